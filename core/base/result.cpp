@@ -1,0 +1,50 @@
+#include "core/base/result.h"
+
+namespace reshard {
+
+std::string_view error_id(ErrorCode code) {
+  switch (code) {
+#define ERROR(code, text) \
+  case ErrorCode::code: return #code;
+#include "core/base/errors.def"
+#undef ERROR
+  }
+  check_failed("a known error code", __FILE__, __LINE__);
+}
+
+std::string_view english_template(ErrorCode code) {
+  switch (code) {
+#define ERROR(code, text) \
+  case ErrorCode::code: return text;
+#include "core/base/errors.def"
+#undef ERROR
+  }
+  check_failed("a known error code", __FILE__, __LINE__);
+}
+
+std::string fill_template(std::string_view text, const Error& error) {
+  std::string filled;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find('{', at);
+    if (open == std::string_view::npos) return filled.append(text.substr(at));
+    const std::size_t close = text.find('}', open);
+    CHECK(close != std::string_view::npos);
+    filled.append(text.substr(at, open - at));
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    if (name == "field") {
+      filled.append(error.field);
+    } else {
+      const auto index = static_cast<std::size_t>(name[0] - '0');
+      CHECK(index < error.args.size());
+      filled.append(error.args[index]);
+    }
+    at = close + 1;
+  }
+  return filled;
+}
+
+std::string message(const Error& error) {
+  return fill_template(english_template(error.code), error);
+}
+
+}  // namespace reshard

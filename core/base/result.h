@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/check.h"
+
+namespace reshard {
+
+enum class ErrorCode {
+#define ERROR(code, text) code,
+#include "core/base/errors.def"
+#undef ERROR
+};
+
+/// Why something a person, link, file or message asked for was refused.
+/// Words are made from it by message() or by a language's own table of templates.
+struct Error {
+  ErrorCode code;
+  std::string field;              ///< path of the offending field, e.g. "nodes[3].weight"
+  std::vector<std::string> args;  ///< what was given and what is accepted, in the template's order
+
+  bool operator==(const Error&) const = default;
+};
+
+std::string_view error_id(ErrorCode code);        ///< "out_of_range"
+std::string_view english_template(ErrorCode code);
+std::string fill_template(std::string_view text, const Error& error);
+std::string message(const Error& error);          ///< in English
+
+/// A value, or the reason why there is none. Reading the wrong one is a bug and is fatal.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool ok() const { return state_.index() == 0; }
+  const T& value() const { CHECK(ok()); return *std::get_if<0>(&state_); }
+  T take() { CHECK(ok()); return std::move(*std::get_if<0>(&state_)); }
+  const Error& error() const { CHECK(!ok()); return *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+/// The outcome of something that yields no value.
+struct Done {};
+using Status = Result<Done>;
+
+}  // namespace reshard
