@@ -24,7 +24,7 @@ struct HashFunction {
   std::string_view title;
   std::string_view source;   ///< paper, specification or reference implementation
   unsigned bits;             ///< width of the digest
-  unsigned seed_bits;        ///< 0: the seed is ignored
+  unsigned seed_bits;        ///< 0: the seed is ignored; 32: its low half counts
   std::string_view reading;  ///< how the digest is read as a 64-bit number, in words
 
   /// The digest read as a 64-bit number as `reading` says (narrow ones are zero-extended).
@@ -37,5 +37,10 @@ struct HashFunction {
 
 std::span<const HashFunction* const> hash_functions();           ///< in the order of hashes.def
 const HashFunction* find_hash_function(std::string_view id);     ///< null where there is none
+
+/// The functions themselves, each defined in its own file: xxh64_hash, md5_hash, …
+#define HASH(name) extern const HashFunction name##_hash;
+#include "core/hash/hashes.def"
+#undef HASH
 
 }  // namespace reshard

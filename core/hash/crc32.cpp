@@ -1,0 +1,35 @@
+#include "core/hash/crc_table.h"
+#include "core/hash/digest.h"
+#include "core/hash/functions.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::array<std::uint32_t, 256> kTable = reflected_crc_table(0xedb88320u);
+
+}  // namespace
+
+std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before) {
+  std::uint32_t crc = ~crc_before;
+  for (const char byte : bytes) crc = (crc >> 8) ^ kTable[(crc ^ static_cast<unsigned char>(byte)) & 0xff];
+  return ~crc;
+}
+
+namespace {
+
+std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return crc32(bytes); }
+
+}  // namespace
+
+constinit const HashFunction crc32_hash{
+    .id = "crc32",
+    .title = "CRC-32",
+    .source = "ISO 3309, IEEE 802.3; zlib's crc32",
+    .bits = 32,
+    .seed_bits = 0,
+    .reading = kReadZeroExtended,
+    .hash64 = hash64,
+    .digest = number_digest<std::uint32_t, hash64>,
+};
+
+}  // namespace reshard

@@ -1,0 +1,24 @@
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "core/hash/digest.h"
+#include "core/hash/functions.h"
+
+namespace reshard {
+
+std::uint64_t xxh64(std::string_view bytes, std::uint64_t seed) {
+  return XXH64(bytes.data(), bytes.size(), seed);
+}
+
+constinit const HashFunction xxh64_hash{
+    .id = "xxh64",
+    .title = "xxHash64",
+    .source = "Yann Collet, xxHash 0.8, XXH64",
+    .bits = 64,
+    .seed_bits = 64,
+    .reading = kReadWhole,
+    .hash64 = xxh64,
+    .digest = number_digest<std::uint64_t, xxh64>,
+};
+
+}  // namespace reshard
