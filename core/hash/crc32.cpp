@@ -1,18 +1,17 @@
-#include "core/hash/crc_table.h"
+#include "core/hash/crc_tables.h"
 #include "core/hash/digest.h"
 #include "core/hash/functions.h"
 
 namespace reshard {
+
 namespace {
 
-constexpr std::array<std::uint32_t, 256> kTable = reflected_crc_table(0xedb88320u);
+constexpr CrcTables kTables = reflected_crc_tables(0xedb88320u);
 
 }  // namespace
 
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before) {
-  std::uint32_t crc = ~crc_before;
-  for (const char byte : bytes) crc = (crc >> 8) ^ kTable[(crc ^ static_cast<unsigned char>(byte)) & 0xff];
-  return ~crc;
+  return ~crc_of_bytes(kTables, ~crc_before, bytes);
 }
 
 namespace {

@@ -14,6 +14,8 @@ namespace reshard {
 
 /// xxHash by Yann Collet (xxhash.h, version 0.8).
 std::uint64_t xxh64(std::string_view bytes, std::uint64_t seed = 0);
+std::uint32_t xxh32(std::string_view bytes, std::uint32_t seed = 0);
+std::uint64_t xxh3(std::string_view bytes, std::uint64_t seed = 0);  ///< XXH3_64bits
 
 /// Fowler, Noll, Vo, variant 1a: exclusive or, then multiply (RFC 9923).
 std::uint64_t fnv1a64(std::string_view bytes);
@@ -47,15 +49,47 @@ constexpr std::uint64_t fmix64(std::uint64_t h) {
   return h ^ (h >> 33);
 }
 
+/// MurmurHash2 by Austin Appleby: the 32-bit original, and MurmurHash64A.
+std::uint32_t murmur2(std::string_view bytes, std::uint32_t seed = 0);
+std::uint64_t murmur64a(std::string_view bytes, std::uint64_t seed = 0);
+
+/// SipHash by Jean-Philippe Aumasson and Daniel J. Bernstein, with 2 and 4 rounds, and the shorter one with
+/// 1 and 3 by which CPython hashes texts since 3.11. k0 is the first half of the key, read as little-endian.
+std::uint64_t siphash24(std::string_view bytes, std::uint64_t k0, std::uint64_t k1);
+std::uint64_t siphash13(std::string_view bytes, std::uint64_t k0, std::uint64_t k1);
+
 /// The first output of the random generator SplitMix64 when seeded with `number`.
 constexpr std::uint64_t splitmix64(std::uint64_t number) { return Random(number).next(); }
 
-/// MD5 (RFC 1321) and SHA-1 (RFC 3174).
+/// MD5 (RFC 1321), SHA-1 (RFC 3174), and BLAKE2b without a key (RFC 7693).
 std::array<std::uint8_t, 16> md5(std::string_view bytes);
 std::array<std::uint8_t, 20> sha1(std::string_view bytes);
+std::array<std::uint8_t, 64> blake2b_512(std::string_view bytes);
 
 /// CRC-32 as in zlib, gzip and PNG. Chains: crc32("b", crc32("a")) is crc32("ab").
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before = 0);
+
+/// CRC-32C, Castagnoli's polynomial, as in iSCSI (RFC 3720) and ext4; chains like crc32.
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc_before = 0);
+
+/// The processor instruction crc32q of SSE4.2, which some schemes use as a hash of two numbers: CRC-32C's
+/// step over the 8 bytes of `value` from the lowest on, from the low half of `crc`, nothing inverted.
+std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc);
+
+/// CRC-16/XMODEM as Redis Cluster uses it: polynomial 0x1021, from 0, highest bit first.
+std::uint16_t crc16(std::string_view bytes);
+
+/// One-at-a-time by Bob Jenkins (Dr. Dobb's, 1997).
+std::uint32_t one_at_a_time(std::string_view bytes);
+
+/// The same as libhashkit computes it where char is signed: a byte of 0x80 or more is sign-extended.
+std::uint32_t one_at_a_time_libhashkit(std::string_view bytes);
+
+/// h = h · 65599 + byte, from 0: the sdbm database library's. HAProxy's default.
+std::uint32_t sdbm(std::string_view bytes);
+
+/// h = h · 33 + byte, from 5381: Daniel J. Bernstein's, in comp.lang.c.
+std::uint32_t djb2(std::string_view bytes);
 
 /// The 64-bit number written as decimal text: digits up to 2^64 − 1, or a minus sign and digits down to
 /// −2^63 (two's complement); nothing for any other text.

@@ -1,0 +1,38 @@
+#include "core/hash/crc_tables.h"
+#include "core/hash/digest.h"
+#include "core/hash/functions.h"
+
+namespace reshard {
+
+namespace {
+
+constexpr CrcTables kTables = reflected_crc_tables(0x82f63b78u);
+
+}  // namespace
+
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc_before) {
+  return ~crc_of_bytes(kTables, ~crc_before, bytes);
+}
+
+std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc) {
+  return crc_of_u64(kTables, static_cast<std::uint32_t>(crc), value);
+}
+
+namespace {
+
+std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return crc32c(bytes); }
+
+}  // namespace
+
+constinit const HashFunction crc32c_hash{
+    .id = "crc32c",
+    .title = "CRC-32C",
+    .source = "Castagnoli, Bräuer, Herrmann, 1993; RFC 3720",
+    .bits = 32,
+    .seed_bits = 0,
+    .reading = kReadZeroExtended,
+    .hash64 = hash64,
+    .digest = number_digest<std::uint32_t, hash64>,
+};
+
+}  // namespace reshard
