@@ -17,40 +17,51 @@ constexpr std::uint32_t kSines[64] = {
     0x6fa87e4fu, 0xfe2ce6e0u, 0xa3014314u, 0x4e0811a1u, 0xf7537e82u, 0xbd3af235u, 0x2ad7d2bbu, 0xeb86d391u,
 };
 
-/// Rotations of the four rounds; each round repeats its own four.
-constexpr unsigned kRotations[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+/// Each of the four rounds has its mixing function, the order in which it reads the block's sixteen words
+/// (step i: factor · i + offset, modulo 16), and four rotations in turn.
+struct Round {
+  unsigned factor, offset;
+  unsigned rotations[4];
+};
+constexpr Round kRounds[4] = {
+    {1, 0, {7, 12, 17, 22}}, {5, 1, {5, 9, 14, 20}}, {3, 5, {4, 11, 16, 23}}, {7, 0, {6, 10, 15, 21}}};
 
 using State = std::array<std::uint32_t, 4>;
 
-constexpr std::uint32_t mix(unsigned round, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
-  switch (round) {
-    case 0: return (b & c) | (~b & d);
-    case 1: return (b & d) | (c & ~d);
-    case 2: return b ^ c ^ d;
-    default: return c ^ (b | ~d);
-  }
+template <unsigned kRound>
+constexpr std::uint32_t mix(std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  if constexpr (kRound == 0) return (b & c) | (~b & d);
+  if constexpr (kRound == 1) return (b & d) | (c & ~d);
+  if constexpr (kRound == 2) return b ^ c ^ d;
+  if constexpr (kRound == 3) return c ^ (b | ~d);
 }
 
-/// Which of the block's sixteen words step i reads.
-constexpr unsigned word_index(unsigned round, unsigned i) {
-  constexpr unsigned kFactor[4] = {1, 5, 3, 7};
-  constexpr unsigned kOffset[4] = {0, 1, 5, 0};
-  return (kFactor[round] * i + kOffset[round]) % 16;
+template <unsigned kRound>
+void add_round(State& state, const char* block) {
+  auto [a, b, c, d] = state;
+  const auto step = [block](std::uint32_t& w, std::uint32_t x, std::uint32_t y, std::uint32_t z, unsigned i) {
+    constexpr Round kThis = kRounds[kRound];
+    const std::uint32_t word = load_le32(block + 4 * ((kThis.factor * i + kThis.offset) % 16));
+    const std::uint32_t sum = w + mix<kRound>(x, y, z) + kSines[16 * kRound + i] + word;
+    const unsigned shift = kThis.rotations[i % 4];
+    w = x + ((sum << shift) | (sum >> (32 - shift)));
+  };
+  for (unsigned i = 0; i < 16; i += 4) {  // the four words swap roles from step to step
+    step(a, b, c, d, i);
+    step(d, a, b, c, i + 1);
+    step(c, d, a, b, i + 2);
+    step(b, c, d, a, i + 3);
+  }
+  state = {a, b, c, d};
 }
 
 void add_block(State& state, const char* block) {
-  auto [a, b, c, d] = state;
-  for (unsigned i = 0; i < 64; ++i) {
-    const unsigned round = i / 16;
-    const std::uint32_t word = load_le32(block + 4 * word_index(round, i));
-    const std::uint32_t sum = a + mix(round, b, c, d) + kSines[i] + word;
-    a = d;
-    d = c;
-    c = b;
-    const unsigned shift = kRotations[round][i % 4];
-    b += (sum << shift) | (sum >> (32 - shift));
-  }
-  state = {state[0] + a, state[1] + b, state[2] + c, state[3] + d};
+  const State before = state;
+  add_round<0>(state, block);
+  add_round<1>(state, block);
+  add_round<2>(state, block);
+  add_round<3>(state, block);
+  for (std::size_t i = 0; i < 4; ++i) state[i] += before[i];
 }
 
 }  // namespace

@@ -11,12 +11,29 @@ using State = std::array<std::uint32_t, 5>;
 
 constexpr std::uint32_t kConstants[4] = {0x5a827999u, 0x6ed9eba1u, 0x8f1bbcdcu, 0xca62c1d6u};
 
-constexpr std::uint32_t mix(unsigned round, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
-  switch (round) {
-    case 0: return (b & c) | (~b & d);
-    case 2: return (b & c) | (b & d) | (c & d);
-    default: return b ^ c ^ d;
+template <unsigned kRound>
+constexpr std::uint32_t mix(std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  if constexpr (kRound == 0) return (b & c) | (~b & d);
+  if constexpr (kRound == 2) return (b & c) | (b & d) | (c & d);
+  return b ^ c ^ d;
+}
+
+template <unsigned kRound>
+void add_round(State& state, const std::uint32_t* words) {
+  auto [a, b, c, d, e] = state;
+  const auto step = [words](std::uint32_t v, std::uint32_t& w, std::uint32_t x, std::uint32_t y, std::uint32_t& z,
+                            unsigned i) {
+    z += std::rotl(v, 5) + mix<kRound>(w, x, y) + kConstants[kRound] + words[20 * kRound + i];
+    w = std::rotl(w, 30);
+  };
+  for (unsigned i = 0; i < 20; i += 5) {  // the five words swap roles from step to step
+    step(a, b, c, d, e, i);
+    step(e, a, b, c, d, i + 1);
+    step(d, e, a, b, c, i + 2);
+    step(c, d, e, a, b, i + 3);
+    step(b, c, d, e, a, i + 4);
   }
+  state = {a, b, c, d, e};
 }
 
 void add_block(State& state, const char* block) {
@@ -25,17 +42,12 @@ void add_block(State& state, const char* block) {
   for (unsigned i = 16; i < 80; ++i) {
     words[i] = std::rotl(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
   }
-  auto [a, b, c, d, e] = state;
-  for (unsigned i = 0; i < 80; ++i) {
-    const unsigned round = i / 20;
-    const std::uint32_t next = std::rotl(a, 5) + mix(round, b, c, d) + e + kConstants[round] + words[i];
-    e = d;
-    d = c;
-    c = std::rotl(b, 30);
-    b = a;
-    a = next;
-  }
-  state = {state[0] + a, state[1] + b, state[2] + c, state[3] + d, state[4] + e};
+  const State before = state;
+  add_round<0>(state, words);
+  add_round<1>(state, words);
+  add_round<2>(state, words);
+  add_round<3>(state, words);
+  for (std::size_t i = 0; i < 5; ++i) state[i] += before[i];
 }
 
 }  // namespace

@@ -22,6 +22,18 @@ TEST(Murmur3x32, AgreesWithLibhashkitWhoseSeedGrowsWithTheLength) {
   });
 }
 
+TEST(Murmur3x32, HashesTheExamplesOfElasticsearchsTestsInUtf16) {
+  int checked = 0;
+  for (const Vectors::Row& row : Vectors("known_answers_upstream.csv")) {
+    if (row["algorithm"] != "murmur3_x86_32 utf16le seed0 (Elasticsearch)") continue;
+    std::string utf16;
+    for (const char ascii : row["input"]) utf16 += {ascii, '\0'};
+    EXPECT_EQ(murmur3_32(utf16), row.hex("value")) << row["input"];
+    ++checked;
+  }
+  EXPECT_EQ(checked, 7);
+}
+
 TEST(Murmur3x32, HasTheVerificationValueOfSmhasher) {
   EXPECT_EQ(
       smhasher_value([](std::string_view in, std::uint32_t seed) { return memory(murmur3_32(in, seed)); }),
