@@ -26,16 +26,28 @@ template <std::unsigned_integral Number, Byte B>
 constexpr Number load_be(const B* bytes) {
   Number number = 0;
   for (unsigned i = 0; i < sizeof(Number); ++i) {
-    number |= static_cast<Number>(Number{static_cast<unsigned char>(bytes[i])}
-                                  << (8 * (sizeof(Number) - 1 - i)));
+    number |=
+        static_cast<Number>(Number{static_cast<unsigned char>(bytes[i])} << (8 * (sizeof(Number) - 1 - i)));
   }
   return number;
 }
 
-template <Byte B> constexpr std::uint32_t load_le32(const B* bytes) { return load_le<std::uint32_t>(bytes); }
-template <Byte B> constexpr std::uint64_t load_le64(const B* bytes) { return load_le<std::uint64_t>(bytes); }
-template <Byte B> constexpr std::uint32_t load_be32(const B* bytes) { return load_be<std::uint32_t>(bytes); }
-template <Byte B> constexpr std::uint64_t load_be64(const B* bytes) { return load_be<std::uint64_t>(bytes); }
+template <Byte B>
+constexpr std::uint32_t load_le32(const B* bytes) {
+  return load_le<std::uint32_t>(bytes);
+}
+template <Byte B>
+constexpr std::uint64_t load_le64(const B* bytes) {
+  return load_le<std::uint64_t>(bytes);
+}
+template <Byte B>
+constexpr std::uint32_t load_be32(const B* bytes) {
+  return load_be<std::uint32_t>(bytes);
+}
+template <Byte B>
+constexpr std::uint64_t load_be64(const B* bytes) {
+  return load_be<std::uint64_t>(bytes);
+}
 
 /// Writes `number` to sizeof(Number) bytes from `bytes` on, least significant byte first.
 template <std::unsigned_integral Number, Byte B>

@@ -20,7 +20,7 @@ std::string to_hex(const Digest& digest);  ///< lower case, bits / 4 digits
 
 /// One hash function of the list in hashes.def. All members are constant data.
 struct HashFunction {
-  std::string_view id;       ///< as in links and in the JavaScript API
+  std::string_view id;  ///< as in links and in the JavaScript API
   std::string_view title;
   std::string_view source;   ///< paper, specification or reference implementation
   unsigned bits;             ///< width of the digest
@@ -35,8 +35,8 @@ struct HashFunction {
   bool (*accepts)(std::string_view bytes) = nullptr;
 };
 
-std::span<const HashFunction* const> hash_functions();           ///< in the order of hashes.def
-const HashFunction* find_hash_function(std::string_view id);     ///< null where there is none
+std::span<const HashFunction* const> hash_functions();        ///< in the order of hashes.def
+const HashFunction* find_hash_function(std::string_view id);  ///< null where there is none
 
 /// The functions themselves, each defined in its own file: xxh64_hash, md5_hash, …
 #define HASH(name) extern const HashFunction name##_hash;

@@ -47,9 +47,7 @@ Murmur128 murmur3_128(std::string_view bytes, std::uint32_t seed) {
   return murmur3_x64_128<unsigned char>(bytes, seed);
 }
 
-Murmur128 murmur3_128_cassandra(std::string_view bytes) {
-  return murmur3_x64_128<signed char>(bytes, 0);
-}
+Murmur128 murmur3_128_cassandra(std::string_view bytes) { return murmur3_x64_128<signed char>(bytes, 0); }
 
 namespace {
 

@@ -16,8 +16,9 @@ std::uint64_t hash64(std::string_view text, std::uint64_t /*seed*/) {
 constinit const HashFunction splitmix64_hash{
     .id = "splitmix64",
     .title = "SplitMix64",
-    .source = "Steele, Lea, Flood, OOPSLA 2014: first output of the generator seeded with the decimal number, "
-              "or with FNV-1a (64 bits) of any other text",
+    .source =
+        "Steele, Lea, Flood, OOPSLA 2014: first output of the generator seeded with the decimal number, "
+        "or with FNV-1a (64 bits) of any other text",
     .bits = 64,
     .seed_bits = 0,
     .reading = kReadWhole,

@@ -19,9 +19,7 @@ TEST(Fnv1a32, HashesTheRfcExamples) {
   EXPECT_EQ(fnv1a32("foobar"), 0xbf9cf968u);
 }
 
-TEST(Fnv1a32, IsReadAsANumberBelowTwoToThe32) {
-  EXPECT_EQ(fnv1a32_hash.hash64("a", 0), 0xe40c292cu);
-}
+TEST(Fnv1a32, IsReadAsANumberBelowTwoToThe32) { EXPECT_EQ(fnv1a32_hash.hash64("a", 0), 0xe40c292cu); }
 
 }  // namespace
 }  // namespace reshard::testing

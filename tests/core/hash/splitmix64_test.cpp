@@ -22,7 +22,8 @@ TEST(SplitMix64, ReadsDecimalTextAsTheNumber) {
 }
 
 TEST(SplitMix64, MixesTheFnvHashOfOtherText) {
-  for (const std::string& text : {std::string(), std::string("key-1"), std::string("18446744073709551616"), pattern(70)}) {
+  for (const std::string& text :
+       {std::string(), std::string("key-1"), std::string("18446744073709551616"), pattern(70)}) {
     EXPECT_EQ(splitmix64_hash.hash64(text, 0), splitmix64(fnv1a64(text))) << text;
   }
 }
