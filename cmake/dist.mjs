@@ -1,0 +1,46 @@
+// Puts the page together:
+//   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
+// What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
+const servedFolders = ['web', 'assets'];
+const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico', '.ts']);
+
+// The files of the page below a folder; C++ sources and programs lie between them.
+async function pageFiles(folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  const found = await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return pageFiles(path);
+      return servedTypes.has(extname(entry.name)) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function place(from, to) {
+  await mkdir(dirname(to), { recursive: true });
+  await cp(from, to, { recursive: true });
+}
+
+const [target, ...built] = process.argv.slice(2);
+const dist = resolve(target);
+// Written beside and then swapped, so that a server never sees half of it and no old file stays.
+const fresh = `${dist}.new`;
+await rm(fresh, { recursive: true, force: true });
+for (const file of servedFiles) await place(join(root, file), join(fresh, file));
+for (const folder of servedFolders) {
+  for (const file of await pageFiles(folder)) await place(join(root, file), join(fresh, file));
+}
+for (const argument of built) {
+  const [folder, from] = argument.split('=');
+  const isFile = extname(from) !== '';
+  await place(from, join(fresh, folder, isFile ? basename(from) : ''));
+}
+await rm(dist, { recursive: true, force: true });
+await rename(fresh, dist);

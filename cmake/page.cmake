@@ -1,0 +1,37 @@
+# The playground's module (reshard.js and reshard.wasm) and dist/, the folder that any static server can serve.
+include(sdl2)
+reshard_fetch(sdl2)
+reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
+
+# What a person waits for while dragging is compiled for speed, the rest for size.
+target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-O3>)
+
+add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
+  "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
+target_include_directories(imgui_sdl2 SYSTEM PUBLIC "${imgui_SOURCE_DIR}/backends")
+target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
+
+add_executable(reshard ${browser_sources})
+target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_warnings)
+target_link_options(reshard PRIVATE
+  $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:Debug>:-sASSERTIONS=1>
+  -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0
+  -sDYNAMIC_EXECUTION=0  # no eval: the page's content security policy forbids it
+  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+  -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB
+  ${RESHARD_SDL2_LINK_OPTIONS})
+
+# Fonts are cut down once; the sources of the page are copied each time, which is quick and forgets no file.
+set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
+find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
+set(fonts "${PROJECT_BINARY_DIR}/fonts")
+add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
+  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/fonts.mjs" "${fonts}"
+  DEPENDS cmake/fonts.mjs package-lock.json
+  COMMENT "Subsetting fonts" VERBATIM)
+add_custom_target(page ALL
+  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}"
+    "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
+  DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
+  COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
+add_dependencies(page reshard)
