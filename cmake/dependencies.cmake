@@ -71,6 +71,7 @@ endfunction()
 
 function(reshard_add_benchmark)
   reshard_fetch(benchmark)
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)  # its probes of the compiler fill a page
   set(BENCHMARK_ENABLE_TESTING OFF)
   set(BENCHMARK_ENABLE_EXCEPTIONS OFF)
   set(BENCHMARK_ENABLE_INSTALL OFF)

@@ -19,7 +19,7 @@ TEST(Random, IsSplitMix64) {
 TEST(Random, BelowStaysBelowAndReachesEveryNumber) {
   Random random(1);
   std::array<int, 6> seen{};
-  for (int draw = 0; draw < 6000; ++draw) ++seen.at(random.below(6));
+  for (int draw = 0; draw < 6000; ++draw) ++seen.at(static_cast<std::size_t>(random.below(6)));
   // Six standard deviations of a binomial with n = 6000, p = 1/6 are 173.
   for (const int count : seen) EXPECT_NEAR(count, 1000, 173);
   EXPECT_EQ(random.below(1), 0u);
