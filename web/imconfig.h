@@ -13,3 +13,7 @@
 
 // No file is read or written: fonts come from the page, and nothing is kept in imgui.ini.
 #define IMGUI_DISABLE_FILE_FUNCTIONS
+
+#ifdef __EMSCRIPTEN__
+#define IMGUI_IMPL_OPENGL_ES3  // WebGL 2; the back end's own choice here is WebGL 1
+#endif

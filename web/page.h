@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+namespace reshard {
+
+/// What the canvas may ask of the page around it. The web build fills it from bridge.cpp; headless tests
+/// leave it empty or put their own functions in, so nothing that draws depends on a browser.
+struct Page {
+  /// Says one sentence to screen readers, politely.
+  void (*announce)(const std::string& sentence) = nullptr;
+  /// Puts text on the clipboard; where the browser refuses, the page shows it in a box to copy by hand.
+  void (*copy)(const std::string& text) = nullptr;
+  /// The theme was switched inside the canvas: the page around it follows.
+  void (*set_theme)(bool dark) = nullptr;
+};
+
+/// What the page knows about its reader, and the canvas obeys.
+struct Preferences {
+  bool dark = false;
+  bool reduced_motion = false;  ///< no animation: show before and after at once
+  bool coarse_pointer = false;  ///< fingers: targets of at least 44 px
+  bool embedded = false;        ///< a figure in somebody's page
+
+  bool operator==(const Preferences&) const = default;
+};
+
+}  // namespace reshard
