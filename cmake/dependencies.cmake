@@ -56,7 +56,8 @@ function(reshard_add_imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
   add_library(imgui STATIC "${imgui_SOURCE_DIR}/imgui.cpp" "${imgui_SOURCE_DIR}/imgui_draw.cpp"
     "${imgui_SOURCE_DIR}/imgui_tables.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
-  target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}" PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
+  target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(imgui PUBLIC [[IMGUI_USER_CONFIG="web/imconfig.h"]])
 endfunction()
 
