@@ -1,0 +1,68 @@
+#include "core/base/text.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace reshard {
+
+std::string decimal(std::uint64_t value) {
+  std::string text;
+  append_decimal(text, value);
+  return text;
+}
+
+std::string hex64(std::uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string short_number(double value) {
+  char text[32];
+  for (int digits = 1; digits <= 17; ++digits) {  // libc++ 13 has no to_chars for doubles
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
+}
+
+std::optional<std::uint64_t> parse_u64(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  constexpr std::string_view kAllowed = "0123456789+-.eE";
+  if (text.empty() || text.size() > 40 || text.find_first_not_of(kAllowed) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string owned(text);  // strtod wants an end mark; letters such as "inf" were refused above
+  char* end = nullptr;
+  const double value = std::strtod(owned.c_str(), &end);
+  if (end != owned.c_str() + owned.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+bool is_utf8(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned lead = byte(i);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((byte(i + k) & 0xC0) != 0x80) return false;
+    }
+    if (length > 2) {  // overlong forms, surrogates, and beyond U+10FFFF
+      const unsigned second = byte(i + 1);
+      if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return false;
+      if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return false;
+    }
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace reshard

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace reshard {
+
+/// Decimal digits without padding, appended to `out`.
+template <typename Integer>
+void append_decimal(std::string& out, Integer value) {
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  out.append(digits, end);
+}
+
+std::string decimal(std::uint64_t value);
+std::string hex64(std::uint64_t value);  ///< "0x" and 16 digits
+std::string short_number(double value);  ///< the shortest text that reads back as `value`
+
+/// The whole text as a number; nothing where it is not one, or does not fit.
+std::optional<std::uint64_t> parse_u64(std::string_view text);
+std::optional<double> parse_number(std::string_view text);  ///< finite, as in JSON, "." as the decimal point
+
+bool is_utf8(std::string_view text);  ///< well-formed, as Unicode's table 3-7 says
+
+}  // namespace reshard

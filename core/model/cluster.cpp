@@ -1,0 +1,155 @@
+#include "core/model/cluster.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace reshard {
+namespace {
+
+Status check_weight(const std::string& field, double weight) {
+  if (weight >= 0 && weight <= kMaxWeight) return Done{};
+  return Error{ErrorCode::out_of_range, field, {short_number(weight), "0", short_number(kMaxWeight)}};
+}
+
+}  // namespace
+
+Result<Cluster> Cluster::of(std::span<const Node> nodes) {
+  Cluster cluster;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto added = cluster.add(nodes[i]);
+    if (!added.ok()) {
+      Error error = added.error();
+      error.field = "nodes[" + decimal(i) + "]" + error.field.substr(std::string("nodes").size());
+      return error;
+    }
+    if (nodes[i].state == NodeState::kDown) cluster.nodes_.back().state = NodeState::kDown;
+  }
+  cluster.initial_ = cluster.nodes_;
+  cluster.log_.clear();
+  return cluster;
+}
+
+Result<NodeId> Cluster::add(Node node) {
+  if (const auto name = check_name("nodes", node.name); !name.ok()) return name.error();
+  if (const auto weight = check_weight("nodes.weight", node.weight); !weight.ok()) return weight.error();
+  if (nodes_.size() >= kMaxNodes) {
+    return Error{ErrorCode::out_of_range, "nodes", {decimal(nodes_.size() + 1), "1", decimal(kMaxNodes)}};
+  }
+  if (find(node.name) != nullptr) return Error{ErrorCode::duplicate, "nodes", {node.name}};
+
+  const auto known = by_name_.find(node.name);  // the name of a removed node gives its identity back
+  node.id = known != by_name_.end() ? known->second : NodeId{static_cast<std::uint32_t>(names_.size())};
+  node.state = NodeState::kUp;
+  if (known == by_name_.end()) {
+    by_name_.emplace(node.name, node.id);
+    names_.push_back(node.name);
+  }
+  log_.push_back({ClusterEvent::Kind::kAdd, node, {}});
+  nodes_.push_back(std::move(node));
+  return nodes_.back().id;
+}
+
+Result<Node*> Cluster::live(NodeId id) {
+  const auto at = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == id; });
+  if (at == nodes_.end()) {
+    return Error{ErrorCode::unknown, "nodes", {index_of(id) < names_.size() ? name_of(id) : decimal(index_of(id))}};
+  }
+  return &*at;
+}
+
+Status Cluster::remove(NodeId id) {
+  const auto node = live(id);
+  if (!node.ok()) return node.error();
+  if (nodes_.size() == 1) return Error{ErrorCode::out_of_range, "nodes", {"0", "1", decimal(kMaxNodes)}};
+  log_.push_back({ClusterEvent::Kind::kRemove, *node.value(), {}});
+  nodes_.erase(nodes_.begin() + (node.value() - nodes_.data()));
+  return Done{};
+}
+
+Status Cluster::rename(NodeId id, std::string name) {
+  const auto node = live(id);
+  if (!node.ok()) return node.error();
+  if (node.value()->name == name) return Done{};
+  if (const auto valid = check_name("nodes", name); !valid.ok()) return valid.error();
+  if (find(name) != nullptr) return Error{ErrorCode::duplicate, "nodes", {name}};
+
+  std::string old_name = node.value()->name;
+  by_name_.erase(old_name);
+  by_name_[name] = id;  // a removed node of this name can no longer come back under it
+  names_[index_of(id)] = name;
+  node.value()->name = std::move(name);
+  log_.push_back({ClusterEvent::Kind::kRename, *node.value(), std::move(old_name)});
+  return Done{};
+}
+
+Status Cluster::set_weight(NodeId id, double weight) {
+  const auto node = live(id);
+  if (!node.ok()) return node.error();
+  if (const auto valid = check_weight("nodes[" + node.value()->name + "].weight", weight); !valid.ok()) return valid.error();
+  node.value()->weight = weight;
+  const bool again = !log_.empty() && log_.back().kind == ClusterEvent::Kind::kWeigh && log_.back().node.id == id;
+  if (again) log_.pop_back();
+  log_.push_back({ClusterEvent::Kind::kWeigh, *node.value(), {}});
+  return Done{};
+}
+
+Status Cluster::relocate(NodeId id, std::string data_center, std::string zone, std::string rack) {
+  const auto node = live(id);
+  if (!node.ok()) return node.error();
+  for (const std::string* place : {&data_center, &zone, &rack}) {
+    if (place->empty()) continue;
+    if (const auto valid = check_name("nodes[" + node.value()->name + "].zone", *place); !valid.ok()) return valid.error();
+  }
+  node.value()->data_center = std::move(data_center);
+  node.value()->zone = std::move(zone);
+  node.value()->rack = std::move(rack);
+  log_.push_back({ClusterEvent::Kind::kRelocate, *node.value(), {}});
+  return Done{};
+}
+
+Status Cluster::set_state(NodeId id, NodeState state) {
+  const auto node = live(id);
+  if (!node.ok()) return node.error();
+  if (node.value()->state == state) return Done{};
+  node.value()->state = state;
+  const auto kind = state == NodeState::kDown ? ClusterEvent::Kind::kDown : ClusterEvent::Kind::kUp;
+  log_.push_back({kind, *node.value(), {}});
+  return Done{};
+}
+
+const Node* Cluster::find(NodeId id) const {
+  const auto at = std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == id; });
+  return at == nodes_.end() ? nullptr : &*at;
+}
+
+const Node* Cluster::find(std::string_view name) const {
+  const auto known = by_name_.find(name);
+  return known == by_name_.end() ? nullptr : find(known->second);
+}
+
+const std::string& Cluster::name_of(NodeId id) const {
+  CHECK(index_of(id) < names_.size());
+  return names_[index_of(id)];
+}
+
+std::size_t Cluster::down() const {
+  return static_cast<std::size_t>(
+      std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.state == NodeState::kDown; }));
+}
+
+Cluster Cluster::at_start() const {
+  Cluster start = *this;
+  start.nodes_ = start.initial_;
+  start.log_.clear();
+  return start;
+}
+
+Cluster Cluster::rebased() const {
+  Cluster rebased = *this;
+  rebased.initial_ = rebased.nodes_;
+  rebased.log_.clear();
+  return rebased;
+}
+
+}  // namespace reshard

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/node.h"
+
+namespace reshard {
+
+/// One change of a cluster, kept in its log.
+struct ClusterEvent {
+  enum class Kind : std::uint8_t { kAdd, kRemove, kRename, kWeigh, kRelocate, kDown, kUp };
+  Kind kind;
+  Node node;             ///< as it is after the event; after kRemove as it last was
+  std::string old_name;  ///< of kRename
+
+  bool operator==(const ClusterEvent&) const = default;
+};
+
+/// The nodes of a cluster in the order of their positions (additions go to the end, a removal closes the gap),
+/// and the log of everything that happened since its first nodes. Schemes whose table depends on history
+/// replay initial() and log(); so they stay pure functions of the cluster.
+class Cluster {
+ public:
+  /// Nodes of the given names, weights and places, not yet part of any log; their ids are 0, 1, ….
+  /// Refuses what add() refuses, naming the field "nodes[i]".
+  static Result<Cluster> of(std::span<const Node> nodes);
+
+  /// Errors name the field `nodes` or `nodes[…].weight` and leave the cluster as it was. A name is 1 to 255
+  /// bytes of UTF-8 without control characters, and unique among the live nodes.
+  Result<NodeId> add(Node node);  ///< its id is given by the cluster
+  Status remove(NodeId id);       ///< the last node stays: an empty cluster owns nothing
+  Status rename(NodeId id, std::string name);
+  Status set_weight(NodeId id, double weight);  ///< repeated for one node, the log keeps the last
+  Status relocate(NodeId id, std::string data_center, std::string zone, std::string rack);
+  Status set_state(NodeId id, NodeState state);
+
+  std::span<const Node> nodes() const { return nodes_; }
+  std::span<const Node> initial() const { return initial_; }
+  std::span<const ClusterEvent> log() const { return log_; }
+
+  const Node* find(NodeId id) const;              ///< live ones; null where there is none
+  const Node* find(std::string_view name) const;  ///< live ones; null where there is none
+  const std::string& name_of(NodeId id) const;    ///< live or removed: its last name
+  std::size_t known() const { return names_.size(); }  ///< every id ever given is below this
+  std::size_t down() const;                            ///< how many of nodes() are down
+
+  /// The same first nodes without the log.
+  Cluster at_start() const;
+
+  /// The same nodes, taken as a start of their own: the log is forgotten, ids are kept.
+  Cluster rebased() const;
+
+  bool operator==(const Cluster&) const = default;
+
+ private:
+  Result<Node*> live(NodeId id);
+
+  std::vector<Node> initial_, nodes_;
+  std::vector<ClusterEvent> log_;
+  std::vector<std::string> names_;                       // by id: the last name
+  std::map<std::string, NodeId, std::less<>> by_name_;   // last names, of live and removed nodes
+};
+
+}  // namespace reshard

@@ -1,0 +1,184 @@
+#include "core/model/keys.h"
+
+#include <algorithm>
+
+#include "core/base/random.h"
+#include "core/base/text.h"
+#include "core/model/node.h"
+
+namespace reshard {
+namespace {
+
+constexpr KeyKindInfo kKinds[] = {
+    {KeyKind::kSequential, "sequential", "key-"},
+    {KeyKind::kRandom, "random", ""},
+    {KeyKind::kUser, "user", "user:"},
+    {KeyKind::kUrl, "url", "https://example.org/"},
+};
+
+constexpr std::string_view kSections[] = {"news", "shop", "blog", "docs", "photo", "wiki", "event", "forum"};
+constexpr std::string_view kAdjectives[] = {"red", "quiet", "early", "north", "golden", "small", "open", "long"};
+constexpr std::string_view kNouns[] = {"river", "engine", "garden", "letter", "harbour", "signal", "window", "bridge"};
+
+constexpr std::uint32_t kKeysBetweenClockReads = 4096;
+
+void append_hex(std::string& out, std::uint64_t value, int digits) {
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[(value >> shift) & 15];
+}
+
+void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::uint32_t i) {
+  // A bijection of the index, so that no two keys of a set are the same.
+  const std::uint64_t noise = mix64(i + seed * 0x9e3779b97f4a7c15u);
+  switch (kind) {
+    case KeyKind::kSequential: append_decimal(out, i); return;
+    case KeyKind::kRandom: append_hex(out, noise, 16); return;
+    case KeyKind::kUser: append_decimal(out, 1000 + std::uint64_t{i} * 7 + noise % 7); return;
+    case KeyKind::kUrl:
+      out.append(kSections[noise & 7]).append("/").append(kAdjectives[noise >> 3 & 7]).append("-");
+      out.append(kNouns[noise >> 6 & 7]).append("-");
+      append_hex(out, noise >> 32, 4);
+      append_hex(out, i, 8);
+      return;
+    case KeyKind::kGiven: break;
+  }
+  check_failed("a generated kind", __FILE__, __LINE__);
+}
+
+template <typename Names>
+Status check_keys(const Names& names) {
+  if (names.empty()) return Error{ErrorCode::empty, "keys", {}};
+  if (names.size() > kMaxKeys) {
+    return Error{ErrorCode::out_of_range, "keys", {decimal(names.size()), decimal(kMinKeys), decimal(kMaxKeys)}};
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) return Error{ErrorCode::empty, "keys[" + decimal(i) + "]", {}};
+    if (names[i].size() > kMaxKeyBytes) {
+      return Error{ErrorCode::out_of_range, "keys[" + decimal(i) + "].length",
+                   {decimal(names[i].size()), "1", decimal(kMaxKeyBytes)}};
+    }
+  }
+  return Done{};
+}
+
+template <typename Names>
+void fill_arena(const Names& names, std::string& arena, std::vector<std::uint64_t>& ends) {
+  ends.reserve(names.size());
+  for (const auto& name : names) {
+    arena.append(name);
+    ends.push_back(arena.size());
+  }
+}
+
+std::uint64_t fingerprint_of(const std::string& arena, const std::vector<std::uint64_t>& ends) {
+  const HashFunction* hash = find_hash_function("xxh64");
+  CHECK(hash != nullptr);
+  std::uint64_t fingerprint = hash->hash64(arena, ends.size());
+  for (const std::uint64_t end : ends) fingerprint = mix64(fingerprint ^ end);
+  return fingerprint;
+}
+
+}  // namespace
+
+std::span<const KeyKindInfo> key_kinds() { return kKinds; }
+
+const KeyKindInfo* find_key_kind(std::string_view id) {
+  const auto at = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const auto& kind) { return kind.id == id; });
+  return at == std::end(kKinds) ? nullptr : at;
+}
+
+Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std::uint64_t seed) {
+  CHECK(spec.kind != KeyKind::kGiven);
+  if (spec.count < kMinKeys || spec.count > kMaxKeys) {
+    return Error{ErrorCode::out_of_range, "keys", {decimal(spec.count), decimal(kMinKeys), decimal(kMaxKeys)}};
+  }
+  if (!spec.prefix.empty()) {
+    if (const auto valid = check_name("prefix", spec.prefix); !valid.ok()) return valid.error();
+  }
+  auto keys = std::make_shared<KeySet>();
+  keys->spec_ = spec;
+  keys->seed_ = seed;
+  keys->size_ = static_cast<std::uint32_t>(spec.count);
+  return std::shared_ptr<const KeySet>(std::move(keys));
+}
+
+template <typename Names>
+Result<std::shared_ptr<const KeySet>> KeySet::given(const Names& names) {
+  if (const auto valid = check_keys(names); !valid.ok()) return valid.error();
+  auto keys = std::make_shared<KeySet>();
+  keys->size_ = static_cast<std::uint32_t>(names.size());
+  fill_arena(names, keys->arena_, keys->ends_);
+  keys->spec_ = {KeyKind::kGiven, keys->size_, "", fingerprint_of(keys->arena_, keys->ends_)};
+  return std::shared_ptr<const KeySet>(std::move(keys));
+}
+
+Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string_view> names) { return given(names); }
+Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string> names) { return given(names); }
+
+std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
+  CHECK(i < size_);
+  if (spec_.kind == KeyKind::kGiven) {
+    const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
+    return std::string_view(arena_).substr(begin, ends_[i] - begin);
+  }
+  buffer.assign(spec_.prefix);
+  append_generated(buffer, spec_.kind, seed_, i);
+  return buffer;
+}
+
+KeyColumn::KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe)
+    : keys_(std::move(keys)), recipe_(recipe), values_(keys_->size()) {}
+
+Result<bool> KeyColumn::step(Budget& budget) {
+  std::string buffer;
+  while (filled_ < keys_->size()) {
+    if (budget.spent()) return false;
+    const std::uint32_t end = std::min(keys_->size(), filled_ + kKeysBetweenClockReads);
+    for (; filled_ < end; ++filled_) {
+      const std::string_view name = keys_->name(filled_, buffer);
+      if (recipe_.hash->accepts != nullptr && !recipe_.hash->accepts(name)) {
+        return Error{ErrorCode::malformed, "keys[" + decimal(filled_) + "]",
+                     {std::string(name), "input of the hash function " + std::string(recipe_.hash->id)}};
+      }
+      values_[filled_] = recipe_(name);
+    }
+  }
+  return true;
+}
+
+KeyBlock KeyBlock::slice(std::uint32_t from, std::uint32_t count) const {
+  CHECK(from <= size && count <= size - from);
+  KeyBlock part{keys, first + from, count, {}};
+  for (std::size_t c = 0; c < kMaxColumns; ++c) {
+    if (!columns[c].empty()) part.columns[c] = columns[c].subspan(from, count);
+  }
+  return part;
+}
+
+Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> recipes) {
+  CHECK(recipes.size() <= kMaxColumns);
+  const auto keys = KeySet::of(std::span(&key, 1));
+  if (!keys.ok()) {
+    Error error = keys.error();
+    error.field = "key" + error.field.substr(std::string("keys[0]").size());
+    return error;
+  }
+  SingleKey single;
+  single.name_ = key;
+  single.keys_ = keys.value();
+  for (std::size_t c = 0; c < recipes.size(); ++c) {
+    const HashFunction& hash = *recipes[c].hash;
+    if (hash.accepts != nullptr && !hash.accepts(key)) {
+      return Error{ErrorCode::malformed, "key", {std::string(key), "input of the hash function " + std::string(hash.id)}};
+    }
+    single.values_[c] = recipes[c](key);
+  }
+  return single;
+}
+
+KeyBlock SingleKey::block() const {
+  KeyBlock block{keys_.get(), 0, 1, {}};
+  for (std::size_t c = 0; c < kMaxColumns; ++c) block.columns[c] = std::span(&values_[c], 1);
+  return block;
+}
+
+}  // namespace reshard

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/base/result.h"
+#include "core/hash/hash.h"
+
+namespace reshard {
+
+/// What the keys look like. Generated kinds are made from their index on demand and take no memory.
+enum class KeyKind : std::uint8_t {
+  kSequential,  ///< prefix + 0, 1, 2, …                     "key-17"
+  kRandom,      ///< prefix + 16 hexadecimal digits          "9f86d081884c7d65"
+  kUser,        ///< prefix + growing numbers with gaps      "user:1093"
+  kUrl,         ///< prefix + section, words and an id       "https://example.org/news/red-river-4f2a"
+  kGiven,       ///< pasted or passed in, in their own order
+};
+
+struct KeyKindInfo {
+  KeyKind kind;
+  std::string_view id, default_prefix;
+};
+std::span<const KeyKindInfo> key_kinds();              ///< the generated kinds
+const KeyKindInfo* find_key_kind(std::string_view id); ///< null where there is none
+
+inline constexpr std::uint64_t kMinKeys = 1;
+inline constexpr std::uint64_t kMaxKeys = 10'000'000;
+inline constexpr std::size_t kMaxKeyBytes = 4096;
+
+/// Which keys a scenario has. Given keys are referred to by their fingerprint.
+struct KeySpec {
+  KeyKind kind = KeyKind::kSequential;
+  std::uint64_t count = 100'000;
+  std::string prefix = "key-";
+  std::uint64_t fingerprint = 0;  ///< of kGiven; else 0
+
+  bool operator==(const KeySpec&) const = default;
+};
+
+/// The keys of a scenario, in arrival order. Immutable.
+class KeySet {
+ public:
+  /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is no name (field "prefix").
+  static Result<std::shared_ptr<const KeySet>> generate(const KeySpec& spec, std::uint64_t seed);
+
+  /// Errors: none at all, an empty key or one longer than kMaxKeyBytes (field "keys[i]").
+  static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string_view> names);
+  static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string> names);
+
+  std::uint32_t size() const { return size_; }
+  const KeySpec& spec() const { return spec_; }
+
+  /// The name of key i < size(). Generated names are written into `buffer`, which the view then shows.
+  std::string_view name(std::uint32_t i, std::string& buffer) const;
+
+  std::uint64_t memory_bytes() const { return arena_.size() + ends_.size() * sizeof(std::uint64_t); }
+
+ private:
+  template <typename Names>
+  static Result<std::shared_ptr<const KeySet>> given(const Names& names);
+
+  KeySpec spec_;
+  std::uint64_t seed_ = 0;
+  std::uint32_t size_ = 0;
+  std::string arena_;                // of given keys, one after another
+  std::vector<std::uint64_t> ends_;  // ends_[i]: where given key i ends in the arena
+};
+
+/// A way to read a key as a 64-bit number; a strategy states the ones it needs (at most kMaxColumns).
+struct Recipe {
+  const HashFunction* hash = nullptr;
+  std::uint64_t seed = 0;
+  /// Null: hash->hash64(key, seed). Else the scheme's own reading (a hash tag cut out, UTF-16, signed tails…).
+  std::uint64_t (*read)(std::string_view key, const HashFunction& hash, std::uint64_t seed) = nullptr;
+
+  std::uint64_t operator()(std::string_view key) const { return read ? read(key, *hash, seed) : hash->hash64(key, seed); }
+  bool operator==(const Recipe&) const = default;
+};
+
+inline constexpr std::size_t kMaxColumns = 2;
+
+/// One column: the numbers of all keys under one recipe, filled in slices.
+class KeyColumn {
+ public:
+  KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe);
+
+  /// Goes on filling. True when all is filled; an error (field "keys[i]") where the hash cannot read a key.
+  Result<bool> step(Budget& budget);
+
+  const Recipe& recipe() const { return recipe_; }
+  const KeySet* keys() const { return keys_.get(); }
+  double progress() const { return static_cast<double>(filled_) / static_cast<double>(keys_->size()); }
+  std::span<const std::uint64_t> values() const { return values_; }
+
+ private:
+  std::shared_ptr<const KeySet> keys_;
+  Recipe recipe_;
+  std::uint32_t filled_ = 0;
+  std::vector<std::uint64_t> values_;
+};
+
+/// Keys first … first + size of a key set, with the columns that a strategy asked for.
+struct KeyBlock {
+  const KeySet* keys = nullptr;
+  std::uint32_t first = 0;
+  std::uint32_t size = 0;
+  std::array<std::span<const std::uint64_t>, kMaxColumns> columns;  ///< each of `size` numbers
+
+  std::uint64_t hash(std::uint32_t i) const { return columns[0][i]; }
+  KeyBlock slice(std::uint32_t from, std::uint32_t count) const;
+};
+
+/// One key by itself, with its columns: what explain() and the inspector work on.
+class SingleKey {
+ public:
+  /// Error (field "key") where the key is empty, too long, or the hash cannot read it.
+  static Result<SingleKey> of(std::string_view key, std::span<const Recipe> recipes);
+
+  std::string_view name() const { return name_; }
+  std::uint64_t hash(std::size_t column = 0) const { return values_[column]; }
+  KeyBlock block() const;  ///< valid as long as this is
+
+ private:
+  std::string name_;
+  std::shared_ptr<const KeySet> keys_;
+  std::array<std::uint64_t, kMaxColumns> values_{};
+};
+
+}  // namespace reshard

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/model/node.h"
+
+namespace reshard {
+
+/// Which point of a ring owns a position.
+enum class RingRule : std::uint8_t {
+  kAtOrAfter,  ///< the first point at or after it
+  kAfter,      ///< the first point strictly after it
+  kNearest,    ///< the nearest point on either side
+};
+
+/// Points on a circle of 2^64 positions (narrower rings are scaled up), sorted by position.
+struct RingPicture {
+  struct Point {
+    std::uint64_t position;
+    NodeId owner;
+  };
+  std::vector<Point> points;
+  RingRule rule = RingRule::kAtOrAfter;
+  unsigned key_shift = 0;                    ///< a key's position is column 0 shifted left by this
+  std::vector<std::uint64_t> key_positions;  ///< of the key asked about: one, or one a probe
+};
+
+/// A table of equal slots.
+struct TablePicture {
+  std::vector<NodeId> slots;
+  std::uint64_t key_slot = 0;  ///< the slot of the key asked about
+};
+
+/// [0, 1) cut into intervals, sorted, without gaps unless the owner is kNoNode.
+struct IntervalPicture {
+  struct Interval {
+    double begin, end;
+    NodeId owner;
+    std::string label;  ///< a range's first key, a group's name, or empty
+  };
+  std::vector<Interval> intervals;
+  double key_position = 0;
+};
+
+/// Every node's score for the key asked about, in node order; the largest wins.
+struct ScorePicture {
+  struct Score {
+    NodeId node;
+    double score;  ///< 0 to 1
+  };
+  std::vector<Score> scores;
+};
+
+/// Buckets in a row and the ones that the key asked about passed through, in order; the last is its own.
+struct JumpPicture {
+  std::vector<NodeId> buckets;
+  std::vector<std::uint32_t> path;
+};
+
+/// A binary tree over the leading bits of hashes; leaves in order of their prefixes.
+struct TreePicture {
+  struct Leaf {
+    std::uint64_t prefix;  ///< its `depth` bits, left-aligned
+    unsigned depth;
+    NodeId owner;
+  };
+  std::vector<Leaf> leaves;
+  std::uint64_t key_hash = 0;
+};
+
+/// What widgets can draw. A new strategy reuses one of these.
+using Picture = std::variant<RingPicture, TablePicture, IntervalPicture, ScorePicture, JumpPicture, TreePicture>;
+
+}  // namespace reshard

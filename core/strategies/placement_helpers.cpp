@@ -1,0 +1,29 @@
+#include "core/strategies/placement_helpers.h"
+
+namespace reshard {
+
+std::vector<NodeId> ids_by_position(const Cluster& cluster) {
+  std::vector<NodeId> ids;
+  ids.reserve(cluster.nodes().size());
+  for (const Node& node : cluster.nodes()) ids.push_back(node.id);
+  return ids;
+}
+
+Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(input.cluster.nodes().size());
+  for (const Node& node : input.cluster.nodes()) {
+    if (input.hash.accepts != nullptr && !input.hash.accepts(node.name)) {
+      return Error{ErrorCode::malformed, "nodes[" + node.name + "]",
+                   {node.name, "input of the hash function " + std::string(input.hash.id)}};
+    }
+    hashes.push_back(input.hash.hash64(node.name, 0));
+  }
+  return hashes;
+}
+
+Step owner_step(NodeId owner) {
+  return {owner == kNoNode ? "unplaced" : "owner", "", owner};
+}
+
+}  // namespace reshard

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/strategies/strategy.h"
+
+// What the files of most strategies share.
+
+namespace reshard {
+
+/// The nodes' ids in the order of their positions, down ones included.
+std::vector<NodeId> ids_by_position(const Cluster& cluster);
+
+/// The chosen hash function over the nodes' names, by position. Error (field "nodes[…]") where it cannot read one.
+Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
+
+/// The last step of a trace.
+Step owner_step(NodeId owner);
+
+template <typename P, typename... Args>
+Result<std::unique_ptr<Placement>> make_placement(Args&&... args) {
+  return std::unique_ptr<Placement>(std::make_unique<P>(std::forward<Args>(args)...));
+}
+
+}  // namespace reshard

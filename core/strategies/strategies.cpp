@@ -1,0 +1,70 @@
+#include <algorithm>
+
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+#define STRATEGY(name) extern const Strategy name##_strategy;
+#include "core/strategies/strategies.def"
+#undef STRATEGY
+
+std::span<const Strategy* const> strategies() {
+  static constexpr const Strategy* kAll[] = {
+#define STRATEGY(name) &name##_strategy,
+#include "core/strategies/strategies.def"
+#undef STRATEGY
+  };
+  return kAll;
+}
+
+const Strategy* find_strategy(std::string_view id) {
+  const auto all = strategies();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Strategy* strategy) { return strategy->id == id; });
+  return at == all.end() ? nullptr : *at;
+}
+
+std::string_view family_id(Family family) {
+  switch (family) {
+    case Family::kArithmetic: return "arithmetic";
+    case Family::kRing: return "ring";
+    case Family::kJump: return "jump";
+    case Family::kRendezvous: return "rendezvous";
+    case Family::kTable: return "table";
+    case Family::kTree: return "tree";
+    case Family::kDirectory: return "directory";
+  }
+  check_failed("a family", __FILE__, __LINE__);
+}
+
+std::string_view family_title(Family family) {
+  switch (family) {
+    case Family::kArithmetic: return "Arithmetic";
+    case Family::kRing: return "Rings";
+    case Family::kJump: return "Jump family";
+    case Family::kRendezvous: return "Rendezvous";
+    case Family::kTable: return "Tables";
+    case Family::kTree: return "Trees and ranges";
+    case Family::kDirectory: return "Directories";
+  }
+  check_failed("a family", __FILE__, __LINE__);
+}
+
+void Placement::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
+  std::vector<NodeId> first(keys.size);
+  place(keys, first);
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  for (std::uint32_t i = 0; i < keys.size; ++i) owners[std::size_t{i} * replicas] = first[i];
+}
+
+std::vector<Recipe> one_hash(std::span<const double>, const HashFunction& hash) { return {Recipe{&hash}}; }
+
+Result<std::unique_ptr<Placement>> build_placement(const Strategy& strategy, const BuildInput& input) {
+  if (input.cluster.nodes().empty()) return Error{ErrorCode::empty, "nodes", {}};
+  if (const auto valid = check_params(strategy.params, input.params); !valid.ok()) return valid.error();
+  const auto nodes = input.cluster.nodes();
+  const bool all_drained = std::all_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.weight == 0; });
+  if (all_drained) return Error{ErrorCode::unsupported, "nodes.weight", {"every weight is 0, at least one must be more"}};
+  return strategy.build(input);
+}
+
+}  // namespace reshard
