@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/cluster.h"
+
+namespace reshard {
+
+/// How evenly keys lie on the nodes of a cluster. Figures are over all nodes of the cluster in their order.
+struct LoadStats {
+  std::vector<std::uint64_t> keys;  ///< by position in the cluster
+  std::vector<double> fair;         ///< by position: keys in proportion to weight
+  std::uint64_t unplaced = 0;       ///< keys without an owner
+
+  double mean = 0;          ///< keys per node
+  double stddev = 0;        ///< population standard deviation of keys per node
+  double cv = 0;            ///< stddev / mean
+  double peak_to_mean = 0;  ///< largest / mean
+  double peak_to_fair = 0;  ///< the largest keys / fair of a node with weight above 0
+  double jain = 0;          ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n is all on one node
+  double chi_square = 0;    ///< against fair, over nodes with weight above 0
+  bool chi_square_valid = false;  ///< every fair count is at least 5
+};
+
+/// `counts[index_of(id)]` is the number of keys of node id.
+LoadStats load_stats(const Cluster& cluster, std::span<const std::uint64_t> counts, std::uint64_t unplaced);
+
+}  // namespace reshard

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/hash/hash.h"
+#include "core/model/cluster.h"
+#include "core/model/keys.h"
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// One strategy as it is set up: the scheme, the hash function under it, its parameters.
+struct StrategyChoice {
+  const Strategy* strategy;
+  const HashFunction* hash;
+  ParamValues params;  ///< in the order of strategy->params
+
+  bool operator==(const StrategyChoice&) const = default;
+};
+
+StrategyChoice default_choice(const Strategy& strategy);
+
+inline constexpr std::size_t kMaxStrategies = 4;
+inline constexpr unsigned kMaxReplicas = 5;
+inline constexpr std::size_t kDefaultNodes = 5;
+
+/// Everything that determines a result, and nothing else. A value: cheap enough to copy, comparable.
+struct Scenario {
+  std::uint64_t seed = 0;  ///< decides generated keys and generated node names, nothing else
+  KeySpec keys;
+  Cluster cluster;
+  std::vector<StrategyChoice> strategies;  ///< 1 to kMaxStrategies; the first is the main one
+  unsigned replicas = 1;                   ///< 1 to kMaxReplicas
+
+  bool operator==(const Scenario&) const = default;
+};
+
+/// What the page shows first: a ring of kDefaultNodes nodes and 100,000 sequential keys.
+Scenario default_scenario();
+
+/// "node-3"; under a seed other than 0 "node-3-k7f", so that another seed is another set of names.
+std::string generated_node_name(std::uint64_t seed, std::uint64_t number);
+
+/// The first `count` generated names as a cluster. Error (field "nodes") outside 1 to kMaxNodes.
+Result<Cluster> generated_cluster(std::uint64_t seed, std::uint64_t count);
+
+/// The first generated name, counting from 0, that no node has or had.
+std::string next_node_name(const Scenario& scenario);
+
+}  // namespace reshard

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/assignment.h"
+#include "core/analysis/load_stats.h"
+#include "core/analysis/movement.h"
+#include "core/base/budget.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+/// What one strategy makes of the scenario. The spans live until the next revision.
+struct StrategyResult {
+  StrategyChoice choice;
+  std::shared_ptr<const Placement> placement;
+  std::vector<Recipe> recipes;
+  std::span<const std::uint64_t> key_hashes;  ///< column 0: by key
+  std::span<const NodeId> owners;             ///< by key
+  std::span<const NodeId> owners_before;      ///< by key; equal to owners where nothing is before
+  std::span<const std::uint32_t> moved;       ///< indices of keys, in no particular order
+  LoadStats load, load_before;
+  Movement movement;
+};
+
+/// A consistent picture of one scenario, and of the change that led to it.
+struct Results {
+  std::uint64_t revision = 0;                ///< grows with every publication; 0: nothing yet
+  std::shared_ptr<const Scenario> scenario;
+  std::shared_ptr<const Scenario> before;    ///< what `moved` compares with; null where there is nothing before
+  std::shared_ptr<const KeySet> keys;
+  std::vector<StrategyResult> strategies;    ///< in the order of the scenario
+};
+
+/// What a new scenario is compared with.
+enum class Baseline : std::uint8_t {
+  kShown,  ///< with the results shown so far: an ordinary step
+  kKept,   ///< with what those are compared with: the next moment of one drag
+  kNone,   ///< with nothing: another scenario altogether
+};
+
+/// From a scenario to its results in slices: keys, columns, placement, owners, movement and load. Stages whose
+/// input did not change are not run again. Results are published whole; superseded work is dropped, except that
+/// during a drag (kKept) running work is finished first, so that the picture follows the hand.
+class Simulation {
+ public:
+  /// Takes a scenario. On an error (field named) everything stays as it was.
+  Status set(std::shared_ptr<const Scenario> scenario, Baseline baseline);
+
+  /// Goes on working until the budget is spent. True when all work is done; an error (a key that the hash function
+  /// cannot read, a build that fails late) drops the work, and results() stays as it was.
+  Result<bool> step(Budget& budget);
+
+  bool idle() const { return job_ == nullptr; }
+  double progress() const;  ///< of the running work, 0 to 1
+  void cancel();            ///< drops the running work
+
+  const Results& results() const { return results_; }
+
+  /// Keys that a scenario with KeyKind::kGiven refers to by their fingerprint.
+  void provide(std::shared_ptr<const KeySet> keys);
+
+  Simulation();
+  ~Simulation();
+
+ private:
+  struct Slot;
+  struct Job;
+  Result<std::unique_ptr<Job>> plan(std::shared_ptr<const Scenario> scenario, Baseline baseline);
+  Result<std::shared_ptr<const KeySet>> keys_of(const Scenario& scenario) const;
+  std::shared_ptr<KeyColumn> column_of(const Job& job, const Recipe& recipe) const;
+  Result<bool> work(Budget& budget);
+  void publish();
+
+  Results results_;
+  std::vector<std::unique_ptr<Slot>> slots_;  // what results_ shows, by strategy
+  std::unique_ptr<Job> job_;                  // what is being worked on
+  std::optional<std::pair<std::shared_ptr<const Scenario>, Baseline>> next_;  // the newest moment of a drag
+  std::shared_ptr<const KeySet> given_keys_;
+};
+
+}  // namespace reshard
