@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+constexpr std::uint64_t kItems = 1'000'000;
+
+/// gholt's document: FNV-1a of the items' decimal numbers, nodes 0, 1, ….
+const Scheme& gholt() {
+  static const Scheme scheme("modulo", {}, "fnv1a64");
+  return scheme;
+}
+
+const std::vector<NodeId>& gholt_owners_of_100() {
+  static const auto owners = place(gholt(), numbered_cluster("", 100), sequential_keys("", kItems));
+  return owners;
+}
+
+// h        0  1  2  3  4  5  6  7  8  9 10 11 12
+// h mod 3  0  1  2  0  1  2  0  1  2  0  1  2  0
+// h mod 4  0  1  2  3  0  1  2  3  0  1  2  3  0
+// Of twelve residues in a row three stay, 1/(n + 1) = 1/4: those with h mod 12 < 3.
+TEST(Modulo, OwnerIsTheRemainderAsWorkedByHand) {
+  const Scheme scheme("modulo", {}, "integer");
+  const std::vector<std::string> keys = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
+  EXPECT_EQ(owner_names(scheme, cluster_of({"a", "b", "c"}), keys),
+            (std::vector<std::string>{"a", "b", "c", "a", "b", "c", "a", "b", "c", "a", "b", "c", "a"}));
+  EXPECT_EQ(owner_names(scheme, cluster_of({"a", "b", "c", "d"}), keys),
+            (std::vector<std::string>{"a", "b", "c", "d", "a", "b", "c", "d", "a", "b", "c", "d", "a"}));
+}
+
+TEST(Modulo, RowsAgreeWithGo) {
+  const Vectors rows("modulo_fnv1a64.csv");
+  for (const std::string column : {"10", "20", "100", "101"}) {
+    const auto owners = place(gholt(), numbered_cluster("", std::stoul(column)), sequential_keys("", kItems));
+    for (const auto& row : rows) {
+      EXPECT_EQ(index_of(owners[row.number("item")]), row.number("mod" + column)) << "item " << row["item"];
+    }
+  }
+  EXPECT_EQ(rows.size(), 666u);
+}
+
+TEST(Modulo, CountsOfAMillionItemsAreThePublishedOnes) {
+  const auto& before = gholt_owners_of_100();
+  const auto after = place(gholt(), numbered_cluster("", 101), sequential_keys("", kItems));
+  const auto counts_before = keys_per_node(before, 101);
+  const auto counts_after = keys_per_node(after, 101);
+  for (const auto& row : Vectors("modulo_fnv1a64_counts.csv")) {
+    EXPECT_EQ(counts_before[row.number("node")], row.number("count_n100"));
+    EXPECT_EQ(counts_after[row.number("node")], row.number("count_n101"));
+  }
+  EXPECT_EQ(*std::min_element(counts_before.begin(), counts_before.end() - 1), 9780u);
+  EXPECT_EQ(*std::max_element(counts_before.begin(), counts_before.end() - 1), 10215u);
+}
+
+TEST(Modulo, OneNodeMoreThan100MovesThePublished990214OfAMillion) {
+  EXPECT_EQ(moved(gholt_owners_of_100(), place(gholt(), numbered_cluster("", 101), sequential_keys("", kItems))),
+            990'214u);
+}
+
+TEST(Modulo, DoublingSplitsEveryNodeIntoItselfAndOneImage) {
+  const auto& before = gholt_owners_of_100();
+  const auto after = place(gholt(), numbered_cluster("", 200), sequential_keys("", kItems));
+  EXPECT_EQ(moved(before, after), 500'474u);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ASSERT_EQ(index_of(after[i]) % 100, index_of(before[i])) << "item " << i;
+  }
+}
+
+TEST(Modulo, RemainderIsThatOfAnUnsignedNumber) {
+  // 2^64 - 1 = 18446744073709551615; read as signed it would be -1, whose remainder is -1.
+  const auto keys = KeyTable::of_hashes({~std::uint64_t{0}, std::uint64_t{1} << 63});
+  EXPECT_EQ(place(Scheme("modulo"), numbered_cluster("", 10), keys), (std::vector<NodeId>{NodeId{5}, NodeId{8}}));
+}
+
+TEST(Modulo, RemovalClosesTheGapAndRenumbersThoseAfterIt) {
+  const Scheme scheme("modulo", {}, "integer");
+  const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
+  EXPECT_EQ(owner_names(scheme, without_b, {"0", "1", "2", "3"}), (std::vector<std::string>{"a", "c", "a", "c"}));
+}
+
+TEST(Modulo, NamesDoNotMatter) {
+  auto renamed = cluster_of({"a", "b", "c"});
+  ASSERT_TRUE(renamed.rename(NodeId{1}, "elsewhere").ok());
+  const auto keys = sequential_keys("key-", 1000);
+  EXPECT_EQ(place(Scheme("modulo"), cluster_of({"a", "b", "c"}), keys), place(Scheme("modulo"), renamed, keys));
+}
+
+TEST(Modulo, ExplainShowsTheDivision) {
+  const auto trace = explain(Scheme("modulo", {}, "integer"), cluster_of({"a", "b", "c"}), "11");
+  ASSERT_EQ(trace.size(), 3u);
+  EXPECT_EQ(trace[0].value, "0x000000000000000b");
+  EXPECT_EQ(trace[1].value, "11 mod 3 = 2");
+  EXPECT_EQ(trace[2].node, NodeId{2});
+}
+
+}  // namespace
+}  // namespace reshard::testing

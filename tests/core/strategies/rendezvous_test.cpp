@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+// Hashes are the numbers themselves, so that x = key xor node is small: x >> 12 and the final >> 27 of x < 4 give
+// nothing, and score(x) = (x + x * 2^25) * M modulo 2^64. With M = 2685821657736338717
+//   score(0) = 0,  score(1) = 0x47e4…,  score(2) = 2 * score(1) = 0x8fc9…,  score(3) = 3 * score(1) = 0xd7ae….
+// So of nodes 1, 2 and 3 the best for a key is the one whose x is largest:
+//   key  x with 1  x with 2  x with 3  best to worst
+//    0      1         2         3      3, 2, 1
+//    1      0         3         2      2, 3, 1
+//    2      3         0         1      1, 3, 2
+//    3      2         1         0      1, 2, 3
+TEST(Rendezvous, HighestScoreWinsAsWorkedByHand) {
+  const Scheme scheme("rendezvous", {}, "integer");
+  const auto cluster = cluster_of({"1", "2", "3"});
+  EXPECT_EQ(owner_names(scheme, cluster, {"0", "1", "2", "3"}), (std::vector<std::string>{"3", "2", "1", "1"}));
+
+  const auto keys = KeyTable::of(scheme, given_keys({"0", "1", "2", "3"})).take();
+  const NodeId n1{0}, n2{1}, n3{2};
+  EXPECT_EQ(place_replicas(scheme, cluster, keys, 3),
+            (std::vector<NodeId>{n3, n2, n1, n2, n3, n1, n1, n3, n2, n1, n2, n3}));
+}
+
+TEST(Rendezvous, PictureShowsTheScoresWorkedByHand) {
+  const auto scheme = Scheme("rendezvous", {}, "integer");
+  const auto scores = std::get<ScorePicture>(picture(scheme, cluster_of({"1", "2", "3"}), "0")).scores;
+  ASSERT_EQ(scores.size(), 3u);
+  EXPECT_NEAR(scores[0].score, 0x47e4p0 / 0x1p16, 0x1p-16);
+  EXPECT_NEAR(scores[1].score, 0x8fc9p0 / 0x1p16, 0x1p-16);
+  EXPECT_NEAR(scores[2].score, 0xd7aep0 / 0x1p16, 0x1p-16);
+}
+
+TEST(Rendezvous, FirstOfTwoEqualScoresWins) {
+  // "1" and "01" are the same number, hence always of the same score.
+  const Scheme scheme("rendezvous", {}, "integer");
+  EXPECT_EQ(owner_names(scheme, cluster_of({"1", "01"}), {"0", "7", "99"}),
+            (std::vector<std::string>{"1", "1", "1"}));
+  EXPECT_EQ(owner_names(scheme, cluster_of({"01", "1"}), {"0", "7", "99"}),
+            (std::vector<std::string>{"01", "01", "01"}));
+}
+
+TEST(Rendezvous, RowsAgreeWithGoRendezvous) {
+  const Vectors rows("rendezvous_dgryski.csv");
+  std::vector<std::string> keys;
+  for (const auto& row : rows) keys.push_back(row["key"]);
+  const std::pair<std::string, std::string> hashes[] = {{"xx", "xxh64"}, {"fnv", "fnv1a64"}};
+  for (const auto& [column, hash] : hashes) {
+    for (const std::string nodes : {"3", "10", "11", "100"}) {
+      const auto owners = place(Scheme("rendezvous", {}, hash), numbered_cluster("node-", std::stoul(nodes)),
+                                given_keys(keys));
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(index_of(owners[i]), rows[i].number(column + "_n" + nodes)) << keys[i] << " " << hash;
+      }
+    }
+  }
+  EXPECT_EQ(rows.size(), 666u);
+}
+
+TEST(Rendezvous, NextReplicaTakesOverWhenTheOwnerLeaves) {
+  const Scheme scheme("rendezvous");
+  const auto ten = numbered_cluster("node-", 10);
+  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 10'000)).take();
+  const auto replicas = place_replicas(scheme, ten, keys, 2);
+  const auto after = place(scheme, without_node(ten, "node-4"), keys);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    ASSERT_EQ(after[i], replicas[2 * i] == NodeId{4} ? replicas[2 * i + 1] : replicas[2 * i]) << "key " << i;
+  }
+}
+
+TEST(Rendezvous, ExplainRanksTheScoresAndEndsAtTheOwner) {
+  const auto trace = explain(Scheme("rendezvous", {}, "integer"), cluster_of({"1", "2", "3"}), "0");
+  ASSERT_EQ(trace.size(), 5u);  // hash, three scores, owner
+  EXPECT_EQ(trace[1].node, NodeId{2});
+  EXPECT_EQ(trace[2].node, NodeId{1});
+  EXPECT_EQ(trace[3].node, NodeId{0});
+  EXPECT_EQ(trace[4].node, NodeId{2});
+}
+
+TEST(Rendezvous, PositionOfANodeDoesNotMatter) {
+  const auto keys = given_keys({"apple", "pear", "plum", "fig", "lime", "kiwi", "date", "nut"});
+  const Scheme scheme("rendezvous");
+  const auto cluster = cluster_of({"a", "b", "c"});
+  const auto turned = cluster_of({"c", "b", "a"});
+  const auto owners = place(scheme, cluster, keys);
+  const auto owners_turned = place(scheme, turned, keys);
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    EXPECT_EQ(cluster.name_of(owners[i]), turned.name_of(owners_turned[i]));
+  }
+}
+
+}  // namespace
+}  // namespace reshard::testing

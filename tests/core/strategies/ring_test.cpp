@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/hash/functions.h"
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::uint64_t kItems = 1'000'000;
+
+Scheme gholt(std::string_view vnodes, std::string_view hash = "fnv1a64") {
+  return Scheme("ring", {{"vnodes", vnodes}, {"label", "gholt"}}, hash);
+}
+
+// Hashes are the numbers themselves, and with one point a node gholt's label is the node's number:
+// points 100, 200 and 300.
+//   key            50   100   101   200   250   300   301
+//   at or after   100   100   200   200   300   300   100 (wrapped)
+//   after         100   200   200   300   300   100   100
+TEST(Ring, NextPointOwnsAsWorkedByHand) {
+  const auto cluster = cluster_of({"200", "100", "300"});
+  const Names keys = {"50", "100", "101", "200", "250", "300", "301"};
+  EXPECT_EQ(owner_names(gholt("1", "integer"), cluster, keys),
+            (Names{"100", "100", "200", "200", "300", "300", "100"}));
+  const Scheme after("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"successor", "after"}}, "integer");
+  EXPECT_EQ(owner_names(after, cluster, keys), (Names{"100", "200", "200", "300", "300", "100", "100"}));
+}
+
+// With two points a node, node n has n * 1000000 + 0 and + 1. The next two nodes clockwise, without repetition:
+//   key 1500000: points 2000000 (2), 2000001 (2), 3000000 (3)            -> 2, 3
+//   key 3000001: points 3000001 (3), then from the start 1000000 (1)     -> 3, 1
+TEST(Ring, ReplicasAreTheNextDistinctNodesAsWorkedByHand) {
+  const Scheme scheme = gholt("2", "integer");
+  const auto keys = KeyTable::of(scheme, given_keys({"1500000", "3000001"})).take();
+  const NodeId n1{0}, n2{1}, n3{2};
+  EXPECT_EQ(place_replicas(scheme, cluster_of({"1", "2", "3"}), keys, 2), (std::vector<NodeId>{n2, n3, n3, n1}));
+  EXPECT_EQ(place_replicas(scheme, cluster_of({"1", "2"}), keys, 3),
+            (std::vector<NodeId>{n2, n1, kNoNode, n1, n2, kNoNode}));
+}
+
+// "1" with 11 points by name+index has 10, 11, … 19 and 110; "11" has 110, 111, … 119 and 1110.
+TEST(Ring, FirstNodeOwnsAPointThatTwoShare) {
+  const Scheme scheme("ring", {{"vnodes", "11"}, {"label", "name+index"}}, "integer");
+  EXPECT_EQ(owner_names(scheme, cluster_of({"1", "11"}), {"110", "111"}), (Names{"1", "11"}));
+  EXPECT_EQ(owner_names(scheme, cluster_of({"11", "1"}), {"110", "111"}), (Names{"11", "11"}));
+}
+
+// On a circle of 2^32 positions 2^32 + 150 is 150, and 300 the last point.
+TEST(Ring, CircleOf32BitsReadsTheLowHalf) {
+  const Scheme scheme("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "32"}}, "integer");
+  EXPECT_EQ(owner_names(scheme, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}),
+            (Names{"200", "100"}));
+}
+
+// A node of weight 2 has twice the points: "1" 10, 11, 12, 13 and "2" 20, 21; weight 0.1 still has one, weight 0 none.
+TEST(Ring, PointsFollowTheWeight) {
+  const Scheme scheme("ring", {{"vnodes", "2"}, {"label", "name+index"}}, "integer");
+  const auto points = [&](double weight) {
+    const auto cluster = with_node(cluster_of({"2"}), "1", weight);
+    return std::get<RingPicture>(picture(scheme, cluster, "0")).points.size() - 2;
+  };
+  EXPECT_EQ(points(2), 4u);
+  EXPECT_EQ(points(0.1), 1u);
+  EXPECT_EQ(points(0), 0u);
+  EXPECT_EQ(points(1.25), 3u);  // 2.5, rounded up
+}
+
+TEST(Ring, RowsAgreeWithGholtsPrograms) {
+  const Vectors rows("gholt_ring_items.csv");
+  for (const std::string vnodes : {"1", "1000"}) {
+    for (const std::string nodes : {"100", "101"}) {
+      const auto owners = place(gholt(vnodes), numbered_cluster("", std::stoul(nodes)), sequential_keys("", 2000));
+      for (const auto& row : rows) {
+        EXPECT_EQ(index_of(owners[row.number("item")]), row.number("v" + vnodes + "_n" + nodes));
+      }
+    }
+  }
+  EXPECT_EQ(rows.size(), 1333u);
+}
+
+struct Published {
+  std::string_view hash, vnodes;
+  std::uint64_t least, most, moved;
+};
+class GholtFigures : public ::testing::TestWithParam<Published> {};
+
+TEST_P(GholtFigures, OfAMillionItemsAreThePublishedOnes) {
+  const auto& [hash, vnodes, least, most, expected_moved] = GetParam();
+  const Scheme scheme = gholt(vnodes, hash);
+  const auto keys = KeyTable::of(scheme, sequential_keys("", kItems)).take();
+  const auto before = place(scheme, numbered_cluster("", 100), keys);
+  const auto after = place(scheme, numbered_cluster("", 101), keys);
+  const auto counts = keys_per_node(before, 100);
+  EXPECT_EQ(*std::min_element(counts.begin(), counts.end()), least);
+  EXPECT_EQ(*std::max_element(counts.begin(), counts.end()), most);
+  EXPECT_EQ(moved(before, after), expected_moved);
+  EXPECT_EQ(moved_elsewhere(before, after, NodeId{100}), 0u);
+}
+
+// The first two are the document's; the others show how much of them is FNV-1a's weakness.
+INSTANTIATE_TEST_SUITE_P(Ring, GholtFigures,
+                         ::testing::Values(Published{"fnv1a64", "1", 1, 659'651, 240'855},
+                                           Published{"fnv1a64", "1000", 2'920, 27'557, 10'279},
+                                           Published{"xxh64", "1", 73, 56'179, 3'581},
+                                           Published{"xxh64", "1000", 9'184, 10'716, 9'947}),
+                         [](const auto& test) {
+                           return std::string(test.param.hash) + "_" + std::string(test.param.vnodes);
+                         });
+
+TEST(Ring, CountsPerNodeAgreeWithGholtsPrograms) {
+  const Vectors rows("gholt_ring_counts.csv");
+  for (const std::string vnodes : {"1", "1000"}) {
+    const auto keys = KeyTable::of(gholt(vnodes), sequential_keys("", kItems)).take();
+    for (const std::string nodes : {"100", "101"}) {
+      const auto cluster = numbered_cluster("", std::stoul(nodes));
+      const auto counts = keys_per_node(place(gholt(vnodes), cluster, keys), 101);
+      for (const auto& row : rows) EXPECT_EQ(counts[row.number("node")], row.number("v" + vnodes + "_n" + nodes));
+    }
+  }
+  EXPECT_EQ(rows.size(), 101u);
+}
+
+// Golubtsov's benchmark: 128-bit positions of MD5, keys "item-" + CPython 3.10's hash("item-<i>") with
+// PYTHONHASHSEED=0, counts with 21 nodes, and how many keys stay from 20 to 21.
+TEST(Ring, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
+  std::vector<std::string> names(kItems);
+  for (std::size_t i = 0; i < kItems; ++i) {
+    names[i] = "item-" + std::to_string(static_cast<std::int64_t>(siphash24("item-" + std::to_string(i), 0, 0)));
+  }
+  const auto scheme = [](std::string_view vnodes) {
+    return Scheme("ring", {{"vnodes", vnodes}, {"label", "golubtsov"}, {"successor", "after"}, {"bits", "128"}}, "md5");
+  };
+  const auto keys = KeyTable::of(scheme("1"), given_keys(names)).take();
+  std::size_t checked = 0;
+  for (const auto& row : Vectors("golubtsov.csv")) {
+    const std::string title = "consistent_";
+    if (row["python"] != "3.10" || !row["title"].starts_with(title)) continue;
+    const Scheme ring = scheme(row["title"].substr(title.size()));
+    const auto of_20 = place(ring, numbered_cluster("", 20), keys);
+    const auto of_21 = place(ring, numbered_cluster("", 21), keys);
+    EXPECT_EQ(kItems - moved(of_20, of_21), row.number("same_keys")) << row["title"];
+    const auto counts = keys_per_node(of_21, 21);
+    for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(counts[n], row.number("c" + std::to_string(n))) << row["title"];
+    ++checked;
+  }
+  EXPECT_EQ(checked, 3u);
+}
+
+/// The coefficient of variation of the parts of the circle that 1000 nodes own.
+double spread_of_1000_nodes(std::string_view vnodes) {
+  const auto ring =
+      std::get<RingPicture>(picture(Scheme("ring", {{"vnodes", vnodes}}), numbered_cluster("node-", 1000), "x"));
+  std::vector<double> shares(1000);
+  std::uint64_t previous = ring.points.back().position;
+  for (const auto& point : ring.points) {
+    shares[index_of(point.owner)] += static_cast<double>(point.position - previous) * 0x1p-64 * 1000;
+    previous = point.position;
+  }
+  return standard_deviation(shares);
+}
+
+// Table 1 of arXiv:1406.2294. The input is fixed, so there is no chance in this test. The tolerances are four
+// standard errors of a standard deviation of 1000 shares: 4.5% for one point (exponential shares have a kurtosis
+// of 9), 2.5% for ten and more.
+TEST(Ring, SpreadOf1000NodesIsThatOfTheJumpPapersTable) {
+  EXPECT_NEAR(spread_of_1000_nodes("1"), 0.9979, 0.9979 * 0.18);
+  EXPECT_NEAR(spread_of_1000_nodes("10"), 0.3152, 0.3152 * 0.10);
+  EXPECT_NEAR(spread_of_1000_nodes("100"), 0.0997, 0.0997 * 0.10);
+  EXPECT_NEAR(spread_of_1000_nodes("1000"), 0.0316, 0.0316 * 0.10);
+}
+
+TEST(Ring, SpreadOfHalfAsManyPointsAgainIsOutsideTheTolerancesOfThatTable) {
+  EXPECT_LT(spread_of_1000_nodes("15"), 0.3152 * 0.90);
+  EXPECT_LT(spread_of_1000_nodes("150"), 0.0997 * 0.90);
+}
+
+TEST(Ring, StatedSpreadIsThatOfTheJumpPapersTable) {
+  const auto stated = [](std::string_view vnodes) {
+    const Scheme scheme("ring", {{"vnodes", vnodes}});
+    return scheme.strategy.expected_spread(1000, scheme.params);
+  };
+  EXPECT_NEAR(stated("1"), 0.9979, 0.005);
+  EXPECT_NEAR(stated("10"), 0.3152, 0.005);
+  EXPECT_NEAR(stated("100"), 0.0997, 0.0005);
+  EXPECT_NEAR(stated("1000"), 0.0316, 0.0005);
+}
+
+TEST(Ring, LabelGholtRefusesANameThatIsNoNumber) {
+  const auto error = refusal(gholt("1"), cluster_of({"1", "two"}));
+  EXPECT_EQ(error.code, ErrorCode::malformed);
+  EXPECT_EQ(error.field, "nodes[two]");
+}
+
+TEST(Ring, HashThatCannotReadAPointsTextIsRefused) {
+  const auto error = refusal(Scheme("ring", {{"label", "name-index"}}, "integer"), cluster_of({"1"}));
+  EXPECT_EQ(error.code, ErrorCode::malformed);
+  EXPECT_EQ(error.field, "hash");
+}
+
+TEST(Ring, CircleOf128BitsRefusesANarrowHash) {
+  const auto error = refusal(Scheme("ring", {{"bits", "128"}}, "xxh64"), cluster_of({"a"}));
+  EXPECT_EQ(error.code, ErrorCode::unsupported);
+  EXPECT_EQ(error.field, "bits");
+}
+
+TEST(Ring, MorePointsThanAMachineShouldHoldAreRefusedBeforeTheyAreMade) {
+  const auto error = refusal(Scheme("ring", {{"vnodes", "1000"}}), with_node(cluster_of({"a"}), "b", kMaxWeight));
+  EXPECT_EQ(error.code, ErrorCode::too_large);
+  EXPECT_EQ(error.field, "vnodes");
+  EXPECT_EQ(error.args.front(), "1000001000 points");
+}
+
+}  // namespace
+}  // namespace reshard::testing
