@@ -21,7 +21,7 @@ enum class Trait : std::uint32_t {
   kAnyRemoval = 1 << 1,        ///< any node can go, not only the last
   kReplicas = 1 << 2,          ///< place_replicas() gives distinct nodes
   kLeastOnAdd = 1 << 3,        ///< an added node takes keys, and nobody else's keys move
-  kLeastOnRemove = 1 << 4,     ///< only the removed node's keys move
+  kLeastOnRemove = 1 << 4,     ///< only the removed node's keys move (without kAnyRemoval: if only last ones ever left)
   kHistory = 1 << 5,           ///< the table depends on the cluster's log, not only on its nodes
   kNeedsAllKeys = 1 << 6,      ///< an owner depends on the other keys, so all are read at build
   kMayLeaveUnplaced = 1 << 7,  ///< some keys may have no owner

@@ -1,0 +1,201 @@
+#include "tests/core/contract/checks.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/text.h"
+
+namespace reshard::testing {
+namespace {
+
+/// A budget that is spent after every question: the smallest steps there are.
+class Stingy final : public Budget {
+ public:
+  bool spent() override { return asked_ = !asked_; }
+
+ private:
+  bool asked_ = true;
+};
+
+std::string owner_text(const Cluster& cluster, NodeId owner) {
+  if (owner == kNoNode) return "no node";
+  if (index_of(owner) >= cluster.known()) return "the unknown node " + decimal(index_of(owner));
+  return "“" + cluster.name_of(owner) + "”";
+}
+
+std::string key_text(const Sample& sample, std::size_t i) {
+  return "key “" + sample.keys.name(static_cast<std::uint32_t>(i)) + "”: ";
+}
+
+/// The first key with another owner, as a violation of `check`; nothing where all are the same.
+Violations compare(std::string_view check, std::string_view when, const Sample& sample,
+                   const std::vector<NodeId>& others) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (sample.owners[i] == others[i]) continue;
+    return {{check, key_text(sample, i) + owner_text(sample.cluster, sample.owners[i]) + ", but " +
+                        owner_text(sample.cluster, others[i]) + " " + std::string(when)}};
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Placement>> build_again(const Sample& sample, const Cluster& cluster) {
+  return try_build(sample.scheme, cluster, sample.keys.block());
+}
+
+}  // namespace
+
+bool in_cluster_or_none(const Cluster& cluster, NodeId id) { return id == kNoNode || cluster.find(id) != nullptr; }
+
+Violations check_owners(const Sample& sample) {
+  for (std::size_t i = 0; i < sample.owners.size(); ++i) {
+    const NodeId owner = sample.owners[i];
+    const std::string text = key_text(sample, i) + "owned by " + owner_text(sample.cluster, owner);
+    if (owner == kNoNode && sample.has(Trait::kMayLeaveUnplaced)) continue;
+    const Node* node = sample.cluster.find(owner);
+    if (node == nullptr) return {{"owners", text + ", which is not in the cluster"}};
+    if (sample.has(Trait::kWeights) && node->weight == 0) return {{"owners", text + ", which is drained"}};
+  }
+  return {};
+}
+
+Violations check_same_again(const Sample& sample) {
+  BuildInput input{sample.cluster, sample.scheme.params, sample.scheme.hash, 1, {}};
+  if (sample.has(Trait::kNeedsAllKeys)) input.all_keys = sample.keys.block();
+  auto built = build_placement(sample.scheme.strategy, input);
+  if (!built.ok()) return {{"same again", "the second build is refused: " + message(built.error())}};
+  const auto placement = built.take();
+
+  Stingy stingy;
+  int steps = 0;
+  while (!placement->step(stingy)) {
+    if (++steps > 1'000'000) return {{"same again", "a million steps do not finish the placement"}};
+  }
+
+  const KeyBlock all = sample.keys.block();
+  std::vector<NodeId> owners(all.size);
+  const std::uint32_t middle = all.size / 3;
+  placement->place(all.slice(middle, all.size - middle), std::span(owners).subspan(middle));
+  placement->place(all.slice(0, middle), std::span(owners).first(middle));
+  return compare("same again", "when built in steps and asked in blocks", sample, owners);
+}
+
+Violations check_log_is_not_read(const Sample& sample) {
+  if (sample.has(Trait::kHistory)) return {};
+  const Cluster rebased = sample.cluster.rebased();
+  auto built = build_again(sample, rebased);
+  if (!built.ok()) return {{"log", "refused without the log: " + message(built.error())}};
+  std::vector<NodeId> owners(sample.keys.size());
+  built.value()->place(sample.keys.block(), owners);
+  return compare("log", "without the cluster's log", sample, owners);
+}
+
+Violations check_replicas(const Sample& sample, unsigned replicas) {
+  std::vector<NodeId> all(std::size_t{sample.keys.size()} * replicas);
+  auto built = try_build(sample.scheme, sample.cluster, sample.keys.block(), replicas);
+  if (!built.ok()) return {{"replicas", "refused: " + message(built.error())}};
+  built.value()->place_replicas(sample.keys.block(), replicas, all);
+
+  const auto nodes = sample.cluster.nodes();
+  const auto drained = static_cast<std::size_t>(
+      std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.weight == 0; }));
+  const std::size_t wanted = sample.has(Trait::kReplicas) ? std::min<std::size_t>(replicas, nodes.size() - drained) : 1;
+  for (std::size_t i = 0; i < sample.keys.size(); ++i) {
+    const auto row = std::span(all).subspan(i * replicas, replicas);
+    const auto found = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
+    if (row[0] != sample.owners[i]) return {{"replicas", key_text(sample, i) + "the first is not the owner"}};
+    if (found < wanted && !sample.has(Trait::kMayLeaveUnplaced)) {
+      return {{"replicas", key_text(sample, i) + decimal(found) + " instead of " + decimal(wanted)}};
+    }
+    if (!sample.has(Trait::kReplicas) && found > 1) {
+      return {{"replicas", key_text(sample, i) + "more than one, which the traits do not claim"}};
+    }
+    if (std::any_of(row.begin(), row.end(), [&](NodeId id) { return !in_cluster_or_none(sample.cluster, id); })) {
+      return {{"replicas", key_text(sample, i) + "one is not in the cluster"}};
+    }
+    if (std::any_of(row.begin() + static_cast<std::ptrdiff_t>(found), row.end(),
+                    [](NodeId id) { return id != kNoNode; })) {
+      return {{"replicas", key_text(sample, i) + "a gap before the last"}};
+    }
+    if (std::set<NodeId>(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(found)).size() != found) {
+      return {{"replicas", key_text(sample, i) + "a node twice"}};
+    }
+  }
+  return {};
+}
+
+Violations check_explanation(const Sample& sample, std::uint32_t index) {
+  const std::string name = sample.keys.name(index);
+  const auto key = SingleKey::of(name, sample.scheme.recipes());
+  if (!key.ok()) return {{"explanation", key_text(sample, index) + message(key.error())}};
+  const Trace trace = sample.placement.explain(key.value(), index);
+  if (trace.empty()) return {{"explanation", key_text(sample, index) + "no steps"}};
+  for (const Step& step : trace) {
+    if (step.label.empty()) return {{"explanation", key_text(sample, index) + "a step without a label"}};
+    if (!in_cluster_or_none(sample.cluster, step.node)) {
+      return {{"explanation", key_text(sample, index) + "names " + owner_text(sample.cluster, step.node)}};
+    }
+  }
+  if (trace.back().node == sample.owners[index]) return {};
+  return {{"explanation", key_text(sample, index) + "ends at " + owner_text(sample.cluster, trace.back().node) +
+                              ", the owner is " + owner_text(sample.cluster, sample.owners[index])}};
+}
+
+Violations check_memory(const Sample& sample) {
+  if (sample.placement.memory_bytes() > 0) return {};
+  return {{"memory", "a placement of no bytes"}};
+}
+
+namespace {
+
+/// Whether whoever left, `gone` included, was the last one then: all that schemes without kAnyRemoval speak of.
+bool only_last_ones_left(const Cluster& before, NodeId gone) {
+  std::vector<NodeId> order;
+  for (const Node& node : before.initial()) order.push_back(node.id);
+  for (const ClusterEvent& event : before.log()) {
+    if (event.kind == ClusterEvent::Kind::kAdd) order.push_back(event.node.id);
+    if (event.kind != ClusterEvent::Kind::kRemove) continue;
+    if (order.back() != event.node.id) return false;
+    order.pop_back();
+  }
+  return order.back() == gone;
+}
+
+/// Keys that moved although neither side is `node`, which is on `side` of a lawful move.
+Violations check_least(const Sample& before, const Sample& after, NodeId node, bool added) {
+  for (std::size_t i = 0; i < before.owners.size(); ++i) {
+    const NodeId from = before.owners[i];
+    const NodeId to = after.owners[i];
+    if (from == to || (added ? to : from) == node) continue;
+    return {{added ? "addition" : "removal",
+             key_text(before, i) + "moved from " + owner_text(before.cluster, from) + " to " +
+                 owner_text(after.cluster, to) + " when " + owner_text(after.cluster, node) +
+                 (added ? " came" : " left")}};
+  }
+  return {};
+}
+
+}  // namespace
+
+Violations check_change(const Sample& before, const ClusterEvent& event, const Sample& after) {
+  switch (event.kind) {
+    case ClusterEvent::Kind::kAdd:
+      if (before.has(Trait::kLeastOnAdd)) return check_least(before, after, event.node.id, true);
+      return {};
+    case ClusterEvent::Kind::kRemove:
+      if (!before.has(Trait::kLeastOnRemove)) return {};
+      if (!before.has(Trait::kAnyRemoval) && !only_last_ones_left(before.cluster, event.node.id)) return {};
+      return check_least(before, after, event.node.id, false);
+    case ClusterEvent::Kind::kWeigh:
+      if (before.has(Trait::kWeights)) return {};
+      return compare("ignored weights", "after a change of weight that it should not know", before, after.owners);
+    case ClusterEvent::Kind::kDown:
+    case ClusterEvent::Kind::kUp:
+      return compare("down keeps its place", "after a node went down or up", before, after.owners);
+    case ClusterEvent::Kind::kRename:
+    case ClusterEvent::Kind::kRelocate:
+      return {};  // a scheme may hash names and look at places, so any key may move
+  }
+  check_failed("an event", __FILE__, __LINE__);
+}
+
+}  // namespace reshard::testing

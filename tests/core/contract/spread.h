@@ -1,0 +1,35 @@
+#pragma once
+
+#include "tests/core/contract/violation.h"
+#include "tests/core/placing.h"
+
+// Do keys spread as the strategy says? The statistic is a variance ratio: the squared relative deviations of the
+// nodes' key counts from their fair shares, over what chance and the strategy's own spread let expect. Its mean
+// is 1 where the strategy tells the truth.
+
+namespace reshard::testing {
+
+/// How often an honest strategy is accused. The seeds are fixed, so this is the chance that a new strategy, or a
+/// new parameter, meets an unlucky seed.
+inline constexpr double kFalseAlarmRate = 1e-5;
+
+/// The value that a variance ratio of so many degrees of freedom exceeds at the rate of kFalseAlarmRate. Where
+/// only chance is at work this is the chi-square quantile. Where a strategy states a spread of its own, half the
+/// degrees are counted: shares of single points on a ring are exponential, whose squares vary twice as much or less.
+double highest_ratio(double degrees, bool own_spread);
+
+/// Samples of several clusters and key sets under default and random parameters, put together.
+struct SpreadReport {
+  double ratio = 0;    ///< 1 is expected
+  double highest = 0;  ///< that is let pass
+  int samples = 0;     ///< that the strategy did not refuse, of kSpreadSamples
+};
+inline constexpr int kSpreadSamples = 24;
+
+/// With weights of 1 to 4, or all nodes equal.
+SpreadReport measure_spread(const Strategy& strategy, bool weighted, std::uint64_t seed);
+
+/// Check "spread" with equal nodes, and "weights" with unequal ones.
+Violations check_spread(const Strategy& strategy, bool weighted, std::uint64_t seed);
+
+}  // namespace reshard::testing

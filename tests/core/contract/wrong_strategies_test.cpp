@@ -1,0 +1,90 @@
+#include "tests/core/contract/wrong_strategies.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/core/contract/checks.h"
+#include "tests/core/contract/contract.h"
+#include "tests/core/contract/spread.h"
+
+// The checks are only worth something if they find what they are for: wrong strategies run through the very same
+// ones. What each breaks is in wrong_strategies.cpp.
+
+namespace reshard::testing {
+namespace {
+
+bool found_by(std::string_view check, const Violations& violations) {
+  return std::any_of(violations.begin(), violations.end(),
+                     [&](const Violation& violation) { return violation.check == check; });
+}
+
+TEST(WrongStrategies, EachIsFoundByTheCheckThatLooksForIt) {
+  std::size_t number = 0;
+  for (const auto& [check, strategy] : wrong_placements()) {
+    const auto report = run_scripts(strategy, 300, 2024);
+    EXPECT_TRUE(found_by(check, report.violations))
+        << "number " << number << " should break “" << check << "”, found:\n" << lines_of(report.violations);
+    ++number;
+  }
+  EXPECT_GE(number, 3u);
+}
+
+TEST(WrongStrategies, UnevenOnesAreFoundByTheirSpread) {
+  std::size_t number = 0;
+  for (const auto& [check, strategy] : wrong_spreads()) {
+    const bool weighted = check == "weights";
+    EXPECT_TRUE(found_by(check, check_spread(strategy, weighted, 2024))) << "number " << number;
+    ++number;
+  }
+  EXPECT_GE(number, 3u);
+}
+
+TEST(WrongStrategies, AnHonestOneOfTheSameCodePassesEveryCheck) {
+  const Strategy& honest = honest_strategy();
+  const auto report = run_scripts(honest, 1000, 2024);
+  EXPECT_TRUE(report.violations.empty()) << lines_of(report.violations);
+  EXPECT_LT(report.refused, 10u);  // only where a script drained every node
+  for (const auto& violations : {check_description(honest), check_bad_input(honest), check_spread(honest, false, 2024)}) {
+    EXPECT_TRUE(violations.empty()) << lines_of(violations);
+  }
+}
+
+/// The honest one after `spoil` was done to it.
+template <typename Spoil>
+Violations description_of_spoiled(Spoil spoil) {
+  Strategy strategy = honest_strategy();
+  spoil(strategy);
+  return check_description(strategy);
+}
+
+TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
+  static constexpr ParamSpec kBadDefault[] = {{.key = "slots", .label = "Slots", .min = 1, .max = 9, .fallback = 10}};
+  static constexpr ParamSpec kBadKey[] = {{.key = "my slots", .label = "Slots", .max = 9}};
+  static constexpr ParamSpec kNoLabel[] = {{.key = "slots", .label = "", .max = 9}};
+  static constexpr ParamSpec kTwice[] = {{.key = "slots", .label = "A", .max = 9}, {.key = "slots", .label = "B"}};
+  static constexpr ParamSpec kNoOptions[] = {{.key = "kind", .label = "Kind", .kind = ParamSpec::Kind::kChoice}};
+  const Violations all[] = {
+      description_of_spoiled([](Strategy& s) { s.id = "Two Words"; }),
+      description_of_spoiled([](Strategy& s) { s.title = ""; }),
+      description_of_spoiled([](Strategy& s) { s.summary = ""; }),
+      description_of_spoiled([](Strategy& s) { s.limits = "none"; }),
+      description_of_spoiled([](Strategy& s) { s.source = ""; }),
+      description_of_spoiled([](Strategy& s) { s.lookup = "fast"; }),
+      description_of_spoiled([](Strategy& s) { s.hash = "crc33"; }),
+      description_of_spoiled([](Strategy& s) { s.recipes = nullptr; }),
+      description_of_spoiled([](Strategy& s) { s.build = nullptr; }),
+      description_of_spoiled([](Strategy& s) { s.params = kBadDefault; }),
+      description_of_spoiled([](Strategy& s) { s.params = kBadKey; }),
+      description_of_spoiled([](Strategy& s) { s.params = kNoLabel; }),
+      description_of_spoiled([](Strategy& s) { s.params = kTwice; }),
+      description_of_spoiled([](Strategy& s) { s.params = kNoOptions; }),
+      description_of_spoiled([](Strategy& s) {
+        s.expected_spread = [](std::size_t, std::span<const double>) { return -1.0; };
+      }),
+  };
+  for (const Violations& violations : all) EXPECT_FALSE(violations.empty()) << &violations - all;
+}
+
+}  // namespace
+}  // namespace reshard::testing
