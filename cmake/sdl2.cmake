@@ -18,7 +18,7 @@ function(reshard_add_sdl2 source_dir version)
 endfunction()
 
 function(reshard_build_sdl2 source_dir home)
-  message(STATUS "Building SDL2 for wasm: once on this machine, about five minutes on two cores")
+  message(NOTICE "Building SDL2 for wasm: once on this machine, about five minutes on two cores")
   set(flags "-flto -fno-exceptions -fno-rtti")
   if(EMSCRIPTEN_VERSION VERSION_LESS_EQUAL 3.1.6)
     # The macro is younger than this emcc; the link exports by hand what it asks for (RESHARD_SDL2_LINK_OPTIONS).

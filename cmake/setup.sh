@@ -1,90 +1,128 @@
-# Shared by web/serve and tests/run: finds or installs what they need. Sourced, not run; expects bash with -euo pipefail.
+# Shared by web/serve and tests/run: finds or installs what they need. Sourced, not run, with bash -euo pipefail.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/reshard  # cmake/dependencies.cmake looks here too
+command_name=$(basename "$(dirname "$0")")/$(basename "$0")
 
 say() { printf '\n== %s\n' "$*"; }
 
 fail() {
-  printf '\n%s: %s\n' "$(basename "$0")" "$*" >&2
+  printf '\n%s: %s\n' "$command_name" "$*" >&2
   exit 1
 }
 
 has() { command -v "$1" >/dev/null; }
 
-# step WHAT ADVICE COMMAND...: says what runs, and on failure what to do about it.
-step() {
-  local what=$1 advice=$2
-  shift 2
-  say "$what"
-  "$@" || fail "$what failed: $advice"
-}
-
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-has_apt() { has apt-get && has dpkg-query; }
+# --- Debian packages ---------------------------------------------------------------------------------------------
 
-is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+wanted=()
 
-# need PACKAGE...: installs the Debian packages that are missing.
-need() {
-  local missing=() package
-  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
-  [ ${#missing[@]} -gt 0 ] || return 0
-  [ "$(id -u)" = 0 ] || has sudo || fail "run this as root, or install sudo: missing are ${missing[*]}"
-  step "Installing ${missing[*]}" "check the network and 'apt-get update'" install_packages "${missing[@]}"
+# want COMMAND-OR-FILE PACKAGE...: notes the packages, unless the machine has the thing already, whoever brought it.
+want() {
+  case $1 in
+    /*) [ -e "$1" ] && return ;;
+    *) has "$1" && return ;;
+  esac
+  wanted+=("${@:2}")
 }
 
-install_packages() {
+# The same for what CMake can fetch from upstream where there is no apt.
+want_if_apt() { ! has apt-get || want "$@"; }
+
+install_wanted() {
+  [ ${#wanted[@]} -gt 0 ] || return 0
+  has apt-get || fail "no apt here: install what Debian calls ${wanted[*]}, then start again"
+  [ "$(id -u)" = 0 ] || has sudo || fail "missing ${wanted[*]}: start again as root, or install sudo"
+  say "Installing ${wanted[*]}"
   as_root apt-get update -q &&
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${wanted[@]}" ||
+    fail "could not install ${wanted[*]}: see apt's message above, then start again"
+  wanted=()
 }
 
-# need_command COMMAND PACKAGE...: installs the packages only where the command is missing, whoever brought it.
-need_command() {
-  local command=$1
-  shift
-  has "$command" && return
-  has_apt || fail "install '$command' and start again: this machine has no apt to get it with"
-  need "$@"
-}
+# --- sources of Debian -------------------------------------------------------------------------------------------
 
-# The archive this machine itself installs Debian from, as its own apt configuration says.
-debian_archive() {
-  apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
-    awk -v suite="$1" '$2 == suite { print $1; exit }'
-}
-
-# Fetches the Debian source packages that are not yet unpacked, from a sources list of our own: the system's is not
-# touched. What cannot be had this way is left to CMake's FetchContent.
-fetch_debian_sources() {
+# Unpacks the sources that dependencies.txt takes from Debian. What cannot be had so is left to CMake's FetchContent.
+fetch_sources() {
   local name version source _
   while read -r name version source _; do
-    [[ $name == \#* || $source == - || -d $cache/sources/$name-$version ]] && continue
-    fetch_debian_source "$name-$version" "$source" || say "No Debian source for $name: CMake fetches it from upstream"
+    if [[ $name == \#* || $source == - || -d $cache/sources/$name-$version ]]; then continue; fi
+    say "Fetching the source of $name $version"
+    fetch_debian_source "$name-$version" "$source" || no_debian_source "$name"
   done <"$root/cmake/dependencies.txt"
 }
 
-fetch_debian_source() {
-  local directory=$1 source=$2 work
-  work=$(mktemp -d) || return
-  say "Fetching the source of $directory"
-  (cd "$work" && private_apt update -q && private_apt source -q --download-only "$source" &&
-    mkdir tree && tar -xf ./*.orig.tar.* -C tree --strip-components=1) || { rm -rf "$work"; return 1; }
-  mkdir -p "$cache/sources"
-  mv "$work/tree" "$cache/sources/$directory"
-  rm -rf "$work"
+no_debian_source() {
+  has git || fail "no Debian source of $1, and no git to fetch it from upstream: install git, then start again"
+  echo "Debian's archive does not give it: CMake will fetch it from upstream."
 }
 
+fetch_debian_source() {
+  local folder=$cache/sources/$1 source=$2 work
+  work=$(mktemp -d) || return
+  if (cd "$work" && private_apt update -q && private_apt source -q --download-only "$source" &&
+    mkdir tree && tar -xf ./*.orig.tar.* -C tree --strip-components=1) &&
+    mkdir -p "$cache/sources" && mv "$work/tree" "$folder"; then
+    rm -rf "$work"
+  else
+    rm -rf "$work"
+    return 1
+  fi
+}
+
+# apt-get with a sources list of our own, so that the system's lists stay as they are.
 private_apt() {
   local apt=$cache/apt keyring=/usr/share/keyrings/debian-archive-keyring.gpg codename archive
+  has apt-get && [ -e "$keyring" ] || return
   codename=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME") || return
-  archive=$(debian_archive "$codename")
-  [ -n "$archive" ] && [ -e "$keyring" ] || return
+  archive=$(debian_archive "$codename") && [ -n "$archive" ] || return
   mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
   printf "deb-src [signed-by=$keyring] $archive %s main\n" "$codename" trixie | sort -u >"$apt/sources.list"
   apt-get -o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts=- \
     -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
+}
+
+# The address from which this machine installs a suite, as its own configuration says.
+debian_archive() {
+  apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
+    awk -v suite="$1" '$2 == suite && !found { print $1; found = 1 }'
+}
+
+# --- builds ------------------------------------------------------------------------------------------------------
+
+want_web_tools() {
+  want emcc emscripten
+  want cmake cmake
+  want ninja ninja-build
+  want node nodejs
+  want npm npm  # Debian's conflicts with other Node packages, so only where there is none
+  want xz xz-utils
+  want_if_apt /usr/include/nlohmann/json.hpp nlohmann-json3-dev
+  want_if_apt /usr/include/xxhash.h libxxhash-dev
+}
+
+# Installs the npm parts that package-lock.json names, when it has changed since the last time.
+install_npm_parts() {
+  local installed=$root/node_modules/.installed-lock.json
+  if cmp -s "$root/package-lock.json" "$installed"; then return; fi
+  say "Installing fonts and browser test tools from npm"
+  (cd "$root" && npm ci --no-fund --no-audit) || fail "npm ci failed: see its message above, then start again"
+  cp "$root/package-lock.json" "$installed"
+}
+
+# build PRESET [-DNAME=VALUE]... [--target NAME]
+build() {
+  local preset=$1 definitions=()
+  shift
+  while [[ ${1-} == -D* ]]; do
+    definitions+=("$1")
+    shift
+  done
+  say "Building $preset"
+  (cd "$root" && cmake --preset "$preset" --log-level=NOTICE ${definitions[@]+"${definitions[@]}"} &&
+    cmake --build --preset "$preset" "$@") || fail "building $preset failed: see the first error above"
 }

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { defineConfig } from '@playwright/test';
+
+// A port that is free now, chosen once: workers inherit the environment.
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return String(port);
+}
+
+process.env.RESHARD_PORT ??= await freePort();
+const baseURL = `http://127.0.0.1:${process.env.RESHARD_PORT}/`;
+const chromium = process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync);
+
+export default defineConfig({
+  testDir: 'tests/web/browser',
+  outputDir: 'test-results/playwright',
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser/playwright.json' }]],
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60_000,
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: chromium, // none: the one that playwright has installed for itself
+      args: [
+        '--no-sandbox', // Chromium refuses to run as root with it
+        '--use-angle=swiftshader', '--enable-unsafe-swiftshader', // WebGL 2 without a graphics card
+        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: `node web/serve-static.mjs dist ${process.env.RESHARD_PORT}`,
+    url: baseURL,
+  },
+});

@@ -1,0 +1,66 @@
+// A static server for dist/ on this machine alone:
+//   node web/serve-static.mjs <folder> <port>
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.ts': 'text/plain; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+};
+
+const [folder, port] = process.argv.slice(2);
+const root = resolve(folder);
+
+// The file that a request names, or undefined when it lies outside the folder or is none.
+async function fileOf(pathname) {
+  const path = resolve(join(root, decodeURIComponent(pathname)));
+  if (path !== root && !path.startsWith(root + sep)) return undefined;
+  const found = await stat(path);
+  if (!found.isDirectory()) return { path, bytes: found.size };
+  const index = join(path, 'index.html');
+  return { path: index, bytes: (await stat(index)).size };
+}
+
+const server = createServer(async (request, response) => {
+  // A sandboxed frame has no origin of its own and still has to load the module.
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Cache-Control', 'no-cache');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const file = await fileOf(pathname).catch(() => undefined);
+  if (!file) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end(`No ${pathname} here.\n`);
+  response.writeHead(200, {
+    'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
+    'Content-Length': file.bytes,
+  });
+  if (request.method === 'HEAD') return response.end();
+  pipeline(createReadStream(file.path), response, () => {});
+});
+
+server.on('error', (error) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `web/serve: port ${port} is in use: stop what uses it, or take another, as in web/serve --port ${Number(port) + 1}`
+      : `web/serve: cannot serve on port ${port}: ${error.message}`,
+  );
+  process.exit(1);
+});
+
+server.listen(Number(port), '127.0.0.1', () => {
+  console.log(`\nReshard is at http://127.0.0.1:${server.address().port}/ (Ctrl+C stops it)`);
+});
