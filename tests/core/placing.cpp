@@ -66,7 +66,7 @@ Scheme::Scheme(std::string_view strategy_id,
       hash(hash_called(hash_id.empty() ? strategy.hash : hash_id)) {
   for (const auto& [key, text] : given) {
     const auto spec = std::find_if(strategy.params.begin(), strategy.params.end(),
-                                   [&](const ParamSpec& candidate) { return candidate.key == key; });
+                                   [&key = key](const ParamSpec& candidate) { return candidate.key == key; });
     CHECK(spec != strategy.params.end());
     params[static_cast<std::size_t>(spec - strategy.params.begin())] = parse_param(*spec, text).take();
   }
