@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/analysis/assignment.h"
@@ -24,6 +23,9 @@ struct StrategyResult {
   LoadStats load, load_before;
   Movement movement;
 };
+
+/// What a simulation may hold at once; a scenario that needs more is refused before it is tried.
+inline constexpr std::uint64_t kMaxMemoryBytes = 1'500'000'000;
 
 /// A consistent picture of one scenario, and of the change that led to it.
 struct Results {
@@ -54,7 +56,7 @@ class Simulation {
   Result<bool> step(Budget& budget);
 
   bool idle() const { return job_ == nullptr; }
-  double progress() const;  ///< of the running work, 0 to 1
+  double progress() const;  ///< of the running work, 0 to 1; 1 when idle
   void cancel();            ///< drops the running work
 
   const Results& results() const { return results_; }
@@ -66,18 +68,22 @@ class Simulation {
   ~Simulation();
 
  private:
-  struct Slot;
-  struct Job;
-  Result<std::unique_ptr<Job>> plan(std::shared_ptr<const Scenario> scenario, Baseline baseline);
+  struct Placed;
+  struct Slot;  // one strategy as results_ shows it
+  struct Plan;  // one strategy on its way to a Slot
+  struct Job;   // a scenario on its way to Results
+
+  Result<std::unique_ptr<Job>> plan(std::shared_ptr<const Scenario> scenario, Baseline baseline) const;
+  Status plan_strategy(const StrategyChoice& choice, Job& job) const;
   Result<std::shared_ptr<const KeySet>> keys_of(const Scenario& scenario) const;
   std::shared_ptr<KeyColumn> column_of(const Job& job, const Recipe& recipe) const;
-  Result<bool> work(Budget& budget);
+  void begin(std::unique_ptr<Job> job);
   void publish();
 
   Results results_;
-  std::vector<std::unique_ptr<Slot>> slots_;  // what results_ shows, by strategy
+  std::vector<std::unique_ptr<Slot>> slots_;  // in the order of results_.strategies
   std::unique_ptr<Job> job_;                  // what is being worked on
-  std::optional<std::pair<std::shared_ptr<const Scenario>, Baseline>> next_;  // the newest moment of a drag
+  std::unique_ptr<Job> next_;                 // the newest moment of a drag, waiting for job_
   std::shared_ptr<const KeySet> given_keys_;
 };
 

@@ -18,7 +18,8 @@ struct Move {
 class Assignment {
  public:
   /// All keys belong to kNoNode, nothing has moved.
-  explicit Assignment(std::uint32_t keys) : before_(keys, kNoNode), after_(keys, kNoNode) {}
+  explicit Assignment(std::uint32_t keys)
+      : before_(keys, kNoNode), after_(keys, kNoNode), unplaced_before_(keys), unplaced_after_(keys) {}
 
   std::span<const NodeId> before() const { return before_; }
   std::span<const NodeId> after() const { return after_; }

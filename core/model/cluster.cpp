@@ -138,6 +138,27 @@ std::size_t Cluster::down() const {
       std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.state == NodeState::kDown; }));
 }
 
+Result<Cluster> Cluster::with_names(const std::map<std::string, std::string>& names) const {
+  const auto rename = [&](std::string& name) {
+    if (const auto at = names.find(name); at != names.end()) name = at->second;
+  };
+  Cluster renamed = *this;
+  for (Node& node : renamed.initial_) rename(node.name);
+  for (Node& node : renamed.nodes_) rename(node.name);
+  for (ClusterEvent& event : renamed.log_) {
+    rename(event.node.name);
+    rename(event.old_name);
+  }
+  for (std::string& name : renamed.names_) rename(name);
+  renamed.by_name_.clear();
+  for (const auto& [old_name, id] : by_name_) {
+    std::string name = old_name;
+    rename(name);
+    if (!renamed.by_name_.emplace(name, id).second) return Error{ErrorCode::duplicate, "nodes", {name}};
+  }
+  return renamed;
+}
+
 Cluster Cluster::at_start() const {
   Cluster start = *this;
   start.nodes_ = start.initial_;

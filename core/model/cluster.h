@@ -46,8 +46,13 @@ class Cluster {
   const Node* find(NodeId id) const;              ///< live ones; null where there is none
   const Node* find(std::string_view name) const;  ///< live ones; null where there is none
   const std::string& name_of(NodeId id) const;    ///< live or removed: its last name
+  bool has_known(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }  ///< live or removed
   std::size_t known() const { return names_.size(); }  ///< every id ever given is below this
   std::size_t down() const;                            ///< how many of nodes() are down
+
+  /// The same cluster, first nodes and log alike, as if it had been made with other names: `names` maps old ones to
+  /// new ones. Error (field "nodes") where two nodes, live or removed, would share a name.
+  Result<Cluster> with_names(const std::map<std::string, std::string>& names) const;
 
   /// The same first nodes without the log.
   Cluster at_start() const;

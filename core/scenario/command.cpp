@@ -1,0 +1,157 @@
+#include "core/scenario/command.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+
+namespace reshard {
+namespace {
+
+Error bad_slot(std::size_t slot, std::size_t strategies) {
+  return {ErrorCode::out_of_range, "strategy", {decimal(slot + 1), "1", decimal(strategies)}};
+}
+
+// Each do_it() changes `scenario`, or says why not; apply() throws a half-changed one away.
+
+Status do_it(Scenario& scenario, const AddNode& add) {
+  Node node;
+  node.name = add.name.empty() ? next_node_name(scenario) : add.name;
+  node.weight = add.weight;
+  node.data_center = add.data_center;
+  node.zone = add.zone;
+  node.rack = add.rack;
+  const auto added = scenario.cluster.add(std::move(node));
+  return added.ok() ? Status(Done{}) : added.error();
+}
+
+Status do_it(Scenario& scenario, const RemoveNode& remove) { return scenario.cluster.remove(remove.node); }
+
+Status do_it(Scenario& scenario, const RenameNode& rename) { return scenario.cluster.rename(rename.node, rename.name); }
+
+Status do_it(Scenario& scenario, const WeighNode& weigh) { return scenario.cluster.set_weight(weigh.node, weigh.weight); }
+
+Status do_it(Scenario& scenario, const RelocateNode& to) {
+  return scenario.cluster.relocate(to.node, to.data_center, to.zone, to.rack);
+}
+
+Status do_it(Scenario& scenario, const SetNodeState& set) { return scenario.cluster.set_state(set.node, set.state); }
+
+Status do_it(Scenario& scenario, const SetNodeCount& set) {
+  if (set.count < 1 || set.count > kMaxNodes) {
+    return Error{ErrorCode::out_of_range, "nodes", {decimal(set.count), "1", decimal(kMaxNodes)}};
+  }
+  while (scenario.cluster.nodes().size() > set.count) {
+    if (const auto removed = scenario.cluster.remove(scenario.cluster.nodes().back().id); !removed.ok()) return removed;
+  }
+  // The number goes on from name to name, so that ten thousand nodes do not start from 0 ten thousand times.
+  for (std::uint64_t number = 0; scenario.cluster.nodes().size() < set.count; ++number) {
+    Node node;
+    node.name = generated_node_name(scenario.seed, number);
+    if (scenario.cluster.find(node.name) != nullptr) continue;
+    if (const auto added = scenario.cluster.add(std::move(node)); !added.ok()) return added.error();
+  }
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const SetStrategy& set) {
+  if (set.slot >= scenario.strategies.size()) return bad_slot(set.slot, scenario.strategies.size());
+  StrategyChoice& choice = scenario.strategies[set.slot];
+  if (choice.strategy == set.strategy) return Done{};
+  const HashFunction* hash = choice.hash;
+  const bool was_chosen = hash->id != choice.strategy->hash;
+  choice = default_choice(*set.strategy);
+  if (was_chosen && !set.strategy->hash_fixed) choice.hash = hash;
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const SetHash& set) {
+  if (set.slot >= scenario.strategies.size()) return bad_slot(set.slot, scenario.strategies.size());
+  StrategyChoice& choice = scenario.strategies[set.slot];
+  if (choice.strategy->hash_fixed && set.hash->id != choice.strategy->hash) {
+    return Error{ErrorCode::not_an_option, "hash", {std::string(set.hash->id), std::string(choice.strategy->hash)}};
+  }
+  choice.hash = set.hash;
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const SetParam& set) {
+  if (set.slot >= scenario.strategies.size()) return bad_slot(set.slot, scenario.strategies.size());
+  StrategyChoice& choice = scenario.strategies[set.slot];
+  const auto specs = choice.strategy->params;
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.key == set.key; });
+  if (spec == specs.end()) return Error{ErrorCode::unknown, std::string(choice.strategy->id), {set.key}};
+  if (const auto valid = check_param(*spec, set.value); !valid.ok()) return valid;
+  choice.params[static_cast<std::size_t>(spec - specs.begin())] = set.value;
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const AddStrategy& add) {
+  if (scenario.strategies.size() >= kMaxStrategies) {
+    return Error{ErrorCode::out_of_range, "strategies",
+                 {decimal(scenario.strategies.size() + 1), "1", decimal(kMaxStrategies)}};
+  }
+  scenario.strategies.push_back(default_choice(*add.strategy));
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const RemoveStrategy& remove) {
+  if (remove.slot >= scenario.strategies.size()) return bad_slot(remove.slot, scenario.strategies.size());
+  if (scenario.strategies.size() == 1) return Error{ErrorCode::out_of_range, "strategies", {"0", "1", decimal(kMaxStrategies)}};
+  scenario.strategies.erase(scenario.strategies.begin() + static_cast<std::ptrdiff_t>(remove.slot));
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const PromoteStrategy& promote) {
+  if (promote.slot >= scenario.strategies.size()) return bad_slot(promote.slot, scenario.strategies.size());
+  std::swap(scenario.strategies[0], scenario.strategies[promote.slot]);
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const SetKeys& set) {
+  if (set.keys.count < kMinKeys || set.keys.count > kMaxKeys) {
+    return Error{ErrorCode::out_of_range, "keys", {decimal(set.keys.count), decimal(kMinKeys), decimal(kMaxKeys)}};
+  }
+  if (!set.keys.prefix.empty()) {
+    if (const auto valid = check_name("prefix", set.keys.prefix); !valid.ok()) return valid;
+  }
+  scenario.keys = set.keys;
+  return Done{};
+}
+
+// Generated names follow the seed; names that somebody gave stay.
+Status do_it(Scenario& scenario, const SetSeed& set) {
+  std::map<std::string, std::string> names;
+  for (std::uint64_t number = 0; number < scenario.cluster.known(); ++number) {
+    names[generated_node_name(scenario.seed, number)] = generated_node_name(set.seed, number);
+  }
+  auto renamed = scenario.cluster.with_names(names);
+  if (!renamed.ok()) return renamed.error();
+  scenario.cluster = renamed.take();
+  scenario.seed = set.seed;
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const SetReplicas& set) {
+  if (set.replicas < 1 || set.replicas > kMaxReplicas) {
+    return Error{ErrorCode::out_of_range, "replicas", {decimal(set.replicas), "1", decimal(kMaxReplicas)}};
+  }
+  scenario.replicas = set.replicas;
+  return Done{};
+}
+
+Status do_it(Scenario& scenario, const Restart&) {
+  scenario.cluster = scenario.cluster.rebased();
+  return Done{};
+}
+
+}  // namespace
+
+Result<Scenario> apply(const Scenario& scenario, const Command& command) {
+  Scenario next = scenario;
+  const Status done = std::visit([&](const auto& what) { return do_it(next, what); }, command);
+  if (!done.ok()) return done.error();
+  return next;
+}
+
+}  // namespace reshard

@@ -1,0 +1,53 @@
+#include "core/scenario/scenario.h"
+
+#include <algorithm>
+
+#include "core/base/random.h"
+#include "core/base/text.h"
+
+namespace reshard {
+
+StrategyChoice default_choice(const Strategy& strategy) {
+  const HashFunction* hash = find_hash_function(strategy.hash);
+  CHECK(hash != nullptr);
+  return {&strategy, hash, default_params(strategy.params)};
+}
+
+Scenario default_scenario() {
+  Scenario scenario;
+  scenario.cluster = generated_cluster(scenario.seed, kDefaultNodes).take();
+  const Strategy* ring = find_strategy("ring");
+  CHECK(ring != nullptr);
+  scenario.strategies = {default_choice(*ring)};
+  return scenario;
+}
+
+std::string generated_node_name(std::uint64_t seed, std::uint64_t number) {
+  std::string name = "node-";
+  append_decimal(name, number);
+  if (seed == 0) return name;
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
+  std::uint64_t noise = mix64(seed ^ mix64(number));
+  name += '-';
+  for (int i = 0; i < 3; ++i, noise >>= 5) name += kLetters[noise & 31];
+  return name;
+}
+
+Result<Cluster> generated_cluster(std::uint64_t seed, std::uint64_t count) {
+  if (count < 1 || count > kMaxNodes) {
+    return Error{ErrorCode::out_of_range, "nodes", {decimal(count), "1", decimal(kMaxNodes)}};
+  }
+  std::vector<Node> nodes(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].name = generated_node_name(seed, i);
+  return Cluster::of(nodes);
+}
+
+std::string next_node_name(const Scenario& scenario) {
+  const Cluster& cluster = scenario.cluster;
+  for (std::uint64_t number = 0;; ++number) {
+    std::string name = generated_node_name(scenario.seed, number);
+    if (!cluster.has_known(name)) return name;
+  }
+}
+
+}  // namespace reshard

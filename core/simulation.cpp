@@ -1,0 +1,307 @@
+#include "core/simulation.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kKeysBetweenClockReads = 16384;
+
+// Owners as clients see them: a node that is down serves nothing, the next live replica does.
+class Serving {
+ public:
+  Serving(const Placement& placement, const Strategy& strategy, const Cluster& cluster)
+      : placement_(placement), down_(cluster.known(), false) {
+    for (const Node& node : cluster.nodes()) {
+      if (node.state == NodeState::kDown) down_[index_of(node.id)] = true;
+    }
+    down_count_ = cluster.down();
+    const std::size_t candidates = std::min(cluster.nodes().size(), down_count_ + 1);
+    candidates_ = strategy.traits.has(Trait::kReplicas) ? static_cast<unsigned>(candidates) : 1;
+  }
+
+  void place(const KeyBlock& block, std::span<NodeId> owners) const {
+    placement_.place(block, owners);
+    if (down_count_ == 0) return;
+    std::vector<NodeId> row(candidates_);
+    for (std::uint32_t i = 0; i < block.size; ++i) {
+      if (is_up(owners[i])) continue;
+      placement_.place_replicas(block.slice(i, 1), candidates_, row);
+      const auto live = std::find_if(row.begin(), row.end(), [&](NodeId node) { return is_up(node); });
+      owners[i] = live == row.end() ? kNoNode : *live;
+    }
+  }
+
+ private:
+  bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
+
+  const Placement& placement_;
+  std::vector<bool> down_;  // by id
+  std::size_t down_count_ = 0;
+  unsigned candidates_ = 1;
+};
+
+}  // namespace
+
+// One strategy with everything that owners are made from.
+struct Simulation::Placed {
+  StrategyChoice choice;
+  std::shared_ptr<Placement> placement;
+  std::vector<Recipe> recipes;
+  std::vector<std::shared_ptr<KeyColumn>> columns;  // by recipe
+
+  KeyBlock block(const KeySet& keys, std::uint32_t first, std::uint32_t count) const {
+    KeyBlock block{&keys, first, count, {}};
+    for (std::size_t c = 0; c < columns.size(); ++c) block.columns[c] = columns[c]->values().subspan(first, count);
+    return block;
+  }
+};
+
+struct Simulation::Slot {
+  Placed placed;
+  Assignment assignment;
+};
+
+struct Simulation::Plan {
+  Placed placed;
+  const Slot* base = nullptr;  // whose owners these are compared with; null: with nothing
+  bool unchanged = false;      // base shows these very owners already
+  std::vector<Move> moves;     // against the baseline, found so far
+  std::uint32_t compared = 0;  // keys done so far
+
+  bool compare(const Serving& serving, const KeySet& keys, std::span<const NodeId> before, Budget& budget);
+};
+
+struct Simulation::Job {
+  std::shared_ptr<const Scenario> scenario;
+  Baseline baseline;
+  std::shared_ptr<const KeySet> keys;
+  std::vector<Plan> plans;
+
+  Result<bool> work(Budget& budget);
+  double progress() const;
+};
+
+// Places the keys again, block by block, and notes which owners differ from those before.
+bool Simulation::Plan::compare(const Serving& serving, const KeySet& keys, std::span<const NodeId> before,
+                               Budget& budget) {
+  std::vector<NodeId> owners(kKeysBetweenClockReads);
+  while (compared < keys.size()) {
+    if (budget.spent()) return false;
+    const std::uint32_t count = std::min(kKeysBetweenClockReads, keys.size() - compared);
+    serving.place(placed.block(keys, compared, count), owners);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const NodeId was = before.empty() ? kNoNode : before[compared + i];
+      if (owners[i] != was) moves.push_back({compared + i, owners[i]});
+    }
+    compared += count;
+  }
+  return true;
+}
+
+Result<bool> Simulation::Job::work(Budget& budget) {
+  for (Plan& plan : plans) {
+    for (const auto& column : plan.placed.columns) {
+      auto filled = column->step(budget);
+      if (!filled.ok() || !filled.value()) return filled;
+    }
+    if (!plan.placed.placement->step(budget)) return false;
+    if (plan.unchanged) continue;
+    std::span<const NodeId> before;
+    if (plan.base != nullptr) {
+      const Assignment& assignment = plan.base->assignment;
+      before = baseline == Baseline::kKept ? assignment.before() : assignment.after();
+    }
+    const Serving serving(*plan.placed.placement, *plan.placed.choice.strategy, scenario->cluster);
+    if (!plan.compare(serving, *keys, before, budget)) return false;
+  }
+  return true;
+}
+
+double Simulation::Job::progress() const {
+  double done = 0;
+  double all = 0;
+  for (const Plan& plan : plans) {
+    for (const auto& column : plan.placed.columns) {
+      done += column->progress();
+      all += 1;
+    }
+    done += plan.unchanged ? 1 : static_cast<double>(plan.compared) / keys->size();
+    all += 1;
+  }
+  return done / all;
+}
+
+Simulation::Simulation() = default;
+Simulation::~Simulation() = default;
+
+void Simulation::provide(std::shared_ptr<const KeySet> keys) { given_keys_ = std::move(keys); }
+
+Result<std::shared_ptr<const KeySet>> Simulation::keys_of(const Scenario& scenario) const {
+  const bool same_spec = results_.keys != nullptr && results_.keys->spec() == scenario.keys;
+  const bool same_seed = results_.scenario != nullptr && results_.scenario->seed == scenario.seed;
+  // Sequential and given keys do not depend on the seed, so a new seed leaves them and their columns alone.
+  const bool seedless = scenario.keys.kind == KeyKind::kSequential || scenario.keys.kind == KeyKind::kGiven;
+  if (same_spec && (same_seed || seedless)) return results_.keys;
+  if (scenario.keys.kind != KeyKind::kGiven) return KeySet::generate(scenario.keys, scenario.seed);
+  if (given_keys_ != nullptr && given_keys_->spec() == scenario.keys) return given_keys_;
+  return Error{ErrorCode::file_needed, "keys", {hex64(scenario.keys.fingerprint)}};
+}
+
+std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& recipe) const {
+  const auto find_in = [&](const Placed& placed) {
+    const auto at = std::find_if(placed.columns.begin(), placed.columns.end(), [&](const auto& column) {
+      return column->recipe() == recipe && column->keys() == job.keys.get();
+    });
+    return at == placed.columns.end() ? nullptr : *at;
+  };
+  for (const Plan& plan : job.plans) {
+    if (auto column = find_in(plan.placed)) return column;
+  }
+  for (const auto& slot : slots_) {
+    if (auto column = find_in(slot->placed)) return column;
+  }
+  return std::make_shared<KeyColumn>(job.keys, recipe);
+}
+
+Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
+  Placed placed{choice, nullptr, choice.strategy->recipes(choice.params, *choice.hash), {}};
+  for (const Recipe& recipe : placed.recipes) placed.columns.push_back(column_of(job, recipe));
+  const bool same_input = results_.scenario != nullptr && results_.scenario->cluster == job.scenario->cluster &&
+                          results_.scenario->replicas == job.scenario->replicas && results_.keys == job.keys;
+  if (same_input) {
+    const auto shown = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->placed.choice == choice; });
+    if (shown != slots_.end()) placed.placement = (*shown)->placed.placement;
+  }
+  if (placed.placement == nullptr) {
+    const KeyBlock all = choice.strategy->traits.has(Trait::kNeedsAllKeys)
+                             ? placed.block(*job.keys, 0, job.keys->size())
+                             : KeyBlock{};
+    auto built = build_placement(*choice.strategy, {job.scenario->cluster, choice.params, *choice.hash, job.scenario->replicas, all});
+    if (!built.ok()) return built.error();
+    placed.placement = built.take();
+  }
+  job.plans.emplace_back();
+  job.plans.back().placed = std::move(placed);
+  return Done{};
+}
+
+Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const Scenario> scenario, Baseline baseline) const {
+  auto job = std::make_unique<Job>();
+  job->scenario = std::move(scenario);
+  job->baseline = baseline;
+  // Columns of distinct recipes, and per strategy owners before and after with the moves between them.
+  std::vector<Recipe> distinct;
+  for (const StrategyChoice& choice : job->scenario->strategies) {
+    for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
+      if (std::find(distinct.begin(), distinct.end(), recipe) == distinct.end()) distinct.push_back(recipe);
+    }
+  }
+  const std::uint64_t per_key = distinct.size() * sizeof(std::uint64_t) +
+                                job->scenario->strategies.size() * (2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move));
+  if (job->scenario->keys.count * per_key > kMaxMemoryBytes) {
+    return Error{ErrorCode::too_large, "keys", {decimal(job->scenario->keys.count * per_key) + " bytes", decimal(kMaxMemoryBytes)}};
+  }
+  auto keys = keys_of(*job->scenario);
+  if (!keys.ok()) return keys.error();
+  job->keys = keys.take();
+  for (const StrategyChoice& choice : job->scenario->strategies) {
+    if (const auto planned = plan_strategy(choice, *job); !planned.ok()) return planned.error();
+  }
+  return job;
+}
+
+Status Simulation::set(std::shared_ptr<const Scenario> scenario, Baseline baseline) {
+  auto job = plan(std::move(scenario), baseline);
+  if (!job.ok()) return job.error();
+  if (baseline == Baseline::kKept && job_ != nullptr) {
+    next_ = job.take();
+  } else {
+    next_ = nullptr;
+    begin(job.take());
+  }
+  return Done{};
+}
+
+// Finds for every strategy the shown one that it is compared with: the same choice, else the one in its place.
+void Simulation::begin(std::unique_ptr<Job> job) {
+  job_ = std::move(job);
+  if (job_->baseline == Baseline::kNone || job_->keys != results_.keys) {
+    job_->baseline = Baseline::kNone;
+    return;
+  }
+  std::vector<bool> taken(slots_.size(), false);
+  const auto take = [&](Plan& plan, std::size_t at) {
+    plan.base = slots_[at].get();
+    taken[at] = true;
+  };
+  for (Plan& plan : job_->plans) {
+    for (std::size_t at = 0; at < slots_.size() && plan.base == nullptr; ++at) {
+      if (!taken[at] && slots_[at]->placed.choice == plan.placed.choice) take(plan, at);
+    }
+  }
+  for (std::size_t i = 0; i < job_->plans.size() && i < slots_.size(); ++i) {
+    if (job_->plans[i].base == nullptr && !taken[i]) take(job_->plans[i], i);
+  }
+  for (Plan& plan : job_->plans) {
+    plan.unchanged = plan.base != nullptr && plan.base->placed.placement == plan.placed.placement;
+  }
+}
+
+Result<bool> Simulation::step(Budget& budget) {
+  while (job_ != nullptr) {
+    const auto done = job_->work(budget);
+    if (!done.ok()) cancel();
+    if (!done.ok() || !done.value()) return done;
+    publish();
+    job_ = nullptr;
+    if (next_ != nullptr) begin(std::move(next_));
+  }
+  return true;
+}
+
+double Simulation::progress() const { return job_ == nullptr ? 1 : job_->progress(); }
+
+void Simulation::cancel() {
+  job_ = nullptr;
+  next_ = nullptr;
+}
+
+void Simulation::publish() {
+  std::vector<std::unique_ptr<Slot>> slots;
+  for (Plan& plan : job_->plans) {
+    const auto base = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot.get() == plan.base; });
+    auto slot = plan.base != nullptr ? std::move(*base) : std::make_unique<Slot>(Slot{{}, Assignment(job_->keys->size())});
+    slot->placed = std::move(plan.placed);
+    if (job_->baseline == Baseline::kShown) slot->assignment.keep();
+    if (job_->baseline == Baseline::kKept && !plan.unchanged) slot->assignment.revert();
+    if (!plan.unchanged) slot->assignment.move(plan.moves);
+    if (plan.base == nullptr) slot->assignment.keep();
+    slots.push_back(std::move(slot));
+  }
+  slots_ = std::move(slots);
+
+  if (job_->baseline == Baseline::kNone) results_.before = nullptr;
+  if (job_->baseline == Baseline::kShown) results_.before = results_.scenario;
+  results_.scenario = job_->scenario;
+  results_.keys = job_->keys;
+  ++results_.revision;
+  results_.strategies.clear();
+  const Cluster& cluster = results_.scenario->cluster;
+  const Cluster& cluster_before = results_.before != nullptr ? results_.before->cluster : cluster;
+  const std::size_t known = std::max(cluster.known(), cluster_before.known());
+  for (const auto& slot : slots_) {
+    const Placed& placed = slot->placed;
+    const Assignment& a = slot->assignment;
+    results_.strategies.push_back(
+        {placed.choice, placed.placement, placed.recipes,
+         placed.columns.empty() ? std::span<const std::uint64_t>{} : placed.columns[0]->values(), a.after(), a.before(),
+         a.moved(), load_stats(cluster, a.counts_after(), a.unplaced_after()),
+         load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
+         movement(a.before(), a.after(), a.moved(), known)});
+  }
+}
+
+}  // namespace reshard

@@ -1,0 +1,80 @@
+#include "core/analysis/movement.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/assignment.h"
+#include "core/analysis/load_stats.h"
+
+namespace reshard {
+namespace {
+
+constexpr NodeId kA{0}, kB{1}, kC{2};
+
+// Keys   0 1 2 3 4 5
+// before A A B B C -
+// after  A B A C C B     moved: 1, 2, 3, 5
+// A keeps 2, B goes 2 -> 2, C goes 1 -> 2, unplaced 1 -> 0: only C gains, one key. Least 1, needless 3.
+TEST(Movement, CountsKeysByIdentityAndWhatWasNeedless) {
+  const std::vector<NodeId> before{kA, kA, kB, kB, kC, kNoNode};
+  const std::vector<NodeId> after{kA, kB, kA, kC, kC, kB};
+  const std::vector<std::uint32_t> moved{1, 2, 3, 5};
+  const Movement result = movement(before, after, moved, 3);
+  EXPECT_EQ(result.keys, 6u);
+  EXPECT_EQ(result.moved, 4u);
+  EXPECT_EQ(result.least, 1u);
+  EXPECT_EQ(result.needless, 3u);
+  const std::vector<Flow> flows{{kA, kB, 1}, {kB, kA, 1}, {kB, kC, 1}, {kNoNode, kB, 1}};
+  EXPECT_EQ(result.flows, flows);
+}
+
+TEST(Movement, ListsTheLargestFlowFirst) {
+  const std::vector<NodeId> before{kA, kB, kB};
+  const std::vector<NodeId> after{kC, kC, kC};
+  const std::vector<std::uint32_t> moved{0, 1, 2};
+  const std::vector<Flow> flows{{kB, kC, 2}, {kA, kC, 1}};
+  EXPECT_EQ(movement(before, after, moved, 3).flows, flows);
+}
+
+TEST(Assignment, KeepsRevertsAndCountsWhatMoved) {
+  Assignment assignment(3);
+  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}});
+  assignment.keep();
+  EXPECT_TRUE(assignment.moved().empty());
+  assignment.move(std::vector<Move>{{1, kB}});
+  EXPECT_EQ(assignment.before()[1], kA);
+  EXPECT_EQ(assignment.after()[1], kB);
+  EXPECT_EQ(std::vector<std::uint64_t>(assignment.counts_after().begin(), assignment.counts_after().end()),
+            (std::vector<std::uint64_t>{1, 2}));
+  assignment.revert();
+  EXPECT_EQ(assignment.after()[1], kA);
+  EXPECT_EQ(assignment.counts_after()[0], 2u);
+  EXPECT_EQ(assignment.unplaced_after(), 0u);
+}
+
+// Two nodes, 10 and 30 keys: mean 20, deviation 10, cv 0.5, peak 1.5, Jain 40^2 / (2 * 1000) = 0.8,
+// chi-square 100/20 + 100/20 = 10.
+TEST(LoadStats, AgreesWithATableWorkedByHand) {
+  const std::vector<Node> nodes{{.name = "a"}, {.name = "b"}};
+  const Cluster cluster = Cluster::of(nodes).take();
+  const LoadStats stats = load_stats(cluster, std::vector<std::uint64_t>{10, 30}, 2);
+  EXPECT_DOUBLE_EQ(stats.mean, 20);
+  EXPECT_DOUBLE_EQ(stats.stddev, 10);
+  EXPECT_DOUBLE_EQ(stats.cv, 0.5);
+  EXPECT_DOUBLE_EQ(stats.peak_to_mean, 1.5);
+  EXPECT_DOUBLE_EQ(stats.jain, 0.8);
+  EXPECT_DOUBLE_EQ(stats.chi_square, 10);
+  EXPECT_TRUE(stats.chi_square_valid);
+  EXPECT_EQ(stats.unplaced, 2u);
+}
+
+TEST(LoadStats, MeasuresAgainstWeightsAndLeavesDrainedNodesOut) {
+  const std::vector<Node> nodes{{.name = "a", .weight = 3}, {.name = "b"}, {.name = "c", .weight = 0}};
+  const Cluster cluster = Cluster::of(nodes).take();
+  const LoadStats stats = load_stats(cluster, std::vector<std::uint64_t>{30, 10, 0}, 0);
+  EXPECT_EQ(stats.fair, (std::vector<double>{30, 10, 0}));
+  EXPECT_DOUBLE_EQ(stats.peak_to_fair, 1);
+  EXPECT_DOUBLE_EQ(stats.chi_square, 0);
+}
+
+}  // namespace
+}  // namespace reshard

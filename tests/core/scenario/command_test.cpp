@@ -1,0 +1,103 @@
+#include "core/scenario/command.h"
+
+#include <gtest/gtest.h>
+
+#include "core/scenario/history.h"
+
+namespace reshard {
+namespace {
+
+std::vector<std::string> names_of(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Node& node : scenario.cluster.nodes()) names.push_back(node.name);
+  return names;
+}
+
+TEST(Command, AddsTheFirstGeneratedNameThatNoNodeEverHad) {
+  Scenario scenario = default_scenario();
+  scenario = apply(scenario, RemoveNode{NodeId{1}}).take();
+  scenario = apply(scenario, AddNode{}).take();
+  EXPECT_EQ(names_of(scenario), (std::vector<std::string>{"node-0", "node-2", "node-3", "node-4", "node-5"}));
+}
+
+TEST(Command, GivesARemovedNodeItsIdentityBackByItsName) {
+  Scenario scenario = default_scenario();
+  scenario = apply(scenario, RemoveNode{NodeId{1}}).take();
+  scenario = apply(scenario, AddNode{.name = "node-1"}).take();
+  EXPECT_EQ(scenario.cluster.nodes().back().id, NodeId{1});
+}
+
+TEST(Command, RenamesGeneratedNodesWithTheSeedAndLeavesGivenNamesAlone) {
+  Scenario scenario = apply(default_scenario(), AddNode{.name = "db1"}).take();
+  const Scenario other = apply(scenario, SetSeed{7}).take();
+  EXPECT_EQ(other.cluster.nodes()[0].name, generated_node_name(7, 0));
+  EXPECT_NE(other.cluster.nodes()[0].name, "node-0");
+  EXPECT_EQ(other.cluster.nodes()[5].name, "db1");
+  EXPECT_EQ(other.cluster.nodes()[0].id, NodeId{0});
+  EXPECT_EQ(apply(other, SetSeed{0}).take(), scenario);
+}
+
+TEST(Command, RefusesWithTheFieldAndTheRange) {
+  const Scenario scenario = default_scenario();
+  const auto weight = apply(scenario, WeighNode{NodeId{0}, -1});
+  ASSERT_FALSE(weight.ok());
+  EXPECT_EQ(message(weight.error()), "nodes[node-0].weight: -1 is outside 0 to 1e+06");
+  const auto keys = apply(scenario, SetKeys{{.count = 0}});
+  ASSERT_FALSE(keys.ok());
+  EXPECT_EQ(message(keys.error()), "keys: 0 is outside 1 to 10000000");
+  const auto vnodes = apply(scenario, SetParam{0, "vnodes", 1001});
+  ASSERT_FALSE(vnodes.ok());
+  EXPECT_EQ(message(vnodes.error()), "vnodes: 1001 is outside 1 to 1000");
+  const auto twice = apply(scenario, AddNode{.name = "node-3"});
+  ASSERT_FALSE(twice.ok());
+  EXPECT_EQ(message(twice.error()), "nodes: “node-3” is there already");
+}
+
+TEST(Command, SetsTheNumberOfNodesByAddingAndRemovingAtTheEnd) {
+  Scenario scenario = apply(default_scenario(), SetNodeCount{7}).take();
+  EXPECT_EQ(scenario.cluster.nodes().back().name, "node-6");
+  scenario = apply(scenario, SetNodeCount{2}).take();
+  EXPECT_EQ(names_of(scenario), (std::vector<std::string>{"node-0", "node-1"}));
+  EXPECT_FALSE(apply(scenario, SetNodeCount{0}).ok());
+  EXPECT_FALSE(apply(scenario, SetNodeCount{kMaxNodes + 1}).ok());
+}
+
+TEST(Command, KeepsAChosenHashFunctionWhenTheStrategyChanges) {
+  Scenario scenario = apply(default_scenario(), SetHash{0, find_hash_function("fnv1a64")}).take();
+  scenario = apply(scenario, SetStrategy{0, find_strategy("modulo")}).take();
+  EXPECT_EQ(scenario.strategies[0].hash->id, "fnv1a64");
+}
+
+TEST(Command, NeverRemovesTheLastNode) {
+  Scenario scenario = apply(default_scenario(), SetNodeCount{1}).take();
+  const auto removed = apply(scenario, RemoveNode{NodeId{0}});
+  ASSERT_FALSE(removed.ok());
+  EXPECT_EQ(removed.error().field, "nodes");
+}
+
+TEST(History, UndoesRedoesAndForgetsWhatWasUndoneOnANewStep) {
+  History history(default_scenario());
+  EXPECT_FALSE(history.undo());
+  history.push(apply(*history.current(), AddNode{}).take());
+  history.push(apply(*history.current(), AddNode{}).take());
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.current()->cluster.nodes().size(), kDefaultNodes + 1);
+  EXPECT_TRUE(history.redo());
+  EXPECT_FALSE(history.redo());
+  history.undo();
+  history.push(apply(*history.current(), SetReplicas{3}).take());
+  EXPECT_FALSE(history.can_redo());
+  EXPECT_EQ(history.size(), 3u);
+}
+
+TEST(History, MakesOneStepOfADrag) {
+  History history(default_scenario());
+  history.push(apply(*history.current(), SetParam{0, "vnodes", 110}).take());
+  history.replace(apply(*history.current(), SetParam{0, "vnodes", 120}).take());
+  EXPECT_EQ(history.size(), 2u);
+  history.undo();
+  EXPECT_EQ(*history.current(), default_scenario());
+}
+
+}  // namespace
+}  // namespace reshard
