@@ -20,6 +20,10 @@ std::string hex64(std::uint64_t value) {
 
 std::string short_number(double value) {
   char text[32];
+  if (value == std::floor(value) && std::fabs(value) < 1e15) {  // %g would write 1000 as 1e+03
+    std::snprintf(text, sizeof text, "%.0f", value);
+    return text;
+  }
   for (int digits = 1; digits <= 17; ++digits) {  // libc++ 13 has no to_chars for doubles
     std::snprintf(text, sizeof text, "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;

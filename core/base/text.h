@@ -18,7 +18,7 @@ void append_decimal(std::string& out, Integer value) {
 
 std::string decimal(std::uint64_t value);
 std::string hex64(std::uint64_t value);  ///< "0x" and 16 digits
-std::string short_number(double value);  ///< the shortest text that reads back as `value`
+std::string short_number(double value);  ///< a short text that reads back as `value`: "1000", "0.1"
 
 /// The whole text as a number; nothing where it is not one, or does not fit.
 std::optional<std::uint64_t> parse_u64(std::string_view text);

@@ -26,7 +26,9 @@ struct Node {
   NodeId id = kNoNode;
   std::string name;
   double weight = 1.0;  ///< 0 to kMaxWeight; 0 drains the node
-  std::string data_center, zone, rack;
+  std::string data_center = {};  ///< "" where not said, as zone and rack
+  std::string zone = {};
+  std::string rack = {};
   NodeState state = NodeState::kUp;
 
   bool operator==(const Node&) const = default;
