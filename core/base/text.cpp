@@ -20,8 +20,8 @@ std::string hex64(std::uint64_t value) {
 
 std::string short_number(double value) {
   char text[32];
-  if (value == std::floor(value) && std::fabs(value) < 1e15) {  // %g would write 1000 as 1e+03
-    std::snprintf(text, sizeof text, "%.0f", value);
+  if (value == std::floor(value) && std::fabs(value) < 0x1p53) {  // 100000, not 1e+05; and 0 for -0
+    std::snprintf(text, sizeof text, "%.0f", value == 0 ? 0.0 : value);
     return text;
   }
   for (int digits = 1; digits <= 17; ++digits) {  // libc++ 13 has no to_chars for doubles
@@ -35,6 +35,13 @@ std::optional<std::uint64_t> parse_u64(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> parse_hex64(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (text.size() != 16 || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 

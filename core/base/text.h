@@ -22,6 +22,7 @@ std::string short_number(double value);  ///< a short text that reads back as `v
 
 /// The whole text as a number; nothing where it is not one, or does not fit.
 std::optional<std::uint64_t> parse_u64(std::string_view text);
+std::optional<std::uint64_t> parse_hex64(std::string_view text);  ///< 16 hexadecimal digits
 std::optional<double> parse_number(std::string_view text);  ///< finite, as in JSON, "." as the decimal point
 
 bool is_utf8(std::string_view text);  ///< well-formed, as Unicode's table 3-7 says

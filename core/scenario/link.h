@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+// A scenario as the fragment of an address, readable, with what differs from default_scenario() only:
+//
+//   v=1&nodes=a,b*2,c@eu/z1&log=+d,-a&keys=20000&kind=user&prefix=u&seed=7&strategy=ring&hash=md5&vnodes=200&replicas=2
+//   &s2=jump&s2.removal=swap_last
+//
+//   v         the version of this form; 1
+//   nodes     how many, with generated names; or a list as in link_items.h
+//   log       what happened to the nodes since, as in link_items.h
+//   keys      how many; or given:fingerprint:count for keys that somebody pasted
+//   kind, prefix   of generated keys
+//   seed      0 to 2^64 - 1
+//   strategy, hash, and the strategy's parameters by their own keys (s1.key for one that is named like another field)
+//   replicas  1 to kMaxReplicas
+//   s2 to s4  further strategies, with s2.hash and s2.key
+//
+// A published link must open forever: a field keeps its name and meaning within a version, and a new field's name must
+// not be that of a parameter.
+
+inline constexpr std::uint64_t kLinkVersion = 1;
+inline constexpr std::size_t kMaxLinkBytes = std::size_t{1} << 20;
+
+/// A field that says nothing about the scenario: key and value, without escapes.
+using OtherField = std::pair<std::string, std::string>;
+
+struct LinkContents {
+  Scenario scenario;
+  std::vector<OtherField> other;  ///< view, theme, controls, and what nobody knows, in the order of the link
+  std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
+};
+
+/// Reads the part of an address behind the #. Every value is checked by itself: one that is refused leaves the default
+/// of its field (or, of a list, drops the one item), and the rest is kept. A field that says nothing in this scenario,
+/// such as `vnodes` beside strategy=jump, is kept in `other`. Of a link that is too long or of a newer version
+/// nothing is taken. Never fails otherwise, whatever the bytes.
+LinkContents parse_link(std::string_view fragment);
+
+/// The fragment that parse_link() reads as this scenario and these fields. A field of `other` that would say something
+/// in this scenario is left out. A log of more than kMaxLogEvents (replay.h) will be cut where the link is opened.
+std::string format_link(const Scenario& scenario, std::span<const OtherField> other = {});
+
+}  // namespace reshard

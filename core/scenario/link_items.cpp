@@ -1,0 +1,270 @@
+#include "core/scenario/link_items.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/scenario/link_text.h"
+
+namespace reshard {
+namespace {
+
+using Kind = ClusterEvent::Kind;
+
+constexpr std::size_t kMaxDigits = 15;  // of a number in a name, so that it can be counted on
+constexpr std::uint64_t kMaxNumber = 999'999'999'999'999;
+constexpr std::size_t kMinRun = 3;      // two names are as short by themselves
+
+/// Names that differ in one number: before + first + after, …, before + last + after. May count down.
+struct NameRun {
+  std::string_view before, after;
+  std::uint64_t first, last;
+
+  std::uint64_t size() const { return (first < last ? last - first : first - last) + 1; }
+  std::string name(std::uint64_t i) const {
+    std::string name(before);
+    append_decimal(name, first < last ? first + i : first - i);
+    return name.append(after);
+  }
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::optional<std::uint64_t> counting_number(std::string_view text) {
+  const bool padded = text.size() > 1 && text[0] == '0';  // node-07 counts on to node-08, which we would not write
+  if (text.empty() || text.size() > kMaxDigits || padded || !std::all_of(text.begin(), text.end(), is_digit)) {
+    return std::nullopt;
+  }
+  return parse_u64(text);
+}
+
+/// The run from one name to another; nothing where they do not differ in one number alone.
+std::optional<NameRun> run_between(std::string_view first, std::string_view last) {
+  std::size_t before = 0;
+  while (before < std::min(first.size(), last.size()) && first[before] == last[before]) ++before;
+  while (before > 0 && is_digit(first[before - 1])) --before;  // 19 and 15 differ as a whole, not in the 9 and 5
+  std::size_t after = 0;
+  const std::size_t rest = std::min(first.size(), last.size()) - before;
+  while (after < rest && first[first.size() - 1 - after] == last[last.size() - 1 - after]) ++after;
+  while (after > 0 && is_digit(first[first.size() - after])) --after;
+
+  const auto from = counting_number(first.substr(before, first.size() - after - before));
+  const auto to = counting_number(last.substr(before, last.size() - after - before));
+  if (!from || !to || *from == *to) return std::nullopt;
+  return NameRun{first.substr(0, before), first.substr(first.size() - after), *from, *to};
+}
+
+// Formatting ---------------------------------------------------------------------------------------------------
+
+std::string format_weight(const Node& node) { return node.weight == 1 ? "" : "*" + short_number(node.weight); }
+
+std::string format_place(const Node& node) {
+  std::string place = "@" + escape(node.data_center) + "/" + escape(node.zone) + "/" + escape(node.rack);
+  while (place.back() == '/') place.pop_back();
+  return place;
+}
+
+/// What an item says beside its names, before them and after them.
+struct Shell {
+  std::string before, after;
+
+  bool operator==(const Shell&) const = default;
+};
+
+Shell shell_of(const Node& node) {
+  std::string place = format_place(node);
+  if (place == "@") place.clear();
+  return {node.state == NodeState::kDown ? "!" : "", format_weight(node) + place};
+}
+
+Shell shell_of(const ClusterEvent& event) {
+  const Node& node = event.node;
+  switch (event.kind) {
+    case Kind::kAdd: return {"+", shell_of(node).after};
+    case Kind::kRemove: return {"-", ""};
+    case Kind::kRename: return {"~" + escape(event.old_name) + "~", ""};
+    case Kind::kWeigh: return {"*", "*" + short_number(node.weight)};
+    case Kind::kRelocate: return {"@", format_place(node)};
+    case Kind::kDown: return {"!", ""};
+    case Kind::kUp: return {"!!", ""};
+  }
+  check_failed("a kind of event", __FILE__, __LINE__);
+}
+
+const std::string& name_of(const Node& node) { return node.name; }
+const std::string& name_of(const ClusterEvent& event) { return event.node.name; }
+
+/// How many items from `first` on are one run of names in the same shell; 1 where there is none.
+template <typename T>
+std::size_t run_length(std::span<const T> items) {
+  if (items.size() < kMinRun) return 1;
+  const auto run = run_between(name_of(items[0]), name_of(items[1]));
+  if (!run || run->size() != 2) return 1;
+  const NameRun endless{run->before, run->after, run->first, run->last > run->first ? kMaxNumber : 0};
+  const Shell shell = shell_of(items[0]);
+  std::size_t length = 1;
+  while (length < items.size() && length < endless.size() && name_of(items[length]) == endless.name(length) &&
+         shell_of(items[length]) == shell) {
+    ++length;
+  }
+  return length < kMinRun ? 1 : length;
+}
+
+template <typename T>
+std::string format_items(std::span<const T> items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size();) {
+    const std::size_t length = run_length(items.subspan(i));
+    const Shell shell = shell_of(items[i]);
+    if (i > 0) text += ',';
+    text += shell.before + escape(name_of(items[i]));
+    if (length > 1) text += ".." + escape(name_of(items[i + length - 1]));
+    text += shell.after;
+    i += length;
+  }
+  return text;
+}
+
+// Parsing ------------------------------------------------------------------------------------------------------
+
+std::optional<std::string> parse_name(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+  auto name = unescape(text);
+  if (!name) {
+    refused.push_back({ErrorCode::malformed, field, {excerpt(text), "a name with escapes such as %2C"}});
+    return std::nullopt;
+  }
+  if (const auto valid = check_name(field, *name); !valid.ok()) {
+    refused.push_back(valid.error());
+    return std::nullopt;
+  }
+  return name;
+}
+
+std::vector<std::string> parse_names(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+  const std::size_t dots = text.find("..");
+  auto first = parse_name(field, text.substr(0, dots), refused);
+  if (!first) return {};
+  if (dots == std::string_view::npos) return {std::move(*first)};
+  const auto last = parse_name(field, text.substr(dots + 2), refused);
+  if (!last) return {};
+  const auto run = run_between(*first, *last);
+  if (!run) {
+    refused.push_back({ErrorCode::malformed, field, {excerpt(text), "names that differ in one number"}});
+    return {};
+  }
+  if (run->size() > kMaxNodes) {
+    refused.push_back({ErrorCode::out_of_range, field, {decimal(run->size()), "1", decimal(kMaxNodes)}});
+    return {};
+  }
+  std::vector<std::string> names;
+  for (std::uint64_t i = 0; i < run->size(); ++i) names.push_back(run->name(i));
+  return names;
+}
+
+void parse_weight(const std::string& field, std::string_view text, Node& node, std::vector<Error>& refused) {
+  const auto weight = number_in(field + ".weight", text, 0, kMaxWeight);
+  if (weight.ok()) {
+    node.weight = weight.value();
+  } else {
+    refused.push_back(weight.error());
+  }
+}
+
+void parse_place(const std::string& field, std::string_view text, Node& node, std::vector<Error>& refused) {
+  const auto parts = split(text, '/');
+  if (parts.size() > 3) {
+    refused.push_back({ErrorCode::malformed, field, {excerpt(text), "data centre/zone/rack"}});
+    return;
+  }
+  struct Level { const char* name; std::string* value; };
+  const Level levels[] = {{".data_center", &node.data_center}, {".zone", &node.zone}, {".rack", &node.rack}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].empty()) continue;
+    if (auto place = parse_name(field + levels[i].name, parts[i], refused)) *levels[i].value = std::move(*place);
+  }
+}
+
+/// An item without its sign: names, and what they share.
+std::vector<Node> parse_named(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+  Node node;
+  const std::size_t at = text.find('@');
+  if (at != std::string_view::npos) parse_place(field, text.substr(at + 1), node, refused);
+  text = text.substr(0, at);
+  const std::size_t star = text.find('*');
+  if (star != std::string_view::npos) parse_weight(field, text.substr(star + 1), node, refused);
+
+  std::vector<Node> nodes;
+  for (std::string& name : parse_names(field, text.substr(0, star), refused)) {
+    nodes.push_back(node);
+    nodes.back().name = std::move(name);
+  }
+  return nodes;
+}
+
+/// The sign at the head of an item of the log, cut off.
+std::optional<Kind> take_sign(std::string_view& item) {
+  struct Sign { std::string_view text; Kind kind; };
+  constexpr Sign kSigns[] = {{"+", Kind::kAdd},   {"-", Kind::kRemove},   {"~", Kind::kRename}, {"*", Kind::kWeigh},
+                             {"@", Kind::kRelocate}, {"!!", Kind::kUp}, {"!", Kind::kDown}};
+  for (const Sign& sign : kSigns) {
+    if (item.substr(0, sign.text.size()) != sign.text) continue;
+    item.remove_prefix(sign.text.size());
+    return sign.kind;
+  }
+  return std::nullopt;
+}
+
+/// Whether an item of this kind says what it has to say, and nothing else, behind its names.
+bool has_right_tail(Kind kind, std::string_view text) {
+  const bool weight = text.find('*') < text.find('@');
+  const bool place = text.find('@') != std::string_view::npos;
+  switch (kind) {
+    case Kind::kAdd: return true;
+    case Kind::kWeigh: return weight && !place;
+    case Kind::kRelocate: return place && !weight;
+    case Kind::kRemove: case Kind::kRename: case Kind::kDown: case Kind::kUp: return !weight && !place;
+  }
+  check_failed("a kind of event", __FILE__, __LINE__);
+}
+
+}  // namespace
+
+bool is_count(std::string_view text) { return parse_number(text).has_value(); }  // -3 too: a count that is refused
+
+std::string format_nodes(std::span<const Node> nodes) {
+  const std::string text = format_items(nodes);
+  return is_count(text) ? text + "*1" : text;  // one node named 5 is not five nodes
+}
+
+std::string format_log(std::span<const ClusterEvent> log) { return format_items(log); }
+
+std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::vector<Error>& refused) {
+  const bool down = !item.empty() && item[0] == '!';
+  auto nodes = parse_named(field, item.substr(down ? 1 : 0), refused);
+  for (Node& node : nodes) node.state = down ? NodeState::kDown : NodeState::kUp;
+  return nodes;
+}
+
+std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::vector<Error>& refused) {
+  const std::size_t refused_before = refused.size();
+  std::string_view rest = item;
+  const auto kind = take_sign(rest);
+  std::optional<std::string> old_name{""};
+  if (kind == Kind::kRename) {
+    const std::size_t tilde = std::min(rest.find('~'), rest.size());
+    old_name = parse_name(field, rest.substr(0, tilde), refused);
+    rest = rest.substr(std::min(tilde + 1, rest.size()));
+  }
+  if (!kind || !has_right_tail(*kind, rest)) {
+    refused.push_back({ErrorCode::malformed, field, {excerpt(item), "a change such as +name, -name, ~old~new or *name*2"}});
+    return {};
+  }
+  auto nodes = parse_named(field, rest, refused);
+  if (*kind != Kind::kAdd && refused.size() > refused_before) return {};
+
+  std::vector<ClusterEvent> events;
+  for (Node& node : nodes) events.push_back({*kind, std::move(node), *old_name});
+  return events;
+}
+
+}  // namespace reshard

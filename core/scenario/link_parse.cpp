@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/scenario/link.h"
+#include "core/scenario/link_fields.h"
+#include "core/scenario/link_items.h"
+#include "core/scenario/link_text.h"
+#include "core/scenario/replay.h"
+
+namespace reshard {
+namespace {
+
+/// The fields of a link as they stand in it, and which of them were read.
+class Fields {
+ public:
+  explicit Fields(std::string_view fragment) {
+    for (const std::string_view part : split(fragment, '&')) {
+      if (part.empty()) continue;
+      const std::size_t equals = std::min(part.find('='), part.size());
+      const std::string_view key = part.substr(0, equals);
+      fields_.push_back({unescape(key).value_or(std::string(key)), part.substr(std::min(equals + 1, part.size())), false});
+    }
+  }
+
+  /// The raw value of the first field of that name.
+  std::optional<std::string_view> take(std::string_view key, std::vector<Error>& refused) {
+    std::optional<std::string_view> found;
+    for (Field& field : fields_) {
+      if (field.key != key) continue;
+      if (found) refused.push_back({ErrorCode::duplicate, field.key, {excerpt(field.value)}});
+      field.taken = true;
+      if (!found) found = field.value;
+    }
+    return found;
+  }
+
+  std::vector<OtherField> rest() const {
+    std::vector<OtherField> rest;
+    for (const Field& field : fields_) {
+      if (!field.taken) rest.push_back({field.key, unescape(field.value).value_or(std::string(field.value))});
+    }
+    return rest;
+  }
+
+ private:
+  struct Field {
+    std::string key;
+    std::string_view value;
+    bool taken;
+  };
+  std::vector<Field> fields_;
+};
+
+/// Reads fields into a scenario one after another; what cannot be read is refused and leaves what was there.
+class LinkReader {
+ public:
+  LinkReader(Fields& fields, LinkContents& link) : fields_(fields), link_(link), scenario_(link.scenario) {}
+
+  /// False where nothing of the link can be read.
+  bool read_version() {
+    const auto text = value("v");
+    if (!text) return true;
+    const auto version = parse_u64(*text);
+    if (version && *version > kLinkVersion) {
+      refuse({ErrorCode::newer_version, "v", {*text, decimal(kLinkVersion)}});
+      return false;
+    }
+    whole("v", *text, 1, kLinkVersion);
+    return true;
+  }
+
+  void read_seed() {
+    if (const auto text = value("seed")) scenario_.seed = whole("seed", *text, 0, ~std::uint64_t{0}).value_or(scenario_.seed);
+  }
+
+  void read_keys() {
+    const auto count = value("keys");
+    if (count && count->substr(0, kGivenKeys.size()) == kGivenKeys) {
+      if (const auto given = given_keys(count->substr(kGivenKeys.size()))) scenario_.keys = *given;
+    } else if (count) {
+      scenario_.keys.count = whole("keys", *count, kMinKeys, kMaxKeys).value_or(scenario_.keys.count);
+    }
+    if (scenario_.keys.kind == KeyKind::kGiven) return;
+    if (const auto id = value("kind")) read_kind(*id);
+    if (auto prefix = value("prefix")) read_prefix(std::move(*prefix));
+  }
+
+  void read_nodes() {
+    const auto text = fields_.take("nodes", link_.refused);
+    auto cluster = generated_cluster(scenario_.seed, kDefaultNodes);
+    if (text && is_count(*text)) {
+      const auto count = whole("nodes", *text, 1, kMaxNodes);
+      cluster = generated_cluster(scenario_.seed, count.value_or(kDefaultNodes));
+    } else if (text) {
+      if (const auto nodes = node_list(*text); !nodes.empty()) cluster = Cluster::of(nodes);
+    }
+    CHECK(cluster.ok());
+    scenario_.cluster = cluster.take();
+  }
+
+  void read_log() {
+    const auto text = fields_.take("log", link_.refused);
+    if (!text) return;
+    std::size_t events = 0;
+    std::size_t index = 0;
+    for (const std::string_view item : split(*text, ',')) {
+      const std::string field = "log[" + decimal(index++) + "]";
+      for (const ClusterEvent& event : parse_log_item(field, item, link_.refused)) {
+        if (++events > kMaxLogEvents) {
+          return refuse({ErrorCode::too_large, "log", {"more than " + decimal(kMaxLogEvents) + " changes", decimal(kMaxLogEvents)}});
+        }
+        if (const auto done = replay(scenario_.cluster, event); !done.ok()) {
+          refuse_within(field, "nodes", done.error());
+          break;  // of a range whose first nodes are not there, one message is enough
+        }
+      }
+    }
+  }
+
+  void read_strategies() {
+    for (std::size_t slot = 0; slot < kMaxStrategies; ++slot) {
+      const auto id = value(strategy_field(slot));
+      const Strategy* strategy = id ? find_strategy(*id) : nullptr;
+      if (id && strategy == nullptr) refuse({ErrorCode::unknown, strategy_field(slot), {*id}});
+      if (slot == 0) {
+        if (strategy != nullptr) scenario_.strategies[0] = default_choice(*strategy);
+        read_choice(0, scenario_.strategies[0]);
+      } else if (strategy != nullptr) {
+        scenario_.strategies.push_back(default_choice(*strategy));
+        read_choice(slot, scenario_.strategies.back());
+      }
+    }
+  }
+
+  void read_replicas() {
+    if (const auto text = value("replicas")) {
+      const auto replicas = whole("replicas", *text, 1, kMaxReplicas);
+      if (replicas) scenario_.replicas = static_cast<unsigned>(*replicas);
+    }
+  }
+
+ private:
+  void refuse(Error error) {
+    if (!error.args.empty()) error.args[0] = excerpt(error.args[0]);
+    link_.refused.push_back(std::move(error));
+  }
+
+  /// An error of the core about `inner`, told about the field of the link.
+  void refuse_within(const std::string& field, std::string_view inner, Error error) {
+    CHECK(error.field.substr(0, inner.size()) == inner);
+    error.field = field + error.field.substr(inner.size());
+    refuse(std::move(error));
+  }
+
+  /// The value of a field without its escapes.
+  std::optional<std::string> value(const std::string& field) {
+    const auto raw = fields_.take(field, link_.refused);
+    if (!raw) return std::nullopt;
+    auto text = unescape(*raw);
+    if (!text) refuse({ErrorCode::malformed, field, {std::string(*raw), "text with escapes such as %2C"}});
+    return text;
+  }
+
+  std::optional<std::uint64_t> whole(const std::string& field, std::string_view text, std::uint64_t min, std::uint64_t max) {
+    const auto number = whole_in(field, text, min, max);
+    if (number.ok()) return number.value();
+    refuse(number.error());
+    return std::nullopt;
+  }
+
+  std::optional<KeySpec> given_keys(std::string_view text) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const auto fingerprint = parse_hex64(text.substr(0, colon));
+    if (!fingerprint || colon == text.size()) {
+      refuse({ErrorCode::malformed, "keys", {std::string(kGivenKeys).append(text), "given:fingerprint:count"}});
+      return std::nullopt;
+    }
+    const auto count = whole("keys", text.substr(colon + 1), kMinKeys, kMaxKeys);
+    if (!count) return std::nullopt;
+    return KeySpec{KeyKind::kGiven, *count, "", *fingerprint};
+  }
+
+  void read_kind(const std::string& id) {
+    const KeyKindInfo* kind = find_key_kind(id);
+    if (kind == nullptr) {
+      std::string ids;
+      for (const KeyKindInfo& known : key_kinds()) ids.append(ids.empty() ? "" : ", ").append(known.id);
+      return refuse({ErrorCode::not_an_option, "kind", {id, ids}});
+    }
+    scenario_.keys.kind = kind->kind;
+    scenario_.keys.prefix = kind->default_prefix;
+  }
+
+  void read_prefix(std::string prefix) {
+    if (!prefix.empty()) {
+      if (const auto valid = check_name("prefix", prefix); !valid.ok()) return refuse(valid.error());
+    }
+    scenario_.keys.prefix = std::move(prefix);
+  }
+
+  std::vector<Node> node_list(std::string_view text) {
+    std::vector<Node> nodes;
+    Cluster cluster;  // knows what a cluster refuses: too many nodes, the same name twice
+    std::size_t index = 0;
+    for (const std::string_view item : split(text, ',')) {
+      const std::string field = "nodes[" + decimal(index++) + "]";
+      for (Node& node : parse_nodes_item(field, item, link_.refused)) {
+        const auto added = cluster.add(node);
+        if (added.ok()) {
+          nodes.push_back(std::move(node));
+          continue;
+        }
+        refuse_within(field, "nodes", added.error());
+        break;
+      }
+    }
+    return nodes;
+  }
+
+  void read_choice(std::size_t slot, StrategyChoice& choice) {
+    const std::string field = hash_field(slot);
+    if (const auto id = value(field)) {
+      const HashFunction* hash = find_hash_function(*id);
+      if (hash == nullptr) {
+        refuse({ErrorCode::unknown, field, {*id}});
+      } else if (choice.strategy->hash_fixed && hash != choice.hash) {
+        refuse({ErrorCode::not_an_option, field, {*id, std::string(choice.hash->id)}});
+      } else {
+        choice.hash = hash;
+      }
+    }
+    for (std::size_t i = 0; i < choice.params.size(); ++i) {
+      const ParamSpec& spec = choice.strategy->params[i];
+      const std::string param = param_field(slot, spec.key);
+      const auto text = value(param);
+      if (!text) continue;
+      const auto number = parse_param(spec, *text);
+      if (number.ok()) {
+        choice.params[i] = number.value();
+      } else {
+        refuse_within(param, spec.key, number.error());
+      }
+    }
+  }
+
+  Fields& fields_;
+  LinkContents& link_;
+  Scenario& scenario_;
+};
+
+}  // namespace
+
+LinkContents parse_link(std::string_view fragment) {
+  if (!fragment.empty() && fragment[0] == '#') fragment.remove_prefix(1);
+  LinkContents link{default_scenario(), {}, {}};
+  if (fragment.size() > kMaxLinkBytes) {
+    link.refused.push_back({ErrorCode::too_large, "link", {decimal(fragment.size()) + " bytes", decimal(kMaxLinkBytes)}});
+    return link;
+  }
+  Fields fields(fragment);
+  LinkReader reader(fields, link);
+  if (!reader.read_version()) return link;
+  reader.read_seed();  // the names of the nodes follow from it
+  reader.read_keys();
+  reader.read_nodes();
+  reader.read_log();
+  reader.read_strategies();
+  reader.read_replicas();
+  link.other = fields.rest();
+  return link;
+}
+
+}  // namespace reshard

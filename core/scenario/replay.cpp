@@ -1,0 +1,49 @@
+#include "core/scenario/replay.h"
+
+#include <algorithm>
+
+namespace reshard {
+
+Status replay(Cluster& cluster, const ClusterEvent& event) {
+  using Kind = ClusterEvent::Kind;
+  const Node& told = event.node;
+  if (event.kind == Kind::kAdd) {
+    const auto added = cluster.add(told);
+    return added.ok() ? Status(Done{}) : added.error();
+  }
+  const std::string& name = event.kind == Kind::kRename ? event.old_name : told.name;
+  const Node* node = cluster.find(name);
+  if (node == nullptr) return Error{ErrorCode::unknown, "nodes", {name}};
+  switch (event.kind) {
+    case Kind::kAdd: break;
+    case Kind::kRemove: return cluster.remove(node->id);
+    case Kind::kRename: return cluster.rename(node->id, told.name);
+    case Kind::kWeigh: return cluster.set_weight(node->id, told.weight);
+    case Kind::kRelocate: return cluster.relocate(node->id, told.data_center, told.zone, told.rack);
+    case Kind::kDown: return cluster.set_state(node->id, NodeState::kDown);
+    case Kind::kUp: return cluster.set_state(node->id, NodeState::kUp);
+  }
+  check_failed("a kind of event", __FILE__, __LINE__);
+}
+
+std::vector<Scenario> steps_of(const Scenario& scenario) {
+  const Cluster& last = scenario.cluster;
+  const std::span<const ClusterEvent> log = last.log();
+  const std::size_t held_by_one = last.initial().size() + last.known() + log.size();
+  const std::size_t most = std::max<std::size_t>(1, kMaxStepNodes / held_by_one);  // steps beside the last
+
+  auto first = Cluster::of(last.initial());
+  CHECK(first.ok());
+  std::vector<Scenario> steps;
+  Scenario step = scenario;
+  step.cluster = first.take();
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (log.size() - i <= most) steps.push_back(step);
+    if (!replay(step.cluster, log[i]).ok()) return {scenario};
+  }
+  if (step.cluster != last) return {scenario};
+  steps.push_back(scenario);
+  return steps;
+}
+
+}  // namespace reshard

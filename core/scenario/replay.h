@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "core/model/cluster.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+/// The longest log that a link or file may carry.
+inline constexpr std::size_t kMaxLogEvents = 10'000;
+
+/// Does to `cluster` what `event` tells, the node found by its name (`old_name` for kRename); ids in the event are
+/// not read. Errors are those of Cluster, and `unknown` (field "nodes") where no live node has the name.
+Status replay(Cluster& cluster, const ClusterEvent& event);
+
+/// The way to `scenario`: its first nodes, then one step per event of its log; the last step is `scenario` itself.
+/// Undo after a reload goes back along it. Of a long log of a large cluster only the last steps are given, so that
+/// together they hold at most kMaxStepNodes nodes and events. A cluster whose log was forgotten (Restart) has ids
+/// that a replay cannot give again: it has one step.
+std::vector<Scenario> steps_of(const Scenario& scenario);
+
+inline constexpr std::size_t kMaxStepNodes = 200'000;
+
+}  // namespace reshard
