@@ -43,6 +43,12 @@ std::string fill_template(std::string_view text, const Error& error) {
   return filled;
 }
 
+Error told_about(const std::string& place, std::string_view inner, Error error) {
+  CHECK(std::string_view(error.field).substr(0, inner.size()) == inner);
+  error.field.replace(0, inner.size(), place);
+  return error;
+}
+
 std::string message(const Error& error) {
   return fill_template(english_template(error.code), error);
 }

@@ -31,6 +31,10 @@ std::string_view english_template(ErrorCode code);
 std::string fill_template(std::string_view text, const Error& error);
 std::string message(const Error& error);          ///< in English
 
+/// `error` about the field `inner` (or within it), told about the place where the user wrote it:
+/// told_about("log[3]", "nodes", …) makes of the field "nodes.weight" the field "log[3].weight".
+Error told_about(const std::string& place, std::string_view inner, Error error);
+
 /// A value, or the reason why there is none. Reading the wrong one is a bug and is fatal.
 template <typename T>
 class [[nodiscard]] Result {

@@ -88,15 +88,13 @@ class LinkReader {
 
   void read_nodes() {
     const auto text = fields_.take("nodes", link_.refused);
-    auto cluster = generated_cluster(scenario_.seed, kDefaultNodes);
-    if (text && is_count(*text)) {
-      const auto count = whole("nodes", *text, 1, kMaxNodes);
-      cluster = generated_cluster(scenario_.seed, count.value_or(kDefaultNodes));
-    } else if (text) {
-      if (const auto nodes = node_list(*text); !nodes.empty()) cluster = Cluster::of(nodes);
+    if (text && !is_count(*text)) {
+      const auto nodes = node_list(*text);
+      if (!nodes.empty()) return take_cluster(Cluster::of(nodes));
     }
-    CHECK(cluster.ok());
-    scenario_.cluster = cluster.take();
+    const bool counted = text && is_count(*text);
+    const auto count = counted ? whole("nodes", *text, 1, kMaxNodes) : std::nullopt;
+    take_cluster(generated_cluster(scenario_.seed, count.value_or(kDefaultNodes)));
   }
 
   void read_log() {
@@ -111,7 +109,7 @@ class LinkReader {
           return refuse({ErrorCode::too_large, "log", {"more than " + decimal(kMaxLogEvents) + " changes", decimal(kMaxLogEvents)}});
         }
         if (const auto done = replay(scenario_.cluster, event); !done.ok()) {
-          refuse_within(field, "nodes", done.error());
+          refuse(told_about(field, "nodes", done.error()));
           break;  // of a range whose first nodes are not there, one message is enough
         }
       }
@@ -144,13 +142,6 @@ class LinkReader {
   void refuse(Error error) {
     if (!error.args.empty()) error.args[0] = excerpt(error.args[0]);
     link_.refused.push_back(std::move(error));
-  }
-
-  /// An error of the core about `inner`, told about the field of the link.
-  void refuse_within(const std::string& field, std::string_view inner, Error error) {
-    CHECK(error.field.substr(0, inner.size()) == inner);
-    error.field = field + error.field.substr(inner.size());
-    refuse(std::move(error));
   }
 
   /// The value of a field without its escapes.
@@ -199,6 +190,11 @@ class LinkReader {
     scenario_.keys.prefix = std::move(prefix);
   }
 
+  void take_cluster(Result<Cluster> cluster) {
+    CHECK(cluster.ok());
+    scenario_.cluster = cluster.take();
+  }
+
   std::vector<Node> node_list(std::string_view text) {
     std::vector<Node> nodes;
     Cluster cluster;  // knows what a cluster refuses: too many nodes, the same name twice
@@ -211,7 +207,7 @@ class LinkReader {
           nodes.push_back(std::move(node));
           continue;
         }
-        refuse_within(field, "nodes", added.error());
+        refuse(told_about(field, "nodes", added.error()));
         break;
       }
     }
@@ -239,7 +235,7 @@ class LinkReader {
       if (number.ok()) {
         choice.params[i] = number.value();
       } else {
-        refuse_within(param, spec.key, number.error());
+        refuse(told_about(param, spec.key, number.error()));
       }
     }
   }

@@ -26,6 +26,17 @@ Status replay(Cluster& cluster, const ClusterEvent& event) {
   check_failed("a kind of event", __FILE__, __LINE__);
 }
 
+bool starts_generated(const Scenario& scenario) {
+  std::uint64_t number = 0;
+  for (const Node& node : scenario.cluster.initial()) {
+    Node generated;
+    generated.id = node.id;
+    generated.name = generated_node_name(scenario.seed, number++);
+    if (node != generated) return false;
+  }
+  return true;
+}
+
 std::vector<Scenario> steps_of(const Scenario& scenario) {
   const Cluster& last = scenario.cluster;
   const std::span<const ClusterEvent> log = last.log();

@@ -14,6 +14,9 @@ inline constexpr std::size_t kMaxLogEvents = 10'000;
 /// not read. Errors are those of Cluster, and `unknown` (field "nodes") where no live node has the name.
 Status replay(Cluster& cluster, const ClusterEvent& event);
 
+/// Whether the first nodes are those of generated_cluster(), so that links and files say their number only.
+bool starts_generated(const Scenario& scenario);
+
 /// The way to `scenario`: its first nodes, then one step per event of its log; the last step is `scenario` itself.
 /// Undo after a reload goes back along it. Of a long log of a large cluster only the last steps are given, so that
 /// together they hold at most kMaxStepNodes nodes and events. A cluster whose log was forgotten (Restart) has ids

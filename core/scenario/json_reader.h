@@ -1,0 +1,74 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;  // for writing: members in the order they were given
+
+/// The text as a JSON value. Errors (field `name`): malformed, or too_large beyond kMaxJsonBytes and kMaxJsonDepth.
+Result<Json> parse_json(const std::string& name, std::string_view text);
+
+/// On one line. All texts of a scenario are UTF-8.
+std::string to_text(const OrderedJson& json);
+
+/// Reads the members of one object. The first error stays and later reads give their fallbacks, so that a reader of
+/// many members asks only once, at the end: error() also finds the members that nobody asked for.
+/// A member without a fallback must be there.
+class ObjectReader {
+ public:
+  /// `path` of the object itself: "" or "nodes[3]". `json` must outlive the reader.
+  ObjectReader(const Json& json, std::string path);
+
+  bool has(std::string_view key) const { return find(key) != nullptr; }
+  const Json* member(std::string_view key, bool required = false);  ///< as it is; null where it is not there
+
+  const Json& list(std::string_view key, std::size_t min, std::size_t max);  ///< empty where it is not there
+
+  std::string text(std::string_view key, std::optional<std::string> fallback = {});
+  double number(std::string_view key, double min, double max, std::optional<double> fallback = {});
+  std::uint64_t whole(std::string_view key, std::uint64_t min, std::uint64_t max,
+                      std::optional<std::uint64_t> fallback = {});
+  bool flag(std::string_view key, bool fallback);
+
+  /// The path of a member: "nodes[3].weight".
+  std::string path_of(std::string_view key) const;
+  void refuse(Error error);                                             ///< the first one stays
+  void refuse_member(std::string_view key, std::string_view accepted);  ///< it is there, but not `accepted`
+
+  std::optional<Error> error() const;
+
+ private:
+  const Json* find(std::string_view key) const;
+
+  const Json& json_;
+  std::string path_;
+  std::vector<std::string_view> known_;
+  std::optional<Error> error_;
+};
+
+// What commands and scenarios share.
+
+/// A name of a node or place, "" as the fallback where it may be missing.
+std::string read_name(ObjectReader& object, std::string_view key, std::optional<std::string> fallback = {});
+std::uint64_t read_seed(ObjectReader& object, std::optional<std::uint64_t> fallback = {});
+KeySpec read_keys(ObjectReader& object, const KeySpec& fallback);
+const Strategy* read_strategy(ObjectReader& object);  ///< null where it is refused
+const HashFunction* read_hash(ObjectReader& object);  ///< null where it is refused
+
+/// A value of a parameter: the id of a choice's option, or a number.
+Result<double> read_param(const ParamSpec& spec, const Json& value);
+
+void write_seed(OrderedJson& object, std::uint64_t seed);
+void write_keys(OrderedJson& object, const KeySpec& keys);
+OrderedJson param_json(const ParamSpec& spec, double value);
+
+}  // namespace reshard

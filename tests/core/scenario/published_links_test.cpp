@@ -1,0 +1,48 @@
+// Links that somebody may have printed in a book. tests/links/v1.txt says how its lines are made.
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+#include "core/scenario/link.h"
+
+namespace reshard::testing {
+namespace {
+
+struct PublishedLink {
+  std::string name, link, spelled_out;
+};
+
+std::vector<PublishedLink> published_links() {
+  std::ifstream file(RESHARD_TEST_DATA "/links/v1.txt");
+  std::vector<PublishedLink> links;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream fields(line);
+    PublishedLink link;
+    fields >> link.name >> link.link >> link.spelled_out;
+    links.push_back(link);
+  }
+  return links;
+}
+
+void expect_taken_whole(const PublishedLink& published, const LinkContents& link) {
+  for (const Error& error : link.refused) ADD_FAILURE() << published.name << ": " << message(error);
+  for (const auto& [key, value] : link.other) ADD_FAILURE() << published.name << ": nobody reads " << key << "=" << value;
+}
+
+TEST(PublishedLinks, OpenAsWhatTheyMeant) {
+  const auto links = published_links();
+  ASSERT_GE(links.size(), 9u) << "tests/links/v1.txt is missing lines";
+  for (const PublishedLink& published : links) {
+    const LinkContents link = parse_link(published.link);
+    const LinkContents spelled_out = parse_link(published.spelled_out);
+    expect_taken_whole(published, link);
+    expect_taken_whole(published, spelled_out);
+    EXPECT_EQ(link.scenario, spelled_out.scenario) << published.name;
+    EXPECT_EQ(parse_link(format_link(link.scenario)).scenario, link.scenario) << published.name;
+  }
+}
+
+}  // namespace
+}  // namespace reshard::testing
