@@ -60,7 +60,7 @@ Command read_set_param(CommandReader& in) {
   const std::string key = in.text("key");
   const Json* value = in.member("value", true);
   const auto specs = in.scenario().strategies[slot].strategy->params;
-  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == key; });
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& known) { return known.key == key; });
   if (spec == specs.end()) {
     in.refuse({ErrorCode::unknown, "key", {key}});
   } else if (value != nullptr) {
@@ -76,7 +76,9 @@ Command read_remove_strategy(CommandReader& in) { return RemoveStrategy{in.slot(
 Command read_promote_strategy(CommandReader& in) { return PromoteStrategy{in.slot()}; }
 Command read_set_keys(CommandReader& in) { return SetKeys{read_keys(in, in.scenario().keys)}; }
 Command read_set_seed(CommandReader& in) { return SetSeed{read_seed(in)}; }
-Command read_set_replicas(CommandReader& in) { return SetReplicas{static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas))}; }
+Command read_set_replicas(CommandReader& in) {
+  return SetReplicas{static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas))};
+}
 Command read_restart(CommandReader&) { return Restart{}; }
 
 struct CommandForm {
@@ -173,7 +175,7 @@ Result<Command> parse_command(std::string_view text, const Scenario& scenario) {
   if (!json.ok()) return json.error();
   CommandReader reader(json.value(), scenario);
   const std::string id = reader.text("do");
-  const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const CommandForm& form) { return form.id == id; });
+  const auto form = std::find_if(std::begin(kForms), std::end(kForms), [&](const auto& f) { return f.id == id; });
   if (form == std::end(kForms)) {
     reader.refuse({ErrorCode::unknown, "do", {id}});
     return *reader.error();

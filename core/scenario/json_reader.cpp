@@ -231,7 +231,7 @@ void write_seed(OrderedJson& object, std::uint64_t seed) {
 
 void write_keys(OrderedJson& object, const KeySpec& keys) {
   const auto kinds = key_kinds();
-  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const KeyKindInfo& info) { return info.kind == keys.kind; });
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& info) { return info.kind == keys.kind; });
   object["kind"] = kind == kinds.end() ? kGiven : kind->id;
   object["count"] = keys.count;
   if (keys.kind == KeyKind::kGiven) {

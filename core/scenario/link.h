@@ -3,7 +3,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -32,8 +31,12 @@ namespace reshard {
 inline constexpr std::uint64_t kLinkVersion = 1;
 inline constexpr std::size_t kMaxLinkBytes = std::size_t{1} << 20;
 
-/// A field that says nothing about the scenario: key and value, without escapes.
-using OtherField = std::pair<std::string, std::string>;
+/// A field that says nothing about the scenario, without escapes.
+struct OtherField {
+  std::string key, value;
+
+  bool operator==(const OtherField&) const = default;
+};
 
 struct LinkContents {
   Scenario scenario;

@@ -25,7 +25,7 @@ void append_keys(std::vector<FormattedField>& fields, const KeySpec& keys, const
     return;
   }
   const auto kinds = key_kinds();
-  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const KeyKindInfo& info) { return info.kind == keys.kind; });
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& info) { return info.kind == keys.kind; });
   CHECK(kind != kinds.end());
   fields.push_back({"keys", decimal(keys.count), keys.count != usual.count});
   fields.push_back({"kind", std::string(kind->id), keys.kind != usual.kind});
@@ -80,10 +80,11 @@ std::string format_link(const Scenario& scenario, std::span<const OtherField> ot
   for (const FormattedField& field : fields) {
     if (field.shown) link.append(link.empty() ? "" : "&").append(field.key).append("=").append(field.value);
   }
-  for (const auto& [key, value] : other) {
-    const bool read = std::any_of(fields.begin(), fields.end(), [&](const FormattedField& field) { return field.key == key; });
-    if (read || key.empty()) continue;
-    link.append("&").append(escape(key)).append("=").append(escape(value, kPlainInValues));
+  for (const OtherField& field : other) {
+    const auto same_key = [&](const FormattedField& own) { return own.key == field.key; };
+    const bool is_read = std::any_of(fields.begin(), fields.end(), same_key);
+    if (is_read || field.key.empty()) continue;
+    link.append("&").append(escape(field.key)).append("=").append(escape(field.value, kPlainInValues));
   }
   return link;
 }

@@ -256,7 +256,8 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
     rest = rest.substr(std::min(tilde + 1, rest.size()));
   }
   if (!kind || !has_right_tail(*kind, rest)) {
-    refused.push_back({ErrorCode::malformed, field, {excerpt(item), "a change such as +name, -name, ~old~new or *name*2"}});
+    const std::string accepted = "a change such as +name, -name, ~old~new or *name*2";
+    refused.push_back({ErrorCode::malformed, field, {excerpt(item), accepted}});
     return {};
   }
   auto nodes = parse_named(field, rest, refused);

@@ -19,7 +19,8 @@ class Fields {
       if (part.empty()) continue;
       const std::size_t equals = std::min(part.find('='), part.size());
       const std::string_view key = part.substr(0, equals);
-      fields_.push_back({unescape(key).value_or(std::string(key)), part.substr(std::min(equals + 1, part.size())), false});
+      const std::string_view value = part.substr(std::min(equals + 1, part.size()));
+      fields_.push_back({unescape(key).value_or(std::string(key)), value, false});
     }
   }
 
@@ -71,7 +72,9 @@ class LinkReader {
   }
 
   void read_seed() {
-    if (const auto text = value("seed")) scenario_.seed = whole("seed", *text, 0, ~std::uint64_t{0}).value_or(scenario_.seed);
+    const auto text = value("seed");
+    if (!text) return;
+    if (const auto seed = whole("seed", *text, 0, ~std::uint64_t{0})) scenario_.seed = *seed;
   }
 
   void read_keys() {
@@ -106,7 +109,8 @@ class LinkReader {
       const std::string field = "log[" + decimal(index++) + "]";
       for (const ClusterEvent& event : parse_log_item(field, item, link_.refused)) {
         if (++events > kMaxLogEvents) {
-          return refuse({ErrorCode::too_large, "log", {"more than " + decimal(kMaxLogEvents) + " changes", decimal(kMaxLogEvents)}});
+          const std::string limit = decimal(kMaxLogEvents);
+          return refuse({ErrorCode::too_large, "log", {"more than " + limit + " changes", limit}});
         }
         if (const auto done = replay(scenario_.cluster, event); !done.ok()) {
           refuse(told_about(field, "nodes", done.error()));
@@ -153,7 +157,8 @@ class LinkReader {
     return text;
   }
 
-  std::optional<std::uint64_t> whole(const std::string& field, std::string_view text, std::uint64_t min, std::uint64_t max) {
+  std::optional<std::uint64_t> whole(const std::string& field, std::string_view text, std::uint64_t min,
+                                     std::uint64_t max) {
     const auto number = whole_in(field, text, min, max);
     if (number.ok()) return number.value();
     refuse(number.error());
@@ -251,7 +256,8 @@ LinkContents parse_link(std::string_view fragment) {
   if (!fragment.empty() && fragment[0] == '#') fragment.remove_prefix(1);
   LinkContents link{default_scenario(), {}, {}};
   if (fragment.size() > kMaxLinkBytes) {
-    link.refused.push_back({ErrorCode::too_large, "link", {decimal(fragment.size()) + " bytes", decimal(kMaxLinkBytes)}});
+    const std::string size = decimal(fragment.size()) + " bytes";
+    link.refused.push_back({ErrorCode::too_large, "link", {size, decimal(kMaxLinkBytes)}});
     return link;
   }
   Fields fields(fragment);

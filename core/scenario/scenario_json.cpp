@@ -92,7 +92,8 @@ void read_log(ObjectReader& in, Cluster& cluster) {
     const std::string path = item("log", index++);
     const auto event = read_event(json, path);
     if (!event.ok()) return in.refuse(event.error());
-    if (const auto done = replay(cluster, event.value()); !done.ok()) return in.refuse(told_about(path, "nodes", done.error()));
+    const auto done = replay(cluster, event.value());
+    if (!done.ok()) return in.refuse(told_about(path, "nodes", done.error()));
   }
 }
 

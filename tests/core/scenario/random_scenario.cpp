@@ -9,8 +9,9 @@ namespace reshard::testing {
 namespace {
 
 std::string random_name(Random& random) {
-  constexpr std::string_view kPieces[] = {"node-", "a", "b", ".", ":", "-", "%", "+", ",", "*", "@", "/", "!", "~", "&",
-                                          "=", "#", " ", "é", "узел", "🙂", "\"", "<", "0", "7", "19", "1e5", "..", "%41"};
+  constexpr std::string_view kPieces[] = {
+      "node-", "a", "b", ".", ":", "-", "%", "+", ",", "*", "@", "/", "!", "~", "&", "=", "#", " ", "é", "узел",
+      "🙂", "\"", "<", "0", "7", "19", "1e5", "..", "%41"};
   if (random.below(3) == 0) return "node-" + decimal(random.below(30));
   std::string name;
   for (std::uint64_t left = 1 + random.below(5); left > 0; --left) name += kPieces[random.below(std::size(kPieces))];
@@ -86,7 +87,8 @@ KeySpec random_keys(Random& random) {
 StrategyChoice random_choice(Random& random) {
   const Strategy& strategy = *strategies()[random.below(strategies().size())];
   StrategyChoice choice = default_choice(strategy);
-  if (!strategy.hash_fixed && random.below(2) == 0) choice.hash = hash_functions()[random.below(hash_functions().size())];
+  const auto hashes = hash_functions();
+  if (!strategy.hash_fixed && random.below(2) == 0) choice.hash = hashes[random.below(hashes.size())];
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
     const double value = spec.min + random.unit() * (spec.max - spec.min);
