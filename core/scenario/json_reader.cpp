@@ -151,7 +151,7 @@ std::optional<Error> ObjectReader::error() const {
   if (error_) return error_;
   for (const auto& [key, value] : json_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-    return Error{ErrorCode::unknown, path_of(excerpt(key)), {excerpt(key)}};
+    return Error{ErrorCode::unknown, path_of(key.empty() ? "\"\"" : excerpt(key)), {excerpt(key)}};
   }
   return std::nullopt;
 }

@@ -159,6 +159,7 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"v":2,"shards":3})", "v: this was made by a newer Reshard, version 2; this one reads versions up to 1"},
       {R"({"v":0})", "v: 0 is outside 1 to 1"},
       {R"({"shards":3})", "shards: there is no “shards”"},
+      {R"({"":3})", "\"\": there is no “”"},
       {R"({"nodes":0})", "nodes: 0 is outside 1 to 10000"},
       {R"({"nodes":[]})", "nodes.length: 0 is outside 1 to 10000"},
       {R"({"nodes":"a"})", "nodes: “\"a\"” cannot be read as a list"},
