@@ -36,9 +36,9 @@ void append_cluster(std::vector<FormattedField>& fields, const Scenario& scenari
   const Cluster& cluster = scenario.cluster;
   const auto nodes = cluster.initial();
   const bool generated = starts_generated(scenario);
-  fields.push_back({"nodes", generated ? decimal(nodes.size()) : format_nodes(nodes),
+  fields.push_back({"nodes", generated ? decimal(nodes.size()) : format_nodes(nodes, scenario.seed),
                     !generated || nodes.size() != kDefaultNodes});
-  fields.push_back({"log", format_log(cluster.log()), !cluster.log().empty()});
+  fields.push_back({"log", format_log(cluster.log(), scenario.seed), !cluster.log().empty()});
 }
 
 void append_strategy(std::vector<FormattedField>& fields, std::size_t slot, const StrategyChoice& choice,

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
+#include "core/scenario/scenario.h"
 
 namespace reshard {
 namespace {
@@ -15,16 +16,17 @@ constexpr std::size_t kMaxDigits = 15;  // of a number in a name, so that it can
 constexpr std::uint64_t kMaxNumber = 999'999'999'999'999;
 constexpr std::size_t kMinRun = 3;      // two names are as short by themselves
 
-/// Names that differ in one number: before + first + after, …, before + last + after. May count down.
+/// Names that are counted up or down: before + first + after, …, before + last + after; or, where there is a seed, the
+/// generated ones of these numbers, which differ in more than the number.
 struct NameRun {
   std::string_view before, after;
   std::uint64_t first, last;
+  std::optional<std::uint64_t> seed = {};
 
   std::uint64_t size() const { return (first < last ? last - first : first - last) + 1; }
   std::string name(std::uint64_t i) const {
-    std::string name(before);
-    append_decimal(name, first < last ? first + i : first - i);
-    return name.append(after);
+    const std::uint64_t number = first < last ? first + i : first - i;
+    return seed ? generated_node_name(*seed, number) : std::string(before) + decimal(number) + std::string(after);
   }
 };
 
@@ -38,8 +40,21 @@ std::optional<std::uint64_t> counting_number(std::string_view text) {
   return parse_u64(text);
 }
 
+/// The number of a generated name.
+std::optional<std::uint64_t> generated_number(std::uint64_t seed, std::string_view name) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::string_view from_number = name.substr(std::min(name.find_first_of(kDigits), name.size()));
+  const auto number = counting_number(from_number.substr(0, from_number.find_first_not_of(kDigits)));
+  return number && generated_node_name(seed, *number) == name ? number : std::nullopt;
+}
+
 /// The run from one name to another; nothing where they do not differ in one number alone.
-std::optional<NameRun> run_between(std::string_view first, std::string_view last) {
+std::optional<NameRun> run_between(std::string_view first, std::string_view last, std::uint64_t seed) {
+  const auto from_generated = generated_number(seed, first);
+  const auto to_generated = generated_number(seed, last);
+  if (from_generated && to_generated && *from_generated != *to_generated) {
+    return NameRun{"", "", *from_generated, *to_generated, seed};
+  }
   std::size_t before = 0;
   while (before < std::min(first.size(), last.size()) && first[before] == last[before]) ++before;
   while (before > 0 && is_digit(first[before - 1])) --before;  // 19 and 15 differ as a whole, not in the 9 and 5
@@ -94,27 +109,29 @@ Shell shell_of(const ClusterEvent& event) {
 const std::string& name_of(const Node& node) { return node.name; }
 const std::string& name_of(const ClusterEvent& event) { return event.node.name; }
 
-/// How many items from `first` on are one run of names in the same shell; 1 where there is none.
+/// How many items at the head are one run of names in the same shell; 1 where there is none.
 template <typename T>
-std::size_t run_length(std::span<const T> items) {
+std::size_t run_length(std::span<const T> items, std::uint64_t seed) {
   if (items.size() < kMinRun) return 1;
-  const auto run = run_between(name_of(items[0]), name_of(items[1]));
+  auto run = run_between(name_of(items[0]), name_of(items[1]), seed);
   if (!run || run->size() != 2) return 1;
-  const NameRun endless{run->before, run->after, run->first, run->last > run->first ? kMaxNumber : 0};
+  run->last = run->last > run->first ? kMaxNumber : 0;
   const Shell shell = shell_of(items[0]);
   std::size_t length = 1;
-  while (length < items.size() && length < endless.size() && name_of(items[length]) == endless.name(length) &&
+  while (length < std::min<std::uint64_t>(items.size(), run->size()) && name_of(items[length]) == run->name(length) &&
          shell_of(items[length]) == shell) {
     ++length;
   }
-  return length < kMinRun ? 1 : length;
+  // Names like generated ones among others could read otherwise from the two ends.
+  const auto read = run_between(name_of(items[0]), name_of(items[length - 1]), seed);
+  return length >= kMinRun && read && read->seed == run->seed ? length : 1;
 }
 
 template <typename T>
-std::string format_items(std::span<const T> items) {
+std::string format_items(std::span<const T> items, std::uint64_t seed) {
   std::string text;
   for (std::size_t i = 0; i < items.size();) {
-    const std::size_t length = run_length(items.subspan(i));
+    const std::size_t length = run_length(items.subspan(i), seed);
     const Shell shell = shell_of(items[i]);
     if (i > 0) text += ',';
     text += shell.before + escape(name_of(items[i]));
@@ -140,14 +157,15 @@ std::optional<std::string> parse_name(const std::string& field, std::string_view
   return name;
 }
 
-std::vector<std::string> parse_names(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+std::vector<std::string> parse_names(const std::string& field, std::string_view text, std::uint64_t seed,
+                                     std::vector<Error>& refused) {
   const std::size_t dots = text.find("..");
   auto first = parse_name(field, text.substr(0, dots), refused);
   if (!first) return {};
   if (dots == std::string_view::npos) return {std::move(*first)};
   const auto last = parse_name(field, text.substr(dots + 2), refused);
   if (!last) return {};
-  const auto run = run_between(*first, *last);
+  const auto run = run_between(*first, *last, seed);
   if (!run) {
     refused.push_back({ErrorCode::malformed, field, {excerpt(text), "names that differ in one number"}});
     return {};
@@ -185,7 +203,8 @@ void parse_place(const std::string& field, std::string_view text, Node& node, st
 }
 
 /// An item without its sign: names, and what they share.
-std::vector<Node> parse_named(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+std::vector<Node> parse_named(const std::string& field, std::string_view text, std::uint64_t seed,
+                              std::vector<Error>& refused) {
   Node node;
   const std::size_t at = text.find('@');
   if (at != std::string_view::npos) parse_place(field, text.substr(at + 1), node, refused);
@@ -194,7 +213,7 @@ std::vector<Node> parse_named(const std::string& field, std::string_view text, s
   if (star != std::string_view::npos) parse_weight(field, text.substr(star + 1), node, refused);
 
   std::vector<Node> nodes;
-  for (std::string& name : parse_names(field, text.substr(0, star), refused)) {
+  for (std::string& name : parse_names(field, text.substr(0, star), seed, refused)) {
     nodes.push_back(node);
     nodes.back().name = std::move(name);
   }
@@ -231,21 +250,23 @@ bool has_right_tail(Kind kind, std::string_view text) {
 
 bool is_count(std::string_view text) { return parse_number(text).has_value(); }  // -3 too: a count that is refused
 
-std::string format_nodes(std::span<const Node> nodes) {
-  const std::string text = format_items(nodes);
+std::string format_nodes(std::span<const Node> nodes, std::uint64_t seed) {
+  const std::string text = format_items(nodes, seed);
   return is_count(text) ? text + "*1" : text;  // one node named 5 is not five nodes
 }
 
-std::string format_log(std::span<const ClusterEvent> log) { return format_items(log); }
+std::string format_log(std::span<const ClusterEvent> log, std::uint64_t seed) { return format_items(log, seed); }
 
-std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::vector<Error>& refused) {
+std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::uint64_t seed,
+                                   std::vector<Error>& refused) {
   const bool down = !item.empty() && item[0] == '!';
-  auto nodes = parse_named(field, item.substr(down ? 1 : 0), refused);
+  auto nodes = parse_named(field, item.substr(down ? 1 : 0), seed, refused);
   for (Node& node : nodes) node.state = down ? NodeState::kDown : NodeState::kUp;
   return nodes;
 }
 
-std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::vector<Error>& refused) {
+std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::uint64_t seed,
+                                         std::vector<Error>& refused) {
   const std::size_t refused_before = refused.size();
   std::string_view rest = item;
   const auto kind = take_sign(rest);
@@ -260,7 +281,7 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
     refused.push_back({ErrorCode::malformed, field, {excerpt(item), accepted}});
     return {};
   }
-  auto nodes = parse_named(field, rest, refused);
+  auto nodes = parse_named(field, rest, seed, refused);
   if (*kind != Kind::kAdd && refused.size() > refused_before) return {};
 
   std::vector<ClusterEvent> events;

@@ -107,7 +107,7 @@ class LinkReader {
     std::size_t index = 0;
     for (const std::string_view item : split(*text, ',')) {
       const std::string field = "log[" + decimal(index++) + "]";
-      for (const ClusterEvent& event : parse_log_item(field, item, link_.refused)) {
+      for (const ClusterEvent& event : parse_log_item(field, item, scenario_.seed, link_.refused)) {
         if (++events > kMaxLogEvents) {
           const std::string limit = decimal(kMaxLogEvents);
           return refuse({ErrorCode::too_large, "log", {"more than " + limit + " changes", limit}});
@@ -206,7 +206,7 @@ class LinkReader {
     std::size_t index = 0;
     for (const std::string_view item : split(text, ',')) {
       const std::string field = "nodes[" + decimal(index++) + "]";
-      for (Node& node : parse_nodes_item(field, item, link_.refused)) {
+      for (Node& node : parse_nodes_item(field, item, scenario_.seed, link_.refused)) {
         const auto added = cluster.add(node);
         if (added.ok()) {
           nodes.push_back(std::move(node));

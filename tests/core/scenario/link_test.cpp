@@ -103,6 +103,18 @@ TEST(Link, FoldsNamesThatDifferInOneNumber) {
   expect_canonical("v=1&nodes=a1,a3,a5");
 }
 
+TEST(Link, FoldsGeneratedNamesUnderASeed) {
+  Scenario scenario = opened("nodes=3&seed=7");
+  for (std::uint64_t i = 3; i < 500; ++i) {
+    Node node;
+    node.name = generated_node_name(7, i);
+    ASSERT_TRUE(scenario.cluster.add(node).ok());
+  }
+  const std::string link = format_link(scenario);
+  EXPECT_EQ(link, "v=1&nodes=3&log=+" + generated_node_name(7, 3) + ".." + generated_node_name(7, 499) + "&seed=7");
+  EXPECT_EQ(opened(link), scenario);
+}
+
 TEST(Link, KeepsANodesTraitsInARange) {
   const auto cluster = opened("nodes=!a1..a3*2.5@eu/z/r").cluster;
   ASSERT_EQ(cluster.nodes().size(), 3u);

@@ -52,7 +52,7 @@ Cluster random_start(Random& random, std::uint64_t seed) {
 }
 
 /// One change, or a row of the same one that links fold; what the cluster refuses changes nothing.
-void change(Random& random, Cluster& cluster) {
+void change(Random& random, Cluster& cluster, std::uint64_t seed) {
   const auto live = cluster.nodes();
   const Node node = live[random.below(live.size())];
   const auto done = [](const auto& result) { (void)result.ok(); };
@@ -67,7 +67,7 @@ void change(Random& random, Cluster& cluster) {
     case 7:
       for (std::uint64_t i = random.below(20), end = i + random.below(8); i < end; ++i) {
         Node next;
-        next.name = "node-" + decimal(i);
+        next.name = generated_node_name(seed, i);
         done(cluster.add(next));
       }
       return;
@@ -105,7 +105,7 @@ Scenario random_scenario(Random& random) {
   if (random.below(2) == 0) scenario.seed = random.below(2) == 0 ? random.below(100) : random.next();
   if (random.below(2) == 0) scenario.keys = random_keys(random);
   scenario.cluster = random_start(random, scenario.seed);
-  for (std::uint64_t left = random.below(12); left > 0; --left) change(random, scenario.cluster);
+  for (std::uint64_t left = random.below(12); left > 0; --left) change(random, scenario.cluster, scenario.seed);
   scenario.strategies.clear();
   for (std::uint64_t left = 1 + random.below(kMaxStrategies); left > 0; --left) {
     scenario.strategies.push_back(random_choice(random));
