@@ -41,7 +41,7 @@ TEST(Command, RefusesWithTheFieldAndTheRange) {
   const Scenario scenario = default_scenario();
   const auto weight = apply(scenario, WeighNode{NodeId{0}, -1});
   ASSERT_FALSE(weight.ok());
-  EXPECT_EQ(message(weight.error()), "nodes[node-0].weight: -1 is outside 0 to 1e+06");
+  EXPECT_EQ(message(weight.error()), "nodes[node-0].weight: -1 is outside 0 to 1000000");
   const auto keys = apply(scenario, SetKeys{{.count = 0}});
   ASSERT_FALSE(keys.ok());
   EXPECT_EQ(message(keys.error()), "keys: 0 is outside 1 to 10000000");
