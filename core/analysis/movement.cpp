@@ -37,7 +37,7 @@ Movement movement(std::span<const NodeId> before, std::span<const NodeId> after,
   std::vector<std::uint64_t> left(rows), arrived(rows);
   for (const std::uint32_t key : moved) ++left[row_of(before[key], known_nodes)];
   std::vector<std::size_t> group(rows + 1);
-  for (std::size_t row = 0; row < rows; ++row) group[row + 1] = group[row] + left[row];
+  for (std::size_t row = 0; row < rows; ++row) group[row + 1] = group[row] + static_cast<std::size_t>(left[row]);
   std::vector<NodeId> destinations(moved.size());
   std::vector<std::size_t> next(group.begin(), group.end() - 1);
   for (const std::uint32_t key : moved) destinations[next[row_of(before[key], known_nodes)]++] = after[key];

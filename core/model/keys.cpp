@@ -117,8 +117,8 @@ Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string> na
 std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
   CHECK(i < size_);
   if (spec_.kind == KeyKind::kGiven) {
-    const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
-    return std::string_view(arena_).substr(begin, ends_[i] - begin);
+    const auto begin = static_cast<std::size_t>(i == 0 ? 0 : ends_[i - 1]);
+    return std::string_view(arena_).substr(begin, static_cast<std::size_t>(ends_[i]) - begin);
   }
   buffer.assign(spec_.prefix);
   append_generated(buffer, spec_.kind, seed_, i);
