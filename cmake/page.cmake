@@ -32,6 +32,8 @@ add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
 add_custom_target(page ALL
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}"
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
+    "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.mjs" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.d.ts"
+    "=$<TARGET_FILE:reshard-core>"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
-add_dependencies(page reshard)
+add_dependencies(page reshard reshard-core)

@@ -2,46 +2,13 @@
 
 #include <algorithm>
 
+#include "core/analysis/serving.h"
 #include "core/base/text.h"
 
 namespace reshard {
 namespace {
 
 constexpr std::uint32_t kKeysBetweenClockReads = 16384;
-
-// Owners as clients see them: a node that is down serves nothing, the next live replica does.
-class Serving {
- public:
-  Serving(const Placement& placement, const Strategy& strategy, const Cluster& cluster)
-      : placement_(placement), down_(cluster.known(), false) {
-    for (const Node& node : cluster.nodes()) {
-      if (node.state == NodeState::kDown) down_[index_of(node.id)] = true;
-    }
-    down_count_ = cluster.down();
-    const std::size_t candidates = std::min(cluster.nodes().size(), down_count_ + 1);
-    candidates_ = strategy.traits.has(Trait::kReplicas) ? static_cast<unsigned>(candidates) : 1;
-  }
-
-  void place(const KeyBlock& block, std::span<NodeId> owners) const {
-    placement_.place(block, owners);
-    if (down_count_ == 0) return;
-    std::vector<NodeId> row(candidates_);
-    for (std::uint32_t i = 0; i < block.size; ++i) {
-      if (is_up(owners[i])) continue;
-      placement_.place_replicas(block.slice(i, 1), candidates_, row);
-      const auto live = std::find_if(row.begin(), row.end(), [&](NodeId node) { return is_up(node); });
-      owners[i] = live == row.end() ? kNoNode : *live;
-    }
-  }
-
- private:
-  bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
-
-  const Placement& placement_;
-  std::vector<bool> down_;  // by id
-  std::size_t down_count_ = 0;
-  unsigned candidates_ = 1;
-};
 
 }  // namespace
 

@@ -64,6 +64,9 @@ KeySpec read_keys(ObjectReader& object, const KeySpec& fallback);
 const Strategy* read_strategy(ObjectReader& object);  ///< null where it is refused
 const HashFunction* read_hash(ObjectReader& object);  ///< null where it is refused
 
+/// A scenario from a document that is parsed already (json.h).
+Result<Scenario> read_scenario(const Json& json);
+
 /// A value of a parameter: the id of a choice's option, or a number.
 Result<double> read_param(const ParamSpec& spec, const Json& value);
 

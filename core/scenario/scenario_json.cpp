@@ -192,8 +192,12 @@ OrderedJson choice_json(const StrategyChoice& choice) {
 Result<Scenario> parse_scenario(std::string_view text) {
   const auto json = parse_json("scenario", text);
   if (!json.ok()) return json.error();
+  return read_scenario(json.value());
+}
+
+Result<Scenario> read_scenario(const Json& json) {
   Scenario scenario = default_scenario();
-  ObjectReader in(json.value(), "");
+  ObjectReader in(json, "");
   const Json* version = in.member("v");
   if (version != nullptr && version->is_number_unsigned() && *version > kLinkVersion) {
     return Error{ErrorCode::newer_version, "v", {version->dump(), decimal(kLinkVersion)}};

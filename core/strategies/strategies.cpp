@@ -23,6 +23,28 @@ const Strategy* find_strategy(std::string_view id) {
   return at == all.end() ? nullptr : *at;
 }
 
+std::vector<std::string_view> trait_ids(const Traits& traits) {
+  struct Named {
+    Trait trait;
+    std::string_view id;
+  };
+  static constexpr Named kNamed[] = {
+      {Trait::kWeights, "weights"},
+      {Trait::kAnyRemoval, "any_removal"},
+      {Trait::kReplicas, "replicas"},
+      {Trait::kLeastOnAdd, "least_on_add"},
+      {Trait::kLeastOnRemove, "least_on_remove"},
+      {Trait::kHistory, "history"},
+      {Trait::kNeedsAllKeys, "needs_all_keys"},
+      {Trait::kMayLeaveUnplaced, "may_leave_unplaced"},
+  };
+  std::vector<std::string_view> ids;
+  for (const Named& named : kNamed) {
+    if (traits.has(named.trait)) ids.push_back(named.id);
+  }
+  return ids;
+}
+
 std::string_view family_id(Family family) {
   switch (family) {
     case Family::kArithmetic: return "arithmetic";

@@ -39,6 +39,9 @@ class Traits {
   std::uint32_t bits_ = 0;
 };
 
+/// The traits as the JavaScript API names them: "weights", "any_removal", ….
+std::vector<std::string_view> trait_ids(const Traits& traits);
+
 /// The families of the menu, in its order.
 enum class Family : std::uint8_t { kArithmetic, kRing, kJump, kRendezvous, kTable, kTree, kDirectory };
 std::string_view family_id(Family family);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// Owners as clients see them: a node that is down serves nothing, the next live replica does; where a scheme has no
+/// replicas, or all of them are down, nobody does (kNoNode).
+class Serving {
+ public:
+  /// The placement of `strategy` for `cluster`, which must outlive this.
+  Serving(const Placement& placement, const Strategy& strategy, const Cluster& cluster);
+
+  void place(const KeyBlock& block, std::span<NodeId> owners) const;
+
+  /// Key-major, as Placement::place_replicas().
+  void place_replicas(const KeyBlock& block, unsigned replicas, std::span<NodeId> owners) const;
+
+ private:
+  bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
+
+  const Placement& placement_;
+  std::vector<bool> down_;  // by id
+  std::size_t nodes_, down_count_;
+  bool has_replicas_;
+};
+
+}  // namespace reshard

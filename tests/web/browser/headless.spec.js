@@ -1,0 +1,100 @@
+// The headless core of dist/, as posts and notebooks load it: in Node and in a page. Owners are compared with rows of
+// real implementations.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+
+const { loadReshard, ReshardError } = await import(new URL('../../../dist/reshard-core.mjs', import.meta.url));
+const core = await loadReshard();
+
+// Rows of a table of tests/vectors, as objects.
+function rows(name) {
+  const lines = readFileSync(new URL(`../../vectors/${name}`, import.meta.url), 'utf8').split('\n');
+  const [header, ...body] = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
+  return body.map((cells) => Object.fromEntries(cells.map((cell, i) => [header[i], cell])));
+}
+
+const numbered = (count) => Array.from({ length: count }, (_, i) => `node-${i}`);
+
+function refusal(call) {
+  try {
+    call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ReshardError);
+    return [error.code, error.field];
+  }
+  throw new Error('nothing was refused');
+}
+
+test('owners under rendezvous are those of go-rendezvous', () => {
+  const published = rows('rendezvous_dgryski.csv');
+  const keys = published.map((row) => row.key);
+  for (const nodes of [3, 10, 11, 100]) {
+    const { owners } = core.place({ strategy: 'rendezvous', nodes: numbered(nodes), keys });
+    expect([...owners].join()).toBe(published.map((row) => row[`xx_n${nodes}`]).join());
+  }
+});
+
+test('modulo with FNV-1a 64 gives the published counts and movement', () => {
+  const input = {
+    strategy: 'modulo', hash: 'fnv1a64', nodes: numbered(100),
+    keys: { kind: 'sequential', prefix: '', count: 1_000_000 },
+  };
+  const before = core.place(input);
+  const after = core.place({ ...input, log: [{ add: 'node-100' }] });
+  expect(before.counts).toEqual(rows('modulo_fnv1a64_counts.csv').slice(0, 100).map((row) => Number(row.count_n100)));
+  expect(core.compare(before, after).moved.length).toBe(990_214);
+});
+
+test('digests are the published ones, as numbers up to 64 bits and as text beyond', () => {
+  expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72');  // RFC 1321
+  expect(core.hash('crc32', '123456789')).toBe(0xcbf43926n);
+  expect(core.hash('fnv1a64', new Uint8Array([0x61]))).toBe(0xaf63dc4c8601ec8cn);
+});
+
+test('nodes are matched by name and keys by position when two placements are compared', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const before = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['x', 'y'], keys });
+  const swapped = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['y', 'x'], keys });
+  const compared = core.compare(before, swapped);
+  // One letter under sdbm is its code, so the owners alternate and each key goes to the other node.
+  expect([...before.owners]).toEqual([1, 0, 1, 0, 1, 0]);
+  expect([...compared.moved]).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(compared).toMatchObject({ share: 1, leastShare: 0, needless: 6 });
+  expect(compared.flow).toEqual([{ from: 'x', to: 'y', keys: 3 }, { from: 'y', to: 'x', keys: 3 }]);
+});
+
+test('the steps of a key end at the owner that place gives', () => {
+  const input = { strategy: 'ring', nodes: numbered(7), keys: ['user:1', 'user:2', 'user:3'] };
+  const { owners, nodes } = core.place(input);
+  input.keys.forEach((key, i) => expect(core.explain(input, key).at(-1).node).toBe(nodes[owners[i]]));
+});
+
+test('what is wrong is refused with its field', () => {
+  const nodes = ['a', 'b'];
+  expect(refusal(() => core.place({ strategy: 'nope', nodes }))).toEqual(['unknown', 'strategy']);
+  expect(refusal(() => core.place({ strategy: 'ring', nodes, params: { vnodes: 0 } }))).toEqual(['out_of_range', 'params.vnodes']);
+  expect(refusal(() => core.place({ strategy: 'ring', nodes: ['a', 'a'] }))).toEqual(['duplicate', 'nodes[1]']);
+  expect(refusal(() => core.place({ strategy: 'ring', nodes, keys: ['k', ''] }))).toEqual(['empty', 'keys[1]']);
+  expect(refusal(() => core.place({ strategy: 'jump', nodes, replicas: 2 }))).toEqual(['unsupported', 'replicas']);
+  expect(refusal(() => core.place({ strategy: 'ring', nodes, extra: 1 }))).toEqual(['unknown', 'extra']);
+  expect(refusal(() => core.hash('nope', 'x'))).toEqual(['unknown', 'hash']);
+});
+
+test('the core in a page gives the same bytes as in Node', async ({ page }) => {
+  const input = { strategy: 'ring', nodes: numbered(9), keys: { kind: 'url', count: 20_000, seed: 5 }, replicas: 3 };
+  await page.goto('./NOTICES.txt');  // any document of the server's
+  const inPage = await page.evaluate(async (asked) => {
+    const module = await import(`${location.origin}/reshard-core.mjs`);
+    return [...(await module.loadReshard()).place(asked).owners];
+  }, input);
+  expect(inPage).toEqual([...core.place(input).owners]);
+});
+
+test('the headless core weighs at most 150 KB compressed', () => {
+  const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
+    .map((name) => gzipSync(readFileSync(new URL(`../../../dist/${name}`, import.meta.url)), { level: 9 }).length)
+    .reduce((a, b) => a + b);
+  console.log(`headless core: ${bytes} bytes compressed`);
+  expect(bytes).toBeLessThanOrEqual(150_000);
+});

@@ -1,0 +1,194 @@
+#include "web/embed/placing.h"
+
+#include <algorithm>
+
+#include "core/analysis/load_stats.h"
+#include "core/analysis/serving.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kBlockKeys = 16384;
+constexpr std::string_view kChoicePath = "strategies[0].";
+
+// The one choice of strategy of this API is the first of a scenario's; errors are told in the terms of the former.
+Result<Scenario> read_request(const Json& request) {
+  ObjectReader in(request, "");
+  Json scenario = Json::object();
+  Json choice = Json::object();
+  for (const char* key : {"nodes", "log", "keys", "seed", "replicas"}) {
+    if (const Json* member = in.member(key)) scenario[key] = *member;
+  }
+  for (const char* key : {"strategy", "hash", "params"}) {
+    if (const Json* member = in.member(key)) choice[key] = *member;
+  }
+  in.member("strategy", true);
+  in.member("nodes", true);
+  if (auto error = in.error()) return *error;
+  if (scenario["keys"].is_object() && scenario["keys"].contains("seed")) {
+    scenario["seed"] = scenario["keys"]["seed"];
+    scenario["keys"].erase("seed");
+  }
+  if (scenario["keys"].is_null()) scenario.erase("keys");
+  scenario["strategies"] = Json::array({choice});
+  auto read = read_scenario(scenario);
+  if (read.ok()) return read;
+  Error error = read.error();
+  if (error.field.starts_with(kChoicePath)) error.field.erase(0, kChoicePath.size());
+  return error;
+}
+
+OrderedJson param_spec_json(const ParamSpec& spec) {
+  OrderedJson out;
+  out["key"] = spec.key;
+  out["label"] = spec.label;
+  if (spec.kind == ParamSpec::Kind::kChoice) {
+    out["default"] = spec.options[static_cast<std::size_t>(spec.fallback)];
+    out["options"] = spec.options;
+    return out;
+  }
+  out["min"] = spec.min;
+  out["max"] = spec.max;
+  out["default"] = spec.fallback;
+  out["whole"] = spec.kind == ParamSpec::Kind::kInteger;
+  if (spec.constraint == ParamSpec::Constraint::kPrime) out["constraint"] = "prime";
+  if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) out["constraint"] = "power_of_two";
+  if (!spec.unit.empty()) out["unit"] = spec.unit;
+  return out;
+}
+
+}  // namespace
+
+Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
+  auto scenario = read_request(request);
+  if (!scenario.ok()) return scenario.error();
+  Placing placing;
+  placing.scenario_ = scenario.take();
+  const Scenario& s = placing.scenario_;
+  const StrategyChoice& choice = s.strategies.front();
+  if (s.replicas > 1 && !choice.strategy->traits.has(Trait::kReplicas)) {
+    return Error{ErrorCode::unsupported, "replicas", {std::string(choice.strategy->title) + " places one owner a key"}};
+  }
+  if (given == nullptr) {
+    auto generated = KeySet::generate(s.keys, s.seed);
+    if (!generated.ok()) return generated.error();
+    given = generated.take();
+  }
+  placing.keys_ = std::move(given);
+
+  NoLimit budget;
+  for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
+    placing.columns_.emplace_back(placing.keys_, recipe);
+    if (const auto filled = placing.columns_.back().step(budget); !filled.ok()) return filled.error();
+  }
+  const bool all = choice.strategy->traits.has(Trait::kNeedsAllKeys);
+  auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
+                                                  all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
+  if (!built.ok()) return built.error();
+  placing.placement_ = built.take();
+  while (!placing.placement_->step(budget)) {}
+  return placing;
+}
+
+KeyBlock Placing::block(std::uint32_t first, std::uint32_t count) const {
+  KeyBlock block{keys_.get(), first, count, {}};
+  for (std::size_t c = 0; c < columns_.size(); ++c) block.columns[c] = columns_[c].values().subspan(first, count);
+  return block;
+}
+
+std::vector<std::uint32_t> Placing::owners() const {
+  const Cluster& cluster = scenario_.cluster;
+  std::vector<std::uint32_t> position(cluster.known(), kUnplaced);
+  for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
+    position[index_of(cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
+  }
+  const unsigned replicas = scenario_.replicas;
+  const Serving serving(*placement_, *scenario_.strategies.front().strategy, cluster);
+  std::vector<std::uint32_t> owners(std::size_t{keys_->size()} * replicas);
+  std::vector<NodeId> ids(std::size_t{kBlockKeys} * replicas);
+  for (std::uint32_t first = 0; first < keys_->size(); first += kBlockKeys) {
+    const std::uint32_t count = std::min(kBlockKeys, keys_->size() - first);
+    const std::span<NodeId> part = std::span(ids).first(std::size_t{count} * replicas);
+    if (replicas == 1) {
+      serving.place(block(first, count), part);
+    } else {
+      serving.place_replicas(block(first, count), replicas, part);
+    }
+    std::transform(part.begin(), part.end(), &owners[std::size_t{first} * replicas],
+                   [&](NodeId id) { return id == kNoNode ? kUnplaced : position[index_of(id)]; });
+  }
+  return owners;
+}
+
+OrderedJson Placing::describe(const std::vector<std::uint32_t>& owners) const {
+  const Cluster& cluster = scenario_.cluster;
+  std::vector<std::uint64_t> counts(cluster.known());
+  std::uint64_t unplaced = 0;
+  for (std::size_t at = 0; at < owners.size(); at += scenario_.replicas) {
+    ++(owners[at] == kUnplaced ? unplaced : counts[index_of(cluster.nodes()[owners[at]].id)]);
+  }
+  const LoadStats load = load_stats(cluster, counts, unplaced);
+  OrderedJson out;
+  for (const Node& node : cluster.nodes()) out["nodes"].push_back(node.name);
+  out["keys"] = keys_->size();
+  out["replicas"] = scenario_.replicas;
+  out["counts"] = load.keys;
+  out["unplaced"] = unplaced;
+  out["stats"] = {{"mean", load.mean}, {"stddev", load.stddev}, {"cv", load.cv},
+                  {"peakToMean", load.peak_to_mean}, {"jain", load.jain}};
+  out["memoryBytes"] = placement_->memory_bytes();
+  return out;
+}
+
+std::uint32_t Placing::index_of_key(std::string_view key) const {
+  std::string buffer;
+  for (std::uint32_t i = 0; i < keys_->size(); ++i) {
+    if (keys_->name(i, buffer) == key) return i;
+  }
+  return kNotInSet;
+}
+
+Result<OrderedJson> Placing::explain(std::string_view key) const {
+  const StrategyChoice& choice = scenario_.strategies.front();
+  const auto single = SingleKey::of(key, choice.strategy->recipes(choice.params, *choice.hash));
+  if (!single.ok()) return single.error();
+  const bool all = choice.strategy->traits.has(Trait::kNeedsAllKeys);
+  OrderedJson steps = OrderedJson::array();
+  for (const Step& step : placement_->explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
+    OrderedJson out = {{"label", step.label}, {"value", step.value}};
+    if (step.node != kNoNode) out["node"] = scenario_.cluster.name_of(step.node);
+    steps.push_back(std::move(out));
+  }
+  return steps;
+}
+
+OrderedJson strategies_json() {
+  OrderedJson all = OrderedJson::array();
+  for (const Strategy* strategy : strategies()) {
+    OrderedJson params = OrderedJson::array();
+    for (const ParamSpec& spec : strategy->params) params.push_back(param_spec_json(spec));
+    all.push_back({{"id", strategy->id},
+                   {"title", strategy->title},
+                   {"family", family_id(strategy->family)},
+                   {"summary", strategy->summary},
+                   {"limits", strategy->limits},
+                   {"source", strategy->source},
+                   {"lookup", strategy->lookup},
+                   {"traits", trait_ids(strategy->traits)},
+                   {"hash", strategy->hash},
+                   {"hashFixed", strategy->hash_fixed},
+                   {"params", std::move(params)}});
+  }
+  return all;
+}
+
+OrderedJson hash_functions_json() {
+  OrderedJson all = OrderedJson::array();
+  for (const HashFunction* hash : hash_functions()) {
+    all.push_back({{"id", hash->id}, {"title", hash->title}, {"source", hash->source}, {"bits", hash->bits},
+                   {"seedBits", hash->seed_bits}, {"reading", hash->reading}});
+  }
+  return all;
+}
+
+}  // namespace reshard

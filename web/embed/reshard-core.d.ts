@@ -1,0 +1,140 @@
+/** Reshard's core without the page: where keys live under a sharding scheme, and which ones move. */
+
+/** A node: its name, or its name with a weight (1) and a place. Schemes that read "host:port" split the name. */
+export type NodeInput =
+  | string
+  | { name: string; weight?: number; data_center?: string; zone?: string; rack?: string; down?: boolean };
+
+/** A change of the nodes after the first ones. `rename`, `weigh`, `relocate`, `down` and `up` are known as well. */
+export type LogEntry =
+  | { add: NodeInput }
+  | { remove: string }
+  | { rename: string; to: string }
+  | { weigh: string; weight: number }
+  | { relocate: string; data_center?: string; zone?: string; rack?: string }
+  | { down: string }
+  | { up: string };
+
+/** Keys: given one by one (bytes, or strings in UTF-8), or generated. */
+export type KeysInput =
+  | (string | Uint8Array)[]
+  | { kind: 'sequential' | 'random' | 'user' | 'url'; count: number; seed?: number | bigint | string; prefix?: string };
+
+export interface PlaceInput {
+  /** The id of a strategy: see strategies(). */
+  strategy: string;
+  /** By key, as strategies() lists them; what is left out has its default. */
+  params?: Record<string, number | string>;
+  /** The hash function under the strategy, where it may be chosen. */
+  hash?: string;
+  /** Decides generated keys, nothing else. */
+  seed?: number | bigint | string;
+  nodes: NodeInput[];
+  /** Replayed after `nodes`; owners are then positions in the result's `nodes`. */
+  log?: LogEntry[];
+  /** 100,000 sequential keys if left out. */
+  keys?: KeysInput;
+  /** 1 to 5, for strategies with the trait "replicas". */
+  replicas?: number;
+}
+
+export interface Placement {
+  /** The names of the live nodes, in their order. */
+  nodes: string[];
+  /** Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF where there is none. */
+  owners: Uint32Array;
+  /** How many keys there are. */
+  keys: number;
+  replicas: number;
+  /** Keys per node, counted by their first replica. */
+  counts: number[];
+  /** Keys that no node owns. */
+  unplaced: number;
+  /** Of `counts`: mean, population standard deviation, their ratio, the largest to the mean, Jain's index. */
+  stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number };
+  /** What a production client of this scheme holds in memory. */
+  memoryBytes: number;
+}
+
+export interface Comparison {
+  /** Indices of the keys whose first replica differs. */
+  moved: Uint32Array;
+  /** Of all keys, 0 to 1. */
+  share: number;
+  /** What any scheme must move to get from these counts to those, 0 to 1. */
+  leastShare: number;
+  /** How many keys moved beyond that. */
+  needless: number;
+  /** From which node to which, the largest first; null where a key had or has no owner. */
+  flow: { from: string | null; to: string | null; keys: number }[];
+}
+
+export interface ParamInfo {
+  key: string;
+  label: string;
+  /** Of numbers; choices have `options` instead. */
+  min?: number;
+  max?: number;
+  default: number | string;
+  whole?: boolean;
+  constraint?: 'prime' | 'power_of_two';
+  unit?: string;
+  options?: string[];
+}
+
+export interface StrategyInfo {
+  id: string;
+  title: string;
+  family: 'arithmetic' | 'ring' | 'jump' | 'rendezvous' | 'table' | 'tree' | 'directory';
+  /** What it is good for, and what it cannot do. */
+  summary: string;
+  limits: string;
+  source: string;
+  /** Cost of one lookup. */
+  lookup: string;
+  traits: string[];
+  /** The hash function under it; fixed where a dialect leaves no choice. */
+  hash: string;
+  hashFixed: boolean;
+  params: ParamInfo[];
+}
+
+export interface HashInfo {
+  id: string;
+  title: string;
+  source: string;
+  bits: number;
+  /** 0: it has no seed. */
+  seedBits: number;
+  /** How its digest is read as a number of 64 bits. */
+  reading: string;
+}
+
+/** One step from a key to its owner, in the scheme's own terms; `node` where the step is about one. */
+export interface Step {
+  label: string;
+  value: string;
+  node?: string;
+}
+
+/** What the core refused. */
+export class ReshardError extends Error {
+  code: string;
+  /** The place in the input: "nodes[3].weight". */
+  field: string;
+}
+
+export interface Core {
+  strategies(): StrategyInfo[];
+  hashes(): HashInfo[];
+  /** The digest: a BigInt up to 64 bits, hexadecimal text beyond. */
+  hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
+  place(input: PlaceInput): Placement;
+  /** Nodes are matched by name, keys by position. */
+  compare(before: Placement, after: Placement): Comparison;
+  /** The steps of one key, which need not be one of the input's. */
+  explain(input: PlaceInput, key: string): Step[];
+}
+
+/** Starts a core. `wasm`: where reshard-core.wasm is, its bytes, or a compiled module; beside this file if left out. */
+export function loadReshard(options?: { wasm?: string | URL | BufferSource | WebAssembly.Module }): Promise<Core>;
