@@ -187,7 +187,8 @@ TEST(Simulation, ComparesStrategiesOnTheSameColumns) {
 TEST(Simulation, RefusesMoreMemoryThanItMayHold) {
   Scenario scenario = *small_scenario();
   scenario.keys.count = kMaxKeys;
-  scenario.strategies.assign(kMaxStrategies + 4, scenario.strategies[0]);
+  const StrategyChoice choice = scenario.strategies[0];
+  scenario.strategies.assign(kMaxStrategies + 4, choice);
   Simulation simulation;
   const auto refused = simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone);
   ASSERT_FALSE(refused.ok());
