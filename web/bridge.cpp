@@ -1,0 +1,133 @@
+#include "web/bridge.h"
+
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "web/marks.h"
+
+// clang-format off
+EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].length; })
+EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
+EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
+EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
+EM_JS(void, page_set_theme, (int dark), { Module['page'].setTheme(dark ? 'dark' : 'light'); })
+EM_JS(void, page_fail, (const char* kind, const char* text), { Module['page'].fail(UTF8ToString(kind), UTF8ToString(text)); })
+// clang-format on
+
+namespace reshard {
+namespace {
+
+Exports exports{};
+std::string text_buffer;  // what JavaScript writes before it calls an export that takes text
+std::string reply;        // what an export answered with last; the page reads it at once
+
+std::vector<std::uint8_t> read_font(int which) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(page_font_size(which)));
+  page_font_read(which, bytes.data());
+  return bytes;
+}
+
+// Without exceptions an allocation that fails ends the program: first say why.
+void out_of_memory() {
+  page_fail("memory", "");
+  std::abort();
+}
+
+const char* clipboard_text(void*) { return text_buffer.c_str(); }
+void set_clipboard_text(void*, const char* text) { page_copy(text); }
+
+void append_json_text(std::string& out, const std::string& text) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  out += '"';
+}
+
+}  // namespace
+
+void attach(const Exports& given) {
+  std::set_new_handler(out_of_memory);
+  exports = given;
+}
+
+ui::FontFiles page_fonts() { return ui::FontFiles{read_font(0), read_font(1)}; }
+
+Page connect_page() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = clipboard_text;
+  io.SetClipboardTextFn = set_clipboard_text;
+  Page page;
+  page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
+  page.copy = [](const std::string& text) { page_copy(text.c_str()); };
+  page.set_theme = [](bool dark) { page_set_theme(dark); };
+  return page;
+}
+
+void report_failure(const std::string& words) { page_fail("start", words.c_str()); }
+
+}  // namespace reshard
+
+using namespace reshard;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE int reshard_frame() { return exports.frame(); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_resize(float width, float height, int width_px, int height_px) {
+  exports.platform->resize(Surface{width, height, width_px, height_px});
+}
+
+EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int coarse_pointer, int embedded, int mac) {
+  ImGui::GetIO().ConfigMacOSXBehaviors = mac != 0;
+  exports.set_preferences(Preferences{dark != 0, reduced_motion != 0, coarse_pointer != 0, embedded != 0});
+}
+
+EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
+EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.platform->wheel(steps_x, steps_y); }
+EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0); }
+EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
+EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }
+EMSCRIPTEN_KEEPALIVE int reshard_edits_text() { return ImGui::GetIO().WantTextInput; }
+
+/// Room for `bytes` of UTF-8 that the next call takes as its text (plus a terminating zero).
+EMSCRIPTEN_KEEPALIVE char* reshard_text_buffer(int bytes) {
+  text_buffer.assign(static_cast<std::size_t>(bytes), '\0');
+  return text_buffer.data();
+}
+
+/// The browser's paste, copy and cut events, which reach the page whether or not the clipboard API is allowed.
+EMSCRIPTEN_KEEPALIVE void reshard_paste() { exports.platform->press_shortcut(ImGuiKey_V); }
+EMSCRIPTEN_KEEPALIVE void reshard_copy() { exports.platform->press_shortcut(ImGuiKey_C); }
+EMSCRIPTEN_KEEPALIVE void reshard_cut() { exports.platform->press_shortcut(ImGuiKey_X); }
+
+/// The field being edited: {"x","y","w","h","text","numeric"}, or null.
+EMSCRIPTEN_KEEPALIVE const char* reshard_text_field() {
+  TextField field;
+  if (!exports.platform->text_field(field)) return "null";
+  char rect[128];
+  std::snprintf(rect, sizeof rect, R"({"x":%.1f,"y":%.1f,"w":%.1f,"h":%.1f,"numeric":%s,"text":)", field.min.x,
+                field.min.y, field.max.x - field.min.x, field.max.y - field.min.y, field.numeric ? "true" : "false");
+  reply = rect;
+  append_json_text(reply, field.text);
+  reply += '}';
+  return reply.c_str();
+}
+
+/// Both end the editing of the field: with the text buffer's text, or with the field's own as it was.
+EMSCRIPTEN_KEEPALIVE void reshard_commit_text() { exports.platform->commit_text(text_buffer.c_str()); }
+EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_marks(on != 0); }
+
+EMSCRIPTEN_KEEPALIVE const char* reshard_controls() {
+  reply = ui::marks_json();
+  return reply.c_str();
+}
+
+}  // extern "C"
