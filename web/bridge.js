@@ -1,0 +1,49 @@
+// The module's C ABI (web/bridge.cpp) as calls with numbers and strings.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Bridge {
+  #module;
+  #memory;
+  #crashed;
+
+  /**
+   * @param {object} module the started module @param {WebAssembly.Memory} memory its memory
+   * @param {(error: Error) => void} crashed called when the module stops for good; from then on every call answers 0
+   */
+  constructor(module, memory, crashed) {
+    this.#module = module;
+    this.#memory = memory;
+    this.#crashed = crashed;
+  }
+
+  /** Calls reshard_<name> with numbers; answers its number. */
+  call(name, ...numbers) {
+    if (!this.#module) return 0;
+    try {
+      return this.#module[`_reshard_${name}`](...numbers);
+    } catch (error) {
+      this.#module = null;  // what is left of it is not to be trusted
+      this.#crashed(error);
+      return 0;
+    }
+  }
+
+  /** Calls reshard_<name>, which answers with JSON text; gives the value, or null after a crash. */
+  read(name) {
+    const start = this.call(name);
+    if (start === 0) return null;
+    const bytes = new Uint8Array(this.#memory.buffer);
+    return JSON.parse(decoder.decode(bytes.subarray(start, bytes.indexOf(0, start))));
+  }
+
+  /** Calls reshard_<name>, which takes the text from the module's text buffer. */
+  send(name, text) {
+    const bytes = encoder.encode(text);
+    const start = this.call('text_buffer', bytes.length);
+    if (start === 0) return 0;
+    new Uint8Array(this.#memory.buffer).set(bytes, start);
+    return this.call(name);
+  }
+}

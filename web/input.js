@@ -1,0 +1,88 @@
+// Which input is the canvas' and which stays the page's. SDL2 takes every key, wheel and touch it sees, so listeners
+// in the capture phase, which run first, keep from it what is not its own; they prevent nothing.
+
+const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
+const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
+const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
+
+const isUndoOrRedo = (event) =>
+  /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
+
+/** Whether SDL2 may see a keydown: everything else (Tab, F5, Ctrl+F, Alt+Left) is the browser's. */
+export function isCanvasKey(event, editsText) {
+  const { key } = event;
+  if (event.isComposing || key === 'Tab' || /^F\d+$/.test(key)) return false;
+  if (kModifiers.has(key)) return true;
+  if (event.getModifierState('AltGraph')) return false;  // it writes: the keypress that follows is the canvas'
+  if (event.altKey && !editsText) return false;
+  if (!event.ctrlKey && !event.metaKey) return true;
+  return isUndoOrRedo(event) || (editsText && kEditing.has(key.length === 1 ? key.toLowerCase() : key));
+}
+
+/**
+ * @param {HTMLElement} stage an element around the canvas
+ * @param {{bridge: Bridge, frames: Frames, embedded: boolean}} parts
+ */
+export function filterInput(stage, canvas, { bridge, frames, embedded }) {
+  // In somebody's page the canvas is active once it was clicked or tabbed to; its own page is all canvas.
+  const focused = () => document.activeElement === canvas && document.hasFocus();
+  const active = () => !embedded || focused();
+  const onCanvas = (types, handler) => {
+    for (const type of types) {
+      stage.addEventListener(type, (event) => {
+        if (event.target !== canvas) return;
+        handler(event);
+        frames.wake();
+      }, { capture: true, passive: type.startsWith('touch') });
+    }
+  };
+
+  onCanvas(['keydown'], (event) => {
+    if (event.key === 'Escape' && !bridge.call('escape_has_use')) {
+      event.stopPropagation();
+      canvas.blur();
+    } else if (!isCanvasKey(event, bridge.call('edits_text') !== 0)) {
+      event.stopPropagation();
+    } else if (kScrolling.has(event.key)) {
+      event.preventDefault();  // SDL2 lets it through, and the page around would scroll
+    }
+  });
+  onCanvas(['keypress'], (event) => {
+    const combination = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+    if (combination) event.stopPropagation();
+  });
+  onCanvas(['keyup'], (event) => {
+    // macOS tells of no key released while Command is held: let go of all of them with it.
+    if (event.key === 'Meta') bridge.call('focus', 1);
+  });
+
+  onCanvas(['wheel'], (event) => {
+    event.stopPropagation();
+    if (!active() || event.ctrlKey) return;  // the page scrolls, or zooms
+    event.preventDefault();
+    const step = kStep[event.deltaMode];
+    bridge.call('wheel', -event.deltaX / step, -event.deltaY / step);
+  });
+
+  onCanvas(['pointerdown'], (event) => {
+    if (event.pointerType !== 'mouse') return;  // a finger may be about to scroll the page: see click
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
+  });
+  onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
+  onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
+    if (!active()) event.stopPropagation();
+    else if (event.type === 'touchcancel') bridge.call('cancel_pointer');
+  });
+  onCanvas(['pointermove', 'pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});
+
+  const focusChanged = () => {
+    stage.classList.toggle('active', active());
+    bridge.call('focus', focused() ? 1 : 0);
+    frames.wake();
+  };
+  canvas.addEventListener('focus', focusChanged);
+  canvas.addEventListener('blur', focusChanged);
+  focusChanged();
+}

@@ -1,0 +1,81 @@
+// The page's script: checks what the browser can do, loads the module, and connects it to the page.
+import { Bridge } from './bridge.js';
+import { connectClipboard, copy } from './clipboard.js';
+import { Frames, restWhenUnseen } from './frames.js';
+import { filterInput } from './input.js';
+import { LoadError, load } from './loader.js';
+import { appleKeys, embedded, Preferences } from './preferences.js';
+import { missingFeature, showProblem } from './problems.js';
+import { followSize, surviveContextLoss } from './surface.js';
+import { TextEntry } from './text_entry.js';
+
+const stage = document.getElementById('stage');
+const canvas = document.getElementById('canvas');
+const kLogLines = 20;
+const log = [];  // the module's last words on its error output
+
+let bridge;
+let preferences;
+const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
+
+function announce(sentence) {
+  const status = document.getElementById('status');
+  // The same sentence again is news too, but only a changed text is read out.
+  status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
+}
+
+function fail(kind, details) {
+  frames.rest('stopped');
+  showProblem(kind, [details, ...log].filter(Boolean).join('\n'));
+}
+
+async function start() {
+  const missing = missingFeature(canvas);
+  if (missing) return showProblem(missing);
+
+  const { module, memory } = await load({
+    announce,
+    fail,
+    copy: (text) => copy(text, announce),
+    setTheme: (theme) => preferences.setTheme(theme),
+    log(line) {
+      console.error(line);
+      log.push(line);
+      if (log.length > kLogLines) log.shift();
+    },
+  });
+  bridge = new Bridge(module, memory, (error) => fail('crash', String(error)));
+
+  preferences = new Preferences(({ dark, reducedMotion, coarsePointer }) => {
+    bridge.call('preferences', dark, reducedMotion, coarsePointer, embedded, appleKeys);
+    frames.wake();
+  });
+  surviveContextLoss(canvas, bridge, frames);
+  restWhenUnseen(frames, stage);
+  filterInput(stage, canvas, { bridge, frames, embedded });
+  connectClipboard(canvas, bridge, frames);
+  const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
+  frames.afterFrame = () => textEntry.update();
+
+  document.getElementById('loading').hidden = true;
+  frames.resume('loading');
+  followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
+}
+
+start().catch((error) => fail(error instanceof LoadError ? 'load' : 'start', error.message));
+
+/** The names and rectangles of the controls in the next frame (web/marks.h), in CSS pixels of the canvas. */
+async function controls() {
+  bridge.call('record_controls', 1);
+  const drawn = frames.count;
+  frames.wake();
+  while (frames.count < drawn + 2) await new Promise(requestAnimationFrame);
+  return bridge.read('controls');
+}
+
+/** For tests and the curious: what the page does, read only. Not an interface to build on. */
+window.reshard = {
+  controls,
+  get frames() { return frames.count; },
+  get firstFrameMs() { return frames.firstFrameMs; },
+};

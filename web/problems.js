@@ -1,0 +1,66 @@
+// What can go wrong, in words, in place of the canvas.
+
+const kWords = {
+  webassembly: [
+    'This browser cannot run the playground',
+    'Reshard computes everything here, on this page, with WebAssembly. This browser has none, or it is switched off. ' +
+      'A current Firefox, Chrome, Edge or Safari has it.',
+  ],
+  webgl2: [
+    'This browser cannot draw the playground',
+    'Reshard draws with WebGL 2. This browser has none, it is switched off, or the graphics driver is blocked. ' +
+      'Try a current browser, or switch on hardware acceleration in its settings.',
+  ],
+  load: [
+    'A part of the playground did not arrive',
+    'The file named below is missing or damaged. The connection may have failed: reloading often helps.',
+  ],
+  start: ['The playground did not start', 'Reloading may help. The reason is below.'],
+  memory: [
+    'Out of memory',
+    'This scenario needs more memory than the browser gives to a page. Your scenario is still in the address: ' +
+      'close other tabs and reload it, or start from the default and use fewer keys.',
+  ],
+  crash: [
+    'The playground stopped',
+    'This is a mistake of ours, not yours. Your scenario is still in the address: reload to go on from there.',
+  ],
+};
+
+/** The kinds a caller may pass to showProblem. */
+export const problemKinds = Object.keys(kWords);
+
+/** What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later. */
+export function missingFeature(canvas) {
+  if (typeof WebAssembly !== 'object') return 'webassembly';
+  // Dear ImGui draws its own smooth edges, and everything in one layer.
+  const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
+  return context ? null : 'webgl2';
+}
+
+/** Shows the panel for `kind`, once: what follows from the first problem is not told as well. */
+export function showProblem(kind, details = '') {
+  const panel = document.getElementById('problem');
+  if (!panel.hidden) return;
+  const [title, text] = kWords[kind];
+  panel.querySelector('.panel-title').textContent = title;
+  panel.querySelector('.panel-text').textContent = text;
+  panel.querySelector('pre').textContent = details;
+  // A file's name belongs to the message; what a program says of itself does not.
+  const more = panel.querySelector('details');
+  more.hidden = details === '';
+  more.open = kind === 'load' || kind === 'start';
+  document.getElementById('problem-fresh').hidden = location.hash === '';
+  document.getElementById('problem-reload').onclick = () => location.reload();  // keeps the fragment: the scenario
+  document.getElementById('loading').hidden = true;
+  document.getElementById('notice').hidden = true;
+  document.getElementById('canvas').hidden = true;
+  panel.hidden = false;
+}
+
+/** A line over the canvas about something that passes; null takes it away. */
+export function showNotice(text) {
+  const notice = document.getElementById('notice');
+  notice.hidden = text === null;
+  notice.textContent = text ?? '';
+}

@@ -1,0 +1,53 @@
+// A finger cannot type into a canvas: no screen keyboard comes up for it, and no input method works in it. So when a
+// field in the canvas is touched, an HTML input with its text is laid over it, and hands the text back.
+
+export class TextEntry {
+  #input;
+  #bridge;
+  #frames;
+  #touched = false;  // the last pointer was a finger
+
+  constructor(input, stage, bridge, frames) {
+    this.#input = input;
+    this.#bridge = bridge;
+    this.#frames = frames;
+    stage.addEventListener('pointerdown', (event) => {
+      this.#touched = event.pointerType === 'touch';
+      // Before the canvas sees the finger: the text belongs to the field that still has the caret.
+      if (event.target !== input) this.#close('commit_text');
+    }, { capture: true });
+    // iOS shows its keyboard only for a focus given inside the gesture.
+    stage.addEventListener('touchend', () => frames.drawNow());
+    input.addEventListener('blur', () => this.#close('commit_text'));
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.#close('commit_text');
+      if (event.key === 'Escape') this.#close('cancel_text');
+    });
+  }
+
+  /** After each frame: opens over the field that a finger has given the caret. */
+  update() {
+    if (!this.#touched || !this.#input.hidden || !this.#bridge.call('edits_text')) return;
+    const field = this.#bridge.read('text_field');
+    if (field) this.#open(field);
+  }
+
+  #open({ x, y, w, h, text, numeric }) {
+    const input = this.#input;
+    Object.assign(input.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+    input.value = text;
+    input.inputMode = numeric ? 'decimal' : 'text';
+    input.hidden = false;
+    input.focus();
+    input.select();
+  }
+
+  #close(how) {
+    const input = this.#input;
+    if (input.hidden) return;
+    input.hidden = true;  // first: hiding it blurs it
+    if (how === 'commit_text') this.#bridge.send(how, input.value);
+    else this.#bridge.call(how);
+    this.#frames.wake();
+  }
+}
