@@ -1,0 +1,117 @@
+// What browser tests share: opening the playground, real clicks on what is drawn in its canvas, and its own account
+// of itself (window.reshard, see web/page.js).
+import { expect } from '@playwright/test';
+
+/** The playground in a page or in a frame of one. */
+export class Playground {
+  /** @param {import('@playwright/test').Page} page @param {import('@playwright/test').Frame} frame */
+  constructor(page, frame = page.mainFrame()) {
+    this.page = page;
+    this.frame = frame;
+    this.canvas = frame.locator('#canvas');
+  }
+
+  /** Waits until the module runs and the first frame is drawn. */
+  async started() {
+    await this.frame.waitForFunction(() => window.reshard?.firstFrameMs != null);
+    return this;
+  }
+
+  /** The controls drawn: name → {x, y, w, h, visible, enabled}, in CSS pixels of the canvas. */
+  async controls() {
+    return this.frame.evaluate(() => window.reshard.controls());
+  }
+
+  /** The middle of a control in the page's coordinates; fails when it is not there to be pressed. */
+  async controlAt(name) {
+    let control;
+    await expect(async () => {
+      const all = await this.controls();
+      control = all[name];
+      expect(control, `${name} among ${Object.keys(all).join(', ')}`).toBeDefined();
+      expect(control, name).toMatchObject({ visible: true, enabled: true });
+    }).toPass({ timeout: 5000 });
+    const box = await this.canvas.boundingBox();
+    return { x: box.x + control.x + control.w / 2, y: box.y + control.y + control.h / 2 };
+  }
+
+  /** Clicks a control with the mouse, as a person does, and waits until the canvas has come to rest. */
+  async clickControl(name, options = {}) {
+    const { x, y } = await this.controlAt(name);
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.click(x, y, { delay: 40, ...options });
+    await this.settled();
+  }
+
+  async tapControl(name) {
+    const { x, y } = await this.controlAt(name);
+    await this.page.touchscreen.tap(x, y);
+    await this.settled();
+  }
+
+  /** Presses a key wherever the focus is. */
+  async press(key) {
+    await this.page.keyboard.press(key, { delay: 40 });
+    await this.settled();
+  }
+
+  async frames() {
+    return this.frame.evaluate(() => window.reshard.frames);
+  }
+
+  /** Waits until no frame has been drawn for a while. */
+  async settled(quietMs = 150) {
+    await this.frame.evaluate(async (ms) => {
+      for (let before = -1; before !== window.reshard.frames; ) {
+        before = window.reshard.frames;
+        await new Promise((passed) => setTimeout(passed, ms));
+      }
+    }, quietMs);
+  }
+
+  /** The sentence said to screen readers last. */
+  async status() {
+    return (await this.frame.locator('#status').textContent()).trim();
+  }
+}
+
+/** Opens the playground on its own; violations of its content security policy and errors fail the test. */
+export async function open(page, address = './') {
+  collectFaults(page);
+  await page.goto(address);
+  return new Playground(page).started();
+}
+
+const faults = new WeakMap();
+
+/** Collects what must never happen from now on; faultsOf(page) gives it. */
+export function collectFaults(page) {
+  const found = [];
+  faults.set(page, found);
+  page.on('pageerror', (error) => found.push(String(error)));
+  page.on('console', (message) => {
+    // The icon of the host's site, which has none.
+    if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico')) found.push(message.text());
+  });
+}
+
+/** What went wrong on the page so far: script errors, policy violations, failed requests. */
+export function faultsOf(page) {
+  return faults.get(page) ?? [];
+}
+
+/**
+ * Opens a page of another site, taller than the window, with the playground in a frame between two buttons.
+ * @returns {Promise<Playground>}
+ */
+export async function openEmbedded(page, baseURL, { address = './', attributes = '' } = {}) {
+  // The browser takes this name for another site; a made-up one it would keep from addresses of this machine.
+  const other = new URL('NOTICES.txt', baseURL.replace('127.0.0.1', 'localhost'));
+  await page.goto(other.href);
+  collectFaults(page);
+  await page.setContent(`<!doctype html><title>A post</title><p><button id="before">Before</button></p>
+    <iframe src="${new URL(address, baseURL)}" width="720" height="420" ${attributes}></iframe>
+    <p><button id="after">After</button></p><div style="height: 3000px"></div>`);
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  return new Playground(page, frame).started();
+}

@@ -1,0 +1,157 @@
+// What the canvas takes of the reader's input, and what it leaves to the page and to the browser around it.
+import { expect, test } from '@playwright/test';
+import { faultsOf, open, openEmbedded } from './page.mjs';
+
+const focused = (playground) => playground.frame.evaluate(() => document.activeElement.id);
+
+/** Presses `key` on the canvas and tells whether the browser was kept from what it does with it. */
+async function prevents(playground, key) {
+  await playground.frame.evaluate(() => {
+    window.prevented = undefined;
+    // On the window after everybody else; what was stopped on the way is not prevented.
+    const watch = (event) => setTimeout(() => { window.prevented = event.defaultPrevented; });
+    window.addEventListener('keydown', watch, { capture: true, once: true });
+  });
+  await playground.page.keyboard.down(key);
+  await playground.frame.waitForFunction(() => window.prevented !== undefined);
+  const prevented = await playground.frame.evaluate(() => window.prevented);
+  await playground.page.keyboard.up(key);
+  return prevented;
+}
+
+test('a click gives the canvas the focus; Tab and Shift+Tab take it on', async ({ page, baseURL }) => {
+  const playground = await openEmbedded(page, baseURL);
+  await playground.canvas.click();
+  expect(await focused(playground)).toBe('canvas');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused(playground)).toBe('canvas');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('#before')).toBeFocused();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the focus shows when it came by key', async ({ page }) => {
+  const playground = await open(page);
+  await page.keyboard.press('Tab');
+  await expect(playground.canvas).toBeFocused();
+  expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).outlineStyle)).toBe('solid');
+});
+
+test('Escape leaves the canvas when nothing is open in it', async ({ page }) => {
+  const playground = await open(page);
+  await page.keyboard.press('Tab');
+  await playground.press('Escape');
+  await expect(playground.canvas).not.toBeFocused();
+});
+
+test('an embed takes no focus when it loads, and does not scroll its host', async ({ page, baseURL }) => {
+  const playground = await openEmbedded(page, baseURL);
+  await playground.settled();
+  expect(await page.evaluate(() => [document.activeElement.tagName, window.scrollY])).toEqual(['BODY', 0]);
+});
+
+test.describe('keys', () => {
+  for (const key of ['Tab', 'F5', 'F1', 'Control+f', 'Control+r', 'Control+c', 'Control+v', 'Control+l', 'Alt+ArrowLeft']) {
+    test(`${key} stays the browser's`, async ({ page }) => {
+      const playground = await open(page);
+      await playground.canvas.focus();
+      // The browser must not really do it here: reload, go back.
+      await page.evaluate(() => window.addEventListener('keydown', (event) => {
+        setTimeout(() => {}, 0);
+        if (event.target.id !== 'canvas') event.preventDefault();
+      }));
+      const [modifier, letter] = key.includes('+') ? key.split('+') : [null, key];
+      if (modifier) await page.keyboard.down(modifier);
+      expect(await prevents(playground, letter)).toBe(false);
+      if (modifier) await page.keyboard.up(modifier);
+    });
+  }
+
+  for (const key of ['z', 'y', 'Z']) {
+    test(`Control+${key} is the canvas'`, async ({ page }) => {
+      const playground = await open(page);
+      await playground.canvas.focus();
+      await page.keyboard.down('Control');
+      expect(await prevents(playground, key)).toBe(true);
+      await page.keyboard.up('Control');
+    });
+  }
+
+  for (const key of ['ArrowDown', 'PageDown', 'Home', 'End']) {
+    test(`${key} in the canvas does not scroll the page around it`, async ({ page, baseURL }) => {
+      const playground = await openEmbedded(page, baseURL);
+      await playground.canvas.click();
+      expect(await prevents(playground, key)).toBe(true);
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    });
+  }
+});
+
+test.describe('wheel', () => {
+  const wheelOver = async (page, playground) => {
+    const box = await playground.canvas.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.wheel(0, 200);
+    await page.waitForTimeout(400);
+    return page.evaluate(() => window.scrollY);
+  };
+
+  test('over an embed scrolls the host until the embed was clicked', async ({ page, baseURL }) => {
+    const playground = await openEmbedded(page, baseURL);
+    expect(await wheelOver(page, playground)).toBe(200);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await playground.canvas.click();
+    expect(await wheelOver(page, playground)).toBe(0);
+    await page.locator('#before').focus();
+    expect(await wheelOver(page, playground), 'after the focus left').toBe(200);
+  });
+
+  test('with Ctrl stays the browser\'s zoom', async ({ page }) => {
+    const playground = await open(page);
+    const prevented = await playground.canvas.evaluate((canvas) => {
+      const wheel = new WheelEvent('wheel', { deltaY: 100, ctrlKey: true, cancelable: true, bubbles: true });
+      canvas.dispatchEvent(wheel);
+      return wheel.defaultPrevented;
+    });
+    expect(prevented).toBe(false);
+  });
+});
+
+test.describe('touch', () => {
+  test.use({ hasTouch: true });
+
+  const swipe = async (page, playground) => {
+    const box = await playground.canvas.boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    const touch = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x, y });
+    for (let moved = 10; moved <= 150; moved += 10) {
+      await touch('touchMove', { x, y: y - moved });
+      await page.waitForTimeout(16);
+    }
+    await touch('touchEnd');
+    await page.waitForTimeout(200);
+    return page.evaluate(() => window.scrollY);
+  };
+
+  test('a finger over an embed scrolls the host until it has tapped', async ({ page, baseURL }) => {
+    const playground = await openEmbedded(page, baseURL);
+    expect(await swipe(page, playground)).toBeGreaterThan(100);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.waitForTimeout(200);
+    await playground.canvas.tap();
+    expect(await focused(playground)).toBe('canvas');
+    expect(await swipe(page, playground)).toBe(0);
+  });
+
+  test('two fingers may still zoom', async ({ page }) => {
+    const playground = await open(page);
+    expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).touchAction)).toContain('pinch-zoom');
+    expect(await page.locator('meta[name=viewport]').getAttribute('content')).not.toMatch(/user-scalable|maximum-scale/);
+  });
+});

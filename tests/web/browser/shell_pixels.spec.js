@@ -1,0 +1,139 @@
+// Sharp at any ratio, alive after a lost context, and at rest when nothing happens.
+import { expect, test } from '@playwright/test';
+import { faultsOf, open, openEmbedded } from './page.mjs';
+
+const backing = (playground) => playground.canvas.evaluate((canvas) => ({ width: canvas.width, height: canvas.height }));
+
+/** Whether anything but one colour is drawn: read in the frame that draws, because the buffer is not kept. */
+async function isBlank(playground) {
+  const shot = await playground.canvas.screenshot();
+  return playground.page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
+    return pixels.every((pixel) => pixel === pixels[pixels.length >> 1]);
+  }, shot.toString('base64'));
+}
+
+for (const ratio of [1, 1.25, 1.5, 2, 3]) {
+  test.describe(`at ${ratio} device pixels per CSS pixel`, () => {
+    test.use({ deviceScaleFactor: ratio, viewport: { width: 701, height: 433 } });
+
+    test('the backing store has exactly the device pixels', async ({ page }) => {
+      const playground = await open(page);
+      const { width, height } = await backing(playground);
+      expect(Math.abs(width - 701 * ratio)).toBeLessThan(1);
+      expect(Math.abs(height - 433 * ratio)).toBeLessThan(1);
+      expect(await isBlank(playground)).toBe(false);
+    });
+  });
+}
+
+test('follows the size and the ratio', async ({ page }) => {
+  const playground = await open(page);
+  const session = await page.context().newCDPSession(page);
+  const set = (width, height, deviceScaleFactor) =>
+    session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false });
+  await set(1000, 600, 1);
+  await expect.poll(() => backing(playground)).toEqual({ width: 1000, height: 600 });
+  await set(1000, 601, 2);  // the size too: of the ratio alone, an emulated window tells no page
+  await expect.poll(() => backing(playground)).toEqual({ width: 2000, height: 1202 });
+  await set(390, 844, 3);
+  await expect.poll(() => backing(playground)).toEqual({ width: 1170, height: 2532 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('survives the loss of the graphics context', async ({ page }) => {
+  const playground = await open(page);
+  await playground.settled();
+  await page.evaluate(() => {
+    window.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    window.lose.loseContext();
+  });
+  await expect(page.locator('#notice')).toContainText('comes back');
+  const lost = await playground.frames();
+  await page.mouse.move(20, 20);
+  await page.mouse.move(40, 40);
+  await page.waitForTimeout(300);
+  expect(await playground.frames(), 'frames while lost').toBe(lost);
+
+  await page.evaluate(() => window.lose.restoreContext());
+  await expect(page.locator('#notice')).toBeHidden();
+  await playground.settled();
+  expect(await isBlank(playground)).toBe(false);
+  expect(await page.evaluate(() => document.getElementById('canvas').getContext('webgl2').getError())).toBe(0);
+  expect(faultsOf(page).filter((fault) => !fault.includes('CONTEXT_LOST'))).toEqual([]);
+});
+
+test.describe('energy', () => {
+  test('no frame is drawn while nothing happens', async ({ page }) => {
+    const playground = await open(page);
+    await playground.settled(500);
+    const before = await playground.frames();
+    await page.waitForTimeout(2000);
+    expect(await playground.frames() - before).toBe(0);
+  });
+
+  test('a move of the mouse costs a few frames, then none', async ({ page }) => {
+    const playground = await open(page);
+    await playground.settled(500);
+    const before = await playground.frames();
+    await page.mouse.move(200, 200);
+    await playground.settled(500);
+    const cost = await playground.frames() - before;
+    expect(cost).toBeGreaterThanOrEqual(3);
+    expect(cost).toBeLessThanOrEqual(30);
+  });
+
+  test('a frame that is scrolled out of view draws nothing', async ({ page, baseURL }) => {
+    const playground = await openEmbedded(page, baseURL);
+    await playground.settled(500);
+    await page.evaluate(() => window.scrollTo(0, 2000));
+    await page.waitForTimeout(300);
+    const before = await playground.frames();
+    await playground.frame.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await playground.frame.locator('#canvas').dispatchEvent('pointermove');
+    await page.waitForTimeout(500);
+    expect(await playground.frames() - before).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(() => playground.frames()).toBeGreaterThan(before);
+  });
+
+  test('a hidden page draws nothing', async ({ page }) => {
+    const playground = await open(page);
+    await playground.settled(500);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    const before = await playground.frames();
+    await page.mouse.move(300, 300);
+    await page.waitForTimeout(500);
+    expect(await playground.frames() - before).toBe(0);
+  });
+});
+
+test.describe('theme', () => {
+  const theme = (page) => page.evaluate(() => document.documentElement.dataset.theme);
+
+  test('follows the system, also while it is open', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const playground = await open(page);
+    expect(await theme(page)).toBe('dark');
+    const before = await playground.canvas.screenshot();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => theme(page)).toBe('light');
+    await playground.settled();
+    expect((await playground.canvas.screenshot()).equals(before)).toBe(false);
+  });
+
+  for (const chosen of ['light', 'dark']) {
+    test(`?theme=${chosen} overrules the system`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: chosen === 'dark' ? 'light' : 'dark' });
+      await open(page, `./?theme=${chosen}`);
+      expect(await theme(page)).toBe(chosen);
+    });
+  }
+});

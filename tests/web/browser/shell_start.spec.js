@@ -1,0 +1,134 @@
+// How the page starts, and what it says when it cannot.
+import { chromium, expect, test } from '@playwright/test';
+import AxeBuilder from 'axe-core';
+import { collectFaults, faultsOf, open, Playground } from './page.mjs';
+
+const kFirstFrameMs = 2000;
+
+test('draws its first frame soon, without a violation of its policy', async ({ page, baseURL }) => {
+  const elsewhere = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL)) elsewhere.push(request.url());
+  });
+  await open(page);
+  await expect(page.locator('#loading')).toBeHidden();
+  await expect(page.locator('#problem')).toBeHidden();
+  const { firstFrameMs } = await page.evaluate(() => ({ ...window.reshard }));
+  console.log(`first frame after ${Math.round(firstFrameMs)} ms`);
+  expect(faultsOf(page)).toEqual([]);
+  expect(elsewhere, 'addresses of others').toEqual([]);
+});
+
+test('works below any path', async ({ page, baseURL }) => {
+  await page.route('**/some/where/**', async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/some/where/', '');
+    await route.fulfill({ response: await route.fetch({ url: new URL(path, baseURL).href }) });
+  });
+  await open(page, './some/where/');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('has no inline script or style, and refuses both', async ({ page }) => {
+  const playground = await open(page);
+  expect(await page.locator('script:not([src]), style, [style]:not(canvas)').count()).toBe(0);
+  const ran = await playground.frame.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.injected = true';
+    document.body.append(script);
+    return window.injected === true;
+  });
+  expect(ran).toBe(false);
+});
+
+test('is clean for axe', async ({ page }) => {
+  await open(page);
+  // The page's policy lets no script in, not even this one: it comes as a function of the test.
+  const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
+  expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
+});
+
+test.describe('says in words', () => {
+  const problem = (page) => page.locator('#problem');
+
+  test('that the browser has no WebAssembly', async ({ page }) => {
+    await page.addInitScript(() => delete window.WebAssembly);
+    await page.goto('./');
+    await expect(problem(page)).toContainText('WebAssembly');
+    await expect(problem(page)).toContainText('cannot run');
+    await expect(page.locator('#loading')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  });
+
+  test('that the browser has no WebGL 2', async ({ baseURL }, { project }) => {
+    const { executablePath, args } = project.use.launchOptions;
+    const browser = await chromium.launch({ executablePath, args: [...args, '--disable-3d-apis'] });
+    const page = await browser.newPage();
+    await page.goto(baseURL);
+    await expect(problem(page)).toContainText('WebGL 2');
+    await expect(problem(page)).toContainText('cannot draw');
+    await browser.close();
+  });
+
+  for (const file of ['web/reshard.wasm', 'web/reshard.js', 'fonts/inter-600.ttf']) {
+    test(`that ${file} is missing`, async ({ page }) => {
+      await page.route(`**/${file}`, (route) => route.fulfill({ status: 404 }));
+      await page.goto('./#v=1');
+      await expect(problem(page)).toContainText('did not arrive');
+      await expect(problem(page).locator('pre')).toContainText(file.replace('web/', ''));
+      await expect(problem(page).locator('pre')).toBeVisible();
+    });
+  }
+
+  test('that a file is damaged', async ({ page }) => {
+    await page.route('**/reshard.wasm', (route) => route.fulfill({ contentType: 'application/wasm', body: '\0asm!' }));
+    await page.goto('./');
+    await expect(problem(page)).toContainText('reshard.wasm: could not be compiled');
+  });
+
+  test('that the connection failed', async ({ page }) => {
+    await page.route('**/reshard.wasm', (route) => route.abort());
+    await page.goto('./');
+    await expect(problem(page)).toContainText('reshard.wasm: could not be fetched');
+  });
+
+  test('that memory ran out, and reloads with the scenario', async ({ page }) => {
+    await page.addInitScript(() => {
+      WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
+    });
+    const playground = await open(page, './#v=1');
+    await playground.canvas.focus();
+    // More than the module has from the start.
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'x'.repeat(64 << 20));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+    });
+    await expect(problem(page)).toContainText('Out of memory');
+    const drawn = await playground.frames();
+    await page.mouse.move(10, 10);
+    await page.waitForTimeout(200);
+    expect(await playground.frames(), 'frames after the end').toBe(drawn);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await new Playground(page).started();
+    expect(new URL(page.url()).hash).toBe('#v=1');
+  });
+
+  test('that scripts are off', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(baseURL);
+    await expect(page.locator('noscript .panel')).toContainText('needs JavaScript');
+    await context.close();
+  });
+});
+
+test('a server that sends the wrong type only costs time', async ({ page }) => {
+  await page.route('**/reshard.wasm', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, contentType: 'application/octet-stream' });
+  });
+  collectFaults(page);
+  await page.goto('./');
+  await new Playground(page).started();
+  expect(faultsOf(page)).toEqual([]);
+});
