@@ -27,7 +27,7 @@ endfunction()
 file(GLOB_RECURSE core_tests CONFIGURE_DEPENDS tests/core/*_test.cpp)
 reshard_add_suite(core_tests SOURCES ${core_tests})
 
-file(GLOB_RECURSE ui_tests CONFIGURE_DEPENDS tests/web/*_test.cpp)
+file(GLOB_RECURSE ui_tests CONFIGURE_DEPENDS tests/web/*.cpp)
 if(ui_tests)
   reshard_add_suite(ui_tests SOURCES ${ui_tests} LIBRARIES reshard_ui)
 endif()
