@@ -1,0 +1,43 @@
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/strategies/strategy.h"
+#include "web/format.h"
+
+namespace reshard::ui {
+
+/// Everything the canvas says, by key: one row each in words.def, one column a language.
+enum class Word {
+#define WORD(key, english) key,
+#include "web/words.def"
+#undef WORD
+};
+
+/// The text as it is; it ends with a zero, as Dear ImGui wants.
+const char* say(Word word);
+
+/// The text with {0}, {1}, … filled in.
+std::string say(Word word, std::initializer_list<std::string> args);
+
+/// The same for any template, such as a part of one.
+std::string fill(std::string_view text, std::initializer_list<std::string> args);
+
+/// How the language writes numbers.
+const Locale& locale();
+
+/// A number as people write or paste it: spaces between groups of digits do not count.
+std::optional<double> read_number(std::string_view text);
+
+// Words of the core, which names things by key: the language's own where its table has the key ("step.jump",
+// "option.removal.swap_last"), else the core's.
+std::string option_title(const ParamSpec& spec, std::size_t option);
+std::string step_title(std::string_view label);
+std::string key_kind_title(std::string_view kind_id);
+std::string error_text(const Error& error);
+
+}  // namespace reshard::ui
