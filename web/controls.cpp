@@ -1,0 +1,171 @@
+#include "web/controls.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "imgui.h"
+#include "web/fonts.h"
+#include "web/marks.h"
+#include "web/painter.h"
+
+namespace reshard::ui {
+namespace {
+
+void text_in(FontRole role, Color color, std::string_view text) {
+  ImGui::PushFont(font(role));
+  ImGui::PushStyleColor(ImGuiCol_Text, color.u32());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+// The colours of a button at rest, hovered and pressed.
+void push_button_colors(const Theme& theme, ButtonKind kind) {
+  const ThemeColors& c = theme.colors;
+  const bool primary = kind == ButtonKind::kPrimary;
+  const Color rest = primary ? c.accent : kind == ButtonKind::kQuiet ? c.control.faded(0) : c.control;
+  ImGui::PushStyleColor(ImGuiCol_Button, rest.u32());
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, (primary ? c.accent_hovered : c.control_hovered).u32());
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, (primary ? c.accent_active : c.control_active).u32());
+  ImGui::PushStyleColor(ImGuiCol_Text, (primary ? c.on_accent : c.text).u32());
+}
+
+constexpr float kFieldPadding = 10, kChevronWidth = 28;
+
+constexpr int kInputFlags = ImGuiInputTextFlags_AutoSelectAll;
+
+// Dear ImGui edits a buffer of fixed size: names and keys beyond it are refused by the core anyway.
+constexpr std::size_t kTextBytes = 4096 + 1;
+
+bool edit_text(const Theme& theme, const TextInput& input, char* buffer) {
+  ImGui::SetNextItemWidth(input.width > 0 ? input.width : ImGui::GetContentRegionAvail().x);
+  const float line = ImGui::GetTextLineHeight();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(input.quiet ? 6.0f : kFieldPadding, (theme.control_height() - line) / 2));
+  if (input.quiet) ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.colors.control.faded(0).u32());
+  ImGui::PushID(input.name.data(), input.name.data() + input.name.size());
+  const bool edited = ImGui::InputTextWithHint("##text", input.hint, buffer, kTextBytes,
+                                               kInputFlags | (input.numeric ? ImGuiInputTextFlags_CharsScientific : 0));
+  ImGui::PopID();
+  if (input.quiet) ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  mark(input.name);
+  return edited;
+}
+
+std::array<char, kTextBytes> buffer_of(std::string_view text) {
+  std::array<char, kTextBytes> buffer{};
+  std::copy_n(text.data(), std::min(text.size(), kTextBytes - 1), buffer.data());
+  return buffer;
+}
+
+}  // namespace
+
+bool button(const Theme& theme, const char* label, std::string_view name, ButtonKind kind, float width) {
+  push_button_colors(theme, kind);
+  const bool pressed = ImGui::Button(label, ImVec2(width, theme.control_height()));
+  ImGui::PopStyleColor(4);
+  mark(name);
+  return pressed;
+}
+
+bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_view name, bool enabled) {
+  const float side = theme.control_height();
+  ImGui::BeginDisabled(!enabled);
+  ImGui::PushID(name.data(), name.data() + name.size());
+  push_button_colors(theme, ButtonKind::kQuiet);
+  const bool pressed = ImGui::Button("##icon", ImVec2(side, side));
+  ImGui::PopStyleColor(4);
+  ImGui::PopID();
+  const ImVec2 min = ImGui::GetItemRectMin();
+  const Color color = enabled ? theme.colors.text : theme.colors.text_disabled;
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {min.x + side / 2, min.y + side / 2}, 16, color);
+  mark(name);
+  ImGui::SetItemTooltip("%s", hint);
+  ImGui::EndDisabled();
+  return pressed;
+}
+
+void quiet_text(const Theme& theme, std::string_view text) { text_in(FontRole::kSmall, theme.colors.text_quiet, text); }
+
+void quiet_paragraph(const Theme& theme, std::string_view text) {
+  ImGui::PushTextWrapPos(0);
+  quiet_text(theme, text);
+  ImGui::PopTextWrapPos();
+}
+
+void section_title(const char* text) {
+  ImGui::PushFont(font(FontRole::kStrong));
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+  ImGui::Dummy(ImVec2(0, 0));
+}
+
+void row_label(const Theme& theme, const char* label) {
+  const float at = ImGui::GetCursorPosX();
+  const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.42f);
+  const float y = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosY(y + (theme.control_height() - ImGui::GetTextLineHeight()) / 2);
+  ImGui::TextUnformatted(ImGuiPainter().fit_text(label, FontRole::kBody, width - kGrid).c_str());
+  ImGui::SameLine(at + width);
+  ImGui::SetCursorPosY(y);
+}
+
+bool begin_choice(const Theme& theme, std::string_view name, const char* shown, float width) {
+  if (width == 0) width = ImGui::GetContentRegionAvail().x;
+  const float height = theme.control_height();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();  // once the menu is open it has a window of its own
+  const std::string fitted = ImGuiPainter().fit_text(shown, FontRole::kBody, width - kFieldPadding - kChevronWidth);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(kFieldPadding, (height - ImGui::GetTextLineHeight()) / 2));
+  const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(), fitted.c_str(),
+                                      ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+  ImGui::PopStyleVar();
+  draw_icon(list, Icon::kOpen, {at.x + width - kChevronWidth / 2, at.y + height / 2}, 12, theme.colors.text_quiet);
+  if (!open) mark(name);
+  return open;
+}
+
+bool choice_item(const Theme& theme, const ChoiceItem& item) {
+  const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 5.0f;
+  const float wrap = 360;
+  ImGui::PushFont(font(FontRole::kSmall));
+  const float below =
+      item.sentence.empty()
+          ? 0
+          : ImGui::CalcTextSize(item.sentence.data(), item.sentence.data() + item.sentence.size(), false, wrap).y;
+  ImGui::PopFont();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(item.name.data(), item.name.data() + item.name.size());
+  const float width = item.sentence.empty() ? 0 : wrap + 16;
+  const bool picked = ImGui::Selectable("##item", item.selected, 0, ImVec2(width, line + below + 2 * padding));
+  ImGui::PopID();
+  mark("option", item.name);
+  if (item.selected && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({at.x + 8, at.y + padding}, theme.colors.text.u32(), item.title.data(),
+               item.title.data() + item.title.size());
+  if (item.sentence.empty()) return picked;
+  ImFont* small = font(FontRole::kSmall);
+  list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize, {at.x + 8, at.y + padding + line},
+               theme.colors.text_quiet.u32(), item.sentence.data(), item.sentence.data() + item.sentence.size(), wrap);
+  return picked;
+}
+
+std::optional<std::string> text_input(const Theme& theme, const TextInput& input) {
+  auto buffer = buffer_of(input.value);
+  edit_text(theme, input, buffer.data());
+  if (!ImGui::IsItemDeactivatedAfterEdit() || input.value == buffer.data()) return std::nullopt;
+  return std::string(buffer.data());
+}
+
+bool live_text_input(const Theme& theme, const TextInput& input, std::string& value) {
+  auto buffer = buffer_of(value);
+  if (!edit_text(theme, input, buffer.data())) return false;
+  value = buffer.data();
+  return true;
+}
+
+}  // namespace reshard::ui

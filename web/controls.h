@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "web/icons.h"
+#include "web/theme.h"
+
+namespace reshard::ui {
+
+// The controls of the panels, over Dear ImGui's. `name` is the mark under which tests and the page find the control.
+
+enum class ButtonKind {
+  kPlain,
+  kPrimary,  ///< the one thing to press
+  kQuiet,    ///< no ground until the pointer or the focus is on it
+};
+bool button(const Theme& theme, const char* label, std::string_view name, ButtonKind kind = ButtonKind::kPlain,
+            float width = 0);
+
+/// A square button. `hint` says what it does: as a tooltip after a moment, and as the mark's name for the page.
+bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_view name, bool enabled = true);
+
+/// A line of secondary text, and a paragraph of it.
+void quiet_text(const Theme& theme, std::string_view text);
+void quiet_paragraph(const Theme& theme, std::string_view text);
+
+/// The title of a section, and room under it.
+void section_title(const char* text);
+
+/// A label at the left of a row; what follows takes the rest of the width.
+void row_label(const Theme& theme, const char* label);
+
+/// A menu that shows what is chosen, with its items between begin_choice() and ImGui::EndCombo().
+bool begin_choice(const Theme& theme, std::string_view name, const char* shown, float width = 0);
+
+struct ChoiceItem {
+  std::string_view name;  ///< of the mark "option:…"
+  std::string_view title;
+  std::string_view sentence;  ///< in small letters below the title; may be empty
+  bool selected;
+};
+bool choice_item(const Theme& theme, const ChoiceItem& item);
+
+/// One-line text. The new text once it is confirmed (Enter, or the focus leaves) and differs.
+struct TextInput {
+  std::string_view name;
+  std::string_view value = {};
+  const char* hint = "";
+  bool numeric = false;
+  bool quiet = false;  ///< looks like text until it is touched
+  float width = 0;     ///< 0: all there is
+};
+std::optional<std::string> text_input(const Theme& theme, const TextInput& input);
+
+/// The same text while it is being typed.
+bool live_text_input(const Theme& theme, const TextInput& input, std::string& value);
+
+}  // namespace reshard::ui
