@@ -1,0 +1,185 @@
+#include "web/app.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "imgui.h"
+#include "web/canvas.h"
+#include "web/ways_out.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+constexpr float kMotionSeconds = 0.32f;
+constexpr float kLongestFrameSeconds = 0.05f;  // after a pause, motion begins at its beginning
+
+void refused_once(std::string& all, const Error& error) { all.append("\n").append(ui::error_text(error)); }
+
+}  // namespace
+
+App::App(const Page& page) : page_(page), history_(default_scenario()), settled_(history_) { open(""); }
+
+void App::open(std::string_view fragment) {
+  LinkContents link = parse_link(fragment);
+  std::string refused;
+  for (const Error& error : link.refused) refused_once(refused, error);
+  other_fields_ = std::move(link.other);
+  written_link_ = fragment;
+  history_ = History(std::move(link.scenario));
+  // Every value was checked by itself; together they may still make no placement.
+  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
+    refused_once(refused, taken.error());
+    history_ = History(default_scenario());
+    CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
+  }
+  settled_ = history_;
+  dragging_ = edited_ = false;
+  ui_.refusal.reset();
+  if (!refused.empty()) show(ui::Refusal{ui::say(ui::Word::link_refused) + refused, {}});
+  news_ = true;
+}
+
+void App::prefer(const Preferences& preferences) {
+  ui_.preferences = preferences;
+  ui_.theme = ui::make_theme(preferences.dark, preferences.coarse_pointer);
+  ui_.theme.apply();
+  news_ = true;
+}
+
+std::string App::fragment() const { return format_link(scenario(), other_fields_); }
+
+Status App::run(const Request& request) {
+  news_ = true;
+  if (const Edit* asked = std::get_if<Edit>(&request)) return edit(*asked);
+  dragging_ = false;
+  if (std::holds_alternative<Undo>(request)) return go(&History::undo);
+  if (std::holds_alternative<Redo>(request)) return go(&History::redo);
+  if (std::holds_alternative<Reset>(request)) return take(default_scenario(), Baseline::kNone);
+  if (std::holds_alternative<Cancel>(request)) return cancel();
+  CHECK(std::holds_alternative<CopyLink>(request));
+  if (page_.copy_link != nullptr) page_.copy_link(fragment());
+  ui_.link_copied = true;
+  return Done{};
+}
+
+Status App::edit(const Edit& edit) {
+  const auto refuse = [&](const Error& error) -> Status {
+    show(ui::Refusal{ui::error_text(error), ui::ways_out(scenario(), edit, error)});
+    return error;
+  };
+  Scenario next = scenario();
+  for (const Command& command : edit.commands) {
+    auto applied = reshard::apply(next, command);
+    if (!applied.ok()) return refuse(applied.error());
+    next = applied.take();
+  }
+  dragging_ = edit.continues && dragging_;
+  const Status taken = take(std::move(next), dragging_ ? Baseline::kKept : Baseline::kShown);
+  if (!taken.ok()) return refuse(taken.error());
+  dragging_ = true;  // the next edit says whether it continues this one
+  return Done{};
+}
+
+Status App::take(Scenario next, Baseline baseline) {
+  if (next == scenario()) return Done{};
+  const auto shared = std::make_shared<const Scenario>(std::move(next));
+  if (const Status taken = simulation_.set(shared, baseline); !taken.ok()) return taken;
+  if (baseline == Baseline::kKept) {
+    history_.replace(*shared);
+  } else {
+    history_.push(*shared);
+  }
+  accepted();
+  return Done{};
+}
+
+Status App::go(bool (History::*step)()) {
+  History there = history_;
+  if (!(there.*step)()) return Done{};
+  if (const Status taken = simulation_.set(there.current(), Baseline::kShown); !taken.ok()) {
+    show(ui::Refusal{ui::error_text(taken.error()), {}});
+    return taken;
+  }
+  history_ = std::move(there);
+  accepted();
+  return Done{};
+}
+
+Status App::cancel() {
+  simulation_.cancel();
+  fall_back();
+  return Done{};
+}
+
+void App::fall_back() {
+  history_ = settled_;
+  // A drag may have shown moments that never settled.
+  if (results().scenario == nullptr || *results().scenario == scenario()) return;
+  CHECK(simulation_.set(history_.current(), Baseline::kShown).ok());
+}
+
+void App::accepted() {
+  edited_ = true;
+  ui_.link_copied = false;
+  ui_.refusal.reset();
+}
+
+void App::show(ui::Refusal refusal) {
+  if (page_.announce != nullptr) page_.announce(refusal.text);
+  ui_.refusal = std::move(refusal);
+  news_ = true;
+}
+
+void App::frame(Budget& budget) {
+  news_ = false;
+  const float seconds = std::min(ImGui::GetIO().DeltaTime, kLongestFrameSeconds);
+  ui_.motion = ui_.preferences.reduced_motion ? 1 : std::min(1.0f, ui_.motion + seconds / kMotionSeconds);
+  ui_.can_undo = history_.can_undo();
+  ui_.can_redo = history_.can_redo();
+  ui_.progress = simulation_.idle() ? 1 : simulation_.progress();
+  ui_.working_seconds = simulation_.idle() ? 0 : ui_.working_seconds + ImGui::GetIO().DeltaTime;
+
+  Commands commands;
+  const Preferences preferences = ui_.preferences;
+  news_ |= ui::draw_canvas(scenario(), results(), ui_, commands);
+  for (const Request& request : commands.take()) {
+    // The refusal is shown: run() has seen to it.
+    static_cast<void>(run(request).ok());
+  }
+  if (!(ui_.preferences == preferences)) {
+    prefer(ui_.preferences);
+    if (page_.set_theme != nullptr) page_.set_theme(ui_.preferences.dark);
+  }
+  work(budget);
+  if (inspector_.update(results(), ui_)) news_ = true;
+  if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
+}
+
+void App::work(Budget& budget) {
+  if (simulation_.idle()) return;
+  const std::uint64_t shown = results().revision;
+  if (const auto done = simulation_.step(budget); !done.ok()) {
+    fall_back();
+    show(ui::Refusal{ui::error_text(done.error()), {}});
+  }
+  if (simulation_.idle()) settled_ = history_;
+  if (results().revision == shown) return;
+  const bool same_change = results().before != nullptr && results().before == change_from_;
+  change_from_ = results().before;
+  ui_.headline = ui::make_headline(results(), !edited_);
+  ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
+  news_ = true;
+}
+
+void App::tell() {
+  if (told_revision_ == results().revision) return;
+  if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
+  told_revision_ = results().revision;
+  const std::string link = fragment();
+  if (ui_.preferences.embedded || page_.set_link == nullptr || link == written_link_) return;
+  page_.set_link(link);
+  written_link_ = link;
+}
+
+}  // namespace reshard

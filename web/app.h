@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scenario/history.h"
+#include "core/scenario/link.h"
+#include "core/simulation.h"
+#include "web/commands.h"
+#include "web/inspector.h"
+#include "web/page.h"
+#include "web/ui_state.h"
+
+namespace reshard {
+
+/// The playground: owns the scenario's history, the simulation and the view, and is the only place that changes
+/// them. Panels and the page ask through Requests.
+class App {
+ public:
+  explicit App(const Page& page = {});
+
+  /// Starts over with a link's fragment. What it refuses is shown, the rest is taken.
+  void open(std::string_view fragment);
+
+  void prefer(const Preferences& preferences);
+
+  /// As if a panel had asked for it. An error is shown too, and changes nothing.
+  Status run(const Request& request);
+
+  /// Draws the canvas and does what was asked for in it; then the simulation works until the budget is spent.
+  /// Belongs between ImGui::NewFrame() and ImGui::Render().
+  void frame(Budget& budget);
+
+  /// Whether the next frame is wanted even if nobody touches anything: work, motion, or news to show.
+  bool busy() const { return !simulation_.idle() || ui_.motion < 1 || news_; }
+
+  const Scenario& scenario() const { return *history_.current(); }
+  const History& history() const { return history_; }
+  const Results& results() const { return simulation_.results(); }
+  const ui::UiState& ui() const { return ui_; }
+
+  /// The scenario as a link's fragment, without "#".
+  std::string fragment() const;
+
+ private:
+  Status edit(const Edit& edit);
+  Status take(Scenario next, Baseline baseline);
+  Status go(bool (History::*step)());
+  Status cancel();
+  void fall_back();  // to the last scenario that was computed to its end
+  void accepted();
+  void show(ui::Refusal refusal);
+  void work(Budget& budget);
+  void tell();
+
+  Page page_;
+  History history_;
+  History settled_;        // as it was when all work was done: where to go back when later work fails or is cancelled
+  bool dragging_ = false;  // the current step was made by an edit that the next one may continue
+  Simulation simulation_;
+  std::shared_ptr<const Scenario> change_from_;  // what the results shown compare with
+  std::vector<OtherField> other_fields_;         // of the link that was opened: not ours, so kept
+  std::string written_link_;
+  std::uint64_t told_revision_ = 0;  // the results that the page's link and screen readers know
+  ui::UiState ui_;
+  ui::Inspector inspector_;
+  bool edited_ = false;  // the hint of the start has served
+  bool news_ = true;     // something changed after it was drawn
+};
+
+}  // namespace reshard

@@ -1,0 +1,36 @@
+#include "web/arrows.h"
+
+#include "imgui_internal.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kFar = 10'000;  // further than any canvas reaches
+
+// The edge of the card in the direction of the move, and across as far as anything can be; its middle is the item's,
+// so that of two cards equally near the one beside the item wins.
+ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
+  const ImVec2 middle = item.GetCenter();
+  switch (direction) {
+    case ImGuiDir_Left: return {card.Min.x, middle.y - kFar, card.Min.x + 1, middle.y + kFar};
+    case ImGuiDir_Right: return {card.Max.x - 1, middle.y - kFar, card.Max.x, middle.y + kFar};
+    case ImGuiDir_Up: return {middle.x - kFar, card.Min.y, middle.x + kFar, card.Min.y + 1};
+    default: return {middle.x - kFar, card.Max.y - 1, middle.x + kFar, card.Max.y};
+  }
+}
+
+}  // namespace
+
+void widen_arrow_moves() {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  ImGuiWindow* window = g.NavWindow;
+  const bool first_look = (g.NavMoveFlags & ImGuiNavMoveFlags_Forwarded) == 0;
+  if (window == nullptr || g.NavId == 0 || !first_look || !ImGui::NavMoveRequestButNoResultYet()) return;
+
+  const ImRect item = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]);
+  window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(window->Rect(), item, g.NavMoveDir));
+  window->RootWindowForNav->NavPreferredScoringPosRel[g.NavLayer] = ImVec2(FLT_MAX, FLT_MAX);
+  ImGui::NavMoveRequestForward(g.NavMoveDir, g.NavMoveClipDir, g.NavMoveFlags, g.NavMoveScrollFlags);
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace reshard::ui {
+
+/// Dear ImGui's arrow keys find nothing to the left or right unless it lies in the same row to the pixel. Where they
+/// find nothing, these look once more: for the nearest control beyond the edge of the card that has the focus.
+/// Called once per frame, after everything was submitted.
+void widen_arrow_moves();
+
+}  // namespace reshard::ui

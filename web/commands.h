@@ -1,0 +1,44 @@
+#pragma once
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/scenario/command.h"
+
+namespace reshard {
+
+/// Commands that together are one undo step.
+struct Edit {
+  std::vector<Command> commands;
+  bool continues = false;  ///< the next moment of the drag that the edit before this one began or continued
+};
+struct Undo {};
+struct Redo {};
+struct Reset {};     ///< back to the default scenario; can be undone
+struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
+struct CopyLink {};  ///< the scenario as an address, to the clipboard
+
+using Request = std::variant<Edit, Undo, Redo, Reset, Cancel, CopyLink>;
+
+/// What the panels of one frame ask for, in order. App does it once the frame is drawn.
+class Commands {
+ public:
+  void push(Command command) { requests_.push_back(Edit{{std::move(command)}, false}); }
+  void push(std::vector<Command> together) { requests_.push_back(Edit{std::move(together), false}); }
+
+  /// A moment of a drag: the first one makes an undo step, those that continue it change that step.
+  void drag(Command command, bool continues) { requests_.push_back(Edit{{std::move(command)}, continues}); }
+
+  template <typename Asked>
+  void ask(Asked request) {
+    requests_.emplace_back(std::move(request));
+  }
+
+  std::vector<Request> take() { return std::exchange(requests_, {}); }
+
+ private:
+  std::vector<Request> requests_;
+};
+
+}  // namespace reshard

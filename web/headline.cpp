@@ -1,0 +1,172 @@
+#include "web/headline.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+// Adds a template of words.def as runs: *strong*, #figure#. Emphasis is read before the arguments are filled in, so
+// that a node may be called "a*b".
+void add(Headline& headline, Word word, std::initializer_list<std::string> args = {}) {
+  using enum Headline::Emphasis;
+  std::string_view text = say(word);
+  auto emphasis = kPlain;
+  while (!text.empty()) {
+    const std::size_t end = emphasis == kPlain ? text.find_first_of("*#") : text.find(emphasis == kStrong ? '*' : '#');
+    const std::string_view part = text.substr(0, end);
+    if (!part.empty()) headline.runs.push_back({emphasis, fill(part, args)});
+    if (end == std::string_view::npos) return;
+    emphasis = emphasis != kPlain ? kPlain : text[end] == '*' ? kStrong : kFigure;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string count(std::uint64_t value) { return format_count(value, locale()); }
+std::string percent(double share) { return format_percent(share, locale()); }
+
+// Live nodes by id; null where an id is not live.
+std::vector<const Node*> by_id(const Cluster& cluster, std::size_t known) {
+  std::vector<const Node*> nodes(known, nullptr);
+  for (const Node& node : cluster.nodes()) nodes[index_of(node.id)] = &node;
+  return nodes;
+}
+
+struct NodeChanges {
+  std::vector<const Node*> added, removed;
+  std::vector<std::pair<const Node*, const Node*>> renamed, weighed;  // before, after
+};
+
+NodeChanges node_changes(const Cluster& before, const Cluster& after) {
+  const std::size_t known = std::max(before.known(), after.known());
+  const auto old_nodes = by_id(before, known), new_nodes = by_id(after, known);
+  NodeChanges changes;
+  for (std::size_t id = 0; id < known; ++id) {
+    const Node* was = old_nodes[id];
+    const Node* is = new_nodes[id];
+    if (was == nullptr && is != nullptr) changes.added.push_back(is);
+    if (was != nullptr && is == nullptr) changes.removed.push_back(was);
+    if (was == nullptr || is == nullptr) continue;
+    if (was->name != is->name) changes.renamed.emplace_back(was, is);
+    if (was->weight != is->weight) changes.weighed.emplace_back(was, is);
+  }
+  return changes;
+}
+
+// Writes what changed as phrases with ", " between them.
+class Phrases {
+ public:
+  explicit Phrases(Headline& headline) : headline_(headline) {}
+
+  void say(Word word, std::initializer_list<std::string> args) {
+    if (said_++ > 0) headline_.runs.push_back({Headline::Emphasis::kPlain, ", "});
+    add(headline_, word, args);
+  }
+
+  void nodes(const NodeChanges& changes) {
+    some(changes.added, Word::change_added, Word::change_added_many);
+    some(changes.removed, Word::change_removed, Word::change_removed_many);
+    if (changes.renamed.size() == 1) {
+      say(Word::change_renamed, {changes.renamed[0].first->name, changes.renamed[0].second->name});
+    } else if (!changes.renamed.empty()) {
+      say(Word::change_renamed_many, {count(changes.renamed.size())});
+    }
+    if (changes.weighed.size() == 1) {
+      say(Word::change_weighed, {changes.weighed[0].second->name, short_number(changes.weighed[0].second->weight)});
+    } else if (!changes.weighed.empty()) {
+      say(Word::change_weighed_many, {count(changes.weighed.size())});
+    }
+  }
+
+  void choice(const StrategyChoice& before, const StrategyChoice& after) {
+    if (before.strategy != after.strategy) return say(Word::change_strategy, {std::string(after.strategy->title)});
+    if (before.hash != after.hash) say(Word::change_hash, {std::string(after.hash->title)});
+    for (std::size_t i = 0; i < after.params.size(); ++i) {
+      const ParamSpec& spec = after.strategy->params[i];
+      if (before.params[i] == after.params[i]) continue;
+      const bool option = spec.kind == ParamSpec::Kind::kChoice;
+      say(Word::change_param,
+          {std::string(spec.label), option ? option_title(spec, static_cast<std::size_t>(after.params[i]))
+                                           : format_param(spec, after.params[i])});
+    }
+  }
+
+  bool none() const { return said_ == 0; }
+
+ private:
+  void some(const std::vector<const Node*>& nodes, Word one, Word many) {
+    if (nodes.size() == 1) return say(one, {nodes[0]->name});
+    if (!nodes.empty()) say(many, {count(nodes.size())});
+  }
+
+  Headline& headline_;
+  int said_ = 0;
+};
+
+// The fair share of `chosen` together, which are nodes of `cluster`.
+double fair_share(const Cluster& cluster, const LoadStats& load, const std::vector<const Node*>& chosen) {
+  const double all = std::accumulate(load.fair.begin(), load.fair.end(), 0.0);
+  double fair = 0;
+  for (std::size_t i = 0; i < load.fair.size(); ++i) {
+    const bool is_chosen =
+        std::any_of(chosen.begin(), chosen.end(), [&](const Node* node) { return node->id == cluster.nodes()[i].id; });
+    if (is_chosen) fair += load.fair[i];
+  }
+  return all == 0 ? 0 : fair / all;
+}
+
+// The figure to hold the moved share against: what fairness asks of the nodes that came or went, else the least.
+void add_yardstick(Headline& headline, const Results& results, const NodeChanges& changes) {
+  const StrategyResult& main = results.strategies[0];
+  const auto& [added, removed, renamed, weighed] = changes;
+  if (!added.empty() && removed.empty()) {
+    const double fair = fair_share(results.scenario->cluster, main.load, added);
+    add(headline, added.size() == 1 ? Word::fair_share_one : Word::fair_share_many, {percent(fair)});
+  } else if (!removed.empty() && added.empty()) {
+    const double fair = fair_share(results.before->cluster, main.load_before, removed);
+    add(headline, removed.size() == 1 ? Word::fair_share_was_one : Word::fair_share_was_many, {percent(fair)});
+  } else {
+    add(headline, Word::least_share, {percent(main.movement.least_share())});
+  }
+}
+
+Headline change_headline(const Results& results) {
+  Headline headline;
+  const Scenario& before = *results.before;
+  const Scenario& after = *results.scenario;
+  const NodeChanges changes = node_changes(before.cluster, after.cluster);
+  Phrases phrases(headline);
+  phrases.nodes(changes);
+  phrases.choice(before.strategies[0], after.strategies[0]);
+  if (phrases.none()) phrases.say(Word::change_other, {});
+
+  const Movement& movement = results.strategies[0].movement;
+  add(headline, Word::moved,
+      {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
+  add_yardstick(headline, results, changes);
+  return headline;
+}
+
+}  // namespace
+
+std::string Headline::plain() const {
+  std::string text;
+  for (const Run& run : runs) text += run.text;
+  return text;
+}
+
+Headline make_headline(const Results& results, bool with_hint) {
+  if (results.before != nullptr) return change_headline(results);
+  Headline headline;
+  const Scenario& scenario = *results.scenario;
+  add(headline, Word::at_rest,
+      {count(results.keys->size()), count(scenario.cluster.nodes().size()),
+       format_decimal(results.strategies[0].load.peak_to_fair, 2, locale())});
+  if (with_hint) add(headline, Word::hint);
+  return headline;
+}
+
+}  // namespace reshard::ui

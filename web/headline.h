@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/simulation.h"
+
+namespace reshard::ui {
+
+/// One sentence or two, in runs of equal emphasis.
+struct Headline {
+  enum class Emphasis { kPlain, kStrong, kFigure };
+  struct Run {
+    Emphasis emphasis;
+    std::string text;
+  };
+  std::vector<Run> runs;
+
+  std::string plain() const;  ///< the same without emphasis, for screen readers
+};
+
+/// What the last change did: which one it was, how many keys moved, how many of them needlessly, and what would have
+/// been fair. Where nothing is before (the start, other keys): how the keys lie, and `hint`.
+Headline make_headline(const Results& results, bool with_hint);
+
+}  // namespace reshard::ui

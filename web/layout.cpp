@@ -1,0 +1,139 @@
+#include "web/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kGap = 2 * kGrid;  // between cards, and around them
+constexpr float kCardPadding = 2 * kGrid;
+
+Form form_for(ImVec2 size) {
+  if (size.x >= 1000 && size.y >= 560) return Form::kWide;
+  if (size.x >= 560 && size.y < 560) return Form::kEmbed;
+  return Form::kStack;
+}
+
+void skip(Rect& from, float gap) { from.min.y += gap; }
+
+Rect cut_left(Rect& from, float width) {
+  const Rect left{from.min, {from.min.x + width, from.max.y}};
+  from.min.x += width;
+  return left;
+}
+
+float headline_card(const ContentSizes& content) { return std::max(48.0f, content.headline_height) + 2 * kCardPadding; }
+
+// As many rows as there are nodes, but the setup below keeps more than half of the column.
+float nodes_card(const ContentSizes& content, float column) {
+  const float rows = static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + 6);
+  const float natural = rows + content.control_height + 36 + 2 * kCardPadding;
+  return std::floor(std::min(natural, column * 0.46f));
+}
+
+Layout wide(Rect room, const ContentSizes& content) {
+  Layout layout{Form::kWide, {}, {}, {}, {PanelId::strategy, PanelId::keys}, {}};
+  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGap - 4);
+  Rect column = cut_left(room, std::clamp(std::floor(room.width() * 0.25f), 312.0f, 400.0f));
+  room.min.x += kGap;
+  layout.fixed.push_back({PanelId::nodes, column.cut_top(nodes_card(content, column.height())), Ground::kCard});
+  skip(column, kGap);
+  layout.setup_rect = column;
+
+  layout.fixed.push_back({PanelId::headline, room.cut_top(headline_card(content)), Ground::kCard});
+  skip(room, kGap);
+  Rect right = room;
+  Rect middle = cut_left(right, std::floor((room.width() - kGap) * 0.58f));
+  right.min.x += kGap;
+  layout.fixed.push_back({PanelId::load, right.cut_top(std::floor((right.height() - kGap) * 0.54f)), Ground::kCard});
+  skip(right, kGap);
+  layout.fixed.push_back({PanelId::flows, right, Ground::kCard});
+  const Rect inspector = middle.cut_bottom(std::clamp(std::floor(middle.height() * 0.3f), 132.0f, 240.0f));
+  middle.max.y -= kGap;
+  layout.fixed.push_back({PanelId::structure, middle, Ground::kCard});
+  layout.fixed.push_back({PanelId::inspector, inspector, Ground::kCard});
+  return layout;
+}
+
+Layout embed(Rect room, const ContentSizes& content) {
+  Layout layout{Form::kEmbed, {}, {}, {}, {}, {}};
+  layout.fixed.push_back({PanelId::quick, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGrid);
+  layout.fixed.push_back(
+      {PanelId::headline, room.cut_bottom(std::max(40.0f, content.headline_height) + 2 * kGrid), Ground::kCard});
+  room.max.y -= kGrid;
+  Rect right = room;
+  const Rect left = cut_left(right, std::floor((room.width() - kGrid) / 2));
+  right.min.x += kGrid;
+  layout.fixed.push_back({PanelId::structure, left, Ground::kCard});
+  layout.fixed.push_back({PanelId::load, right, Ground::kCard});
+  return layout;
+}
+
+// One under the other; two beside each other where both stay wide enough.
+class Stack {
+ public:
+  explicit Stack(Rect room) : room_(room) {}
+
+  void add(PanelId panel, float height) {
+    places_.push_back({panel, Rect{room_.min, {room_.max.x, room_.min.y + height}}, Ground::kCard});
+    skip(room_, height + kGrid);
+  }
+  void add(PanelId first, PanelId second, float height) {
+    if (room_.width() < 600) {
+      add(first, height);
+      return add(second, height);
+    }
+    const float half = std::floor((room_.width() - kGrid) / 2), bottom = room_.min.y + height;
+    places_.push_back({first, Rect{room_.min, {room_.min.x + half, bottom}}, Ground::kCard});
+    places_.push_back({second, Rect{{room_.max.x - half, room_.min.y}, {room_.max.x, bottom}}, Ground::kCard});
+    skip(room_, height + kGrid);
+  }
+  std::vector<Place> take() { return std::move(places_); }
+
+ private:
+  Rect room_;
+  std::vector<Place> places_;
+};
+
+Layout stack(Rect room, const ContentSizes& content) {
+  Layout layout{Form::kStack, {}, {}, {}, {}, {}};
+  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGrid);
+  layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
+  room.max.y -= kGrid;
+  layout.scroll_view = {room.min, {room.max.x + kGrid, room.max.y}};  // its scroll bar stands in the margin
+
+  Stack stack(room);
+  const float width = room.width();
+  stack.add(PanelId::headline, headline_card(content));
+  if (width < 600) {
+    // The picture fills what the first screen has left, so that nothing is cut in the middle.
+    const float left = room.height() - headline_card(content) - kGrid;
+    stack.add(PanelId::structure, std::clamp(left, 260.0f, width + 60));
+    stack.add(PanelId::load, 300);
+  } else {
+    stack.add(PanelId::structure, PanelId::load, std::clamp(width / 2, 300.0f, 480.0f));
+  }
+  stack.add(PanelId::flows, PanelId::inspector, 260);
+  layout.scrolled = stack.take();
+  return layout;
+}
+
+}  // namespace
+
+Layout lay_out(ImVec2 size, const ContentSizes& content) {
+  const Form form = form_for(size);
+  const float margin = form == Form::kWide ? kGap : kGrid;
+  const Rect room = Rect{{0, 0}, size}.inset(margin);
+  switch (form) {
+    case Form::kWide: return wide(room, content);
+    case Form::kEmbed: return embed(room, content);
+    case Form::kStack: return stack(room, content);
+  }
+  check_failed("a form", __FILE__, __LINE__);
+}
+
+}  // namespace reshard::ui

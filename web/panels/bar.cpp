@@ -1,0 +1,84 @@
+// The bar: the name, undo, redo and reset, the link, help, light and dark.
+
+#include "web/controls.h"
+#include "web/marks.h"
+#include "web/painter.h"
+#include "web/panels/panels.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+// Words in the middle of the bar's height. The cursor stays where they end.
+void draw_words(const Theme& theme, Word word, FontRole role, Color color) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect drawn = ImGuiPainter().text({at.x, at.y + theme.control_height() / 2}, say(word),
+                                         {.color = color, .font = role, .y = AlignY::kMiddle});
+  ImGui::SetCursorScreenPos({drawn.max.x + 1.5f * kGrid, at.y});
+}
+
+void draw_steps(UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  if (icon_button(theme, Icon::kUndo, say(Word::undo), "undo", ui.can_undo)) commands.ask(Undo{});
+  ImGui::SameLine(0, 0);
+  if (icon_button(theme, Icon::kRedo, say(Word::redo), "redo", ui.can_redo)) commands.ask(Redo{});
+  ImGui::SameLine(0, 0);
+  if (icon_button(theme, Icon::kReset, say(Word::reset), "reset")) commands.ask(Reset{});
+}
+
+struct Shortcut {
+  Word keys, what;
+};
+constexpr Shortcut kShortcuts[] = {
+    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter},
+    {Word::keys_escape, Word::does_escape}, {Word::keys_tab, Word::does_tab},
+    {Word::keys_undo, Word::does_undo},     {Word::keys_redo, Word::does_redo},
+    {Word::keys_before, Word::does_before}, {Word::keys_help, Word::does_help},
+};
+
+void draw_help(const Theme& theme) {
+  if (!ImGui::BeginPopup("help")) return;
+  section_title(say(Word::shortcuts));
+  for (const Shortcut& shortcut : kShortcuts) {
+    ImGui::TextUnformatted(say(shortcut.keys));
+    ImGui::SameLine(160);
+    quiet_text(theme, say(shortcut.what));
+  }
+  mark_rect("shortcuts", "", ImGui::GetWindowPos(),
+            {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+  ImGui::EndPopup();
+}
+
+bool help_key() {
+  return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift;
+}
+
+void draw_page_buttons(UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
+  if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link")) commands.ask(CopyLink{});
+  ImGui::SameLine(0, 0);
+  if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help") || help_key()) ImGui::OpenPopup("help");
+  ImGui::SameLine(0, 0);
+  const bool dark = ui.preferences.dark;
+  if (icon_button(theme, dark ? Icon::kLight : Icon::kDark, say(dark ? Word::go_light : Word::go_dark), "theme")) {
+    ui.preferences.dark = !dark;
+  }
+}
+
+}  // namespace
+
+void bar_panel(const Scenario&, const Results&, UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const bool roomy = ImGui::GetContentRegionAvail().x >= 720;
+  const float y = ImGui::GetCursorPosY();
+  draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
+  if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
+  draw_steps(ui, commands);
+  ImGui::SetCursorPos({right - 3 * theme.control_height(), y});
+  draw_page_buttons(ui, commands);
+  draw_help(theme);
+}
+
+}  // namespace reshard::ui

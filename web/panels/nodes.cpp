@@ -1,0 +1,156 @@
+// The nodes: each with its name to type over, its weight, its keys against its fair share, and a way out.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+#include "imgui.h"
+#include "web/controls.h"
+#include "web/marks.h"
+#include "web/panels/panels.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kWeightWidth = 52, kCountWidth = 76;
+
+struct Columns {
+  float name, weight, count, remove;  // left edges, in the window
+
+  Columns(const Theme& theme, float left, float right) {
+    name = left + 2.5f * kGrid;
+    remove = right - theme.control_height();
+    count = remove - kCountWidth;
+    weight = count - kWeightWidth;
+  }
+};
+
+void right_aligned(float right, const std::string& text, Color color) {
+  ImGui::SameLine(right - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::PushStyleColor(ImGuiCol_Text, color.u32());
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+}
+
+// The keys that the results know for each node id.
+struct Loads {
+  std::vector<std::uint64_t> keys;
+  std::vector<double> fair;
+  double most = 1;
+
+  explicit Loads(const Results& results) {
+    if (results.revision == 0) return;
+    const LoadStats& load = results.strategies[0].load;
+    keys.resize(results.scenario->cluster.known());
+    fair.resize(keys.size());
+    std::size_t position = 0;
+    for (const Node& node : results.scenario->cluster.nodes()) {
+      keys[index_of(node.id)] = load.keys[position];
+      fair[index_of(node.id)] = load.fair[position];
+      most = std::max({most, static_cast<double>(load.keys[position]), load.fair[position]});
+      ++position;
+    }
+  }
+  bool knows(NodeId id) const { return index_of(id) < keys.size(); }
+};
+
+// A bar under the row, and the fair share as a tick on it.
+void draw_load(const Theme& theme, const Loads& loads, NodeId id, float left, float right, float y) {
+  const float width = right - left;
+  const auto x_of = [&](double keys) { return left + width * static_cast<float>(keys / loads.most); };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({left, y - 3}, {right, y}, theme.colors.control.u32(), 1.5f);
+  list.AddRectFilled({left, y - 3}, {x_of(static_cast<double>(loads.keys[index_of(id)])), y}, theme.node(id).u32(),
+                     1.5f);
+  const float fair = std::round(x_of(loads.fair[index_of(id)]));
+  list.AddRectFilled({fair - 1, y - 6}, {fair + 1, y + 1}, theme.colors.text_quiet.u32());
+}
+
+void name_and_weight(const Scenario& scenario, const Node& node, const Columns& at, UiState& ui, Commands& commands) {
+  const std::string name_mark = "node-name:" + node.name, weight_mark = "node-weight:" + node.name;
+  ImGui::SetCursorPosX(at.name);
+  if (const auto name = text_input(
+          ui.theme, {.name = name_mark, .value = node.name, .quiet = true, .width = at.weight - at.name - 4})) {
+    commands.push(RenameNode{node.id, *name});
+  }
+  const bool weights = scenario.strategies[0].strategy->traits.has(Trait::kWeights);
+  ImGui::SameLine(at.weight);
+  ImGui::BeginDisabled(!weights);
+  const std::string shown = short_number(node.weight);
+  if (const auto weight = text_input(
+          ui.theme, {.name = weight_mark, .value = shown, .numeric = true, .quiet = true, .width = kWeightWidth})) {
+    commands.push(WeighNode{node.id, read_number(*weight).value_or(-1)});
+  }
+  if (!weights && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("%s", say(Word::no_weights));
+  ImGui::EndDisabled();
+}
+
+void draw_row(const Scenario& scenario, const Node& node, const Loads& loads, UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
+  const float height = theme.control_height() + 6;
+  const Columns at(theme, left, right);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 bottom(top.x + right - left, top.y + height);
+  if (ui.pointed_at == node.id)
+    list.AddRectFilled({top.x - 6, top.y}, {bottom.x, bottom.y}, theme.colors.control.u32(), kRadius);
+  const float middle = top.y + theme.control_height() / 2;
+  list.AddRectFilled({top.x, middle - 6}, {top.x + 12, middle + 6}, theme.node(node.id).u32(), 3);
+
+  ImGui::PushID(static_cast<int>(index_of(node.id)));
+  const float y = ImGui::GetCursorPosY();
+  name_and_weight(scenario, node, at, ui, commands);
+  if (loads.knows(node.id)) {
+    ImGui::SetCursorPosY(y);
+    right_aligned(at.remove - 4, format_count(loads.keys[index_of(node.id)], locale()), theme.colors.text);
+    draw_load(theme, loads, node.id, top.x + at.name - left, top.x + at.remove - left - 4, bottom.y - 2);
+  }
+  ImGui::SameLine(at.remove);
+  const bool alone = scenario.cluster.nodes().size() == 1;
+  const std::string hint = alone ? say(Word::last_node_stays) : say(Word::remove_node, {node.name});
+  if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-node:" + node.name, !alone))
+    commands.push(RemoveNode{node.id});
+  ImGui::PopID();
+  if (ImGui::IsMouseHoveringRect(top, bottom) && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+    ui.pointed_at_next = node.id;
+  ImGui::SetCursorPosY(y + height);
+}
+
+void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  const Loads loads(results);
+  const auto nodes = scenario.cluster.nodes();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, 0));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(nodes.size()), ui.theme.control_height() + 6);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      draw_row(scenario, nodes[static_cast<std::size_t>(i)], loads, ui, commands);
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  const Theme& theme = ui.theme;
+  const std::size_t count = scenario.cluster.nodes().size();
+  section_title(say(Word::nodes, {format_count(count, locale())}).c_str());
+  const float below = theme.control_height() + 1.5f * kGrid;
+  ImGui::BeginChild("rows", ImVec2(0, -below), 0, ImGuiWindowFlags_NavFlattened);
+  draw_rows(scenario, results, ui, commands);
+  ImGui::EndChild();
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
+  const float half = (ImGui::GetContentRegionAvail().x - kGrid) / 2;
+  if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, half)) commands.push(AddNode{});
+  ImGui::SameLine(0, kGrid);
+  ImGui::BeginDisabled(2 * count > kMaxNodes);
+  const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
+  if (button(theme, twice.c_str(), "double-nodes", ButtonKind::kPlain, half)) commands.push(SetNodeCount{2 * count});
+  ImGui::EndDisabled();
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,82 @@
+// The strategy: which one, what it is good for and what not, its parameters and its hash function, all from the
+// registries.
+
+#include <optional>
+
+#include "imgui.h"
+#include "web/controls.h"
+#include "web/panels/panels.h"
+#include "web/slider.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+void strategy_menu(const Theme& theme, const Strategy& current, Commands& commands) {
+  if (!begin_choice(theme, "strategy", current.title.data())) return;
+  std::optional<Family> family;
+  for (const Strategy* strategy : strategies()) {
+    if (family != strategy->family) {
+      if (family) ImGui::Dummy(ImVec2(0, 4));
+      quiet_text(theme, family_title(strategy->family));
+      family = strategy->family;
+    }
+    const std::string name = "strategy." + std::string(strategy->id);
+    if (choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current})) {
+      commands.push(SetStrategy{0, strategy});
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
+  row_label(theme, say(Word::hash_function));
+  const bool fixed = choice.strategy->hash_fixed;
+  ImGui::BeginDisabled(fixed);
+  if (begin_choice(theme, "hash", choice.hash->title.data())) {
+    for (const HashFunction* hash : hash_functions()) {
+      const std::string name = "hash." + std::string(hash->id);
+      if (choice_item(theme, {name, hash->title, {}, hash == choice.hash})) commands.push(SetHash{0, hash});
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::EndDisabled();
+  if (fixed) quiet_paragraph(theme, say(Word::hash_fixed));
+}
+
+void choice_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
+  row_label(theme, spec.label.data());
+  const auto chosen = static_cast<std::size_t>(value);
+  if (!begin_choice(theme, spec.key, option_title(spec, chosen).c_str())) return;
+  for (std::size_t i = 0; i < spec.options.size(); ++i) {
+    const std::string name = std::string(spec.key) + "." + std::string(spec.options[i]);
+    if (choice_item(theme, {name, option_title(spec, i), {}, i == chosen})) {
+      commands.push(SetParam{0, std::string(spec.key), static_cast<double>(i)});
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void param_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
+  if (spec.kind == ParamSpec::Kind::kChoice) return choice_control(theme, spec, value, commands);
+  if (const auto slide = number_control(theme, spec, value)) {
+    commands.drag(SetParam{0, std::string(spec.key), slide->value}, slide->continues);
+  }
+}
+
+}  // namespace
+
+void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
+  const StrategyChoice& choice = scenario.strategies[0];
+  const Strategy& strategy = *choice.strategy;
+  section_title(say(Word::strategy));
+  strategy_menu(ui.theme, strategy, commands);
+  quiet_paragraph(ui.theme, strategy.summary);
+  quiet_paragraph(ui.theme, strategy.limits);
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    param_control(ui.theme, strategy.params[i], choice.params[i], commands);
+  }
+  hash_menu(ui.theme, choice, commands);
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,83 @@
+#include "web/state_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace reshard {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kFlowsShown = 1000;
+
+Json nodes_json(const Results& results) {
+  Json nodes = Json::array();
+  const LoadStats& load = results.strategies[0].load;
+  std::size_t at = 0;
+  for (const Node& node : results.scenario->cluster.nodes()) {
+    nodes.push_back({{"name", node.name}, {"weight", node.weight}, {"keys", load.keys[at]}, {"fair", load.fair[at]}});
+    ++at;
+  }
+  return nodes;
+}
+
+Json params_json(const StrategyChoice& choice) {
+  Json params = Json::object();
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    const ParamSpec& spec = choice.strategy->params[i];
+    const std::string key(spec.key);
+    if (spec.kind == ParamSpec::Kind::kChoice) {
+      params[key] = format_param(spec, choice.params[i]);
+    } else {
+      params[key] = choice.params[i];
+    }
+  }
+  return params;
+}
+
+// A node that was or is: removed ones are still named.
+std::string name_of(const Results& results, NodeId id) {
+  if (id == kNoNode) return "";
+  const Cluster& cluster = results.scenario->cluster;
+  if (index_of(id) < cluster.known()) return cluster.name_of(id);
+  return results.before->cluster.name_of(id);  // an undone addition
+}
+
+Json flows_json(const Results& results) {
+  Json flows = Json::array();
+  for (const Flow& flow : results.strategies[0].movement.flows) {
+    if (flows.size() == kFlowsShown) break;
+    flows.push_back({{"from", name_of(results, flow.from)}, {"to", name_of(results, flow.to)}, {"keys", flow.keys}});
+  }
+  return flows;
+}
+
+void add_results(Json& state, const Results& results) {
+  const StrategyResult& main = results.strategies[0];
+  state["nodes"] = nodes_json(results);
+  state["strategy"] = std::string(main.choice.strategy->id);
+  state["hash"] = std::string(main.choice.hash->id);
+  state["params"] = params_json(main.choice);
+  state["keys"] = results.keys->size();
+  state["moved"] = main.movement.moved;
+  state["moved_share"] = main.movement.moved_share();
+  state["least"] = main.movement.least;
+  state["needless"] = main.movement.needless;
+  state["flows"] = flows_json(results);
+}
+
+}  // namespace
+
+std::string state_json(const App& app) {
+  Json state;
+  state["revision"] = app.results().revision;
+  state["busy"] = app.busy();
+  if (app.results().revision > 0) add_results(state, app.results());
+  state["headline"] = app.ui().headline.plain();
+  state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";
+  state["undo"] = app.history().can_undo();
+  state["redo"] = app.history().can_redo();
+  state["link"] = app.fragment();
+  return state.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace reshard

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/simulation.h"
+#include "web/commands.h"
+#include "web/form.h"
+#include "web/headline.h"
+#include "web/page.h"
+#include "web/theme.h"
+
+namespace reshard::ui {
+
+/// What was refused, and what would do instead.
+struct Refusal {
+  struct WayOut {
+    std::string label;
+    Edit edit;
+  };
+  std::string text;
+  std::vector<WayOut> ways;
+};
+
+/// What the main strategy's placement looks like, and the way of the key that somebody looks up.
+struct Inspection {
+  std::optional<Picture> picture, picture_before;  ///< before: where there is something before
+  Trace trace;                                     ///< empty while nothing is typed
+  NodeId owner = kNoNode, owner_before = kNoNode;
+  std::string error;  ///< why there is no trace, in words
+};
+
+/// What is seen and how, as against what is computed: no part of it is in links or undone.
+struct UiState {
+  Preferences preferences;
+  Theme theme = make_theme(false, false);
+
+  Headline headline;               ///< what the last change did
+  std::optional<Refusal> refusal;  ///< shown until closed
+  bool link_copied = false;        ///< until the next change
+
+  std::string inspected_key;
+  Inspection inspection;
+
+  Form form = Form::kWide;
+  const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
+  NodeId pointed_at = kNoNode;       ///< the node under the pointer or focus, in whichever panel
+  NodeId pointed_at_next = kNoNode;  ///< collected while this frame is drawn
+  bool show_before = false;          ///< held: pictures show what was before the last change
+  float motion = 1;                  ///< from before (0) to after (1) the last change
+
+  bool can_undo = false, can_redo = false;
+  double progress = 1;        ///< of the work behind the next results; 1: none
+  float working_seconds = 0;  ///< how long it has been going on
+  float headline_height = 0;  ///< as the headline needed it in the last frame, in CSS pixels
+};
+
+}  // namespace reshard::ui
