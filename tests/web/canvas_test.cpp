@@ -1,0 +1,187 @@
+// What is on the canvas at the sizes it is shown at: everything within reach of the mouse, and of the arrow keys.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "tests/web/stage.h"
+#include "web/layout.h"
+
+namespace reshard {
+namespace {
+
+struct Size {
+  const char* name;
+  float width, height;
+  bool coarse;
+};
+constexpr Size kSizes[] = {{"desktop", 1440, 900, false},
+                           {"laptop", 1024, 600, false},
+                           {"embed", 720, 420, false},
+                           {"phone", 390, 844, true},
+                           {"small_phone", 320, 568, true}};
+
+void PrintTo(const Size& size, std::ostream* out) { *out << size.name; }
+
+class CanvasTest : public testing::TestWithParam<Size> {
+ protected:
+  CanvasTest() : stage_({GetParam().width, GetParam().height}) {
+    Preferences preferences;
+    preferences.reduced_motion = true;
+    preferences.coarse_pointer = GetParam().coarse;
+    stage_.app().prefer(preferences);
+    stage_.settle();
+  }
+
+  // Every control that can be pressed is inside the canvas, and no other one covers its middle.
+  void expect_in_reach(const char* when) {
+    const Size& size = GetParam();
+    std::vector<ui::Mark> all;
+    for (const ui::Mark& mark : ui::marks()) {
+      if (mark.visible && mark.name != "headline") all.push_back(mark);
+    }
+    for (const ui::Mark& mark : all) {
+      EXPECT_GE(mark.min.x, -0.5f) << when << ": " << mark.name;
+      EXPECT_LE(mark.max.x, size.width + 0.5f) << when << ": " << mark.name;
+      const ImVec2 middle((mark.min.x + mark.max.x) / 2, (mark.min.y + mark.max.y) / 2);
+      for (const ui::Mark& other : all) {
+        if (&other == &mark || is_picture(other)) continue;
+        const bool covers =
+            middle.x > other.min.x && middle.x < other.max.x && middle.y > other.min.y && middle.y < other.max.y;
+        EXPECT_FALSE(covers) << when << ": " << other.name << " covers " << mark.name;
+      }
+      EXPECT_GT(mark.max.x - mark.min.x, 0) << when << ": " << mark.name;
+    }
+  }
+
+  // Parts of pictures lie in one another; what is pressed does not.
+  static bool is_picture(const ui::Mark& mark) {
+    constexpr std::string_view kPressed[] = {"node-name", "node-weight", "remove-node", "slider", "option"};
+    const std::size_t colon = mark.name.find(':');
+    return colon != std::string::npos &&
+           std::find(std::begin(kPressed), std::end(kPressed), mark.name.substr(0, colon)) == std::end(kPressed);
+  }
+
+  Stage stage_;
+};
+
+TEST_P(CanvasTest, everything_is_in_reach) {
+  expect_in_reach("at first");
+  ASSERT_TRUE(stage_.click("add-node"));
+  expect_in_reach("after a node was added");
+  for (const Strategy* strategy : strategies()) {
+    ASSERT_TRUE(stage_.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
+    stage_.settle();
+    expect_in_reach(std::string(strategy->id).c_str());
+  }
+  ASSERT_TRUE(stage_.app().run(Edit{{SetNodeCount{300}, AddNode{.name = std::string(80, 'W')}}}).ok());
+  stage_.settle();
+  expect_in_reach("with 301 nodes and a long name");
+}
+
+TEST_P(CanvasTest, a_node_can_be_added_at_once) {
+  ASSERT_TRUE(stage_.click("add-node"));
+  EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
+}
+
+TEST_P(CanvasTest, nodes_and_setup_are_there_or_in_sheets) {
+  if (stage_.shows("open-nodes")) {
+    ASSERT_TRUE(stage_.click("open-nodes"));
+    EXPECT_TRUE(stage_.shows("remove-node:node-0"));
+    stage_.press(ImGuiKey_Escape);
+    EXPECT_FALSE(stage_.shows("remove-node:node-0"));
+    ASSERT_TRUE(stage_.click("open-setup"));
+  }
+  EXPECT_TRUE(stage_.shows("remove-node:node-0") || stage_.shows("open-nodes"));
+  for (const char* control :
+       {"strategy", "hash", "slider:vnodes", "undo", "redo", "reset", "copy-link", "theme", "help"}) {
+    EXPECT_TRUE(stage_.shows(control)) << control;
+  }
+}
+
+TEST_P(CanvasTest, a_refusal_fits) {
+  ASSERT_TRUE(stage_.app().run(Edit{{SetStrategy{0, find_strategy("jump")}}}).ok());
+  EXPECT_FALSE(stage_.app().run(Edit{{RemoveNode{stage_.scenario().cluster.nodes()[0].id}}}).ok());
+  stage_.settle();
+  for (const char* part : {"refusal", "way-out-1", "way-out-2", "close-refusal"}) {
+    ASSERT_TRUE(stage_.shows(part)) << part;
+    EXPECT_GE(stage_.find(part)->min.x, 0) << part;
+    EXPECT_LE(stage_.find(part)->max.x, GetParam().width) << part;
+    EXPECT_LE(stage_.find(part)->max.y, GetParam().height) << part;
+  }
+}
+
+// The control that has the keyboard's highlight, by its mark.
+std::string focused() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.NavWindow == nullptr || g.NavId == 0) return "";
+  const ImRect rect = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[0]);
+  for (const ui::Mark& mark : ui::marks()) {
+    const bool same = std::abs(mark.min.x - rect.Min.x) < 3 && std::abs(mark.min.y - rect.Min.y) < 3 &&
+                      std::abs(mark.max.x - rect.Max.x) < 3 && std::abs(mark.max.y - rect.Max.y) < 3;
+    if (same) return mark.name;
+  }
+  return "";
+}
+
+// A walk at random finds whatever the arrow keys can find.
+TEST_P(CanvasTest, the_arrow_keys_reach_every_control) {
+  std::set<std::string> wanted;
+  for (const ui::Mark& mark : ui::marks()) {
+    if (mark.enabled && mark.visible && mark.name != "headline" && !is_picture(mark)) wanted.insert(mark.name);
+  }
+  std::mt19937 random(1);
+  constexpr ImGuiKey kArrows[] = {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow};
+  for (int step = 0; step < 4000 && !wanted.empty(); ++step) {
+    const ImGuiKey arrow = kArrows[random() % 4];
+    ImGui::GetIO().AddKeyEvent(arrow, true);
+    stage_.frame();
+    ImGui::GetIO().AddKeyEvent(arrow, false);
+    stage_.frame();
+    wanted.erase(focused());
+  }
+  for (const std::string& name : wanted) ADD_FAILURE() << name << " was never reached";
+}
+
+TEST_P(CanvasTest, space_presses_what_has_the_focus) {
+  std::mt19937 random(2);
+  constexpr ImGuiKey kArrows[] = {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow};
+  for (int step = 0; step < 4000 && focused() != "add-node"; ++step) stage_.press(kArrows[random() % 4]);
+  ASSERT_EQ(focused(), "add-node");
+  stage_.press(ImGuiKey_Space);
+  EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, CanvasTest, testing::ValuesIn(kSizes),
+                         [](const auto& size) { return std::string(size.param.name); });
+
+bool overlap(const ui::Rect& a, const ui::Rect& b) {
+  return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
+}
+
+bool inside(const ui::Rect& inner, const ui::Rect& outer) {
+  return inner.min.x >= outer.min.x && inner.min.y >= outer.min.y && inner.max.x <= outer.max.x &&
+         inner.max.y <= outer.max.y;
+}
+
+TEST(Layout, cards_neither_overlap_nor_reach_over_the_edge_at_any_size) {
+  for (float width = 280; width <= 2600; width += 40) {
+    for (float height = 240; height <= 1600; height += 40) {
+      const ui::Layout layout = ui::lay_out({width, height}, {40, 5, 32});
+      std::vector<ui::Rect> rects;
+      for (const ui::Place& place : layout.fixed) rects.push_back(place.rect);
+      if (!layout.setup_rect.empty()) rects.push_back(layout.setup_rect);
+      if (!layout.scroll_view.empty()) rects.push_back(layout.scroll_view);
+      for (std::size_t i = 0; i < rects.size(); ++i) {
+        ASSERT_FALSE(rects[i].empty()) << width << "x" << height << " " << i;
+        ASSERT_TRUE(inside(rects[i], {{0, 0}, {width, height}})) << width << "x" << height << " " << i;
+        for (std::size_t j = 0; j < i; ++j) ASSERT_FALSE(overlap(rects[i], rects[j])) << width << "x" << height;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace reshard

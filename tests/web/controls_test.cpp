@@ -1,0 +1,266 @@
+// Every control does what it says: each test presses it as a person does and looks at the scenario.
+
+#include <gtest/gtest.h>
+
+#include "tests/web/stage.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+std::vector<std::string> names(const Scenario& scenario) {
+  std::vector<std::string> all;
+  for (const Node& node : scenario.cluster.nodes()) all.push_back(node.name);
+  return all;
+}
+
+double param(const StrategyChoice& choice, std::string_view key) {
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    if (choice.strategy->params[i].key == key) return choice.params[i];
+  }
+  ADD_FAILURE() << "no parameter " << key;
+  return 0;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Controls, add_a_node) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("add-node"));
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-1", "node-2", "node-3", "node-4", "node-5"}));
+  EXPECT_TRUE(stage.app().ui().headline.plain().starts_with("Added node-5")) << stage.app().ui().headline.plain();
+}
+
+TEST(Controls, remove_any_node) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("remove-node:node-2"));
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-1", "node-3", "node-4"}));
+  ASSERT_TRUE(stage.click("remove-node:node-0"));
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-1", "node-3", "node-4"}));
+}
+
+TEST(Controls, the_last_node_cannot_be_removed) {
+  Stage stage;
+  for (const char* name : {"node-0", "node-1", "node-2", "node-3"}) {
+    ASSERT_TRUE(stage.click("remove-node:" + std::string(name)));
+  }
+  ASSERT_TRUE(stage.shows("remove-node:node-4"));
+  EXPECT_FALSE(stage.find("remove-node:node-4")->enabled);
+}
+
+TEST(Controls, double_the_nodes) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("double-nodes"));
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 10u);
+}
+
+TEST(Controls, rename_a_node) {
+  Stage stage;
+  ASSERT_TRUE(stage.type_into("node-name:node-1", "cache-b"));
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "cache-b", "node-2", "node-3", "node-4"}));
+  ASSERT_TRUE(stage.type_into("node-name:cache-b", "node-0"));
+  EXPECT_TRUE(stage.shows("refusal")) << "a name that is taken";
+}
+
+TEST(Controls, weigh_a_node) {
+  Stage stage;
+  ASSERT_TRUE(stage.type_into("node-weight:node-1", "2.5"));
+  EXPECT_EQ(stage.scenario().cluster.nodes()[1].weight, 2.5);
+  ASSERT_TRUE(stage.type_into("node-weight:node-1", "-1"));
+  EXPECT_EQ(stage.scenario().cluster.nodes()[1].weight, 2.5);
+  EXPECT_TRUE(stage.shows("refusal"));
+}
+
+TEST(Controls, weights_are_disabled_where_the_strategy_knows_none) {
+  Stage stage;
+  for (const Strategy* strategy : strategies()) {
+    ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
+    stage.settle();
+    ASSERT_TRUE(stage.shows("node-weight:node-0"));
+    EXPECT_EQ(stage.find("node-weight:node-0")->enabled, strategy->traits.has(Trait::kWeights)) << strategy->id;
+  }
+}
+
+TEST(Controls, every_strategy_is_in_the_menu) {
+  for (const Strategy* strategy : strategies()) {
+    Stage stage({1440, 2400});  // high enough to show all without scrolling
+    ASSERT_TRUE(stage.click("strategy"));
+    ASSERT_TRUE(stage.click("option:strategy." + std::string(strategy->id))) << strategy->id;
+    EXPECT_EQ(stage.choice().strategy, strategy);
+  }
+}
+
+TEST(Controls, every_parameter_has_a_control) {
+  Stage stage({1440, 2400});
+  for (const Strategy* strategy : strategies()) {
+    ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
+    stage.settle();
+    for (const ParamSpec& spec : strategy->params) {
+      EXPECT_TRUE(stage.shows(spec.key)) << strategy->id << " " << spec.key;
+      if (spec.kind == ParamSpec::Kind::kChoice) {
+        for (std::size_t i = 0; i < spec.options.size(); ++i) {
+          ASSERT_TRUE(stage.click(spec.key));
+          EXPECT_TRUE(stage.shows("option:" + std::string(spec.key) + "." + std::string(spec.options[i])))
+              << strategy->id;
+          stage.press(ImGuiKey_Escape);
+        }
+      } else {
+        EXPECT_TRUE(stage.shows("slider:" + std::string(spec.key))) << strategy->id << " " << spec.key;
+      }
+    }
+  }
+}
+
+TEST(Controls, a_parameter_is_typed) {
+  Stage stage;
+  ASSERT_TRUE(stage.type_into("vnodes", "250"));
+  EXPECT_EQ(param(stage.choice(), "vnodes"), 250);
+  ASSERT_TRUE(stage.type_into("vnodes", "0"));
+  EXPECT_EQ(param(stage.choice(), "vnodes"), 250);
+  EXPECT_TRUE(stage.shows("refusal")) << "out of range";
+}
+
+TEST(Controls, a_drag_is_one_step_and_compares_with_where_it_began) {
+  Stage stage;
+  const Scenario before = stage.scenario();
+  ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.9f, 12));
+  EXPECT_GT(param(stage.choice(), "vnodes"), 300);
+  ASSERT_NE(stage.app().results().before, nullptr);
+  EXPECT_EQ(*stage.app().results().before, before);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario(), before);
+  EXPECT_FALSE(stage.app().history().can_undo());
+}
+
+TEST(Controls, a_second_drag_is_a_second_step) {
+  Stage stage;
+  ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.8f, 4));
+  const Scenario between = stage.scenario();
+  ASSERT_TRUE(stage.drag("slider:vnodes", 0.8f, 0.2f, 4));
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario(), between);
+}
+
+TEST(Controls, choose_a_hash_function) {
+  Stage stage;
+  ASSERT_TRUE(stage.choose("hash", "hash.md5"));
+  EXPECT_EQ(stage.choice().hash->id, "md5");
+}
+
+TEST(Controls, keys_are_counted_seeded_and_of_a_kind) {
+  Stage stage({1440, 1200});
+  ASSERT_TRUE(stage.type_into("keys", "20 000"));
+  EXPECT_EQ(stage.scenario().keys.count, 20'000u);
+  EXPECT_EQ(stage.app().results().keys->size(), 20'000u);
+  ASSERT_TRUE(stage.choose("kind", "kind.url"));
+  EXPECT_EQ(stage.scenario().keys.kind, KeyKind::kUrl);
+  ASSERT_TRUE(stage.type_into("seed", "7"));
+  EXPECT_EQ(stage.scenario().seed, 7u);
+}
+
+TEST(Controls, no_count_is_refused_in_words) {
+  Stage stage({1440, 1200});
+  ASSERT_TRUE(stage.type_into("keys", "0"));
+  EXPECT_EQ(stage.scenario().keys.count, 100'000u);
+  EXPECT_TRUE(stage.shows("refusal"));
+  ASSERT_TRUE(stage.click("close-refusal"));
+  EXPECT_FALSE(stage.shows("refusal"));
+}
+
+TEST(Controls, undo_redo_and_reset) {
+  Stage stage;
+  const Scenario first = stage.scenario();
+  EXPECT_FALSE(stage.find("undo")->enabled);
+  ASSERT_TRUE(stage.click("add-node"));
+  const Scenario second = stage.scenario();
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario(), first);
+  ASSERT_TRUE(stage.click("redo"));
+  EXPECT_EQ(stage.scenario(), second);
+  ASSERT_TRUE(stage.click("reset"));
+  EXPECT_EQ(stage.scenario(), first);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario(), second) << "starting again can be undone";
+}
+
+std::string copied;
+
+TEST(Controls, copy_the_link) {
+  Page page;
+  page.copy_link = [](const std::string& fragment) { copied = fragment; };
+  Stage stage({1440, 900}, page);
+  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(stage.click("copy-link"));
+  EXPECT_EQ(copied, stage.app().fragment());
+  EXPECT_EQ(parse_link(copied).scenario, stage.scenario());
+}
+
+bool told_dark = false;
+
+TEST(Controls, switch_to_dark_and_back) {
+  Page page;
+  page.set_theme = [](bool dark) { told_dark = dark; };
+  Stage stage({1440, 900}, page);
+  ASSERT_TRUE(stage.click("theme"));
+  EXPECT_TRUE(stage.app().ui().theme.dark);
+  EXPECT_TRUE(told_dark);
+  ASSERT_TRUE(stage.click("theme"));
+  EXPECT_FALSE(stage.app().ui().theme.dark);
+  EXPECT_FALSE(told_dark);
+}
+
+TEST(Controls, ask_where_a_key_lives) {
+  Stage stage;
+  ASSERT_TRUE(stage.type_into("inspect", "key-17"));
+  const ui::Inspection& seen = stage.app().ui().inspection;
+  ASSERT_FALSE(seen.trace.empty());
+  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
+}
+
+TEST(Controls, before_is_held_by_button_and_by_key) {
+  Stage stage;
+  EXPECT_FALSE(stage.shows("hold-before")) << "nothing is before yet";
+  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(stage.point_at("hold-before"));
+  stage.mouse(true);
+  EXPECT_TRUE(stage.app().ui().show_before);
+  stage.mouse(false);
+  stage.frame();
+  EXPECT_FALSE(stage.app().ui().show_before);
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_B, true);
+  stage.frame();
+  EXPECT_TRUE(stage.app().ui().show_before);
+}
+
+TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
+  Stage stage;
+  ASSERT_TRUE(stage.choose("strategy", "strategy.jump"));
+  ASSERT_TRUE(stage.click("remove-node:node-1"));
+  ASSERT_TRUE(stage.shows("refusal"));
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u) << "nothing has happened";
+  ASSERT_TRUE(stage.shows("way-out-2"));
+  ASSERT_TRUE(stage.click("way-out-2"));
+  EXPECT_FALSE(stage.shows("refusal"));
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-2", "node-3", "node-4"}));
+  EXPECT_EQ(ui::option_title(stage.choice().strategy->params[0], static_cast<std::size_t>(stage.choice().params[0])),
+            "the last takes its number");
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u);
+  EXPECT_EQ(stage.choice().params[0], 0) << "the way out was one step";
+}
+
+TEST(Controls, shortcuts) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("add-node"));
+  stage.press_with(ImGuiMod_Ctrl, ImGuiKey_Z);
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u);
+  stage.press_with(ImGuiMod_Ctrl, ImGuiKey_Y);
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 6u);
+  stage.press_with(ImGuiMod_Shift, ImGuiKey_Slash);
+  EXPECT_TRUE(stage.shows("shortcuts"));
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("shortcuts"));
+}
+
+}  // namespace
+}  // namespace reshard

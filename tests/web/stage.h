@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "imgui.h"
+#include "imgui_internal.h"
+#include "web/app.h"
+#include "web/marks.h"
+
+namespace reshard {
+
+/// The playground without a window: one App, frames of 1/60 s on a canvas of any size, and a person's mouse and keys.
+/// Fonts are Dear ImGui's own, so widths differ from the page's a little.
+class Stage {
+ public:
+  explicit Stage(ImVec2 size = {1440, 900}, const Page& page = {}) : context_(ImGui::CreateContext()), app_(page) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    io.DisplaySize = size;
+    io.DeltaTime = 1.0f / 60;
+    io.Fonts->Build();
+    ui::record_marks(true);
+    Preferences preferences;
+    preferences.reduced_motion = true;
+    app_.prefer(preferences);
+    settle();
+  }
+  ~Stage() {
+    ui::record_marks(false);
+    ImGui::DestroyContext(context_);
+  }
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  App& app() { return app_; }
+  const Scenario& scenario() const { return app_.scenario(); }
+  const StrategyChoice& choice() const { return scenario().strategies[0]; }
+
+  void frame() {
+    ImGui::NewFrame();
+    ui::begin_marks();
+    NoLimit all_at_once;
+    app_.frame(all_at_once);
+    ImGui::Render();
+  }
+
+  /// Draws until nothing is left to do, and what Dear ImGui lays out a frame late has its place.
+  void settle() {
+    for (int i = 0; i < 4 || (app_.busy() && i < 100); ++i) frame();
+  }
+
+  /// Null where nothing of that name was drawn.
+  const ui::Mark* find(std::string_view name) const {
+    for (const ui::Mark& mark : ui::marks()) {
+      if (mark.name == name) return &mark;
+    }
+    return nullptr;
+  }
+  bool shows(std::string_view name) const { return find(name) != nullptr; }
+
+  void move_to(ImVec2 at) {
+    ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+    frame();
+  }
+  void mouse(bool down) {
+    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, down);
+    frame();
+  }
+
+  /// False where there is no such control to be pressed.
+  bool point_at(std::string_view name) {
+    const ui::Mark* mark = find(name);
+    if (mark == nullptr || !mark->visible || !mark->enabled) return false;
+    move_to({(mark->min.x + mark->max.x) / 2, (mark->min.y + mark->max.y) / 2});
+    return true;
+  }
+  bool click(std::string_view name) {
+    if (!point_at(name)) return false;
+    mouse(true);
+    mouse(false);
+    settle();
+    return true;
+  }
+
+  /// Presses at `from` and lets go at `to`, both shares of the control's width, with a frame at each of `steps`.
+  bool drag(std::string_view name, float from, float to, int steps) {
+    const ui::Mark* mark = find(name);
+    if (mark == nullptr) return false;
+    const ImVec2 min = mark->min, max = mark->max;
+    const auto at = [&](float share) { return ImVec2(std::lerp(min.x, max.x, share), (min.y + max.y) / 2); };
+    move_to(at(from));
+    mouse(true);
+    for (int i = 1; i <= steps; ++i)
+      move_to(at(std::lerp(from, to, static_cast<float>(i) / static_cast<float>(steps))));
+    mouse(false);
+    settle();
+    return true;
+  }
+
+  void press(ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(key, true);
+    frame();
+    ImGui::GetIO().AddKeyEvent(key, false);
+    settle();
+  }
+  void press_with(ImGuiKey modifier, ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(modifier, true);
+    press(key);
+    ImGui::GetIO().AddKeyEvent(modifier, false);
+    settle();
+  }
+
+  /// Clicks a field, replaces its text and confirms.
+  bool type_into(std::string_view name, std::string_view text) {
+    if (!click(name)) return false;
+    press_with(ImGuiMod_Ctrl, ImGuiKey_A);
+    ImGui::GetIO().AddInputCharactersUTF8(std::string(text).c_str());
+    frame();
+    press(ImGuiKey_Enter);
+    return true;
+  }
+
+  /// Opens a menu and picks one of its items.
+  bool choose(std::string_view menu, std::string_view option) {
+    return click(menu) && click("option:" + std::string(option));
+  }
+
+ private:
+  ImGuiContext* context_;
+  App app_;
+};
+
+}  // namespace reshard
