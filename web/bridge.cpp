@@ -12,6 +12,8 @@ EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].len
 EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
 EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
 EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
+EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
+EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
 EM_JS(void, page_set_theme, (int dark), { Module['page'].setTheme(dark ? 'dark' : 'light'); })
 EM_JS(void, page_fail, (const char* kind, const char* text), { Module['page'].fail(UTF8ToString(kind), UTF8ToString(text)); })
 // clang-format on
@@ -63,6 +65,8 @@ Page connect_page() {
   Page page;
   page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
   page.copy = [](const std::string& text) { page_copy(text.c_str()); };
+  page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
+  page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
   page.set_theme = [](bool dark) { page_set_theme(dark); };
   return page;
 }
@@ -122,6 +126,15 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_text_field() {
 /// Both end the editing of the field: with the text buffer's text, or with the field's own as it was.
 EMSCRIPTEN_KEEPALIVE void reshard_commit_text() { exports.platform->commit_text(text_buffer.c_str()); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(); }
+
+/// Starts over with the text buffer's text, the fragment of a link.
+EMSCRIPTEN_KEEPALIVE void reshard_open_link() { exports.open_link(text_buffer); }
+
+/// What the canvas shows, as web/state_json.h describes.
+EMSCRIPTEN_KEEPALIVE const char* reshard_state() {
+  reply = exports.state();
+  return reply.c_str();
+}
 
 EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_marks(on != 0); }
 

@@ -21,6 +21,8 @@ struct Exports {
   Platform* platform;
   int (*frame)();                               ///< draws one frame, answers FrameFlags
   void (*set_preferences)(const Preferences&);
+  void (*open_link)(std::string_view fragment);  ///< of the page's address, without "#"
+  std::string (*state)();                       ///< what the canvas shows, as state_json.h describes
 };
 
 /// Gives the exports something to call; before it they do nothing.

@@ -29,6 +29,18 @@ function fail(kind, details) {
   showProblem(kind, [details, ...log].filter(Boolean).join('\n'));
 }
 
+function addressWith(fragment) {
+  const address = new URL(location.href);
+  address.hash = fragment;
+  return address.href;
+}
+
+/** Shows the scenario that the page's address names. */
+function openLink() {
+  bridge.send('open_link', location.hash.slice(1));
+  frames.wake();
+}
+
 async function start() {
   const missing = missingFeature(canvas);
   if (missing) return showProblem(missing);
@@ -37,6 +49,8 @@ async function start() {
     announce,
     fail,
     copy: (text) => copy(text, announce),
+    copyLink: (fragment) => copy(addressWith(fragment), announce),
+    setLink: (fragment) => history.replaceState(null, '', addressWith(fragment)),
     setTheme: (theme) => preferences.setTheme(theme),
     log(line) {
       console.error(line);
@@ -57,6 +71,9 @@ async function start() {
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   frames.afterFrame = () => textEntry.update();
 
+  if (location.hash.length > 1) openLink();
+  window.addEventListener('hashchange', openLink);
+
   document.getElementById('loading').hidden = true;
   frames.resume('loading');
   followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
@@ -76,6 +93,7 @@ async function controls() {
 /** For tests and the curious: what the page does, read only. Not an interface to build on. */
 window.reshard = {
   controls,
+  state: () => bridge.read('state'),
   get frames() { return frames.count; },
   get firstFrameMs() { return frames.firstFrameMs; },
 };

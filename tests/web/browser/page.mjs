@@ -55,6 +55,12 @@ export class Playground {
     await this.settled();
   }
 
+  /** What the canvas shows: the scenario's nodes and the figures, as web/state_json.h describes. */
+  async state() {
+    await this.settled();
+    return this.frame.evaluate(() => window.reshard.state());
+  }
+
   async frames() {
     return this.frame.evaluate(() => window.reshard.frames);
   }
