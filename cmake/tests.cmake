@@ -2,19 +2,22 @@
 # a test). Every run leaves its report in test-results/, from which tests/run counts.
 reshard_add_googletest()
 
+# In wasm size_t has 32 bits: a trap in core, but tests index short tables by 64-bit numbers all the time.
+add_library(reshard_test_warnings INTERFACE)
+target_compile_options(reshard_test_warnings INTERFACE ${warnings}
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-shorten-64-to-32>)
+
 # What tests share: readers of test data, random scenarios, the promises that fuzzers check too.
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS tests/core/*.cpp tests/fuzz/*.cpp)
 list(FILTER support_sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
 add_library(reshard_test_support STATIC ${support_sources})
-target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_warnings)
-# In wasm size_t has 32 bits: a trap in core, but tests index short tables by 64-bit numbers all the time.
-target_compile_options(reshard_test_support PUBLIC $<$<CXX_COMPILER_ID:Clang>:-Wno-shorten-64-to-32>)
+target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_test_warnings)
 target_compile_definitions(reshard_test_support PUBLIC RESHARD_TEST_DATA="${PROJECT_SOURCE_DIR}/tests")
 
 function(reshard_add_suite name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} reshard_test_support reshard_warnings gtest_main)
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} reshard_test_support reshard_test_warnings gtest_main)
   if(EMSCRIPTEN)
     # The test data is read from the disk; an exit code is handed on; a million keys need room.
     target_link_options(${name} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1
