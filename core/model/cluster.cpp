@@ -12,6 +12,17 @@ Status check_weight(const std::string& field, double weight) {
   return Error{ErrorCode::out_of_range, field, {short_number(weight), "0", short_number(kMaxWeight)}};
 }
 
+/// Data centre, zone and rack are names, or empty. The error names the field `of` + ".zone" and the like.
+Status check_places(const std::string& of, const Node& node) {
+  const std::pair<const char*, const std::string*> places[] = {
+      {".data_center", &node.data_center}, {".zone", &node.zone}, {".rack", &node.rack}};
+  for (const auto& [field, place] : places) {
+    if (place->empty()) continue;
+    if (const auto valid = check_name(of + field, *place); !valid.ok()) return valid.error();
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Cluster> Cluster::of(std::span<const Node> nodes) {
@@ -33,6 +44,7 @@ Result<Cluster> Cluster::of(std::span<const Node> nodes) {
 Result<NodeId> Cluster::add(Node node) {
   if (const auto name = check_name("nodes", node.name); !name.ok()) return name.error();
   if (const auto weight = check_weight("nodes.weight", node.weight); !weight.ok()) return weight.error();
+  if (const auto places = check_places("nodes", node); !places.ok()) return places.error();
   if (nodes_.size() >= kMaxNodes) {
     return Error{ErrorCode::out_of_range, "nodes", {decimal(nodes_.size() + 1), "1", decimal(kMaxNodes)}};
   }
@@ -97,13 +109,12 @@ Status Cluster::set_weight(NodeId id, double weight) {
 Status Cluster::relocate(NodeId id, std::string data_center, std::string zone, std::string rack) {
   const auto node = live(id);
   if (!node.ok()) return node.error();
-  for (const std::string* place : {&data_center, &zone, &rack}) {
-    if (place->empty()) continue;
-    if (const auto valid = check_name("nodes[" + node.value()->name + "].zone", *place); !valid.ok()) return valid.error();
-  }
-  node.value()->data_center = std::move(data_center);
-  node.value()->zone = std::move(zone);
-  node.value()->rack = std::move(rack);
+  Node moved = *node.value();
+  moved.data_center = std::move(data_center);
+  moved.zone = std::move(zone);
+  moved.rack = std::move(rack);
+  if (const auto valid = check_places("nodes[" + moved.name + "]", moved); !valid.ok()) return valid.error();
+  *node.value() = std::move(moved);
   log_.push_back({ClusterEvent::Kind::kRelocate, *node.value(), {}});
   return Done{};
 }

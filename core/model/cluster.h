@@ -30,8 +30,9 @@ class Cluster {
   /// Refuses what add() refuses, naming the field "nodes[i]".
   static Result<Cluster> of(std::span<const Node> nodes);
 
-  /// Errors name the field `nodes` or `nodes[…].weight` and leave the cluster as it was. A name is 1 to 255
-  /// bytes of UTF-8 without control characters, and unique among the live nodes.
+  /// Errors leave the cluster as it was and name the field: `nodes`, or `.weight`, `.data_center`, `.zone` or
+  /// `.rack` of `nodes[…]` (of a node to be added, `nodes.weight` …). A name is 1 to 255 bytes of UTF-8 without
+  /// control characters, and that of a node unique among the live ones; places are names or empty.
   Result<NodeId> add(Node node);  ///< its id is given by the cluster
   Status remove(NodeId id);       ///< the last node stays: an empty cluster owns nothing
   Status rename(NodeId id, std::string name);

@@ -1,0 +1,178 @@
+#include "core/model/keys.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/core/placing.h"
+
+namespace reshard::testing {
+namespace {
+
+std::vector<std::string> names_of(const KeySet& keys) {
+  std::vector<std::string> names;
+  std::string buffer;
+  for (std::uint32_t i = 0; i < keys.size(); ++i) names.emplace_back(keys.name(i, buffer));
+  return names;
+}
+
+std::vector<std::string> generated(KeyKind kind, std::uint64_t count, std::string prefix, std::uint64_t seed) {
+  return names_of(*KeySet::generate({kind, count, std::move(prefix)}, seed).take());
+}
+
+TEST(GeneratedKeys, SequentialOnesAreThePrefixAndTheIndex) {
+  EXPECT_EQ(generated(KeyKind::kSequential, 3, "key-", 0), (std::vector<std::string>{"key-0", "key-1", "key-2"}));
+  EXPECT_EQ(generated(KeyKind::kSequential, 2, "", 9), (std::vector<std::string>{"0", "1"}));
+}
+
+TEST(GeneratedKeys, UsersAreGrowingNumbersWithGaps) {
+  const auto names = generated(KeyKind::kUser, 1000, "user:", 1);
+  std::uint64_t previous = 999;
+  for (const std::string& name : names) {
+    ASSERT_TRUE(name.starts_with("user:"));
+    const std::uint64_t number = std::stoull(name.substr(5));
+    EXPECT_GT(number, previous);
+    EXPECT_LT(number - previous, 14u);
+    previous = number;
+  }
+}
+
+// Names and their bytes are part of links: whoever opens one has to see the same keys.
+TEST(GeneratedKeys, LookAsTheyAlwaysDid) {
+  EXPECT_EQ(generated(KeyKind::kRandom, 1, "", 1).front(), "e220a8397b1dcdaf");  // SplitMix64's first word, less a step
+  const std::string url = generated(KeyKind::kUrl, 1, "https://example.org/", 1).front();
+  EXPECT_TRUE(url.starts_with("https://example.org/")) << url;
+  EXPECT_TRUE(url.ends_with("00000000")) << url;
+}
+
+class KeyKinds : public ::testing::TestWithParam<KeyKindInfo> {};
+INSTANTIATE_TEST_SUITE_P(All, KeyKinds, ::testing::ValuesIn(key_kinds().begin(), key_kinds().end()),
+                         [](const auto& test) { return std::string(test.param.id); });
+
+TEST_P(KeyKinds, NamesOfASetAreAllDifferent) {
+  const auto names = generated(GetParam().kind, 50'000, std::string(GetParam().default_prefix), 3);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST_P(KeyKinds, NamesDependOnTheSeedAndBeginWithThePrefix) {
+  const auto names = generated(GetParam().kind, 100, "p/", 3);
+  EXPECT_EQ(names, generated(GetParam().kind, 100, "p/", 3));
+  for (const std::string& name : names) EXPECT_TRUE(name.starts_with("p/")) << name;
+  EXPECT_EQ(names == generated(GetParam().kind, 100, "p/", 4), GetParam().kind == KeyKind::kSequential);
+}
+
+TEST_P(KeyKinds, LongerSetBeginsWithTheShorterOne) {
+  const auto longer = generated(GetParam().kind, 100, "", 3);
+  EXPECT_EQ(generated(GetParam().kind, 10, "", 3), std::vector<std::string>(longer.begin(), longer.begin() + 10));
+}
+
+TEST_P(KeyKinds, IsFoundByItsId) {
+  ASSERT_NE(find_key_kind(GetParam().id), nullptr);
+  EXPECT_EQ(find_key_kind(GetParam().id)->kind, GetParam().kind);
+}
+
+TEST(GeneratedKeys, TakeNoMemory) { EXPECT_EQ(sequential_keys("key-", kMaxKeys)->memory_bytes(), 0u); }
+
+TEST(GeneratedKeys, AreRefusedNamingTheField) {
+  EXPECT_EQ(KeySet::generate({KeyKind::kSequential, 0, ""}, 0).error().field, "keys");
+  EXPECT_EQ(KeySet::generate({KeyKind::kSequential, kMaxKeys + 1, ""}, 0).error().field, "keys");
+  EXPECT_EQ(KeySet::generate({KeyKind::kSequential, 1, "\n"}, 0).error().field, "prefix");
+}
+
+TEST(GivenKeys, KeepTheirOrderBytesAndRepetitions) {
+  const std::vector<std::string> names = {"b", std::string("\0\xff", 2), "a", "b"};
+  const auto keys = given_keys(names);
+  EXPECT_EQ(names_of(*keys), names);
+  EXPECT_EQ(keys->spec().kind, KeyKind::kGiven);
+  EXPECT_EQ(keys->spec().count, 4u);
+}
+
+TEST(GivenKeys, AreToldApartByTheirFingerprint) {
+  const auto fingerprint = [](const std::vector<std::string>& names) { return given_keys(names)->spec().fingerprint; };
+  EXPECT_EQ(fingerprint({"ab", "c"}), fingerprint({"ab", "c"}));
+  EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"a", "bc"}));  // the same bytes in all
+  EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"c", "ab"}));
+  EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"abc"}));
+}
+
+TEST(GivenKeys, AreRefusedNamingTheKey) {
+  const auto refused = [](const std::vector<std::string>& names) {
+    return KeySet::of(std::span<const std::string>(names)).error();
+  };
+  EXPECT_EQ(refused({}), (Error{ErrorCode::empty, "keys", {}}));
+  EXPECT_EQ(refused({"a", ""}), (Error{ErrorCode::empty, "keys[1]", {}}));
+  EXPECT_EQ(refused({"a", std::string(kMaxKeyBytes + 1, 'x')}).field, "keys[1].length");
+}
+
+/// A budget that allows so many looks at the clock.
+class Looks final : public Budget {
+ public:
+  explicit Looks(int left) : left_(left) {}
+  bool spent() override { return left_-- <= 0; }
+
+ private:
+  int left_;
+};
+
+TEST(KeyColumn, FilledInStepsIsWhatOneStepFills) {
+  const auto keys = sequential_keys("key-", 20'000);
+  const Recipe recipe{find_hash_function("xxh64")};
+  KeyColumn at_once(keys, recipe);
+  NoLimit no_limit;
+  ASSERT_TRUE(at_once.step(no_limit).take());
+
+  KeyColumn in_steps(keys, recipe);
+  int steps = 1;
+  for (Looks one(1); !in_steps.step(one).take(); one = Looks(1)) {
+    EXPECT_LT(in_steps.progress(), 1);
+    ++steps;
+  }
+  EXPECT_GT(steps, 3);
+  EXPECT_EQ(in_steps.progress(), 1);
+  EXPECT_TRUE(std::equal(at_once.values().begin(), at_once.values().end(), in_steps.values().begin()));
+  EXPECT_EQ(at_once.values()[17], recipe.hash->hash64("key-17", 0));
+}
+
+TEST(KeyColumn, NamesTheKeyThatItsHashCannotRead) {
+  KeyColumn column(given_keys({"1", "2", "three"}), Recipe{find_hash_function("integer")});
+  NoLimit no_limit;
+  EXPECT_EQ(column.step(no_limit).error().field, "keys[2]");
+}
+
+TEST(Recipe, OfASchemesOwnReadingIsAskedInsteadOfTheHash) {
+  const auto length = [](std::string_view key, const HashFunction&, std::uint64_t seed) -> std::uint64_t {
+    return key.size() + seed;
+  };
+  EXPECT_EQ((Recipe{find_hash_function("xxh64"), 100, length}("abc")), 103u);
+}
+
+TEST(KeyBlock, SliceIsAPartOfTheSameKeys) {
+  const Scheme scheme("modulo", {}, "integer");
+  const auto table = KeyTable::of(scheme, sequential_keys("", 10)).take();
+  const KeyBlock part = table.block().slice(2, 5).slice(1, 3);
+  EXPECT_EQ(part.first, 3u);
+  EXPECT_EQ(part.size, 3u);
+  EXPECT_EQ(part.hash(0), 3u);
+  EXPECT_EQ(part.hash(2), 5u);
+}
+
+TEST(SingleKey, HasTheColumnsOfTheSameKeyInASet) {
+  const Scheme scheme("ring", {{"bits", "128"}}, "md5");
+  const auto table = KeyTable::of(scheme, sequential_keys("key-", 20)).take();
+  const auto key = SingleKey::of("key-7", scheme.recipes()).take();
+  EXPECT_EQ(key.hash(0), table.block().columns[0][7]);
+  EXPECT_EQ(key.hash(1), table.block().columns[1][7]);
+  std::string buffer;
+  EXPECT_EQ(key.block().keys->name(0, buffer), "key-7");
+}
+
+TEST(SingleKey, IsRefusedNamingTheKey) {
+  const Recipe number{find_hash_function("integer")};
+  EXPECT_EQ(SingleKey::of("", {}).error(), (Error{ErrorCode::empty, "key", {}}));
+  EXPECT_EQ(SingleKey::of(std::string(kMaxKeyBytes + 1, 'x'), {}).error().field, "key.length");
+  EXPECT_EQ(SingleKey::of("one", std::span(&number, 1)).error().field, "key");
+}
+
+}  // namespace
+}  // namespace reshard::testing

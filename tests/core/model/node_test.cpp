@@ -1,0 +1,34 @@
+#include "core/model/node.h"
+
+#include <gtest/gtest.h>
+
+namespace reshard {
+namespace {
+
+TEST(Endpoint, IsSplitAtTheLastColon) {
+  EXPECT_EQ(endpoint("10.0.0.1:11211").host, "10.0.0.1");
+  EXPECT_EQ(endpoint("10.0.0.1:11211").port, "11211");
+  EXPECT_EQ(endpoint("[::1]:80").host, "[::1]");
+  EXPECT_EQ(endpoint("[::1]:80").port, "80");
+  EXPECT_EQ(endpoint("node-1").host, "node-1");
+  EXPECT_EQ(endpoint("node-1").port, "");
+  EXPECT_EQ(endpoint("node:").host, "node");
+}
+
+TEST(Name, MayBeAnyTextWithoutControlCharacters) {
+  for (const std::string_view name : {"a", "node 1", "Zürich–3", "数据库", "💾", "a\xc2\xa0" "b"}) {
+    EXPECT_TRUE(check_name("nodes", name).ok()) << name;
+  }
+}
+
+TEST(Name, IsRefusedNamingTheFieldThatItIsFor) {
+  EXPECT_EQ(check_name("prefix", "").error(), (Error{ErrorCode::empty, "prefix", {}}));
+  EXPECT_EQ(check_name("prefix", "a\tb").error().field, "prefix");
+  EXPECT_EQ(check_name("prefix", "a\x7f").error().code, ErrorCode::malformed);
+  EXPECT_EQ(check_name("prefix", std::string_view("a\0b", 3)).error().code, ErrorCode::malformed);
+  EXPECT_EQ(check_name("prefix", "\xc0\x80").error().code, ErrorCode::malformed);
+  EXPECT_EQ(check_name("prefix", std::string(256, 'a')).error().field, "prefix.length");
+}
+
+}  // namespace
+}  // namespace reshard
