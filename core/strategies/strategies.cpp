@@ -78,6 +78,10 @@ void Placement::place_replicas(const KeyBlock& keys, unsigned replicas, std::spa
   for (std::uint32_t i = 0; i < keys.size; ++i) owners[std::size_t{i} * replicas] = first[i];
 }
 
+Traits traits_of(const Strategy& strategy, std::span<const double> params) {
+  return strategy.traits_with == nullptr ? strategy.traits : strategy.traits_with(params);
+}
+
 std::vector<Recipe> one_hash(std::span<const double>, const HashFunction& hash) { return {Recipe{&hash}}; }
 
 Result<std::unique_ptr<Placement>> build_placement(const Strategy& strategy, const BuildInput& input) {

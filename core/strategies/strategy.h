@@ -25,6 +25,7 @@ enum class Trait : std::uint32_t {
   kHistory = 1 << 5,           ///< the table depends on the cluster's log, not only on its nodes
   kNeedsAllKeys = 1 << 6,      ///< an owner depends on the other keys, so all are read at build
   kMayLeaveUnplaced = 1 << 7,  ///< some keys may have no owner
+  kLooseWeights = 1 << 8,      ///< weights change the table, but shares do not follow them
 };
 
 class Traits {
@@ -55,7 +56,8 @@ struct Step {
 };
 using Trace = std::vector<Step>;
 
-/// Everything a placement is made from. The references live until build() returns.
+/// Everything a placement is made from. The references live until build() returns; all_keys until step() has
+/// returned true, and its columns are filled by the first step().
 struct BuildInput {
   const Cluster& cluster;
   std::span<const double> params;  ///< valid, in the order of the strategy's specs
@@ -101,10 +103,13 @@ struct Strategy {
   std::string_view limits;   ///< one honest sentence: what it cannot do
   std::string_view source;   ///< paper, section or project and version
   std::string_view lookup;   ///< cost of one lookup: "O(log(n v))"
-  Traits traits;
+  Traits traits;  ///< under the default parameters
   std::span<const ParamSpec> params = {};
   std::string_view hash = "xxh64";  ///< the default, or the only one
   bool hash_fixed = false;          ///< a dialect fixes it, and the user cannot choose
+
+  /// The traits under other parameters, where a dialect can do more or less; null where they are always the same.
+  Traits (*traits_with)(std::span<const double> params) = nullptr;
 
   /// The expected coefficient of variation of keys per node beyond chance (equal weights), null where only
   /// chance spreads the keys.
@@ -117,6 +122,9 @@ struct Strategy {
   /// An empty cluster is an error that build_placement() finds for all.
   Result<std::unique_ptr<Placement>> (*build)(const BuildInput& input) = nullptr;
 };
+
+/// What the scheme can do under these parameters.
+Traits traits_of(const Strategy& strategy, std::span<const double> params);
 
 /// The recipes of most schemes: the key under the chosen hash function.
 std::vector<Recipe> one_hash(std::span<const double> params, const HashFunction& hash);

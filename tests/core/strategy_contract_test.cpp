@@ -52,8 +52,8 @@ TEST_P(StrategyContract, SpreadsKeysAsItSays) {
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
+// That weights are ignored where they are unknown is a promise of the scripts.
 TEST_P(StrategyContract, GivesEveryNodeKeysByItsWeightWhereItKnowsWeights) {
-  if (!GetParam()->traits.has(Trait::kWeights)) return;  // that it ignores them is a promise of the scripts
   const auto violations = check_spread(*GetParam(), true, 2024);
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }

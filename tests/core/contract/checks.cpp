@@ -186,7 +186,7 @@ Violations check_change(const Sample& before, const ClusterEvent& event, const S
       if (!before.has(Trait::kAnyRemoval) && !only_last_ones_left(before.cluster, event.node.id)) return {};
       return check_least(before, after, event.node.id, false);
     case ClusterEvent::Kind::kWeigh:
-      if (before.has(Trait::kWeights)) return {};
+      if (before.has(Trait::kWeights) || before.has(Trait::kLooseWeights)) return {};
       return compare("ignored weights", "after a change of weight that it should not know", before, after.owners);
     case ClusterEvent::Kind::kDown:
     case ClusterEvent::Kind::kUp:

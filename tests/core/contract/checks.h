@@ -16,7 +16,7 @@ struct Sample {
   const Placement& placement;
   std::vector<NodeId> owners;  ///< of every key
 
-  bool has(Trait trait) const { return scheme.strategy.traits.has(trait); }
+  bool has(Trait trait) const { return traits_of(scheme.strategy, scheme.params).has(trait); }
 };
 
 /// Id and parameter keys fit into a link, words are there, defaults are valid, functions are set.
@@ -54,7 +54,7 @@ Violations check_memory(const Sample& sample);
 
 /// From one event to the next: an added node takes keys and nobody else's move (under kLeastOnAdd), only a removed
 /// node's keys move (under kLeastOnRemove), a node that goes down keeps its place, and where weights are unknown
-/// they change nothing.
+/// (even loosely) they change nothing.
 Violations check_change(const Sample& before, const ClusterEvent& event, const Sample& after);
 
 /// Whether `id` is a node of the cluster, or kNoNode.

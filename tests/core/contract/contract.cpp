@@ -33,7 +33,7 @@ class Script {
     auto placement = placed(before, table);
     for (int event = 0; event < kEventsPerScript && !broken_; ++event) {
       Cluster after = before;
-      const bool any_removal = scheme_.strategy.traits.has(Trait::kAnyRemoval);
+      const bool any_removal = traits_of(scheme_.strategy, scheme_.params).has(Trait::kAnyRemoval);
       const auto happened = random_event(random_, naming_, any_removal, after);
       if (!happened) continue;
       auto next = placed(after, table);

@@ -85,6 +85,8 @@ SpreadReport measure_spread(const Strategy& strategy, bool weighted, std::uint64
   double degrees = 0;
   for (int i = 0; i < kSpreadSamples; ++i) {
     auto params = i % 2 == 0 ? default_params(strategy.params) : random_params(random, strategy.params);
+    if (weighted && !traits_of(strategy, params).has(Trait::kWeights)) continue;
+    ++report.wanted;
     const Scheme scheme(strategy, std::move(params), *find_hash_function(strategy.hash));
     const auto sample = draw_sample(random, scheme, weighted);
     if (!sample) continue;
@@ -101,7 +103,7 @@ SpreadReport measure_spread(const Strategy& strategy, bool weighted, std::uint64
 Violations check_spread(const Strategy& strategy, bool weighted, std::uint64_t seed) {
   const std::string_view check = weighted ? "weights" : "spread";
   const auto report = measure_spread(strategy, weighted, seed);
-  if (report.samples < kSpreadSamples / 2) {
+  if (report.samples < report.wanted / 2) {
     return {{check, "only " + decimal(static_cast<std::uint64_t>(report.samples)) + " samples, the rest was refused"}};
   }
   if (report.ratio <= report.highest) return {};

@@ -22,7 +22,8 @@ double highest_ratio(double degrees, bool own_spread);
 struct SpreadReport {
   double ratio = 0;    ///< 1 is expected
   double highest = 0;  ///< that is let pass
-  int samples = 0;     ///< that the strategy did not refuse, of kSpreadSamples
+  int samples = 0;     ///< that the strategy did not refuse
+  int wanted = 0;      ///< kSpreadSamples, but for those under parameters where weights are unknown
 };
 inline constexpr int kSpreadSamples = 24;
 
