@@ -35,6 +35,13 @@ Cluster without_node(Cluster cluster, std::string_view name) {
   return cluster;
 }
 
+Cluster with_weight(Cluster cluster, std::string_view name, double weight) {
+  const Node* node = cluster.find(name);
+  CHECK(node != nullptr);
+  CHECK(cluster.set_weight(node->id, weight).ok());
+  return cluster;
+}
+
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count) {
   return KeySet::generate({KeyKind::kSequential, count, std::string(prefix)}, 0).take();
 }
@@ -151,6 +158,16 @@ Trace explain(const Scheme& scheme, const Cluster& cluster, std::string_view key
 Picture picture(const Scheme& scheme, const Cluster& cluster, std::string_view key) {
   const auto single = SingleKey::of(key, scheme.recipes()).take();
   return try_build(scheme, cluster, single.block()).take()->picture(single);
+}
+
+std::vector<NodeId> slot_owners(const Scheme& scheme, const Cluster& cluster, std::string_view key) {
+  return std::get<TablePicture>(picture(scheme, cluster, key)).slots;
+}
+
+std::string slot_letters(const Scheme& scheme, const Cluster& cluster) {
+  std::string letters;
+  for (const NodeId node : slot_owners(scheme, cluster)) letters += node == kNoNode ? "-" : cluster.name_of(node);
+  return letters;
 }
 
 std::vector<std::uint64_t> keys_per_node(const std::vector<NodeId>& owners, std::size_t ids) {

@@ -21,6 +21,7 @@ Cluster numbered_cluster(std::string_view prefix, std::size_t count);
 /// The same cluster after one more event.
 Cluster with_node(Cluster cluster, std::string_view name, double weight = 1);
 Cluster without_node(Cluster cluster, std::string_view name);
+Cluster with_weight(Cluster cluster, std::string_view name, double weight);
 
 /// Keys named prefix + "0", prefix + "1", ….
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count);
@@ -81,6 +82,11 @@ Error refusal(const Scheme& scheme, const Cluster& cluster);
 /// What explain() and picture() say about one key.
 Trace explain(const Scheme& scheme, const Cluster& cluster, std::string_view key);
 Picture picture(const Scheme& scheme, const Cluster& cluster, std::string_view key);
+
+/// The table of a scheme whose picture is one, slot by slot; `key` is any that the hash can read.
+std::vector<NodeId> slot_owners(const Scheme& scheme, const Cluster& cluster, std::string_view key = "0");
+/// The same as the nodes' names one after another, for names of one letter: "abab".
+std::string slot_letters(const Scheme& scheme, const Cluster& cluster);
 
 /// Keys per node, by id; `ids` is Cluster::known(). Keys without an owner are left out.
 std::vector<std::uint64_t> keys_per_node(const std::vector<NodeId>& owners, std::size_t ids);

@@ -1,0 +1,100 @@
+#include "core/strategies/table_placement.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/base/uint128.h"
+#include "core/strategies/placement_helpers.h"
+
+namespace reshard {
+
+std::uint64_t SlotRule::operator()(std::uint64_t h) const {
+  switch (kind_) {
+    case Kind::kRemainder: return h % slots_;
+    case Kind::kFloorRemainder: {
+      const auto n = static_cast<std::int64_t>(slots_);
+      const std::int64_t r = static_cast<std::int64_t>(h) % n;
+      return static_cast<std::uint64_t>(r < 0 ? r + n : r);
+    }
+    case Kind::kProportion: return static_cast<std::uint64_t>(U128{h << shift_} * slots_ >> 64);
+  }
+  check_failed("a rule", __FILE__, __LINE__);
+}
+
+std::string SlotRule::formula(std::uint64_t h) const {
+  const std::string result = " = " + decimal((*this)(h));
+  switch (kind_) {
+    case Kind::kRemainder: return decimal(h) + " mod " + decimal(slots_) + result;
+    case Kind::kFloorRemainder: return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
+    case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
+  }
+  check_failed("a rule", __FILE__, __LINE__);
+}
+
+void TablePlacement::place(const KeyBlock& keys, std::span<NodeId> owners) const {
+  for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = slots_[static_cast<std::size_t>(rule_(keys.hash(i)))];
+}
+
+Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
+  const std::uint64_t slot = rule_(key.hash());
+  const NodeId owner = slots_[static_cast<std::size_t>(slot)];
+  Trace trace{{"hash", hex64(key.hash())}, {word_, rule_.formula(key.hash())}};
+  explain_slot(key, slot, trace);
+  trace.push_back({"table entry", decimal(slot), owner});
+  trace.push_back(owner_step(owner));
+  return trace;
+}
+
+Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
+
+DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word)
+    : TablePlacement(rule, word), replay_(input.cluster), position_(input.cluster.known()) {
+  for (const Node& node : input.cluster.nodes()) {
+    if (node.weight == 0) continue;
+    position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(node.id);
+  }
+}
+
+bool DealtPlacement::step(Budget& budget) {
+  if (done_) return true;
+  if (!table_) {
+    table_ = empty_table();
+    table_->deal(replay_.nodes(), kNoNode);
+  }
+  for (;;) {
+    if (budget.spent()) return false;
+    const ClusterEvent* event = replay_.next();
+    if (event == nullptr) break;
+    switch (event->kind) {
+      case ClusterEvent::Kind::kAdd:
+      case ClusterEvent::Kind::kWeigh: table_->deal(replay_.nodes(), event->node.id); break;
+      case ClusterEvent::Kind::kRemove: table_->deal(replay_.nodes(), kNoNode); break;
+      case ClusterEvent::Kind::kRename:
+      case ClusterEvent::Kind::kRelocate:
+      case ClusterEvent::Kind::kDown:
+      case ClusterEvent::Kind::kUp: break;  // the table knows nodes by identity, and keeps the place of one that is down
+    }
+  }
+  slots_.assign(table_->owners().begin(), table_->owners().end());
+  table_.reset();
+  return done_ = true;
+}
+
+void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  const std::size_t n = nodes_.size();
+  const std::size_t wanted = std::min<std::size_t>(replicas, n);
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
+    const auto slot = static_cast<std::size_t>(rule_(keys.hash(i)));
+    row[0] = slots_[slot];
+    const std::size_t first = position_[index_of(row[0])];
+    // Slots are dealt in turn, so slot / n counts the slots of one node: its next slot begins one node further on.
+    for (std::size_t r = 1; r < wanted; ++r) row[r] = nodes_[(first + 1 + (slot / n + r - 1) % (n - 1)) % n];
+  }
+}
+
+double half_a_slot(std::size_t nodes, double slots) { return 0.5 * static_cast<double>(nodes) / slots; }
+
+}  // namespace reshard

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <optional>
+
+#include "core/strategies/replay.h"
+#include "core/strategies/slot_table.h"
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// How a key's number (its column 0) chooses one of so many slots.
+class SlotRule {
+ public:
+  enum class Kind : std::uint8_t {
+    kRemainder,       ///< h mod slots
+    kFloorRemainder,  ///< the same of a signed number, rounded down: -1 chooses the last slot
+    kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
+  };
+
+  static SlotRule remainder(std::uint64_t slots) { return {Kind::kRemainder, slots, 0}; }
+  static SlotRule floor_remainder(std::uint64_t slots) { return {Kind::kFloorRemainder, slots, 0}; }
+  static SlotRule proportion(std::uint64_t slots, unsigned hash_bits) {
+    return {Kind::kProportion, slots, hash_bits < 64 ? 64 - hash_bits : 0};
+  }
+
+  std::uint64_t slots() const { return slots_; }
+  std::uint64_t operator()(std::uint64_t h) const;
+  std::string formula(std::uint64_t h) const;  ///< "1234 mod 1024 = 210"
+
+ private:
+  SlotRule(Kind kind, std::uint64_t slots, unsigned shift) : kind_(kind), shift_(shift), slots_(slots) {}
+
+  Kind kind_;
+  unsigned shift_;
+  std::uint64_t slots_;
+};
+
+/// A placement by an array of slots: key → number → slot → node.
+class TablePlacement : public Placement {
+ public:
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
+  Trace explain(const SingleKey& key, std::uint32_t) const final;
+  Picture picture(const SingleKey& key) const final;
+  std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
+
+ protected:
+  /// `word`: what the scheme calls a slot. All slots are of no node at first.
+  TablePlacement(SlotRule rule, std::string_view word)
+      : rule_(rule), word_(word), slots_(static_cast<std::size_t>(rule.slots()), kNoNode) {}
+
+  /// Steps between the choice of a slot and its owner.
+  virtual void explain_slot(const SingleKey&, std::uint64_t, Trace&) const {}
+
+  SlotRule rule_;
+  std::string_view word_;
+  std::vector<NodeId> slots_;
+};
+
+/// A table dealt by weight with least movement (SlotTable), replaying the cluster's history.
+class DealtPlacement : public TablePlacement {
+ public:
+  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word);
+
+  bool step(Budget& budget) override;
+
+  /// The owner, then the other nodes that are not drained in the order of their positions, from a place on that
+  /// depends on the slot: so the slots of a node that goes down are served by all the others alike.
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
+
+ protected:
+  /// The table before anything is dealt; called by the first step, when the columns of all keys can be read.
+  virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
+
+ private:
+  Replay replay_;
+  std::optional<SlotTable> table_;       // while it is built
+  bool done_ = false;
+  std::vector<NodeId> nodes_;            // not drained ones, by position
+  std::vector<std::uint32_t> position_;  // in nodes_, by id
+};
+
+/// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.
+double half_a_slot(std::size_t nodes, double slots);
+
+}  // namespace reshard

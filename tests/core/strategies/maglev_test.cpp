@@ -1,0 +1,153 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/hash/functions.h"
+#include "core/base/text.h"
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+using Table = std::vector<NodeId>;
+
+Scheme maglev(std::string_view dialect, std::string_view size) {
+  return Scheme("maglev", {{"dialect", dialect}, {"size", size}});
+}
+
+Cluster weighted_cluster(const std::vector<double>& weights) {
+  auto cluster = numbered_cluster("node-", weights.size());
+  for (std::uint32_t i = 0; i < weights.size(); ++i) CHECK(cluster.set_weight(NodeId{i}, weights[i]).ok());
+  return cluster;
+}
+
+void expect_column(const Vectors& rows, std::string_view column, const Table& table) {
+  ASSERT_EQ(table.size(), 251u);
+  for (const auto& row : rows) {
+    EXPECT_EQ(index_of(table[row.number("slot")]), row.number(column)) << column << ", slot " << row["slot"];
+  }
+}
+
+/// The table as the summaries have it: node numbers with commas between, under FNV-1a.
+std::uint64_t fingerprint(const Table& table) {
+  std::string text;
+  for (const NodeId node : table) append_decimal(text.append(text.empty() ? "" : ","), index_of(node));
+  return fnv1a64(text);
+}
+
+/// Slots that a node other than node 0 lost when node 0 left.
+std::size_t extra_changes(const Table& before, const Table& after) {
+  std::size_t changes = 0;
+  for (std::size_t slot = 0; slot < before.size(); ++slot) {
+    changes += before[slot] != NodeId{0} && before[slot] != after[slot];
+  }
+  return changes;
+}
+
+/// One row of a summary: the most and least slots of a node, the whole table, and what the loss of node 0 disturbs.
+void expect_summary(const Scheme& scheme, std::size_t nodes, const Vectors::Row& row, const std::string& prefix,
+                    std::string_view least, std::string_view most, std::string_view extra) {
+  const auto cluster = numbered_cluster(prefix, nodes);
+  const auto table = slot_owners(scheme, cluster);
+  const auto counts = keys_per_node(table, nodes);
+  EXPECT_EQ(*std::min_element(counts.begin(), counts.end()), row.number(least));
+  EXPECT_EQ(*std::max_element(counts.begin(), counts.end()), row.number(most));
+  EXPECT_EQ(fingerprint(table), row.hex("table_fnv1a64"));
+  EXPECT_EQ(extra_changes(table, slot_owners(scheme, without_node(cluster, prefix + "0"))), row.number(extra));
+}
+
+TEST(Maglev, RowsAgreeWithGoMaglev) {
+  const Vectors rows("maglev_dgryski.csv");
+  const auto scheme = maglev("dgryski", "251");
+  const auto ten = numbered_cluster("node-", 10);
+  expect_column(rows, "m251_n10", slot_owners(scheme, ten));
+  expect_column(rows, "m251_n10_dead3", slot_owners(scheme, without_node(ten, "node-3")));
+  expect_column(rows, "m251_n11", slot_owners(scheme, numbered_cluster("node-", 11)));
+}
+
+TEST(Maglev, LargeTablesAgreeWithGoMaglev) {
+  for (const auto& row : Vectors("maglev_dgryski_65537_summary.csv")) {
+    expect_summary(maglev("dgryski", row["M"]), row.number("n"), row, "node-", "min_slots", "max_slots",
+                   "changed_extra_on_remove0");
+  }
+}
+
+TEST(Maglev, RowsAgreeWithBothOfKatran) {
+  const Vectors rows("maglev_katran.csv");
+  for (const std::string version : {"v1", "v2"}) {
+    const auto scheme = maglev("katran_" + version, "251");
+    const auto ten = numbered_cluster("node-", 10);
+    expect_column(rows, version + "_n10", slot_owners(scheme, ten));
+    expect_column(rows, version + "_n10_without3", slot_owners(scheme, without_node(ten, "node-3")));
+    expect_column(rows, version + "_w123", slot_owners(scheme, weighted_cluster({1, 2, 3})));
+  }
+}
+
+TEST(Maglev, LargeTablesAgreeWithBothOfKatran) {
+  for (const auto& row : Vectors("maglev_katran_65537.csv")) {
+    expect_summary(maglev("katran_" + row["variant"], "65537"), row.number("n"), row, "node-", "min", "max",
+                   "extra_changed_on_removing_endpoint0");
+  }
+}
+
+TEST(Maglev, TablesAgreeWithTheTestsOfEnvoy) {
+  const struct {
+    std::string params, prefix;
+  } cases[] = {{"M=7 hosts=127.0.0.1:90..95", "127.0.0.1:"}, {"M=7 hostnames 90..95", ""}};
+  for (const auto& [params, prefix] : cases) {
+    std::vector<std::string> names;
+    for (int port = 95; port >= 90; --port) names.push_back(prefix + decimal(static_cast<std::uint64_t>(port)));
+    const auto cluster = cluster_of(names);  // backwards: Envoy sorts them
+    const auto table = slot_owners(maglev("envoy", "7"), cluster);
+    std::size_t checked = 0;
+    for (const auto& row : Vectors("envoy_published.csv")) {
+      if (row["kind"] != "maglev" || row["params"] != params) continue;
+      EXPECT_EQ(cluster.name_of(table[row.number("index")]), row["value"]) << params << ", slot " << row["index"];
+      ++checked;
+    }
+    EXPECT_EQ(checked, 7u);
+  }
+}
+
+TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
+  const auto cluster = weighted_cluster({1, 2, 3});
+  const auto counts = [&](std::string_view dialect) { return keys_per_node(slot_owners(maglev(dialect, "6007"), cluster), 3); };
+  for (const std::string_view dialect : {"envoy", "katran_v2"}) {
+    EXPECT_NEAR(static_cast<double>(counts(dialect)[0]), 6007 / 6.0, 2) << dialect;
+    EXPECT_NEAR(static_cast<double>(counts(dialect)[2]), 6007 / 2.0, 2) << dialect;
+  }
+  // Its weights count in the first round only: 1 + 2001, 2 + 2000 and 3 + 2000 of the turns there are.
+  EXPECT_NEAR(static_cast<double>(counts("katran_v1")[2]), 2003, 1);
+}
+
+TEST(Maglev, SizeThatIsNotPrimeIsRefusedWithTheNextPrime) {
+  Scheme scheme("maglev");
+  scheme.params[0] = 65536;
+  const auto error = refusal(scheme, numbered_cluster("", 3));
+  EXPECT_EQ(error.code, ErrorCode::not_prime);
+  EXPECT_EQ(error.field, "size");
+  EXPECT_EQ(error.args, (std::vector<std::string>{"65536", "65537"}));
+}
+
+TEST(Maglev, KatranRefusesTablesBeyondIts32Bits) {
+  EXPECT_EQ(refusal(maglev("katran_v2", "65539"), numbered_cluster("", 3)).field, "size");
+}
+
+TEST(Maglev, MoreNodesThanSlotsLeaveTheLastOnesWithout) {
+  const auto counts = keys_per_node(slot_owners(maglev("dgryski", "2"), numbered_cluster("", 3)), 3);
+  EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 1, 0}));
+}
+
+TEST(Maglev, ExplainShowsTheTurnThatClaimedTheSlot) {
+  const auto trace = explain(Scheme("maglev", {{"size", "7"}, {"dialect", "envoy"}}, "integer"),
+                             cluster_of({"90", "91", "92", "93", "94", "95"}), "7");
+  ASSERT_EQ(trace.size(), 5u);
+  EXPECT_EQ(trace[1].value, "7 mod 7 = 0");
+  EXPECT_EQ(trace[2].label, "permutation");
+  EXPECT_TRUE(trace[2].value.ends_with(" mod 7 = 0")) << trace[2].value;
+  EXPECT_EQ(trace[4].node, NodeId{2});
+}
+
+}  // namespace
+}  // namespace reshard::testing
