@@ -1,0 +1,117 @@
+// Redis Cluster: CRC-16 of the key, or of its hash tag, modulo 16384; redis-cli says which master has which slot.
+//
+// Redis Cluster specification, "Key distribution model" and "Hash tags"; plans as redis-cli 7.0 makes them. A master
+// that is added gets its slots by a rebalance or by a reshard from all others; a new weight is a rebalance; a master
+// that leaves is rebalanced with weight 0 and then forgotten.
+
+#include <algorithm>
+
+#include "core/hash/functions.h"
+#include "core/strategies/key_parts.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/redis_plan.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kJoin };
+enum Join { kRebalance, kReshard };
+
+constexpr std::string_view kJoins[] = {"rebalance", "reshard"};
+constexpr ParamSpec kParams[] = {choice_param("join", "When a master joins", kJoins)};
+
+std::uint64_t slot_hash(std::string_view key, const HashFunction&, std::uint64_t) { return crc16(hash_tag(key)); }
+
+std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, slot_hash}}; }
+
+class RedisPlacement final : public TablePlacement {
+ public:
+  RedisPlacement(const Cluster& cluster, Join join)
+      : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"), replay_(cluster), join_(join) {}
+
+  bool step(Budget& budget) override {
+    if (slots_[0] == kNoNode) {
+      redis::create(replay_.nodes(), slots_);
+      const double weight = replay_.nodes().front().weight;
+      const bool equal = std::all_of(replay_.nodes().begin(), replay_.nodes().end(),
+                                     [&](const Node& node) { return node.weight == weight; });
+      if (!equal) redis::rebalance(replay_.nodes(), slots_);
+    }
+    for (;;) {
+      if (budget.spent()) return false;
+      const ClusterEvent* event = replay_.next();
+      if (event == nullptr) return true;
+      follow(*event);
+    }
+  }
+
+ private:
+  void follow(const ClusterEvent& event) {
+    switch (event.kind) {
+      case ClusterEvent::Kind::kAdd:
+        if (join_ == kReshard) return redis::reshard(replay_.nodes(), event.node.id, share_of(event.node), slots_);
+        return redis::rebalance(replay_.nodes(), slots_);
+      case ClusterEvent::Kind::kWeigh: return redis::rebalance(replay_.nodes(), slots_);
+      case ClusterEvent::Kind::kRemove: return remove(event.node);
+      case ClusterEvent::Kind::kRename:
+      case ClusterEvent::Kind::kRelocate:
+      case ClusterEvent::Kind::kDown:
+      case ClusterEvent::Kind::kUp: return;
+    }
+    check_failed("an event", __FILE__, __LINE__);
+  }
+
+  // The slots that a person gives to a new master: its share by weight.
+  std::size_t share_of(const Node& joined) const {
+    double weights = 0;
+    for (const Node& node : replay_.nodes()) weights += node.weight;
+    return weights == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(redis::kSlots) * joined.weight / weights);
+  }
+
+  void remove(const Node& gone) {
+    std::vector<Node> masters(replay_.nodes().begin(), replay_.nodes().end());
+    masters.push_back(gone);
+    masters.back().weight = 0;
+    redis::rebalance(masters, slots_);
+    // Where all that stay are drained too, the first one takes over what is left.
+    std::replace(slots_.begin(), slots_.end(), gone.id, masters.front().id);
+  }
+
+  void explain_key(const SingleKey& key, Trace& trace) const override {
+    const std::string_view tag = hash_tag(key.name());
+    if (tag != key.name()) trace.push_back({"hash tag", std::string(tag)});
+  }
+
+  Replay replay_;
+  Join join_;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return make_placement<RedisPlacement>(input.cluster, static_cast<Join>(input.params[kJoin]));
+}
+
+// A rebalance rounds to whole slots, and lets be what is within 2 % of its share.
+double expected_spread(std::size_t nodes, std::span<const double>) { return 0.02 + half_a_slot(nodes, redis::kSlots); }
+
+}  // namespace
+
+extern const Strategy redis_slots_strategy;
+constinit const Strategy redis_slots_strategy{
+    .id = "redis_slots",
+    .title = "Redis Cluster",
+    .family = Family::kTable,
+    .summary = "16384 slots, moved one by one while clients go on; hash tags keep related keys together.",
+    .limits = "Slots move when somebody runs redis-cli, up to a thousand masters; replicas are servers of their own.",
+    .source = "Redis Cluster specification; redis-cli 7.0.15 create, rebalance and reshard",
+    .lookup = "O(1)",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kHistory},
+    .params = kParams,
+    .hash = "crc16",
+    .hash_fixed = true,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include "core/base/text.h"
+#include "core/strategies/key_parts.h"
+#include "core/strategies/redis_plan.h"
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+using Slots = std::vector<NodeId>;
+
+/// A node's slots as Redis writes them: "0-1364 5461-6826".
+std::string ranges_of(const Slots& slots, NodeId node) {
+  std::string text;
+  for (std::size_t first = 0; first < slots.size(); ++first) {
+    if (slots[first] != node) continue;
+    std::size_t last = first;
+    while (last + 1 < slots.size() && slots[last + 1] == node) ++last;
+    append_decimal(text.append(text.empty() ? "" : " "), first);
+    append_decimal(text.append("-"), last);
+    first = last;
+  }
+  return text;
+}
+
+void expect_step(const std::string& step, const Slots& slots) {
+  std::size_t checked = 0;
+  for (const auto& row : Vectors("redis_cluster_slots.csv")) {
+    if (row["step"] != step) continue;
+    const NodeId node{static_cast<std::uint32_t>(row.number("node"))};
+    EXPECT_EQ(ranges_of(slots, node), row["ranges"]) << step << ", node " << row["node"];
+    ++checked;
+  }
+  EXPECT_GE(checked, 3u) << step;
+}
+
+Cluster masters(std::size_t count) { return numbered_cluster("127.0.0.1:799", count); }
+
+TEST(RedisSlots, CreatesClustersAsRedisCliDid) {
+  for (std::size_t n = 3; n <= 7; ++n) expect_step("create" + decimal(n), slot_owners(Scheme("redis_slots"), masters(n)));
+}
+
+TEST(RedisSlots, RebalancesToAnEmptyMasterAsRedisCliDid) {
+  const auto four = with_node(masters(3), "127.0.0.1:7994");
+  expect_step("rebalance3to4", slot_owners(Scheme("redis_slots"), four));
+}
+
+// The steps that follow in the rows: 1000 slots to the new master by hand, then weight 2 for the first one.
+TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
+  auto four = with_node(masters(3), "127.0.0.1:7994");
+  Slots slots = slot_owners(Scheme("redis_slots"), four);
+  redis::reshard(four.nodes(), NodeId{3}, 1000, slots);
+  expect_step("reshard1000", slots);
+  four = with_weight(four, "127.0.0.1:7990", 2);
+  redis::rebalance(four.nodes(), slots);
+  expect_step("weight0x2", slots);
+}
+
+TEST(RedisSlots, JoinByReshardTakesTheLowestSlotsOfEveryMaster) {
+  const auto slots = slot_owners(Scheme("redis_slots", {{"join", "reshard"}}), with_node(masters(3), "127.0.0.1:7994"));
+  // 4096 of 16384: the largest master gives its part rounded up, 5462 / 16384 · 4096 = 1365.5, the others 1365.25 down.
+  EXPECT_EQ(ranges_of(slots, NodeId{3}), "0-1364 5461-6826 10923-12287");
+}
+
+TEST(RedisSlots, MastersOfTwoHostsTakeTurns) {
+  const auto slots = slot_owners(Scheme("redis_slots"), cluster_of({"a:1", "a:2", "b:1", "b:2"}));
+  EXPECT_EQ(ranges_of(slots, NodeId{0}), "0-4095");
+  EXPECT_EQ(ranges_of(slots, NodeId{2}), "4096-8191");
+}
+
+TEST(RedisSlots, DrainedAndRemovedMastersLoseTheirSlotsToAllOthers) {
+  const auto four = masters(4);
+  for (const Cluster& after : {with_weight(four, "127.0.0.1:7991", 0), without_node(four, "127.0.0.1:7991")}) {
+    const auto counts = keys_per_node(slot_owners(Scheme("redis_slots"), after), 4);
+    EXPECT_EQ(counts[1], 0u);
+    for (const std::size_t other : {0, 2, 3}) EXPECT_NEAR(static_cast<double>(counts[other]), 16384 / 3.0, 1);
+  }
+}
+
+// 17 slots are 5.9 % more than 16, so that redis-cli would move some of them; within 2 % it leaves everything alone.
+TEST(RedisSlots, RebalanceLeavesAloneWhatIsWithinTwoPercent) {
+  auto three = masters(3);
+  EXPECT_EQ(slot_owners(Scheme("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.02)),
+            slot_owners(Scheme("redis_slots"), three));
+  EXPECT_NE(slot_owners(Scheme("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.05)),
+            slot_owners(Scheme("redis_slots"), three));
+}
+
+TEST(RedisSlots, KeysHaveTheSlotsOfRedisServer) {
+  const Scheme scheme("redis_slots");
+  const Vectors rows("redis_keyslot.csv");
+  for (const auto& row : rows) {
+    if (row["key_hex"].empty()) continue;  // the server has a slot for it, we have no empty keys
+    const auto key = SingleKey::of(row.bytes("key_hex"), scheme.recipes()).take();
+    EXPECT_EQ(key.hash() % redis::kSlots, row.number("slot")) << row["key_hex"];
+  }
+  EXPECT_GE(rows.size(), 800u);
+}
+
+TEST(RedisSlots, HashTagIsTheFirstThatIsNotEmpty) {
+  EXPECT_EQ(hash_tag("{user:7}:cart"), "user:7");
+  EXPECT_EQ(hash_tag("foo{}{bar}"), "foo{}{bar}");
+  EXPECT_EQ(hash_tag("foo{{bar}}zap"), "{bar");
+  EXPECT_EQ(hash_tag("foo{bar"), "foo{bar");
+}
+
+TEST(RedisSlots, ExplainShowsTagSlotAndMaster) {
+  const auto trace = explain(Scheme("redis_slots"), masters(3), "{user1000}.following");
+  ASSERT_EQ(trace.size(), 5u);
+  EXPECT_EQ(trace[0].value, "user1000");
+  EXPECT_EQ(trace[2].value, "19827 mod 16384 = 3443");
+  EXPECT_EQ(trace[4].node, NodeId{0});
+}
+
+}  // namespace
+}  // namespace reshard::testing
