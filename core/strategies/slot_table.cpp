@@ -54,8 +54,7 @@ void SlotTable::deal(std::span<const Node> nodes, NodeId changed) {
   deal_free_slots();
   const std::uint32_t share = share_of(changed);
   if (share == kNobody) return;
-  take(share);
-  shed(share);
+  if (!take(share)) shed(share);
 }
 
 // Who is to have how much, and has how much.
@@ -100,7 +99,8 @@ void SlotTable::deal_free_slots() {
   }
 }
 
-void SlotTable::take(std::uint32_t taker) {
+bool SlotTable::take(std::uint32_t taker) {
+  bool took = false;
   // The slots of each share in ascending order: those of share s are slots[next[s]] … slots[end[s] - 1].
   std::vector<std::uint32_t> end(shares_.size() + 1), slots(owners_.size());
   for (const NodeId owner : owners_) ++end[share_of(owner) + 1];
@@ -121,7 +121,9 @@ void SlotTable::take(std::uint32_t taker) {
     shares_[giver].held -= costs_[slot];
     give(slot, shares_[taker]);
     richest.update_first();
+    took = true;
   }
+  return took;
 }
 
 void SlotTable::shed(std::uint32_t giver) {

@@ -20,7 +20,7 @@ class SlotTable {
   ///  1. Slots of nodes that left or are drained are free. Each, the lowest first, goes to the node that is furthest
   ///     below its quota, among equals to the first one: a new table of equal slots is dealt in turn.
   ///  2. While it brings the two nearer to their quotas, `changed` takes the lowest slot of the node furthest above
-  ///     its quota, or gives its own lowest slot to the node furthest below.
+  ///     its quota, or else gives its own lowest slot to the node furthest below.
   /// While all nodes are drained nothing moves.
   void deal(std::span<const Node> nodes, NodeId changed);
 
@@ -42,7 +42,7 @@ class SlotTable {
   void give(std::size_t slot, Share& to);
   bool helps(std::size_t slot, const Share& from, const Share& to) const;
   void deal_free_slots();
-  void take(std::uint32_t taker);
+  bool take(std::uint32_t taker);  // whether it got any
   void shed(std::uint32_t giver);
 
   std::vector<double> costs_;

@@ -38,7 +38,10 @@ void TablePlacement::place(const KeyBlock& keys, std::span<NodeId> owners) const
 Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
   const std::uint64_t slot = rule_(key.hash());
   const NodeId owner = slots_[static_cast<std::size_t>(slot)];
-  Trace trace{{"hash", hex64(key.hash())}, {word_, rule_.formula(key.hash())}};
+  Trace trace;
+  explain_key(key, trace);
+  trace.push_back({"hash", hex64(key.hash())});
+  trace.push_back({word_, rule_.formula(key.hash())});
   explain_slot(key, slot, trace);
   trace.push_back({"table entry", decimal(slot), owner});
   trace.push_back(owner_step(owner));

@@ -48,6 +48,8 @@ class TablePlacement : public Placement {
   TablePlacement(SlotRule rule, std::string_view word)
       : rule_(rule), word_(word), slots_(static_cast<std::size_t>(rule.slots()), kNoNode) {}
 
+  /// Steps before the hash: what of the key is hashed.
+  virtual void explain_key(const SingleKey&, Trace&) const {}
   /// Steps between the choice of a slot and its owner.
   virtual void explain_slot(const SingleKey&, std::uint64_t, Trace&) const {}
 

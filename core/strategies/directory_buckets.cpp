@@ -1,0 +1,76 @@
+// A directory of buckets: key → bucket by formula, bucket → node by a table that knows how full each bucket is.
+//
+// Where fixed slots count slots, a directory counts what is in them: nodes get keys by their weights, whatever the
+// buckets hold, and moving a bucket is moving that many keys. MongoDB's balancer goes by size since 6.0.3.
+// The table is dealt with least movement, as SlotTable says, the cost of a bucket being one for its row and one a key.
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kBuckets };
+
+constexpr ParamSpec kParams[] = {
+    {.key = "buckets", .label = "Buckets", .min = 1, .max = 65536, .fallback = 1024, .scale = ParamSpec::Scale::kLog,
+     .unit = "buckets"},
+};
+
+class DirectoryBucketsPlacement final : public DealtPlacement {
+ public:
+  explicit DirectoryBucketsPlacement(const BuildInput& input)
+      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets])), "bucket"),
+        all_keys_(input.all_keys),
+        costs_(slots_.size(), 1.0) {}
+
+  bool step(Budget& budget) override {
+    constexpr std::uint32_t kKeysBetweenClockReads = 4096;
+    while (counted_ < all_keys_.size) {
+      if (budget.spent()) return false;
+      const std::uint32_t end = std::min(all_keys_.size, counted_ + kKeysBetweenClockReads);
+      for (; counted_ < end; ++counted_) ++costs_[static_cast<std::size_t>(rule_(all_keys_.hash(counted_)))];
+    }
+    return DealtPlacement::step(budget);
+  }
+
+ private:
+  SlotTable empty_table() const override { return SlotTable(costs_); }
+
+  void explain_slot(const SingleKey&, std::uint64_t bucket, Trace& trace) const override {
+    const double keys = costs_[static_cast<std::size_t>(bucket)] - 1;
+    trace.push_back({"keys in the bucket", decimal(static_cast<std::uint64_t>(keys))});
+  }
+
+  KeyBlock all_keys_;          // read until the first steps are done
+  std::vector<double> costs_;  // by bucket: 1 + its keys
+  std::uint32_t counted_ = 0;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<DirectoryBucketsPlacement>(input); }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kBuckets]); }
+
+}  // namespace
+
+extern const Strategy directory_buckets_strategy;
+constinit const Strategy directory_buckets_strategy{
+    .id = "directory_buckets",
+    .title = "Directory of buckets",
+    .family = Family::kDirectory,
+    .summary = "A row a bucket instead of a row a key, and nodes are balanced by keys even where buckets are not.",
+    .limits = "A bucket moves as a whole, however large; counts have to be kept and every client needs the table.",
+    .source = "The directory of buckets of the textbooks; balanced by size as in MongoDB since 6.0.3",
+    .lookup = "O(1)",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
+               Trait::kHistory, Trait::kNeedsAllKeys},
+    .params = kParams,
+    .expected_spread = expected_spread,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,61 @@
+// Groups: unit → group → node, so that what belongs together lives together.
+//
+// A key's unit (a tenant, a user, an order) is what its rows share: the text in braces if there is one, else the key up
+// to its second colon. "{acme}:invoice:7" belongs to "acme", "user:7:cart" to "user:7". Units are hashed to groups, and
+// groups are dealt to nodes with least movement, as SlotTable says. Moving a group moves whole units.
+
+#include "core/strategies/key_parts.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kGroups };
+
+constexpr ParamSpec kParams[] = {
+    {.key = "groups", .label = "Groups", .min = 1, .max = 65536, .fallback = 1000, .scale = ParamSpec::Scale::kLog,
+     .unit = "groups"},
+};
+
+std::uint64_t unit_hash(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
+  return hash.hash64(unit_of(key), seed);
+}
+
+std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, unit_hash}}; }
+
+class GroupsPlacement final : public DealtPlacement {
+ public:
+  explicit GroupsPlacement(const BuildInput& input)
+      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kGroups])), "group") {}
+
+ private:
+  void explain_key(const SingleKey& key, Trace& trace) const override {
+    trace.push_back({"unit", std::string(unit_of(key.name()))});
+  }
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<GroupsPlacement>(input); }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kGroups]); }
+
+}  // namespace
+
+extern const Strategy groups_strategy;
+constinit const Strategy groups_strategy{
+    .id = "groups",
+    .title = "Groups of units",
+    .family = Family::kDirectory,
+    .summary = "All keys of a tenant or user live on one node, so joins and transactions stay local.",
+    .limits = "A unit cannot be split: one that outgrows a node, or is hot, has to be cut by hand.",
+    .source = "Entity groups, Helland, Life beyond distributed transactions, CIDR 2007; co-location in Citus and Vitess",
+    .lookup = "O(1)",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
+               Trait::kHistory},
+    .params = kParams,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,64 @@
+// Two levels: key → section by formula, section → node by a map that is itself sharded over directory servers.
+//
+// A client knows the few directory servers by heart: section mod directories is the one that has the section's row.
+// It asks there, keeps the answer, and then asks the node. Directory servers are no nodes of the cluster: adding one
+// moves rows of the map and no key. Bigtable finds its tablets so. The map is dealt with least movement, as SlotTable
+// says.
+
+#include "core/base/text.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kSections, kDirectories };
+
+constexpr ParamSpec kParams[] = {
+    {.key = "sections", .label = "Sections", .min = 1, .max = 65536, .fallback = 1024, .scale = ParamSpec::Scale::kLog,
+     .unit = "sections"},
+    {.key = "directories", .label = "Directory servers", .min = 1, .max = 64, .fallback = 4, .unit = "servers"},
+};
+
+class TwoLevelPlacement final : public DealtPlacement {
+ public:
+  explicit TwoLevelPlacement(const BuildInput& input)
+      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kSections])), "section"),
+        directories_(static_cast<std::uint64_t>(input.params[kDirectories])) {}
+
+  // A client holds the directory servers only; each of them has its part of the sections.
+  std::uint64_t memory_bytes() const override { return directories_ * sizeof(NodeId); }
+
+ private:
+  void explain_slot(const SingleKey&, std::uint64_t section, Trace& trace) const override {
+    trace.push_back({"directory server",
+                     decimal(section) + " mod " + decimal(directories_) + " = " + decimal(section % directories_)});
+  }
+
+  std::uint64_t directories_;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<TwoLevelPlacement>(input); }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kSections]); }
+
+}  // namespace
+
+extern const Strategy two_level_strategy;
+constinit const Strategy two_level_strategy{
+    .id = "two_level",
+    .title = "Two-level sections",
+    .family = Family::kTable,
+    .summary = "Clients know a handful of directory servers, which share the map of sections among them.",
+    .limits = "A first lookup asks twice, and a section whose directory server is down cannot be found.",
+    .source = "After Chang et al., Bigtable, OSDI 2006, section 5.1",
+    .lookup = "O(1) and a question to a directory server",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
+               Trait::kHistory},
+    .params = kParams,
+    .expected_spread = expected_spread,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include "tests/core/placing.h"
+
+namespace reshard::testing {
+namespace {
+
+Scheme buckets(std::string_view count) { return Scheme("directory_buckets", {{"buckets", count}}, "integer"); }
+
+// Four buckets by the remainder of 4. Bucket 0 has five keys, 1 and 2 have one each, 3 none; with a row each they cost
+// 6, 2, 2 and 1, of which a and b are to have 5.5 each. Bucket 0 goes to a; then b lacks most until it has the rest.
+// c comes for a third, 11/3: it lacks 3.67 and takes from a, which has most, but not its only bucket of 6; from b,
+// which has 5, 1.33 too many, bucket 1 (2 < 3.67 + 1.33); then bucket 2 no more (2 > 1.67 - 0.67); and bucket 3 no
+// more (1 = 1).
+TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
+  const std::vector<std::string> keys = {"0", "4", "8", "12", "16", "1", "2"};
+  const auto two = cluster_of({"a", "b"});
+  EXPECT_EQ(owner_names(buckets("4"), two, keys), (std::vector<std::string>{"a", "a", "a", "a", "a", "b", "b"}));
+  EXPECT_EQ(owner_names(buckets("4"), with_node(two, "c"), keys),
+            (std::vector<std::string>{"a", "a", "a", "a", "a", "c", "b"}));
+}
+
+// Every key of an even number of a thousand is in an even bucket: counting slots would give half of the nodes nothing.
+TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 2000; ++i) keys.push_back(std::to_string(2 * i));
+  const auto counts = [&](const Scheme& scheme) { return keys_per_node(place(scheme, numbered_cluster("n", 4), given_keys(keys)), 4); };
+  for (const auto count : counts(buckets("100"))) EXPECT_NEAR(static_cast<double>(count), 500, 40);
+  EXPECT_EQ(counts(Scheme("slots", {{"buckets", "100"}}, "integer"))[1], 0u);
+}
+
+TEST(DirectoryBuckets, ExplainSaysHowFullTheBucketIs) {
+  const Scheme scheme = buckets("4");
+  const auto keys = KeyTable::of(scheme, given_keys({"0", "4", "1"})).take();
+  const auto placement = try_build(scheme, cluster_of({"a", "b"}), keys.block()).take();
+  const auto trace = placement->explain(SingleKey::of("8", scheme.recipes()).take(), kNotInSet);
+  EXPECT_EQ(trace[2].label, "keys in the bucket");
+  EXPECT_EQ(trace[2].value, "2");
+}
+
+}  // namespace
+}  // namespace reshard::testing
