@@ -25,7 +25,6 @@ void App::open(std::string_view fragment) {
   std::string refused;
   for (const Error& error : link.refused) refused_once(refused, error);
   other_fields_ = std::move(link.other);
-  written_link_ = fragment;
   history_ = History(std::move(link.scenario));
   // Every value was checked by itself; together they may still make no placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
@@ -177,9 +176,9 @@ void App::tell() {
   if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
   told_revision_ = results().revision;
   const std::string link = fragment();
-  if (ui_.preferences.embedded || page_.set_link == nullptr || link == written_link_) return;
-  page_.set_link(link);
-  written_link_ = link;
+  const bool wanted = edited_ && !ui_.preferences.embedded && link != written_link_;
+  written_link_ = link;  // an address that was only opened stays as it was written
+  if (wanted && page_.set_link != nullptr) page_.set_link(link);
 }
 
 }  // namespace reshard

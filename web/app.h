@@ -62,8 +62,8 @@ class App {
   Simulation simulation_;
   std::shared_ptr<const Scenario> change_from_;  // what the results shown compare with
   std::vector<OtherField> other_fields_;         // of the link that was opened: not ours, so kept
-  std::string written_link_;
-  std::uint64_t told_revision_ = 0;  // the results that the page's link and screen readers know
+  std::string written_link_;                     // as of the results that were told last
+  std::uint64_t told_revision_ = 0;              // the results that the page's link and screen readers know
   ui::UiState ui_;
   ui::Inspector inspector_;
   bool edited_ = false;  // the hint of the start has served

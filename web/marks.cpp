@@ -11,13 +11,14 @@ namespace {
 bool recording = false;
 std::vector<Mark> recorded;
 
-void record(std::string_view name, std::string_view which, ImVec2 min, ImVec2 max, ImGuiItemFlags flags) {
+void record(std::string_view name, std::string_view which, ImVec2 min, ImVec2 max, ImGuiItemFlags flags,
+            bool focused) {
   std::string full(name);
   if (!which.empty()) full.append(":").append(which);
   const ImVec2 middle((min.x + max.x) / 2, (min.y + max.y) / 2);
   const bool visible = ImGui::GetCurrentWindowRead()->ClipRect.Contains(middle);
   const bool enabled = (flags & ImGuiItemFlags_Disabled) == 0;
-  recorded.push_back(Mark{std::move(full), min, max, visible, enabled});
+  recorded.push_back(Mark{std::move(full), min, max, visible, enabled, focused});
 }
 
 void append_quoted(std::string& out, std::string_view text) {
@@ -35,11 +36,13 @@ void mark(std::string_view name) { mark(name, {}); }
 
 void mark(std::string_view name, std::string_view which) {
   if (!recording) return;
-  record(name, which, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemFlags());
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const bool focused = !g.NavDisableHighlight && g.NavId != 0 && g.NavId == g.LastItemData.ID;
+  record(name, which, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemFlags(), focused);
 }
 
 void mark_rect(std::string_view name, std::string_view which, ImVec2 min, ImVec2 max) {
-  if (recording) record(name, which, min, max, ImGui::GetCurrentContext()->CurrentItemFlags);
+  if (recording) record(name, which, min, max, ImGui::GetCurrentContext()->CurrentItemFlags, false);
 }
 
 void record_marks(bool on) {
@@ -61,7 +64,8 @@ std::string marks_json() {
                   m.max.x - m.min.x, m.max.y - m.min.y);
     out += rect;
     out += m.visible ? "\"visible\":true" : "\"visible\":false";
-    out += m.enabled ? ",\"enabled\":true}" : ",\"enabled\":false}";
+    out += m.enabled ? ",\"enabled\":true" : ",\"enabled\":false";
+    out += m.focused ? ",\"focused\":true}" : ",\"focused\":false}";
   }
   return out + "}";
 }

@@ -14,6 +14,7 @@ struct Mark {
   ImVec2 min, max;  ///< the whole item, in CSS pixels from the canvas's top left corner
   bool visible;     ///< at least its middle is inside the clip rectangle
   bool enabled;     ///< not inside BeginDisabled
+  bool focused;     ///< the keys act on it, and it shows that
 };
 
 /// Names the item just submitted. Costs one branch unless somebody asked for marks.
@@ -35,7 +36,7 @@ void begin_marks();
 /// The marks of the frame drawn last, in drawing order.
 const std::vector<Mark>& marks();
 
-/// The same as JSON: {"add-node":{"x":8,"y":40,"w":120,"h":28,"visible":true,"enabled":true},…}
+/// The same as JSON: {"add-node":{"x":8,"y":40,"w":120,"h":28,"visible":true,"enabled":true,"focused":false},…}
 std::string marks_json();
 
 }  // namespace reshard::ui

@@ -113,15 +113,10 @@ TEST_P(CanvasTest, a_refusal_fits) {
   }
 }
 
-// The control that has the keyboard's highlight, by its mark.
+// The control that the keys act on, by its mark.
 std::string focused() {
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.NavWindow == nullptr || g.NavId == 0) return "";
-  const ImRect rect = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[0]);
   for (const ui::Mark& mark : ui::marks()) {
-    const bool same = std::abs(mark.min.x - rect.Min.x) < 3 && std::abs(mark.min.y - rect.Min.y) < 3 &&
-                      std::abs(mark.max.x - rect.Max.x) < 3 && std::abs(mark.max.y - rect.Max.y) < 3;
-    if (same) return mark.name;
+    if (mark.focused) return mark.name;
   }
   return "";
 }

@@ -1,0 +1,115 @@
+// App by itself: links in and out, what the page is told, and what is refused.
+
+#include "web/app.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/web/stage.h"
+#include "web/state_json.h"
+
+namespace reshard {
+namespace {
+
+std::string announced, link_set;
+int links_set = 0;
+
+Page listening_page() {
+  announced = link_set = "";
+  links_set = 0;
+  Page page;
+  page.announce = [](const std::string& sentence) { announced = sentence; };
+  page.set_link = [](const std::string& fragment) {
+    link_set = fragment;
+    ++links_set;
+  };
+  return page;
+}
+
+TEST(App, opens_a_link) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&keys=2000&strategy=modulo");
+  stage.settle();
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 3u);
+  EXPECT_EQ(stage.app().results().keys->size(), 2000u);
+  EXPECT_EQ(stage.choice().strategy->id, "modulo");
+  EXPECT_FALSE(stage.app().history().can_undo());
+}
+
+TEST(App, says_what_of_a_link_it_refused_and_takes_the_rest) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=0&strategy=nonsense");
+  stage.settle();
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 4u);
+  ASSERT_TRUE(stage.app().ui().refusal);
+  EXPECT_NE(stage.app().ui().refusal->text.find("nonsense"), std::string::npos) << stage.app().ui().refusal->text;
+  EXPECT_TRUE(stage.shows("refusal"));
+}
+
+TEST(App, keeps_the_address_and_screen_readers_up_to_date) {
+  Stage stage({1440, 900}, listening_page());
+  EXPECT_EQ(links_set, 0) << "the start is no change";
+  EXPECT_EQ(announced, "");
+  ASSERT_TRUE(stage.click("add-node"));
+  EXPECT_EQ(link_set, stage.app().fragment());
+  EXPECT_EQ(announced, stage.app().ui().headline.plain());
+  EXPECT_EQ(links_set, 1);
+}
+
+TEST(App, a_drag_is_told_once_at_its_end) {
+  Stage stage({1440, 900}, listening_page());
+  ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.9f, 20));
+  EXPECT_EQ(links_set, 1);
+}
+
+TEST(App, what_is_refused_changes_nothing) {
+  Stage stage;
+  const Scenario before = stage.scenario();
+  EXPECT_FALSE(stage.app().run(Edit{{SetNodeCount{0}}}).ok());
+  EXPECT_FALSE(stage.app().run(Edit{{AddNode{}, RemoveNode{NodeId{99}}}}).ok()) << "all of an edit or nothing";
+  EXPECT_EQ(stage.scenario(), before);
+  EXPECT_TRUE(stage.app().ui().refusal);
+}
+
+TEST(App, work_can_be_cancelled) {
+  Stage stage;
+  const Scenario before = stage.scenario();
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  ASSERT_TRUE(stage.app().run(Cancel{}).ok());
+  stage.settle();
+  EXPECT_EQ(stage.scenario(), before);
+  EXPECT_EQ(*stage.app().results().scenario, before);
+  EXPECT_FALSE(stage.app().history().can_undo());
+}
+
+TEST(App, reports_its_state_as_json) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("add-node"));
+  const auto state = nlohmann::json::parse(state_json(stage.app()), nullptr, false);
+  ASSERT_FALSE(state.is_discarded());
+  ASSERT_EQ(state["nodes"].size(), 6u);
+  std::uint64_t keys = 0, flown = 0;
+  for (const auto& node : state["nodes"]) keys += node["keys"].get<std::uint64_t>();
+  for (const auto& flow : state["flows"]) {
+    EXPECT_EQ(flow["to"], "node-5");
+    flown += flow["keys"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(keys, state["keys"]);
+  EXPECT_EQ(flown, state["moved"]);
+  EXPECT_EQ(state["moved"], state["nodes"][5]["keys"]);
+  EXPECT_EQ(state["needless"], 0);
+  EXPECT_EQ(state["strategy"], "ring");
+  EXPECT_EQ(state["params"]["vnodes"], 100);
+  EXPECT_EQ(state["link"], stage.app().fragment());
+  EXPECT_EQ(state["undo"], true);
+}
+
+TEST(App, is_not_busy_when_nothing_happens) {
+  Stage stage;
+  stage.settle();
+  EXPECT_FALSE(stage.app().busy());
+}
+
+}  // namespace
+}  // namespace reshard

@@ -1,0 +1,82 @@
+// What the headline says after each kind of change, word by word; the figures are the results' own.
+
+#include "web/headline.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/web/stage.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+std::string said(Stage& stage, Edit edit) {
+  EXPECT_TRUE(stage.app().run(std::move(edit)).ok());
+  stage.settle();
+  return stage.app().ui().headline.plain();
+}
+
+// "#16.4 %#" of a change, from the results.
+std::string moved_share(Stage& stage) {
+  return ui::format_percent(stage.app().results().strategies[0].movement.moved_share(), ui::locale());
+}
+
+TEST(Headline, at_the_start_says_how_keys_lie_and_what_to_try) {
+  Stage stage;
+  const std::string start = stage.app().ui().headline.plain();
+  EXPECT_TRUE(start.starts_with("100\u2009000 keys on 5 nodes; the fullest has 1.")) << start;
+  EXPECT_TRUE(start.ends_with("Add a node, and see which keys move.")) << start;
+}
+
+TEST(Headline, an_addition_is_held_against_its_fair_share) {
+  Stage stage;
+  const std::string added = said(stage, {{AddNode{}}});
+  EXPECT_TRUE(added.starts_with("Added node-5 \u2013 " + moved_share(stage) + " of keys moved (")) << added;
+  EXPECT_TRUE(added.ends_with(", needless 0. Its fair share is 16.7\u2009%.")) << added;
+}
+
+TEST(Headline, a_removal_is_held_against_the_share_it_had) {
+  Stage stage;
+  const std::string removed = said(stage, {{RemoveNode{NodeId{1}}}});
+  EXPECT_TRUE(removed.starts_with("Removed node-1 \u2013 ")) << removed;
+  EXPECT_TRUE(removed.ends_with(" Its fair share was 20.0\u2009%.")) << removed;
+}
+
+TEST(Headline, many_nodes_are_counted) {
+  Stage stage;
+  const std::string doubled = said(stage, {{SetNodeCount{10}}});
+  EXPECT_TRUE(doubled.starts_with("Added 5 nodes \u2013 ")) << doubled;
+  EXPECT_TRUE(doubled.ends_with(" Their fair share is 50.0\u2009%.")) << doubled;
+}
+
+TEST(Headline, other_changes_are_held_against_the_least_possible) {
+  Stage stage;
+  const std::string renamed = said(stage, {{RenameNode{NodeId{0}, "a*b"}}});
+  EXPECT_TRUE(renamed.starts_with("Renamed node-0 to a*b \u2013 ")) << renamed;
+  EXPECT_NE(renamed.find(" The least possible is "), std::string::npos) << renamed;
+  const std::string weighed = said(stage, {{WeighNode{NodeId{1}, 2.5}}});
+  EXPECT_TRUE(weighed.starts_with("Weight of node-1 is now 2.5 \u2013 ")) << weighed;
+  const std::string hashed = said(stage, {{SetHash{0, find_hash_function("md5")}}});
+  EXPECT_TRUE(hashed.starts_with("Hash function is now MD5 \u2013 ")) << hashed;
+  const std::string tuned = said(stage, {{SetParam{0, "vnodes", 7}}});
+  EXPECT_TRUE(tuned.starts_with("Virtual nodes: 7 \u2013 ")) << tuned;
+  const std::string switched = said(stage, {{SetStrategy{0, find_strategy("modulo")}}});
+  EXPECT_TRUE(switched.starts_with("Strategy is now Modulo \u2013 ")) << switched;
+}
+
+TEST(Headline, other_keys_are_another_start) {
+  Stage stage;
+  const std::string keys = said(stage, {{SetKeys{{.kind = KeyKind::kRandom, .count = 2000, .prefix = "r-"}}}});
+  EXPECT_TRUE(keys.starts_with("2\u2009000 keys on 5 nodes; ")) << keys;
+}
+
+TEST(Headline, a_step_back_says_what_it_undid) {
+  Stage stage;
+  said(stage, {{AddNode{}}});
+  ASSERT_TRUE(stage.click("undo"));
+  const std::string undone = stage.app().ui().headline.plain();
+  EXPECT_TRUE(undone.starts_with("Removed node-5 \u2013 ")) << undone;
+}
+
+}  // namespace
+}  // namespace reshard
