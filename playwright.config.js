@@ -37,5 +37,6 @@ export default defineConfig({
   webServer: {
     command: `node web/serve-static.mjs dist ${process.env.RESHARD_PORT}`,
     url: baseURL,
+    timeout: 10_000, // a server that cannot serve ends at once, and says why
   },
 });

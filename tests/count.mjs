@@ -1,31 +1,62 @@
-// Adds up the reports of all suites and ends with the one line that counts them:
+// Adds up the reports of all suites, names what failed first, and ends with the one line that counts them:
 //   node tests/count.mjs [<title> <folder of JSON reports> <exit status of the suite>]...
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-// GoogleTest's report: a test that ran has a list of failures or none.
-function countGoogleTest(report) {
-  const tests = report.testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'COMPLETED');
-  const failed = tests.filter((test) => test.failures?.length > 0).length;
-  return { passed: tests.length - failed, failed };
+const kNamed = 10; // failures of one suite that are worth repeating
+
+// Each reader gives how many tests passed and, for each that failed, its name, its place and the first line of why.
+
+function readGoogleTest({ testsuites }) {
+  const ran = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'COMPLETED');
+  const failed = ran.filter((test) => test.failures?.length > 0);
+  return {
+    passed: ran.length - failed.length,
+    failures: failed.map(({ classname, name, failures }) => {
+      const [place, ...why] = failures[0].failure.split('\n');
+      return [`${classname}.${name}`, place, why.join(' ')];
+    }),
+  };
 }
 
-// Playwright's: a flaky test failed at least once.
-function countPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+// A flaky test failed at least once, and counts as failed.
+function readPlaywright({ config, suites, errors, stats }) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const failed = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => /^(unexpected|flaky)$/.test(status)));
+  const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
+  const failures = failed.map(({ title, file, line, tests }) => {
+    const result = tests[0].results.find(({ status }) => status !== 'passed');
+    return [title, where(file, line), result?.error?.message ?? ''];
+  });
+  // Errors outside any test: a file that cannot be read, a server that does not start.
+  const others = errors.map(({ message = '', location }) => ['playwright', location ? `${location.file}:${location.line}` : '', message]);
+  return { passed: stats.expected, failures: [...failures, ...others] };
 }
 
-async function countSuite(folder, status) {
-  const sum = { passed: 0, failed: 0 };
+async function readSuite(folder, status) {
+  const sum = { passed: 0, failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const report = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    const { passed, failed } = report.testsuites ? countGoogleTest(report) : countPlaywright(report);
+    const { passed, failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
     sum.passed += passed;
-    sum.failed += failed;
+    sum.failures.push(...failures);
   }
-  // A program that ended before it could report is a failure too, and so is a suite without a test.
-  if ((status !== 0 || sum.passed === 0) && sum.failed === 0) sum.failed = 1;
+  // A program that ended before it could report has failed too, and so has a suite without a test.
+  if (sum.failures.length === 0 && status !== 0) {
+    sum.failures.push(['it', '', `ended with status ${status} before all its tests had: see its last lines above`]);
+  } else if (sum.failures.length === 0 && sum.passed === 0) {
+    sum.failures.push(['it', '', 'ran no test']);
+  }
   return sum;
+}
+
+function print(title, { passed, failures }) {
+  console.log(`${title}: ${passed} passed, ${failures.length} failed`);
+  for (const [name, place, why] of failures.slice(0, kNamed)) {
+    const words = why.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ').trim();
+    console.log(`  ${[name, place, words].filter(Boolean).join(' | ').slice(0, 300)}`);
+  }
+  if (failures.length > kNamed) console.log(`  and ${failures.length - kNamed} more, see above`);
 }
 
 const total = { passed: 0, failed: 0 };
@@ -33,10 +64,10 @@ const outcomes = process.argv.slice(2);
 console.log('');
 for (let i = 0; i < outcomes.length; i += 3) {
   const [title, folder, status] = outcomes.slice(i, i + 3);
-  const { passed, failed } = await countSuite(folder, Number(status));
-  console.log(`${title}: ${passed} passed, ${failed} failed${failed > 0 ? ': look for its first failure above' : ''}`);
-  total.passed += passed;
-  total.failed += failed;
+  const suite = await readSuite(folder, Number(status));
+  print(title, suite);
+  total.passed += suite.passed;
+  total.failed += suite.failures.length;
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,6 +1,6 @@
 // A static server for dist/ on this machine alone:
 //   node web/serve-static.mjs <folder> <port>
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
@@ -25,6 +25,10 @@ const types = {
 
 const [folder, port] = process.argv.slice(2);
 const root = resolve(folder);
+if (!existsSync(join(root, 'index.html'))) {
+  console.error(`web/serve: there is no page in ${folder}: build it with web/serve --build`);
+  process.exit(1);
+}
 
 // The file that a request names, or undefined when it lies outside the folder or is none.
 async function fileOf(pathname) {
