@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
 const servedFolders = ['web', 'assets'];
-const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico', '.ts']);
+const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
 
 // The files of the page below a folder; C++ sources and programs lie between them.
 async function pageFiles(folder) {
