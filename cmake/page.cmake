@@ -12,7 +12,7 @@ target_include_directories(imgui_sdl2 SYSTEM PUBLIC "${imgui_SOURCE_DIR}/backend
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
-target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_warnings)
+target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_headers reshard_warnings)
 target_link_options(reshard PRIVATE
   $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:Debug>:-sASSERTIONS=1>
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0

@@ -176,7 +176,7 @@ void App::tell() {
   if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
   told_revision_ = results().revision;
   const std::string link = fragment();
-  const bool wanted = edited_ && !ui_.preferences.embedded && link != written_link_;
+  const bool wanted = edited_ && link != written_link_;
   written_link_ = link;  // an address that was only opened stays as it was written
   if (wanted && page_.set_link != nullptr) page_.set_link(link);
 }

@@ -5,7 +5,12 @@
 #include <cstdlib>
 #include <new>
 
+#include "core/scenario/json_reader.h"
 #include "web/marks.h"
+#include "web/registry_json.h"
+#include "web/request_json.h"
+#include "web/state_json.h"
+#include "web/words.h"
 
 // clang-format off
 EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].length; })
@@ -40,13 +45,9 @@ void out_of_memory() {
 const char* clipboard_text(void*) { return text_buffer.c_str(); }
 void set_clipboard_text(void*, const char* text) { page_copy(text); }
 
-void append_json_text(std::string& out, const std::string& text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  out += '"';
+const char* answer(std::string json) {
+  reply = std::move(json);
+  return reply.c_str();
 }
 
 }  // namespace
@@ -85,9 +86,9 @@ EMSCRIPTEN_KEEPALIVE void reshard_resize(float width, float height, int width_px
   exports.platform->resize(Surface{width, height, width_px, height_px});
 }
 
-EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int coarse_pointer, int embedded, int mac) {
+EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int coarse_pointer, int mac) {
   ImGui::GetIO().ConfigMacOSXBehaviors = mac != 0;
-  exports.set_preferences(Preferences{dark != 0, reduced_motion != 0, coarse_pointer != 0, embedded != 0});
+  exports.app->prefer(Preferences{dark != 0, reduced_motion != 0, coarse_pointer != 0});
 }
 
 EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
@@ -113,34 +114,30 @@ EMSCRIPTEN_KEEPALIVE void reshard_cut() { exports.platform->press_shortcut(ImGui
 /// The field being edited: {"x","y","w","h","text","numeric"}, or null.
 EMSCRIPTEN_KEEPALIVE const char* reshard_text_field() {
   TextField field;
-  if (!exports.platform->text_field(field)) return "null";
-  char rect[128];
-  std::snprintf(rect, sizeof rect, R"({"x":%.1f,"y":%.1f,"w":%.1f,"h":%.1f,"numeric":%s,"text":)", field.min.x,
-                field.min.y, field.max.x - field.min.x, field.max.y - field.min.y, field.numeric ? "true" : "false");
-  reply = rect;
-  append_json_text(reply, field.text);
-  reply += '}';
-  return reply.c_str();
+  if (!exports.platform->text_field(field)) return answer("null");
+  const ImVec2 size(field.max.x - field.min.x, field.max.y - field.min.y);
+  return answer(to_text({{"x", field.min.x}, {"y", field.min.y}, {"w", size.x}, {"h", size.y},
+                         {"text", field.text}, {"numeric", field.numeric}}));
 }
 
 /// Both end the editing of the field: with the text buffer's text, or with the field's own as it was.
 EMSCRIPTEN_KEEPALIVE void reshard_commit_text() { exports.platform->commit_text(text_buffer.c_str()); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(); }
 
-/// Starts over with the text buffer's text, the fragment of a link.
-EMSCRIPTEN_KEEPALIVE void reshard_open_link() { exports.open_link(text_buffer); }
+/// Opens the scenario of the text buffer, the fragment of an address.
+EMSCRIPTEN_KEEPALIVE void reshard_open() { exports.app->open(text_buffer); }
 
-/// What the canvas shows, as web/state_json.h describes.
-EMSCRIPTEN_KEEPALIVE const char* reshard_state() {
-  reply = exports.state();
-  return reply.c_str();
+/// Does what the text buffer asks for (web/request_json.h): null, or {"error": in words}.
+EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
+  const auto request = parse_request(text_buffer, exports.app->scenario());
+  const Status done = request.ok() ? exports.app->run(request.value()) : request.error();
+  return answer(done.ok() ? "null" : to_text({{"error", ui::error_text(done.error())}}));
 }
+
+EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_marks(on != 0); }
-
-EMSCRIPTEN_KEEPALIVE const char* reshard_controls() {
-  reply = ui::marks_json();
-  return reply.c_str();
-}
+EMSCRIPTEN_KEEPALIVE const char* reshard_controls() { return answer(ui::marks_json()); }
 
 }  // extern "C"

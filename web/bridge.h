@@ -1,5 +1,6 @@
 #pragma once
 
+#include "web/app.h"
 #include "web/fonts.h"
 #include "web/page.h"
 #include "web/platform.h"
@@ -16,16 +17,14 @@ enum FrameFlags : int {
   kFrameCaret = 2,  ///< a text field has the caret, which blinks
 };
 
-/// What main.cpp offers to the page. It lives as long as the module.
+/// What the exports call. All of it lives as long as the module.
 struct Exports {
   Platform* platform;
-  int (*frame)();                               ///< draws one frame, answers FrameFlags
-  void (*set_preferences)(const Preferences&);
-  void (*open_link)(std::string_view fragment);  ///< of the page's address, without "#"
-  std::string (*state)();                       ///< what the canvas shows, as state_json.h describes
+  App* app;
+  int (*frame)();  ///< draws one frame, answers FrameFlags
 };
 
-/// Gives the exports something to call; before it they do nothing.
+/// Before it the page must not call any export.
 void attach(const Exports& exports);
 
 /// The fonts that the page fetched before it started the module.

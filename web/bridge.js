@@ -32,18 +32,26 @@ export class Bridge {
 
   /** Calls reshard_<name>, which answers with JSON text; gives the value, or null after a crash. */
   read(name) {
-    const start = this.call(name);
-    if (start === 0) return null;
-    const bytes = new Uint8Array(this.#memory.buffer);
-    return JSON.parse(decoder.decode(bytes.subarray(start, bytes.indexOf(0, start))));
+    return this.#parse(this.call(name));
   }
 
-  /** Calls reshard_<name>, which takes the text from the module's text buffer. */
+  /** Calls reshard_<name>, which takes the text from the module's text buffer; answers its number. */
   send(name, text) {
     const bytes = encoder.encode(text);
     const start = this.call('text_buffer', bytes.length);
     if (start === 0) return 0;
     new Uint8Array(this.#memory.buffer).set(bytes, start);
     return this.call(name);
+  }
+
+  /** Both: sends the text, gives the value of the JSON text that comes back. */
+  ask(name, text) {
+    return this.#parse(this.send(name, text));
+  }
+
+  #parse(start) {
+    if (!start) return null;
+    const bytes = new Uint8Array(this.#memory.buffer);
+    return JSON.parse(decoder.decode(bytes.subarray(start, bytes.indexOf(0, start))));
   }
 }

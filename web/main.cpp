@@ -5,31 +5,29 @@
 #include "web/app.h"
 #include "web/bridge.h"
 #include "web/marks.h"
-#include "web/state_json.h"
 
 namespace reshard {
 namespace {
 
-// What a frame of 60 a second has left beside drawing.
-constexpr std::chrono::milliseconds kWorkPerFrame(8);
+// Half of a frame at 60 Hz: the other half draws.
+constexpr std::chrono::milliseconds kWorkPerFrame{8};
 
-class Deadline final : public Budget {
+class ClockBudget final : public Budget {
  public:
-  bool spent() override { return Clock::now() >= end_; }
+  bool spent() override { return std::chrono::steady_clock::now() >= end_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point end_ = Clock::now() + kWorkPerFrame;
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + kWorkPerFrame;
 };
 
 Platform platform;
-std::optional<App> app;  // from the moment there is something to draw on
+std::optional<App> app;  // made once there is a Dear ImGui context
 
 int frame() {
   if (!platform.begin_frame()) return kFrameIdle;
   ui::begin_marks();
-  Deadline deadline;
-  app->frame(deadline);
+  ClockBudget budget;
+  app->frame(budget);
   platform.end_frame();
   return (app->busy() ? kFrameBusy : kFrameIdle) | (ImGui::GetIO().WantTextInput ? kFrameCaret : kFrameIdle);
 }
@@ -45,12 +43,6 @@ int main() {
     return 1;
   }
   app.emplace(connect_page());
-  attach({
-      .platform = &platform,
-      .frame = frame,
-      .set_preferences = [](const Preferences& preferences) { app->prefer(preferences); },
-      .open_link = [](std::string_view fragment) { app->open(fragment); },
-      .state = [] { return state_json(*app); },
-  });
+  attach({&platform, &*app, frame});
   return 0;
 }

@@ -25,7 +25,6 @@ struct Preferences {
   bool dark = false;
   bool reduced_motion = false;  ///< no animation: show before and after at once
   bool coarse_pointer = false;  ///< fingers: targets of at least 44 px
-  bool embedded = false;        ///< a figure in somebody's page
 
   bool operator==(const Preferences&) const = default;
 };

@@ -1,4 +1,5 @@
 // The page's script: checks what the browser can do, loads the module, and connects it to the page.
+import { Address } from './address.js';
 import { Bridge } from './bridge.js';
 import { connectClipboard, copy } from './clipboard.js';
 import { Frames, restWhenUnseen } from './frames.js';
@@ -14,6 +15,7 @@ const canvas = document.getElementById('canvas');
 const kLogLines = 20;
 const log = [];  // the module's last words on its error output
 
+const address = new Address(embedded);
 let bridge;
 let preferences;
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
@@ -26,31 +28,24 @@ function announce(sentence) {
 
 function fail(kind, details) {
   frames.rest('stopped');
-  showProblem(kind, [details, ...log].filter(Boolean).join('\n'));
+  showProblem(kind, [details, ...log].filter(Boolean).join('\n'), () => address.reload());
 }
 
-function addressWith(fragment) {
-  const address = new URL(location.href);
-  address.hash = fragment;
-  return address.href;
-}
-
-/** Shows the scenario that the page's address names. */
-function openLink() {
-  bridge.send('open_link', location.hash.slice(1));
+function open(fragment) {
+  bridge.send('open', fragment);
   frames.wake();
 }
 
 async function start() {
   const missing = missingFeature(canvas);
-  if (missing) return showProblem(missing);
+  if (missing) return fail(missing);
 
   const { module, memory } = await load({
     announce,
     fail,
     copy: (text) => copy(text, announce),
-    copyLink: (fragment) => copy(addressWith(fragment), announce),
-    setLink: (fragment) => history.replaceState(null, '', addressWith(fragment)),
+    copyLink: (fragment) => address.copy(fragment, announce),
+    setLink: (fragment) => address.set(fragment),
     setTheme: (theme) => preferences.setTheme(theme),
     log(line) {
       console.error(line);
@@ -61,18 +56,17 @@ async function start() {
   bridge = new Bridge(module, memory, (error) => fail('crash', String(error)));
 
   preferences = new Preferences(({ dark, reducedMotion, coarsePointer }) => {
-    bridge.call('preferences', dark, reducedMotion, coarsePointer, embedded, appleKeys);
+    bridge.call('preferences', dark, reducedMotion, coarsePointer, appleKeys);
     frames.wake();
   });
+  open(address.link);
+  address.onChange(open);
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
   filterInput(stage, canvas, { bridge, frames, embedded });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   frames.afterFrame = () => textEntry.update();
-
-  if (location.hash.length > 1) openLink();
-  window.addEventListener('hashchange', openLink);
 
   document.getElementById('loading').hidden = true;
   frames.resume('loading');
@@ -90,10 +84,17 @@ async function controls() {
   return bridge.read('controls');
 }
 
-/** For tests and the curious: what the page does, read only. Not an interface to build on. */
+/** For tests and the curious: what the page does. Not an interface to build on. */
 window.reshard = {
   controls,
+  /** What is shown (web/state_json.h). */
   state: () => bridge.read('state'),
+  /** Does what a request says (web/request_json.h); answers null, or {error} in words. */
+  run(request) {
+    const refused = bridge.ask('run', JSON.stringify(request));
+    frames.wake();
+    return refused;
+  },
   get frames() { return frames.count; },
   get firstFrameMs() { return frames.firstFrameMs; },
 };

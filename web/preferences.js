@@ -4,11 +4,14 @@ const kDark = matchMedia('(prefers-color-scheme: dark)');
 const kReducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const kCoarse = matchMedia('(pointer: coarse)');
 
-export const embedded = window.parent !== window;
+const kOptions = new URLSearchParams(location.search);
+
+/** A figure in somebody's page, or shown as one: ?embed. */
+export const embedded = window.parent !== window || kOptions.has('embed');
 
 export class Preferences {
   #tell;
-  #theme = new URLSearchParams(location.search).get('theme');  // 'light', 'dark', or anything else: the system's
+  #theme = kOptions.get('theme');  // 'light', 'dark', or anything else: the system's
 
   /** @param {(preferences: object) => void} tell called now and on each change */
   constructor(tell) {

@@ -39,7 +39,7 @@ export function missingFeature(canvas) {
 }
 
 /** Shows the panel for `kind`, once: what follows from the first problem is not told as well. */
-export function showProblem(kind, details = '') {
+export function showProblem(kind, details, reload) {
   const panel = document.getElementById('problem');
   if (!panel.hidden) return;
   const [title, text] = kWords[kind];
@@ -51,7 +51,7 @@ export function showProblem(kind, details = '') {
   more.hidden = details === '';
   more.open = kind === 'load' || kind === 'start';
   document.getElementById('problem-fresh').hidden = location.hash === '';
-  document.getElementById('problem-reload').onclick = () => location.reload();  // keeps the fragment: the scenario
+  document.getElementById('problem-reload').onclick = reload;
   document.getElementById('loading').hidden = true;
   document.getElementById('notice').hidden = true;
   document.getElementById('canvas').hidden = true;

@@ -55,10 +55,17 @@ export class Playground {
     await this.settled();
   }
 
-  /** What the canvas shows: the scenario's nodes and the figures, as web/state_json.h describes. */
+  /** What the canvas shows: nodes with their keys, what moved, the headline (web/state_json.h). */
   async state() {
     await this.settled();
     return this.frame.evaluate(() => window.reshard.state());
+  }
+
+  /** Does what a request says (web/request_json.h), without the canvas; gives null or {error}. */
+  async run(request) {
+    const refused = await this.frame.evaluate((what) => window.reshard.run(what), request);
+    await this.settled();
+    return refused;
   }
 
   async frames() {

@@ -1,0 +1,51 @@
+// The scenario in addresses: the page's own follows what is done on it, and any can be copied.
+import { copy } from './clipboard.js';
+
+export class Address {
+  #own;      // the page's address is ours to change; a figure's belongs to the page around it
+  #link;     // the fragment of the scenario shown last, without #
+
+  /** @param {boolean} embedded */
+  constructor(embedded) {
+    this.#own = !embedded;
+    this.#link = location.hash.slice(1);
+  }
+
+  /** The fragment to open again after a reload. */
+  get link() {
+    return this.#link;
+  }
+
+  /** @param {(fragment: string) => void} open called when the reader went to another fragment: by hand, back, forward */
+  onChange(open) {
+    window.addEventListener('hashchange', () => {
+      this.#link = location.hash.slice(1);
+      open(this.#link);
+    });
+  }
+
+  /** The scenario has changed. No new entry: the way back is undo, and a hundred drags are not a hundred pages. */
+  set(fragment) {
+    this.#link = fragment;
+    if (this.#own) history.replaceState(history.state, '', this.#of(fragment));
+  }
+
+  /** Copies the address of this scenario on a page of its own. */
+  copy(fragment, announce) {
+    const address = this.#of(fragment);
+    address.searchParams.delete('embed');
+    copy(address.href, announce);
+  }
+
+  /** Starts the page anew with the scenario as it was. */
+  reload() {
+    if (location.hash.slice(1) !== this.#link) location.replace(this.#of(this.#link));  // of a figure: it does not load
+    location.reload();
+  }
+
+  #of(fragment) {
+    const address = new URL(location.href);
+    address.hash = fragment;
+    return address;
+  }
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+#include "web/commands.h"
+
+namespace reshard {
+
+/// What the page around the canvas, its text view and tests ask for, as JSON: a command on the scenario as in
+/// core/scenario/json.h, or what is the playground's own:
+///
+///   {"do":"undo"}  {"do":"redo"}  {"do":"reset"}  {"do":"cancel"}  {"do":"copy_link"}
+///
+/// `scenario` is the one that the command is meant for. Errors name the member.
+Result<Request> parse_request(std::string_view json, const Scenario& scenario);
+
+}  // namespace reshard
