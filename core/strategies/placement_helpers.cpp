@@ -9,14 +9,17 @@ std::vector<NodeId> ids_by_position(const Cluster& cluster) {
   return ids;
 }
 
+Status check_hashable(const HashFunction& hash, const Node& node) {
+  if (hash.accepts == nullptr || hash.accepts(node.name)) return Done{};
+  return Error{ErrorCode::malformed, "nodes[" + node.name + "]",
+               {node.name, "input of the hash function " + std::string(hash.id)}};
+}
+
 Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input) {
   std::vector<std::uint64_t> hashes;
   hashes.reserve(input.cluster.nodes().size());
   for (const Node& node : input.cluster.nodes()) {
-    if (input.hash.accepts != nullptr && !input.hash.accepts(node.name)) {
-      return Error{ErrorCode::malformed, "nodes[" + node.name + "]",
-                   {node.name, "input of the hash function " + std::string(input.hash.id)}};
-    }
+    if (const auto name = check_hashable(input.hash, node); !name.ok()) return name.error();
     hashes.push_back(input.hash.hash64(node.name, 0));
   }
   return hashes;

@@ -13,6 +13,9 @@ namespace reshard {
 /// The nodes' ids in the order of their positions, down ones included.
 std::vector<NodeId> ids_by_position(const Cluster& cluster);
 
+/// Error (field "nodes[…]") where the hash function cannot read the node's name.
+Status check_hashable(const HashFunction& hash, const Node& node);
+
 /// The chosen hash function over the nodes' names, by position. Error (field "nodes[…]") where it cannot read one.
 Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
 

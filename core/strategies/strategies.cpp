@@ -37,6 +37,7 @@ std::vector<std::string_view> trait_ids(const Traits& traits) {
       {Trait::kHistory, "history"},
       {Trait::kNeedsAllKeys, "needs_all_keys"},
       {Trait::kMayLeaveUnplaced, "may_leave_unplaced"},
+      {Trait::kLooseWeights, "loose_weights"},
   };
   std::vector<std::string_view> ids;
   for (const Named& named : kNamed) {

@@ -74,7 +74,9 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
           ui.theme, {.name = name_mark, .value = node.name, .quiet = true, .width = at.weight - at.name - 4})) {
     commands.push(RenameNode{node.id, *name});
   }
-  const bool weights = scenario.strategies[0].strategy->traits.has(Trait::kWeights);
+  const StrategyChoice& first = scenario.strategies[0];
+  const Traits traits = traits_of(*first.strategy, first.params);
+  const bool weights = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   ImGui::SameLine(at.weight);
   ImGui::BeginDisabled(!weights);
   const std::string shown = short_number(node.weight);
