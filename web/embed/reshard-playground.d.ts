@@ -1,0 +1,73 @@
+/**
+ * The playground as a figure:
+ *
+ *   <script type="module" src="https://example.org/reshard/reshard-playground.js"></script>
+ *   <reshard-playground strategy="ring" nodes="5" vnodes="100" title="A ring of five">
+ *     <img src="ring.png" alt="A ring of five nodes"> <a href="https://example.org/reshard/#v=1&nodes=5">Open it</a>
+ *   </reshard-playground>
+ *
+ * Nothing is loaded until the reader starts it by a click or Enter. What stands between the tags is the poster, and all
+ * that is left where scripts are off. Far off the screen the figure gives its graphics context back, and near it again
+ * returns as it was. Several figures may stand on one page.
+ */
+export interface Change {
+  /** The scenario as a link's fragment. */
+  link: string;
+  /** What the change did, in a sentence. */
+  headline: string;
+}
+
+export interface Moved {
+  keys: number;
+  moved: number;
+  /** 0 to 1. */
+  share: number;
+  leastShare: number;
+  needless: number;
+}
+
+interface FigureEvents {
+  /** The figure can be talked to. */
+  ready: CustomEvent<{ link: string }>;
+  change: CustomEvent<Change>;
+  moved: CustomEvent<Moved>;
+  /** Something was refused, in words. */
+  error: CustomEvent<{ message: string }>;
+}
+
+/**
+ * Attributes, each optional:
+ *   link      the scenario, as behind the # of the playground's address
+ *   strategy, nodes, vnodes, keys, seed   the fields of a link by themselves; they win over `link`
+ *   theme     light, dark or auto (the reader's own)
+ *   height    240 to 4000 px, 420 if left out
+ *   src       the folder of the playground, if it is not that of this file
+ *   sandbox   runs the figure in a sandbox: "allow-scripts" if empty; its server must then send
+ *             Access-Control-Allow-Origin
+ *   title     what screen readers call the figure
+ */
+export class ReshardPlayground extends HTMLElement {
+  readonly src: string;
+  readonly theme: 'light' | 'dark' | 'auto';
+  /** What is shown now, or will be after start(). */
+  readonly link: string;
+  readonly started: boolean;
+
+  start(): void;
+  /** Back to the poster; start() shows the same again. */
+  stop(): void;
+  open(link: string): void;
+  /** Does what a command says, {"do":"add_node"} for one; rejects with what was refused. */
+  run(command: object): Promise<void>;
+  /** Figures of what is shown. */
+  state(): Promise<object>;
+
+  addEventListener<K extends keyof FigureEvents>(
+    type: K, listener: (event: FigureEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'reshard-playground': ReshardPlayground;
+  }
+}

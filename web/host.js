@@ -1,0 +1,69 @@
+// The page in somebody else's: the messages between it and web/embed/reshard-playground.js, which says more.
+// From there: open {link}, theme {theme}, run {id, request}, state {id}. To there: ready, change {link, headline},
+// moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
+
+const kVersion = 1;
+const kMaxMessageBytes = 65_536;
+const kThemes = ['light', 'dark', 'auto'];
+
+const checks = {
+  open: ({ link }) => (typeof link === 'string' ? null : 'link: must be a text'),
+  theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
+  run: ({ request }) => (typeof request === 'object' && request !== null ? null : 'request: must be an object'),
+  state: () => null,
+};
+
+export class Host {
+  #window;
+  #page;
+
+  /**
+   * @param {object} page what messages may do: open(link), setTheme(theme or null), run(request), state()
+   * Where the page is not in a frame, nothing is heard and nothing said.
+   */
+  constructor(page) {
+    this.#window = window.parent !== window ? window.parent : null;
+    this.#page = page;
+    if (this.#window) addEventListener('message', (event) => this.#receive(event));
+  }
+
+  ready() { this.#say('ready', {}); }
+
+  /** A change is done: its link, and what is said of it. */
+  changed(link) {
+    if (!this.#window) return;
+    const { headline, keys, moved, moved_share: share, least, needless } = this.#page.state();
+    this.#say('change', { link, headline });
+    this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
+  }
+
+  #say(type, content) {
+    this.#window?.postMessage({ reshard: kVersion, type, ...content }, '*');
+  }
+
+  #receive({ source, data }) {
+    if (source !== this.#window || typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
+    const problem = this.#problemOf(data);
+    if (problem === undefined) return;
+    if (problem) return this.#answer(data.id, { error: problem });
+    if (data.type === 'open') this.#page.open(data.link);
+    if (data.type === 'theme') this.#page.setTheme(data.theme === 'auto' ? null : data.theme);
+    if (data.type === 'state') this.#answer(data.id, { value: this.#page.state() });
+    if (data.type === 'run') {
+      const refused = this.#page.run(data.request);
+      this.#answer(data.id, refused ? { error: refused.error } : { value: null });
+    }
+  }
+
+  // null: none. undefined: a message that is not meant for us.
+  #problemOf(data) {
+    if (!Object.hasOwn(checks, data.type)) return undefined;
+    if (JSON.stringify(data).length > kMaxMessageBytes) return `message: is larger than ${kMaxMessageBytes} bytes`;
+    return checks[data.type](data);
+  }
+
+  #answer(id, content) {
+    if (Number.isSafeInteger(id)) this.#say('answer', { id, ...content });
+    else if (content.error) this.#say('error', { message: content.error });
+  }
+}
