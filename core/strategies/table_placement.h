@@ -42,6 +42,7 @@ class TablePlacement : public Placement {
   Trace explain(const SingleKey& key, std::uint32_t) const final;
   Picture picture(const SingleKey& key) const final;
   std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
+  std::span<const NodeId> slots() const { return slots_; }  ///< their owners
 
  protected:
   /// `word`: what the scheme calls a slot. All slots are of no node at first.

@@ -1,0 +1,94 @@
+// BinomialHash: a key falls on a level of a binary tree of buckets, and is shaken within its level.
+//
+// M. Coluzzi et al., "BinomialHash: a constant time, minimal memory consistent hashing algorithm", arXiv:2406.19836;
+// to the bit as in SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8. The enclosing tree has E + 1 buckets,
+// the next power of two; a key that falls beyond the last bucket is rehashed up to four times, and in the end falls
+// into the minor tree of M + 1, half as large. Giving up after four leaves the two halves unequal by less than 1/16.
+
+#include <bit>
+
+#include "core/strategies/numbered_nodes.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kRemoval, kSlots };
+
+constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
+constexpr int kTries = 4;
+
+std::uint64_t rehash(std::uint64_t value, std::uint64_t seed) {
+  const std::uint64_t t = 2862933555777941757u * value + 1;
+  return (t * t * seed) >> 32;
+}
+
+std::uint32_t relocate_within_level(std::uint32_t bucket, std::uint64_t hash) {
+  if (bucket < 2) return bucket;
+  const std::uint32_t level = std::bit_floor(bucket);
+  return level + (static_cast<std::uint32_t>(rehash(hash, level - 1)) & (level - 1));
+}
+
+// Tells `visit` every bucket tried; the last one is the key's.
+template <typename Visit>
+std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+  if (n < 2) return visit(0u);
+  const std::uint32_t e = std::bit_ceil(n) - 1;
+  const std::uint32_t m = e >> 1;
+  std::uint32_t bucket = visit(relocate_within_level(static_cast<std::uint32_t>(hash) & e, hash));
+  if (bucket < n) return bucket;
+  std::uint64_t h = hash;
+  for (int i = 0; i < kTries; ++i) {
+    h = rehash(h, e);
+    bucket = relocate_within_level(static_cast<std::uint32_t>(h) & e, h);
+    if (bucket <= m) break;
+    if (visit(bucket) < n) return bucket;
+  }
+  return visit(relocate_within_level(static_cast<std::uint32_t>(hash) & m, hash));
+}
+
+std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
+  return search(hash, n, [](std::uint32_t bucket) { return bucket; });
+}
+
+std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
+  std::vector<std::uint32_t> tried;
+  search(hash, n, [&](std::uint32_t bucket) { return tried.push_back(bucket), bucket; });
+  return tried;
+}
+
+// The minor tree gets what the enclosing one gave up on: at worst (1/2)^5 of the keys, 1/16 of a fair share.
+double spread_of_levels() { return 1.0 / 16; }
+
+Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return build_numbered(input, {choose, path, "candidate"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
+}
+
+Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return spread_of_levels() + numbered_spread(nodes, removal_of(params), params[kSlots]);
+}
+
+}  // namespace
+
+extern const Strategy binomial_strategy;
+constinit const Strategy binomial_strategy{
+    .id = "binomial",
+    .title = "BinomialHash",
+    .family = Family::kJump,
+    .summary = "A lookup takes the same short time for ten nodes and ten thousand, without any table.",
+    .limits = "Nodes are numbers, of which only the last can leave; the upper half of them may get up to 1/16 less than the lower.",
+    .source = "Coluzzi et al., arXiv:2406.19836; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
+    .lookup = "O(1)",
+    .traits = numbered_traits(Removal::kLast),
+    .params = kParams,
+    .hash = "xxh32",
+    .traits_with = traits_with,
+    .expected_spread = expected_spread,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard

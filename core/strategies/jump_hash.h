@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+namespace reshard {
+
+/// The bucket that a key jumps to from bucket b; `key` becomes its next random number. Lamping and Veach,
+/// arXiv:1406.2294, figure 1.
+inline std::int64_t next_jump(std::uint64_t& key, std::int64_t b) {
+  key = key * 2862933555777941757u + 1;
+  // Divide first, then multiply, in double: the paper's order, which all bit-compatible ports keep.
+  return static_cast<std::int64_t>(static_cast<double>(b + 1) *
+                                   (static_cast<double>(std::int64_t{1} << 31) / static_cast<double>((key >> 33) + 1)));
+}
+
+/// Jump consistent hash: the last bucket below `buckets` (at least 1) that the key jumps to.
+inline std::uint32_t jump_bucket(std::uint64_t key, std::int64_t buckets) {
+  std::int64_t b = -1;
+  std::int64_t j = 0;
+  while (j < buckets) {
+    b = j;
+    j = next_jump(key, b);
+  }
+  return static_cast<std::uint32_t>(b);
+}
+
+}  // namespace reshard

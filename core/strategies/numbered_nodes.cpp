@@ -1,0 +1,133 @@
+#include "core/strategies/numbered_nodes.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+void explain_path(const NumberRule& rule, std::uint64_t hash, std::span<const NodeId> owners, Trace& trace) {
+  const auto n = static_cast<std::uint32_t>(owners.size());
+  for (const std::uint32_t number : rule.path(hash, n)) {
+    if (number < n) {
+      trace.push_back({rule.word, decimal(number), owners[number]});
+    } else {
+      trace.push_back({"in vain", decimal(number) + " >= " + decimal(n)});
+    }
+  }
+}
+
+JumpPicture draw_path(const NumberRule& rule, std::uint64_t hash, std::span<const NodeId> owners) {
+  const auto n = static_cast<std::uint32_t>(owners.size());
+  JumpPicture picture{{owners.begin(), owners.end()}, rule.path(hash, n)};
+  std::erase_if(picture.path, [&](std::uint32_t number) { return number >= n; });
+  return picture;
+}
+
+class NumberedPlacement final : public Placement {
+ public:
+  NumberedPlacement(const NumberRule& rule, std::vector<NodeId> nodes) : rule_(rule), nodes_(std::move(nodes)) {}
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    const auto n = static_cast<std::uint32_t>(nodes_.size());
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[rule_.choose(keys.hash(i), n)];
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    Trace trace{{"hash", hex64(key.hash())}};
+    explain_path(rule_, key.hash(), nodes_, trace);
+    trace.push_back(owner_step(trace.back().node));
+    return trace;
+  }
+
+  Picture picture(const SingleKey& key) const override { return draw_path(rule_, key.hash(), nodes_); }
+  std::uint64_t memory_bytes() const override { return nodes_.size() * sizeof(NodeId); }
+
+ private:
+  NumberRule rule_;
+  std::vector<NodeId> nodes_;  // by number
+};
+
+// The numbers are slots of a table; the table is dealt as all such tables are.
+class NumberedSlots final : public Placement {
+ public:
+  NumberedSlots(const BuildInput& input, const NumberRule& rule, std::uint64_t slots)
+      : rule_(rule), dealt_(input, SlotRule::remainder(slots), "slot"), slots_(static_cast<std::uint32_t>(slots)) {}
+
+  bool step(Budget& budget) override { return dealt_.step(budget); }
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    on_slots(keys, [&](const KeyBlock& chosen) { dealt_.place(chosen, owners); });
+  }
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    on_slots(keys, [&](const KeyBlock& chosen) { dealt_.place_replicas(chosen, replicas, owners); });
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    Trace trace{{"hash", hex64(key.hash())}};
+    explain_path(rule_, key.hash(), dealt_.slots(), trace);
+    trace.push_back(owner_step(trace.back().node));
+    return trace;
+  }
+
+  Picture picture(const SingleKey& key) const override {
+    return TablePicture{{dealt_.slots().begin(), dealt_.slots().end()}, rule_.choose(key.hash(), slots_)};
+  }
+  std::uint64_t memory_bytes() const override { return dealt_.memory_bytes(); }
+
+ private:
+  // A slot's number modulo the number of slots is the slot: so the table takes the numbers for hashes.
+  template <typename Place>
+  void on_slots(const KeyBlock& keys, Place place) const {
+    std::vector<std::uint64_t> chosen(keys.size);
+    for (std::uint32_t i = 0; i < keys.size; ++i) chosen[i] = rule_.choose(keys.hash(i), slots_);
+    KeyBlock block = keys;
+    block.columns[0] = chosen;
+    place(block);
+  }
+
+  NumberRule rule_;
+  DealtPlacement dealt_;
+  std::uint32_t slots_;
+};
+
+}  // namespace
+
+Result<std::vector<NodeId>> number_nodes(const Cluster& cluster, Removal removal) {
+  std::vector<NodeId> numbers;
+  for (const Node& node : cluster.initial()) numbers.push_back(node.id);
+  for (const ClusterEvent& event : cluster.log()) {
+    if (event.kind == ClusterEvent::Kind::kAdd) numbers.push_back(event.node.id);
+    if (event.kind != ClusterEvent::Kind::kRemove) continue;
+    const auto gone = std::find(numbers.begin(), numbers.end(), event.node.id);
+    const bool last = gone + 1 == numbers.end();
+    if (removal == Removal::kLast && !last) {
+      return Error{ErrorCode::only_last_leaves, "nodes", {event.node.name, cluster.name_of(numbers.back())}};
+    }
+    if (removal == Removal::kRenumber) {
+      numbers.erase(gone);
+    } else {
+      *gone = numbers.back();
+      numbers.pop_back();
+    }
+  }
+  return numbers;
+}
+
+double numbered_spread(std::size_t nodes, Removal removal, double slots) {
+  // Keys per slot differ by chance too, which matters where slots are few.
+  return removal == Removal::kSlots ? half_a_slot(nodes, slots) : 0;
+}
+
+Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule, Removal removal,
+                                                  std::uint64_t slots) {
+  if (removal == Removal::kSlots) return make_placement<NumberedSlots>(input, rule, slots);
+  auto numbers = number_nodes(input.cluster, removal);
+  if (!numbers.ok()) return numbers.error();
+  return make_placement<NumberedPlacement>(rule, numbers.take());
+}
+
+}  // namespace reshard

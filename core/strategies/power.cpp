@@ -1,0 +1,99 @@
+// Power consistent hashing: jump consistent hash that starts at the last power of two instead of at one.
+//
+// E. Leu, "Fast consistent hashing in constant time", arXiv:2307.12448; to the bit as in
+// SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8, which jumps by Guava's generator (the C++ port by PCG:
+// other owners).
+
+#include <bit>
+
+#include "core/strategies/numbered_nodes.h"
+#include "core/strategies/supsi_hash.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kRemoval, kSlots };
+
+constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
+
+// The paper's f: a bucket of those below the power of two mask + 1, on the level of the hash's highest bit.
+std::uint32_t f(std::uint64_t hash, std::uint32_t mask) {
+  const std::uint32_t k_bits = static_cast<std::uint32_t>(hash) & mask;
+  if (k_bits == 0) return 0;
+  const std::uint32_t h = std::bit_floor(k_bits);
+  return h + (supsi_rehash(hash, h) & (h - 1));
+}
+
+// The paper's g: jumps from the last bucket of the smaller power of two while they stay below n.
+template <typename Visit>
+std::uint32_t g(std::uint64_t hash, std::uint32_t from, std::uint32_t n, Visit visit) {
+  constexpr double kTwo31 = 2147483648.0;
+  std::uint64_t state = hash;
+  std::uint32_t candidate = from;
+  while (true) {
+    state = 2862933555777941757u * state + 1;
+    const std::uint64_t draw = (state >> 33) + 1;
+    // In Java's 32 bits the largest draw overflows and is negative, and so is what it leads to.
+    if (draw == std::uint64_t{1} << 31) return candidate;
+    const double next = static_cast<double>(candidate + 1) / (static_cast<double>(draw) / kTwo31);
+    if (next >= static_cast<double>(n)) return candidate;
+    candidate = visit(static_cast<std::uint32_t>(next));
+  }
+}
+
+// Tells `visit` every bucket tried; the last one is the key's.
+template <typename Visit>
+std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+  const std::uint32_t m = std::bit_ceil(n);
+  const std::uint32_t r1 = visit(f(hash, m - 1));
+  if (r1 < n) return r1;
+  const std::uint32_t m2 = (m >> 1) - 1;
+  const std::uint32_t r2 = g(hash, m2, n, visit);
+  if (r2 > m2) return r2;
+  return visit(f(hash, m2));
+}
+
+std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
+  return search(hash, n, [](std::uint32_t bucket) { return bucket; });
+}
+
+std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
+  std::vector<std::uint32_t> tried;
+  search(hash, n, [&](std::uint32_t bucket) { return tried.push_back(bucket), bucket; });
+  return tried;
+}
+
+Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return build_numbered(input, {choose, path, "candidate"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
+}
+
+Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
+
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return numbered_spread(nodes, removal_of(params), params[kSlots]);
+}
+
+}  // namespace
+
+extern const Strategy power_strategy;
+constinit const Strategy power_strategy{
+    .id = "power",
+    .title = "Power consistent hashing",
+    .family = Family::kJump,
+    .summary = "Jump's evenness in a time that does not grow with the number of nodes.",
+    .limits = "Nodes are numbers, of which only the last can leave; its ports draw from different generators and do not agree.",
+    .source = "Leu, arXiv:2307.12448; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
+    .lookup = "O(1)",
+    .traits = numbered_traits(Removal::kLast),
+    .params = kParams,
+    .hash = "xxh32",
+    .hash_fixed = true,
+    .traits_with = traits_with,
+    .expected_spread = expected_spread,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard
