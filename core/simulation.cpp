@@ -81,7 +81,8 @@ Result<bool> Simulation::Job::work(Budget& budget) {
       const Assignment& assignment = plan.base->assignment;
       before = baseline == Baseline::kKept ? assignment.before() : assignment.after();
     }
-    const Serving serving(*plan.placed.placement, *plan.placed.choice.strategy, scenario->cluster);
+    const StrategyChoice& choice = plan.placed.choice;
+    const Serving serving(*plan.placed.placement, traits_of(*choice.strategy, choice.params), scenario->cluster);
     if (!plan.compare(serving, *keys, before, budget)) return false;
   }
   return true;
@@ -143,7 +144,7 @@ Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
     if (shown != slots_.end()) placed.placement = (*shown)->placed.placement;
   }
   if (placed.placement == nullptr) {
-    const KeyBlock all = choice.strategy->traits.has(Trait::kNeedsAllKeys)
+    const KeyBlock all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)
                              ? placed.block(*job.keys, 0, job.keys->size())
                              : KeyBlock{};
     auto built = build_placement(*choice.strategy, {job.scenario->cluster, choice.params, *choice.hash, job.scenario->replicas, all});

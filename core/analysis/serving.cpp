@@ -4,9 +4,9 @@
 
 namespace reshard {
 
-Serving::Serving(const Placement& placement, const Strategy& strategy, const Cluster& cluster)
+Serving::Serving(const Placement& placement, const Traits& traits, const Cluster& cluster)
     : placement_(placement), down_(cluster.known(), false), nodes_(cluster.nodes().size()), down_count_(cluster.down()),
-      has_replicas_(strategy.traits.has(Trait::kReplicas)) {
+      has_replicas_(traits.has(Trait::kReplicas)) {
   for (const Node& node : cluster.nodes()) {
     if (node.state == NodeState::kDown) down_[index_of(node.id)] = true;
   }

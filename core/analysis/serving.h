@@ -11,8 +11,8 @@ namespace reshard {
 /// replicas, or all of them are down, nobody does (kNoNode).
 class Serving {
  public:
-  /// The placement of `strategy` for `cluster`, which must outlive this.
-  Serving(const Placement& placement, const Strategy& strategy, const Cluster& cluster);
+  /// The placement, of a scheme with these traits, for `cluster`; it must outlive this.
+  Serving(const Placement& placement, const Traits& traits, const Cluster& cluster);
 
   void place(const KeyBlock& block, std::span<NodeId> owners) const;
 

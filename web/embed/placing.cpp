@@ -66,7 +66,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   placing.scenario_ = scenario.take();
   const Scenario& s = placing.scenario_;
   const StrategyChoice& choice = s.strategies.front();
-  if (s.replicas > 1 && !choice.strategy->traits.has(Trait::kReplicas)) {
+  if (s.replicas > 1 && !traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) {
     return Error{ErrorCode::unsupported, "replicas", {std::string(choice.strategy->title) + " places one owner a key"}};
   }
   if (given == nullptr) {
@@ -81,7 +81,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
     placing.columns_.emplace_back(placing.keys_, recipe);
     if (const auto filled = placing.columns_.back().step(budget); !filled.ok()) return filled.error();
   }
-  const bool all = choice.strategy->traits.has(Trait::kNeedsAllKeys);
+  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
                                                   all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
   if (!built.ok()) return built.error();
@@ -103,7 +103,8 @@ std::vector<std::uint32_t> Placing::owners() const {
     position[index_of(cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
   }
   const unsigned replicas = scenario_.replicas;
-  const Serving serving(*placement_, *scenario_.strategies.front().strategy, cluster);
+  const StrategyChoice& choice = scenario_.strategies.front();
+  const Serving serving(*placement_, traits_of(*choice.strategy, choice.params), cluster);
   std::vector<std::uint32_t> owners(std::size_t{keys_->size()} * replicas);
   std::vector<NodeId> ids(std::size_t{kBlockKeys} * replicas);
   for (std::uint32_t first = 0; first < keys_->size(); first += kBlockKeys) {
@@ -152,7 +153,7 @@ Result<OrderedJson> Placing::explain(std::string_view key) const {
   const StrategyChoice& choice = scenario_.strategies.front();
   const auto single = SingleKey::of(key, choice.strategy->recipes(choice.params, *choice.hash));
   if (!single.ok()) return single.error();
-  const bool all = choice.strategy->traits.has(Trait::kNeedsAllKeys);
+  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   OrderedJson steps = OrderedJson::array();
   for (const Step& step : placement_->explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
     OrderedJson out = {{"label", step.label}, {"value", step.value}};
