@@ -5,7 +5,7 @@ const kSettleFrames = 3;  // and at least so many frames, however slow they are
 const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
 
 // As FrameFlags in web/bridge.h.
-const kBusy = 1;
+export const kBusy = 1;
 const kCaret = 2;
 
 export class Frames {

@@ -1,14 +1,16 @@
 // The page's script: checks what the browser can do, loads the module, and connects it to the page.
 import { Address } from './address.js';
+import { connectSurroundings } from './around.js';
 import { Bridge } from './bridge.js';
 import { connectClipboard, copy } from './clipboard.js';
-import { Frames, restWhenUnseen } from './frames.js';
+import { Frames, kBusy, restWhenUnseen } from './frames.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
 import { missingFeature, showProblem } from './problems.js';
 import { followSize, surviveContextLoss } from './surface.js';
 import { TextEntry } from './text_entry.js';
+import { TextView } from './text_view.js';
 
 const stage = document.getElementById('stage');
 const canvas = document.getElementById('canvas');
@@ -24,6 +26,7 @@ function announce(sentence) {
   const status = document.getElementById('status');
   // The same sentence again is news too, but only a changed text is read out.
   status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
+  canvas.setAttribute('aria-label', `Reshard playground. ${sentence}`);
 }
 
 function fail(kind, details) {
@@ -34,6 +37,13 @@ function fail(kind, details) {
 function open(fragment) {
   bridge.send('open', fragment);
   frames.wake();
+}
+
+function run(request) {
+  const refused = bridge.ask('run', JSON.stringify(request));
+  if (refused) announce(refused.error);
+  frames.wake();
+  return refused;
 }
 
 async function start() {
@@ -66,7 +76,16 @@ async function start() {
   filterInput(stage, canvas, { bridge, frames, embedded });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
-  frames.afterFrame = () => textEntry.update();
+  const textView = new TextView(document.getElementById('text-view'), {
+    registry: bridge.read('registry'),
+    read: () => bridge.read('state'),
+    run,
+  });
+  connectSurroundings(canvas, textView);
+  frames.afterFrame = (flags) => {
+    textEntry.update();
+    if (!(flags & kBusy)) textView.update();
+  };
 
   document.getElementById('loading').hidden = true;
   frames.resume('loading');
@@ -90,11 +109,7 @@ window.reshard = {
   /** What is shown (web/state_json.h). */
   state: () => bridge.read('state'),
   /** Does what a request says (web/request_json.h); answers null, or {error} in words. */
-  run(request) {
-    const refused = bridge.ask('run', JSON.stringify(request));
-    frames.wake();
-    return refused;
-  },
+  run,
   get frames() { return frames.count; },
   get firstFrameMs() { return frames.firstFrameMs; },
 };

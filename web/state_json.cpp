@@ -51,6 +51,13 @@ Json flows_json(const Results& results) {
   return flows;
 }
 
+std::string kind_id(KeyKind kind) {
+  for (const KeyKindInfo& info : key_kinds()) {
+    if (info.kind == kind) return std::string(info.id);
+  }
+  return "given";
+}
+
 void add_results(Json& state, const Results& results) {
   const StrategyResult& main = results.strategies[0];
   state["nodes"] = nodes_json(results);
@@ -58,6 +65,8 @@ void add_results(Json& state, const Results& results) {
   state["hash"] = std::string(main.choice.hash->id);
   state["params"] = params_json(main.choice);
   state["keys"] = results.keys->size();
+  state["kind"] = kind_id(results.scenario->keys.kind);
+  state["seed"] = std::to_string(results.scenario->seed);
   state["moved"] = main.movement.moved;
   state["moved_share"] = main.movement.moved_share();
   state["least"] = main.movement.least;

@@ -24,16 +24,19 @@ test('a click gives the canvas the focus; Tab and Shift+Tab take it on', async (
   await playground.canvas.click();
   expect(await focused(playground)).toBe('canvas');
   await page.keyboard.press('Tab');
-  await expect(page.locator('#after')).toBeFocused();
+  expect(await focused(playground)).toBe('text-open');
   await page.keyboard.press('Shift+Tab');
   expect(await focused(playground)).toBe('canvas');
   await page.keyboard.press('Shift+Tab');
-  await expect(page.locator('#before')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('#before'), 'past the way to the text view').toBeFocused();
   expect(faultsOf(page)).toEqual([]);
 });
 
 test('the focus shows when it came by key', async ({ page }) => {
   const playground = await open(page);
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#skip')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(playground.canvas).toBeFocused();
   expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).outlineStyle)).toBe('solid');
@@ -41,7 +44,7 @@ test('the focus shows when it came by key', async ({ page }) => {
 
 test('Escape leaves the canvas when nothing is open in it', async ({ page }) => {
   const playground = await open(page);
-  await page.keyboard.press('Tab');
+  await playground.canvas.focus();
   await playground.press('Escape');
   await expect(playground.canvas).not.toBeFocused();
 });
@@ -88,6 +91,46 @@ test.describe('keys', () => {
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
     });
   }
+});
+
+test.describe('clipboard', () => {
+  const nameField = 'node-name:node-0';
+  const firstName = async (playground) => (await playground.state()).nodes[0].name;
+
+  test('a paste goes into the field being edited', async ({ page }) => {
+    const playground = await open(page);
+    await playground.clickControl(nameField);
+    await playground.press('Control+a');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'pasted');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await playground.settled();
+    await playground.press('Enter');
+    expect(await firstName(playground)).toBe('pasted');
+  });
+
+  test.describe('with the keys', () => {
+    test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+    test('Ctrl+C copies what is selected, Ctrl+X cuts it, Ctrl+V brings it back', async ({ page }) => {
+      const playground = await open(page);
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+      await page.evaluate(() => navigator.clipboard.writeText('nothing'));
+      await playground.clickControl(nameField);
+      await playground.press('Control+a');
+      await playground.press('Control+c');
+      expect(await clipboard()).toBe('node-0');
+      await page.evaluate(() => navigator.clipboard.writeText('nothing'));
+      await playground.press('Control+x');
+      expect(await clipboard()).toBe('node-0');
+      await page.evaluate(() => navigator.clipboard.writeText('other'));
+      await playground.press('Control+v');
+      await playground.press('Enter');
+      expect(await firstName(playground)).toBe('other');
+    });
+  });
 });
 
 test.describe('wheel', () => {

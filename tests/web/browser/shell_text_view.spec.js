@@ -1,0 +1,142 @@
+// The text view: everything that the canvas does, in HTML, by keyboard and for screen readers.
+import { expect, test } from '@playwright/test';
+import AxeBuilder from 'axe-core';
+import { faultsOf, open } from './page.mjs';
+
+async function openTextView(page, address) {
+  const playground = await open(page, address);
+  await playground.settled();
+  await page.locator('#text-open').click();
+  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  return playground;
+}
+
+const rows = (page) => page.locator('#text-nodes tr').count();
+
+test('the first stop of the keyboard leads to it, and Close leads back', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-view')).toBeHidden();
+  await expect(page.locator('#text-open')).toBeFocused();
+});
+
+test('nodes are added, renamed, weighed and removed by keyboard alone', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=a,b');
+  await page.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.type('c');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows(page)).toBe(3);
+  const { headline, nodes } = await playground.state();
+  expect(nodes.map((node) => node.name)).toEqual(['a', 'b', 'c']);
+  await expect(page.locator('#text-headline')).toHaveText(headline);
+  expect(await playground.status()).toBe(headline);
+
+  await page.getByLabel('Name of c').fill('d');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Weight of a').fill('2.5');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove b' }).press('Enter');
+  await expect.poll(() => rows(page)).toBe(2);
+  expect((await playground.state()).nodes.map(({ name, weight }) => [name, weight])).toEqual([['a', 2.5], ['d', 1]]);
+  await expect(page.getByRole('button', { name: 'Remove d' }), 'the focus is not lost with its row').toBeFocused();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('every strategy can be chosen, with its own parameters', async ({ page }) => {
+  test.slow();  // there are many
+  const playground = await openTextView(page, './#v=1&keys=1000');
+  const strategies = await page.locator('#text-strategy option').evaluateAll((all) => all.map(({ value }) => value));
+  for (const strategy of strategies) {
+    await page.locator('#text-strategy').selectOption(strategy);
+    await playground.settled();
+    const { notice, strategy: shown, params } = await playground.state();
+    if (notice) continue;  // it wants other names or numbers of nodes, and says so
+    expect(shown).toBe(strategy);
+    const controls = page.locator('#text-params').locator('input, select');
+    expect(await controls.evaluateAll((all) => all.map(({ name }) => name))).toEqual(Object.keys(params));
+    expect(await controls.evaluateAll((all) => all.map(({ value }) => value))).toEqual(Object.values(params).map(String));
+  }
+});
+
+test('parameters, keys and seed are set, and undone', async ({ page }) => {
+  const playground = await openTextView(page);
+  const first = await playground.state();
+  await page.getByLabel('How many').fill('20000');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Kind').selectOption('url');
+  await page.getByLabel('Seed').fill('7');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Virtual nodes').fill('10');
+  await page.keyboard.press('Enter');
+  await playground.settled();
+  const { keys, kind, seed, params } = await playground.state();
+  expect({ keys, kind, seed, vnodes: params.vnodes }).toEqual({ keys: 20_000, kind: 'url', seed: '7', vnodes: 10 });
+  for (let i = 0; i < 4; ++i) await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await playground.settled();
+  expect((await playground.state()).link).toBe(first.link);
+  await expect(page.getByLabel('How many')).toHaveValue('100000');
+});
+
+test('what is refused is said, and the field goes back', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=a,b');
+  await page.getByLabel('Name of b').fill('a');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-notice')).toContainText('“a” is there already');
+  expect(await playground.status()).toContain('“a” is there already');
+  await page.getByLabel('How many').fill('0');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-notice')).toContainText('outside');
+  await page.getByLabel('Seed').focus();
+  await playground.settled();
+  await expect(page.getByLabel('Name of b')).toHaveValue('b');
+  await expect(page.getByLabel('How many')).toHaveValue('100000');
+});
+
+test('what moved is a table', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=a,b');
+  await page.getByRole('button', { name: 'Add node' }).click();
+  await playground.settled();
+  const { flows, moved } = await playground.state();
+  expect(await page.locator('#text-flows tbody tr').count()).toBe(flows.length);
+  await expect(page.locator('#text-moved')).toContainText(`of 100\u202f000 keys moved`);
+  expect((await page.locator('#text-moved').textContent()).replaceAll('\u202f', '')).toContain(`${moved} of`);
+});
+
+test('a long list of nodes is shown in part, and whole when asked for', async ({ page }) => {
+  await openTextView(page, './#v=1&nodes=150&keys=1000');
+  expect(await rows(page)).toBe(100);
+  await page.getByRole('button', { name: 'Show all nodes' }).click();
+  expect(await rows(page)).toBe(150);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`is clean for axe, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openTextView(page);
+    const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
+    expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
+  });
+}
+
+test('a question mark opens the list of keys, Escape closes it', async ({ page }) => {
+  await open(page);
+  await page.locator('#help-open').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys and touch' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('full screen and back', async ({ page }) => {
+  const playground = await open(page);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+  await playground.settled();
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+// Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
+
+const kNumber = new Intl.NumberFormat('en');
+
+/** Digits in groups, as in the canvas. */
+export function number(value) {
+  return kNumber.format(value).replaceAll(',', '\u202f');
+}
+
+export function option({ id, title }) {
+  return new Option(title, id);
+}
+
+/** Puts a value into a text field, unless somebody is changing it. */
+export function show(input, value) {
+  const changing = document.activeElement === input && input.value !== input.defaultValue;
+  if (!changing) input.value = input.defaultValue = value;
+}
+
+/** Selects an option; one that is not offered shows as none. */
+export function choose(select, value) {
+  select.value = value;
+}
+
+export function labelled(control, label) {
+  control.setAttribute('aria-label', label);
+}
+
+/** As many rows as items. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
+export function fillTable(body, items, make, fill) {
+  const focused = body.contains(document.activeElement);
+  while (body.rows.length > items.length) body.deleteRow(-1);
+  while (body.rows.length < items.length) make(body.insertRow());
+  items.forEach((item, i) => fill(body.rows[i], item));
+  if (focused && !body.contains(document.activeElement)) {
+    [...body.querySelectorAll('button:enabled')].at(-1)?.focus();
+  }
+}

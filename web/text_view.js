@@ -1,0 +1,169 @@
+// The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
+// It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
+// asked for goes through the same requests as in the canvas (web/request_json.h).
+import { choose, fillTable, labelled, number, option, show } from './text_parts.js';
+
+const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
+
+export class TextView {
+  #part;           // name → element: #part('nodes') is #text-nodes
+  #section;
+  #registry;
+  #read;
+  #run;
+  #strategy = '';  // whose parameters are shown
+  #maxRows = kRowsAtFirst;
+  #refused = '';   // why the last request was not done
+
+  /**
+   * @param {HTMLElement} section
+   * @param {{registry: object, read: () => object, run: (request: object) => ?{error: string}}} model
+   */
+  constructor(section, { registry, read, run }) {
+    this.#section = section;
+    this.#part = (name) => document.getElementById(`text-${name}`);
+    this.#registry = registry;
+    this.#read = read;
+    this.#run = run;
+    this.#part('strategy').append(...registry.strategies.map(option));
+    this.#part('hash').append(...registry.hashes.map(option));
+    this.#part('kind').append(...registry.kinds.map(option));
+    this.#connect();
+  }
+
+  get open() {
+    return !this.#section.hidden;
+  }
+
+  set open(open) {
+    this.#section.hidden = !open;
+    this.#section.parentElement.classList.toggle('with-text', open);
+    this.#part('open').setAttribute('aria-expanded', String(open));
+    if (!open) return this.#part('open').focus();
+    this.update();
+    this.#part('title').focus();
+  }
+
+  /** Shows the state as it is now; what somebody is typing stays. */
+  update() {
+    if (!this.open) return;
+    const state = this.#read();
+    if (!state?.nodes) return;  // nothing is computed yet
+    this.#part('headline').textContent = state.headline;
+    const notice = this.#part('notice');
+    notice.textContent = this.#refused || state.notice;
+    notice.hidden = notice.textContent === '';
+    for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
+    this.#showNodes(state.nodes);
+    this.#showStrategy(state);
+    show(this.#part('count'), state.keys);
+    choose(this.#part('kind'), state.kind);
+    show(this.#part('seed'), state.seed);
+    this.#showMovement(state);
+  }
+
+  // A refused value gives way to the one that holds, and the words say why.
+  #ask(request) {
+    this.#refused = this.#run(request)?.error ?? '';
+    this.update();
+    return this.#refused === '';
+  }
+
+  #showNodes(nodes) {
+    const shown = nodes.slice(0, this.#maxRows);
+    fillTable(this.#part('nodes'), shown, (row) => this.#makeNodeRow(row), (row, node) => {
+      const [name, weight, keys, fair, remove] = row.cells;
+      row.dataset.node = node.name;
+      labelled(name.firstChild, `Name of ${node.name}`);
+      show(name.firstChild, node.name);
+      labelled(weight.firstChild, `Weight of ${node.name}`);
+      show(weight.firstChild, node.weight);
+      keys.textContent = number(node.keys);
+      fair.textContent = number(Math.round(node.fair));
+      labelled(remove.firstChild, `Remove ${node.name}`);
+      remove.firstChild.disabled = nodes.length === 1;
+    });
+    this.#part('more-nodes').hidden = shown.length === nodes.length;
+  }
+
+  #makeNodeRow(row) {
+    row.innerHTML = '<td><input spellcheck="false" autocomplete="off"></td>' +
+      '<td><input type="number" min="0" step="any"></td><td class="number"></td><td class="number"></td>' +
+      '<td><button type="button">Remove</button></td>';
+    const [name, weight, , , remove] = row.cells;
+    const node = () => row.dataset.node;
+    name.firstChild.onchange = ({ target }) => this.#ask({ do: 'rename_node', node: node(), name: target.value });
+    weight.firstChild.onchange = ({ target }) =>
+      this.#ask({ do: 'weigh_node', node: node(), weight: target.valueAsNumber });
+    remove.firstChild.onclick = () => this.#ask({ do: 'remove_node', node: node() });
+  }
+
+  #showStrategy(state) {
+    const strategy = this.#registry.strategies.find(({ id }) => id === state.strategy);
+    choose(this.#part('strategy'), strategy.id);
+    this.#part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
+    if (this.#strategy !== strategy.id) {
+      this.#strategy = strategy.id;
+      this.#part('params').replaceChildren(...strategy.params.map((spec) => this.#makeParam(spec)));
+    }
+    for (const spec of strategy.params) {
+      const control = this.#part('params').querySelector(`[name="${spec.key}"]`);
+      if (spec.options) choose(control, state.params[spec.key]);
+      else show(control, state.params[spec.key]);
+    }
+    choose(this.#part('hash'), state.hash);
+    this.#part('hash').disabled = strategy.hash_fixed;
+  }
+
+  #makeParam(spec) {
+    const control = document.createElement(spec.options ? 'select' : 'input');
+    if (spec.options) control.append(...spec.options.map(option));
+    else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
+    control.name = spec.key;
+    control.onchange = () => this.#ask({
+      do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber,
+    });
+    const label = document.createElement('label');
+    label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
+    return label;
+  }
+
+  #showMovement(state) {
+    const share = (100 * state.moved_share).toFixed(1);
+    this.#part('moved').textContent = state.moved === 0 ? 'Nothing has moved.'
+      : `${number(state.moved)} of ${number(state.keys)} keys moved (${share} %), ${number(state.needless)} of them needlessly.`;
+    this.#part('flows').hidden = state.flows.length === 0;
+    fillTable(this.#part('flows').tBodies[0], state.flows.slice(0, this.#maxRows), (row) => {
+      row.innerHTML = '<td></td><td></td><td class="number"></td>';
+    }, (row, flow) => {
+      row.cells[0].textContent = flow.from || 'no node';
+      row.cells[1].textContent = flow.to || 'no node';
+      row.cells[2].textContent = number(flow.keys);
+    });
+  }
+
+  #connect() {
+    const onChange = (name, request) => {
+      this.#part(name).onchange = ({ target }) => this.#ask(request(target));
+    };
+    onChange('strategy', ({ value }) => ({ do: 'set_strategy', strategy: value }));
+    onChange('hash', ({ value }) => ({ do: 'set_hash', hash: value }));
+    onChange('count', ({ valueAsNumber }) => ({ do: 'set_keys', count: valueAsNumber }));
+    onChange('kind', ({ value }) => ({ do: 'set_keys', kind: value }));
+    onChange('seed', ({ value }) => ({ do: 'set_seed', seed: value }));
+    for (const button of this.#section.querySelectorAll('[data-do]')) {
+      button.onclick = () => this.#ask({ do: button.dataset.do });
+    }
+    this.#part('add').onsubmit = (event) => {
+      event.preventDefault();
+      const { name, weight } = event.target.elements;
+      if (this.#ask({ do: 'add_node', name: name.value, weight: weight.valueAsNumber })) event.target.reset();
+    };
+    this.#part('more-nodes').onclick = () => {
+      this.#maxRows = Infinity;
+      this.update();
+    };
+    this.#part('close').onclick = () => { this.open = false; };
+    this.#part('open').onclick = () => { this.open = !this.open; };
+  }
+}
