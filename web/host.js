@@ -16,6 +16,7 @@ const checks = {
 export class Host {
   #window;
   #page;
+  #ready = false;
 
   /**
    * @param {object} page what messages may do: open(link), setTheme(theme or null), run(request), state()
@@ -27,7 +28,11 @@ export class Host {
     if (this.#window) addEventListener('message', (event) => this.#receive(event));
   }
 
-  ready() { this.#say('ready', {}); }
+  /** The page can be talked to: before this nothing is heard. */
+  ready() {
+    this.#ready = true;
+    this.#say('ready', {});
+  }
 
   /** A change is done: its link, and what is said of it. */
   changed(link) {
@@ -42,7 +47,7 @@ export class Host {
   }
 
   #receive({ source, data }) {
-    if (source !== this.#window || typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
+    if (!this.#ready || source !== this.#window || typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
     const problem = this.#problemOf(data);
     if (problem === undefined) return;
     if (problem) return this.#answer(data.id, { error: problem });

@@ -4,6 +4,7 @@ import { connectSurroundings } from './around.js';
 import { Bridge } from './bridge.js';
 import { connectClipboard, copy } from './clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from './frames.js';
+import { Host } from './host.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
@@ -18,6 +19,7 @@ const kLogLines = 20;
 const log = [];  // the module's last words on its error output
 
 const address = new Address(embedded);
+const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme) });
 let bridge;
 let preferences;
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
@@ -39,6 +41,12 @@ function open(fragment) {
   frames.wake();
 }
 
+/** What is shown (web/state_json.h). */
+function state() {
+  return bridge.read('state');
+}
+
+/** Does what a request says (web/request_json.h); answers null, or {error} in words. */
 function run(request) {
   const refused = bridge.ask('run', JSON.stringify(request));
   if (refused) announce(refused.error);
@@ -55,7 +63,10 @@ async function start() {
     fail,
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
-    setLink: (fragment) => address.set(fragment),
+    setLink(fragment) {
+      address.set(fragment);
+      host.changed(fragment);
+    },
     setTheme: (theme) => preferences.setTheme(theme),
     log(line) {
       console.error(line);
@@ -78,7 +89,7 @@ async function start() {
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   const textView = new TextView(document.getElementById('text-view'), {
     registry: bridge.read('registry'),
-    read: () => bridge.read('state'),
+    read: state,
     run,
   });
   connectSurroundings(canvas, textView);
@@ -88,6 +99,7 @@ async function start() {
   };
 
   document.getElementById('loading').hidden = true;
+  host.ready();
   frames.resume('loading');
   followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
 }
@@ -106,9 +118,7 @@ async function controls() {
 /** For tests and the curious: what the page does. Not an interface to build on. */
 window.reshard = {
   controls,
-  /** What is shown (web/state_json.h). */
-  state: () => bridge.read('state'),
-  /** Does what a request says (web/request_json.h); answers null, or {error} in words. */
+  state,
   run,
   get frames() { return frames.count; },
   get firstFrameMs() { return frames.firstFrameMs; },
