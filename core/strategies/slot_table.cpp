@@ -48,13 +48,19 @@ class SlotTable::Ranking {
 SlotTable::SlotTable(std::vector<double> costs)
     : costs_(std::move(costs)), total_(std::accumulate(costs_.begin(), costs_.end(), 0.0)), owners_(costs_.size(), kNoNode) {}
 
-void SlotTable::deal(std::span<const Node> nodes, NodeId changed) {
+void SlotTable::begin(std::span<const Node> nodes, NodeId changed) {
   weigh(nodes);
-  if (shares_.empty()) return;
-  deal_free_slots();
-  const std::uint32_t share = share_of(changed);
-  if (share == kNobody) return;
-  if (!take(share)) shed(share);
+  changed_ = changed;
+  next_slot_ = 0;
+}
+
+bool SlotTable::step(Budget& budget) {
+  if (shares_.empty()) return true;
+  if (!deal_free_slots(budget)) return false;
+  const std::uint32_t share = share_of(changed_);
+  changed_ = kNoNode;
+  if (share != kNobody && !take(share)) shed(share);
+  return true;
 }
 
 // Who is to have how much, and has how much.
@@ -71,7 +77,7 @@ void SlotTable::weigh(std::span<const Node> nodes) {
   }
   for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
     const std::uint32_t share = share_of(owners_[slot]);
-    if (share != kNobody) shares_[share].held += costs_[slot];
+    if (share != kNobody) shares_[share].held += cost(slot);
   }
 }
 
@@ -81,22 +87,29 @@ std::uint32_t SlotTable::share_of(NodeId node) const {
 
 void SlotTable::give(std::size_t slot, Share& to) {
   owners_[slot] = to.node;
-  to.held += costs_[slot];
+  to.held += cost(slot);
 }
 
 // Moving a slot of cost c brings two nodes nearer to their quotas if c is less than the excess of the one plus the
 // lack of the other: of equal slots, if they are more than one slot apart. The margin is for rounding.
 bool SlotTable::helps(std::size_t slot, const Share& from, const Share& to) const {
-  return costs_[slot] + 1e-6 < to.lack() - from.lack();
+  return cost(slot) + 1e-6 < to.lack() - from.lack();
 }
 
-void SlotTable::deal_free_slots() {
+bool SlotTable::deal_free_slots(Budget& budget) {
+  constexpr std::size_t kSlotsBetweenClockReads = 4096;
   Ranking poorest(shares_, kNobody, 1);
-  for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
-    if (share_of(owners_[slot]) != kNobody) continue;
-    give(slot, shares_[poorest.first()]);
-    poorest.update_first();
+  for (; next_slot_ < owners_.size(); ++next_slot_) {
+    if (share_of(owners_[next_slot_]) == kNobody) {
+      give(next_slot_, shares_[poorest.first()]);
+      poorest.update_first();
+    }
+    if (next_slot_ % kSlotsBetweenClockReads == kSlotsBetweenClockReads - 1 && budget.spent()) {
+      ++next_slot_;
+      return false;
+    }
   }
+  return true;
 }
 
 bool SlotTable::take(std::uint32_t taker) {
@@ -118,7 +131,7 @@ bool SlotTable::take(std::uint32_t taker) {
     }
     const std::uint32_t slot = slots[next[giver]++];
     if (!helps(slot, shares_[giver], shares_[taker])) continue;
-    shares_[giver].held -= costs_[slot];
+    shares_[giver].held -= cost(slot);
     give(slot, shares_[taker]);
     richest.update_first();
     took = true;
@@ -131,9 +144,38 @@ void SlotTable::shed(std::uint32_t giver) {
   if (poorest.empty()) return;
   for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
     if (owners_[slot] != shares_[giver].node || !helps(slot, shares_[giver], shares_[poorest.first()])) continue;
-    shares_[giver].held -= costs_[slot];
+    shares_[giver].held -= cost(slot);
     give(slot, shares_[poorest.first()]);
     poorest.update_first();
+  }
+}
+
+DealtTable::DealtTable(SlotTable table, Replay history, Weights weights)
+    : table_(std::move(table)), history_(std::move(history)), weights_(weights) {
+  begin(kNoNode);
+}
+
+void DealtTable::begin(NodeId changed) {
+  if (weights_ == Weights::kCount) return table_.begin(history_.nodes(), changed);
+  std::vector<Node> alike(history_.nodes().begin(), history_.nodes().end());
+  for (Node& node : alike) node.weight = 1;
+  table_.begin(alike, changed);
+}
+
+bool DealtTable::step(Budget& budget) {
+  for (;;) {
+    if (budget.spent() || !table_.step(budget)) return false;
+    const ClusterEvent* event = history_.next();
+    if (event == nullptr) return true;
+    switch (event->kind) {
+      case ClusterEvent::Kind::kAdd:
+      case ClusterEvent::Kind::kWeigh: begin(event->node.id); break;
+      case ClusterEvent::Kind::kRemove: begin(kNoNode); break;
+      case ClusterEvent::Kind::kRename:
+      case ClusterEvent::Kind::kRelocate:
+      case ClusterEvent::Kind::kDown:
+      case ClusterEvent::Kind::kUp: break;  // a table knows nodes by identity, and keeps the place of one that is down
+    }
   }
 }
 

@@ -17,6 +17,7 @@ std::uint64_t SlotRule::operator()(std::uint64_t h) const {
       return static_cast<std::uint64_t>(r < 0 ? r + n : r);
     }
     case Kind::kProportion: return static_cast<std::uint64_t>(U128{h << shift_} * slots_ >> 64);
+    case Kind::kShift: return h >> shift_;
   }
   check_failed("a rule", __FILE__, __LINE__);
 }
@@ -27,6 +28,7 @@ std::string SlotRule::formula(std::uint64_t h) const {
     case Kind::kRemainder: return decimal(h) + " mod " + decimal(slots_) + result;
     case Kind::kFloorRemainder: return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
     case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
+    case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
   }
   check_failed("a rule", __FILE__, __LINE__);
 }
@@ -51,7 +53,7 @@ Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
 Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
 
 DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word)
-    : TablePlacement(rule, word), replay_(input.cluster), position_(input.cluster.known()) {
+    : TablePlacement(rule, word), history_(input.cluster), position_(input.cluster.known()) {
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight == 0) continue;
     position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
@@ -61,24 +63,8 @@ DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::stri
 
 bool DealtPlacement::step(Budget& budget) {
   if (done_) return true;
-  if (!table_) {
-    table_ = empty_table();
-    table_->deal(replay_.nodes(), kNoNode);
-  }
-  for (;;) {
-    if (budget.spent()) return false;
-    const ClusterEvent* event = replay_.next();
-    if (event == nullptr) break;
-    switch (event->kind) {
-      case ClusterEvent::Kind::kAdd:
-      case ClusterEvent::Kind::kWeigh: table_->deal(replay_.nodes(), event->node.id); break;
-      case ClusterEvent::Kind::kRemove: table_->deal(replay_.nodes(), kNoNode); break;
-      case ClusterEvent::Kind::kRename:
-      case ClusterEvent::Kind::kRelocate:
-      case ClusterEvent::Kind::kDown:
-      case ClusterEvent::Kind::kUp: break;  // the table knows nodes by identity, and keeps the place of one that is down
-    }
-  }
+  if (!table_) table_.emplace(empty_table(), std::move(history_), DealtTable::Weights::kCount);
+  if (!table_->step(budget)) return false;
   slots_.assign(table_->owners().begin(), table_->owners().end());
   table_.reset();
   return done_ = true;

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "core/strategies/replay.h"
 #include "core/strategies/slot_table.h"
 #include "core/strategies/strategy.h"
 
@@ -15,6 +14,7 @@ class SlotRule {
     kRemainder,       ///< h mod slots
     kFloorRemainder,  ///< the same of a signed number, rounded down: -1 chooses the last slot
     kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
+    kShift,           ///< the upper bits of h
   };
 
   static SlotRule remainder(std::uint64_t slots) { return {Kind::kRemainder, slots, 0}; }
@@ -22,6 +22,7 @@ class SlotRule {
   static SlotRule proportion(std::uint64_t slots, unsigned hash_bits) {
     return {Kind::kProportion, slots, hash_bits < 64 ? 64 - hash_bits : 0};
   }
+  static SlotRule upper_bits(unsigned bits, unsigned of) { return {Kind::kShift, std::uint64_t{1} << bits, of - bits}; }
 
   std::uint64_t slots() const { return slots_; }
   std::uint64_t operator()(std::uint64_t h) const;
@@ -75,11 +76,11 @@ class DealtPlacement : public TablePlacement {
   virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
 
  private:
-  Replay replay_;
-  std::optional<SlotTable> table_;       // while it is built
+  Replay history_;                      // until the first step
+  std::optional<DealtTable> table_;     // while it is built
   bool done_ = false;
-  std::vector<NodeId> nodes_;            // not drained ones, by position
-  std::vector<std::uint32_t> position_;  // in nodes_, by id
+  std::vector<NodeId> nodes_;           // not drained ones, by position
+  std::vector<std::uint32_t> position_; // in nodes_, by id
 };
 
 /// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.

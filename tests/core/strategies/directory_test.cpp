@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "tests/core/placing.h"
+
+namespace reshard::testing {
+namespace {
+
+Scheme directory(std::string_view insert) { return Scheme("directory", {{"insert", insert}}); }
+
+std::string rows(const Scheme& scheme, const Cluster& cluster, std::size_t keys) {
+  std::string letters;
+  for (const NodeId node : place(scheme, cluster, sequential_keys("key-", keys))) letters += cluster.name_of(node);
+  return letters;
+}
+
+// Nine rows of a and b in turn. c is to have three: the first of a, which has five, then of b and of a, in turn.
+// When b leaves, its rows go to whoever has least: c has three, a three: a, being first, then c, then a.
+TEST(Directory, RowsAreInsertedAndMovedAsWorkedByHand) {
+  const auto two = cluster_of({"a", "b"});
+  EXPECT_EQ(rows(directory("least_loaded"), two, 9), "ababababa");
+  const auto three = with_node(two, "c");
+  EXPECT_EQ(rows(directory("least_loaded"), three, 9), "cccbababa");
+  EXPECT_EQ(rows(directory("least_loaded"), without_node(three, "b"), 9), "cccaacaaa");
+}
+
+TEST(Directory, WeightsCountForTheLeastLoadedAndNotInTurn) {
+  const auto cluster = with_weight(cluster_of({"a", "b"}), "b", 2).rebased();
+  EXPECT_EQ(rows(directory("least_loaded"), cluster, 6), "bbabab");
+  EXPECT_EQ(rows(directory("round_robin"), cluster, 6), "ababab");
+}
+
+TEST(Directory, NodesDifferByOneKeyAtMost) {
+  const auto counts = keys_per_node(place(directory("round_robin"), numbered_cluster("n", 7), sequential_keys("key-", 100'000)), 7);
+  for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 100'000 / 7.0, 1);
+}
+
+TEST(Directory, KeyWithoutARowWouldGoToTheLeastLoaded) {
+  const Scheme scheme = directory("least_loaded");
+  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 4)).take();
+  const auto placement = try_build(scheme, cluster_of({"a", "b", "c"}), keys.block()).take();  // a has two rows
+  const auto trace = placement->explain(SingleKey::of("new", scheme.recipes()).take(), kNotInSet);
+  EXPECT_EQ(trace.back().node, NodeId{1});
+  const auto known = placement->explain(SingleKey::of("key-2", scheme.recipes()).take(), kNotInSet);
+  EXPECT_EQ(known[1].value, "2 / 4");
+  EXPECT_EQ(known.back().node, NodeId{2});
+}
+
+TEST(Directory, MemoryGrowsWithTheKeys) {
+  const Scheme scheme = directory("least_loaded");
+  const auto bytes = [&](std::size_t count) {
+    const auto keys = KeyTable::of(scheme, sequential_keys("key-", count)).take();
+    return try_build(scheme, cluster_of({"a"}), keys.block()).take()->memory_bytes();
+  };
+  EXPECT_EQ(bytes(10), 10 * 5u + 10 * 4 + 4);   // "key-0" to "key-9", and a node each
+  EXPECT_GT(bytes(100'000), 9'000 * bytes(10));
+}
+
+}  // namespace
+}  // namespace reshard::testing

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/hash/functions.h"
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+/// Devices of weight 1, one zone after another.
+Cluster zoned(std::size_t devices, std::size_t zones) {
+  std::vector<Node> nodes(devices);
+  for (std::size_t i = 0; i < devices; ++i) {
+    nodes[i].name = "d" + std::to_string(i);
+    nodes[i].zone = "z" + std::to_string(i % zones);
+  }
+  return Cluster::of(nodes).take();
+}
+
+/// The devices of every partition's replicas, partition-major. A key's number is 32 bits, the upper 8 its partition.
+std::vector<NodeId> ring(const Cluster& cluster, unsigned replicas = 3) {
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t partition = 0; partition < 256; ++partition) hashes.push_back(partition << 24);
+  return place_replicas(Scheme("swift_ring"), cluster, KeyTable::of_hashes(hashes), replicas);
+}
+
+std::size_t zones_of(const Cluster& cluster, std::span<const NodeId> replicas) {
+  std::set<std::string> zones;
+  for (const NodeId device : replicas) zones.insert(cluster.find(device)->zone);
+  return zones.size();
+}
+
+TEST(SwiftRing, PartitionsOfObjectsAreThoseOfSwift) {
+  const Scheme scheme("swift_ring");
+  const Vectors rows("swift_keys.csv");
+  for (const auto& row : rows) {
+    const auto key = SingleKey::of(row["account"] + "/" + row["container"] + "/" + row["object"], scheme.recipes()).take();
+    EXPECT_EQ(key.hash() >> (32 - 8), row.number("part8")) << row["object"];
+    EXPECT_EQ(key.hash() >> (32 - 18), row.number("part18")) << row["object"];
+  }
+  EXPECT_GE(rows.size(), 200u);
+}
+
+TEST(SwiftRing, LookupShiftsTheDigestToThePartition) {
+  // The first row: MD5 995d626f…, of which the upper eight bits are 0x99 = 153.
+  const auto trace = explain(Scheme("swift_ring"), zoned(8, 4), "AUTH_test/c1/obj-1");
+  EXPECT_EQ(trace[0].value, "/AUTH_test/c1/obj-1changeme");
+  EXPECT_EQ(trace[2].value, "2573034095 >> 24 = 153");
+}
+
+// The cluster of Swift's rows: eight devices in four zones, three replicas: 96 replicas each, all in different zones.
+TEST(SwiftRing, ReplicasAreInDifferentZonesAndDevicesEven) {
+  const auto cluster = zoned(8, 4);
+  const auto devices = ring(cluster);
+  for (std::size_t p = 0; p < 256; ++p) ASSERT_EQ(zones_of(cluster, std::span(devices).subspan(3 * p, 3)), 3u) << p;
+  for (const auto count : keys_per_node(devices, 8)) EXPECT_NEAR(static_cast<double>(count), 96, 3);
+}
+
+// Swift's own builder changed 135 of the 768 when a ninth device came. Its share of them is 85.3, of which it gets what
+// leaves all replicas in different zones: it may take from a device of its own zone, or where that zone is not present.
+TEST(SwiftRing, NinthDeviceTakesOneReplicaOfAPartitionAtATime) {
+  const auto cluster = zoned(8, 4);
+  Node ninth;
+  ninth.name = "d8";
+  ninth.zone = "z0";
+  auto larger = cluster;
+  ASSERT_TRUE(larger.add(ninth).ok());
+  const auto before = ring(cluster), after = ring(larger);
+  EXPECT_EQ(moved_elsewhere(before, after, NodeId{8}), 0u);
+  EXPECT_EQ(moved(before, after), 75u);
+  for (std::size_t p = 0; p < 256; ++p) {
+    EXPECT_EQ(zones_of(larger, std::span(after).subspan(3 * p, 3)), 3u) << p;
+    EXPECT_LE((before[3 * p] != after[3 * p]) + (before[3 * p + 1] != after[3 * p + 1]) + (before[3 * p + 2] != after[3 * p + 2]), 1);
+  }
+}
+
+TEST(SwiftRing, TwoZonesHaveBothOfThemInEveryPartition) {
+  const auto cluster = zoned(6, 2);
+  const auto devices = ring(cluster);
+  for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(zones_of(cluster, std::span(devices).subspan(3 * p, 3)), 2u) << p;
+}
+
+TEST(SwiftRing, FewerDevicesThanReplicasHoldOneEach) {
+  const auto two = ring(zoned(2, 1));
+  for (std::size_t p = 0; p < 256; ++p) {
+    EXPECT_NE(two[3 * p], two[3 * p + 1]);
+    EXPECT_EQ(two[3 * p + 2], kNoNode);
+  }
+  const auto one = ring(without_node(zoned(2, 1), "d0"));
+  for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(one[3 * p], NodeId{1});
+}
+
+TEST(SwiftRing, HandoffsAreOfNewZonesFirst) {
+  const auto cluster = zoned(8, 4);
+  const auto devices = ring(cluster, 4);
+  for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(zones_of(cluster, std::span(devices).subspan(4 * p, 4)), 4u) << p;
+}
+
+TEST(SwiftRing, RingThatWouldTakeTooLongIsRefused) {
+  EXPECT_EQ(refusal(Scheme("swift_ring", {{"part_power", "18"}}), numbered_cluster("d", 1000)).field, "part_power");
+}
+
+}  // namespace
+}  // namespace reshard::testing
