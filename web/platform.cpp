@@ -31,10 +31,16 @@ void press(ImGuiKey key) {
   ImGui::GetIO().AddKeyEvent(key, false);
 }
 
-// A finger leaves nothing hovered behind, unlike a mouse.
-void forget_finger(const SDL_Event& event) {
-  if (event.type != SDL_MOUSEBUTTONUP || event.button.which != SDL_TOUCH_MOUSEID) return;
-  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+// SDL makes a mouse of a finger. Where it was leaves nothing hovered, unlike a mouse; and SDL tells of no movement when
+// the next finger comes down at the same place, so where that is has to be said with the press.
+void process(const SDL_Event& event) {
+  const bool button = event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
+  const bool finger = button && event.button.which == SDL_TOUCH_MOUSEID;
+  if (finger && event.type == SDL_MOUSEBUTTONDOWN) {
+    ImGui::GetIO().AddMousePosEvent(static_cast<float>(event.button.x), static_cast<float>(event.button.y));
+  }
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  if (finger && event.type == SDL_MOUSEBUTTONUP) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
 }
 
 }  // namespace
@@ -93,10 +99,7 @@ void Platform::restore_context() {
 
 bool Platform::begin_frame() {
   SDL_Event event;
-  while (SDL_PollEvent(&event) != 0) {
-    ImGui_ImplSDL2_ProcessEvent(&event);
-    forget_finger(event);
-  }
+  while (SDL_PollEvent(&event) != 0) process(event);
   if (context_lost_ || surface_.width_px <= 0 || surface_.height_px <= 0) return false;
 
   ImGui_ImplOpenGL3_NewFrame();

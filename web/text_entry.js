@@ -6,6 +6,8 @@ export class TextEntry {
   #bridge;
   #frames;
   #touched = false;  // the last pointer was a finger
+  #place = '';       // where the field is that was edited last
+  #left = '';        // the place that was left, until the canvas has followed: its queue takes a few frames
 
   constructor(input, stage, bridge, frames) {
     this.#input = input;
@@ -27,9 +29,14 @@ export class TextEntry {
 
   /** After each frame: opens over the field that a finger has given the caret. */
   update() {
-    if (!this.#touched || !this.#input.hidden || !this.#bridge.call('edits_text')) return;
-    const field = this.#bridge.read('text_field');
-    if (field) this.#open(field);
+    if (!this.#touched || !this.#input.hidden) return;
+    const field = this.#bridge.call('edits_text') ? this.#bridge.read('text_field') : null;
+    if (!field) {
+      this.#left = '';
+      return;
+    }
+    this.#place = `${field.x},${field.y}`;
+    if (this.#place !== this.#left) this.#open(field);
   }
 
   #open({ x, y, w, h, text, numeric }) {
@@ -46,6 +53,7 @@ export class TextEntry {
     const input = this.#input;
     if (input.hidden) return;
     input.hidden = true;  // first: hiding it blurs it
+    this.#left = this.#place;
     if (how === 'commit_text') this.#bridge.send(how, input.value);
     else this.#bridge.call(how);
     this.#frames.wake();

@@ -197,4 +197,31 @@ test.describe('touch', () => {
     expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).touchAction)).toContain('pinch-zoom');
     expect(await page.locator('meta[name=viewport]').getAttribute('content')).not.toMatch(/user-scalable|maximum-scale/);
   });
+
+  test('the same place can be tapped again', async ({ page }) => {
+    const playground = await open(page);
+    const before = (await playground.state()).nodes.length;
+    const { x, y } = await playground.controlAt('add-node');
+    for (const nodes of [before + 1, before + 2]) {
+      await page.touchscreen.tap(x, y);
+      expect((await playground.state()).nodes).toHaveLength(nodes);
+    }
+  });
+
+  test('a field that is tapped is typed into with the screen keyboard', async ({ page }) => {
+    const playground = await open(page);
+    await playground.tapControl('node-name:node-0');
+    const entry = page.locator('#text-entry');
+    await expect(entry).toBeFocused();
+    await expect(entry).toHaveValue('node-0');
+    await entry.fill('Узел');
+    await entry.press('Enter');
+    await expect(entry).toBeHidden();
+    expect((await playground.state()).nodes[0].name).toBe('Узел');
+    await playground.tapControl('node-name:Узел');
+    await entry.fill('dropped');
+    await entry.press('Escape');
+    await expect(entry).toBeHidden();
+    expect((await playground.state()).nodes[0].name).toBe('Узел');
+  });
 });

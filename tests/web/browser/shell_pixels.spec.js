@@ -59,7 +59,8 @@ test('follows the size and the ratio', async ({ page }) => {
 
 test('survives the loss of the graphics context', async ({ page }) => {
   const playground = await open(page);
-  await playground.settled();
+  await playground.run({ do: 'add_node', name: 'kept' });
+  const before = await playground.state();
   await page.evaluate(() => {
     window.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
     window.lose.loseContext();
@@ -73,8 +74,10 @@ test('survives the loss of the graphics context', async ({ page }) => {
 
   await page.evaluate(() => window.lose.restoreContext());
   await expect(page.locator('#notice')).toBeHidden();
-  await playground.settled();
+  expect(await playground.state()).toEqual(before);
   expect(await isBlank(playground)).toBe(false);
+  await playground.clickControl('add-node');
+  expect((await playground.state()).nodes).toHaveLength(before.nodes.length + 1);
   expect(await page.evaluate(() => document.getElementById('canvas').getContext('webgl2').getError())).toBe(0);
   expect(faultsOf(page).filter((fault) => !fault.includes('CONTEXT_LOST'))).toEqual([]);
 });
