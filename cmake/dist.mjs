@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
 const servedFolders = ['web', 'assets'];
+const placedByName = [join('web', 'embed')]; // what other pages load lies at the top of dist/
 const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
 
 // The files of the page below a folder; C++ sources and programs lie between them.
@@ -16,6 +17,7 @@ async function pageFiles(folder) {
   const found = await Promise.all(
     entries.map((entry) => {
       const path = join(folder, entry.name);
+      if (placedByName.includes(path)) return [];
       if (entry.isDirectory()) return pageFiles(path);
       return servedTypes.has(extname(entry.name)) ? [path] : [];
     }),
