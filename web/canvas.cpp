@@ -138,7 +138,8 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   const Frame frame{scenario, results, ui, commands};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float headline_before = ui.headline_height;
-  const Layout layout = lay_out(size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height()});
+  const Layout layout = lay_out(
+      size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(), section_title_height()});
   ui.form = layout.form;
   read_keys(ui, commands);
 

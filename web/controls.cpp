@@ -99,8 +99,9 @@ void section_title(const char* text) {
   ImGui::PushFont(font(FontRole::kStrong));
   ImGui::TextUnformatted(text);
   ImGui::PopFont();
-  ImGui::Dummy(ImVec2(0, 0));
 }
+
+float section_title_height() { return ImGui::GetTextLineHeightWithSpacing(); }
 
 void row_label(const Theme& theme, const char* label) {
   const float at = ImGui::GetCursorPosX();
@@ -128,29 +129,49 @@ bool begin_choice(const Theme& theme, std::string_view name, const char* shown, 
   return open;
 }
 
+float choice_item_width() { return std::min(400.0f, ImGui::GetIO().DisplaySize.x - 6 * kGrid); }
+
 bool choice_item(const Theme& theme, const ChoiceItem& item) {
-  const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 5.0f;
-  const float wrap = 360;
+  const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 6.0f;
+  const float width = item.sentence.empty() ? ImGui::GetContentRegionAvail().x : choice_item_width();
+  const float wrap = width - 2 * kGrid;
   ImGui::PushFont(font(FontRole::kSmall));
+  const char* sentence_end = item.sentence.data() + item.sentence.size();
   const float below =
-      item.sentence.empty()
-          ? 0
-          : ImGui::CalcTextSize(item.sentence.data(), item.sentence.data() + item.sentence.size(), false, wrap).y;
+      item.sentence.empty() ? 0 : ImGui::CalcTextSize(item.sentence.data(), sentence_end, false, wrap).y + 2;
   ImGui::PopFont();
+
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(item.name.data(), item.name.data() + item.name.size());
-  const float width = item.sentence.empty() ? 0 : wrap + 16;
-  const bool picked = ImGui::Selectable("##item", item.selected, 0, ImVec2(width, line + below + 2 * padding));
+  const ImVec2 size(width, line + below + 2 * padding);
+  // Its own grounds are square: they are left out, and drawn below with round corners.
+  for (const ImGuiCol ground : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
+    ImGui::PushStyleColor(ground, 0);
+  }
+  const bool picked = ImGui::Selectable("##item", item.selected, ImGuiSelectableFlags_None, size);
+  ImGui::PopStyleColor(3);
   ImGui::PopID();
   mark("option", item.name);
-  if (item.selected && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  if (item.selected && ImGui::IsWindowAppearing()) {
+    ImGui::SetItemDefaultFocus();
+    ImGui::SetScrollHereY();
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({at.x + 8, at.y + padding}, theme.colors.text.u32(), item.title.data(),
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  if (hot || item.selected) {
+    const Color ground = hot ? theme.colors.control_hovered : theme.colors.control;
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ground.u32(), kRadius);
+  }
+  list.AddText({at.x + kGrid, at.y + padding}, theme.colors.text.u32(), item.title.data(),
                item.title.data() + item.title.size());
+  if (item.selected) {
+    draw_icon(list, Icon::kDone, {at.x + size.x - 1.5f * kGrid, at.y + padding + line / 2}, 12, theme.colors.accent);
+  }
   if (item.sentence.empty()) return picked;
   ImFont* small = font(FontRole::kSmall);
-  list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize, {at.x + 8, at.y + padding + line},
-               theme.colors.text_quiet.u32(), item.sentence.data(), item.sentence.data() + item.sentence.size(), wrap);
+  list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize,
+               {at.x + kGrid, at.y + padding + line + 2}, theme.colors.text_quiet.u32(), item.sentence.data(),
+               sentence_end, wrap);
   return picked;
 }
 

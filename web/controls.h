@@ -28,6 +28,7 @@ void quiet_paragraph(const Theme& theme, std::string_view text);
 
 /// The title of a section, and room under it.
 void section_title(const char* text);
+float section_title_height();
 
 /// A label at the left of a row; what follows takes the rest of the width.
 void row_label(const Theme& theme, const char* label);
@@ -41,6 +42,8 @@ struct ChoiceItem {
   std::string_view sentence;  ///< in small letters below the title; may be empty
   bool selected;
 };
+/// Those with a sentence are this wide.
+float choice_item_width();
 bool choice_item(const Theme& theme, const ChoiceItem& item);
 
 /// One-line text. The new text once it is confirmed (Enter, or the focus leaves) and differs.

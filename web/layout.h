@@ -31,6 +31,7 @@ struct ContentSizes {
   float headline_height;  ///< at the width it had last
   std::size_t nodes;
   float control_height;
+  float title_height;  ///< of a section's title with the room under it
 };
 
 /// Places all panels on a canvas of this size. Pure; nothing overlaps, and nothing reaches over the edge.

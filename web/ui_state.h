@@ -41,6 +41,8 @@ struct UiState {
   std::optional<Refusal> refusal;  ///< shown until closed
   bool link_copied = false;        ///< until the next change
 
+  std::string strategy_search;  ///< what is typed in the menu of strategies
+
   std::string inspected_key;
   Inspection inspection;
 

@@ -164,7 +164,7 @@ bool inside(const ui::Rect& inner, const ui::Rect& outer) {
 TEST(Layout, cards_neither_overlap_nor_reach_over_the_edge_at_any_size) {
   for (float width = 280; width <= 2600; width += 40) {
     for (float height = 240; height <= 1600; height += 40) {
-      const ui::Layout layout = ui::lay_out({width, height}, {40, 5, 32});
+      const ui::Layout layout = ui::lay_out({width, height}, {40, 5, 32, 24});
       std::vector<ui::Rect> rects;
       for (const ui::Place& place : layout.fixed) rects.push_back(place.rect);
       if (!layout.setup_rect.empty()) rects.push_back(layout.setup_rect);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/web/stage.h"
+#include "web/strategy_menu.h"
 #include "web/words.h"
 
 namespace reshard {
@@ -83,11 +84,24 @@ TEST(Controls, weights_are_disabled_where_the_strategy_knows_none) {
 
 TEST(Controls, every_strategy_is_in_the_menu) {
   for (const Strategy* strategy : strategies()) {
-    Stage stage({1440, 2400});  // high enough to show all without scrolling
+    Stage stage;
     ASSERT_TRUE(stage.click("strategy"));
+    if (stage.click("search-strategy")) stage.type(strategy->title);  // or it may be further down than can be seen
     ASSERT_TRUE(stage.click("option:strategy." + std::string(strategy->id))) << strategy->id;
     EXPECT_EQ(stage.choice().strategy, strategy);
   }
+}
+
+TEST(Controls, the_menu_is_searched) {
+  EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), "REND"));
+  EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), "replicas least"));
+  EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), " "));
+  EXPECT_FALSE(ui::search_finds(*find_strategy("rendezvous"), "dezvous")) << "words are found by their beginning";
+  Stage stage;
+  ASSERT_TRUE(stage.click("strategy"));
+  if (!stage.shows("search-strategy")) GTEST_SKIP() << "few enough to be seen at a glance";
+  ASSERT_TRUE(stage.type_into("search-strategy", "lamping"));
+  EXPECT_EQ(stage.choice().strategy->id, "jump") << "Enter picks the first that is found";
 }
 
 TEST(Controls, every_parameter_has_a_control) {

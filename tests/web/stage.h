@@ -113,12 +113,17 @@ class Stage {
     settle();
   }
 
+  /// Types where the caret is.
+  void type(std::string_view text) {
+    ImGui::GetIO().AddInputCharactersUTF8(std::string(text).c_str());
+    settle();
+  }
+
   /// Clicks a field, replaces its text and confirms.
   bool type_into(std::string_view name, std::string_view text) {
     if (!click(name)) return false;
     press_with(ImGuiMod_Ctrl, ImGuiKey_A);
-    ImGui::GetIO().AddInputCharactersUTF8(std::string(text).c_str());
-    frame();
+    type(text);
     press(ImGuiKey_Enter);
     return true;
   }

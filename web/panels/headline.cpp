@@ -31,46 +31,76 @@ Look look_of(const Theme& theme, Headline::Emphasis emphasis, bool roomy) {
   return {FontRole::kBody, theme.colors.text};
 }
 
-// Sets words of several sizes on common baselines, from line to line.
+// Sets text of several sizes on common baselines, from line to line. Lines break at spaces only.
 class Flow {
  public:
   Flow(ImVec2 at, float width) : left_(at.x), right_(at.x + width), pen_(at) {}
 
-  void word(std::string_view text, const Look& look) {
-    ImGui::PushFont(font(look.font));
-    const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
-    const float ascent = ImGui::GetFont()->Ascent;
-    ImGui::PopFont();
-    if (pen_.x > left_ && pen_.x + size.x > right_ && text != " ") new_line();
-    if (pen_.x == left_ && text == " ") return;
-    words_.push_back({text, look, pen_.x, ascent});
-    pen_.x += size.x;
-    ascent_ = std::max(ascent_, ascent);
-    height_ = std::max(height_, size.y);
+  void run(std::string_view text, const Look& look) {
+    while (!text.empty()) {
+      const std::size_t length = std::min(text.find(' '), text.size());
+      piece(text.substr(0, length), look);
+      text.remove_prefix(length);
+      if (text.empty()) return;
+      space(look);
+      text.remove_prefix(1);
+    }
   }
 
   /// Draws all, and says how high it was.
   float finish(float top) {
+    place_word();
     new_line();
     return pen_.y - top;
   }
 
  private:
-  struct Placed {
+  struct Piece {
     std::string_view text;
     Look look;
+    ImVec2 size;
     float x, ascent;
   };
 
+  // A part of a word: between two spaces there may be several, each with its own look.
+  void piece(std::string_view text, const Look& look) {
+    if (text.empty()) return;
+    ImGui::PushFont(font(look.font));
+    const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+    word_.push_back({text, look, size, 0, ImGui::GetFont()->Ascent});
+    ImGui::PopFont();
+  }
+
+  void space(const Look& look) {
+    place_word();
+    ImGui::PushFont(font(look.font));
+    if (pen_.x > left_) pen_.x += ImGui::CalcTextSize(" ").x;
+    ImGui::PopFont();
+  }
+
+  void place_word() {
+    float width = 0;
+    for (const Piece& piece : word_) width += piece.size.x;
+    if (pen_.x > left_ && pen_.x + width > right_) new_line();
+    for (Piece& piece : word_) {
+      piece.x = pen_.x;
+      pen_.x += piece.size.x;
+      ascent_ = std::max(ascent_, piece.ascent);
+      height_ = std::max(height_, piece.size.y);
+      line_.push_back(piece);
+    }
+    word_.clear();
+  }
+
   void new_line() {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Placed& word : words_) {
-      ImGui::PushFont(font(word.look.font));
-      list.AddText({word.x, pen_.y + ascent_ - word.ascent}, word.look.color.u32(), word.text.data(),
-                   word.text.data() + word.text.size());
+    for (const Piece& piece : line_) {
+      ImGui::PushFont(font(piece.look.font));
+      list.AddText({piece.x, pen_.y + ascent_ - piece.ascent}, piece.look.color.u32(), piece.text.data(),
+                   piece.text.data() + piece.text.size());
       ImGui::PopFont();
     }
-    words_.clear();
+    line_.clear();
     pen_ = {left_, pen_.y + height_ + 2};
     ascent_ = height_ = 0;
   }
@@ -78,17 +108,8 @@ class Flow {
   float left_, right_;
   ImVec2 pen_;
   float ascent_ = 0, height_ = 0;  // of the line so far
-  std::vector<Placed> words_;
+  std::vector<Piece> word_, line_;
 };
-
-// Words and the spaces between them; what joins without a space stays together as well as two fonts allow.
-void set_run(Flow& flow, std::string_view text, const Look& look) {
-  while (!text.empty()) {
-    const std::size_t space = text.front() == ' ' ? 1 : std::min(text.find(' '), text.size());
-    flow.word(text.substr(0, space), look);
-    text.remove_prefix(space);
-  }
-}
 
 Rect content_rect() {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
@@ -138,7 +159,7 @@ void headline_panel(const Scenario&, const Results& results, UiState& ui, Comman
   const bool roomy = room.width() > 640;
   const float top = room.min.y + std::max(0.0f, std::floor((room.height() - ui.headline_height) / 2));
   Flow flow({room.min.x, top}, room.width() - beside);
-  for (const Headline::Run& run : ui.headline.runs) set_run(flow, run.text, look_of(ui.theme, run.emphasis, roomy));
+  for (const Headline::Run& run : ui.headline.runs) flow.run(run.text, look_of(ui.theme, run.emphasis, roomy));
   ui.headline_height = flow.finish(top);
   mark_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + ui.headline_height});
 }

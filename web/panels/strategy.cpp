@@ -1,33 +1,15 @@
 // The strategy: which one, what it is good for and what not, its parameters and its hash function, all from the
 // registries.
 
-#include <optional>
-
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/panels/panels.h"
 #include "web/slider.h"
+#include "web/strategy_menu.h"
 #include "web/words.h"
 
 namespace reshard::ui {
 namespace {
-
-void strategy_menu(const Theme& theme, const Strategy& current, Commands& commands) {
-  if (!begin_choice(theme, "strategy", current.title.data())) return;
-  std::optional<Family> family;
-  for (const Strategy* strategy : strategies()) {
-    if (family != strategy->family) {
-      if (family) ImGui::Dummy(ImVec2(0, 4));
-      quiet_text(theme, family_title(strategy->family));
-      family = strategy->family;
-    }
-    const std::string name = "strategy." + std::string(strategy->id);
-    if (choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current})) {
-      commands.push(SetStrategy{0, strategy});
-    }
-  }
-  ImGui::EndCombo();
-}
 
 void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
   row_label(theme, say(Word::hash_function));
@@ -70,7 +52,7 @@ void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Comma
   const StrategyChoice& choice = scenario.strategies[0];
   const Strategy& strategy = *choice.strategy;
   section_title(say(Word::strategy));
-  strategy_menu(ui.theme, strategy, commands);
+  strategy_menu(strategy, ui, commands);
   quiet_paragraph(ui.theme, strategy.summary);
   quiet_paragraph(ui.theme, strategy.limits);
   for (std::size_t i = 0; i < choice.params.size(); ++i) {

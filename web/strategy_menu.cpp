@@ -1,0 +1,99 @@
+#include "web/strategy_menu.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "imgui.h"
+#include "web/controls.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr std::size_t kSearchFrom = 8;  // fewer are seen at a glance
+
+constexpr Family kFamilies[] = {Family::kArithmetic, Family::kRing, Family::kJump,     Family::kRendezvous,
+                                Family::kTable,      Family::kTree, Family::kDirectory};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool same_letter(char a, char b) { return lower(a) == lower(b); }
+
+bool begins_a_word(std::string_view text, std::string_view word) {
+  for (auto from = text.begin();;) {
+    const auto at = std::search(from, text.end(), word.begin(), word.end(), same_letter);
+    if (at == text.end()) return false;
+    if (at == text.begin() || !std::isalnum(static_cast<unsigned char>(at[-1]))) return true;
+    from = at + 1;
+  }
+}
+
+std::vector<const Strategy*> of_family(Family family, std::string_view search) {
+  std::vector<const Strategy*> found;
+  for (const Strategy* strategy : strategies()) {
+    if (strategy->family == family && search_finds(*strategy, search)) found.push_back(strategy);
+  }
+  return found;
+}
+
+// The items, and the one that was picked. Enter in the search field picks the first.
+const Strategy* draw_items(const Theme& theme, const Strategy& current, std::string_view search, bool pick_first) {
+  const Strategy* picked = nullptr;
+  bool any = false;
+  for (const Family family : kFamilies) {
+    const auto found = of_family(family, search);
+    if (found.empty()) continue;
+    if (any) ImGui::Dummy(ImVec2(0, kGrid / 2));
+    quiet_text(theme, family_title(family));
+    for (const Strategy* strategy : found) {
+      const std::string name = "strategy." + std::string(strategy->id);
+      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current});
+      if (chosen || (pick_first && !any)) picked = strategy;
+      any = true;
+    }
+  }
+  if (!any) quiet_paragraph(theme, say(Word::no_strategy_found));
+  return picked;
+}
+
+}  // namespace
+
+bool search_finds(const Strategy& strategy, std::string_view search) {
+  while (true) {
+    const std::size_t begin = search.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return true;
+    search.remove_prefix(begin);
+    const std::string_view word = search.substr(0, search.find(' '));
+    const std::string_view texts[] = {strategy.title, strategy.summary, strategy.source, strategy.id,
+                                      family_title(strategy.family)};
+    if (std::none_of(std::begin(texts), std::end(texts), [&](auto text) { return begins_a_word(text, word); })) {
+      return false;
+    }
+    search.remove_prefix(word.size());
+  }
+}
+
+void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
+  if (!begin_choice(ui.theme, "strategy", current.title.data())) return;
+  if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
+  const Strategy* picked = nullptr;
+  if (strategies().size() < kSearchFrom) {
+    picked = draw_items(ui.theme, current, "", false);
+  } else {
+    live_text_input(ui.theme,
+                    {.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()},
+                    ui.strategy_search);
+    const bool pick_first = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
+    // As high whatever is found, so that nothing jumps while somebody types.
+    const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
+    ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
+    picked = draw_items(ui.theme, current, ui.strategy_search, pick_first);
+    ImGui::EndChild();
+  }
+  if (picked != nullptr) {
+    commands.push(SetStrategy{0, picked});
+    ImGui::CloseCurrentPopup();  // an item closes its own window only, which is the list inside the menu
+  }
+  ImGui::EndCombo();
+}
+
+}  // namespace reshard::ui
