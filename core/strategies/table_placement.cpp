@@ -18,6 +18,7 @@ std::uint64_t SlotRule::operator()(std::uint64_t h) const {
     }
     case Kind::kProportion: return static_cast<std::uint64_t>(U128{h << shift_} * slots_ >> 64);
     case Kind::kShift: return h >> shift_;
+    case Kind::kFunction: return function_(h, slots_);
   }
   check_failed("a rule", __FILE__, __LINE__);
 }
@@ -29,6 +30,7 @@ std::string SlotRule::formula(std::uint64_t h) const {
     case Kind::kFloorRemainder: return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
     case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
     case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
+    case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;
   }
   check_failed("a rule", __FILE__, __LINE__);
 }

@@ -15,7 +15,9 @@ class SlotRule {
     kFloorRemainder,  ///< the same of a signed number, rounded down: -1 chooses the last slot
     kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
     kShift,           ///< the upper bits of h
+    kFunction,        ///< a scheme's own function of h and the number of slots
   };
+  using Function = std::uint64_t (*)(std::uint64_t h, std::uint64_t slots);
 
   static SlotRule remainder(std::uint64_t slots) { return {Kind::kRemainder, slots, 0}; }
   static SlotRule floor_remainder(std::uint64_t slots) { return {Kind::kFloorRemainder, slots, 0}; }
@@ -23,6 +25,13 @@ class SlotRule {
     return {Kind::kProportion, slots, hash_bits < 64 ? 64 - hash_bits : 0};
   }
   static SlotRule upper_bits(unsigned bits, unsigned of) { return {Kind::kShift, std::uint64_t{1} << bits, of - bits}; }
+  /// `name` is how the formula calls the function: "fastrange".
+  static SlotRule by_function(std::uint64_t slots, Function function, std::string_view name) {
+    SlotRule rule{Kind::kFunction, slots, 0};
+    rule.function_ = function;
+    rule.name_ = name;
+    return rule;
+  }
 
   std::uint64_t slots() const { return slots_; }
   std::uint64_t operator()(std::uint64_t h) const;
@@ -34,6 +43,8 @@ class SlotRule {
   Kind kind_;
   unsigned shift_;
   std::uint64_t slots_;
+  Function function_ = nullptr;
+  std::string_view name_;
 };
 
 /// A placement by an array of slots: key → number → slot → node.

@@ -1,0 +1,92 @@
+// Fibonacci hashing: multiply by 2^64 / phi, then reduce the product to a node's number.
+//
+// D. Knuth, The Art of Computer Programming 3, section 6.4. The multiplication carries low bits upwards, so the upper
+// bits of the product are the mixed ones. Shifting them down wants a power of two; D. Lemire's fast range
+// floor(product · n / 2^64), "Fast random integer generation in an interval", 2019, takes any n and also cuts the
+// products into equal runs; the remainder of 32 bits is that of Golubtsov's benchmark (2024). It is a way to reduce a
+// number, not consistent hashing: doubling splits node p into 2p and 2p + 1, one node more moves half of the keys
+// (fast range) or all but 1/(n + 1) (remainder).
+
+#include <bit>
+
+#include "core/base/text.h"
+#include "core/base/uint128.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kReduction };
+enum Reduction { kFastrange, kShift, kMod32 };
+
+constexpr std::string_view kReductions[] = {"fastrange", "shift", "mod32"};
+constexpr ParamSpec kParams[] = {choice_param("reduction", "Reduction of the product", kReductions)};
+
+constexpr std::uint64_t kGolden64 = 11400714819323198485u;  // 2^64 / phi, odd
+constexpr std::uint32_t kGolden32 = 2654435769u;            // 2^32 / phi, odd
+
+std::uint64_t fastrange(std::uint64_t x, std::uint64_t n) {
+  return static_cast<std::uint64_t>(U128{x * kGolden64} * n >> 64);
+}
+
+std::uint64_t shift(std::uint64_t x, std::uint64_t n) {  // n = 2^b
+  const int b = std::countr_zero(n);
+  return b == 0 ? 0 : x * kGolden64 >> (64 - b);
+}
+
+std::uint64_t mod32(std::uint64_t x, std::uint64_t n) { return static_cast<std::uint32_t>(x) * kGolden32 % n; }
+
+SlotRule rule_of(Reduction reduction, std::uint64_t n) {
+  switch (reduction) {
+    case kFastrange: return SlotRule::by_function(n, fastrange, "fastrange");
+    case kShift: return SlotRule::by_function(n, shift, "shift");
+    case kMod32: return SlotRule::by_function(n, mod32, "mod32");
+  }
+  check_failed("a reduction", __FILE__, __LINE__);
+}
+
+class FibonacciPlacement final : public TablePlacement {
+ public:
+  FibonacciPlacement(Reduction reduction, std::vector<NodeId> nodes)
+      : TablePlacement(rule_of(reduction, nodes.size()), "reduction"), reduction_(reduction) {
+    slots_ = std::move(nodes);
+  }
+
+ private:
+  void explain_key(const SingleKey& key, Trace& trace) const override {
+    const std::uint64_t x = key.hash();
+    const std::uint64_t product = reduction_ == kMod32 ? static_cast<std::uint32_t>(x) * kGolden32 : x * kGolden64;
+    trace.push_back({"product", hex64(product)});
+  }
+
+  Reduction reduction_;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  const auto reduction = static_cast<Reduction>(input.params[kReduction]);
+  const std::uint64_t n = input.cluster.nodes().size();
+  if (reduction == kShift && !std::has_single_bit(n)) {
+    return Error{ErrorCode::not_power_of_two, "nodes", {decimal(n) + " nodes", decimal(std::bit_ceil(n))}};
+  }
+  return make_placement<FibonacciPlacement>(reduction, ids_by_position(input.cluster));
+}
+
+}  // namespace
+
+extern const Strategy fibonacci_strategy;
+constinit const Strategy fibonacci_strategy{
+    .id = "fibonacci",
+    .title = "Fibonacci hashing",
+    .family = Family::kArithmetic,
+    .summary = "One multiplication spreads even consecutive numbers, and no division is needed.",
+    .limits = "It only reduces a number: one node more moves half of the keys or nearly all, and weights are unknown.",
+    .source = "Knuth, The Art of Computer Programming 3, section 6.4; Lemire's fast range, 2019; Golubtsov, 2024",
+    .lookup = "O(1)",
+    .traits = {Trait::kAnyRemoval},
+    .params = kParams,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,43 @@
+#include "tests/core/strategies/bucket_rows.h"
+
+namespace reshard::testing {
+namespace {
+
+TEST(Memento, RowsOfTheCppImplementationAgree) { expect_states(Scheme("memento"), Vectors("memento_cpp.csv"), ""); }
+
+TEST(Memento, RowsOfTheJavaImplementationAgree) {
+  expect_states(Scheme("memento", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "memento_");
+}
+
+TEST(Memento, IsJumpWhileOnlyLastOnesLeave) {
+  const auto keys = sequential_keys("key-", 5000);
+  auto cluster = numbered_cluster("node-", 12);
+  for (const auto gone : {"node-11", "node-10", "node-9"}) {
+    EXPECT_EQ(place(Scheme("memento"), cluster, keys), place(Scheme("jump"), cluster, keys));
+    cluster = without_node(cluster, gone);
+  }
+}
+
+TEST(Memento, RemembersOnlyNodesThatLeft) {
+  const auto bytes = [](const Cluster& cluster) { return try_build(Scheme("memento"), cluster, {}).take()->memory_bytes(); };
+  const auto ten = numbered_cluster("node-", 10);
+  const auto without_one = without_node(ten, "node-4");
+  EXPECT_EQ(bytes(ten), 40u);
+  EXPECT_EQ(bytes(without_one), 52u);
+  EXPECT_EQ(bytes(with_node(without_one, "node-4")), 40u);
+}
+
+// Key "1" has the number 1 and jumps 0, 6 in a row of ten (jump_test.cpp). When bucket 6 leaves, nine stay, and its key
+// is hashed again, with the seed 6, among 0 … 8: "integer" is for the jump only, so that the rest is XXH64.
+TEST(Memento, KeyOfANodeThatLeftIsHashedAgainAsWorkedByHand) {
+  const auto without_six = without_node(numbered_cluster("", 10), "6");
+  const auto path = std::get<JumpPicture>(picture(Scheme("memento", {}, "integer"), without_six, "1")).path;
+  ASSERT_GE(path.size(), 3u);
+  EXPECT_EQ(path[0], 0u);
+  EXPECT_EQ(path[1], 6u);
+  const auto drawn = find_hash_function("xxh64")->hash64("1", 6) % 9;
+  EXPECT_EQ(path[2], drawn == 6 ? 9 : drawn);  // 9 took the place of 6
+}
+
+}  // namespace
+}  // namespace reshard::testing
