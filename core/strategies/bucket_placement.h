@@ -38,7 +38,7 @@ class KeyCursor {
 ///   std::uint64_t memory_bytes() const
 /// of its own state. Looking up and explaining are the same code, so that they cannot differ.
 template <typename Scheme>
-class BucketPlacement final : public Placement {
+class BucketPlacement : public Placement {
  public:
   /// `nodes` by bucket; kNoNode where none is.
   BucketPlacement(Scheme scheme, std::vector<NodeId> nodes) : scheme_(std::move(scheme)), nodes_(std::move(nodes)) {}
@@ -67,6 +67,10 @@ class BucketPlacement final : public Placement {
 
   std::uint64_t memory_bytes() const override { return nodes_.size() * sizeof(NodeId) + scheme_.memory_bytes(); }
 
+ protected:
+  Scheme scheme_;
+  std::vector<NodeId> nodes_;
+
  private:
   template <typename Visit>
   std::uint32_t walk(const SingleKey& key, Visit visit) const {
@@ -77,9 +81,6 @@ class BucketPlacement final : public Placement {
   }
 
   NodeId node_of(std::uint32_t bucket) const { return bucket < nodes_.size() ? nodes_[bucket] : kNoNode; }
-
-  Scheme scheme_;
-  std::vector<NodeId> nodes_;
 };
 
 /// Replays a cluster's history for schemes whose state it is. `state` begins with the initial nodes in buckets 0, 1, …;

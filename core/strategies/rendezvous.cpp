@@ -1,107 +1,140 @@
 // Rendezvous hashing (highest random weight): every node draws a score for the key, the highest wins.
 //
 // D. Thaler and C. Ravishankar, "Using name-based mappings to increase hit rates", IEEE/ACM Transactions on
-// Networking 6(1), 1998. The score is that of dgryski/go-rendezvous (9f7001d): an xorshift* of the two hashes
-// xored; of equal scores the first node's wins.
+// Networking 6(1), 1998. The dialects differ in the score: dgryski/go-rendezvous 9f7001d takes an xorshift* of the two
+// hashes xored, SUPSI's Java XXH32 of the key followed by the name, and fast32, which is our own, MurmurHash3's 32-bit
+// finaliser of the lower halves xored, of which processors do four at a time. Of equal scores the first node's wins.
 
-#include <algorithm>
 #include <array>
-#include <numeric>
 
-#include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/strategy.h"
+#include "core/hash/functions.h"
+#include "core/strategies/scored_placement.h"
+#include "core/strategies/supsi_hash.h"
 
 namespace reshard {
 namespace {
 
-constexpr std::uint64_t score(std::uint64_t key, std::uint64_t node) {
-  std::uint64_t x = key ^ node;
-  x ^= x >> 12;
-  x ^= x << 25;
-  x ^= x >> 27;
-  return x * 2685821657736338717u;
-}
+enum Param { kDialect };
+enum Dialect { kDgryski, kSupsi, kFast32 };
 
-class RendezvousPlacement final : public Placement {
+constexpr std::string_view kDialects[] = {"dgryski", "supsi", "fast32"};
+constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects)};
+
+Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+struct XorShift {
+  using Word = std::uint64_t;
+  static constexpr Word score(Word key, Word node) {
+    Word x = key ^ node;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    return x * 2685821657736338717u;
+  }
+};
+
+struct Fast32 {
+  using Word = std::uint32_t;
+  static constexpr Word score(Word key, Word node) { return fmix32(key ^ node); }
+};
+
+/// Scores of two numbers.
+template <typename Mixer>
+class HashedNodes {
  public:
-  RendezvousPlacement(std::vector<std::uint64_t> hashes, std::vector<NodeId> nodes)
-      : hashes_(std::move(hashes)), nodes_(std::move(nodes)) {}
+  using Word = typename Mixer::Word;
+  static constexpr bool kReadsNames = false;
+
+  HashedNodes(const std::vector<std::uint64_t>& hashes, std::vector<NodeId> nodes) : nodes_(std::move(nodes)) {
+    for (const std::uint64_t hash : hashes) hashes_.push_back(static_cast<Word>(hash));
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  NodeId node(std::uint32_t n) const { return nodes_[n]; }
+  Word score(const ScoredKey& key, std::uint32_t n) const { return Mixer::score(static_cast<Word>(key.hash), hashes_[n]); }
+  double share(Word score) const { return static_cast<double>(score) * (sizeof(Word) == 8 ? 0x1p-64 : 0x1p-32); }
+  std::string text(Word score) const { return hex64(score); }
+  std::uint64_t memory_bytes() const { return hashes_.size() * sizeof(Word); }
 
   // Node by node over a tile of keys, so that the compiler can score several keys at a time.
-  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    constexpr std::uint32_t kTile = 1024;
-    std::array<std::uint64_t, kTile> best;
-    std::array<std::uint32_t, kTile> winner;
-    for (std::uint32_t from = 0; from < keys.size; from += kTile) {
-      const std::uint32_t count = std::min(kTile, keys.size - from);
-      const std::uint64_t* key = keys.columns[0].data() + from;
-      for (std::uint32_t i = 0; i < count; ++i) best[i] = score(key[i], hashes_[0]);
-      std::fill_n(winner.begin(), count, 0u);
+  void winners(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
+    constexpr std::size_t kTile = 1024;
+    std::array<Word, kTile> key, best;
+    for (std::size_t from = 0; from < keys.size(); from += kTile) {
+      const std::size_t count = std::min(kTile, keys.size() - from);
+      std::uint32_t* winner = winners.data() + from;
+      for (std::size_t i = 0; i < count; ++i) {
+        key[i] = static_cast<Word>(keys[from + i]);
+        best[i] = Mixer::score(key[i], hashes_[0]);
+        winner[i] = 0;
+      }
       for (std::uint32_t n = 1; n < hashes_.size(); ++n) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-          const std::uint64_t s = score(key[i], hashes_[n]);
+        for (std::size_t i = 0; i < count; ++i) {
+          const Word s = Mixer::score(key[i], hashes_[n]);
           const bool better = s > best[i];
           best[i] = better ? s : best[i];
           winner[i] = better ? n : winner[i];
         }
       }
-      for (std::uint32_t i = 0; i < count; ++i) owners[from + i] = nodes_[winner[i]];
     }
   }
-
-  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
-    std::fill(owners.begin(), owners.end(), kNoNode);
-    for (std::uint32_t i = 0; i < keys.size; ++i) {
-      const auto order = ranked(keys.hash(i), replicas);
-      for (std::size_t r = 0; r < order.size(); ++r) owners[std::size_t{i} * replicas + r] = nodes_[order[r]];
-    }
-  }
-
-  Trace explain(const SingleKey& key, std::uint32_t) const override {
-    Trace trace{{"hash", hex64(key.hash())}};
-    constexpr std::size_t kShown = 5;
-    for (const std::uint32_t n : ranked(key.hash(), kShown)) {
-      trace.push_back({"score", hex64(score(key.hash(), hashes_[n])), nodes_[n]});
-    }
-    trace.push_back(owner_step(trace[1].node));
-    return trace;
-  }
-
-  Picture picture(const SingleKey& key) const override {
-    ScorePicture picture;
-    for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      picture.scores.push_back({nodes_[n], static_cast<double>(score(key.hash(), hashes_[n])) * 0x1p-64});
-    }
-    return picture;
-  }
-
-  std::uint64_t memory_bytes() const override { return nodes_.size() * (sizeof(std::uint64_t) + sizeof(NodeId)); }
 
  private:
-  // Positions of the nodes with the highest scores, best first, at most `most`.
-  std::vector<std::uint32_t> ranked(std::uint64_t key, std::size_t most) const {
-    std::vector<std::uint32_t> order(hashes_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const std::size_t count = std::min(most, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                      [&](std::uint32_t a, std::uint32_t b) {
-                        const std::uint64_t score_a = score(key, hashes_[a]);
-                        const std::uint64_t score_b = score(key, hashes_[b]);
-                        return score_a != score_b ? score_a > score_b : a < b;
-                      });
-    order.resize(count);
-    return order;
-  }
-
-  std::vector<std::uint64_t> hashes_;  // of the nodes' names, by position
+  std::vector<Word> hashes_;  // of the nodes' names, by position
   std::vector<NodeId> nodes_;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+/// Scores of two texts, one after the other.
+class NamedNodes {
+ public:
+  static constexpr bool kReadsNames = true;
+
+  explicit NamedNodes(std::span<const Node> nodes) {
+    for (const Node& node : nodes) {
+      names_.push_back(node.name);
+      nodes_.push_back(node.id);
+    }
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  NodeId node(std::uint32_t n) const { return nodes_[n]; }
+  std::uint32_t score(const ScoredKey& key, std::uint32_t n) const {
+    key.scratch.assign(key.name).append(names_[n]);
+    return xxh32(key.scratch);
+  }
+  double share(std::uint32_t score) const { return score * 0x1p-32; }
+  std::string text(std::uint32_t score) const { return hex64(score); }
+  std::uint64_t memory_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const std::string& name : names_) bytes += name.size();
+    return bytes;
+  }
+
+ private:
+  std::vector<std::string> names_;  // by position
+  std::vector<NodeId> nodes_;
+};
+
+template <typename Mixer>
+Result<std::unique_ptr<Placement>> build_hashed(const BuildInput& input) {
   auto hashes = hash_node_names(input);
   if (!hashes.ok()) return hashes.error();
-  return make_placement<RendezvousPlacement>(hashes.take(), ids_by_position(input.cluster));
+  const auto nodes = ids_by_position(input.cluster);
+  return make_placement<ScoredPlacement<HashedNodes<Mixer>>>(HashedNodes<Mixer>(hashes.value(), nodes), nodes);
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  switch (dialect_of(input.params)) {
+    case kDgryski: return build_hashed<XorShift>(input);
+    case kFast32: return build_hashed<Fast32>(input);
+    case kSupsi:
+      return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
+  }
+  check_failed("a dialect", __FILE__, __LINE__);
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  return dialect_of(params) == kSupsi ? supsi_recipes(0) : one_hash(params, hash);
 }
 
 }  // namespace
@@ -113,10 +146,11 @@ constinit const Strategy rendezvous_strategy{
     .family = Family::kRendezvous,
     .summary = "Even, with least movement for any change and with ranked replicas, and nothing to tune.",
     .limits = "Every lookup asks every node: O(n), which is fine for tens of nodes and slow for thousands.",
-    .source = "Thaler and Ravishankar, IEEE/ACM ToN 6(1), 1998; scores as in dgryski/go-rendezvous 9f7001d",
+    .source = "Thaler and Ravishankar, IEEE/ACM ToN 6(1), 1998; dgryski/go-rendezvous 9f7001d, SUPSI's Java 68803f8",
     .lookup = "O(n)",
     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
-    .recipes = one_hash,
+    .params = kParams,
+    .recipes = recipes,
     .build = build,
 };
 

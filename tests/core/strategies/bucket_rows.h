@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -38,36 +36,6 @@ inline void expect_states(const Scheme& scheme, const Vectors& rows, const std::
   const auto states = removals_and_additions();
   for (std::size_t s = 0; s < states.size(); ++s) {
     expect_buckets(rows, prefix + "s" + std::to_string(s), states[s], place(scheme, states[s], keys));
-  }
-}
-
-/// Every column prefix + "<buckets>" that a cluster can have, of a file of bucket numbers by the key's hash.
-inline void expect_bucket_numbers(const Scheme& scheme, const Vectors& rows, const std::string& prefix) {
-  std::vector<std::uint64_t> hashes;
-  for (const auto& row : rows) hashes.push_back(row.hex("key_u64_hex"));
-  const auto keys = KeyTable::of_hashes(hashes);
-  std::size_t checked = 0;
-  for (const std::string& column : rows.columns()) {
-    if (!column.starts_with(prefix) || std::stoull(column.substr(prefix.size())) > kMaxNodes) continue;
-    const auto owners = place(scheme, numbered_cluster("", std::stoul(column.substr(prefix.size()))), keys);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      ASSERT_EQ(index_of(owners[i]), rows[i].number(column)) << rows[i]["key_u64_hex"] << " in " << column;
-    }
-    ++checked;
-  }
-  EXPECT_GE(checked, 11u);
-}
-
-/// The columns of `scheme` in supsi_stateless.csv: keys by name, "scheme_n<buckets>".
-inline void expect_java_rows(std::string_view scheme_id) {
-  const Vectors rows("supsi_stateless.csv");
-  std::vector<std::string> names;
-  for (const auto& row : rows) names.push_back(row["key"]);
-  const auto keys = given_keys(names);
-  for (const std::size_t n : {1, 2, 3, 5, 8, 10, 11, 16, 20, 21, 100, 101, 1000}) {
-    const std::string column = std::string(scheme_id) + "_n" + std::to_string(n);
-    const auto cluster = numbered_cluster("node-", n);
-    expect_buckets(rows, column, cluster, place(Scheme(scheme_id, {}, "xxh32"), cluster, keys));
   }
 }
 

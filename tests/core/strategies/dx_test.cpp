@@ -1,5 +1,7 @@
 #include "tests/core/strategies/bucket_rows.h"
 
+#include <algorithm>
+
 namespace reshard::testing {
 namespace {
 

@@ -61,6 +61,27 @@ TEST(Rendezvous, RowsAgreeWithGoRendezvous) {
   EXPECT_EQ(rows.size(), 666u);
 }
 
+TEST(Rendezvous, RowsAgreeWithTheJavaImplementation) {
+  const Vectors rows("supsi_ring_mpch_hrw.csv");
+  std::vector<std::string> keys;
+  for (const auto& row : rows) keys.push_back(row["key"]);
+  for (const std::size_t nodes : {10, 11}) {
+    const auto cluster = numbered_cluster("node_", nodes);
+    const auto owners = place(Scheme("rendezvous", {{"dialect", "supsi"}}), cluster, given_keys(keys));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      EXPECT_EQ(cluster.name_of(owners[i]), rows[i]["hrw_n" + std::to_string(nodes)]) << keys[i];
+    }
+  }
+}
+
+// MurmurHash3's finaliser maps 0 to 0, the lowest score there is, so a node never gets the key of its own number; and of
+// 64 bits only the lower half counts: 4294967297 = 2^32 + 1.
+TEST(Rendezvous, FastDialectReadsLowerHalves) {
+  const Scheme scheme("rendezvous", {{"dialect", "fast32"}}, "integer");
+  const auto cluster = cluster_of({"1", "2"});
+  EXPECT_EQ(owner_names(scheme, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));
+}
+
 TEST(Rendezvous, NextReplicaTakesOverWhenTheOwnerLeaves) {
   const Scheme scheme("rendezvous");
   const auto ten = numbered_cluster("node-", 10);

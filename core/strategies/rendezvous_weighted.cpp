@@ -1,0 +1,82 @@
+// Weighted rendezvous hashing: a node's score is weight / -ln(u), u being its random number for the key.
+//
+// C. Schindelhauer and G. Schomaker, "Weighted distributed hash tables", SPAA 2005, the logarithmic method: -ln(u) is
+// exponential, so that the node of weight w wins with the probability w / Σ w, and a weight that changes moves keys to
+// or from its node only. In the form of the Python sample of Wikipedia's article and of Golubtsov's benchmark (2024):
+// u = (MurmurHash3 x64_128("name: key") + 1) / 2^128, the hash read as a number with its second word on top. Scores as
+// in CPython, up to the last bit of its logarithm.
+
+#include <limits>
+
+#include "core/base/natural_log.h"
+#include "core/base/uint128.h"
+#include "core/hash/functions.h"
+#include "core/strategies/scored_placement.h"
+
+namespace reshard {
+namespace {
+
+class WeightedNodes {
+ public:
+  static constexpr bool kReadsNames = true;
+
+  explicit WeightedNodes(std::span<const Node> nodes) {
+    for (const Node& node : nodes) {
+      if (node.weight > 0) nodes_.push_back({node.id, node.weight, node.name + ": "});
+    }
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  NodeId node(std::uint32_t n) const { return nodes_[n].id; }
+
+  double score(const ScoredKey& key, std::uint32_t n) const {
+    const Drawing& node = nodes_[n];
+    key.scratch.assign(node.prefix).append(key.name);
+    const Murmur128 hash = murmur3_128(key.scratch);
+    const U128 number = (U128{hash.h2} << 64 | hash.h1) + 1;
+    const double u = static_cast<double>(number) * 0x1p-128;
+    // 2^128 itself, and what is rounded to it; CPython would divide by zero.
+    if (number == 0 || u == 1) return std::numeric_limits<double>::infinity();
+    return node.weight * (1.0 / -natural_log(u));
+  }
+  double share(double score) const { return score > 0x1p900 ? 1 : score / (score + 1); }
+  std::string text(double score) const { return short_number(score); }
+
+  std::uint64_t memory_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const Drawing& node : nodes_) bytes += sizeof(double) + node.prefix.size();
+    return bytes;
+  }
+
+ private:
+  struct Drawing {
+    NodeId id;
+    double weight;
+    std::string prefix;  // "name: "
+  };
+  std::vector<Drawing> nodes_;  // by position, without drained ones
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return make_placement<ScoredPlacement<WeightedNodes>>(WeightedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
+}
+
+}  // namespace
+
+extern const Strategy rendezvous_weighted_strategy;
+constinit const Strategy rendezvous_weighted_strategy{
+    .id = "rendezvous_weighted",
+    .title = "Weighted rendezvous",
+    .family = Family::kRendezvous,
+    .summary = "Shares follow any weights exactly, and a change of weight moves only what it must.",
+    .limits = "Every lookup hashes the key once for every node and takes a logarithm: the dearest lookup of all.",
+    .source = "Schindelhauer and Schomaker, SPAA 2005; as in Golubtsov's shards.py, 2024",
+    .lookup = "O(n)",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .hash = "murmur3_128",
+    .hash_fixed = true,
+    .recipes = one_hash,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/strategies/placement_helpers.h"
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// A key as score functions see it.
+struct ScoredKey {
+  std::uint64_t hash;      ///< its column 0
+  std::string_view name;   ///< where Scheme::kReadsNames, else empty
+  std::string& scratch;    ///< for texts about to be hashed
+};
+
+/// Every node draws a score for the key; the highest wins, of equal ones the first, and the others are the replicas in
+/// the order of theirs. A Scheme has
+///   static constexpr bool kReadsNames
+///   std::uint32_t size() const                                       nodes that draw
+///   NodeId node(std::uint32_t n) const
+///   Score score(const ScoredKey& key, std::uint32_t n) const         Score has <
+///   double share(Score) const                                        0 to 1, ascending
+///   std::string text(Score) const
+///   std::uint64_t memory_bytes() const
+/// and may have
+///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
+/// where it can find the winners of many keys faster than one by one.
+template <typename Scheme>
+class ScoredPlacement final : public Placement {
+ public:
+  /// `all` are the nodes by position, those that draw no score included.
+  ScoredPlacement(Scheme scheme, std::vector<NodeId> all) : scheme_(std::move(scheme)), all_(std::move(all)) {}
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    if constexpr (requires(std::span<std::uint32_t> out) { scheme_.winners(keys.columns[0], out); }) {
+      std::vector<std::uint32_t> winners(keys.size);
+      scheme_.winners(keys.columns[0], winners);
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = scheme_.node(winners[i]);
+    } else {
+      Reader reader(keys);
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = scheme_.node(winner(reader.key(i)));
+    }
+  }
+
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    Reader reader(keys);
+    Ranking ranking;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const std::size_t ranks = rank(reader.key(i), replicas, ranking);
+      for (std::size_t r = 0; r < ranks; ++r) owners[std::size_t{i} * replicas + r] = scheme_.node(ranking[r].second);
+    }
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    const KeyBlock block = key.block();
+    Reader reader(block);
+    Ranking ranking;
+    constexpr std::size_t kShown = 5;
+    const std::size_t ranks = rank(reader.key(0), kShown, ranking);
+    Trace trace{{"hash", hex64(key.hash())}};
+    for (std::size_t r = 0; r < ranks; ++r) {
+      trace.push_back({"score", scheme_.text(ranking[r].first), scheme_.node(ranking[r].second)});
+    }
+    trace.push_back(owner_step(trace[1].node));
+    return trace;
+  }
+
+  Picture picture(const SingleKey& key) const override {
+    const KeyBlock block = key.block();
+    Reader reader(block);
+    const ScoredKey scored = reader.key(0);
+    ScorePicture picture;
+    std::uint32_t n = 0;
+    for (const NodeId id : all_) {
+      const bool draws = n < scheme_.size() && scheme_.node(n) == id;
+      picture.scores.push_back({id, draws ? scheme_.share(scheme_.score(scored, n)) : 0});
+      if (draws) ++n;
+    }
+    return picture;
+  }
+
+  std::uint64_t memory_bytes() const override { return all_.size() * sizeof(NodeId) + scheme_.memory_bytes(); }
+
+ private:
+  using Score = decltype(std::declval<const Scheme&>().score(std::declval<const ScoredKey&>(), 0));
+  using Ranking = std::vector<std::pair<Score, std::uint32_t>>;
+
+  class Reader {
+   public:
+    explicit Reader(const KeyBlock& keys) : keys_(keys) {}
+    ScoredKey key(std::uint32_t i) {
+      if constexpr (Scheme::kReadsNames) return {keys_.hash(i), keys_.keys->name(keys_.first + i, name_), scratch_};
+      return {keys_.hash(i), {}, scratch_};
+    }
+
+   private:
+    const KeyBlock& keys_;
+    std::string name_, scratch_;
+  };
+
+  std::uint32_t winner(const ScoredKey& key) const {
+    std::uint32_t best = 0;
+    Score best_score = scheme_.score(key, 0);
+    for (std::uint32_t n = 1; n < scheme_.size(); ++n) {
+      const Score score = scheme_.score(key, n);
+      if (best_score < score) {
+        best_score = score;
+        best = n;
+      }
+    }
+    return best;
+  }
+
+  // Fills `ranking` with the nodes, the best `most` of them first in order, and says how many these are.
+  std::size_t rank(const ScoredKey& key, std::size_t most, Ranking& ranking) const {
+    ranking.clear();
+    for (std::uint32_t n = 0; n < scheme_.size(); ++n) ranking.emplace_back(scheme_.score(key, n), n);
+    const std::size_t count = std::min(most, ranking.size());
+    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count), ranking.end(),
+                      [](const auto& a, const auto& b) {
+                        if (b.first < a.first) return true;
+                        return !(a.first < b.first) && a.second < b.second;
+                      });
+    return count;
+  }
+
+  Scheme scheme_;
+  std::vector<NodeId> all_;
+};
+
+}  // namespace reshard
