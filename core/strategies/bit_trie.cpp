@@ -6,179 +6,26 @@
 // of the leaf of a node that leaves while its sibling is no leaf, are the parameters.
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 
 #include "core/base/text.h"
 #include "core/strategies/placement_helpers.h"
 #include "core/strategies/replay.h"
+#include "core/strategies/trie.h"
 
 namespace reshard {
 namespace {
 
 enum Param { kAdd, kRemove };
 enum Add { kShallowest, kHash };
-enum Remove { kSiblingOrCollapse, kLift, kTakeover };
+using Removal = BitTrie::Removal;  // in the order of the options
 
 constexpr std::string_view kAdds[] = {"shallowest", "hash"};
 constexpr std::string_view kRemoves[] = {"sibling_or_collapse", "lift", "takeover"};
 constexpr ParamSpec kParams[] = {
     choice_param("add", "Leaf that a new node splits", kAdds),
     choice_param("remove", "When a node leaves", kRemoves),
-};
-
-bool bit_of(std::uint64_t word, unsigned bit) { return (word >> (63 - bit) & 1) != 0; }
-
-using Index = std::uint32_t;
-constexpr Index kNone = 0xFFFFFFFFu;
-
-class Trie {
- public:
-  struct Vertex {
-    NodeId owner;                            // of a leaf
-    Index parent = kNone;
-    std::array<Index, 2> child{kNone, kNone};
-    unsigned bit = 0;                        // that an inner vertex tests
-    bool leaf() const { return child[0] == kNone; }
-  };
-
-  bool empty() const { return vertices_.empty(); }
-  Index root() const { return root_; }
-  const Vertex& operator[](Index at) const { return vertices_[at]; }
-  std::size_t size() const { return vertices_.size() - free_.size(); }
-
-  Index find(std::uint64_t hash) const {
-    Index at = root_;
-    while (!vertices_[at].leaf()) at = vertices_[at].child[bit_of(hash, vertices_[at].bit)];
-    return at;
-  }
-
-  unsigned depth(Index at) const {
-    unsigned depth = 0;
-    while ((at = vertices_[at].parent) != kNone) ++depth;
-    return depth;
-  }
-
-  // The leaf below `top` that `better(depth, best depth)` prefers to all before it, from left to right, not counting
-  // those of `but_for`.
-  template <typename Better>
-  Index pick_leaf(Index top, NodeId but_for, Better better) const {
-    std::vector<std::pair<Index, unsigned>> stack{{top, 0}};
-    Index best = kNone;
-    unsigned best_depth = 0;
-    while (!stack.empty()) {
-      const auto [at, depth] = stack.back();
-      stack.pop_back();
-      const Vertex& vertex = vertices_[at];
-      if (!vertex.leaf()) {
-        stack.push_back({vertex.child[1], depth + 1});
-        stack.push_back({vertex.child[0], depth + 1});
-      } else if (vertex.owner != but_for && (best == kNone || better(depth, best_depth))) {
-        best = at;
-        best_depth = depth;
-      }
-    }
-    return best;
-  }
-  Index shallowest_leaf() const { return pick_leaf(root_, kNoNode, std::less<unsigned>()); }
-
-  void plant(NodeId owner) {
-    vertices_ = {{owner}};
-    root_ = 0;
-  }
-
-  void split(Index leaf, NodeId added) {
-    const NodeId old = vertices_[leaf].owner;
-    const unsigned bit = first_untested_bit(leaf);
-    const Index zero = make({old, leaf});
-    const Index one = make({added, leaf});
-    vertices_[leaf].child = {zero, one};
-    vertices_[leaf].bit = bit;
-  }
-
-  void remove(NodeId gone, Remove rule) {
-    for (;;) {
-      Index leaf = kNone;
-      for (Index at = 0; at < vertices_.size() && leaf == kNone; ++at) {
-        if (vertices_[at].leaf() && vertices_[at].owner == gone) leaf = at;
-      }
-      if (leaf == kNone) return;
-      remove_leaf(leaf, rule);
-    }
-  }
-
- private:
-  Index make(Vertex vertex) {
-    if (free_.empty()) {
-      vertices_.push_back(vertex);
-      return static_cast<Index>(vertices_.size() - 1);
-    }
-    const Index at = free_.back();
-    free_.pop_back();
-    vertices_[at] = vertex;
-    return at;
-  }
-
-  void drop(Index at) {
-    vertices_[at] = {kNoNode};
-    free_.push_back(at);
-  }
-
-  unsigned first_untested_bit(Index leaf) const {
-    std::uint64_t tested = 0;
-    for (Index at = vertices_[leaf].parent; at != kNone; at = vertices_[at].parent) tested |= std::uint64_t{1} << vertices_[at].bit;
-    return static_cast<unsigned>(std::countr_one(tested));
-  }
-
-  // `at` takes the place of its parent; its sibling, a leaf, is gone.
-  void replace_parent(Index at) {
-    const Index parent = vertices_[at].parent;
-    const Index grandparent = vertices_[parent].parent;
-    drop(vertices_[parent].child[vertices_[parent].child[0] == at ? 1 : 0]);
-    vertices_[at].parent = grandparent;
-    if (grandparent == kNone) {
-      root_ = at;
-    } else {
-      auto& children = vertices_[grandparent].child;
-      *std::find(children.begin(), children.end(), parent) = at;
-    }
-    drop(parent);
-  }
-
-  void remove_leaf(Index leaf, Remove rule) {
-    const auto& children = vertices_[vertices_[leaf].parent].child;
-    const Index sibling = children[0] == leaf ? children[1] : children[0];
-    if (vertices_[sibling].leaf() || rule == kLift) {
-      replace_parent(sibling);
-      if (vertices_[sibling].leaf()) collapse(sibling);
-      return;
-    }
-    const NodeId gone = vertices_[leaf].owner;
-    const Index deepest = pick_leaf(sibling, gone, std::greater<unsigned>());
-    if (rule == kSiblingOrCollapse) {
-      vertices_[leaf].owner = vertices_[deepest].owner;
-      collapse(leaf);
-      return;
-    }
-    // The deepest leaf on the left has a leaf for a sibling, whose owner becomes free when the two merge.
-    vertices_[leaf].owner = vertices_[vertices_[vertices_[deepest].parent].child[1]].owner;
-    replace_parent(deepest);
-  }
-
-  // Two leaves of one owner under one parent are one leaf.
-  void collapse(Index leaf) {
-    while (vertices_[leaf].parent != kNone) {
-      const auto& children = vertices_[vertices_[leaf].parent].child;
-      const Vertex& sibling = vertices_[children[0] == leaf ? children[1] : children[0]];
-      if (!sibling.leaf() || sibling.owner != vertices_[leaf].owner) return;
-      replace_parent(leaf);
-    }
-  }
-
-  std::vector<Vertex> vertices_;
-  std::vector<Index> free_;
-  Index root_ = kNone;
 };
 
 class BitTriePlacement final : public Placement {
@@ -188,7 +35,7 @@ class BitTriePlacement final : public Placement {
         hash_(&input.hash),
         bits_(std::min(64u, input.hash.bits)),
         add_(static_cast<Add>(input.params[kAdd])),
-        remove_(static_cast<Remove>(input.params[kRemove])),
+        remove_(static_cast<Removal>(input.params[kRemove])),
         initial_(replay_.nodes().size()) {}
 
   bool step(Budget& budget) override {
@@ -212,7 +59,7 @@ class BitTriePlacement final : public Placement {
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     const std::uint64_t hash = aligned(key.hash());
     Trace trace{{"hash", hex64(hash)}};
-    Index at = trie_.root();
+    BitTrie::Index at = trie_.root();
     while (!trie_[at].leaf()) {
       const bool bit = bit_of(hash, trie_[at].bit);
       trace.push_back({"bit", decimal(trie_[at].bit) + (bit ? " is 1" : " is 0")});
@@ -231,7 +78,7 @@ class BitTriePlacement final : public Placement {
   }
 
   // Two children or an owner for each vertex, and the bit.
-  std::uint64_t memory_bytes() const override { return trie_.size() * (2 * sizeof(Index) + 1); }
+  std::uint64_t memory_bytes() const override { return trie_.size() * (2 * sizeof(BitTrie::Index) + 1); }
 
  private:
   // Hashes narrower than 64 bits begin with their highest bit all the same.
@@ -240,7 +87,7 @@ class BitTriePlacement final : public Placement {
   void add(const Node& node) {
     if (trie_.empty()) return trie_.plant(node.id);
     if (add_ == kHash) {
-      const Index hit = trie_.find(aligned(hash_->hash64(node.name, 0)));
+      const BitTrie::Index hit = trie_.find(aligned(hash_->hash64(node.name, 0)));
       if (trie_.depth(hit) < bits_) return trie_.split(hit, node.id);
     }
     trie_.split(trie_.shallowest_leaf(), node.id);
@@ -248,7 +95,7 @@ class BitTriePlacement final : public Placement {
 
   // The leaves below `at`, whose hashes begin with the first `depth` bits of `prefix`. A bit that was skipped when a
   // subtree was lifted doubles what is below; after several of them the cells are drawn as they are, with one owner.
-  void draw(TreePicture& picture, Index at, std::uint64_t prefix, unsigned depth, unsigned skipped) const {
+  void draw(TreePicture& picture, BitTrie::Index at, std::uint64_t prefix, unsigned depth, unsigned skipped) const {
     constexpr unsigned kMostSkipped = 6;
     const auto& vertex = trie_[at];
     const bool tested = !vertex.leaf() && vertex.bit < depth;
@@ -267,8 +114,8 @@ class BitTriePlacement final : public Placement {
   const HashFunction* hash_;
   unsigned bits_;
   Add add_;
-  Remove remove_;
-  Trie trie_;
+  Removal remove_;
+  BitTrie trie_;
   std::size_t initial_;      // how many nodes the cluster began with
   std::size_t planted_ = 0;  // of them
 };
@@ -288,7 +135,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   // A takeover moves the keys of the two leaves that merge, too.
-  if (static_cast<Remove>(params[kRemove]) == kTakeover) return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
+  if (static_cast<Removal>(params[kRemove]) == Removal::kTakeover) return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
   return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 }
 

@@ -2,19 +2,17 @@
 //
 // OpenStack Swift, common/ring: partition = first four bytes of md5("/account/container/object" + suffix) >> (32 -
 // part_power). The suffix is a cluster's secret; here it is "changeme", the documentation's. RingBuilder draws its
-// assignment from Python's random numbers; the one here has its aims in their order, and is the same every time: no
-// device twice in a partition, nobody above the share of its weight (by more than a partition), replicas as far apart as
-// data centres, zones and racks allow, and of one partition one replica a change at most, unless its device left.
+// assignment from Python's random numbers; the one here (SwiftRows) has its aims and is the same every time.
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/strategies/placement_helpers.h"
 #include "core/strategies/replay.h"
+#include "core/strategies/swift_rows.h"
 #include "core/strategies/table_placement.h"
 
 namespace reshard {
@@ -36,189 +34,6 @@ std::uint64_t upper_md5(std::string_view key, const HashFunction&, std::uint64_t
 }
 
 std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, upper_md5}}; }
-
-struct Device {
-  NodeId id;
-  std::string_view data_center, zone, rack;
-  double quota = 0;  // of one row
-  double held = 0;
-  double lack() const { return quota - held; }
-};
-
-// How close two devices are: 0 in different data centres to 3 in one rack.
-unsigned closeness(const Device& a, const Device& b) {
-  if (a.data_center != b.data_center) return 0;
-  if (a.zone != b.zone) return 1;
-  return a.rack != b.rack ? 2 : 3;
-}
-
-/// Row r has the device of replica r of every partition. Rows are balanced one by one.
-class Rows {
- public:
-  Rows(std::size_t partitions, std::size_t replicas)
-      : rows_(replicas, std::vector<NodeId>(partitions, kNoNode)), moved_(partitions) {}
-
-  std::span<const NodeId> row(std::size_t r) const { return rows_[r]; }
-  std::size_t replicas() const { return rows_.size(); }
-
-  /// Sets out to rebalance for these nodes, which are to stay where they are until step() is done.
-  void begin(std::span<const Node> nodes, NodeId changed) {
-    list_devices(nodes);
-    std::fill(moved_.begin(), moved_.end(), false);
-    changed_ = changed;
-    next_row_ = devices_.empty() ? rows_.size() : 0;
-  }
-
-  /// Rebalances a row. True when all are done.
-  bool step() {
-    if (next_row_ == rows_.size()) return true;
-    const std::size_t r = next_row_++;
-    count_row(r);
-    fill_row(r);
-    Device* changed = find(changed_);
-    if (changed != nullptr && !take(r, *changed)) shed(r, *changed);
-    return false;
-  }
-
- private:
-  void list_devices(std::span<const Node> nodes) {
-    double weights = 0;
-    for (const Node& node : nodes) weights += node.weight;
-    devices_.clear();
-    by_id_.clear();
-    for (const Node& node : nodes) {
-      if (node.weight == 0) continue;
-      if (by_id_.size() <= index_of(node.id)) by_id_.resize(index_of(node.id) + 1, kNobody);
-      by_id_[index_of(node.id)] = static_cast<std::uint32_t>(devices_.size());
-      devices_.push_back({node.id, node.data_center, node.zone, node.rack,
-                          static_cast<double>(moved_.size()) * node.weight / weights});
-    }
-  }
-
-  void count_row(std::size_t r) {
-    for (Device& device : devices_) device.held = 0;
-    for (const NodeId node : rows_[r]) {
-      if (Device* device = find(node)) ++device->held;
-    }
-  }
-
-  // Null for a node that has left or is drained.
-  Device* find(NodeId node) {
-    return index_of(node) < by_id_.size() && by_id_[index_of(node)] != kNobody ? &devices_[by_id_[index_of(node)]] : nullptr;
-  }
-
-  bool has_other(std::size_t p, std::size_t r, NodeId node) const {
-    for (std::size_t other = 0; other < rows_.size(); ++other) {
-      if (other != r && rows_[other][p] == node) return true;
-    }
-    return false;
-  }
-
-  // How close a device would be to the partition's other replicas, all together.
-  unsigned crowding(std::size_t p, std::size_t r, const Device& device) {
-    unsigned sum = 0;
-    for (std::size_t other = 0; other < rows_.size(); ++other) {
-      const Device* replica = other == r ? nullptr : find(rows_[other][p]);
-      if (replica != nullptr) sum += closeness(*replica, device);
-    }
-    return sum;
-  }
-
-  void fill_row(std::size_t r) {
-    for (std::size_t p = 0; p < rows_[r].size(); ++p) {
-      if (find(rows_[r][p]) != nullptr) continue;
-      moved_[p] = true;
-      if (Device* best = best_device(p, r)) {
-        rows_[r][p] = best->id;
-        ++best->held;
-      } else {
-        rows_[r][p] = take_last_replica(p, r);
-      }
-    }
-  }
-
-  // Where there are fewer devices than replicas, the last replica steps in for an earlier one.
-  NodeId take_last_replica(std::size_t p, std::size_t r) {
-    for (std::size_t later = rows_.size() - 1; later > r; --later) {
-      if (find(rows_[later][p]) != nullptr) return std::exchange(rows_[later][p], kNoNode);
-    }
-    return kNoNode;
-  }
-
-  // Of the devices below their quota, or above it by less than a partition, the one furthest from the other replicas;
-  // among these the one that lacks most; then the first. Where all are full, whichever is least so.
-  Device* best_device(std::size_t p, std::size_t r) {
-    Device* best = nullptr;
-    bool best_fits = false;
-    unsigned best_crowding = 0;
-    for (Device& device : devices_) {
-      if (has_other(p, r, device.id)) continue;
-      const bool fits = device.lack() > -1;
-      const unsigned crowd = fits ? crowding(p, r, device) : 0;
-      const bool better = best == nullptr || (fits != best_fits ? fits
-                                              : crowd != best_crowding ? crowd < best_crowding
-                                                                       : device.lack() > best->lack());
-      if (!better) continue;
-      best = &device;
-      best_fits = fits;
-      best_crowding = crowd;
-    }
-    return best;
-  }
-
-  std::size_t index(const Device& device) const { return static_cast<std::size_t>(&device - devices_.data()); }
-
-  // Whether a partition's move brings both devices nearer to their quotas.
-  static bool nearer(const Device& from, const Device& to) { return 1 + 1e-6 < to.lack() - from.lack(); }
-
-  // Whether the partition may go from one device to the other, which is to be no closer to the other replicas.
-  bool may_move(std::size_t p, std::size_t r, const Device& from, const Device& to) {
-    return !moved_[p] && !has_other(p, r, to.id) && crowding(p, r, to) <= crowding(p, r, from);
-  }
-
-  void move(std::size_t p, std::size_t r, Device& from, Device& to) {
-    rows_[r][p] = to.id;
-    --from.held;
-    ++to.held;
-    moved_[p] = true;
-  }
-
-  // The device furthest above its quota gives its lowest partition that may move, again and again.
-  bool take(std::size_t r, Device& taker) {
-    bool took = false;
-    std::vector<std::size_t> next(devices_.size());  // partition to look at, by device
-    for (;;) {
-      Device* giver = nullptr;
-      for (Device& device : devices_) {
-        const bool able = &device != &taker && next[index(device)] < moved_.size();
-        if (able && (giver == nullptr || device.lack() < giver->lack())) giver = &device;
-      }
-      if (giver == nullptr || !nearer(*giver, taker)) return took;
-      std::size_t& p = next[index(*giver)];
-      while (p < moved_.size() && (rows_[r][p] != giver->id || !may_move(p, r, *giver, taker))) ++p;
-      if (p == moved_.size()) continue;
-      move(p, r, *giver, taker);
-      took = true;
-    }
-  }
-
-  void shed(std::size_t r, Device& giver) {
-    for (std::size_t p = 0; p < rows_[r].size(); ++p) {
-      if (rows_[r][p] != giver.id || giver.lack() >= 0) continue;
-      Device* best = best_device(p, r);
-      if (best != nullptr && nearer(giver, *best) && may_move(p, r, giver, *best)) move(p, r, giver, *best);
-    }
-  }
-
-  static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
-
-  std::vector<std::vector<NodeId>> rows_;
-  std::vector<bool> moved_;             // by partition: whether a replica has moved in this change
-  std::vector<Device> devices_;         // that are not drained, by position; texts are of the nodes at hand
-  std::vector<std::uint32_t> by_id_;    // index into devices_, or kNobody
-  NodeId changed_ = kNoNode;
-  std::size_t next_row_ = 0;
-};
 
 class SwiftPlacement final : public TablePlacement {
  public:
@@ -293,7 +108,7 @@ class SwiftPlacement final : public TablePlacement {
 
   Replay replay_;
   std::vector<Node> nodes_;  // not drained ones, by position
-  Rows rows_;
+  SwiftRows rows_;
   bool done_ = false;
 };
 

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/model/node.h"
+
+namespace reshard {
+
+/// Row r has the device of replica r of every partition. Rows are balanced one by one; for each replica the aims are,
+/// in their order: no device twice in a partition; nobody above the share of its weight by a partition or more; as far
+/// from the partition's other replicas as data centres, zones and racks allow.
+class SwiftRows {
+ public:
+  SwiftRows(std::size_t partitions, std::size_t replicas)
+      : rows_(replicas, std::vector<NodeId>(partitions, kNoNode)), moved_(partitions) {}
+
+  /// By partition; kNoNode where there are fewer devices than replicas, never in row 0.
+  std::span<const NodeId> row(std::size_t r) const { return rows_[r]; }
+  std::size_t replicas() const { return rows_.size(); }
+
+  /// Sets out to rebalance for these nodes, `changed` being the one that was added or given another weight (kNoNode:
+  /// none). Replicas of devices that left or are drained go to others; `changed` takes or gives what brings it nearer to
+  /// its share and no replicas closer together, one of a partition at most; nothing else moves.
+  /// The nodes are to stay where they are until step() is done.
+  void begin(std::span<const Node> nodes, NodeId changed);
+
+  /// Rebalances a row. True when all are done.
+  bool step();
+
+ private:
+  struct Device {
+    NodeId id;
+    std::string_view data_center, zone, rack;
+    double quota = 0;  // of one row
+    double held = 0;
+    double lack() const { return quota - held; }
+  };
+
+  static unsigned closeness(const Device& a, const Device& b);
+  static bool nearer(const Device& from, const Device& to);
+  std::size_t index(const Device& device) const { return static_cast<std::size_t>(&device - devices_.data()); }
+  Device* find(NodeId node);
+  void list_devices(std::span<const Node> nodes);
+  void count_row(std::size_t r);
+  void fill_row(std::size_t r);
+  Device* best_device(std::size_t p, std::size_t r);
+  NodeId take_last_replica(std::size_t p, std::size_t r);
+  bool take(std::size_t r, Device& taker);
+  void shed(std::size_t r, Device& giver);
+  Device* richest(const Device& but_for, std::span<const std::size_t> next);
+  bool has_other(std::size_t p, std::size_t r, NodeId node) const;
+  unsigned crowding(std::size_t p, std::size_t r, const Device& device);
+  bool may_move(std::size_t p, std::size_t r, const Device& from, const Device& to);
+  void move(std::size_t p, std::size_t r, Device& from, Device& to);
+
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
+
+  std::vector<std::vector<NodeId>> rows_;
+  std::vector<bool> moved_;           // by partition: whether a replica has moved in this change
+  std::vector<Device> devices_;       // that are not drained, by position; their texts are the nodes'
+  std::vector<std::uint32_t> by_id_;  // index into devices_, or kNobody
+  NodeId changed_ = kNoNode;
+  std::size_t next_row_ = 0;
+};
+
+}  // namespace reshard
