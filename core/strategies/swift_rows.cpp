@@ -1,6 +1,7 @@
 #include "core/strategies/swift_rows.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace reshard {
@@ -24,9 +25,7 @@ bool SwiftRows::step() {
 
 // 0 in different data centres to 3 in one rack.
 unsigned SwiftRows::closeness(const Device& a, const Device& b) {
-  if (a.data_center != b.data_center) return 0;
-  if (a.zone != b.zone) return 1;
-  return a.rack != b.rack ? 2 : 3;
+  return unsigned{a.data_center == b.data_center} + unsigned{a.zone == b.zone} + unsigned{a.rack == b.rack};
 }
 
 void SwiftRows::list_devices(std::span<const Node> nodes) {
@@ -39,7 +38,30 @@ void SwiftRows::list_devices(std::span<const Node> nodes) {
     if (by_id_.size() <= index_of(node.id)) by_id_.resize(index_of(node.id) + 1, kNobody);
     by_id_[index_of(node.id)] = static_cast<std::uint32_t>(devices_.size());
     const double quota = static_cast<double>(moved_.size()) * node.weight / weights;
-    devices_.push_back({node.id, node.data_center, node.zone, node.rack, quota});
+    devices_.push_back({node.id, quota});
+  }
+  number_places(nodes);
+}
+
+void SwiftRows::number_places(std::span<const Node> nodes) {
+  std::vector<const Node*> sorted;
+  for (const Node& node : nodes) sorted.push_back(&node);
+  const auto place = [](const Node& node) { return std::tie(node.data_center, node.zone, node.rack); };
+  std::sort(sorted.begin(), sorted.end(), [&](const Node* a, const Node* b) { return place(*a) < place(*b); });
+  Device at{kNoNode, 0};
+  const Node* before = sorted.front();
+  for (const Node* node : sorted) {
+    const bool same_center = node->data_center == before->data_center;
+    const bool same_zone = same_center && node->zone == before->zone;
+    at.data_center += same_center ? 0 : 1;
+    at.zone += same_zone ? 0 : 1;
+    at.rack += same_zone && node->rack == before->rack ? 0 : 1;
+    if (Device* device = find(node->id)) {
+      device->data_center = at.data_center;
+      device->zone = at.zone;
+      device->rack = at.rack;
+    }
+    before = node;
   }
 }
 
@@ -56,19 +78,20 @@ void SwiftRows::count_row(std::size_t r) {
   }
 }
 
-bool SwiftRows::has_other(std::size_t p, std::size_t r, NodeId node) const {
+void SwiftRows::list_others(std::size_t p, std::size_t r) {
+  others_.clear();
   for (std::size_t other = 0; other < rows_.size(); ++other) {
-    if (other != r && rows_[other][p] == node) return true;
+    const Device* device = other == r ? nullptr : find(rows_[other][p]);
+    if (device != nullptr) others_.push_back(device);
   }
-  return false;
 }
 
-// How close a device would be to the partition's other replicas, all together.
-unsigned SwiftRows::crowding(std::size_t p, std::size_t r, const Device& device) {
+// How close a device would be to the partition's other replicas, all together; kTwice where it is one of them.
+unsigned SwiftRows::crowding(const Device& device) const {
   unsigned sum = 0;
-  for (std::size_t other = 0; other < rows_.size(); ++other) {
-    const Device* replica = other == r ? nullptr : find(rows_[other][p]);
-    if (replica != nullptr) sum += closeness(*replica, device);
+  for (const Device* other : others_) {
+    if (other == &device) return kTwice;
+    sum += closeness(*other, device);
   }
   return sum;
 }
@@ -100,12 +123,13 @@ SwiftRows::Device* SwiftRows::best_device(std::size_t p, std::size_t r) {
   Device* best = nullptr;
   bool best_fits = false;
   unsigned best_crowding = 0;
+  list_others(p, r);
   for (Device& device : devices_) {
-    if (has_other(p, r, device.id)) continue;
+    const unsigned crowd = crowding(device);
+    if (crowd == kTwice) continue;
     const bool fits = device.lack() > -1;
-    const unsigned crowd = fits ? crowding(p, r, device) : 0;
     bool better = best == nullptr || device.lack() > best->lack();
-    if (best != nullptr && crowd != best_crowding) better = crowd < best_crowding;
+    if (best != nullptr && fits && crowd != best_crowding) better = crowd < best_crowding;
     if (best != nullptr && fits != best_fits) better = fits;
     if (!better) continue;
     best = &device;
@@ -120,7 +144,9 @@ bool SwiftRows::nearer(const Device& from, const Device& to) { return 1 + 1e-6 <
 
 // Whether the partition may go from one device to the other, which is to be no closer to the other replicas.
 bool SwiftRows::may_move(std::size_t p, std::size_t r, const Device& from, const Device& to) {
-  return !moved_[p] && !has_other(p, r, to.id) && crowding(p, r, to) <= crowding(p, r, from);
+  if (moved_[p]) return false;
+  list_others(p, r);
+  return crowding(to) <= crowding(from);
 }
 
 void SwiftRows::move(std::size_t p, std::size_t r, Device& from, Device& to) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/model/node.h"
@@ -24,7 +23,6 @@ class SwiftRows {
   /// Sets out to rebalance for these nodes, `changed` being the one that was added or given another weight (kNoNode:
   /// none). Replicas of devices that left or are drained go to others; `changed` takes or gives what brings it nearer to
   /// its share and no replicas closer together, one of a partition at most; nothing else moves.
-  /// The nodes are to stay where they are until step() is done.
   void begin(std::span<const Node> nodes, NodeId changed);
 
   /// Rebalances a row. True when all are done.
@@ -33,9 +31,9 @@ class SwiftRows {
  private:
   struct Device {
     NodeId id;
-    std::string_view data_center, zone, rack;
-    double quota = 0;  // of one row
+    double quota;  // of one row
     double held = 0;
+    std::uint32_t data_center = 0, zone = 0, rack = 0;  // numbers of places: racks of two zones have two
     double lack() const { return quota - held; }
   };
 
@@ -44,6 +42,7 @@ class SwiftRows {
   std::size_t index(const Device& device) const { return static_cast<std::size_t>(&device - devices_.data()); }
   Device* find(NodeId node);
   void list_devices(std::span<const Node> nodes);
+  void number_places(std::span<const Node> nodes);
   void count_row(std::size_t r);
   void fill_row(std::size_t r);
   Device* best_device(std::size_t p, std::size_t r);
@@ -51,17 +50,19 @@ class SwiftRows {
   bool take(std::size_t r, Device& taker);
   void shed(std::size_t r, Device& giver);
   Device* richest(const Device& but_for, std::span<const std::size_t> next);
-  bool has_other(std::size_t p, std::size_t r, NodeId node) const;
-  unsigned crowding(std::size_t p, std::size_t r, const Device& device);
+  void list_others(std::size_t p, std::size_t r);
+  unsigned crowding(const Device& device) const;
   bool may_move(std::size_t p, std::size_t r, const Device& from, const Device& to);
   void move(std::size_t p, std::size_t r, Device& from, Device& to);
 
   static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
+  static constexpr unsigned kTwice = 0xFFFFFFFFu;
 
   std::vector<std::vector<NodeId>> rows_;
-  std::vector<bool> moved_;           // by partition: whether a replica has moved in this change
-  std::vector<Device> devices_;       // that are not drained, by position; their texts are the nodes'
-  std::vector<std::uint32_t> by_id_;  // index into devices_, or kNobody
+  std::vector<bool> moved_;            // by partition: whether a replica has moved in this change
+  std::vector<Device> devices_;        // that are not drained, by position
+  std::vector<std::uint32_t> by_id_;   // index into devices_, or kNobody
+  std::vector<const Device*> others_;  // of the partition at hand: the devices of its other replicas
   NodeId changed_ = kNoNode;
   std::size_t next_row_ = 0;
 };
