@@ -62,7 +62,6 @@ export class TextView {
     this.#showMovement(state);
   }
 
-  // A refused value gives way to the one that holds, and the words say why.
   #ask(request) {
     this.#refused = this.#run(request)?.error ?? '';
     this.update();
@@ -163,6 +162,8 @@ export class TextView {
       this.#maxRows = Infinity;
       this.update();
     };
+    // A refused value stays to be corrected; when it is left, the one that holds comes back.
+    this.#section.addEventListener('focusout', () => this.update());
     this.#part('close').onclick = () => { this.open = false; };
     this.#part('open').onclick = () => { this.open = !this.open; };
   }
