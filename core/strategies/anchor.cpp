@@ -70,7 +70,7 @@ class Anchor {
     return b;
   }
 
-  std::size_t size() const { return A.size(); }
+  std::size_t finish() const { return A.size(); }
 
   std::uint64_t memory_bytes() const { return 4 * A.size() * sizeof(std::uint32_t); }
 

@@ -85,7 +85,7 @@ class BucketPlacement : public Placement {
 
 /// Replays a cluster's history for schemes whose state it is. `state` begins with the initial nodes in buckets 0, 1, …;
 /// state.add() gives the bucket of a node that comes (a Result), state.remove(bucket) takes note of one that is left,
-/// state.size() is the number of all buckets. Returns the nodes by bucket.
+/// state.finish() comes last and gives the number of all buckets. Returns the nodes by bucket.
 template <typename State>
 Result<std::vector<NodeId>> replay_buckets(const Cluster& cluster, State& state) {
   std::vector<NodeId> nodes;
@@ -108,7 +108,7 @@ Result<std::vector<NodeId>> replay_buckets(const Cluster& cluster, State& state)
       nodes[bucket] = kNoNode;
     }
   }
-  nodes.resize(state.size(), kNoNode);
+  nodes.resize(state.finish(), kNoNode);
   return nodes;
 }
 

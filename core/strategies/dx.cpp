@@ -60,7 +60,7 @@ class Dx {
     }
   }
 
-  std::size_t size() const { return works_.size(); }
+  std::size_t finish() const { return works_.size(); }
 
   std::uint64_t memory_bytes() const { return works_.size() / 8 + 1; }
 

@@ -67,7 +67,7 @@ class Memento {
     return b;
   }
 
-  std::size_t size() const { return memory_.size(); }
+  std::size_t finish() const { return memory_.size(); }
 
   std::uint64_t memory_bytes() const { return remembered_ * (sizeof(Entry) + sizeof(std::uint32_t)); }
 

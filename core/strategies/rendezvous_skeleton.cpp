@@ -1,0 +1,107 @@
+// Skeleton rendezvous: rendezvous hashing at every branch of a tree, so that a lookup asks O(log n) and not all nodes.
+//
+// C. Wang and C. Ravishankar describe such a tree of virtual nodes over clusters of real ones in "Skeleton-based
+// rendezvous" (the outline in Wikipedia's article on rendezvous hashing). npm's skeleton-rendezvous 1.1.3 sorts all
+// sites and cuts them into clusters, so that one site more may shift all the others: from 31 to 32 it moves 97 % of the
+// keys (npm_tree.h). The dialect "stable" is our own answer, in which a node keeps its leaf for good (stable_tree.h).
+
+#include <cmath>
+
+#include "core/strategies/bucket_placement.h"
+#include "core/strategies/npm_tree.h"
+#include "core/strategies/stable_tree.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kFanout, kCluster, kDialect };
+enum Dialect { kStable, kNpm };
+
+constexpr std::string_view kDialects[] = {"stable", "npm"};
+constexpr ParamSpec kParams[] = {
+    {.key = "fanout", .label = "Branches", .min = 2, .max = 9, .fallback = 2},
+    {.key = "cluster", .label = "Nodes of a cluster", .min = 1, .max = 256, .fallback = 16,
+     .scale = ParamSpec::Scale::kLog, .unit = "nodes"},
+    choice_param("dialect", "Dialect", kDialects),
+};
+
+Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+class StablePlacement final : public BucketPlacement<StableTree> {
+ public:
+  StablePlacement(StableTree tree, std::vector<NodeId> nodes, std::size_t live)
+      : BucketPlacement(std::move(tree), std::move(nodes)), live_(live) {}
+
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    const std::size_t wanted = std::min<std::size_t>(replicas, live_);
+    std::vector<std::uint32_t> leaves;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      scheme_.replicas(keys.hash(i), wanted, leaves);
+      for (std::size_t r = 0; r < wanted; ++r) owners[std::size_t{i} * replicas + r] = nodes_[leaves[r]];
+    }
+  }
+
+ private:
+  std::size_t live_;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  const auto fanout = static_cast<std::uint32_t>(input.params[kFanout]);
+  const auto cluster = static_cast<std::uint32_t>(input.params[kCluster]);
+  if (dialect_of(input.params) == kNpm) {
+    NpmTree tree(fanout, cluster, input.cluster.nodes());
+    auto nodes = tree.nodes();
+    return make_placement<BucketPlacement<NpmTree>>(std::move(tree), std::move(nodes));
+  }
+  StableTree tree(fanout, cluster, input.cluster.initial().size());
+  auto nodes = replay_buckets(input.cluster, tree);
+  if (!nodes.ok()) return nodes.error();
+  return make_placement<StablePlacement>(std::move(tree), nodes.take(), input.cluster.nodes().size());
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  if (dialect_of(params) == kNpm) return {{&md5_hash}};
+  return one_hash(params, hash);
+}
+
+Traits traits_with(std::span<const double> params) {
+  if (dialect_of(params) == kNpm) return {Trait::kAnyRemoval};
+  return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
+}
+
+// Clusters get the same share each; those of npm that took a few sites more share it among more.
+double expected_spread(std::size_t n, std::span<const double> params) {
+  const auto cluster = static_cast<std::size_t>(params[kCluster]);
+  if (dialect_of(params) == kStable || n <= cluster) return 0;
+  const std::size_t clusters = n / cluster;
+  double squares = 0;
+  for (std::size_t i = 0; i < clusters; ++i) {
+    const std::size_t rest = n % cluster;
+    const auto sites = static_cast<double>(cluster + rest / clusters + (i < rest % clusters ? 1 : 0));
+    const double deviation = static_cast<double>(n) / (static_cast<double>(clusters) * sites) - 1;
+    squares += sites * deviation * deviation;
+  }
+  return std::sqrt(squares / static_cast<double>(n));
+}
+
+}  // namespace
+
+extern const Strategy rendezvous_skeleton_strategy;
+constinit const Strategy rendezvous_skeleton_strategy{
+    .id = "rendezvous_skeleton",
+    .title = "Skeleton rendezvous",
+    .family = Family::kRendezvous,
+    .summary = "Rendezvous hashing for thousands of nodes: every lookup asks one branch after the other.",
+    .limits = "Weights are unknown, all clients must know who came when, and npm's dialect moves far too much.",
+    .source = "Wang and Ravishankar's outline; npm skeleton-rendezvous 1.1.3; the stable dialect is our own",
+    .lookup = "O(log n)",
+    .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .params = kParams,
+    .traits_with = traits_with,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard
