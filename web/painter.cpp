@@ -54,6 +54,7 @@ ImFont* Painter::face(FontRole role) {
 
 ImVec2 Painter::text_size(std::string_view text, FontRole role) const {
   ImFont* made = face(role);
+  if (text.empty()) return {0, made->FontSize};  // of an empty view Dear ImGui would be given a null pointer
   return made->CalcTextSizeA(made->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
 }
 

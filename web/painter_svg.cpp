@@ -41,6 +41,9 @@ void append_color(std::string& out, std::string_view attribute, Color color) {
   out += '"';
 }
 
+// Dear ImGui's size of a font is from its highest to its lowest part, SVG's is the em: of Inter 2816 units of 3408.
+constexpr float kEmOfSize = 2816.0f / 3408;
+
 bool is_semibold(FontRole role) {
   return role == FontRole::kStrong || role == FontRole::kSection || role == FontRole::kFigure;
 }
@@ -49,7 +52,7 @@ bool is_semibold(FontRole role) {
 
 SvgPainter::SvgPainter(float width, float height, Color background, std::string_view title,
                        std::string_view description) {
-  out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" font-family=\"Inter, system-ui, sans-serif\"";
+  out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" font-family=\"Inter, system-ui, sans-serif\" font-variant-numeric=\"tabular-nums\"";
   number("width", width);
   number("height", height);
   out_ += " viewBox=\"0 0 ";
@@ -233,7 +236,7 @@ void SvgPainter::draw_text(Rect box, std::string_view text, const TextStyle& sty
   tag("text");
   number("x", anchors[which]);
   number("y", box.min.y + made->Ascent);
-  number("font-size", made->FontSize);
+  number("font-size", made->FontSize * kEmOfSize);
   if (is_semibold(style.font)) out_ += " font-weight=\"600\"";
   out_.append(" text-anchor=\"").append(kAnchors[which]).append("\"");
   append_color(out_, "fill", style.color);
