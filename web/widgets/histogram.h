@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "web/widgets/canvas.h"
+
+namespace reshard::ui {
+
+struct HistogramBar {
+  NodeId node;
+  std::uint64_t keys;
+  std::uint64_t before = 0;   ///< keys before the change; equal to `keys` where nothing changed
+  std::uint64_t arrived = 0;  ///< of `keys`, those that came from other nodes
+  double fair = 0;            ///< keys in proportion to weight
+};
+
+/// What the key above the bars says.
+struct HistogramWords {
+  std::string_view fair, before, arrived;
+  std::string_view sorted;  ///< where more nodes than columns are sorted by their keys
+};
+
+struct Histogram {
+  std::span<const HistogramBar> bars;
+  bool has_before = false;
+  HistogramWords words;
+};
+
+/// Keys per node against the fair share. With room for a line of text per node, a row each: name, bar,
+/// figures. Else columns with an axis, named where there is room; more nodes than columns are sorted and
+/// share them. What a node had before is an outline, what came from others is hatched.
+NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogram);
+
+// The two ways of drawing, for histogram.cpp.
+namespace histogram {
+
+/// The largest figure that a bar or a mark has to reach, at least 1.
+double largest(const Histogram& histogram);
+
+/// From before to after, as far as the motion has come.
+double shown_keys(const Canvas& canvas, const HistogramBar& bar);
+
+/// One bar: `full` is what it covers with its keys, `arrived` the part that came, `before` what it covered.
+struct BarShape {
+  Rect full, arrived, before;
+};
+void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramBar& bar,
+              const BarShape& shape);
+
+NodeId draw_rows(const Canvas& canvas, Rect area, const Histogram& histogram);
+NodeId draw_columns(const Canvas& canvas, Rect area, const Histogram& histogram);
+
+}  // namespace histogram
+}  // namespace reshard::ui
