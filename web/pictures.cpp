@@ -1,0 +1,211 @@
+#include "web/pictures.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "web/widgets/flows.h"
+#include "web/widgets/histogram.h"
+#include "web/widgets/intervals.h"
+#include "web/widgets/jump_path.h"
+#include "web/widgets/legend.h"
+#include "web/widgets/ring.h"
+#include "web/widgets/scores.h"
+#include "web/widgets/slot_grid.h"
+#include "web/widgets/tree.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr std::size_t kSampledKeys = 240;
+
+// Quick at first, then slower: the eye is led to where things end.
+float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
+
+Canvas canvas_of(const View& view, const NodeNames& names) {
+  return {view.painter,
+          view.theme,
+          locale(),
+          names,
+          view.pointer,
+          view.highlight,
+          view.show_before ? 0 : eased(view.motion)};
+}
+
+NodeNames names_of(const Results& results) {
+  return NodeNames(results.scenario->cluster, results.before != nullptr ? &results.before->cluster : nullptr,
+                   say(Word::no_node));
+}
+
+// The shares of the nodes that are there; of those that are gone too, while something is compared.
+std::vector<LegendItem> legend_of(const Results& results, bool before) {
+  std::vector<LegendItem> items;
+  const StrategyResult& main = results.strategies[0];
+  const LoadStats& load = before ? main.load_before : main.load;
+  const double all = static_cast<double>(results.keys->size());
+  const Cluster& cluster = before ? results.before->cluster : results.scenario->cluster;
+  for (std::size_t i = 0; i < cluster.nodes().size() && i < load.keys.size(); ++i) {
+    items.push_back(
+        {cluster.nodes()[i].id, format_percent(static_cast<double>(load.keys[i]) / all, locale())});
+  }
+  if (before || results.before == nullptr) return items;
+  for (const Node& node : results.before->cluster.nodes()) {
+    if (cluster.find(node.id) == nullptr) items.push_back({node.id, format_percent(0, locale())});
+  }
+  return items;
+}
+
+// Evenly spaced by index, which says nothing about where a key lies.
+std::vector<SampledKey> sample_keys(const StrategyResult& main, unsigned shift, bool before) {
+  std::vector<SampledKey> keys;
+  const std::size_t count = main.key_hashes.size(), wanted = std::min(kSampledKeys, count);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t key = i * count / wanted;
+    const NodeId was = main.owners_before[key];
+    keys.push_back({main.key_hashes[key] << shift, was, before ? was : main.owners[key]});
+  }
+  return keys;
+}
+
+// Draws a picture by its kind. `before` is null where nothing comparable was before.
+class Structure {
+ public:
+  Structure(const Canvas& canvas, Rect area, const StrategyResult& main, const Picture* before,
+            std::string_view key, std::string_view key_shown, bool show_before)
+      : canvas_(canvas),
+        area_(area),
+        main_(main),
+        before_(before),
+        key_(key),
+        key_shown_(key_shown),
+        show_before_(show_before) {}
+
+  NodeId operator()(const RingPicture& picture) const {
+    const std::vector<SampledKey> keys = sample_keys(main_, picture.key_shift, show_before_);
+    const std::string points = format_count(picture.points.size(), canvas_.locale);
+    return draw_ring(canvas_, area_,
+                     {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points)});
+  }
+  NodeId operator()(const TablePicture& picture) const {
+    return draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before)});
+  }
+  NodeId operator()(const IntervalPicture& picture) const {
+    return draw_intervals(canvas_, area_,
+                          {picture, was<IntervalPicture>(), key_, say(Word::before), say(Word::after)});
+  }
+  NodeId operator()(const ScorePicture& picture) const {
+    return draw_scores(canvas_, area_, {picture, was<ScorePicture>(), key_shown_, say(Word::before)});
+  }
+  NodeId operator()(const JumpPicture& picture) const {
+    return draw_jump_path(canvas_, area_, {picture, was<JumpPicture>(), key_shown_});
+  }
+  NodeId operator()(const TreePicture& picture) const {
+    return draw_tree(canvas_, area_, {picture, was<TreePicture>(), key_});
+  }
+
+ private:
+  template <typename Kind>
+  const Kind* was() const {
+    return before_ != nullptr ? std::get_if<Kind>(before_) : nullptr;
+  }
+
+  const Canvas& canvas_;
+  Rect area_;
+  const StrategyResult& main_;
+  const Picture* before_;
+  std::string_view key_,
+      key_shown_;  // the key somebody asks about; the one that the picture shows all the same
+  bool show_before_;
+};
+
+std::vector<std::uint64_t> arrived_of(const Movement& movement, std::size_t known) {
+  std::vector<std::uint64_t> arrived(known);
+  for (const Flow& flow : movement.flows) {
+    if (flow.to != kNoNode && index_of(flow.to) < known) arrived[index_of(flow.to)] += flow.keys;
+  }
+  return arrived;
+}
+
+std::uint64_t keys_before(const Results& results, NodeId id) {
+  const auto nodes = results.before->cluster.nodes();
+  const auto found =
+      std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.id == id; });
+  return found == nodes.end()
+             ? 0
+             : results.strategies[0].load_before.keys[static_cast<std::size_t>(found - nodes.begin())];
+}
+
+std::vector<HistogramBar> bars_of(const Results& results) {
+  const StrategyResult& main = results.strategies[0];
+  const Cluster& cluster = results.scenario->cluster;
+  const std::vector<std::uint64_t> arrived = arrived_of(main.movement, cluster.known());
+  std::vector<HistogramBar> bars;
+  for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
+    const NodeId id = cluster.nodes()[i].id;
+    const std::uint64_t before = results.before != nullptr ? keys_before(results, id) : main.load.keys[i];
+    bars.push_back({id, main.load.keys[i], before, arrived[index_of(id)], main.load.fair[i]});
+  }
+  if (results.before == nullptr) return bars;
+  for (const Node& node : results.before->cluster.nodes()) {
+    if (cluster.find(node.id) == nullptr) bars.push_back({node.id, 0, keys_before(results, node.id), 0, 0});
+  }
+  return bars;
+}
+
+std::vector<HistogramBar> bars_before(const Results& results) {
+  const LoadStats& load = results.strategies[0].load_before;
+  std::vector<HistogramBar> bars;
+  std::size_t position = 0;
+  for (const Node& node : results.before->cluster.nodes()) {
+    bars.push_back({node.id, load.keys[position], load.keys[position], 0, load.fair[position]});
+    ++position;
+  }
+  return bars;
+}
+
+}  // namespace
+
+NodeId draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
+                      std::string_view key) {
+  if (!seen.picture) return kNoNode;
+  const NodeNames names = names_of(results);
+  const Canvas canvas = canvas_of(view, names);
+  const bool compares = seen.picture_before.has_value() && results.before != nullptr;
+  const bool back = view.show_before && compares;
+  const Picture& shown = back ? *seen.picture_before : *seen.picture;
+  NodeId pointed = kNoNode;
+  // Score bars have their names beside them.
+  if (!std::holds_alternative<ScorePicture>(shown))
+    pointed = draw_legend(canvas, area, legend_of(results, back));
+  std::string buffer;
+  const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
+  const Picture* before = compares && !back ? &*seen.picture_before : nullptr;
+  const Structure structure(canvas, area, results.strategies[0], before, key, key_shown, back);
+  const NodeId under = std::visit(structure, shown);
+  return under != kNoNode ? under : pointed;
+}
+
+NodeId draw_load(const View& view, Rect area, const Results& results) {
+  const NodeNames names = names_of(results);
+  const bool compares = results.before != nullptr, back = compares && view.show_before;
+  const std::vector<HistogramBar> bars = back ? bars_before(results) : bars_of(results);
+  const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived),
+                             say(Word::most_first)};
+  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words});
+}
+
+NodeId draw_movement(const View& view, Rect area, const Results& results) {
+  const NodeNames names = names_of(results);
+  const Movement& movement = results.strategies[0].movement;
+  if (movement.flows.empty()) {
+    view.painter.text(area.center(), say(Word::nothing_moved),
+                      {.color = view.theme.colors.text_quiet,
+                       .x = AlignX::kCenter,
+                       .y = AlignY::kMiddle,
+                       .max_width = area.width()});
+    return kNoNode;
+  }
+  return draw_flows(canvas_of(view, names), area, {movement.flows, say(Word::before), say(Word::after)});
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/simulation.h"
+#include "web/ui_state.h"
+#include "web/widgets/canvas.h"
+
+namespace reshard::ui {
+
+/// What is looked at while the three pictures of the page are drawn, on the screen or for export.
+struct View {
+  Painter& painter;
+  const Theme& theme;
+  Pointer pointer = {};
+  NodeId highlight = kNoNode;
+  bool show_before = false;  ///< only what was before the last change
+  float motion = 1;          ///< from before (0) to after (1), in even time
+};
+
+// Each wants results that are there (revision above 0), stays inside `area`, and gives the node under the
+// pointer.
+
+/// The main strategy's structure with the way of the key that is looked up ("" for nobody's), and a legend.
+NodeId draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
+                      std::string_view key);
+
+/// Keys per node against the fair share.
+NodeId draw_load(const View& view, Rect area, const Results& results);
+
+/// Which keys went from where to where; words where nothing moved.
+NodeId draw_movement(const View& view, Rect area, const Results& results);
+
+}  // namespace reshard::ui
