@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
-#include "web/arrows.h"
+#include "web/keyboard.h"
 #include "web/controls.h"
 #include "web/layout.h"
 #include "web/marks.h"
@@ -78,10 +78,7 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
   if (!ImGui::BeginPopup(id, kFlags)) return;
-  // Dear ImGui's Escape would first lead out of the list of nodes, and close only then.
-  const bool edited = ImGui::GetCurrentContext()->ActiveIdPreviousFrame != 0;
-  const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
-  if (here && !edited && ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  close_on_escape();
   for (const PanelId panel : panels) {
     if (panel != *panels.begin()) ImGui::Dummy({0, kGrid});
     frame.draw(panel);

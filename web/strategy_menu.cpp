@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "imgui.h"
+#include "web/keyboard.h"
 #include "web/controls.h"
 #include "web/words.h"
 
@@ -74,6 +75,7 @@ bool search_finds(const Strategy& strategy, std::string_view search) {
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
   if (!begin_choice(ui.theme, "strategy", current.title.data())) return;
+  close_on_escape();
   if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
   const Strategy* picked = nullptr;
   if (strategies().size() < kSearchFrom) {

@@ -104,6 +104,14 @@ TEST(Controls, the_menu_is_searched) {
   EXPECT_EQ(stage.choice().strategy->id, "jump") << "Enter picks the first that is found";
 }
 
+TEST(Controls, escape_closes_the_menu_at_once) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("strategy"));
+  stage.press(ImGuiKey_DownArrow);  // into the list
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("option:strategy.ring"));
+}
+
 TEST(Controls, every_parameter_has_a_control) {
   Stage stage({1440, 2400});
   for (const Strategy* strategy : strategies()) {

@@ -7,4 +7,8 @@ namespace reshard::ui {
 /// Called once per frame, after everything was submitted.
 void widen_arrow_moves();
 
+/// Closes the popup being drawn on Escape, also from a list inside it, out of which Dear ImGui's Escape would lead
+/// first. A field or a menu of the popup still takes the key for itself.
+void close_on_escape();
+
 }  // namespace reshard::ui

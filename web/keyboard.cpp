@@ -1,4 +1,4 @@
-#include "web/arrows.h"
+#include "web/keyboard.h"
 
 #include "imgui_internal.h"
 
@@ -31,6 +31,12 @@ void widen_arrow_moves() {
   window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(window->Rect(), item, g.NavMoveDir));
   window->RootWindowForNav->NavPreferredScoringPosRel[g.NavLayer] = ImVec2(FLT_MAX, FLT_MAX);
   ImGui::NavMoveRequestForward(g.NavMoveDir, g.NavMoveClipDir, g.NavMoveFlags, g.NavMoveScrollFlags);
+}
+
+void close_on_escape() {
+  const bool edited = ImGui::GetCurrentContext()->ActiveIdPreviousFrame != 0;
+  const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
+  if (here && !edited && ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace reshard::ui
