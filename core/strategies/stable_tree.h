@@ -105,7 +105,7 @@ class StableTree {
         if (branch != 0) return leaf_below(branch, level, draw);
       }
       if (drawn_[0] == kDraws) return kNoBucket;
-      return best(key_, 0, drawn_[0]++, 0, tree_.cluster_);
+      return place_in_cluster(0, drawn_[0]++);
     }
 
    private:
@@ -115,7 +115,12 @@ class StableTree {
       for (std::size_t below = level; --below > 0;) {
         cluster = cluster * tree_.fanout_ + best(key_, level, draw, below, tree_.fanout_);
       }
-      return cluster * tree_.cluster_ + best(key_, level, draw, 0, tree_.cluster_);
+      return cluster * tree_.cluster_ + place_in_cluster(level, draw);
+    }
+
+    // Any of the places, taken or not, is equally likely, so one number is as good as one for each of them.
+    std::uint32_t place_in_cluster(std::size_t level, std::uint32_t draw) const {
+      return static_cast<std::uint32_t>((score(key_, level, draw, 0, 0) >> 32) * tree_.cluster_ >> 32);
     }
 
     const StableTree& tree_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/strategies/java_random.h"
+
 namespace reshard::testing {
 namespace {
 
@@ -37,6 +39,17 @@ TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
   ASSERT_EQ(trace.size(), 3u);
   EXPECT_EQ(trace[1].value, "7");
   EXPECT_EQ(trace[2].node, NodeId{7});
+}
+
+// new Random(42).nextInt() gives -1170105035, then 234785527; a bound of 2^30 takes the upper 30 of their 32 bits, and
+// 100 the remainder of the upper 31: 1562431130 and 117392763.
+TEST(Dx, JavasRandomNumbersAreKnown) {
+  JavaRandom of_bits(42);
+  EXPECT_EQ(of_bits.below(1u << 30), static_cast<std::uint32_t>(-1170105035) >> 2);
+  EXPECT_EQ(of_bits.below(1u << 30), 234785527u >> 2);
+  JavaRandom of_100(42);
+  EXPECT_EQ(of_100.below(100), 30u);
+  EXPECT_EQ(of_100.below(100), 63u);
 }
 
 TEST(Dx, FullRowIsDoubledAndManyKeysMove) {
