@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scenario/history.h"
 
 namespace reshard {
 namespace {
@@ -73,30 +72,6 @@ TEST(Command, NeverRemovesTheLastNode) {
   const auto removed = apply(scenario, RemoveNode{NodeId{0}});
   ASSERT_FALSE(removed.ok());
   EXPECT_EQ(removed.error().field, "nodes");
-}
-
-TEST(History, UndoesRedoesAndForgetsWhatWasUndoneOnANewStep) {
-  History history(default_scenario());
-  EXPECT_FALSE(history.undo());
-  history.push(apply(*history.current(), AddNode{}).take());
-  history.push(apply(*history.current(), AddNode{}).take());
-  EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.current()->cluster.nodes().size(), kDefaultNodes + 1);
-  EXPECT_TRUE(history.redo());
-  EXPECT_FALSE(history.redo());
-  history.undo();
-  history.push(apply(*history.current(), SetReplicas{3}).take());
-  EXPECT_FALSE(history.can_redo());
-  EXPECT_EQ(history.size(), 3u);
-}
-
-TEST(History, MakesOneStepOfADrag) {
-  History history(default_scenario());
-  history.push(apply(*history.current(), SetParam{0, "vnodes", 110}).take());
-  history.replace(apply(*history.current(), SetParam{0, "vnodes", 120}).take());
-  EXPECT_EQ(history.size(), 2u);
-  history.undo();
-  EXPECT_EQ(*history.current(), default_scenario());
 }
 
 }  // namespace

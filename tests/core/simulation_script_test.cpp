@@ -1,0 +1,197 @@
+// A simulation under random commands: however its work is cut into slices, and whatever was shown before, its results
+// are those of placing every key anew.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/scenario/command.h"
+#include "core/scenario/link.h"
+#include "core/simulation.h"
+#include "tests/core/contract/script.h"
+
+namespace reshard::testing {
+namespace {
+
+using SharedScenario = std::shared_ptr<const Scenario>;
+
+/// Spent at every other question, so that work stops wherever it can.
+class EveryOtherQuestion final : public Budget {
+ public:
+  bool spent() override { return spent_ = !spent_; }
+
+ private:
+  bool spent_ = true;
+};
+
+template <typename T>
+const T& one_of(Random& random, std::span<const T> items) {
+  return items[random.below(items.size())];
+}
+
+Command random_command(Random& random, const Scenario& scenario) {
+  const NodeId node = one_of(random, scenario.cluster.nodes()).id;
+  const std::size_t slot = random.below(scenario.strategies.size());
+  const StrategyChoice& choice = scenario.strategies[slot];
+  switch (random.below(16)) {
+    case 0: return RemoveNode{node};
+    case 1: return WeighNode{node, static_cast<double>(random.below(4))};
+    case 2: return SetNodeState{node, random.below(2) == 0 ? NodeState::kDown : NodeState::kUp};
+    case 3: return SetStrategy{slot, one_of(random, strategies())};
+    case 4: return AddStrategy{one_of(random, strategies())};
+    case 5: return RemoveStrategy{slot};
+    case 6: return PromoteStrategy{slot};
+    case 7: return SetSeed{random.below(3)};
+    case 8: return SetReplicas{static_cast<unsigned>(1 + random.below(3))};
+    case 9: return SetKeys{{KeyKind::kSequential, 1000 + random.below(1000), "key-"}};
+    case 10: return SetHash{slot, one_of(random, hash_functions())};
+    case 11: return RenameNode{node, "other-" + std::to_string(random.below(9))};
+    case 12: return SetNodeCount{1 + random.below(12)};
+    case 13: return Restart{};
+    case 14: {
+      if (choice.strategy->params.empty()) return AddNode{};
+      const std::size_t param = random.below(choice.strategy->params.size());
+      const ParamValues values = random_params(random, choice.strategy->params);
+      return SetParam{slot, std::string(choice.strategy->params[param].key), values[param]};
+    }
+    default: return AddNode{};
+  }
+}
+
+/// What came of working on a scenario to the end, in steps under the given budgets: an error, or done.
+template <typename AnyBudget>
+std::string show(Simulation& simulation, const SharedScenario& scenario, Baseline baseline) {
+  if (const auto set = simulation.set(scenario, baseline); !set.ok()) return message(set.error());
+  for (;;) {
+    AnyBudget budget;
+    const auto done = simulation.step(budget);
+    if (!done.ok()) return message(done.error());
+    if (done.value()) return "done";
+  }
+}
+
+std::vector<NodeId> placed_anew(const Scenario& scenario, const StrategyChoice& choice) {
+  Scenario alone = scenario;
+  alone.strategies = {choice};
+  Simulation simulation;
+  EXPECT_EQ(show<NoLimit>(simulation, std::make_shared<const Scenario>(alone), Baseline::kNone), "done");
+  const auto owners = simulation.results().strategies[0].owners;
+  return {owners.begin(), owners.end()};
+}
+
+template <typename A, typename B>
+bool same(const A& a, const B& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+void expect_same(const Results& a, const Results& b) {
+  EXPECT_EQ(a.revision, b.revision);
+  EXPECT_EQ(a.scenario, b.scenario);
+  EXPECT_EQ(a.before, b.before);
+  ASSERT_EQ(a.strategies.size(), b.strategies.size());
+  for (std::size_t i = 0; i < a.strategies.size(); ++i) {
+    EXPECT_TRUE(same(a.strategies[i].owners, b.strategies[i].owners));
+    EXPECT_TRUE(same(a.strategies[i].owners_before, b.strategies[i].owners_before));
+    EXPECT_EQ(a.strategies[i].load.keys, b.strategies[i].load.keys);
+    EXPECT_EQ(a.strategies[i].movement.flows, b.strategies[i].movement.flows);
+  }
+}
+
+/// The moved keys are exactly those whose owners differ, and the figures count them.
+void expect_consistent(const StrategyResult& result) {
+  std::vector<std::uint32_t> differ, moved(result.moved.begin(), result.moved.end());
+  for (std::uint32_t key = 0; key < result.owners.size(); ++key) {
+    if (result.owners[key] != result.owners_before[key]) differ.push_back(key);
+  }
+  std::sort(moved.begin(), moved.end());
+  EXPECT_EQ(moved, differ);
+  EXPECT_EQ(result.movement.moved, differ.size());
+  std::uint64_t keys = result.load.unplaced;
+  for (const std::uint64_t count : result.load.keys) keys += count;
+  EXPECT_EQ(keys, result.owners.size());
+}
+
+void expect_as_placed_anew(const Results& results) {
+  for (const StrategyResult& result : results.strategies) {
+    expect_consistent(result);
+    EXPECT_TRUE(same(result.owners, placed_anew(*results.scenario, result.choice)));
+    if (results.before == nullptr) continue;
+    const auto& then = results.before->strategies;
+    if (std::find(then.begin(), then.end(), result.choice) == then.end()) continue;
+    EXPECT_TRUE(same(result.owners_before, placed_anew(*results.before, result.choice)));
+  }
+}
+
+Baseline random_baseline(Random& random) {
+  switch (random.below(8)) {
+    case 0: return Baseline::kNone;
+    case 1:
+    case 2: return Baseline::kKept;
+    default: return Baseline::kShown;
+  }
+}
+
+void run_script(std::uint64_t seed, int commands) {
+  Random random(seed);
+  Scenario first = default_scenario();
+  first.keys.count = 1500;
+  std::vector<SharedScenario> shown = {std::make_shared<const Scenario>(std::move(first))};
+  Simulation at_once, in_slices;
+  EXPECT_EQ(show<NoLimit>(at_once, shown[0], Baseline::kNone), "done");
+  EXPECT_EQ(show<EveryOtherQuestion>(in_slices, shown[0], Baseline::kNone), "done");
+  for (int i = 0; i < commands && !::testing::Test::HasFailure(); ++i) {
+    SharedScenario next;
+    if (random.below(6) == 0) {
+      next = one_of<SharedScenario>(random, shown);  // undo, to any step
+    } else {
+      auto applied = reshard::apply(*shown.back(), random_command(random, *shown.back()));
+      if (!applied.ok()) continue;
+      next = std::make_shared<const Scenario>(applied.take());
+    }
+    SCOPED_TRACE("from " + format_link(*shown.back()) + "\n  to " + format_link(*next));
+    const Baseline baseline = random_baseline(random);
+    const std::string outcome = show<NoLimit>(at_once, next, baseline);
+    EXPECT_EQ(show<EveryOtherQuestion>(in_slices, next, baseline), outcome);
+    expect_same(at_once.results(), in_slices.results());
+    EXPECT_TRUE(at_once.idle() && in_slices.idle());
+    if (outcome != "done") {
+      EXPECT_EQ(at_once.results().scenario, shown.back());  // as it was
+      continue;
+    }
+    shown.push_back(next);
+    EXPECT_EQ(at_once.results().scenario, next);
+    expect_as_placed_anew(at_once.results());
+  }
+}
+
+TEST(SimulationScript, ResultsAreThoseOfPlacingEveryKeyAnew) {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) run_script(seed, 40);
+}
+
+// Work is superseded at any moment; what is shown in the end is the last scenario, and never half of another.
+TEST(SimulationScript, SupersededWorkLeavesNoTrace) {
+  Random random(11);
+  Scenario first = default_scenario();
+  first.keys.count = 60'000;  // some slices each
+  auto newest = std::make_shared<const Scenario>(std::move(first));
+  Simulation simulation;
+  ASSERT_EQ(show<NoLimit>(simulation, newest, Baseline::kNone), "done");
+  for (int round = 0; round < 8; ++round) {
+    for (std::uint64_t hurried = random.below(3); hurried > 0; --hurried) {
+      const auto passing = std::make_shared<const Scenario>(reshard::apply(*newest, AddNode{}).take());
+      ASSERT_TRUE(simulation.set(passing, Baseline::kShown).ok());
+      EveryOtherQuestion budget;
+      ASSERT_TRUE(simulation.step(budget).ok());
+      if (random.below(4) == 0) simulation.cancel();
+    }
+    const SharedScenario before = simulation.results().scenario;
+    newest = std::make_shared<const Scenario>(reshard::apply(*newest, SetNodeCount{2 + random.below(9)}).take());
+    ASSERT_EQ(show<EveryOtherQuestion>(simulation, newest, Baseline::kShown), "done");
+    EXPECT_EQ(simulation.results().scenario, newest);
+    EXPECT_EQ(simulation.results().before, before);
+    expect_as_placed_anew(simulation.results());
+  }
+}
+
+}  // namespace
+}  // namespace reshard::testing
