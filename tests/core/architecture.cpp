@@ -19,7 +19,7 @@ constexpr std::string_view kLayers[] = {"core/base/",     "core/hash/",       "c
 
 /// Clocks, files, threads, and random numbers that differ from machine to machine.
 constexpr std::string_view kNotInCore[] = {"<chrono>",  "<ctime>",  "<time.h>",     "<fstream>",    "<iostream>",
-                                           "<random>",  "<thread>", "<filesystem>", "<functional>", "<future>",
+                                           "<random>",  "<thread>", "<filesystem>", "<future>",
                                            "<SDL.h>",   "<imgui.h>"};
 
 bool exists(const std::vector<SourceFile>& files, std::string_view path) {
