@@ -135,7 +135,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   // A takeover moves the keys of the two leaves that merge, too.
-  if (static_cast<Removal>(params[kRemove]) == Removal::kTakeover) return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
+  if (static_cast<Removal>(params[kRemove]) == Removal::kTakeover)
+    return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
   return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 }
 

@@ -99,7 +99,9 @@ class DirectoryPlacement final : public Placement {
     const auto load = [&](const Target& target) {
       return index_of(target.node) < rows.size() ? rows[index_of(target.node)] / target.weight : 0;
     };
-    return std::min_element(nodes_.begin(), nodes_.end(), [&](const Target& a, const Target& b) { return load(a) < load(b); })->node;
+    return std::min_element(nodes_.begin(), nodes_.end(),
+                            [&](const Target& a, const Target& b) { return load(a) < load(b); })
+        ->node;
   }
 
   // From at most a thousand keys.
@@ -114,7 +116,7 @@ class DirectoryPlacement final : public Placement {
     return bytes * all_keys_.size / sampled;
   }
 
-  KeyBlock all_keys_;  // its names and numbers are read while it is built only
+  KeyBlock all_keys_;          // its names and numbers are read while it is built only
   std::vector<Target> nodes_;  // that take keys
   NodeId newcomer_;            // the node of a key that has no row
   DealtTable table_;
@@ -124,14 +126,16 @@ class DirectoryPlacement final : public Placement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const bool least_loaded = static_cast<Insert>(input.params[kInsert]) == kLeastLoaded;
-  return make_placement<DirectoryPlacement>(input, least_loaded ? DealtTable::Weights::kCount : DealtTable::Weights::kIgnored);
+  return make_placement<DirectoryPlacement>(input,
+                                            least_loaded ? DealtTable::Weights::kCount : DealtTable::Weights::kIgnored);
 }
 
 Traits traits_with(std::span<const double> params) {
   if (static_cast<Insert>(params[kInsert]) == kRoundRobin) {
     return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory, Trait::kNeedsAllKeys};
   }
-  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory, Trait::kNeedsAllKeys};
+  return {Trait::kWeights,       Trait::kAnyRemoval, Trait::kLeastOnAdd,
+          Trait::kLeastOnRemove, Trait::kHistory,    Trait::kNeedsAllKeys};
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ namespace {
 enum Param { kBuckets };
 
 constexpr ParamSpec kParams[] = {
-    {.key = "buckets", .label = "Buckets", .min = 1, .max = 65536, .fallback = 1024, .scale = ParamSpec::Scale::kLog,
-     .unit = "buckets"},
+    slots_param("buckets", "Buckets", 1024, "buckets"),
 };
 
 class DirectoryBucketsPlacement final : public DealtPlacement {
@@ -50,9 +49,13 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
   std::uint32_t counted_ = 0;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<DirectoryBucketsPlacement>(input); }
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return make_placement<DirectoryBucketsPlacement>(input);
+}
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kBuckets]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return half_a_slot(nodes, params[kBuckets]);
+}
 
 }  // namespace
 

@@ -19,7 +19,12 @@ namespace {
 enum Param { kRoutingShards };
 
 constexpr ParamSpec kParams[] = {
-    {.key = "routing_shards", .label = "Routing shards (0: by rule)", .min = 0, .max = 65536, .fallback = 0, .unit = "routing shards"},
+    {.key = "routing_shards",
+     .label = "Routing shards (0: by rule)",
+     .min = 0,
+     .max = 65536,
+     .fallback = 0,
+     .unit = "routing shards"},
 };
 
 void append_utf16(std::string& out, std::uint32_t code_point) {
@@ -40,7 +45,8 @@ std::string to_utf16(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[i]);
     const auto length = static_cast<std::size_t>(lead < 0x80 || !well_formed ? 1 : std::countl_one(lead));
     std::uint32_t code_point = lead < 0x80 ? lead : well_formed ? lead & (0x7fu >> length) : 0xfffdu;
-    for (std::size_t k = 1; k < length; ++k) code_point = code_point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
+    for (std::size_t k = 1; k < length; ++k)
+      code_point = code_point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
     append_utf16(out, code_point);
     i += length;
   }
@@ -62,8 +68,10 @@ std::uint64_t routing_shards_by_rule(std::uint64_t shards) {
 class ElasticsearchPlacement final : public TablePlacement {
  public:
   ElasticsearchPlacement(std::uint64_t routing_shards, const std::vector<NodeId>& shards)
-      : TablePlacement(SlotRule::floor_remainder(routing_shards), "routing shard"), per_shard_(routing_shards / shards.size()) {
-    for (std::size_t slot = 0; slot < slots_.size(); ++slot) slots_[slot] = shards[slot / static_cast<std::size_t>(per_shard_)];
+      : TablePlacement(SlotRule::floor_remainder(routing_shards), "routing shard"),
+        per_shard_(routing_shards / shards.size()) {
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot)
+      slots_[slot] = shards[slot / static_cast<std::size_t>(per_shard_)];
   }
 
   std::uint64_t memory_bytes() const override { return slots_.size() / per_shard_ * sizeof(NodeId); }
@@ -81,7 +89,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto given = static_cast<std::uint64_t>(input.params[kRoutingShards]);
   const std::uint64_t routing_shards = given == 0 ? routing_shards_by_rule(shards.size()) : given;
   if (routing_shards % shards.size() != 0) {
-    return Error{ErrorCode::unsupported, "routing_shards",
+    return Error{ErrorCode::unsupported,
+                 "routing_shards",
                  {decimal(routing_shards) + " cannot be shared by " + decimal(shards.size()) +
                   " shards alike: the number must be a multiple of theirs"}};
   }
@@ -96,7 +105,8 @@ constinit const Strategy elasticsearch_strategy{
     .title = "Elasticsearch routing",
     .family = Family::kTable,
     .summary = "Even without a table, and doubling splits every shard in two without any other move.",
-    .limits = "The number of shards grows and shrinks by factors only; any other change is a new index, as is a weight.",
+    .limits =
+        "The number of shards grows and shrinks by factors only; any other change is a new index, as is a weight.",
     .source = "Elasticsearch, OperationRouting and Murmur3HashFunction; rows computed by its formula",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},

@@ -14,8 +14,7 @@ namespace {
 enum Param { kGroups };
 
 constexpr ParamSpec kParams[] = {
-    {.key = "groups", .label = "Groups", .min = 1, .max = 65536, .fallback = 1000, .scale = ParamSpec::Scale::kLog,
-     .unit = "groups"},
+    slots_param("groups", "Groups", 1000, "groups"),
 };
 
 std::uint64_t unit_hash(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
@@ -37,7 +36,9 @@ class GroupsPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<GroupsPlacement>(input); }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kGroups]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return half_a_slot(nodes, params[kGroups]);
+}
 
 }  // namespace
 
@@ -48,7 +49,8 @@ constinit const Strategy groups_strategy{
     .family = Family::kDirectory,
     .summary = "All keys of a tenant or user live on one node, so joins and transactions stay local.",
     .limits = "A unit cannot be split: one that outgrows a node, or is hot, has to be cut by hand.",
-    .source = "Entity groups, Helland, Life beyond distributed transactions, CIDR 2007; co-location in Citus and Vitess",
+    .source =
+        "Entity groups, Helland, Life beyond distributed transactions, CIDR 2007; co-location in Citus and Vitess",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
                Trait::kHistory},

@@ -11,8 +11,8 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/table_placement.h"
 #include "core/strategies/placement_helpers.h"
+#include "core/strategies/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -22,8 +22,14 @@ enum Dialect { kDgryski, kEnvoy, kKatranV1, kKatranV2 };
 
 constexpr std::string_view kDialects[] = {"dgryski", "envoy", "katran_v1", "katran_v2"};
 constexpr ParamSpec kParams[] = {
-    {.key = "size", .label = "Table size", .min = 2, .max = 1'000'003, .fallback = 65537,
-     .scale = ParamSpec::Scale::kLog, .constraint = ParamSpec::Constraint::kPrime, .unit = "slots"},
+    {.key = "size",
+     .label = "Table size",
+     .min = 2,
+     .max = 1'000'003,
+     .fallback = 65537,
+     .scale = ParamSpec::Scale::kLog,
+     .constraint = ParamSpec::Constraint::kPrime,
+     .unit = "slots"},
     choice_param("dialect", "Dialect", kDialects),
 };
 
@@ -121,7 +127,8 @@ class MaglevPlacement final : public TablePlacement {
 
   void explain_slot(const SingleKey&, std::uint64_t slot, Trace& trace) const override {
     const NodeId owner = slots_[static_cast<std::size_t>(slot)];
-    const auto backend = std::find_if(backends_.begin(), backends_.end(), [&](const Backend& b) { return b.node == owner; });
+    const auto backend =
+        std::find_if(backends_.begin(), backends_.end(), [&](const Backend& b) { return b.node == owner; });
     std::uint64_t j = 0;
     for (std::uint64_t at = backend->offset; at != slot; ++j) at = (at + backend->skip) % slots_.size();
     trace.push_back({"permutation",

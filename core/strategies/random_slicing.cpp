@@ -130,7 +130,8 @@ class RandomSlicingPlacement final : public Placement {
       if (budget.spent()) return false;
       const ClusterEvent* event = replay_.next();
       if (event == nullptr) return true;
-      const bool shares_change = event->kind == ClusterEvent::Kind::kAdd || event->kind == ClusterEvent::Kind::kRemove ||
+      const bool shares_change = event->kind == ClusterEvent::Kind::kAdd ||
+                                 event->kind == ClusterEvent::Kind::kRemove ||
                                  event->kind == ClusterEvent::Kind::kWeigh;
       if (shares_change) line_.share_out(replay_.nodes());
     }
@@ -145,7 +146,10 @@ class RandomSlicingPlacement final : public Placement {
     const NodeId owner = line_.slices()[slice].owner;
     return {{"hash", hex64(key.hash())},
             {"position", short_number(on_line(position(key.hash())))},
-            {"slice", "[" + short_number(on_line(line_.slices()[slice].begin)) + ", " + short_number(on_line(line_.end(slice))) + ")", owner},
+            {"slice",
+             "[" + short_number(on_line(line_.slices()[slice].begin)) + ", " + short_number(on_line(line_.end(slice))) +
+                 ")",
+             owner},
             {"slice number", decimal(slice + 1) + " / " + decimal(line_.slices().size())},
             owner_step(owner)};
   }
@@ -153,13 +157,16 @@ class RandomSlicingPlacement final : public Placement {
   Picture picture(const SingleKey& key) const override {
     IntervalPicture picture;
     for (std::size_t i = 0; i < line_.slices().size(); ++i) {
-      picture.intervals.push_back({on_line(line_.slices()[i].begin), on_line(line_.end(i)), line_.slices()[i].owner, {}});
+      picture.intervals.push_back(
+          {on_line(line_.slices()[i].begin), on_line(line_.end(i)), line_.slices()[i].owner, {}});
     }
     picture.key_position = on_line(position(key.hash()));
     return picture;
   }
 
-  std::uint64_t memory_bytes() const override { return line_.slices().size() * (sizeof(std::uint64_t) + sizeof(NodeId)); }
+  std::uint64_t memory_bytes() const override {
+    return line_.slices().size() * (sizeof(std::uint64_t) + sizeof(NodeId));
+  }
 
  private:
   std::uint64_t position(std::uint64_t hash) const { return hash << shift_ >> 11; }
@@ -177,7 +184,9 @@ class RandomSlicingPlacement final : public Placement {
   Line line_;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<RandomSlicingPlacement>(input); }
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  return make_placement<RandomSlicingPlacement>(input);
+}
 
 }  // namespace
 

@@ -34,7 +34,9 @@ std::uint64_t first_bytes(std::string_view key) {
 
 std::uint64_t read_first_bytes(std::string_view key, const HashFunction&, std::uint64_t) { return first_bytes(key); }
 
-std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, read_first_bytes}}; }
+std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
+  return {{&hash, 0, read_first_bytes}};
+}
 
 /// A sample of the keys in their order.
 struct Sample {
@@ -68,7 +70,9 @@ class Ranges {
 
   void cut_alike(std::span<const Node> nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const auto cut = [&](std::size_t k) { return static_cast<std::uint32_t>(std::uint64_t{size()} * k / nodes.size()); };
+      const auto cut = [&](std::size_t k) {
+        return static_cast<std::uint32_t>(std::uint64_t{size()} * k / nodes.size());
+      };
       if (cut(i) < cut(i + 1)) ranges_.push_back({cut(i), nodes[i].id});
     }
     if (ranges_.empty()) ranges_.push_back({0, nodes.front().id});
@@ -86,7 +90,8 @@ class Ranges {
   }
 
   void remove(NodeId gone, std::span<const Node> nodes) {
-    const auto at = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& range) { return range.owner == gone; });
+    const auto at =
+        std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& range) { return range.owner == gone; });
     if (at == ranges_.end()) return;
     if (const Node* waiting = find_waiting(nodes)) {
       at->owner = waiting->id;
@@ -177,7 +182,8 @@ class RangePlacement final : public Placement {
     IntervalPicture picture;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const double end = i + 1 == ranges.size() ? 1 : ranges[i + 1].begin / samples;
-      picture.intervals.push_back({ranges[i].begin / samples, end, ranges[i].owner, i == 0 ? "" : split_point(ranges[i])});
+      picture.intervals.push_back(
+          {ranges[i].begin / samples, end, ranges[i].owner, i == 0 ? "" : split_point(ranges[i])});
     }
     const auto at = std::lower_bound(sample_.keys.begin(), sample_.keys.end(), key.name(),
                                      [](const Sample::Key& a, std::string_view name) { return a.name < name; });
@@ -190,7 +196,8 @@ class RangePlacement final : public Placement {
 
   std::uint64_t memory_bytes() const override {
     std::uint64_t bytes = 0;
-    for (const auto& range : ranges_.all()) bytes += (range.begin == 0 ? 0 : split_point(range).size()) + sizeof(NodeId);
+    for (const auto& range : ranges_.all())
+      bytes += (range.begin == 0 ? 0 : split_point(range).size()) + sizeof(NodeId);
     return bytes;
   }
 
@@ -219,8 +226,9 @@ class RangePlacement final : public Placement {
     if (low == high) return static_cast<std::size_t>(low - first_bytes_.begin());
     const std::string_view name = name_of();
     const auto ranges = ranges_.all().subspan(1);
-    const auto after = std::upper_bound(ranges.begin() + (low - first_bytes_.begin()), ranges.begin() + (high - first_bytes_.begin()), name,
-                                        [&](std::string_view text, const Ranges::Range& range) { return text < split_point(range); });
+    const auto after = std::upper_bound(
+        ranges.begin() + (low - first_bytes_.begin()), ranges.begin() + (high - first_bytes_.begin()), name,
+        [&](std::string_view text, const Ranges::Range& range) { return text < split_point(range); });
     return static_cast<std::size_t>(after - ranges.begin());
   }
   std::size_t range_of(const SingleKey& key) const {

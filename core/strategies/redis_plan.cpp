@@ -119,7 +119,8 @@ void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
   std::erase_if(masters, [](const Master& master) { return master.slots == 0 && master.weight == 0; });
   if (!weigh(masters)) return;
   spread_rounding(masters);
-  std::stable_sort(masters.begin(), masters.end(), [](const Master& a, const Master& b) { return a.balance < b.balance; });
+  std::stable_sort(masters.begin(), masters.end(),
+                   [](const Master& a, const Master& b) { return a.balance < b.balance; });
   std::size_t dst = 0;
   std::size_t src = masters.size() - 1;
   while (dst < src) {

@@ -46,7 +46,9 @@ class SlotTable::Ranking {
 };
 
 SlotTable::SlotTable(std::vector<double> costs)
-    : costs_(std::move(costs)), total_(std::accumulate(costs_.begin(), costs_.end(), 0.0)), owners_(costs_.size(), kNoNode) {}
+    : costs_(std::move(costs)),
+      total_(std::accumulate(costs_.begin(), costs_.end(), 0.0)),
+      owners_(costs_.size(), kNoNode) {}
 
 void SlotTable::begin(std::span<const Node> nodes, NodeId changed) {
   weigh(nodes);

@@ -57,7 +57,7 @@ class SlotTable {
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;
-  std::size_t next_slot_ = 0;               // the first that has not been looked at
+  std::size_t next_slot_ = 0;  // the first that has not been looked at
 };
 
 /// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log.

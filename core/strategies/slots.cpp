@@ -15,8 +15,7 @@ enum Mapping { kModulo, kRing };
 
 constexpr std::string_view kMappings[] = {"modulo", "ring"};
 constexpr ParamSpec kParams[] = {
-    {.key = "buckets", .label = "Slots", .min = 1, .max = 65536, .fallback = 1024, .scale = ParamSpec::Scale::kLog,
-     .unit = "slots"},
+    slots_param("buckets", "Slots", 1024, "slots"),
     choice_param("mapping", "Slot of a key", kMappings),
 };
 
@@ -27,7 +26,9 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
       input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot");
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kBuckets]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return half_a_slot(nodes, params[kBuckets]);
+}
 
 }  // namespace
 

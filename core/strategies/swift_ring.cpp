@@ -21,7 +21,12 @@ namespace {
 enum Param { kPartPower, kReplicas };
 
 constexpr ParamSpec kParams[] = {
-    {.key = "part_power", .label = "Partition power", .min = 1, .max = 18, .fallback = 8, .scale = ParamSpec::Scale::kLog,
+    {.key = "part_power",
+     .label = "Partition power",
+     .min = 1,
+     .max = 18,
+     .fallback = 8,
+     .scale = ParamSpec::Scale::kLog,
      .unit = "bits"},
     {.key = "replicas", .label = "Replicas in the ring", .min = 1, .max = 5, .fallback = 3, .unit = "replicas"},
 };
@@ -75,7 +80,9 @@ class SwiftPlacement final : public TablePlacement {
     }
   }
 
-  std::uint64_t memory_bytes() const override { return slots_.size() * rows_.replicas() * sizeof(std::uint16_t) + nodes_.size() * sizeof(NodeId); }
+  std::uint64_t memory_bytes() const override {
+    return slots_.size() * rows_.replicas() * sizeof(std::uint16_t) + nodes_.size() * sizeof(NodeId);
+  }
 
  private:
   void add_handoffs(std::size_t p, std::span<NodeId> row, std::size_t found) const {

@@ -27,7 +27,8 @@ std::string SlotRule::formula(std::uint64_t h) const {
   const std::string result = " = " + decimal((*this)(h));
   switch (kind_) {
     case Kind::kRemainder: return decimal(h) + " mod " + decimal(slots_) + result;
-    case Kind::kFloorRemainder: return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
+    case Kind::kFloorRemainder:
+      return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
     case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
     case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
     case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;

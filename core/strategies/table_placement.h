@@ -87,12 +87,23 @@ class DealtPlacement : public TablePlacement {
   virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
 
  private:
-  Replay history_;                      // until the first step
-  std::optional<DealtTable> table_;     // while it is built
+  Replay history_;                   // until the first step
+  std::optional<DealtTable> table_;  // while it is built
   bool done_ = false;
-  std::vector<NodeId> nodes_;           // not drained ones, by position
-  std::vector<std::uint32_t> position_; // in nodes_, by id
+  std::vector<NodeId> nodes_;            // not drained ones, by position
+  std::vector<std::uint32_t> position_;  // in nodes_, by id
 };
+
+/// The number of slots, by whatever name a scheme has for them.
+constexpr ParamSpec slots_param(std::string_view key, std::string_view label, double fallback, std::string_view unit) {
+  return {.key = key,
+          .label = label,
+          .min = 1,
+          .max = 65536,
+          .fallback = fallback,
+          .scale = ParamSpec::Scale::kLog,
+          .unit = unit};
+}
 
 /// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.
 double half_a_slot(std::size_t nodes, double slots);

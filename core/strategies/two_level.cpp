@@ -15,8 +15,7 @@ namespace {
 enum Param { kSections, kDirectories };
 
 constexpr ParamSpec kParams[] = {
-    {.key = "sections", .label = "Sections", .min = 1, .max = 65536, .fallback = 1024, .scale = ParamSpec::Scale::kLog,
-     .unit = "sections"},
+    slots_param("sections", "Sections", 1024, "sections"),
     {.key = "directories", .label = "Directory servers", .min = 1, .max = 64, .fallback = 4, .unit = "servers"},
 };
 
@@ -40,7 +39,9 @@ class TwoLevelPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<TwoLevelPlacement>(input); }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kSections]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return half_a_slot(nodes, params[kSections]);
+}
 
 }  // namespace
 

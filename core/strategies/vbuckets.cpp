@@ -14,8 +14,14 @@ enum Param { kBuckets };
 
 // The mask leaves 15 bits of the hash.
 constexpr ParamSpec kParams[] = {
-    {.key = "buckets", .label = "vBuckets", .min = 1, .max = 32768, .fallback = 1024,
-     .scale = ParamSpec::Scale::kLog, .constraint = ParamSpec::Constraint::kPowerOfTwo, .unit = "vBuckets"},
+    {.key = "buckets",
+     .label = "vBuckets",
+     .min = 1,
+     .max = 32768,
+     .fallback = 1024,
+     .scale = ParamSpec::Scale::kLog,
+     .constraint = ParamSpec::Constraint::kPowerOfTwo,
+     .unit = "vBuckets"},
 };
 
 std::uint64_t upper_bits(std::string_view key, const HashFunction&, std::uint64_t) { return crc32(key) >> 16 & 0x7fff; }
@@ -27,7 +33,9 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<DealtPlacement>(input, rule, "vBucket");
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kBuckets]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return half_a_slot(nodes, params[kBuckets]);
+}
 
 }  // namespace
 

@@ -80,7 +80,9 @@ TEST(BitTrie, NarrowHashesBeginWithTheirHighestBit) {
 // 2^k nodes are even; 1.5 · 2^k, with as many leaves of a half and of the whole share, spread by sqrt(9/8 - 1).
 TEST(BitTrie, SpreadIsAsTheLeavesSay) {
   const auto& strategy = *find_strategy("bit_trie");
-  const auto spread = [&](std::size_t nodes, double add) { return strategy.expected_spread(nodes, std::vector<double>{add, 0}); };
+  const auto spread = [&](std::size_t nodes, double add) {
+    return strategy.expected_spread(nodes, std::vector<double>{add, 0});
+  };
   EXPECT_EQ(spread(64, 0), 0);
   EXPECT_NEAR(spread(96, 0), 0.353553, 1e-6);
   EXPECT_EQ(spread(2, 1), 0);

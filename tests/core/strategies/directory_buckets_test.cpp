@@ -24,7 +24,9 @@ TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
 TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
   std::vector<std::string> keys;
   for (int i = 0; i < 2000; ++i) keys.push_back(std::to_string(2 * i));
-  const auto counts = [&](const Scheme& scheme) { return keys_per_node(place(scheme, numbered_cluster("n", 4), given_keys(keys)), 4); };
+  const auto counts = [&](const Scheme& scheme) {
+    return keys_per_node(place(scheme, numbered_cluster("n", 4), given_keys(keys)), 4);
+  };
   for (const auto count : counts(buckets("100"))) EXPECT_NEAR(static_cast<double>(count), 500, 40);
   EXPECT_EQ(counts(Scheme("slots", {{"buckets", "100"}}, "integer"))[1], 0u);
 }

@@ -30,7 +30,8 @@ TEST(Directory, WeightsCountForTheLeastLoadedAndNotInTurn) {
 }
 
 TEST(Directory, NodesDifferByOneKeyAtMost) {
-  const auto counts = keys_per_node(place(directory("round_robin"), numbered_cluster("n", 7), sequential_keys("key-", 100'000)), 7);
+  const auto counts =
+      keys_per_node(place(directory("round_robin"), numbered_cluster("n", 7), sequential_keys("key-", 100'000)), 7);
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 100'000 / 7.0, 1);
 }
 
@@ -51,7 +52,7 @@ TEST(Directory, MemoryGrowsWithTheKeys) {
     const auto keys = KeyTable::of(scheme, sequential_keys("key-", count)).take();
     return try_build(scheme, cluster_of({"a"}), keys.block()).take()->memory_bytes();
   };
-  EXPECT_EQ(bytes(10), 10 * 5u + 10 * 4 + 4);   // "key-0" to "key-9", and a node each
+  EXPECT_EQ(bytes(10), 10 * 5u + 10 * 4 + 4);  // "key-0" to "key-9", and a node each
   EXPECT_GT(bytes(100'000), 9'000 * bytes(10));
 }
 

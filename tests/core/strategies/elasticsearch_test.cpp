@@ -42,7 +42,8 @@ TEST(Elasticsearch, DoublingSplitsEveryShardIntoTwoNeighbours) {
 
 TEST(Elasticsearch, GivenRoutingShardsMustBeAMultiple) {
   const Scheme scheme("elasticsearch", {{"routing_shards", "30"}});
-  for (const std::size_t shards : {1, 2, 3, 5, 6, 10, 15, 30}) EXPECT_TRUE(try_build(scheme, numbered_cluster("", shards), {}).ok());
+  for (const std::size_t shards : {1, 2, 3, 5, 6, 10, 15, 30})
+    EXPECT_TRUE(try_build(scheme, numbered_cluster("", shards), {}).ok());
   const auto error = refusal(scheme, numbered_cluster("", 4));
   EXPECT_EQ(error.code, ErrorCode::unsupported);
   EXPECT_EQ(error.field, "routing_shards");
@@ -52,7 +53,9 @@ TEST(Elasticsearch, GivenRoutingShardsMustBeAMultiple) {
 TEST(Elasticsearch, KeysAreHashedAsUtf16) {
   const auto* murmur = find_hash_function("murmur3_32");
   const Scheme scheme("elasticsearch");
-  const auto hash_of = [&](std::string_view key) { return SingleKey::of(key, scheme.recipes()).take().hash() & 0xFFFFFFFFu; };
+  const auto hash_of = [&](std::string_view key) {
+    return SingleKey::of(key, scheme.recipes()).take().hash() & 0xFFFFFFFFu;
+  };
   using std::string_view_literals::operator""sv;
   EXPECT_EQ(hash_of("\u00e9"), murmur->hash64("\xE9\x00"sv, 0));
   EXPECT_EQ(hash_of("\U0001F600"), murmur->hash64("\x3D\xD8\x00\xDE"sv, 0));

@@ -19,7 +19,8 @@ TEST(Groups, UnitIsTheTagOrTheFirstTwoParts) {
 TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
   std::vector<std::string> keys;
   for (int user = 0; user < 50; ++user) {
-    for (const std::string part : {"", ":cart", ":orders:2024", ":profile"}) keys.push_back("user:" + std::to_string(user) + part);
+    for (const std::string part : {"", ":cart", ":orders:2024", ":profile"})
+      keys.push_back("user:" + std::to_string(user) + part);
   }
   const Scheme scheme("groups");
   auto cluster = numbered_cluster("node-", 5);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/hash/functions.h"
 #include "core/base/text.h"
+#include "core/hash/functions.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -112,7 +112,9 @@ TEST(Maglev, TablesAgreeWithTheTestsOfEnvoy) {
 
 TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
   const auto cluster = weighted_cluster({1, 2, 3});
-  const auto counts = [&](std::string_view dialect) { return keys_per_node(slot_owners(maglev(dialect, "6007"), cluster), 3); };
+  const auto counts = [&](std::string_view dialect) {
+    return keys_per_node(slot_owners(maglev(dialect, "6007"), cluster), 3);
+  };
   for (const std::string_view dialect : {"envoy", "katran_v2"}) {
     EXPECT_NEAR(static_cast<double>(counts(dialect)[0]), 6007 / 6.0, 2) << dialect;
     EXPECT_NEAR(static_cast<double>(counts(dialect)[2]), 6007 / 2.0, 2) << dialect;

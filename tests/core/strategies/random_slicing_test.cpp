@@ -36,9 +36,13 @@ TEST(RandomSlicing, SlicesAreCutAndFilledAsWorkedByHand) {
   expect_slices(cluster = with_node(cluster, "c"), {{0, 'a'}, {4 * kTwelfth, 'c'}, {8 * kTwelfth, 'b'}});
   expect_slices(cluster = with_node(cluster, "d"),
                 {{0, 'a'}, {3 * kTwelfth, 'd'}, {5 * kTwelfth, 'c'}, {8 * kTwelfth, 'b'}, {11 * kTwelfth, 'd'}});
-  expect_slices(without_node(cluster, "c"),
-                {{0, 'a'}, {3 * kTwelfth, 'd'}, {5 * kTwelfth, 'a'}, {6 * kTwelfth, 'b'}, {7 * kTwelfth, 'd'},
-                 {8 * kTwelfth, 'b'}, {11 * kTwelfth, 'd'}});
+  expect_slices(without_node(cluster, "c"), {{0, 'a'},
+                                             {3 * kTwelfth, 'd'},
+                                             {5 * kTwelfth, 'a'},
+                                             {6 * kTwelfth, 'b'},
+                                             {7 * kTwelfth, 'd'},
+                                             {8 * kTwelfth, 'b'},
+                                             {11 * kTwelfth, 'd'}});
 }
 
 TEST(RandomSlicing, WeightsAreExactShares) {
@@ -63,7 +67,8 @@ TEST(RandomSlicing, TwentyFirstNodeTakesItsShareAndNothingElseMoves) {
 TEST(RandomSlicing, HistoryGrowsTheTable) {
   auto cluster = numbered_cluster("n", 10);
   const auto fresh = slices(cluster).size();
-  for (int i = 0; i < 5; ++i) cluster = without_node(with_node(cluster, "x" + std::to_string(i)), "n" + std::to_string(i));
+  for (int i = 0; i < 5; ++i)
+    cluster = without_node(with_node(cluster, "x" + std::to_string(i)), "n" + std::to_string(i));
   EXPECT_GT(slices(cluster).size(), fresh);
   EXPECT_EQ(slices(cluster.rebased()).size(), fresh);
 }

@@ -52,7 +52,8 @@ TEST(Range, KeysBetweenAndBeyondTheSampleHaveTheRangeTheyFallInto) {
 }
 
 TEST(Range, TextsAreComparedBeyondTheirFirstEightBytes) {
-  const Names keys = {"https://example.org/a", "https://example.org/b", "https://example.org/c", "https://example.org/d"};
+  const Names keys = {"https://example.org/a", "https://example.org/b", "https://example.org/c",
+                      "https://example.org/d"};
   EXPECT_EQ(letters(range("size"), cluster_of({"a", "b", "c", "d"}), keys), "abcd");
   EXPECT_EQ(letters(range("size"), cluster_of({"a", "b"}), {"x\xff", "x", "xy", "w"}), "baba");  // bytes are unsigned
 }
@@ -74,7 +75,8 @@ TEST(Range, ExplainShowsTheSplitPointsAround) {
 }
 
 TEST(Range, FirstNodesHaveRangesOfOneSize) {
-  const auto counts = keys_per_node(place(range("size"), numbered_cluster("n", 10), sequential_keys("user:", 100'000)), 10);
+  const auto counts =
+      keys_per_node(place(range("size"), numbered_cluster("n", 10), sequential_keys("user:", 100'000)), 10);
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 10'000, 50);
 }
 

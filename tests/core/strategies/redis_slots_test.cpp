@@ -39,7 +39,8 @@ void expect_step(const std::string& step, const Slots& slots) {
 Cluster masters(std::size_t count) { return numbered_cluster("127.0.0.1:799", count); }
 
 TEST(RedisSlots, CreatesClustersAsRedisCliDid) {
-  for (std::size_t n = 3; n <= 7; ++n) expect_step("create" + decimal(n), slot_owners(Scheme("redis_slots"), masters(n)));
+  for (std::size_t n = 3; n <= 7; ++n)
+    expect_step("create" + decimal(n), slot_owners(Scheme("redis_slots"), masters(n)));
 }
 
 TEST(RedisSlots, RebalancesToAnEmptyMasterAsRedisCliDid) {

@@ -68,7 +68,8 @@ TEST(Slots, FailedNodesSlotsAreServedByAllOthersAlike) {
     if (replicas[2 * i] == NodeId{0}) ++seconds_of_first[index_of(replicas[2 * i + 1])];
   }
   EXPECT_EQ(seconds_of_first[0], 0u);
-  for (std::size_t node = 1; node < 6; ++node) EXPECT_NEAR(static_cast<double>(seconds_of_first[node]), 50'000 / 30.0, 250);
+  for (std::size_t node = 1; node < 6; ++node)
+    EXPECT_NEAR(static_cast<double>(seconds_of_first[node]), 50'000 / 30.0, 250);
 }
 
 TEST(Slots, ExplainShowsRemainderAndTableEntry) {

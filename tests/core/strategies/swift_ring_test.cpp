@@ -36,7 +36,8 @@ TEST(SwiftRing, PartitionsOfObjectsAreThoseOfSwift) {
   const Scheme scheme("swift_ring");
   const Vectors rows("swift_keys.csv");
   for (const auto& row : rows) {
-    const auto key = SingleKey::of(row["account"] + "/" + row["container"] + "/" + row["object"], scheme.recipes()).take();
+    const auto key =
+        SingleKey::of(row["account"] + "/" + row["container"] + "/" + row["object"], scheme.recipes()).take();
     EXPECT_EQ(key.hash() >> (32 - 8), row.number("part8")) << row["object"];
     EXPECT_EQ(key.hash() >> (32 - 18), row.number("part18")) << row["object"];
   }
@@ -72,7 +73,9 @@ TEST(SwiftRing, NinthDeviceTakesOneReplicaOfAPartitionAtATime) {
   EXPECT_EQ(moved(before, after), 75u);
   for (std::size_t p = 0; p < 256; ++p) {
     EXPECT_EQ(zones_of(larger, std::span(after).subspan(3 * p, 3)), 3u) << p;
-    EXPECT_LE((before[3 * p] != after[3 * p]) + (before[3 * p + 1] != after[3 * p + 1]) + (before[3 * p + 2] != after[3 * p + 2]), 1);
+    EXPECT_LE((before[3 * p] != after[3 * p]) + (before[3 * p + 1] != after[3 * p + 1]) +
+                  (before[3 * p + 2] != after[3 * p + 2]),
+              1);
   }
 }
 

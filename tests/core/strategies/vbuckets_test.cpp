@@ -37,8 +37,9 @@ TEST(Vbuckets, EachHasItsReplicasOnOtherNodes) {
   const auto keys = KeyTable::of_hashes({0, 1, 2, 3});
   // Dealt in turn: a b a b. Bucket 2 is a's second: its replica is one node further on than that of its first, but
   // with two nodes there is only the other one.
-  EXPECT_EQ(place_replicas(scheme, cluster_of({"a", "b"}), keys, 2),
-            (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}}));
+  EXPECT_EQ(
+      place_replicas(scheme, cluster_of({"a", "b"}), keys, 2),
+      (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}}));
   // a b c a: the replica of bucket 0 is b, that of bucket 3, a's second, is c.
   EXPECT_EQ(place_replicas(scheme, cluster_of({"a", "b", "c"}), KeyTable::of_hashes({0, 3}), 2),
             (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{0}, NodeId{2}}));
