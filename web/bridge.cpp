@@ -65,7 +65,6 @@ Page connect_page() {
   io.SetClipboardTextFn = set_clipboard_text;
   Page page;
   page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
-  page.copy = [](const std::string& text) { page_copy(text.c_str()); };
   page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
   page.set_theme = [](bool dark) { page_set_theme(dark); };

@@ -9,9 +9,8 @@ namespace reshard {
 struct Page {
   /// Says one sentence to screen readers, politely.
   void (*announce)(const std::string& sentence) = nullptr;
-  /// Puts text on the clipboard; where the browser refuses, the page shows it in a box to copy by hand.
-  void (*copy)(const std::string& text) = nullptr;
-  /// Puts the address of this page with another fragment on the clipboard, in the same way.
+  /// Puts the address of this page with another fragment on the clipboard; where the browser refuses, the page shows
+  /// it in a box to copy by hand.
   void (*copy_link)(const std::string& fragment) = nullptr;
   /// The scenario changed: a page that has an address of its own shows the fragment in it, without a new entry in
   /// the browser's history.

@@ -93,7 +93,6 @@ void Platform::lose_context() {
 
 void Platform::restore_context() {
   context_lost_ = false;
-  ++context_generation_;
   ImGui_ImplOpenGL3_CreateDeviceObjects();
 }
 

@@ -44,9 +44,6 @@ class Platform {
   void lose_context();
   void restore_context();
 
-  /// Counts restored contexts: a widget that owns a texture makes it anew when this changed.
-  int context_generation() const { return context_generation_; }
-
   /// Wheel steps as Dear ImGui counts them (positive: up, left). SDL's own wheel events are not used: in
   /// SDL 2.32 they arrive divided by 100, and imgui_impl_sdl2 1.90.1 divides the horizontal part once more.
   void wheel(float steps_x, float steps_y);
@@ -81,7 +78,6 @@ class Platform {
   float fonts_scale_ = 0;  // what the atlas was made for
   Surface surface_;
   bool context_lost_ = false;
-  int context_generation_ = 0;
 };
 
 }  // namespace reshard
