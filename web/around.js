@@ -7,6 +7,7 @@ const writesText = (element) => element.matches('input, textarea, select');
 /** @param {TextView} textView */
 export function connectSurroundings(canvas, textView) {
   byId('skip').onclick = () => { textView.open = true; };
+  byId('skip').hidden = byId('footer').hidden = false;  // they had nothing to do before
   connectHelp(canvas);
   connectFullScreen();
 }

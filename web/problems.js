@@ -27,9 +27,6 @@ const kWords = {
   ],
 };
 
-/** The kinds a caller may pass to showProblem. */
-export const problemKinds = Object.keys(kWords);
-
 /** What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later. */
 export function missingFeature(canvas) {
   if (typeof WebAssembly !== 'object') return 'webassembly';
@@ -52,9 +49,7 @@ export function showProblem(kind, details, reload) {
   more.open = kind === 'load' || kind === 'start';
   document.getElementById('problem-fresh').hidden = location.hash === '';
   document.getElementById('problem-reload').onclick = reload;
-  document.getElementById('loading').hidden = true;
-  document.getElementById('notice').hidden = true;
-  document.getElementById('canvas').hidden = true;
+  for (const id of ['loading', 'notice', 'canvas', 'text-view', 'skip', 'footer']) document.getElementById(id).hidden = true;
   panel.hidden = false;
 }
 

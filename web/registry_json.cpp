@@ -31,6 +31,7 @@ OrderedJson strategy_json(const Strategy& strategy) {
   for (const ParamSpec& spec : strategy.params) params.push_back(param_json(spec));
   return {{"id", strategy.id},
           {"title", strategy.title},
+          {"family", family_title(strategy.family)},
           {"summary", strategy.summary},
           {"limits", strategy.limits},
           {"hash_fixed", strategy.hash_fixed},

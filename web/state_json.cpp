@@ -64,6 +64,8 @@ void add_results(Json& state, const Results& results) {
   state["strategy"] = std::string(main.choice.strategy->id);
   state["hash"] = std::string(main.choice.hash->id);
   state["params"] = params_json(main.choice);
+  const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
+  state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   state["keys"] = results.keys->size();
   state["kind"] = kind_id(results.scenario->keys.kind);
   state["seed"] = std::to_string(results.scenario->seed);

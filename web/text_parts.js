@@ -11,6 +11,16 @@ export function option({ id, title }) {
   return new Option(title, id);
 }
 
+/** Options in groups by `family`, in the order in which families come. */
+export function grouped(items) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(item.family)) groups.set(item.family, Object.assign(document.createElement('optgroup'), { label: item.family }));
+    groups.get(item.family).append(option(item));
+  }
+  return groups.values();
+}
+
 /** Puts a value into a text field, unless somebody is changing it. */
 export function show(input, value) {
   const changing = document.activeElement === input && input.value !== input.defaultValue;

@@ -1,7 +1,7 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/request_json.h).
-import { choose, fillTable, labelled, number, option, show } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, number, option, show } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 
@@ -25,7 +25,7 @@ export class TextView {
     this.#registry = registry;
     this.#read = read;
     this.#run = run;
-    this.#part('strategy').append(...registry.strategies.map(option));
+    this.#part('strategy').append(...grouped(registry.strategies));
     this.#part('hash').append(...registry.hashes.map(option));
     this.#part('kind').append(...registry.kinds.map(option));
     this.#connect();
@@ -37,7 +37,6 @@ export class TextView {
 
   set open(open) {
     this.#section.hidden = !open;
-    this.#section.parentElement.classList.toggle('with-text', open);
     this.#part('open').setAttribute('aria-expanded', String(open));
     if (!open) return this.#part('open').focus();
     this.update();
@@ -54,7 +53,7 @@ export class TextView {
     notice.textContent = this.#refused || state.notice;
     notice.hidden = notice.textContent === '';
     for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
-    this.#showNodes(state.nodes);
+    this.#showNodes(state);
     this.#showStrategy(state);
     show(this.#part('count'), state.keys);
     choose(this.#part('kind'), state.kind);
@@ -68,7 +67,7 @@ export class TextView {
     return this.#refused === '';
   }
 
-  #showNodes(nodes) {
+  #showNodes({ nodes, weights }) {
     const shown = nodes.slice(0, this.#maxRows);
     fillTable(this.#part('nodes'), shown, (row) => this.#makeNodeRow(row), (row, node) => {
       const [name, weight, keys, fair, remove] = row.cells;
@@ -77,12 +76,14 @@ export class TextView {
       show(name.firstChild, node.name);
       labelled(weight.firstChild, `Weight of ${node.name}`);
       show(weight.firstChild, node.weight);
+      weight.firstChild.disabled = !weights;
       keys.textContent = number(node.keys);
       fair.textContent = number(Math.round(node.fair));
       labelled(remove.firstChild, `Remove ${node.name}`);
       remove.firstChild.disabled = nodes.length === 1;
     });
     this.#part('more-nodes').hidden = shown.length === nodes.length;
+    this.#part('no-weights').hidden = weights;
   }
 
   #makeNodeRow(row) {

@@ -51,6 +51,7 @@ TEST(RegistryJson, ListsEveryStrategyHashAndKindOfKeys) {
   EXPECT_EQ(registry["kinds"].size(), key_kinds().size());
   for (std::size_t i = 0; i < strategies().size(); ++i) {
     EXPECT_EQ(registry["strategies"][i]["id"], std::string(strategies()[i]->id));
+    EXPECT_EQ(registry["strategies"][i]["family"], std::string(family_title(strategies()[i]->family)));
     EXPECT_EQ(registry["strategies"][i]["params"].size(), strategies()[i]->params.size());
   }
 }
