@@ -4,11 +4,10 @@
 // for a point, the width of the circle and whether a point owns its own position are dialects, and all three are
 // parameters here. With v points a node the relative spread is sqrt((n - 1) / (n v + 1)), about 1 / sqrt(v).
 
-#include "core/strategies/ring_table.h"
+#include "core/strategies/ring_placement.h"
 
-#include <cmath>
+#include <algorithm>
 
-#include "core/base/text.h"
 
 namespace reshard {
 namespace {
@@ -28,13 +27,6 @@ constexpr ParamSpec kParams[] = {
     choice_param("successor", "Owner of a position", kSuccessors),
     choice_param("bits", "Width of the circle", kWidths),
 };
-
-// Enough for 1000 points on every one of 10,000 nodes.
-constexpr std::uint64_t kMaxPoints = 10'000'000;
-
-std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
-  return hash.hash64(key, seed) & 0xFFFFFFFFu;
-}
 
 // The 64 bits of a digest from byte `from` on, big-endian.
 std::uint64_t big_endian_half(const Digest& digest, std::size_t from) {
@@ -58,12 +50,6 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   check_failed("a width", __FILE__, __LINE__);
 }
 
-// Points of a node: the virtual nodes times its weight, rounded, at least one unless it is drained.
-std::uint64_t points_of(const Node& node, double vnodes) {
-  if (node.weight == 0) return 0;
-  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(vnodes * node.weight + 0.5)));
-}
-
 // gholt's document numbers its nodes: point v of node n is n itself where it is the only one, else n * 1000000 + v.
 Result<std::uint64_t> gholt_number(const Node& node) {
   const auto number = parse_u64(node.name);
@@ -71,69 +57,83 @@ Result<std::uint64_t> gholt_number(const Node& node) {
   return Error{ErrorCode::malformed, "nodes[" + node.name + "]", {node.name, "a whole number, as label gholt needs"}};
 }
 
-void write_label(std::string& out, Label label, const Node& node, std::uint64_t gholt, std::uint64_t v, bool only) {
-  out.clear();
-  switch (label) {
-    case kNameIndex: append_decimal(out.append(node.name).append("-"), v); return;
-    case kIndexColonName: append_decimal(out, v); out.append(":").append(node.name); return;
-    case kNamePlusIndex: append_decimal(out.append(node.name), v); return;
-    case kGolubtsov: append_decimal(out.append(node.name).append(":"), v); return;
-    case kGholt: append_decimal(out, only ? gholt : gholt * 1'000'000 + v); return;
+/// Points at n itself where a node has only one, else at n * 1000000 + v.
+template <typename Position>
+class GholtPoints final : public TextPoints<Position> {
+ public:
+  GholtPoints(std::vector<std::uint64_t> numbers, std::vector<NumberedTexts> counts, std::vector<Recipe> recipes)
+      : TextPoints<Position>(std::move(counts), std::move(recipes)), numbers_(std::move(numbers)) {}
+
+  std::string text(std::uint32_t node, std::uint64_t v) const override {
+    return decimal(this->draws(node) == 1 ? numbers_[node] : numbers_[node] * 1'000'000 + v);
   }
-  check_failed("a label", __FILE__, __LINE__);
-}
+
+ private:
+  std::vector<std::uint64_t> numbers_;  // by position
+};
 
 template <typename Position>
-Position position_of(std::string_view text, std::span<const Recipe> recipes) {
-  if constexpr (sizeof(Position) == 16) {
-    return Position{recipes[0](text)} << 64 | recipes[1](text);
-  } else {
-    return recipes[0](text);
-  }
-}
-
-template <typename Position>
-Result<std::vector<RingPoint<Position>>> make_points(const BuildInput& input, std::span<const Recipe> recipes) {
-  const auto label = static_cast<Label>(input.params[kLabel]);
-  std::vector<RingPoint<Position>> points;
-  std::string text;
-  std::uint32_t at = 0;
+Result<std::unique_ptr<PointMaker<Position>>> gholt_points(const BuildInput& input, std::vector<Recipe> recipes) {
+  std::vector<std::uint64_t> numbers;
+  std::vector<NumberedTexts> counts;
   for (const Node& node : input.cluster.nodes()) {
-    std::uint64_t gholt = 0;
-    if (label == kGholt) {
-      const auto number = gholt_number(node);
-      if (!number.ok()) return number.error();
-      gholt = number.value();
-    }
-    const std::uint64_t count = points_of(node, input.params[kVnodes]);
-    for (std::uint64_t v = 0; v < count; ++v) {
-      write_label(text, label, node, gholt, v, count == 1);
-      if (input.hash.accepts != nullptr && !input.hash.accepts(text)) {
-        return Error{ErrorCode::malformed, "hash", {text, "input of the hash function " + std::string(input.hash.id)}};
-      }
-      points.push_back({position_of<Position>(text, recipes), at});
-    }
-    ++at;
+    const auto number = gholt_number(node);
+    if (!number.ok()) return number.error();
+    numbers.push_back(number.value());
+    counts.push_back({"", "", points_of(node, input.params[kVnodes])});
   }
-  return points;
+  return std::unique_ptr<PointMaker<Position>>(
+      std::make_unique<GholtPoints<Position>>(std::move(numbers), std::move(counts), std::move(recipes)));
+}
+
+NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count) {
+  switch (label) {
+    case kNameIndex: return {node.name + "-", "", count};
+    case kIndexColonName: return {"", ":" + node.name, count};
+    case kNamePlusIndex: return {node.name, "", count};
+    case kGolubtsov: return {node.name + ":", "", count};
+    case kGholt: break;
+  }
+  check_failed("a label of texts", __FILE__, __LINE__);
+}
+
+template <typename Position>
+Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
+  const auto label = static_cast<Label>(input.params[kLabel]);
+  if (label == kGholt) return gholt_points<Position>(input, recipes(input.params, input.hash));
+  std::vector<NumberedTexts> nodes;
+  for (const Node& node : input.cluster.nodes()) {
+    nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes])));
+  }
+  return text_points<Position>(std::move(nodes), recipes(input.params, input.hash));
+}
+
+// Only a hash function that cannot read every text has to see them all before the ring is built.
+template <typename Position>
+Status check_texts(const PointMaker<Position>& maker, const BuildInput& input) {
+  if (input.hash.accepts == nullptr) return Done{};
+  const auto fits = check_points(maker, input.cluster.nodes().size(), "vnodes");
+  if (!fits.ok()) return fits.error();
+  for (std::uint32_t node = 0; node < input.cluster.nodes().size(); ++node) {
+    for (std::uint64_t v = 0; v < maker.draws(node); ++v) {
+      const std::string text = maker.text(node, v);
+      if (input.hash.accepts(text)) continue;
+      return Error{ErrorCode::malformed, "hash", {text, "input of the hash function " + std::string(input.hash.id)}};
+    }
+  }
+  return Done{};
 }
 
 template <typename Position>
 Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input, unsigned width) {
-  const auto recipe_list = recipes(input.params, input.hash);
-  auto points = make_points<Position>(input, recipe_list);
-  if (!points.ok()) return points.error();
+  auto maker = points<Position>(input);
+  if (!maker.ok()) return maker.error();
+  if (const auto readable = check_texts(*maker.value(), input); !readable.ok()) return readable.error();
   const auto rule = input.params[kSuccessor] == 0 ? RingRule::kAtOrAfter : RingRule::kAfter;
-  return make_placement<RingPlacement<Position>>(RingTable<Position>(points.take(), width), rule,
-                                                 ids_by_position(input.cluster));
+  return make_ring(input, RingShape{.width = width, .rule = rule}, maker.take(), "vnodes");
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  std::uint64_t points = 0;
-  for (const Node& node : input.cluster.nodes()) points += points_of(node, input.params[kVnodes]);
-  if (points > kMaxPoints) {
-    return Error{ErrorCode::too_large, "vnodes", {decimal(points) + " points", decimal(kMaxPoints)}};
-  }
   const auto bits = static_cast<Bits>(input.params[kBits]);
   if (bits == k128) {
     if (input.hash.bits >= 128) return build_ring<U128>(input, 128);
@@ -142,10 +142,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return build_ring<std::uint64_t>(input, bits == k32 ? 32 : std::min(64u, std::max(16u, input.hash.bits)));
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  const auto n = static_cast<double>(nodes);
-  return std::sqrt((n - 1) / (n * params[kVnodes] + 1));
-}
+double expected_spread(std::size_t nodes, std::span<const double> params) { return ring_spread(nodes, params[kVnodes]); }
 
 }  // namespace
 

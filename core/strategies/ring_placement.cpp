@@ -1,0 +1,146 @@
+#include "core/strategies/ring_placement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/bytes.h"
+#include "core/hash/functions.h"
+
+namespace reshard {
+
+std::uint64_t points_of(const Node& node, double per_unit) {
+  if (node.weight == 0) return 0;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(per_unit * node.weight + 0.5)));
+}
+
+Status check_point_count(std::uint64_t points, std::string_view field) {
+  if (points <= kMaxRingPoints) return Done{};
+  return Error{ErrorCode::too_large, std::string(field), {decimal(points) + " points", decimal(kMaxRingPoints)}};
+}
+
+double ring_spread(std::size_t nodes, double points_per_node) {
+  const auto n = static_cast<double>(nodes);
+  return std::sqrt((n - 1) / (n * points_per_node + 1));
+}
+
+std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
+  return hash.hash64(key, seed) & 0xFFFFFFFFu;
+}
+
+std::uint64_t md5_word(std::string_view key, const HashFunction&, std::uint64_t) { return load_le32(md5(key).data()); }
+
+std::uint64_t on_circle(std::uint64_t position, unsigned width) { return position << (64 - width); }
+std::uint64_t on_circle(U128 position, unsigned) { return static_cast<std::uint64_t>(position >> 64); }
+
+std::string hex_position(std::uint64_t position, unsigned width) {
+  return "0x" + hex64(position).substr(2 + (64 - width) / 4);
+}
+std::string hex_position(U128 position, unsigned) {
+  return hex64(static_cast<std::uint64_t>(position >> 64)) + hex64(static_cast<std::uint64_t>(position)).substr(2);
+}
+
+std::string_view successor_label(RingRule rule) {
+  switch (rule) {
+    case RingRule::kAtOrAfter: return "point at or after";
+    case RingRule::kAfter: return "point after";
+    case RingRule::kNearest: return "nearest point";
+  }
+  check_failed("a ring rule", __FILE__, __LINE__);
+}
+
+template <typename Position>
+RingPicture picture_of(const RingTable<Position>& ring, RingRule rule, std::span<const NodeId> nodes) {
+  RingPicture picture;
+  picture.rule = rule;
+  picture.key_shift = sizeof(Position) == 16 ? 0 : 64 - ring.width();
+  picture.points.reserve(ring.points().size());
+  for (const auto& point : ring.points()) {
+    picture.points.push_back({on_circle(point.position, ring.width()), nodes[point.node]});
+  }
+  return picture;
+}
+template RingPicture picture_of(const RingTable<std::uint64_t>&, RingRule, std::span<const NodeId>);
+template RingPicture picture_of(const RingTable<U128>&, RingRule, std::span<const NodeId>);
+
+template <typename Position>
+bool RingPlacement<Position>::step(Budget& budget) {
+  return make_points(budget) && ring_.sort(budget);
+}
+
+template <typename Position>
+bool RingPlacement<Position>::make_points(Budget& budget) {
+  constexpr std::uint32_t kDrawsBetweenClockReads = 1024;
+  std::uint32_t draws = 0;
+  for (; node_ < nodes_.size(); ++node_) {
+    for (const std::uint64_t all = maker_->draws(node_); draw_ < all; ++draw_) {
+      if (++draws % kDrawsBetweenClockReads == 0 && budget.spent()) return false;
+      const std::size_t before = of_node_.size();
+      maker_->draw(node_, draw_, of_node_);
+      for (std::size_t i = before; i < of_node_.size(); ++i) ring_.add(of_node_[i], node_);
+    }
+    draw_ = 0;
+    of_node_.clear();
+  }
+  return true;
+}
+
+template <typename Position>
+void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
+  for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+}
+
+template <typename Position>
+void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned replicas,
+                                             std::span<NodeId> owners) const {
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
+    std::size_t at = find(keys, i);
+    std::size_t found = 0;
+    for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
+      const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
+      if (std::find(row.begin(), end, owner(at)) == end) row[found++] = owner(at);
+      at = ring_.next(at);
+    }
+  }
+}
+
+// Makes the node's points once more, until the one that is asked about appears.
+template <typename Position>
+std::string RingPlacement<Position>::text_of(const RingPoint<Position>& point) const {
+  std::vector<Position> of_node;
+  for (std::uint64_t number = 0; number < maker_->draws(point.node); ++number) {
+    const auto before = static_cast<std::ptrdiff_t>(of_node.size());
+    maker_->draw(point.node, number, of_node);
+    const bool here = std::find(of_node.begin() + before, of_node.end(), point.position) != of_node.end();
+    if (here) return maker_->text(point.node, number);
+  }
+  check_failed("a point that its node draws", __FILE__, __LINE__);
+}
+
+template <typename Position>
+Trace RingPlacement<Position>::explain(const SingleKey& key, std::uint32_t) const {
+  const KeyBlock keys = key.block();
+  const std::size_t found = find(keys, 0);
+  const auto& point = ring_.points()[found];
+  std::string hash = hex_position(position(keys, 0), shape_.width);
+  if (!shape_.reading.empty()) hash.append(" (").append(shape_.reading).append(")");
+  return {{"hash", std::move(hash)},
+          {successor_label(shape_.rule), hex_position(point.position, shape_.width), owner(found)},
+          {"virtual node", text_of(point), owner(found)},
+          {"point number", decimal(found + 1) + " / " + decimal(ring_.points().size())},
+          owner_step(owner(found))};
+}
+
+template <typename Position>
+Picture RingPlacement<Position>::picture(const SingleKey& key) const {
+  RingPicture picture = picture_of(ring_, shape_.rule, nodes_);
+  picture.key_positions = {on_circle(position(key.block(), 0), shape_.width)};
+  return picture;
+}
+
+template class RingPlacement<std::uint64_t>;
+template class RingPlacement<U128>;
+
+}  // namespace reshard
