@@ -1,5 +1,9 @@
 #include "core/strategies/placement_helpers.h"
 
+#include <cmath>
+
+#include "core/base/text.h"
+
 namespace reshard {
 
 std::vector<NodeId> ids_by_position(const Cluster& cluster) {
@@ -23,6 +27,17 @@ Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input) {
     hashes.push_back(input.hash.hash64(node.name, 0));
   }
   return hashes;
+}
+
+Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster) {
+  std::vector<std::uint64_t> weights;
+  for (const Node& node : cluster.nodes()) {
+    if (node.weight != std::floor(node.weight)) {
+      return Error{ErrorCode::malformed, "nodes[" + node.name + "].weight", {short_number(node.weight), "a whole number"}};
+    }
+    weights.push_back(static_cast<std::uint64_t>(node.weight));
+  }
+  return weights;
 }
 
 Step owner_step(NodeId owner) {

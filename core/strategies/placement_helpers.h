@@ -19,6 +19,9 @@ Status check_hashable(const HashFunction& hash, const Node& node);
 /// The chosen hash function over the nodes' names, by position. Error (field "nodes[…]") where it cannot read one.
 Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
 
+/// The nodes' weights by position, for schemes that count them. Error (field "nodes[…].weight") where one is not whole.
+Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster);
+
 /// The last step of a trace.
 Step owner_step(NodeId owner);
 

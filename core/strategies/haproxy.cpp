@@ -1,0 +1,188 @@
+// HAProxy's `balance hash`: a ring where the nearest point owns (consistent), or a map of weights (map-based).
+//
+// HAProxy 2.6.12, lb_chash.c and lb_map.c. Consistent: server number id has 16 points for a unit of weight, point j
+// being full_hash(id · 4096 + j); a key belongs to the nearest point on either side. Map-based: as many entries as the
+// weights have in all, dealt by a smooth round robin, and a key takes the entry hash mod size. Servers are numbered by
+// their place in the list, from 1, so that one that leaves from the middle renumbers those behind it.
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/text.h"
+#include "core/hash/functions.h"
+#include "core/strategies/ring_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kDialect, kFunction, kAvalanche };
+enum Dialect { kConsistent, kMap };
+
+constexpr std::string_view kDialects[] = {"consistent", "map"};
+constexpr std::string_view kFunctions[] = {"sdbm", "djb2", "crc32"};
+constexpr std::string_view kSwitch[] = {"false", "true"};
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kDialects),
+    choice_param("function", "Hash function", kFunctions),
+    choice_param("avalanche", "Avalanche", kSwitch),
+};
+constexpr const HashFunction* kHashes[] = {&sdbm_hash, &djb2_hash, &crc32_hash};
+
+constexpr double kMaxServerWeight = 256;
+constexpr std::uint64_t kPointsPerWeight = 16;
+constexpr std::uint32_t kPointsRange = 4096;  // 256 · 16: the numbers of one server
+
+Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+// Bob Jenkins's integer hash in six shifts, then a multiplication.
+constexpr std::uint32_t full_hash(std::uint32_t a) {
+  a = (a + 0x7ed55d16u) + (a << 12);
+  a = (a ^ 0xc761c23cu) ^ (a >> 19);
+  a = (a + 0x165667b1u) + (a << 5);
+  a = (a + 0xd3a2646cu) ^ (a << 9);
+  a = (a + 0xfd7046c5u) + (a << 3);
+  a = (a ^ 0xb55a4f09u) ^ (a >> 16);
+  return a * 3221225473u;
+}
+
+std::uint64_t avalanched(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
+  return full_hash(static_cast<std::uint32_t>(hash.hash64(key, seed)));
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
+  const HashFunction* hash = kHashes[static_cast<std::size_t>(params[kFunction])];
+  return {Recipe{hash, 0, params[kAvalanche] == 0 ? nullptr : avalanched}};
+}
+
+class NumberedPoints final : public PointMaker<std::uint64_t> {
+ public:
+  explicit NumberedPoints(std::span<const Node> nodes) {
+    for (const Node& node : nodes) counts_.push_back(points_of(node, kPointsPerWeight));
+  }
+
+  std::uint64_t draws(std::uint32_t node) const override { return counts_[node]; }
+  void draw(std::uint32_t node, std::uint64_t number, std::vector<std::uint64_t>& of_node) const override {
+    of_node.push_back(full_hash((node + 1) * kPointsRange + static_cast<std::uint32_t>(number)));
+  }
+  std::string text(std::uint32_t node, std::uint64_t number) const override {
+    return decimal(node + 1) + " * " + decimal(kPointsRange) + " + " + decimal(number);
+  }
+
+ private:
+  std::vector<std::uint64_t> counts_;
+};
+
+/// Weights over their greatest common divisor, dealt in turns: at every entry each server gains its weight, the first
+/// of those that are furthest ahead takes the entry and pays the total.
+class MapPlacement final : public Placement {
+ public:
+  MapPlacement(const Cluster& cluster, std::vector<std::uint64_t> weights) : nodes_(ids_by_position(cluster)) {
+    std::uint64_t divisor = 0;
+    for (const std::uint64_t weight : weights) divisor = std::gcd(divisor, weight);
+    for (const std::uint64_t weight : weights) weights_.push_back(static_cast<std::int64_t>(weight / divisor));
+    total_ = std::accumulate(weights_.begin(), weights_.end(), std::int64_t{0});
+    scores_.resize(weights_.size());
+  }
+
+  bool step(Budget& budget) override {
+    while (static_cast<std::int64_t>(map_.size()) < total_) {
+      if (budget.spent()) return false;
+      map_.push_back(nodes_[deal()]);
+    }
+    return true;
+  }
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = map_[entry(keys.hash(i))];
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    const std::uint64_t h = key.hash();
+    return {{"hash", hex_position(h, 32)},
+            {"remainder", decimal(h) + " mod " + decimal(map_.size()) + " = " + decimal(entry(h))},
+            owner_step(map_[entry(h)])};
+  }
+
+  Picture picture(const SingleKey& key) const override { return TablePicture{map_, entry(key.hash())}; }
+  std::uint64_t memory_bytes() const override { return map_.size() * sizeof(NodeId); }
+
+ private:
+  std::size_t entry(std::uint64_t h) const { return static_cast<std::size_t>(h % map_.size()); }
+
+  std::size_t deal() {
+    std::size_t best = weights_.size();
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      if (weights_[i] == 0) continue;
+      scores_[i] += weights_[i];
+      const std::int64_t whole = (scores_[i] + total_) / total_;  // 0 to 3
+      if (best == weights_.size() || whole > most) {
+        most = whole;
+        best = i;
+      }
+    }
+    scores_[best] -= total_;
+    return best;
+  }
+
+  std::vector<NodeId> nodes_;          // by position
+  std::vector<std::int64_t> weights_;  // by position, without their common divisor
+  std::vector<std::int64_t> scores_;
+  std::int64_t total_ = 0;
+  std::vector<NodeId> map_;
+};
+
+Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
+  auto weights = whole_weights(input.cluster);
+  if (!weights.ok()) return weights.error();
+  // Each entry asks every server.
+  constexpr std::uint64_t kMaxWork = 1'000'000'000;
+  const auto total = std::accumulate(weights.value().begin(), weights.value().end(), std::uint64_t{0});
+  if (total * input.cluster.nodes().size() > kMaxWork) {
+    return Error{ErrorCode::too_large, "nodes", {decimal(total * input.cluster.nodes().size()) + " steps", decimal(kMaxWork)}};
+  }
+  return make_placement<MapPlacement>(input.cluster, weights.take());
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  for (const Node& node : input.cluster.nodes()) {
+    if (node.weight <= kMaxServerWeight) continue;
+    return Error{ErrorCode::out_of_range, "nodes[" + node.name + "].weight",
+                 {short_number(node.weight), "0", short_number(kMaxServerWeight)}};
+  }
+  if (dialect_of(input.params) == kMap) return build_map(input);
+  std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<NumberedPoints>(input.cluster.nodes());
+  return make_ring(input, RingShape{.width = 32, .rule = RingRule::kNearest}, std::move(maker), "nodes");
+}
+
+Traits traits(std::span<const double> params) {
+  if (dialect_of(params) == kMap) return {Trait::kWeights, Trait::kAnyRemoval};
+  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd};
+}
+
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return dialect_of(params) == kMap ? 0 : ring_spread(nodes, kPointsPerWeight);
+}
+
+}  // namespace
+
+extern const Strategy haproxy_strategy;
+constinit const Strategy haproxy_strategy{
+    .id = "haproxy",
+    .title = "HAProxy hash",
+    .family = Family::kRing,
+    .summary = "What HAProxy does in front of caches; even only with weights around 100, which are 1600 points.",
+    .limits = "16 points at weight 1 spread poorly, and a server that leaves from the middle of the list renumbers the rest.",
+    .source = "HAProxy 2.6.12, lb_chash.c and lb_map.c",
+    .lookup = "O(log(16 n w))",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+    .params = kParams,
+    .hash = "sdbm",
+    .hash_fixed = true,
+    .traits_with = traits,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,79 @@
+// Jedis's ShardedJedis: a ring of 160 points for a unit of weight, by MurmurHash64A or MD5.
+//
+// Jedis 3.10.0, redis.clients.jedis.util.Sharded (removed in Jedis 4). A shard with a name has the texts "name*n"; one
+// without is called by its place, "SHARD-0-NODE-n", so that a shard that leaves from the middle renumbers those behind
+// it. Java's longs are signed: under Murmur the ring begins at the negative positions, which here is the sign bit
+// turned over. Of two points at one position the map keeps the later.
+
+#include "core/base/text.h"
+#include "core/hash/functions.h"
+#include "core/strategies/ring_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kNames, kFunction };
+enum Function { kMurmur64a, kMd5 };
+
+constexpr std::string_view kNamings[] = {"unnamed", "named"};
+constexpr std::string_view kFunctions[] = {"murmur64a", "md5"};
+constexpr ParamSpec kParams[] = {
+    choice_param("names", "Shards are called by", kNamings),
+    choice_param("function", "Hash function", kFunctions),
+};
+constexpr double kPointsPerWeight = 160;
+
+bool uses_md5(std::span<const double> params) { return static_cast<Function>(params[kFunction]) == kMd5; }
+
+std::uint64_t signed_murmur(std::string_view key, const HashFunction&, std::uint64_t seed) {
+  return murmur64a(key, seed) ^ kSignBit;
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
+  if (uses_md5(params)) return {{&md5_hash, 0, md5_word}};
+  return {{&murmur64a_hash, 0x1234ABCD, signed_murmur}};
+}
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  const bool named = input.params[kNames] == 1;
+  std::vector<NumberedTexts> shards;
+  for (const Node& node : input.cluster.nodes()) {
+    const std::string before = named ? node.name + "*" : "SHARD-" + decimal(shards.size()) + "-NODE-";
+    shards.push_back({before, "", points_of(node, kPointsPerWeight)});
+  }
+  const RingShape shape{.width = uses_md5(input.params) ? 32u : 64u,
+                        .ties = Ties::kLastAdded,
+                        .reading = uses_md5(input.params) ? kMd5Word : "MurmurHash64A, the sign bit turned over"};
+  return make_ring(input, shape, text_points<std::uint64_t>(std::move(shards), recipes(input.params, input.hash)),
+                   "nodes");
+}
+
+Traits traits(std::span<const double> params) {
+  if (params[kNames] == 0) return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd};
+  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
+}
+
+double expected_spread(std::size_t nodes, std::span<const double>) { return ring_spread(nodes, kPointsPerWeight); }
+
+}  // namespace
+
+extern const Strategy jedis_strategy;
+constinit const Strategy jedis_strategy{
+    .id = "jedis",
+    .title = "Jedis",
+    .family = Family::kRing,
+    .summary = "Where the keys of an old ShardedJedis are; with named shards only a shard's own keys move.",
+    .limits = "Unnamed shards are called by their place: one that leaves from the middle moves the keys of all behind it.",
+    .source = "Jedis 3.10.0, redis.clients.jedis.util.Sharded",
+    .lookup = "O(log(160 n))",
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+    .params = kParams,
+    .hash = "murmur64a",
+    .hash_fixed = true,
+    .traits_with = traits,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include "tests/core/rows.h"
+
+namespace reshard::testing {
+namespace {
+
+Scheme haproxy(std::string_view dialect, std::string_view function, bool avalanche) {
+  return Scheme("haproxy", {{"dialect", dialect}, {"function", function}, {"avalanche", avalanche ? "true" : "false"}});
+}
+
+std::vector<std::uint32_t> map_of(const std::vector<double>& weights) {
+  const auto cluster = weighted_cluster("s", 0, weights);
+  const auto table = std::get<TablePicture>(picture(haproxy("map", "sdbm", false), cluster, "key"));
+  std::vector<std::uint32_t> map;
+  for (const NodeId node : table.slots) map.push_back(index_of(node));
+  return map;
+}
+
+TEST(Haproxy, RowsAgreeWithLiveRequests) {
+  const Vectors rows("ring_haproxy.csv");
+  for (const std::string function : {"sdbm", "djb2", "crc32"}) {
+    for (const bool avalanche : {false, true}) {
+      for (const std::string servers : {"3", "10"}) {
+        expect_owner_positions(rows, function + (avalanche ? "_av_n" : "_n") + servers,
+                               haproxy("consistent", function, avalanche), cluster_from("s", 1, std::stoul(servers)), 1);
+      }
+    }
+  }
+  const Scheme avalanched = haproxy("consistent", "sdbm", true);
+  expect_owner_positions(rows, "sdbm_w100_n10", avalanched, weighted_cluster("s", 1, std::vector<double>(10, 100)), 1);
+  expect_owner_positions(rows, "sdbm_w123", avalanched, weighted_cluster("s", 1, {10, 20, 30}), 1);
+  expect_owner_positions(rows, "map_sdbm_n10", haproxy("map", "sdbm", false), cluster_from("s", 1, 10), 1);
+  EXPECT_EQ(rows.size(), 200u);
+}
+
+TEST(Haproxy, ServerHasSixteenPointsForAUnitOfWeight) {
+  EXPECT_EQ(points_of_each(haproxy("consistent", "sdbm", false), weighted_cluster("s", 0, {1, 3, 0, 0.5})),
+            (std::vector<std::size_t>{16, 48, 0, 8}));
+}
+
+// Weights 2, 1 of total 3; scores after gaining, and whole = (score + 3) / 3:
+//   entry 0:  2, 1 -> whole 1, 1: the first, pays 3
+//   entry 1:  1, 2 -> whole 1, 1: the first, pays 3
+//   entry 2:  0, 3 -> whole 1, 2: the second
+TEST(Haproxy, MapIsDealtAsWorkedByHand) {
+  EXPECT_EQ(map_of({2, 1}), (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_EQ(map_of({20, 10}), (std::vector<std::uint32_t>{0, 0, 1}));  // weights lose their common divisor
+  EXPECT_EQ(map_of({1, 0, 1}), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(map_of({7}), (std::vector<std::uint32_t>{0}));
+}
+
+// Server number 2 of three becomes number 1 when the first leaves, and takes the points of the one that left.
+TEST(Haproxy, ServerThatLeavesFromTheMiddleRenumbersTheRest) {
+  const Scheme scheme = haproxy("consistent", "sdbm", true);
+  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 1000)).take();
+  const auto all = cluster_of({"a", "b", "c"});
+  const auto before = place(scheme, all, keys);
+  const auto two = place(scheme, cluster_of({"a", "b"}), keys);
+  const auto without_first = place(scheme, without_node(all, "a"), keys);
+  const auto without_last = place(scheme, without_node(all, "c"), keys);
+  EXPECT_EQ(without_last, two);
+  for (std::size_t i = 0; i < two.size(); ++i) EXPECT_EQ(index_of(without_first[i]), index_of(two[i]) + 1);
+  std::size_t needless = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) needless += before[i] != NodeId{0} && before[i] != without_first[i];
+  EXPECT_GT(needless, 0u);
+}
+
+TEST(Haproxy, WeightsBeyondItsRangeAreRefused) {
+  const auto error = refusal(haproxy("consistent", "sdbm", false), weighted_cluster("s", 0, {1, 257}));
+  EXPECT_EQ(error.code, ErrorCode::out_of_range);
+  EXPECT_EQ(error.field, "nodes[s1].weight");
+  EXPECT_EQ(refusal(haproxy("map", "sdbm", false), weighted_cluster("s", 0, {1.5})).field, "nodes[s0].weight");
+}
+
+TEST(Haproxy, MapThatWouldTakeTooLongIsRefused) {
+  std::vector<double> weights(10'000, 255);
+  weights[0] = 256;
+  EXPECT_EQ(refusal(haproxy("map", "sdbm", false), weighted_cluster("s", 0, weights)).code, ErrorCode::too_large);
+}
+
+}  // namespace
+}  // namespace reshard::testing
