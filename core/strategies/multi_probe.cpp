@@ -1,0 +1,183 @@
+// Multi-probe consistent hashing: one point a node, but several probes a key; the one nearest to a point decides.
+//
+// B. Appleton and M. O'Reilly, "Multi-probe consistent hashing", arXiv:1505.00062. With k probes a node gets at most
+// k / (k - 1) of the mean: 1.05 with 21. A node whose arc, in mean arcs, is g gets k / (k - 1) (1 - exp(-(k - 1) g)) of
+// it, and as arcs are exponential the relative spread of that is 1 / sqrt(2 k - 1): long arcs are cut off, short ones
+// stay short. Dialects: dgryski/go-mpchash 7382f34 by SipHash on 64 bits, probe i at h1 + i h2; and SUPSI's Java engine
+// (68803f8) by xxHash32, every probe a hash of its own. SUPSI's distances do not wrap at the top of the ring, so that
+// there a new node can also move keys between others.
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/bytes.h"
+#include "core/base/text.h"
+#include "core/hash/functions.h"
+#include "core/strategies/ring_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kProbes, kDialect };
+enum Dialect { kDgryski, kSupsi };
+
+constexpr std::string_view kDialects[] = {"dgryski", "supsi"};
+constexpr ParamSpec kParams[] = {
+    {.key = "probes", .label = "Probes", .min = 1, .max = 100, .fallback = 21,
+     .scale = ParamSpec::Scale::kLog, .unit = "per key"},
+    choice_param("dialect", "Dialect", kDialects),
+};
+
+Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+// go-mpchash asks for a hash with a seed, 0 for nodes and 1 and 2 for keys; upstream's is SipHash under that key.
+std::uint64_t siphash_of_seed(std::string_view text, const HashFunction&, std::uint64_t seed) {
+  return siphash24(text, seed, 0);
+}
+
+// SUPSI appends the seed to the text, highest byte first; seed 0 appends nothing.
+std::uint64_t xxh32_of_seed(std::string_view text, const HashFunction&, std::uint64_t seed) {
+  if (seed == 0) return xxh32(text);
+  std::string seeded(text);
+  append_be(seeded, static_cast<std::uint32_t>(seed));
+  return xxh32(seeded);
+}
+
+constexpr std::uint64_t kSupsiNodeSeed = 0xDEADBEEF;
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&) {
+  if (dialect_of(params) == kSupsi) return {{&xxh32_hash, 0, xxh32_of_seed}};
+  return {{&siphash24_hash, 1, siphash_of_seed}, {&siphash24_hash, 2, siphash_of_seed}};
+}
+
+struct Probe {
+  std::uint64_t position = 0;
+  std::size_t point = 0;  // strictly after it
+  std::uint64_t distance = 0;
+};
+
+class MultiProbePlacement final : public Placement {
+ public:
+  MultiProbePlacement(const BuildInput& input)
+      : dialect_(dialect_of(input.params)),
+        probes_(static_cast<unsigned>(input.params[kProbes])),
+        nodes_(ids_by_position(input.cluster)),
+        ring_(dialect_ == kSupsi ? 32 : 64) {
+    std::uint32_t at = 0;
+    for (const Node& node : input.cluster.nodes()) {
+      ring_.add(dialect_ == kSupsi ? xxh32_of_seed(node.name, xxh32_hash, kSupsiNodeSeed) : siphash24(node.name, 0, 0),
+                at++);
+    }
+  }
+
+  bool step(Budget& budget) override { return ring_.sort(budget); }
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    std::string name;
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(best(keys, i, name).point);
+  }
+
+  /// The owner and the next nodes clockwise.
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    const std::size_t found = std::min<std::size_t>(replicas, ring_.points().size());
+    std::string name;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      std::size_t at = best(keys, i, name).point;
+      for (std::size_t r = 0; r < found; ++r, at = ring_.next(at)) owners[std::size_t{i} * replicas + r] = owner(at);
+    }
+  }
+
+  Trace explain(const SingleKey& key, std::uint32_t) const override {
+    const KeyBlock keys = key.block();
+    std::string name;
+    const Probe winner = best(keys, 0, name);
+    Trace trace;
+    for (unsigned i = 0; i < probes_; ++i) {
+      const Probe probe = probe_at(position(keys, 0, i, key.name()));
+      trace.push_back({"probe", decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + ", " +
+                                    hex_position(probe.distance, ring_.width()) + " before the next point",
+                       owner(probe.point)});
+    }
+    trace.push_back({"nearest probe", hex_position(winner.distance, ring_.width()) + " before the point",
+                     owner(winner.point)});
+    trace.push_back(owner_step(owner(winner.point)));
+    return trace;
+  }
+
+  Picture picture(const SingleKey& key) const override {
+    RingPicture picture = picture_of(ring_, RingRule::kAfter, nodes_);
+    for (unsigned i = 0; i < probes_; ++i) {
+      picture.key_positions.push_back(on_circle(position(key.block(), 0, i, key.name()), ring_.width()));
+    }
+    return picture;
+  }
+
+  std::uint64_t memory_bytes() const override { return ring_.memory_bytes() + nodes_.size() * sizeof(NodeId); }
+
+ private:
+  NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
+
+  std::uint64_t position(const KeyBlock& keys, std::uint32_t key, unsigned probe, std::string_view name) const {
+    if (dialect_ == kDgryski) return keys.hash(key) + probe * keys.columns[1][key];
+    return probe == 0 ? keys.hash(key) : xxh32_of_seed(name, xxh32_hash, probe);
+  }
+
+  Probe probe_at(std::uint64_t position) const {
+    const std::size_t point = ring_.find(position, RingRule::kAfter);
+    const std::uint64_t at = ring_.points()[point].position;
+    if (dialect_ == kDgryski) return {position, point, at - position};  // wraps
+    return {position, point, at > position ? at - position : position - at};
+  }
+
+  /// The probe with the smallest distance, of equal ones the first. `buffer`: for generated names.
+  Probe best(const KeyBlock& keys, std::uint32_t key, std::string& buffer) const {
+    const std::string_view name = dialect_ == kSupsi ? keys.keys->name(keys.first + key, buffer) : std::string_view();
+    Probe best = probe_at(position(keys, key, 0, name));
+    for (unsigned i = 1; i < probes_; ++i) {
+      const Probe probe = probe_at(position(keys, key, i, name));
+      if (probe.distance < best.distance) best = probe;
+    }
+    return best;
+  }
+
+  Dialect dialect_;
+  unsigned probes_;
+  std::vector<NodeId> nodes_;  // by position
+  RingTable<std::uint64_t> ring_;
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<MultiProbePlacement>(input); }
+
+Traits traits(std::span<const double> params) {
+  if (dialect_of(params) == kSupsi) return {Trait::kAnyRemoval, Trait::kReplicas};
+  return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
+}
+
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  const auto n = static_cast<double>(nodes);
+  return std::sqrt((n - 1) / (n + 1) / (2 * params[kProbes] - 1));
+}
+
+}  // namespace
+
+extern const Strategy multi_probe_strategy;
+constinit const Strategy multi_probe_strategy{
+    .id = "multi_probe",
+    .title = "Multi-probe consistent hashing",
+    .family = Family::kRing,
+    .summary = "No node is much above the mean although each has a single point: the least memory of all rings.",
+    .limits = "Every lookup makes all its probes, weights are unknown to it, and some nodes stay well below the mean.",
+    .source = "Appleton and O'Reilly, arXiv:1505.00062; dgryski/go-mpchash 7382f34",
+    .lookup = "O(k log n)",
+    .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .params = kParams,
+    .hash = "siphash24",
+    .hash_fixed = true,
+    .traits_with = traits,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard
