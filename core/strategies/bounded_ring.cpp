@@ -1,0 +1,253 @@
+// Consistent hashing with bounded loads: a ring where nobody takes more than `load` times the mean.
+//
+// V. Mirrokni, M. Thorup, M. Zadimoghaddam, arXiv:1608.01350: whoever finds the next point's node full goes on to the
+// next one. So owners depend on who came before, and a change can move keys between nodes that stay. Two dialects:
+// * buraksezer/consistent 24361c3: a fixed number of partitions is placed once, in order, partition p by xxHash64 of its
+//   8 bytes; a node is full at ceil(partitions / nodes · load). A key is in partition xxHash64(key) mod partitions.
+// * lafikl/consistent bdd3606: every request is placed as it arrives, and stays; here the keys in their order. Points
+//   and keys are the first 8 bytes of BLAKE2b, and a node is full at ceil(load · floor((requests + 1) / nodes)).
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/bytes.h"
+#include "core/base/text.h"
+#include "core/hash/functions.h"
+#include "core/strategies/ring_placement.h"
+#include "core/strategies/table_placement.h"
+
+namespace reshard {
+namespace {
+
+enum Param { kDialect, kLoad, kPartitions, kVnodes };
+enum Dialect { kBuraksezer, kLafikl };
+
+constexpr std::string_view kDialects[] = {"buraksezer", "lafikl"};
+constexpr ParamSpec kParams[] = {
+    choice_param("dialect", "Dialect", kDialects),
+    {.key = "load", .label = "Most load", .kind = ParamSpec::Kind::kReal, .min = 1, .max = 10, .fallback = 1.25,
+     .scale = ParamSpec::Scale::kLog, .unit = "times the mean"},
+    {.key = "partitions", .label = "Partitions (buraksezer)", .min = 1, .max = 1'000'000, .fallback = 271,
+     .scale = ParamSpec::Scale::kLog},
+    {.key = "vnodes", .label = "Virtual nodes", .min = 1, .max = 1000, .fallback = 20,
+     .scale = ParamSpec::Scale::kLog, .unit = "points per node"},
+};
+constexpr unsigned kTurnsBetweenClockReads = 1024;
+
+Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+std::uint64_t blake2b_word(std::string_view key, const HashFunction&, std::uint64_t) {
+  return load_le64(blake2b_512(key).data());
+}
+
+std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& hash) {
+  if (dialect_of(params) == kLafikl) return {{&hash, 0, blake2b_word}};
+  return {{&hash}};
+}
+
+/// A ring whose nodes fill up.
+class FillingRing {
+ public:
+  FillingRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
+      : nodes_(ids_by_position(input.cluster)), maker_(std::move(maker)), table_(64), loads_(nodes_.size()) {}
+
+  /// Goes on making and sorting points. True when there is a ring.
+  bool step(Budget& budget) {
+    std::vector<std::uint64_t> of_node;
+    for (; made_ < nodes_.size(); ++made_) {
+      if (budget.spent()) return false;
+      of_node.clear();
+      for (std::uint64_t i = 0; i < maker_->draws(made_); ++i) maker_->draw(made_, i, of_node);
+      for (const std::uint64_t position : of_node) table_.add(position, made_);
+    }
+    return table_.sort(budget);
+  }
+
+  /// Puts one more on the first node clockwise that then has at most `capacity`.
+  NodeId take(std::uint64_t position, double capacity) {
+    const std::size_t point = first_with_room(position, capacity);
+    const std::uint32_t node = table_.points()[point].node;
+    ++loads_[node];
+    return nodes_[node];
+  }
+
+  NodeId next_taker(std::uint64_t position, double capacity) const {
+    return nodes_[table_.points()[first_with_room(position, capacity)].node];
+  }
+
+  /// The nodes that were full when `owner` took what is at `position`: those before its first point there.
+  void explain(std::uint64_t position, NodeId owner, Trace& trace) const {
+    std::size_t at = table_.find(position, RingRule::kAtOrAfter);
+    const auto& first = table_.points()[at];
+    trace.push_back({successor_label(RingRule::kAtOrAfter), hex64(first.position), nodes_[first.node]});
+    std::vector<std::uint32_t> full;
+    for (; nodes_[table_.points()[at].node] != owner; at = table_.next(at)) {
+      const std::uint32_t node = table_.points()[at].node;
+      if (std::find(full.begin(), full.end(), node) != full.end()) continue;
+      full.push_back(node);
+      trace.push_back({"full, go on", "", nodes_[node]});
+    }
+  }
+
+  const RingTable<std::uint64_t>& table() const { return table_; }
+  std::span<const NodeId> nodes() const { return nodes_; }
+
+ private:
+  std::size_t first_with_room(std::uint64_t position, double capacity) const {
+    std::size_t at = table_.find(position, RingRule::kAtOrAfter);
+    // build() has made sure that capacities add up to more than there is to place, so somebody has room.
+    while (static_cast<double>(loads_[table_.points()[at].node]) + 1 > capacity) at = table_.next(at);
+    return at;
+  }
+
+  std::vector<NodeId> nodes_;  // by position
+  std::unique_ptr<PointMaker<std::uint64_t>> maker_;
+  std::uint32_t made_ = 0;     // nodes whose points are made
+  RingTable<std::uint64_t> table_;
+  std::vector<std::uint64_t> loads_;
+};
+
+std::uint64_t position_of_partition(std::uint64_t partition) {
+  std::string bytes;
+  append_le(bytes, partition);
+  return xxh64(bytes);
+}
+
+class PartitionsPlacement final : public TablePlacement {
+ public:
+  PartitionsPlacement(std::uint64_t partitions, double load, FillingRing ring)
+      : TablePlacement(SlotRule::remainder(partitions), "partition"),
+        capacity_(std::ceil(static_cast<double>(partitions) / static_cast<double>(ring.nodes().size()) * load)),
+        ring_(std::move(ring)) {}
+
+  bool step(Budget& budget) override {
+    if (!ring_.step(budget)) return false;
+    while (placed_ < slots_.size()) {
+      if (placed_ % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
+      slots_[placed_] = ring_.take(position_of_partition(placed_), capacity_);
+      ++placed_;
+    }
+    return true;
+  }
+
+ private:
+  void explain_slot(const SingleKey&, std::uint64_t partition, Trace& trace) const override {
+    trace.push_back({"partition's hash", hex64(position_of_partition(partition))});
+    trace.push_back({"most partitions a node", short_number(capacity_)});
+    ring_.explain(position_of_partition(partition), slots_[static_cast<std::size_t>(partition)], trace);
+  }
+
+  double capacity_;
+  FillingRing ring_;
+  std::size_t placed_ = 0;
+};
+
+class RequestsPlacement final : public Placement {
+ public:
+  RequestsPlacement(const KeyBlock& keys, double load, FillingRing ring)
+      : keys_(keys), load_(load), ring_(std::move(ring)) {}
+
+  bool step(Budget& budget) override {
+    if (!ring_.step(budget)) return false;
+    owners_.reserve(keys_.size);
+    while (owners_.size() < keys_.size) {
+      if (owners_.size() % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
+      owners_.push_back(ring_.take(keys_.hash(static_cast<std::uint32_t>(owners_.size())), capacity(owners_.size())));
+    }
+    return true;
+  }
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owners_[keys.first + i];
+  }
+
+  /// A key that is not in the set is taken for the next request.
+  Trace explain(const SingleKey& key, std::uint32_t index) const override {
+    const std::size_t before = index == kNotInSet ? owners_.size() : index;
+    const NodeId owner =
+        index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
+    Trace trace{{"hash", hex64(key.hash()) + " (the first 8 bytes of BLAKE2b, lowest first)"},
+                {"requests before it", decimal(before)},
+                {"most requests a node", short_number(capacity(before))}};
+    ring_.explain(key.hash(), owner, trace);
+    trace.push_back(owner_step(owner));
+    return trace;
+  }
+
+  Picture picture(const SingleKey& key) const override {
+    RingPicture picture = picture_of(ring_.table(), RingRule::kAtOrAfter, ring_.nodes());
+    picture.key_positions = {key.hash()};
+    return picture;
+  }
+
+  /// What a client holds: the ring and a load for each node.
+  std::uint64_t memory_bytes() const override {
+    return ring_.table().memory_bytes() + ring_.nodes().size() * (sizeof(NodeId) + sizeof(std::uint64_t));
+  }
+
+ private:
+  double capacity(std::size_t requests) const {
+    return std::ceil(static_cast<double>(std::max<std::size_t>(1, (requests + 1) / ring_.nodes().size())) * load_);
+  }
+
+  KeyBlock keys_;
+  double load_;
+  FillingRing ring_;
+  std::vector<NodeId> owners_;  // by key
+};
+
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
+  const bool lafikl = dialect_of(input.params) == kLafikl;
+  const double load = input.params[kLoad];
+  if (lafikl && load == 1) {
+    return Error{ErrorCode::unsupported, "load", {"rounded down, the mean alone leaves requests without room; more than 1 is needed"}};
+  }
+  std::vector<NumberedTexts> texts;
+  const auto vnodes = static_cast<std::uint64_t>(input.params[kVnodes]);
+  for (const Node& node : input.cluster.nodes()) {
+    texts.push_back(lafikl ? NumberedTexts{node.name, "", vnodes} : NumberedTexts{"", ":" + node.name, vnodes});
+  }
+  auto maker = text_points<std::uint64_t>(std::move(texts), recipes(input.params, input.hash));
+  const auto fits = check_points(*maker, input.cluster.nodes().size(), "vnodes");
+  if (!fits.ok()) return fits.error();
+  FillingRing ring(input, std::move(maker));
+  if (lafikl) return make_placement<RequestsPlacement>(input.all_keys, load, std::move(ring));
+  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), load, std::move(ring));
+}
+
+Traits traits(std::span<const double> params) {
+  if (dialect_of(params) == kLafikl) return {Trait::kAnyRemoval, Trait::kNeedsAllKeys};
+  return {Trait::kAnyRemoval};
+}
+
+// That of the ring and of the partitions' sizes; but who cannot have more than c times the mean varies by sqrt(c - 1).
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  const auto n = static_cast<double>(nodes);
+  const double ring = ring_spread(nodes, params[kVnodes]);
+  if (dialect_of(params) == kLafikl) return std::min(ring, std::sqrt(params[kLoad] - 1));
+  const double partitions = params[kPartitions];
+  const double rounded = std::ceil(partitions / n * params[kLoad]) / (partitions / n);
+  return std::sqrt(std::min(ring * ring + n / partitions, rounded - 1) + 1 / partitions);
+}
+
+}  // namespace
+
+extern const Strategy bounded_ring_strategy;
+constinit const Strategy bounded_ring_strategy{
+    .id = "bounded_ring",
+    .title = "Consistent hashing with bounded loads",
+    .family = Family::kRing,
+    .summary = "No node gets more than a set multiple of the mean, however few virtual nodes there are.",
+    .limits = "Owners depend on the order of arrival, so a change also moves keys between nodes that stay.",
+    .source = "Mirrokni, Thorup, Zadimoghaddam, arXiv:1608.01350; buraksezer/consistent 24361c3, lafikl/consistent bdd3606",
+    .lookup = "O(1)",
+    .traits = {Trait::kAnyRemoval},
+    .params = kParams,
+    .hash_fixed = true,
+    .traits_with = traits,
+    .expected_spread = expected_spread,
+    .recipes = recipes,
+    .build = build,
+};
+
+}  // namespace reshard

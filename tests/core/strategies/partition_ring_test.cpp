@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/core/rows.h"
+
+namespace reshard::testing {
+namespace {
+
+const Scheme kPartitionRing("partition_ring");
+
+std::vector<NodeId> table_of(const Cluster& cluster) {
+  return std::get<TablePicture>(picture(kPartitionRing, cluster, "key")).slots;
+}
+
+std::vector<std::uint32_t> indices(const std::vector<NodeId>& owners) {
+  std::vector<std::uint32_t> numbers;
+  for (const NodeId owner : owners) numbers.push_back(index_of(owner));
+  return numbers;
+}
+
+// Two equal nodes need two partitions, given from the last down: desires 1 1, so partition 1 goes to the first node and
+// partition 0 to the second.
+// A third comes. Wanted are 2/3 of a partition, then 4/3, 8/3 and 16/3, and three nodes may double the table three
+// times: 16 partitions, 1 × 8 and 0 × 8. Each should have floor(16/3 + 1/2) = 5: the two give three each, five because
+// the newcomer desires them, and the sixth because it is not as much over as whoever gives.
+TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedByHand) {
+  const auto two = numbered_cluster("", 2);
+  EXPECT_EQ(indices(table_of(two)), (std::vector<std::uint32_t>{1, 0}));
+  const auto three = table_of(with_node(two, "2"));
+  EXPECT_EQ(three.size(), 16u);
+  const auto counts = keys_per_node(three, 3);
+  EXPECT_EQ(counts, (std::vector<std::uint64_t>{5, 5, 6}));
+  for (std::size_t p = 0; p < 8; ++p) EXPECT_NE(index_of(three[p]), 0u) << p;
+  for (std::size_t p = 8; p < 16; ++p) EXPECT_NE(index_of(three[p]), 1u) << p;
+}
+
+// The document's table with 100 nodes holds in all rows. With 101, 21 of 16384 rows depend on how Go's sort happened to
+// leave nodes of equal desire.
+TEST(PartitionRing, TablesAgreeWithGholtsBuilder) {
+  const Vectors rows("gholt_builder_2016_table.csv");
+  const auto hundred = numbered_cluster("", 100);
+  const auto before = table_of(hundred);
+  const auto after = table_of(with_node(hundred, "100"));
+  ASSERT_EQ(before.size(), rows.size());
+  ASSERT_EQ(after.size(), rows.size());
+  std::size_t wrong_before = 0;
+  std::size_t wrong_after = 0;
+  for (const auto& row : rows) {
+    const auto p = row.number("partition");
+    wrong_before += index_of(before[p]) != row.number("node_100");
+    wrong_after += index_of(after[p]) != row.number("node_101");
+  }
+  EXPECT_EQ(wrong_before, 0u);
+  EXPECT_EQ(wrong_after, 21u);
+  EXPECT_EQ(moved(before, after), 184u);
+}
+
+// The figures of BASIC_HASH_RING.md of February 2016: a million items on 100 nodes, and with one more.
+TEST(PartitionRing, MillionItemsGiveThePublishedFigures) {
+  const auto hundred = numbered_cluster("", 100);
+  const auto keys = KeyTable::of(kPartitionRing, sequential_keys("", 1'000'000)).take();
+  const auto before = place(kPartitionRing, hundred, keys);
+  const auto after = place(kPartitionRing, with_node(hundred, "100"), keys);
+  const auto counts = keys_per_node(before, 100);
+  EXPECT_EQ(*std::min_element(counts.begin(), counts.end()), 9'395u);
+  EXPECT_EQ(*std::max_element(counts.begin(), counts.end()), 10'933u);
+  EXPECT_EQ(moved(before, after), 11'710u);
+}
+
+// 16 of 100 nodes have 163 partitions and 84 have 164; of 101, 79 have 162 and 22 have 163.
+TEST(PartitionRing, NodesDifferByOnePartition) {
+  const auto hundred = numbered_cluster("", 100);
+  const auto of_size = [](const std::vector<NodeId>& table, std::size_t nodes, std::uint64_t size) {
+    const auto counts = keys_per_node(table, nodes);
+    return std::count(counts.begin(), counts.end(), size);
+  };
+  EXPECT_EQ(of_size(table_of(hundred), 100, 163), 16);
+  EXPECT_EQ(of_size(table_of(hundred), 100, 164), 84);
+  EXPECT_EQ(of_size(table_of(with_node(hundred, "100")), 101, 162), 79);
+  EXPECT_EQ(of_size(table_of(with_node(hundred, "100")), 101, 163), 22);
+}
+
+TEST(PartitionRing, PartitionsOfANodeThatLeftGoToTheOthers) {
+  const auto hundred = numbered_cluster("", 100);
+  const auto before = table_of(hundred);
+  const auto after = table_of(without_node(hundred, "40"));
+  EXPECT_EQ(std::count(after.begin(), after.end(), NodeId{40}), 0);
+  const auto counts = keys_per_node(after, 100);
+  EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 166u);
+}
+
+// Beside a node of weight a million, 29 nodes of weight 1 would all double it.
+TEST(PartitionRing, TableStopsGrowingAtItsLargestSize) {
+  std::vector<double> weights(30, 1);
+  weights[0] = 1e6;
+  EXPECT_EQ(table_of(weighted_cluster("n", 0, weights)).size(), 8'388'608u);
+}
+
+}  // namespace
+}  // namespace reshard::testing
