@@ -113,7 +113,7 @@ std::string KeyTable::name(std::uint32_t index) const {
 Result<std::unique_ptr<Placement>> try_build(const Scheme& scheme, const Cluster& cluster, const KeyBlock& all_keys,
                                              unsigned replicas) {
   BuildInput input{cluster, scheme.params, scheme.hash, replicas, {}};
-  if (scheme.strategy.traits.has(Trait::kNeedsAllKeys)) input.all_keys = all_keys;
+  if (traits_of(scheme.strategy, scheme.params).has(Trait::kNeedsAllKeys)) input.all_keys = all_keys;
   auto built = build_placement(scheme.strategy, input);
   if (!built.ok()) return built;
   auto placement = built.take();
