@@ -6,12 +6,15 @@ namespace reshard {
 
 namespace {
 
-constexpr CrcTables kTables = reflected_crc_tables(0xedb88320u);
+const CrcTables& tables() {
+  static const CrcTables made = reflected_crc_tables(0xedb88320u);
+  return made;
+}
 
 }  // namespace
 
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before) {
-  return ~crc_of_bytes(kTables, ~crc_before, bytes);
+  return ~crc_of_bytes(tables(), ~crc_before, bytes);
 }
 
 namespace {

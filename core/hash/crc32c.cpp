@@ -6,16 +6,19 @@ namespace reshard {
 
 namespace {
 
-constexpr CrcTables kTables = reflected_crc_tables(0x82f63b78u);
+const CrcTables& tables() {
+  static const CrcTables made = reflected_crc_tables(0x82f63b78u);
+  return made;
+}
 
 }  // namespace
 
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc_before) {
-  return ~crc_of_bytes(kTables, ~crc_before, bytes);
+  return ~crc_of_bytes(tables(), ~crc_before, bytes);
 }
 
 std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc) {
-  return crc_of_u64(kTables, static_cast<std::uint32_t>(crc), value);
+  return crc_of_u64(tables(), static_cast<std::uint32_t>(crc), value);
 }
 
 namespace {

@@ -12,8 +12,9 @@ namespace reshard {
 /// left of it after r zero bytes more. So eight bytes are one step: eight rows, combined by exclusive or.
 using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-/// `polynomial` is given reflected: its highest bit stands for x^0.
-constexpr CrcTables reflected_crc_tables(std::uint32_t polynomial) {
+/// `polynomial` is given reflected: its highest bit stands for x^0. Not constexpr, so that the tables are made when
+/// first used: 8 KB of them that no compressor makes smaller would otherwise be downloaded for each polynomial.
+inline CrcTables reflected_crc_tables(std::uint32_t polynomial) {
   CrcTables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
