@@ -86,7 +86,7 @@ void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramB
   painter.rect(painter.snapped(shape.full), canvas.color(bar.node), radius);
   if (!histogram.has_before) return;
   painter.hatch(painter.snapped(shape.arrived), canvas.hatch_on(bar.node));
-  if (bar.before == bar.keys) return;
+  if (bar.before == bar.keys || bar.before == 0) return;  // nothing has no outline
   painter.outline(painter.snapped(shape.before), mix(canvas.color(bar.node), canvas.theme.colors.text, 0.4f),
                   1, radius);
 }

@@ -10,7 +10,6 @@ constexpr float kRow = 20, kSwatch = 10, kColumnGap = 2 * kGrid;
 constexpr float kWidestName = 112;
 
 struct Cells {
-  float width;
   std::size_t columns, rows;
 
   std::size_t count() const { return columns * rows; }
@@ -25,6 +24,14 @@ float cell_width(const Canvas& canvas, std::span<const LegendItem> items) {
     widest = std::max(widest, std::min(name, kWidestName) + figure);
   }
   return std::ceil(widest) + kSwatch + kGrid;
+}
+
+// Rows of a fifth of the height at most.
+Cells cells_below(Rect area, float width, std::size_t items) {
+  const auto whole = [](float count) { return std::max<std::size_t>(1, static_cast<std::size_t>(count)); };
+  const std::size_t columns = whole((area.width() + kColumnGap) / (width + kColumnGap));
+  const std::size_t wanted = (items + columns - 1) / columns;
+  return {columns, std::min(wanted, whole(area.height() * 0.2f / kRow))};
 }
 
 void draw_item(const Canvas& canvas, Rect cell, const LegendItem& item) {
@@ -51,21 +58,19 @@ void draw_item(const Canvas& canvas, Rect cell, const LegendItem& item) {
 NodeId draw_legend(const Canvas& canvas, Rect& area, std::span<const LegendItem> items) {
   if (items.empty() || area.width() < 120 || area.height() < 3 * kRow) return kNoNode;
   const float width = std::min(cell_width(canvas, items), area.width());
-  const bool beside = area.width() - width - kColumnGap > area.height();
-  Cells cells{width, 1, 1};
+  Cells cells = cells_below(area, width, items.size());
+  // Wherever the picture stays larger.
+  const float left_beside = std::min(area.width() - width - kColumnGap, area.height());
+  const float left_above =
+      std::min(area.width(), area.height() - kRow * static_cast<float>(cells.rows) - kGrid);
   Rect room = area;
-  if (beside) {
-    cells.rows = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / kRow));
+  if (left_beside > left_above) {
+    cells = {1, std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / kRow))};
     area.max.x -= width + kColumnGap;
     room.min.x = room.max.x - width;
     const float used = kRow * static_cast<float>(std::min(cells.rows, items.size()));
     room.min.y += std::floor((room.height() - used) / 2);
   } else {
-    cells.columns = std::max<std::size_t>(
-        1, static_cast<std::size_t>((area.width() + kColumnGap) / (width + kColumnGap)));
-    const std::size_t wanted = (items.size() + cells.columns - 1) / cells.columns;
-    cells.rows = std::clamp<std::size_t>(
-        wanted, 1, std::max<std::size_t>(1, static_cast<std::size_t>(area.height() * 0.2f / kRow)));
     room = area.cut_bottom(kRow * static_cast<float>(cells.rows));
     area.cut_bottom(kGrid);
   }

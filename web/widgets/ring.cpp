@@ -158,8 +158,10 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   if (room < 48) return;
   const ImVec2 c = layout.center;
   if (ring.inspected_key.empty() || ring.after.points.empty()) {
-    canvas.painter.text({c.x, c.y - 8}, ring.figure, strong);
-    canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
+    // Half a caption says less than none.
+    const bool fits = canvas.painter.text_size(ring.caption, quiet.font).x <= room;
+    canvas.painter.text({c.x, fits ? c.y - 8 : c.y}, ring.figure, strong);
+    if (fits) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
     return;
   }
   std::uint64_t nearest = ~std::uint64_t{0};
