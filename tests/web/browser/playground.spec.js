@@ -1,0 +1,202 @@
+// The playground's main job, with real clicks and keys on the canvas; its figures against ones computed here.
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+test.describe.configure({ timeout: 180_000 });  // many clicks, each of which waits until the canvas rests
+
+/** FNV-1a of the text's bytes, 64 bits, as its inventors describe it. */
+function fnv1a64(text) {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash;
+}
+
+/** What modulo does with "key-0", "key-1", …: the position of each key's node. */
+function moduloOwners(keys, nodes) {
+  return Array.from({ length: keys }, (_, i) => Number(fnv1a64(`key-${i}`) % BigInt(nodes)));
+}
+
+const countsOf = (owners, nodes) => {
+  const counts = Array(nodes).fill(0);
+  for (const owner of owners) counts[owner] += 1;
+  return counts;
+};
+const movedBetween = (before, after) => before.filter((owner, i) => owner !== after[i]).length;
+const keysOf = (state) => state.nodes.map((node) => node.keys);
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+test('counts and moved keys under modulo are those of the formula', async ({ page }) => {
+  const playground = await open(page, './#v=1&strategy=modulo&hash=fnv1a64&keys=20000');
+  const [five, six] = [moduloOwners(20000, 5), moduloOwners(20000, 6)];
+  expect(keysOf(await playground.state())).toEqual(countsOf(five, 5));
+
+  await playground.clickControl('add-node');
+  const added = await playground.state();
+  expect(keysOf(added)).toEqual(countsOf(six, 6));
+  expect(added.moved).toBe(movedBetween(five, six));
+  expect(added.moved_share).toBeCloseTo(5 / 6, 1);
+  expect(added.headline).toContain('Added node-5');
+  expect(await playground.status()).toBe(added.headline);
+
+  await playground.clickControl('remove-node:node-5');
+  const removed = await playground.state();
+  expect(keysOf(removed)).toEqual(countsOf(five, 5));
+  expect(removed.moved).toBe(movedBetween(six, five));
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('on a ring only the new node takes keys, and only those of a removed one move', async ({ page }) => {
+  const playground = await open(page);
+  const before = await playground.state();
+  expect(before.keys).toBe(100000);
+  await playground.clickControl('add-node');
+  const added = await playground.state();
+  expect(sum(keysOf(added))).toBe(100000);
+  expect(new Set(added.flows.map((flow) => flow.to))).toEqual(new Set(['node-5']));
+  expect(added.moved).toBe(added.nodes[5].keys);
+  expect(added.needless).toBe(0);
+  for (const flow of added.flows) {
+    const at = before.nodes.findIndex((node) => node.name === flow.from);
+    expect(added.nodes[at].keys).toBe(before.nodes[at].keys - flow.keys);
+  }
+
+  await playground.clickControl('remove-node:node-2');
+  const removed = await playground.state();
+  expect(removed.nodes.map((node) => node.name)).not.toContain('node-2');
+  expect(removed.moved).toBe(added.nodes[2].keys);
+  expect(new Set(removed.flows.map((flow) => flow.from))).toEqual(new Set(['node-2']));
+});
+
+test('strategy, parameters, names, weights and keys are set by mouse', async ({ page }) => {
+  const playground = await open(page);
+  const type = async (control, text) => {
+    await playground.clickControl(control);
+    await page.keyboard.type(text, { delay: 5 });
+    await playground.press('Enter');
+  };
+  await type('node-name:node-1', 'cache-b');
+  await type('node-weight:cache-b', '3');
+  await type('vnodes', '300');
+  await type('keys', '5000');
+  const set = await playground.state();
+  expect(set.nodes[1]).toMatchObject({ name: 'cache-b', weight: 3 });
+  expect(set.params.vnodes).toBe(300);
+  expect(set.keys).toBe(5000);
+  expect(set.nodes[1].keys / 5000).toBeGreaterThan(0.3);
+
+  await playground.clickControl('strategy');
+  await playground.clickControl('search-strategy');
+  await page.keyboard.type('rendezvous', { delay: 5 });
+  await playground.press('Enter');
+  expect((await playground.state()).strategy).toBe('rendezvous');
+
+  const fields = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  expect(fields.get('strategy')).toBe('rendezvous');
+  expect(fields.get('keys')).toBe('5000');
+  const before = await playground.state();
+  await page.reload();
+  await playground.started();
+  const after = await playground.state();
+  expect(after.nodes).toEqual(before.nodes);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('jump refuses to lose a middle node, and offers ways out', async ({ page }) => {
+  const playground = await open(page, './#v=1&strategy=jump');
+  await playground.clickControl('remove-node:node-1');
+  const refused = await playground.state();
+  expect(refused.nodes.length).toBe(5);
+  expect(refused.notice).toContain('node-1');
+  await playground.clickControl('way-out-1');
+  const done = await playground.state();
+  expect(done.notice).toBe('');
+  expect(done.nodes.map((node) => node.name)).toEqual(['node-0', 'node-2', 'node-3', 'node-4']);
+});
+
+test.describe('by keyboard alone', () => {
+  /** Presses arrows towards the control until it has the focus: up and down first, then along the row. */
+  async function walk(playground, to) {
+    let last;
+    for (let step = 0; step < 60; step += 1) {
+      const controls = await playground.controls();
+      const at = Object.keys(controls).find((name) => controls[name].focused);
+      if (at === to) return;
+      const middle = (name, axis, size) => (controls[name] ? controls[name][axis] + controls[name][size] / 2 : 0);
+      const down = middle(to, 'y', 'h') - middle(at, 'y', 'h');
+      const right = middle(to, 'x', 'w') - middle(at, 'x', 'w');
+      const upOrDown = down > 0 ? 'ArrowDown' : 'ArrowUp';
+      const alongRow = right > 0 ? 'ArrowRight' : 'ArrowLeft';
+      const stuck = at !== undefined && at === last;
+      await playground.page.keyboard.press((Math.abs(down) > 8) !== stuck ? upOrDown : alongRow, { delay: 40 });
+      await playground.settled(60);
+      last = at;
+    }
+    throw new Error(`the arrow keys did not lead to ${to}`);
+  }
+
+  test('Tab enters, arrows walk, Space and Enter press, Escape closes and leaves', async ({ page }) => {
+    const playground = await open(page);
+    for (let i = 0; i < 5 && !(await playground.canvas.evaluate((c) => document.activeElement === c)); i += 1) {
+      await page.keyboard.press('Tab');
+    }
+    await expect(playground.canvas).toBeFocused();
+    await walk(playground, 'add-node');
+    await playground.press('Space');
+    expect((await playground.state()).nodes.length).toBe(6);
+    await playground.press('Enter');
+    expect((await playground.state()).nodes.length).toBe(7);
+
+    await walk(playground, 'strategy');
+    await playground.press('Space');
+    await expect.poll(async () => Object.keys(await playground.controls())).toContain('option:strategy.ring');
+    await playground.press('Escape');
+    expect(Object.keys(await playground.controls())).not.toContain('option:strategy.ring');
+    await expect(playground.canvas).toBeFocused();
+
+    await walk(playground, 'slider:vnodes');
+    await playground.press('Enter');
+    await playground.press('ArrowRight');
+    await playground.press('ArrowRight');
+    await playground.press('Enter');
+    expect((await playground.state()).params.vnodes).toBe(121);
+
+    await playground.press('Escape');
+    await expect(playground.canvas).not.toBeFocused();
+  });
+
+  test('shortcuts undo and redo', async ({ page }) => {
+    const playground = await open(page);
+    await playground.clickControl('add-node');
+    await playground.press('Control+z');
+    expect((await playground.state()).nodes.length).toBe(5);
+    await playground.press('Control+Shift+Z');
+    expect((await playground.state()).nodes.length).toBe(6);
+  });
+});
+
+const kSizes = [
+  { width: 1440, height: 900, hasTouch: false },
+  { width: 720, height: 420, hasTouch: false },
+  { width: 390, height: 844, hasTouch: true },
+];
+for (const { width, height, hasTouch } of kSizes) {
+  test(`at ${width} × ${height} every control is in reach`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, viewport: { width, height }, hasTouch, isMobile: hasTouch });
+    const page = await context.newPage();
+    const playground = await open(page);
+    await playground.clickControl('add-node');
+    const pressed = Object.entries(await playground.controls()).filter(([name, control]) => control.visible && (
+      !name.includes(':') || /^(node-name|node-weight|remove-node|slider):/.test(name)) && name !== 'headline');
+    for (const [name, { x, y, w, h }] of pressed) {
+      expect(x, name).toBeGreaterThanOrEqual(0);
+      expect(x + w, name).toBeLessThanOrEqual(width);
+      const covering = pressed.filter(([other, o]) => other !== name &&
+        x + w / 2 > o.x && x + w / 2 < o.x + o.w && y + h / 2 > o.y && y + h / 2 < o.y + o.h);
+      expect(covering.map(([other]) => other), name).toEqual([]);
+      if (hasTouch) expect(h, name).toBeGreaterThanOrEqual(name.startsWith('slider') ? 44 : 43.5);
+    }
+    await context.close();
+  });
+}
