@@ -1,8 +1,13 @@
 # reshard-core.wasm: the core without the page. It asks the system for nothing but room and a line to print, so the
-# loader is our own reshard-core.mjs and runs in browsers, workers and Node alike.
+# loader is our own reshard-core.mjs and runs in browsers, workers and Node alike. A core of its own, all of it compiled
+# for size: a notebook fetches it each time, and drags nothing.
+add_library(reshard_core_small STATIC EXCLUDE_FROM_ALL ${core_sources})
+target_include_directories(reshard_core_small PUBLIC "${PROJECT_SOURCE_DIR}")
+target_link_libraries(reshard_core_small PRIVATE reshard_warnings reshard_headers)
+
 file(GLOB headless_sources CONFIGURE_DEPENDS web/embed/*.cpp)
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-core PRIVATE reshard_core reshard_headers reshard_warnings)
+target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_headers reshard_warnings)
 target_link_options(reshard-core PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
