@@ -21,7 +21,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser/playwright.json' }]],
   forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000, // a busy machine draws WebGL slowly without a graphics card
+  expect: { timeout: 20_000 },
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },

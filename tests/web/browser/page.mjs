@@ -30,7 +30,7 @@ export class Playground {
       control = all[name];
       expect(control, `${name} among ${Object.keys(all).join(', ')}`).toBeDefined();
       expect(control, name).toMatchObject({ visible: true, enabled: true });
-    }).toPass({ timeout: 5000 });
+    }).toPass({ timeout: 20_000 });
     const box = await this.canvas.boundingBox();
     return { x: box.x + control.x + control.w / 2, y: box.y + control.y + control.h / 2 };
   }
