@@ -35,6 +35,7 @@ struct Simulation::Plan {
   Placed placed;
   const Slot* base = nullptr;  // whose owners these are compared with; null: with nothing
   bool unchanged = false;      // base shows these very owners already
+  bool built = false;          // the placement has no step to go
   std::vector<Move> moves;     // against the baseline, found so far
   std::uint32_t compared = 0;  // keys done so far
 
@@ -74,7 +75,9 @@ Result<bool> Simulation::Job::work(Budget& budget) {
       auto filled = column->step(budget);
       if (!filled.ok() || !filled.value()) return filled;
     }
-    if (!plan.placed.placement->step(budget)) return false;
+    // Once built it is not asked again: a budget of one question must be left for the keys.
+    plan.built = plan.built || plan.placed.placement->step(budget);
+    if (!plan.built) return false;
     if (plan.unchanged) continue;
     std::span<const NodeId> before;
     if (plan.base != nullptr) {
