@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/scenario/replay.h"
 #include "imgui.h"
 #include "web/canvas.h"
 #include "web/ways_out.h"
@@ -13,6 +14,14 @@ namespace {
 
 constexpr float kMotionSeconds = 0.32f;
 constexpr float kLongestFrameSeconds = 0.05f;  // after a pause, motion begins at its beginning
+
+// What undo finds after a link was opened: its log, step by step.
+History history_of(const Scenario& scenario) {
+  std::vector<Scenario> steps = steps_of(scenario);
+  History history(std::move(steps.front()));
+  for (std::size_t i = 1; i < steps.size(); ++i) history.push(std::move(steps[i]));
+  return history;
+}
 
 void refused_once(std::string& all, const Error& error) { all.append("\n").append(ui::error_text(error)); }
 
@@ -25,7 +34,7 @@ void App::open(std::string_view fragment) {
   std::string refused;
   for (const Error& error : link.refused) refused_once(refused, error);
   other_fields_ = std::move(link.other);
-  history_ = History(std::move(link.scenario));
+  history_ = history_of(link.scenario);
   // Every value was checked by itself; together they may still make no placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
     refused_once(refused, taken.error());
@@ -33,10 +42,18 @@ void App::open(std::string_view fragment) {
     CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
   }
   settled_ = history_;
-  dragging_ = edited_ = false;
+  opening_ = dragging_ = edited_ = false;
+  if (History before = history_; before.undo()) opening_ = simulation_.set(before.current(), Baseline::kNone).ok();
   ui_.refusal.reset();
   if (!refused.empty()) show(ui::Refusal{ui::say(ui::Word::link_refused) + refused, {}});
   news_ = true;
+}
+
+void App::show_last_step(Baseline baseline) {
+  opening_ = false;
+  if (simulation_.set(history_.current(), baseline).ok()) return;
+  // By itself it was taken when the link was opened; beside what was before it, memory may not do.
+  CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
 }
 
 void App::prefer(const Preferences& preferences) {
@@ -84,6 +101,7 @@ Status App::take(Scenario next, Baseline baseline) {
   if (next == scenario()) return Done{};
   const auto shared = std::make_shared<const Scenario>(std::move(next));
   if (const Status taken = simulation_.set(shared, baseline); !taken.ok()) return taken;
+  opening_ = false;
   if (baseline == Baseline::kKept) {
     history_.replace(*shared);
   } else {
@@ -100,6 +118,7 @@ Status App::go(bool (History::*step)()) {
     show(ui::Refusal{ui::error_text(taken.error()), {}});
     return taken;
   }
+  opening_ = false;
   history_ = std::move(there);
   accepted();
   return Done{};
@@ -107,6 +126,7 @@ Status App::go(bool (History::*step)()) {
 
 Status App::cancel() {
   simulation_.cancel();
+  opening_ = false;
   fall_back();
   return Done{};
 }
@@ -158,7 +178,10 @@ void App::frame(Budget& budget) {
 void App::work(Budget& budget) {
   if (simulation_.idle()) return;
   const std::uint64_t shown = results().revision;
-  if (const auto done = simulation_.step(budget); !done.ok()) {
+  const auto done = simulation_.step(budget);
+  if (opening_ && simulation_.idle()) {
+    show_last_step(done.ok() ? Baseline::kShown : Baseline::kNone);
+  } else if (!done.ok()) {
     fall_back();
     show(ui::Refusal{ui::error_text(done.error()), {}});
   }

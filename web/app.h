@@ -21,7 +21,8 @@ class App {
  public:
   explicit App(const Page& page = {});
 
-  /// Starts over with a link's fragment. What it refuses is shown, the rest is taken.
+  /// Starts over with a link's fragment: undo goes back along its log, and the last step of that is shown as if it
+  /// had just been done. What the link refuses is shown, the rest is taken.
   void open(std::string_view fragment);
 
   void prefer(const Preferences& preferences);
@@ -45,6 +46,7 @@ class App {
   std::string fragment() const;
 
  private:
+  void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);
   Status go(bool (History::*step)());
@@ -58,6 +60,7 @@ class App {
   Page page_;
   History history_;
   History settled_;        // as it was when all work was done: where to go back when later work fails or is cancelled
+  bool opening_ = false;   // of the link's last step, what was before it is being placed
   bool dragging_ = false;  // the current step was made by an edit that the next one may continue
   Simulation simulation_;
   std::shared_ptr<const Scenario> change_from_;  // what the results shown compare with

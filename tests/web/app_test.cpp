@@ -37,6 +37,39 @@ TEST(App, opens_a_link) {
   EXPECT_FALSE(stage.app().history().can_undo());
 }
 
+TEST(App, a_link_shows_the_last_step_of_its_log_as_if_just_done) {
+  Stage edited;
+  ASSERT_TRUE(edited.app().run(Edit{{RemoveNode{NodeId{1}}}}).ok());
+  edited.settle();
+  ASSERT_TRUE(edited.app().run(Edit{{AddNode{}}}).ok());
+  edited.settle();
+  const Movement done = edited.app().results().strategies[0].movement;
+  const std::string said = edited.app().ui().headline.plain(), link = edited.app().fragment();
+
+  Stage opened({1440, 900}, listening_page());
+  opened.app().open(link);
+  opened.settle();
+  EXPECT_EQ(opened.scenario(), edited.scenario());
+  EXPECT_EQ(opened.app().results().strategies[0].movement.moved, done.moved);
+  EXPECT_GT(done.moved, 0u);
+  EXPECT_EQ(opened.app().ui().headline.plain(), said);
+  EXPECT_EQ(links_set, 0) << "opening is no change";
+  for (const std::size_t nodes : {4u, 5u}) {
+    ASSERT_TRUE(opened.app().run(Undo{}).ok());
+    EXPECT_EQ(opened.scenario().cluster.nodes().size(), nodes);
+  }
+  EXPECT_FALSE(opened.app().history().can_undo());
+}
+
+TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_what_is_shown) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&log=+d,+e");
+  ASSERT_TRUE(stage.app().run(Edit{{RemoveNode{NodeId{4}}}}).ok());
+  stage.settle();
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 4u);
+  EXPECT_EQ(*stage.app().results().scenario, stage.scenario());
+}
+
 TEST(App, says_what_of_a_link_it_refused_and_takes_the_rest) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=0&strategy=nonsense");

@@ -17,7 +17,10 @@ test('a node added by a click is in the address, and back after a reload', async
 
   await page.reload();
   await playground.started();
-  expect((await playground.state()).nodes).toEqual(after.nodes);
+  const back = await playground.state();
+  expect(back.nodes).toEqual(after.nodes);
+  expect({ moved: back.moved, flows: back.flows, headline: back.headline },
+    'what the last step moved is shown again').toEqual({ moved: after.moved, flows: after.flows, headline: after.headline });
   expect(faultsOf(page)).toEqual([]);
 });
 
