@@ -26,6 +26,11 @@ export class Frames {
     this.caretVisible = caretVisible;
   }
 
+  /** Whether no frame is to come until something happens (or the caret blinks). */
+  get settled() {
+    return this.#pending === 0;
+  }
+
   /** Called after each frame with its flags. */
   set afterFrame(callback) {
     this.#afterFrame = callback;

@@ -121,5 +121,6 @@ window.reshard = {
   state,
   run,
   get frames() { return frames.count; },
+  get settled() { return frames.settled; },
   get firstFrameMs() { return frames.firstFrameMs; },
 };

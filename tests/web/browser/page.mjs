@@ -72,14 +72,9 @@ export class Playground {
     return this.frame.evaluate(() => window.reshard.frames);
   }
 
-  /** Waits until no frame has been drawn for a while. */
-  async settled(quietMs = 150) {
-    await this.frame.evaluate(async (ms) => {
-      for (let before = -1; before !== window.reshard.frames; ) {
-        before = window.reshard.frames;
-        await new Promise((passed) => setTimeout(passed, ms));
-      }
-    }, quietMs);
+  /** Waits until what was done is drawn and worked out, however slow the machine: no frame is to come. */
+  async settled() {
+    await this.frame.waitForFunction(() => window.reshard.settled, null, { polling: 20 });
   }
 
   /** The sentence said to screen readers last. */

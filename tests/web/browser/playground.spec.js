@@ -130,7 +130,7 @@ test.describe('by keyboard alone', () => {
       const alongRow = right > 0 ? 'ArrowRight' : 'ArrowLeft';
       const stuck = at !== undefined && at === last;
       await playground.page.keyboard.press((Math.abs(down) > 8) !== stuck ? upOrDown : alongRow, { delay: 40 });
-      await playground.settled(60);
+      await playground.settled();
       last = at;
     }
     throw new Error(`the arrow keys did not lead to ${to}`);

@@ -85,7 +85,7 @@ test('survives the loss of the graphics context', async ({ page }) => {
 test.describe('energy', () => {
   test('no frame is drawn while nothing happens', async ({ page }) => {
     const playground = await open(page);
-    await playground.settled(500);
+    await playground.settled();
     const before = await playground.frames();
     await page.waitForTimeout(2000);
     expect(await playground.frames() - before).toBe(0);
@@ -93,10 +93,10 @@ test.describe('energy', () => {
 
   test('a move of the mouse costs a few frames, then none', async ({ page }) => {
     const playground = await open(page);
-    await playground.settled(500);
+    await playground.settled();
     const before = await playground.frames();
     await page.mouse.move(200, 200);
-    await playground.settled(500);
+    await playground.settled();
     const cost = await playground.frames() - before;
     expect(cost).toBeGreaterThanOrEqual(3);
     expect(cost).toBeLessThanOrEqual(30);
@@ -104,7 +104,7 @@ test.describe('energy', () => {
 
   test('a frame that is scrolled out of view draws nothing', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
-    await playground.settled(500);
+    await playground.settled();
     await page.evaluate(() => window.scrollTo(0, 2000));
     await page.waitForTimeout(300);
     const before = await playground.frames();
@@ -118,7 +118,7 @@ test.describe('energy', () => {
 
   test('a hidden page draws nothing', async ({ page }) => {
     const playground = await open(page);
-    await playground.settled(500);
+    await playground.settled();
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
