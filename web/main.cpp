@@ -29,7 +29,8 @@ int frame() {
   ClockBudget budget;
   app->frame(budget);
   platform.end_frame();
-  return (app->busy() ? kFrameBusy : kFrameIdle) | (ImGui::GetIO().WantTextInput ? kFrameCaret : kFrameIdle);
+  const bool busy = app->busy() || platform.input_waits();
+  return (busy ? kFrameBusy : kFrameIdle) | (ImGui::GetIO().WantTextInput ? kFrameCaret : kFrameIdle);
 }
 
 }  // namespace

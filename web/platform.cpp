@@ -122,6 +122,8 @@ void Platform::end_frame() {
   SDL_GL_SwapWindow(window_);
 }
 
+bool Platform::input_waits() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+
 void Platform::wheel(float steps_x, float steps_y) { ImGui::GetIO().AddMouseWheelEvent(steps_x, steps_y); }
 
 void Platform::focus(bool focused) {

@@ -40,6 +40,10 @@ class Platform {
   bool begin_frame();
   void end_frame();
 
+  /// Whether there is input for the next frame: Dear ImGui takes no more in one frame than it could see the effect of,
+  /// of quick typing about half a key.
+  bool input_waits() const;
+
   /// The GL context and all that was in it is gone, until restore_context().
   void lose_context();
   void restore_context();

@@ -49,6 +49,23 @@ test('Escape leaves the canvas when nothing is open in it', async ({ page }) => 
   await expect(playground.canvas).not.toBeFocused();
 });
 
+test('keys that come faster than frames are all taken before the page rests', async ({ page }) => {
+  const playground = await open(page);
+  const name = 'typedquickerthananyframecanfollow';
+  await playground.clickControl('node-name:node-1');
+  await playground.canvas.evaluate((canvas, text) => {
+    const press = (key, code, keyCode) => {
+      const event = (type) => new KeyboardEvent(type, {
+        key, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
+      });
+      for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
+    };
+    for (const letter of text) press(letter, `Key${letter.toUpperCase()}`, letter.charCodeAt(0));
+    press('Enter', 'Enter', 13);
+  }, name);
+  expect((await playground.state()).nodes[1].name).toBe(name);
+});
+
 test('an embed takes no focus when it loads, and does not scroll its host', async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL);
   await playground.settled();
