@@ -1,8 +1,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "core/base/flags.h"
 #include "core/strategies/strategy.h"
 
 namespace reshard {
@@ -23,7 +23,7 @@ class Serving {
   bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
 
   const Placement& placement_;
-  std::vector<bool> down_;  // by id
+  Flags down_;  // by id
   std::size_t nodes_, down_count_;
   bool has_replicas_;
 };

@@ -7,6 +7,7 @@
 
 #include <bit>
 
+#include "core/base/flags.h"
 #include "core/hash/functions.h"
 #include "core/strategies/bucket_placement.h"
 #include "core/strategies/java_random.h"
@@ -89,7 +90,7 @@ class Dx {
 
   Dialect dialect_;
   std::size_t working_;
-  std::vector<bool> works_;          // by bucket
+  Flags works_;                      // by bucket
   std::vector<std::uint32_t> left_;  // a stack, in SUPSI's dialect
 };
 

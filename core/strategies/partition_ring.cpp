@@ -10,6 +10,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/flags.h"
+#include "core/base/ranking.h"
 #include "core/base/text.h"
 #include "core/strategies/placement_helpers.h"
 #include "core/strategies/replay.h"
@@ -51,10 +53,7 @@ bool rebalances(const ClusterEvent& event) {
 /// The nodes in the order of how many partitions they still desire, most first.
 class Desires {
  public:
-  explicit Desires(std::vector<std::int64_t> desires) : desires_(std::move(desires)) {
-    for (std::uint32_t node = 0; node < desires_.size(); ++node) order_.push_back(node);
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return desires_[a] > desires_[b]; });
+  explicit Desires(std::vector<std::int64_t> desires) : desires_(std::move(desires)), order_(ranking(desires_)) {
     places_.resize(order_.size());
     for (std::uint32_t place = 0; place < order_.size(); ++place) places_[order_[place]] = place;
   }
@@ -146,7 +145,7 @@ class Rebalance {
   // Whoever is furthest over gives first: to nodes that desire some, then to any that is not as much over.
   void relieve_overweight() {
     const auto owned = unmoved_partitions();
-    std::vector<bool> visited(nodes_.size(), false);
+    Flags visited(nodes_.size());
     for (std::size_t i = nodes_.size(); i-- > 0;) {
       const std::uint32_t node = desires_->order()[i];
       if ((*desires_)[node] >= 0) return;
@@ -184,7 +183,7 @@ class Rebalance {
   std::vector<NodeId>& table_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> owners_;  // by partition
-  std::vector<bool> moved_;            // by partition, in this rebalance
+  Flags moved_;                        // by partition, in this rebalance
   std::optional<Desires> desires_;
 };
 

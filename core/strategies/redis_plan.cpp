@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/ranking.h"
+
 namespace reshard::redis {
 namespace {
 
@@ -27,6 +29,15 @@ std::vector<Master> count_slots(std::span<const Node> nodes, std::span<const Nod
     if (index_of(node.id) < slots.size()) masters.back().slots = slots[index_of(node.id)];
   }
   return masters;
+}
+
+// The greatest first, equal ones in their order.
+void sort_by(std::vector<Master>& masters, int (*value)(const Master&)) {
+  std::vector<std::int64_t> values;
+  for (const Master& master : masters) values.push_back(value(master));
+  std::vector<Master> sorted;
+  for (const std::uint32_t at : ranking(values)) sorted.push_back(masters[at]);
+  masters = std::move(sorted);
 }
 
 void move_lowest(NodeId from, NodeId to, int count, std::span<NodeId> owners) {
@@ -119,8 +130,7 @@ void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
   std::erase_if(masters, [](const Master& master) { return master.slots == 0 && master.weight == 0; });
   if (!weigh(masters)) return;
   spread_rounding(masters);
-  std::stable_sort(masters.begin(), masters.end(),
-                   [](const Master& a, const Master& b) { return a.balance < b.balance; });
+  sort_by(masters, [](const Master& master) { return -master.balance; });
   std::size_t dst = 0;
   std::size_t src = masters.size() - 1;
   while (dst < src) {
@@ -136,7 +146,7 @@ void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
 void reshard(std::span<const Node> nodes, NodeId to, std::size_t count, std::span<NodeId> owners) {
   auto sources = count_slots(nodes, owners);
   std::erase_if(sources, [&](const Master& master) { return master.id == to; });
-  std::stable_sort(sources.begin(), sources.end(), [](const Master& a, const Master& b) { return a.slots > b.slots; });
+  sort_by(sources, [](const Master& source) { return source.slots; });
   int total = 0;
   for (const Master& source : sources) total += source.slots;
   int left = static_cast<int>(count);

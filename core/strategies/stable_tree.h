@@ -1,8 +1,8 @@
 #pragma once
 
 #include <array>
-#include <set>
 
+#include "core/base/flags.h"
 #include "core/base/random.h"
 #include "core/strategies/bucket_placement.h"
 
@@ -22,16 +22,13 @@ class StableTree {
       : fanout_(fanout), cluster_(cluster), taken_(nodes, true) {}
 
   Result<std::uint32_t> add() {
-    if (free_.empty()) free_.insert(static_cast<std::uint32_t>(taken_.size()));
-    const std::uint32_t leaf = *free_.begin();
-    free_.erase(free_.begin());
+    const auto leaf = static_cast<std::uint32_t>(std::find(taken_.begin(), taken_.end(), false) - taken_.begin());
     if (leaf == taken_.size()) taken_.push_back(false);
     taken_[leaf] = true;
     return leaf;
   }
   void remove(std::uint32_t leaf) {
     taken_[leaf] = false;
-    free_.insert(leaf);
   }
 
   /// Leaves of the smallest tree that holds all nodes, after the last add() and remove().
@@ -145,8 +142,7 @@ class StableTree {
 
   std::uint32_t fanout_, cluster_;
   std::size_t levels_ = 0;
-  std::vector<bool> taken_;       // by leaf
-  std::set<std::uint32_t> free_;  // leaves below the last one ever taken
+  Flags taken_;  // by leaf
 };
 
 }  // namespace reshard

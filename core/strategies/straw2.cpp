@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "core/base/natural_log.h"
+#include "core/base/ranking.h"
 #include "core/base/text.h"
 #include "core/strategies/placement_helpers.h"
 #include "core/strategies/strategy.h"
@@ -94,12 +95,12 @@ class Straw2Placement final : public Placement {
     const std::uint32_t x = x_of(key.hash());
     Trace trace{{"hash", hex64(key.hash())}, {"x", decimal(x)}};
     const auto show = [&](std::string_view label, std::span<const Item> items) {
-      std::vector<const Item*> order;
-      for (const Item& item : items) order.push_back(&item);
-      std::stable_sort(order.begin(), order.end(), [&](auto* a, auto* b) { return straw(x, *a, 0) > straw(x, *b, 0); });
+      std::vector<std::int64_t> straws;
+      for (const Item& item : items) straws.push_back(straw(x, item, 0));
+      std::vector<std::uint32_t> order = ranking(straws);
       constexpr std::size_t kShown = 5;
       order.resize(std::min(kShown, order.size()));
-      for (const Item* item : order) trace.push_back({label, std::to_string(straw(x, *item, 0)), item->node});
+      for (const std::uint32_t at : order) trace.push_back({label, std::to_string(straws[at]), items[at].node});
     };
     const Draw drawn = draw(x, 0);
     if (!racks_.empty()) show("straw of a rack", racks_);

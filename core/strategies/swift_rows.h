@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/flags.h"
 #include "core/model/node.h"
 
 namespace reshard {
@@ -59,7 +60,7 @@ class SwiftRows {
   static constexpr unsigned kTwice = 0xFFFFFFFFu;
 
   std::vector<std::vector<NodeId>> rows_;
-  std::vector<bool> moved_;            // by partition: whether a replica has moved in this change
+  Flags moved_;                        // by partition: whether a replica has moved in this change
   std::vector<Device> devices_;        // that are not drained, by position
   std::vector<std::uint32_t> by_id_;   // index into devices_, or kNobody
   std::vector<const Device*> others_;  // of the partition at hand: the devices of its other replicas

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/flags.h"
 #include "core/hash/functions.h"
 #include "core/strategies/ring_placement.h"
 
@@ -49,7 +50,7 @@ class Topology {
     const auto number_of = [](const std::string& name, std::map<std::string, std::uint32_t>& known) {
       return known.emplace(name, static_cast<std::uint32_t>(known.size())).first->second;
     };
-    std::vector<bool> rack_in_use;
+    Flags rack_in_use;
     for (const Node& node : nodes) {
       const std::string& rack_name = node.rack.empty() ? node.zone : node.rack;
       const Place place{number_of(node.data_center, centers), number_of(node.data_center + '\0' + rack_name, racks)};
