@@ -7,12 +7,12 @@
 namespace reshard {
 namespace {
 
-OrderedJson choice_json(std::string_view id, std::string_view title) { return {{"id", id}, {"title", title}}; }
+Json choice_json(std::string_view id, std::string_view title) { return {{"id", id}, {"title", title}}; }
 
-OrderedJson param_json(const ParamSpec& spec) {
-  OrderedJson out = {{"key", spec.key}, {"label", spec.label}};
+Json param_json(const ParamSpec& spec) {
+  Json out = {{"key", spec.key}, {"label", spec.label}};
   if (spec.kind == ParamSpec::Kind::kChoice) {
-    OrderedJson options = OrderedJson::array();
+    Json options = Json::array();
     for (std::size_t i = 0; i < spec.options.size(); ++i) {
       options.push_back(choice_json(spec.options[i], ui::option_title(spec, i)));
     }
@@ -26,8 +26,8 @@ OrderedJson param_json(const ParamSpec& spec) {
   return out;
 }
 
-OrderedJson strategy_json(const Strategy& strategy) {
-  OrderedJson params = OrderedJson::array();
+Json strategy_json(const Strategy& strategy) {
+  Json params = Json::array();
   for (const ParamSpec& spec : strategy.params) params.push_back(param_json(spec));
   return {{"id", strategy.id},
           {"title", strategy.title},
@@ -41,7 +41,7 @@ OrderedJson strategy_json(const Strategy& strategy) {
 }  // namespace
 
 std::string registry_json() {
-  OrderedJson out;
+  Json out;
   for (const Strategy* strategy : strategies()) out["strategies"].push_back(strategy_json(*strategy));
   for (const HashFunction* hash : hash_functions()) out["hashes"].push_back(choice_json(hash->id, hash->title));
   for (const KeyKindInfo& kind : key_kinds()) out["kinds"].push_back(choice_json(kind.id, ui::key_kind_title(kind.id)));

@@ -1,11 +1,9 @@
 #include "web/state_json.h"
 
-#include <nlohmann/json.hpp>
+#include "core/scenario/json_reader.h"
 
 namespace reshard {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFlowsShown = 1000;
 
@@ -88,7 +86,7 @@ std::string state_json(const App& app) {
   state["undo"] = app.history().can_undo();
   state["redo"] = app.history().can_redo();
   state["link"] = app.fragment();
-  return state.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return to_text(state);
 }
 
 }  // namespace reshard

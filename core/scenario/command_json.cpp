@@ -110,7 +110,7 @@ static_assert(std::size(kForms) == std::variant_size_v<Command>);
 
 /// Writing: the members of each command behind "do".
 struct CommandWriter {
-  OrderedJson& out;
+  Json& out;
   const Scenario& scenario;
 
   void node(NodeId id) const { out["node"] = scenario.cluster.name_of(id); }
@@ -186,7 +186,7 @@ Result<Command> parse_command(std::string_view text, const Scenario& scenario) {
 }
 
 std::string format_command(const Command& command, const Scenario& scenario) {
-  OrderedJson json;
+  Json json;
   json["do"] = kForms[command.index()].id;
   std::visit(CommandWriter{json, scenario}, command);
   return to_text(json);

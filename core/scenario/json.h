@@ -33,6 +33,7 @@ namespace reshard {
 
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kMaxJsonDepth = 8;
+inline constexpr std::size_t kMaxJsonMembers = 100;  ///< of one object
 
 /// Reads a command that is meant for `scenario`: its nodes, slots and parameters are looked up there.
 Result<Command> parse_command(std::string_view json, const Scenario& scenario);

@@ -4,33 +4,12 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/scenario/json.h"
 #include "core/scenario/link_text.h"
 
 namespace reshard {
 namespace {
 
 constexpr std::string_view kGiven = "given";
-
-/// How deep brackets nest, text aside; the parser itself would follow any depth.
-std::size_t depth_of(std::string_view text) {
-  std::size_t depth = 0;
-  std::size_t deepest = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted && c == '\\') {
-      ++i;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == '[' || c == '{')) {
-      deepest = std::max(deepest, ++depth);
-    } else if (!quoted && (c == ']' || c == '}') && depth > 0) {
-      --depth;
-    }
-  }
-  return deepest;
-}
 
 /// A number without a fraction, as JavaScript and Python may write it.
 std::optional<std::uint64_t> whole_number(const Json& json) {
@@ -43,26 +22,9 @@ std::optional<std::uint64_t> whole_number(const Json& json) {
 
 }  // namespace
 
-Result<Json> parse_json(const std::string& name, std::string_view text) {
-  if (text.size() > kMaxJsonBytes) {
-    return Error{ErrorCode::too_large, name, {decimal(text.size()) + " bytes", decimal(kMaxJsonBytes)}};
-  }
-  if (const std::size_t depth = depth_of(text); depth > kMaxJsonDepth) {
-    return Error{ErrorCode::too_large, name, {decimal(depth) + " levels", decimal(kMaxJsonDepth)}};
-  }
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Error{ErrorCode::malformed, name, {excerpt(text), "JSON"}};
-  return json;
-}
-
-std::string to_text(const OrderedJson& json) {
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-}
-
 ObjectReader::ObjectReader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {
   if (json.is_object()) return;
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  refuse({ErrorCode::malformed, path_.empty() ? "json" : path_, {excerpt(text), "an object"}});
+  refuse({ErrorCode::malformed, path_.empty() ? "json" : path_, {to_text(json), "an object"}});
 }
 
 const Json* ObjectReader::find(std::string_view key) const {
@@ -118,7 +80,7 @@ std::uint64_t ObjectReader::whole(std::string_view key, std::uint64_t min, std::
   const auto value = whole_number(*found);
   if (value && *value >= min && *value <= max) return *value;
   if (value || (found->is_number() && found->get<double>() < static_cast<double>(min))) {
-    refuse({ErrorCode::out_of_range, path_of(key), {found->dump(), decimal(min), decimal(max)}});
+    refuse({ErrorCode::out_of_range, path_of(key), {to_text(*found), decimal(min), decimal(max)}});
   } else {
     refuse_member(key, "a whole number");
   }
@@ -143,8 +105,7 @@ void ObjectReader::refuse(Error error) {
 }
 
 void ObjectReader::refuse_member(std::string_view key, std::string_view accepted) {
-  const std::string given = find(key)->dump(-1, ' ', false, Json::error_handler_t::replace);
-  refuse({ErrorCode::malformed, path_of(key), {given, std::string(accepted)}});
+  refuse({ErrorCode::malformed, path_of(key), {to_text(*find(key)), std::string(accepted)}});
 }
 
 std::optional<Error> ObjectReader::error() const {
@@ -212,15 +173,14 @@ Result<double> read_param(const ParamSpec& spec, const Json& value) {
   const bool choice = spec.kind == ParamSpec::Kind::kChoice;
   if (choice && value.is_string()) return parse_param(spec, value.get_ref<const std::string&>());
   if (choice || !value.is_number()) {
-    const std::string given = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return Error{ErrorCode::malformed, std::string(spec.key), {excerpt(given), choice ? "text" : "a number"}};
+    return Error{ErrorCode::malformed, std::string(spec.key), {excerpt(to_text(value)), choice ? "text" : "a number"}};
   }
   const double number = value.get<double>();
   if (const auto valid = check_param(spec, number); !valid.ok()) return valid.error();
   return number;
 }
 
-void write_seed(OrderedJson& object, std::uint64_t seed) {
+void write_seed(Json& object, std::uint64_t seed) {
   constexpr std::uint64_t kLastExactInJavaScript = std::uint64_t{1} << 53;
   if (seed <= kLastExactInJavaScript) {
     object["seed"] = seed;
@@ -229,7 +189,7 @@ void write_seed(OrderedJson& object, std::uint64_t seed) {
   }
 }
 
-void write_keys(OrderedJson& object, const KeySpec& keys) {
+void write_keys(Json& object, const KeySpec& keys) {
   const auto kinds = key_kinds();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& info) { return info.kind == keys.kind; });
   object["kind"] = kind == kinds.end() ? kGiven : kind->id;
@@ -241,7 +201,7 @@ void write_keys(OrderedJson& object, const KeySpec& keys) {
   }
 }
 
-OrderedJson param_json(const ParamSpec& spec, double value) {
+Json param_json(const ParamSpec& spec, double value) {
   if (spec.kind == ParamSpec::Kind::kChoice) return format_param(spec, value);
   if (spec.kind == ParamSpec::Kind::kInteger) return static_cast<std::int64_t>(value);
   return value;

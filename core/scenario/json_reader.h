@@ -11,14 +11,14 @@
 
 namespace reshard {
 
-using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;  // for writing: members in the order they were given
+/// Members stay in the order they were given. Finding one reads them all, so an object has few (kMaxJsonMembers).
+using Json = nlohmann::ordered_json;
 
-/// The text as a JSON value. Errors (field `name`): malformed, or too_large beyond kMaxJsonBytes and kMaxJsonDepth.
+/// The text as a JSON value. Errors (field `name`): malformed, or too_large beyond the limits of json.h.
 Result<Json> parse_json(const std::string& name, std::string_view text);
 
 /// On one line. All texts of a scenario are UTF-8.
-std::string to_text(const OrderedJson& json);
+std::string to_text(const Json& json);
 
 /// Reads the members of one object. The first error stays and later reads give their fallbacks, so that a reader of
 /// many members asks only once, at the end: error() also finds the members that nobody asked for.
@@ -70,8 +70,8 @@ Result<Scenario> read_scenario(const Json& json);
 /// A value of a parameter: the id of a choice's option, or a number.
 Result<double> read_param(const ParamSpec& spec, const Json& value);
 
-void write_seed(OrderedJson& object, std::uint64_t seed);
-void write_keys(OrderedJson& object, const KeySpec& keys);
-OrderedJson param_json(const ParamSpec& spec, double value);
+void write_seed(Json& object, std::uint64_t seed);
+void write_keys(Json& object, const KeySpec& keys);
+Json param_json(const ParamSpec& spec, double value);
 
 }  // namespace reshard

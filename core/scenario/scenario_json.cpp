@@ -136,29 +136,29 @@ void read_strategies(ObjectReader& in, std::vector<StrategyChoice>& choices) {
 
 // Writing ------------------------------------------------------------------------------------------------------
 
-void write_place(OrderedJson& out, const Node& node) {
+void write_place(Json& out, const Node& node) {
   if (!node.data_center.empty()) out["data_center"] = node.data_center;
   if (!node.zone.empty()) out["zone"] = node.zone;
   if (!node.rack.empty()) out["rack"] = node.rack;
 }
 
-OrderedJson node_json(const Node& node, bool may_be_down) {
-  OrderedJson out;
+Json node_json(const Node& node, bool may_be_down) {
+  Json out;
   out["name"] = node.name;
   if (node.weight != 1) out["weight"] = node.weight;
   write_place(out, node);
   if (may_be_down && node.state == NodeState::kDown) out["down"] = true;
-  return out.size() == 1 ? OrderedJson(node.name) : out;
+  return out.size() == 1 ? Json(node.name) : out;
 }
 
-OrderedJson nodes_json(std::span<const Node> nodes) {
-  OrderedJson list = OrderedJson::array();
+Json nodes_json(std::span<const Node> nodes) {
+  Json list = Json::array();
   for (const Node& node : nodes) list.push_back(node_json(node, true));
   return list;
 }
 
-OrderedJson event_json(const ClusterEvent& event) {
-  OrderedJson out;
+Json event_json(const ClusterEvent& event) {
+  Json out;
   for (const EventForm& form : kEvents) {
     if (form.kind == event.kind) out[std::string(form.id)] = event.node.name;
   }
@@ -175,9 +175,9 @@ OrderedJson event_json(const ClusterEvent& event) {
   return out;
 }
 
-OrderedJson choice_json(const StrategyChoice& choice) {
+Json choice_json(const StrategyChoice& choice) {
   const Strategy& strategy = *choice.strategy;
-  OrderedJson out;
+  Json out;
   out["strategy"] = strategy.id;
   if (choice.hash != default_choice(strategy).hash) out["hash"] = choice.hash->id;
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
@@ -199,8 +199,8 @@ Result<Scenario> read_scenario(const Json& json) {
   Scenario scenario = default_scenario();
   ObjectReader in(json, "");
   const Json* version = in.member("v");
-  if (version != nullptr && version->is_number_unsigned() && *version > kLinkVersion) {
-    return Error{ErrorCode::newer_version, "v", {version->dump(), decimal(kLinkVersion)}};
+  if (version != nullptr && version->is_number_unsigned() && version->get<std::uint64_t>() > kLinkVersion) {
+    return Error{ErrorCode::newer_version, "v", {to_text(*version), decimal(kLinkVersion)}};
   }
   in.whole("v", 1, kLinkVersion, kLinkVersion);
   scenario.seed = read_seed(in, scenario.seed);
@@ -220,7 +220,7 @@ Result<Scenario> read_scenario(const Json& json) {
 std::string format_scenario(const Scenario& scenario) {
   const Scenario usual = default_scenario();
   const Cluster& cluster = scenario.cluster;
-  OrderedJson out;
+  Json out;
   out["v"] = kLinkVersion;
   if (!starts_generated(scenario)) {
     out["nodes"] = nodes_json(cluster.initial());
@@ -229,7 +229,7 @@ std::string format_scenario(const Scenario& scenario) {
   }
   for (const ClusterEvent& event : cluster.log()) out["log"].push_back(event_json(event));
   if (scenario.keys != usual.keys) {
-    OrderedJson keys;
+    Json keys;
     write_keys(keys, scenario.keys);
     out["keys"] = std::move(keys);
   }

@@ -20,7 +20,7 @@ std::string request_text, bytes, reply;
 std::array<std::vector<std::uint32_t>, 2> numbers;  // ends of keys in `bytes`; owners before and after
 std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
 
-const char* answer(const OrderedJson& value) {
+const char* answer(const Json& value) {
   reply = to_text({{"value", value}});
   return reply.c_str();
 }
@@ -51,8 +51,8 @@ Result<Placing> placing_of(bool given) {
   return Placing::of(request.value(), keys.take());
 }
 
-OrderedJson movement_json(const Movement& movement) {
-  OrderedJson flows = OrderedJson::array();
+Json movement_json(const Movement& movement) {
+  Json flows = Json::array();
   for (const Flow& flow : movement.flows) {
     flows.push_back({index_of(flow.from), index_of(flow.to), flow.keys});
   }

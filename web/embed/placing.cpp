@@ -38,8 +38,8 @@ Result<Scenario> read_request(const Json& request) {
   return error;
 }
 
-OrderedJson param_spec_json(const ParamSpec& spec) {
-  OrderedJson out;
+Json param_spec_json(const ParamSpec& spec) {
+  Json out;
   out["key"] = spec.key;
   out["label"] = spec.label;
   if (spec.kind == ParamSpec::Kind::kChoice) {
@@ -121,7 +121,7 @@ std::vector<std::uint32_t> Placing::owners() const {
   return owners;
 }
 
-OrderedJson Placing::describe(const std::vector<std::uint32_t>& owners) const {
+Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
   const Cluster& cluster = scenario_.cluster;
   std::vector<std::uint64_t> counts(cluster.known());
   std::uint64_t unplaced = 0;
@@ -129,7 +129,7 @@ OrderedJson Placing::describe(const std::vector<std::uint32_t>& owners) const {
     ++(owners[at] == kUnplaced ? unplaced : counts[index_of(cluster.nodes()[owners[at]].id)]);
   }
   const LoadStats load = load_stats(cluster, counts, unplaced);
-  OrderedJson out;
+  Json out;
   for (const Node& node : cluster.nodes()) out["nodes"].push_back(node.name);
   out["keys"] = keys_->size();
   out["replicas"] = scenario_.replicas;
@@ -149,24 +149,24 @@ std::uint32_t Placing::index_of_key(std::string_view key) const {
   return kNotInSet;
 }
 
-Result<OrderedJson> Placing::explain(std::string_view key) const {
+Result<Json> Placing::explain(std::string_view key) const {
   const StrategyChoice& choice = scenario_.strategies.front();
   const auto single = SingleKey::of(key, choice.strategy->recipes(choice.params, *choice.hash));
   if (!single.ok()) return single.error();
   const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
-  OrderedJson steps = OrderedJson::array();
+  Json steps = Json::array();
   for (const Step& step : placement_->explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
-    OrderedJson out = {{"label", step.label}, {"value", step.value}};
+    Json out = {{"label", step.label}, {"value", step.value}};
     if (step.node != kNoNode) out["node"] = scenario_.cluster.name_of(step.node);
     steps.push_back(std::move(out));
   }
   return steps;
 }
 
-OrderedJson strategies_json() {
-  OrderedJson all = OrderedJson::array();
+Json strategies_json() {
+  Json all = Json::array();
   for (const Strategy* strategy : strategies()) {
-    OrderedJson params = OrderedJson::array();
+    Json params = Json::array();
     for (const ParamSpec& spec : strategy->params) params.push_back(param_spec_json(spec));
     all.push_back({{"id", strategy->id},
                    {"title", strategy->title},
@@ -183,8 +183,8 @@ OrderedJson strategies_json() {
   return all;
 }
 
-OrderedJson hash_functions_json() {
-  OrderedJson all = OrderedJson::array();
+Json hash_functions_json() {
+  Json all = Json::array();
   for (const HashFunction* hash : hash_functions()) {
     all.push_back({{"id", hash->id}, {"title", hash->title}, {"source", hash->source}, {"bits", hash->bits},
                    {"seedBits", hash->seed_bits}, {"reading", hash->reading}});

@@ -21,10 +21,10 @@ class Placing {
   std::vector<std::uint32_t> owners() const;
 
   /// What else there is to tell, from what owners() gave.
-  OrderedJson describe(const std::vector<std::uint32_t>& owners) const;
+  Json describe(const std::vector<std::uint32_t>& owners) const;
 
   /// The steps of one key, in the set or not.
-  Result<OrderedJson> explain(std::string_view key) const;
+  Result<Json> explain(std::string_view key) const;
 
   static constexpr std::uint32_t kUnplaced = 0xFFFFFFFFu;
 
@@ -39,7 +39,7 @@ class Placing {
 };
 
 /// The registries, for menus and checks outside.
-OrderedJson strategies_json();
-OrderedJson hash_functions_json();
+Json strategies_json();
+Json hash_functions_json();
 
 }  // namespace reshard

@@ -119,10 +119,13 @@ TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
   for (const auto& [json, refusal] : kRefusals) EXPECT_EQ(again(json), refusal) << json;
 }
 
-TEST(Json, ThatNestsTooDeepOrIsTooLongIsNotRead) {
+TEST(Json, ThatIsTooDeepTooWideOrTooLongIsNotRead) {
   const std::string deep(100'000, '[');
-  EXPECT_EQ(again(deep), "command: needs 100000 levels, the limit is 8");
-  EXPECT_EQ(scenario_refusal("{\"a\":" + deep), "scenario: needs 100001 levels, the limit is 8");
+  EXPECT_EQ(again(deep), "command: needs 9 levels, the limit is 8");
+  EXPECT_EQ(scenario_refusal("{\"a\":" + deep), "scenario: needs 9 levels, the limit is 8");
+  std::string wide = "{";
+  for (int i = 0; i < 100; ++i) wide += "\"" + std::to_string(i) + "\":0,";
+  EXPECT_EQ(scenario_refusal(wide + "\"x\":0}"), "scenario: needs 101 members, the limit is 100");
   EXPECT_EQ(scenario_refusal(R"({"nodes":["[[[[[[[[[[[[\"[["]})"), "") << "brackets inside text do not nest";
   const std::string blanks(kMaxJsonBytes + 1, ' ');
   EXPECT_EQ(scenario_refusal(blanks), "scenario: needs 4194305 bytes, the limit is 4194304");

@@ -91,11 +91,10 @@ test('the core in a page gives the same bytes as in Node', async ({ page }) => {
   expect(inPage).toEqual([...core.place(input).owners]);
 });
 
-// The aim is 150 KB.
-test('the headless core weighs at most 160 KB compressed', () => {
+test('the headless core weighs at most 150 KB compressed', () => {
   const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
     .map((name) => gzipSync(readFileSync(new URL(`../../../dist/${name}`, import.meta.url)), { level: 9 }).length)
     .reduce((a, b) => a + b);
   console.log(`headless core: ${bytes} bytes compressed`);
-  expect(bytes).toBeLessThanOrEqual(160_000);
+  expect(bytes).toBeLessThanOrEqual(150_000);
 });
