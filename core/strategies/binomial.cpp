@@ -12,9 +12,6 @@
 namespace reshard {
 namespace {
 
-enum Param { kRemoval, kSlots };
-
-constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
 constexpr int kTries = 4;
 
 std::uint64_t rehash(std::uint64_t value, std::uint64_t seed) {
@@ -28,47 +25,32 @@ std::uint32_t relocate_within_level(std::uint32_t bucket, std::uint64_t hash) {
   return level + (static_cast<std::uint32_t>(rehash(hash, level - 1)) & (level - 1));
 }
 
-// Tells `visit` every bucket tried; the last one is the key's.
-template <typename Visit>
-std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
-  if (n < 2) return visit(0u);
-  const std::uint32_t e = std::bit_ceil(n) - 1;
-  const std::uint32_t m = e >> 1;
-  std::uint32_t bucket = visit(relocate_within_level(static_cast<std::uint32_t>(hash) & e, hash));
-  if (bucket < n) return bucket;
-  std::uint64_t h = hash;
-  for (int i = 0; i < kTries; ++i) {
-    h = rehash(h, e);
-    bucket = relocate_within_level(static_cast<std::uint32_t>(h) & e, h);
-    if (bucket <= m) break;
-    if (visit(bucket) < n) return bucket;
+struct Binomial {
+  static constexpr std::string_view kWord = "candidate";
+
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    if (n < 2) return visit(0u);
+    const std::uint32_t e = std::bit_ceil(n) - 1;
+    const std::uint32_t m = e >> 1;
+    std::uint32_t bucket = visit(relocate_within_level(static_cast<std::uint32_t>(hash) & e, hash));
+    if (bucket < n) return bucket;
+    std::uint64_t h = hash;
+    for (int i = 0; i < kTries; ++i) {
+      h = rehash(h, e);
+      bucket = relocate_within_level(static_cast<std::uint32_t>(h) & e, h);
+      if (bucket <= m) break;
+      if (visit(bucket) < n) return bucket;
+    }
+    return visit(relocate_within_level(static_cast<std::uint32_t>(hash) & m, hash));
   }
-  return visit(relocate_within_level(static_cast<std::uint32_t>(hash) & m, hash));
-}
-
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
-  return search(hash, n, [](std::uint32_t bucket) { return bucket; });
-}
-
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  std::vector<std::uint32_t> tried;
-  search(hash, n, [&](std::uint32_t bucket) { return tried.push_back(bucket), bucket; });
-  return tried;
-}
+};
 
 // The minor tree gets what the enclosing one gave up on: at worst (1/2)^5 of the keys, 1/16 of a fair share.
 double spread_of_levels() { return 1.0 / 16; }
 
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
-
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return build_numbered(input, {choose, path, "candidate"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
 double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return spread_of_levels() + numbered_spread(nodes, removal_of(params), params[kSlots]);
+  return spread_of_levels() + numbered_spread(nodes, params);
 }
 
 }  // namespace
@@ -82,13 +64,13 @@ constinit const Strategy binomial_strategy{
     .limits = "Nodes are numbers, of which only the last can leave; the upper half of them may get up to 1/16 less than the lower.",
     .source = "Coluzzi et al., arXiv:2406.19836; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
-    .traits = numbered_traits(Removal::kLast),
-    .params = kParams,
+    .traits = kNumberedTraits,
+    .params = kNumberedParams,
     .hash = "xxh32",
-    .traits_with = traits_with,
+    .traits_with = numbered_traits,
     .expected_spread = expected_spread,
     .recipes = one_hash,
-    .build = build,
+    .build = build_numbered<Binomial>,
 };
 
 }  // namespace reshard

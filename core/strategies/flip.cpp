@@ -11,56 +11,35 @@
 namespace reshard {
 namespace {
 
-enum Param { kRemoval, kSlots };
-
-constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
 constexpr std::uint32_t kMaxDraws = 64;
 
 // Of the 2^r buckets that the mask has room for: flips the bits below the highest one that is set.
-std::uint64_t of_power_of_two(std::uint64_t hash, std::uint64_t mask) {
+std::uint32_t of_power_of_two(std::uint64_t hash, std::uint64_t mask) {
   const std::uint64_t masked = hash & mask;
   if (masked == 0) return 0;
   const auto leading_zeros = static_cast<unsigned>(std::countl_zero(masked));
-  return masked ^ (supsi_rehash(hash, std::uint32_t{leading_zeros}) & (~std::uint64_t{0} >> leading_zeros >> 1));
+  const std::uint64_t below = ~std::uint64_t{0} >> leading_zeros >> 1;
+  return static_cast<std::uint32_t>(masked ^ (supsi_rehash(hash, std::uint32_t{leading_zeros}) & below));
 }
 
-// Tells `visit` every bucket tried; the last one is the key's.
-template <typename Visit>
-std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
-  const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero(std::uint64_t{n});
-  const std::uint64_t first = visit(of_power_of_two(hash, mask));
-  if (first < n) return static_cast<std::uint32_t>(first);
-  const std::uint64_t threshold = mask >> 1;
-  const auto leading_zeros = static_cast<std::uint32_t>(std::countl_zero(n));
-  for (std::uint32_t i = 1; i <= kMaxDraws; ++i) {
-    const std::uint64_t draw = supsi_rehash(hash, leading_zeros, i) & mask;
-    if (draw <= threshold) break;
-    if (visit(draw) < n) return static_cast<std::uint32_t>(draw);
+struct Flip {
+  static constexpr std::string_view kWord = "candidate";
+
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero(std::uint64_t{n});
+    const std::uint32_t first = visit(of_power_of_two(hash, mask));
+    if (first < n) return first;
+    const std::uint64_t threshold = mask >> 1;
+    const auto leading_zeros = static_cast<std::uint32_t>(std::countl_zero(n));
+    for (std::uint32_t i = 1; i <= kMaxDraws; ++i) {
+      const auto draw = static_cast<std::uint32_t>(supsi_rehash(hash, leading_zeros, i) & mask);
+      if (draw <= threshold) break;
+      if (visit(draw) < n) return draw;
+    }
+    return visit(of_power_of_two(hash, threshold));
   }
-  return static_cast<std::uint32_t>(visit(of_power_of_two(hash, threshold)));
-}
-
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
-  return search(hash, n, [](std::uint64_t bucket) { return bucket; });
-}
-
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  std::vector<std::uint32_t> tried;
-  search(hash, n, [&](std::uint64_t bucket) { return tried.push_back(static_cast<std::uint32_t>(bucket)), bucket; });
-  return tried;
-}
-
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
-
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return build_numbered(input, {choose, path, "candidate"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return numbered_spread(nodes, removal_of(params), params[kSlots]);
-}
+};
 
 }  // namespace
 
@@ -73,14 +52,14 @@ constinit const Strategy flip_strategy{
     .limits = "Nodes are numbers, of which only the last can leave, and weights are unknown to it.",
     .source = "Masson and Lee, arXiv:2402.17549; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
-    .traits = numbered_traits(Removal::kLast),
-    .params = kParams,
+    .traits = kNumberedTraits,
+    .params = kNumberedParams,
     .hash = "xxh32",
     .hash_fixed = true,
-    .traits_with = traits_with,
-    .expected_spread = expected_spread,
+    .traits_with = numbered_traits,
+    .expected_spread = numbered_spread,
     .recipes = one_hash,
-    .build = build,
+    .build = build_numbered<Flip>,
 };
 
 }  // namespace reshard

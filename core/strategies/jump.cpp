@@ -11,29 +11,16 @@
 namespace reshard {
 namespace {
 
-enum Param { kRemoval, kSlots };
+struct Jump {
+  static constexpr std::string_view kWord = "jump";
 
-constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
-
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) { return jump_bucket(hash, n); }
-
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  std::vector<std::uint32_t> buckets;
-  for (std::int64_t j = 0; j < n; j = next_jump(hash, j)) buckets.push_back(static_cast<std::uint32_t>(j));
-  return buckets;
-}
-
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
-
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return build_numbered(input, {choose, path, "jump"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return numbered_spread(nodes, removal_of(params), params[kSlots]);
-}
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    std::uint32_t b = 0;
+    for (std::int64_t j = 0; j < n; j = next_jump(hash, j)) b = visit(static_cast<std::uint32_t>(j));
+    return b;
+  }
+};
 
 }  // namespace
 
@@ -46,12 +33,12 @@ constinit const Strategy jump_strategy{
     .limits = "Nodes are numbers: only the last can leave, and weights are unknown, unless slots and a table stand between.",
     .source = "Lamping and Veach, arXiv:1406.2294",
     .lookup = "O(log n)",
-    .traits = numbered_traits(Removal::kLast),
-    .params = kParams,
-    .traits_with = traits_with,
-    .expected_spread = expected_spread,
+    .traits = kNumberedTraits,
+    .params = kNumberedParams,
+    .traits_with = numbered_traits,
+    .expected_spread = numbered_spread,
     .recipes = one_hash,
-    .build = build,
+    .build = build_numbered<Jump>,
 };
 
 }  // namespace reshard

@@ -13,15 +13,4 @@ inline std::int64_t next_jump(std::uint64_t& key, std::int64_t b) {
                                    (static_cast<double>(std::int64_t{1} << 31) / static_cast<double>((key >> 33) + 1)));
 }
 
-/// Jump consistent hash: the last bucket below `buckets` (at least 1) that the key jumps to.
-inline std::uint32_t jump_bucket(std::uint64_t key, std::int64_t buckets) {
-  std::int64_t b = -1;
-  std::int64_t j = 0;
-  while (j < buckets) {
-    b = j;
-    j = next_jump(key, b);
-  }
-  return static_cast<std::uint32_t>(b);
-}
-
 }  // namespace reshard

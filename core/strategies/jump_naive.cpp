@@ -10,39 +10,19 @@
 namespace reshard {
 namespace {
 
-enum Param { kRemoval, kSlots };
+struct NaiveJump {
+  static constexpr std::string_view kWord = "jump";
 
-constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
-
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  Random random(hash);
-  std::vector<std::uint32_t> buckets{0};
-  for (std::uint32_t j = 1; j < n; ++j) {
-    if (random.unit() < 1.0 / (j + 1)) buckets.push_back(j);
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    Random random(hash);
+    std::uint32_t b = visit(0u);
+    for (std::uint32_t j = 1; j < n; ++j) {
+      if (random.unit() < 1.0 / (j + 1)) b = visit(j);
+    }
+    return b;
   }
-  return buckets;
-}
-
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
-  Random random(hash);
-  std::uint32_t b = 0;
-  for (std::uint32_t j = 1; j < n; ++j) {
-    if (random.unit() < 1.0 / (j + 1)) b = j;
-  }
-  return b;
-}
-
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
-
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return build_numbered(input, {choose, path, "jump"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return numbered_spread(nodes, removal_of(params), params[kSlots]);
-}
+};
 
 }  // namespace
 
@@ -55,12 +35,12 @@ constinit const Strategy jump_naive_strategy{
     .limits = "A draw for every bucket, O(n) a lookup: for understanding, not for use.",
     .source = "Lamping and Veach, arXiv:1406.2294, section 2",
     .lookup = "O(n)",
-    .traits = numbered_traits(Removal::kLast),
-    .params = kParams,
-    .traits_with = traits_with,
-    .expected_spread = expected_spread,
+    .traits = kNumberedTraits,
+    .params = kNumberedParams,
+    .traits_with = numbered_traits,
+    .expected_spread = numbered_spread,
     .recipes = one_hash,
-    .build = build,
+    .build = build_numbered<NaiveJump>,
 };
 
 }  // namespace reshard

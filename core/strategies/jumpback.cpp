@@ -12,8 +12,6 @@
 namespace reshard {
 namespace {
 
-enum Param { kStream, kRemoval, kSlots };
-
 constexpr std::string_view kStreams[] = {"splitmix64", "xorshift_l7r9"};
 constexpr ParamSpec kParams[] = {choice_param("stream", "Random words", kStreams), kRemovalParam, kSlotsParam};
 
@@ -40,58 +38,40 @@ class XorshiftWords {
   std::uint64_t next_;
 };
 
-// Tells `visit` every bucket tried; the last one is the key's.
-template <typename Words, typename Visit>
-std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
-  if (n < 2) return visit(0u);
-  Words words(hash);
-  const std::uint64_t r0 = words.next();
-  std::uint32_t x = static_cast<std::uint32_t>(r0 ^ (r0 >> 32)) & (~0u >> std::countl_zero(n - 1));
-  while (x != 0) {
-    const std::uint32_t lo = std::bit_floor(x);
-    const unsigned shift = static_cast<unsigned>(std::popcount(x)) * 32 % 64;
-    std::uint32_t c = lo + (static_cast<std::uint32_t>(r0 >> shift) & (lo - 1));
-    if (visit(c) < n) return c;
-    // Draws two halves a word, until one falls below this level or on a bucket that there is.
-    for (bool below = false; !below;) {
-      const std::uint64_t r1 = words.next();
-      for (const std::uint64_t half : {r1, r1 >> 32}) {
-        c = static_cast<std::uint32_t>(half) & (2 * lo - 1);
-        below = c < lo;
-        if (below) break;
-        if (visit(c) < n) return c;
+template <typename Words>
+struct JumpBack {
+  static constexpr std::string_view kWord = "candidate";
+
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    if (n < 2) return visit(0u);
+    Words words(hash);
+    const std::uint64_t r0 = words.next();
+    std::uint32_t x = static_cast<std::uint32_t>(r0 ^ (r0 >> 32)) & (~0u >> std::countl_zero(n - 1));
+    while (x != 0) {
+      const std::uint32_t lo = std::bit_floor(x);
+      const unsigned shift = static_cast<unsigned>(std::popcount(x)) * 32 % 64;
+      std::uint32_t c = lo + (static_cast<std::uint32_t>(r0 >> shift) & (lo - 1));
+      if (visit(c) < n) return c;
+      // Draws two halves a word, until one falls below this level or on a bucket that there is.
+      for (bool below = false; !below;) {
+        const std::uint64_t r1 = words.next();
+        for (const std::uint64_t half : {r1, r1 >> 32}) {
+          c = static_cast<std::uint32_t>(half) & (2 * lo - 1);
+          below = c < lo;
+          if (below) break;
+          if (visit(c) < n) return c;
+        }
       }
+      x ^= lo;
     }
-    x ^= lo;
+    return visit(0u);
   }
-  return visit(0u);
-}
-
-template <typename Words>
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
-  return search<Words>(hash, n, [](std::uint32_t bucket) { return bucket; });
-}
-
-template <typename Words>
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  std::vector<std::uint32_t> tried;
-  search<Words>(hash, n, [&](std::uint32_t bucket) { return tried.push_back(bucket), bucket; });
-  return tried;
-}
-
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
+};
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const NumberRule rule = input.params[kStream] == 0
-                              ? NumberRule{choose<SplitMixWords>, path<SplitMixWords>, "candidate"}
-                              : NumberRule{choose<XorshiftWords>, path<XorshiftWords>, "candidate"};
-  return build_numbered(input, rule, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return numbered_spread(nodes, removal_of(params), params[kSlots]);
+  const bool split_mix = input.params[0] == 0;
+  return build_numbered(input, split_mix ? kNumberRule<JumpBack<SplitMixWords>> : kNumberRule<JumpBack<XorshiftWords>>);
 }
 
 }  // namespace
@@ -105,10 +85,10 @@ constinit const Strategy jumpback_strategy{
     .limits = "Nodes are numbers, of which only the last can leave, and weights are unknown to it.",
     .source = "Ertl, arXiv:2403.18682; dynatrace-oss/hash4j 41d814f",
     .lookup = "O(1)",
-    .traits = numbered_traits(Removal::kLast),
+    .traits = kNumberedTraits,
     .params = kParams,
-    .traits_with = traits_with,
-    .expected_spread = expected_spread,
+    .traits_with = numbered_traits,
+    .expected_spread = numbered_spread,
     .recipes = one_hash,
     .build = build,
 };

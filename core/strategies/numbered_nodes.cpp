@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/strategies/placement_helpers.h"
 #include "core/strategies/table_placement.h"
 
 namespace reshard {
 namespace {
+
+Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[params.size() - 2]); }
+std::uint64_t slots_of(std::span<const double> params) { return static_cast<std::uint64_t>(params.back()); }
 
 void explain_path(const NumberRule& rule, std::uint64_t hash, std::span<const NodeId> owners, Trace& trace) {
   const auto n = static_cast<std::uint32_t>(owners.size());
@@ -117,14 +121,26 @@ Result<std::vector<NodeId>> number_nodes(const Cluster& cluster, Removal removal
   return numbers;
 }
 
-double numbered_spread(std::size_t nodes, Removal removal, double slots) {
-  // Keys per slot differ by chance too, which matters where slots are few.
-  return removal == Removal::kSlots ? half_a_slot(nodes, slots) : 0;
+Traits numbered_traits(std::span<const double> params) {
+  switch (removal_of(params)) {
+    case Removal::kLast: return kNumberedTraits;
+    // The keys of a number that changes hands move with it, and all those of the last one when it is given up.
+    case Removal::kRenumber: case Removal::kSwapLast: return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
+    case Removal::kSlots:
+      return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
+              Trait::kHistory};
+  }
+  check_failed("a removal", __FILE__, __LINE__);
 }
 
-Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule, Removal removal,
-                                                  std::uint64_t slots) {
-  if (removal == Removal::kSlots) return make_placement<NumberedSlots>(input, rule, slots);
+double numbered_spread(std::size_t nodes, std::span<const double> params) {
+  // Keys per slot differ by chance too, which matters where slots are few.
+  return removal_of(params) == Removal::kSlots ? half_a_slot(nodes, params.back()) : 0;
+}
+
+Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule) {
+  const Removal removal = removal_of(input.params);
+  if (removal == Removal::kSlots) return make_placement<NumberedSlots>(input, rule, slots_of(input.params));
   auto numbers = number_nodes(input.cluster, removal);
   if (!numbers.ok()) return numbers.error();
   return make_placement<NumberedPlacement>(rule, numbers.take());

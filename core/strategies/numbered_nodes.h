@@ -2,7 +2,8 @@
 
 #include "core/strategies/strategy.h"
 
-// Schemes whose nodes are numbers 0 to n - 1, of which only the last can leave.
+// Schemes whose nodes are numbers 0 to n - 1, of which only the last can leave. A scheme says how a key finds its
+// number; what users do when another node has to go is the same for all of them, and so are its two parameters.
 
 namespace reshard {
 
@@ -15,25 +16,26 @@ enum class Removal : std::uint8_t {
 };
 
 inline constexpr std::string_view kRemovals[] = {"last", "renumber", "swap_last", "slots"};
+
+/// The parameters of such a scheme, the last two where it has others.
 inline constexpr ParamSpec kRemovalParam = choice_param("removal", "When a node leaves", kRemovals);
 inline constexpr ParamSpec kSlotsParam{
     .key = "slots", .label = "Virtual slots", .min = 1, .max = 65536, .fallback = 1024,
     .scale = ParamSpec::Scale::kLog, .unit = "slots, where removal is by slots"};
+inline constexpr ParamSpec kNumberedParams[] = {kRemovalParam, kSlotsParam};
 
 /// Who has which number after everything that happened to the cluster. Error (field "nodes") under kLast where
 /// another than the last one left. Not for kSlots.
 Result<std::vector<NodeId>> number_nodes(const Cluster& cluster, Removal removal);
 
-/// The traits of such a scheme, if an added number takes keys for itself alone.
-constexpr Traits numbered_traits(Removal removal) {
-  if (removal == Removal::kSlots) {
-    return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
-  }
-  return {Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
-}
+/// The traits under kLast, if an added number takes keys for itself alone.
+inline constexpr Traits kNumberedTraits = {Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
+
+/// The same under other parameters.
+Traits numbered_traits(std::span<const double> params);
 
 /// The spread beyond chance, if the numbers themselves are chosen evenly: that of the slots.
-double numbered_spread(std::size_t nodes, Removal removal, double slots);
+double numbered_spread(std::size_t nodes, std::span<const double> params);
 
 /// How a scheme chooses a number for a key.
 struct NumberRule {
@@ -44,9 +46,30 @@ struct NumberRule {
   std::string_view word;  ///< what the scheme calls one of them: "jump", "candidate"
 };
 
-/// The placement of such a scheme under any way of removal. For kSlots there are `slots` numbers, dealt to the nodes
-/// by weight with least movement.
-Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule, Removal removal,
-                                                  std::uint64_t slots);
+/// The rule of a Scheme, which has
+///   static constexpr std::string_view kWord
+///   template <typename Visit> static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit)
+/// that returns the number, and calls visit(number), which gives it back, for every one that it tries, the one
+/// returned last. Looking up and explaining are the same code, so that they cannot differ.
+template <typename Scheme>
+constexpr NumberRule kNumberRule = {
+    .choose = [](std::uint64_t hash,
+                 std::uint32_t n) { return Scheme::search(hash, n, [](std::uint32_t number) { return number; }); },
+    .path =
+        [](std::uint64_t hash, std::uint32_t n) {
+          std::vector<std::uint32_t> tried;
+          Scheme::search(hash, n, [&](std::uint32_t number) { return tried.push_back(number), number; });
+          return tried;
+        },
+    .word = Scheme::kWord};
+
+/// The placement of such a scheme under any way of removal. For kSlots there are as many numbers as slots, dealt to
+/// the nodes by weight with least movement.
+Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule);
+
+template <typename Scheme>
+Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input) {
+  return build_numbered(input, kNumberRule<Scheme>);
+}
 
 }  // namespace reshard

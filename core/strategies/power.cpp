@@ -12,10 +12,6 @@
 namespace reshard {
 namespace {
 
-enum Param { kRemoval, kSlots };
-
-constexpr ParamSpec kParams[] = {kRemovalParam, kSlotsParam};
-
 // The paper's f: a bucket of those below the power of two mask + 1, on the level of the hash's highest bit.
 std::uint32_t f(std::uint64_t hash, std::uint32_t mask) {
   const std::uint32_t k_bits = static_cast<std::uint32_t>(hash) & mask;
@@ -41,39 +37,20 @@ std::uint32_t g(std::uint64_t hash, std::uint32_t from, std::uint32_t n, Visit v
   }
 }
 
-// Tells `visit` every bucket tried; the last one is the key's.
-template <typename Visit>
-std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
-  const std::uint32_t m = std::bit_ceil(n);
-  const std::uint32_t r1 = visit(f(hash, m - 1));
-  if (r1 < n) return r1;
-  const std::uint32_t m2 = (m >> 1) - 1;
-  const std::uint32_t r2 = g(hash, m2, n, visit);
-  if (r2 > m2) return r2;
-  return visit(f(hash, m2));
-}
+struct Power {
+  static constexpr std::string_view kWord = "candidate";
 
-std::uint32_t choose(std::uint64_t hash, std::uint32_t n) {
-  return search(hash, n, [](std::uint32_t bucket) { return bucket; });
-}
-
-std::vector<std::uint32_t> path(std::uint64_t hash, std::uint32_t n) {
-  std::vector<std::uint32_t> tried;
-  search(hash, n, [&](std::uint32_t bucket) { return tried.push_back(bucket), bucket; });
-  return tried;
-}
-
-Removal removal_of(std::span<const double> params) { return static_cast<Removal>(params[kRemoval]); }
-
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return build_numbered(input, {choose, path, "candidate"}, removal_of(input.params), static_cast<std::uint64_t>(input.params[kSlots]));
-}
-
-Traits traits_with(std::span<const double> params) { return numbered_traits(removal_of(params)); }
-
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return numbered_spread(nodes, removal_of(params), params[kSlots]);
-}
+  template <typename Visit>
+  static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit) {
+    const std::uint32_t m = std::bit_ceil(n);
+    const std::uint32_t r1 = visit(f(hash, m - 1));
+    if (r1 < n) return r1;
+    const std::uint32_t m2 = (m >> 1) - 1;
+    const std::uint32_t r2 = g(hash, m2, n, visit);
+    if (r2 > m2) return r2;
+    return visit(f(hash, m2));
+  }
+};
 
 }  // namespace
 
@@ -86,14 +63,14 @@ constinit const Strategy power_strategy{
     .limits = "Nodes are numbers, of which only the last can leave; its ports draw from different generators and do not agree.",
     .source = "Leu, arXiv:2307.12448; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
-    .traits = numbered_traits(Removal::kLast),
-    .params = kParams,
+    .traits = kNumberedTraits,
+    .params = kNumberedParams,
     .hash = "xxh32",
     .hash_fixed = true,
-    .traits_with = traits_with,
-    .expected_spread = expected_spread,
+    .traits_with = numbered_traits,
+    .expected_spread = numbered_spread,
     .recipes = one_hash,
-    .build = build,
+    .build = build_numbered<Power>,
 };
 
 }  // namespace reshard

@@ -25,9 +25,9 @@ Violations check_description(const Strategy& strategy);
 /// An empty cluster, a cluster that is drained, and a parameter beyond its range are errors that name the field.
 Violations check_bad_input(const Strategy& strategy);
 
-/// A refused build names a field of the scenario, its message can be written, and a strategy that lets any node
+/// A refused build names a field of the scenario, its message can be written, and a scheme that lets any node
 /// go does not insist on the last.
-Violations check_refusal(const Strategy& strategy, const Error& error);
+Violations check_refusal(const Scheme& scheme, const Error& error);
 
 /// Every owner is a node of the cluster (up or down); a key without one only under kMayLeaveUnplaced. A strategy
 /// that knows weights gives a node of weight 0 nothing.

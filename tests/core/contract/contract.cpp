@@ -25,7 +25,7 @@ class Script {
     if (!keys.ok()) {  // a hash that cannot read these keys
       ++report_.operations;
       ++report_.refused;
-      report(check_refusal(scheme_.strategy, keys.error()));
+      report(check_refusal(scheme_, keys.error()));
       return;
     }
     const KeyTable table = keys.take();
@@ -59,7 +59,7 @@ class Script {
     auto built = try_build(scheme_, cluster, keys.block());
     if (!built.ok()) {
       ++report_.refused;
-      report(check_refusal(scheme_.strategy, built.error()));
+      report(check_refusal(scheme_, built.error()));
       return nullptr;
     }
     auto placement = built.take();

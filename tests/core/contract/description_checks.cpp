@@ -112,17 +112,17 @@ Violations check_bad_input(const Strategy& strategy) {
   return found;
 }
 
-Violations check_refusal(const Strategy& strategy, const Error& error) {
+Violations check_refusal(const Scheme& scheme, const Error& error) {
   const std::string_view field = error.field;
   const auto within = [&](std::string_view name) {
     return field == name || (field.starts_with(name) && (field[name.size()] == '[' || field[name.size()] == '.'));
   };
   const bool known = within("nodes") || within("strategy") || within("hash") || within("keys") ||
-                     within("replicas") || uses(strategy, field) == 1;
+                     within("replicas") || uses(scheme.strategy, field) == 1;
   Violations found;
   if (!known) found.push_back({"refusal", "names no field of the scenario but “" + error.field + "”"});
   if (message(error).empty()) found.push_back({"refusal", "says nothing"});
-  if (strategy.traits.has(Trait::kAnyRemoval) && error.code == ErrorCode::only_last_leaves) {
+  if (traits_of(scheme.strategy, scheme.params).has(Trait::kAnyRemoval) && error.code == ErrorCode::only_last_leaves) {
     found.push_back({"refusal", "claims that any node can go, but wants the last"});
   }
   return found;
