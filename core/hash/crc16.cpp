@@ -28,21 +28,7 @@ std::uint16_t crc16(std::string_view bytes) {
   return static_cast<std::uint16_t>(crc);
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return crc16(bytes); }
-
-}  // namespace
-
-constinit const HashFunction crc16_hash{
-    .id = "crc16",
-    .title = "CRC-16/XMODEM",
-    .source = "Redis Cluster specification, appendix A; CRC RevEng catalogue",
-    .bits = 16,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint16_t, hash64>,
-};
+constinit const HashFunction crc16_hash = number_hash<crc16>(
+    "crc16", "CRC-16/XMODEM", "Redis Cluster specification, appendix A; CRC RevEng catalogue");
 
 }  // namespace reshard

@@ -19,19 +19,10 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before) {
 
 namespace {
 
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return crc32(bytes); }
+std::uint32_t of_text(std::string_view bytes) { return crc32(bytes); }
 
 }  // namespace
 
-constinit const HashFunction crc32_hash{
-    .id = "crc32",
-    .title = "CRC-32",
-    .source = "ISO 3309, IEEE 802.3; zlib's crc32",
-    .bits = 32,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction crc32_hash = number_hash<of_text>("crc32", "CRC-32", "ISO 3309, IEEE 802.3; zlib's crc32");
 
 }  // namespace reshard

@@ -23,19 +23,11 @@ std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc) {
 
 namespace {
 
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return crc32c(bytes); }
+std::uint32_t of_text(std::string_view bytes) { return crc32c(bytes); }
 
 }  // namespace
 
-constinit const HashFunction crc32c_hash{
-    .id = "crc32c",
-    .title = "CRC-32C",
-    .source = "Castagnoli, Bräuer, Herrmann, 1993; RFC 3720",
-    .bits = 32,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction crc32c_hash = number_hash<of_text>(
+    "crc32c", "CRC-32C", "Castagnoli, Bräuer, Herrmann, 1993; RFC 3720");
 
 }  // namespace reshard

@@ -21,14 +21,43 @@ Digest digest_of_number(Number number) {
   return digest;
 }
 
-/// HashFunction::digest for a function whose `kHash64` holds the whole number.
-template <typename Number, std::uint64_t (*kHash64)(std::string_view, std::uint64_t)>
-Digest number_digest(std::string_view bytes, std::uint64_t seed) {
-  return digest_of_number(static_cast<Number>(kHash64(bytes, seed)));
-}
-
 inline constexpr std::string_view kReadWhole = "the number itself";
 inline constexpr std::string_view kReadZeroExtended = "the number itself, zero-extended";
 inline constexpr std::string_view kReadFirstEightBytes = "the first 8 bytes, most significant first";
+
+/// A function whose result is a number: Number f(bytes), or Number f(bytes, Seed seed).
+template <auto kFunction>
+struct NumberHash;
+
+template <typename Number, typename... Seed, Number (*kFunction)(std::string_view, Seed...)>
+struct NumberHash<kFunction> {
+  static std::uint64_t hash64(std::string_view bytes, [[maybe_unused]] std::uint64_t seed) {
+    return kFunction(bytes, static_cast<Seed>(seed)...);
+  }
+
+  static Digest digest(std::string_view bytes, std::uint64_t seed) {
+    return digest_of_number(static_cast<Number>(hash64(bytes, seed)));
+  }
+
+  static constexpr HashFunction make(std::string_view id, std::string_view title, std::string_view source) {
+    return {.id = id,
+            .title = title,
+            .source = source,
+            .bits = 8 * sizeof(Number),
+            .seed_bits = 8 * (0 + ... + sizeof(Seed)),
+            .reading = sizeof(Number) == 8 ? kReadWhole : kReadZeroExtended,
+            .hash64 = hash64,
+            .digest = digest};
+  }
+};
+
+/// Its line in the list of hash functions.
+template <auto kFunction>
+constexpr HashFunction number_hash(std::string_view id, std::string_view title, std::string_view source,
+                                   bool (*accepts)(std::string_view) = nullptr) {
+  HashFunction function = NumberHash<kFunction>::make(id, title, source);
+  function.accepts = accepts;
+  return function;
+}
 
 }  // namespace reshard

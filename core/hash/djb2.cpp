@@ -9,21 +9,7 @@ std::uint32_t djb2(std::string_view bytes) {
   return h;
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return djb2(bytes); }
-
-}  // namespace
-
-constinit const HashFunction djb2_hash{
-    .id = "djb2",
-    .title = "djb2",
-    .source = "Daniel J. Bernstein, comp.lang.c; hash_djb2 of HAProxy",
-    .bits = 32,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction djb2_hash = number_hash<djb2>(
+    "djb2", "djb2", "Daniel J. Bernstein, comp.lang.c; hash_djb2 of HAProxy");
 
 }  // namespace reshard

@@ -12,21 +12,7 @@ std::uint32_t fnv1a32(std::string_view bytes) {
   return hash;
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return fnv1a32(bytes); }
-
-}  // namespace
-
-constinit const HashFunction fnv1a32_hash{
-    .id = "fnv1a32",
-    .title = "FNV-1a, 32 bits",
-    .source = "Fowler, Noll, Vo, Eastlake: RFC 9923",
-    .bits = 32,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction fnv1a32_hash = number_hash<fnv1a32>(
+    "fnv1a32", "FNV-1a, 32 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
 
 }  // namespace reshard

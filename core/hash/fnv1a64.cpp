@@ -12,21 +12,7 @@ std::uint64_t fnv1a64(std::string_view bytes) {
   return hash;
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return fnv1a64(bytes); }
-
-}  // namespace
-
-constinit const HashFunction fnv1a64_hash{
-    .id = "fnv1a64",
-    .title = "FNV-1a, 64 bits",
-    .source = "Fowler, Noll, Vo, Eastlake: RFC 9923",
-    .bits = 64,
-    .seed_bits = 0,
-    .reading = kReadWhole,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint64_t, hash64>,
-};
+constinit const HashFunction fnv1a64_hash = number_hash<fnv1a64>(
+    "fnv1a64", "FNV-1a, 64 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
 
 }  // namespace reshard

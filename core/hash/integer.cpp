@@ -26,7 +26,7 @@ namespace {
 
 bool accepts(std::string_view text) { return integer(text).has_value(); }
 
-std::uint64_t hash64(std::string_view text, std::uint64_t /*seed*/) {
+std::uint64_t of_text(std::string_view text) {
   const std::optional<std::uint64_t> number = integer(text);
   CHECK(number.has_value());
   return *number;
@@ -34,16 +34,7 @@ std::uint64_t hash64(std::string_view text, std::uint64_t /*seed*/) {
 
 }  // namespace
 
-constinit const HashFunction integer_hash{
-    .id = "integer",
-    .title = "The number itself",
-    .source = "no hash at all: decimal text is read as a 64-bit number, other text is refused",
-    .bits = 64,
-    .seed_bits = 0,
-    .reading = kReadWhole,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint64_t, hash64>,
-    .accepts = accepts,
-};
+constinit const HashFunction integer_hash = number_hash<of_text>(
+    "integer", "The number itself", "no hash at all: decimal text is read as a 64-bit number, other text is refused", accepts);
 
 }  // namespace reshard

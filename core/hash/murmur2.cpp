@@ -22,23 +22,7 @@ std::uint32_t murmur2(std::string_view bytes, std::uint32_t seed) {
   return h ^ (h >> 15);
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
-  return murmur2(bytes, static_cast<std::uint32_t>(seed));
-}
-
-}  // namespace
-
-constinit const HashFunction murmur2_hash{
-    .id = "murmur2",
-    .title = "MurmurHash2, 32 bits",
-    .source = "Austin Appleby, SMHasher, MurmurHash2",
-    .bits = 32,
-    .seed_bits = 32,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction murmur2_hash = number_hash<murmur2>(
+    "murmur2", "MurmurHash2, 32 bits", "Austin Appleby, SMHasher, MurmurHash2");
 
 }  // namespace reshard

@@ -24,23 +24,7 @@ std::uint32_t murmur3_32(std::string_view bytes, std::uint32_t seed) {
   return fmix32(h ^ static_cast<std::uint32_t>(bytes.size()));
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
-  return murmur3_32(bytes, static_cast<std::uint32_t>(seed));
-}
-
-}  // namespace
-
-constinit const HashFunction murmur3_32_hash{
-    .id = "murmur3_32",
-    .title = "MurmurHash3, 32 bits",
-    .source = "Austin Appleby, SMHasher, MurmurHash3_x86_32",
-    .bits = 32,
-    .seed_bits = 32,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction murmur3_32_hash = number_hash<murmur3_32>(
+    "murmur3_32", "MurmurHash3, 32 bits", "Austin Appleby, SMHasher, MurmurHash3_x86_32");
 
 }  // namespace reshard

@@ -22,15 +22,7 @@ std::uint64_t murmur64a(std::string_view bytes, std::uint64_t seed) {
   return h ^ (h >> 47);
 }
 
-constinit const HashFunction murmur64a_hash{
-    .id = "murmur64a",
-    .title = "MurmurHash64A",
-    .source = "Austin Appleby, SMHasher, MurmurHash64A",
-    .bits = 64,
-    .seed_bits = 64,
-    .reading = kReadWhole,
-    .hash64 = murmur64a,
-    .digest = number_digest<std::uint64_t, murmur64a>,
-};
+constinit const HashFunction murmur64a_hash = number_hash<murmur64a>(
+    "murmur64a", "MurmurHash64A", "Austin Appleby, SMHasher, MurmurHash64A");
 
 }  // namespace reshard

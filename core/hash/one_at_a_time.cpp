@@ -27,21 +27,7 @@ std::uint32_t one_at_a_time_libhashkit(std::string_view bytes) {
   return jenkins_one_at_a_time<signed char>(bytes);
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t /*seed*/) { return one_at_a_time(bytes); }
-
-}  // namespace
-
-constinit const HashFunction one_at_a_time_hash{
-    .id = "one_at_a_time",
-    .title = "One-at-a-time",
-    .source = "Bob Jenkins, Dr. Dobb's, September 1997",
-    .bits = 32,
-    .seed_bits = 0,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction one_at_a_time_hash = number_hash<one_at_a_time>(
+    "one_at_a_time", "One-at-a-time", "Bob Jenkins, Dr. Dobb's, September 1997");
 
 }  // namespace reshard

@@ -50,7 +50,7 @@ std::uint64_t siphash(std::string_view bytes, std::uint64_t k0, std::uint64_t k1
   return state.v0 ^ state.v1 ^ state.v2 ^ state.v3;
 }
 
-std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) { return siphash24(bytes, seed, 0); }
+std::uint64_t seeded(std::string_view bytes, std::uint64_t seed) { return siphash24(bytes, seed, 0); }
 
 }  // namespace
 
@@ -62,15 +62,7 @@ std::uint64_t siphash13(std::string_view bytes, std::uint64_t k0, std::uint64_t 
   return siphash<1, 3>(bytes, k0, k1);
 }
 
-constinit const HashFunction siphash24_hash{
-    .id = "siphash24",
-    .title = "SipHash-2-4",
-    .source = "Aumasson, Bernstein, INDOCRYPT 2012; the seed is k0, k1 is 0",
-    .bits = 64,
-    .seed_bits = 64,
-    .reading = kReadWhole,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint64_t, hash64>,
-};
+constinit const HashFunction siphash24_hash = number_hash<seeded>(
+    "siphash24", "SipHash-2-4", "Aumasson, Bernstein, INDOCRYPT 2012; the seed is k0, k1 is 0");
 
 }  // namespace reshard

@@ -6,24 +6,16 @@ namespace {
 
 // SplitMix64 takes a number, not a text. Other text is first made one by FNV-1a, whose weak high bits the
 // mixing repairs: beside `fnv1a64` on a ring this shows what a finaliser is worth.
-std::uint64_t hash64(std::string_view text, std::uint64_t /*seed*/) {
+std::uint64_t of_text(std::string_view text) {
   const std::optional<std::uint64_t> number = integer(text);
   return splitmix64(number ? *number : fnv1a64(text));
 }
 
 }  // namespace
 
-constinit const HashFunction splitmix64_hash{
-    .id = "splitmix64",
-    .title = "SplitMix64",
-    .source =
-        "Steele, Lea, Flood, OOPSLA 2014: first output of the generator seeded with the decimal number, "
-        "or with FNV-1a (64 bits) of any other text",
-    .bits = 64,
-    .seed_bits = 0,
-    .reading = kReadWhole,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint64_t, hash64>,
-};
+constinit const HashFunction splitmix64_hash = number_hash<of_text>(
+    "splitmix64", "SplitMix64",
+    "Steele, Lea, Flood, OOPSLA 2014: first output of the generator seeded with the decimal number, "
+    "or with FNV-1a (64 bits) of any other text");
 
 }  // namespace reshard

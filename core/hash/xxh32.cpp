@@ -10,23 +10,6 @@ std::uint32_t xxh32(std::string_view bytes, std::uint32_t seed) {
   return XXH32(bytes.data(), bytes.size(), seed);
 }
 
-namespace {
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
-  return xxh32(bytes, static_cast<std::uint32_t>(seed));
-}
-
-}  // namespace
-
-constinit const HashFunction xxh32_hash{
-    .id = "xxh32",
-    .title = "xxHash32",
-    .source = "Yann Collet, xxHash 0.8, XXH32",
-    .bits = 32,
-    .seed_bits = 32,
-    .reading = kReadZeroExtended,
-    .hash64 = hash64,
-    .digest = number_digest<std::uint32_t, hash64>,
-};
+constinit const HashFunction xxh32_hash = number_hash<xxh32>("xxh32", "xxHash32", "Yann Collet, xxHash 0.8, XXH32");
 
 }  // namespace reshard

@@ -10,15 +10,6 @@ std::uint64_t xxh64(std::string_view bytes, std::uint64_t seed) {
   return XXH64(bytes.data(), bytes.size(), seed);
 }
 
-constinit const HashFunction xxh64_hash{
-    .id = "xxh64",
-    .title = "xxHash64",
-    .source = "Yann Collet, xxHash 0.8, XXH64",
-    .bits = 64,
-    .seed_bits = 64,
-    .reading = kReadWhole,
-    .hash64 = xxh64,
-    .digest = number_digest<std::uint64_t, xxh64>,
-};
+constinit const HashFunction xxh64_hash = number_hash<xxh64>("xxh64", "xxHash64", "Yann Collet, xxHash 0.8, XXH64");
 
 }  // namespace reshard

@@ -53,10 +53,6 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<DirectoryBucketsPlacement>(input);
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return half_a_slot(nodes, params[kBuckets]);
-}
-
 }  // namespace
 
 extern const Strategy directory_buckets_strategy;
@@ -71,7 +67,7 @@ constinit const Strategy directory_buckets_strategy{
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
                Trait::kHistory, Trait::kNeedsAllKeys},
     .params = kParams,
-    .expected_spread = expected_spread,
+    .expected_spread = dealt_spread,
     .recipes = one_hash,
     .build = build,
 };

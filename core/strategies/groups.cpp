@@ -36,10 +36,6 @@ class GroupsPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<GroupsPlacement>(input); }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return half_a_slot(nodes, params[kGroups]);
-}
-
 }  // namespace
 
 extern const Strategy groups_strategy;
@@ -52,10 +48,9 @@ constinit const Strategy groups_strategy{
     .source =
         "Entity groups, Helland, Life beyond distributed transactions, CIDR 2007; co-location in Citus and Vitess",
     .lookup = "O(1)",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory},
+    .traits = kDealtTraits,
     .params = kParams,
-    .expected_spread = expected_spread,
+    .expected_spread = dealt_spread,
     .recipes = recipes,
     .build = build,
 };

@@ -126,9 +126,7 @@ Traits numbered_traits(std::span<const double> params) {
     case Removal::kLast: return kNumberedTraits;
     // The keys of a number that changes hands move with it, and all those of the last one when it is given up.
     case Removal::kRenumber: case Removal::kSwapLast: return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
-    case Removal::kSlots:
-      return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-              Trait::kHistory};
+    case Removal::kSlots: return kDealtTraits;
   }
   check_failed("a removal", __FILE__, __LINE__);
 }

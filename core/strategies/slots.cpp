@@ -26,10 +26,6 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
       input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot");
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return half_a_slot(nodes, params[kBuckets]);
-}
-
 }  // namespace
 
 extern const Strategy slots_strategy;
@@ -41,10 +37,9 @@ constinit const Strategy slots_strategy{
     .limits = "The number of slots is for good, a hundred a node are wanted, and every client needs the table.",
     .source = "Common to Couchbase, Hazelcast, Riak, vshard and Redis Cluster; Dynamo's third strategy, SOSP 2007",
     .lookup = "O(1)",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory},
+    .traits = kDealtTraits,
     .params = kParams,
-    .expected_spread = expected_spread,
+    .expected_spread = dealt_spread,
     .recipes = one_hash,
     .build = build,
 };

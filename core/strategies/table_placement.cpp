@@ -89,4 +89,6 @@ void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std
 
 double half_a_slot(std::size_t nodes, double slots) { return 0.5 * static_cast<double>(nodes) / slots; }
 
+double dealt_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params.front()); }
+
 }  // namespace reshard

@@ -108,4 +108,11 @@ constexpr ParamSpec slots_param(std::string_view key, std::string_view label, do
 /// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.
 double half_a_slot(std::size_t nodes, double slots);
 
+/// The same for a scheme whose first parameter is the number of slots.
+double dealt_spread(std::size_t nodes, std::span<const double> params);
+
+/// What a table can do that is dealt as DealtPlacement deals it.
+inline constexpr Traits kDealtTraits = {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
+                                        Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
+
 }  // namespace reshard

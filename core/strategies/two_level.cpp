@@ -39,10 +39,6 @@ class TwoLevelPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<TwoLevelPlacement>(input); }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return half_a_slot(nodes, params[kSections]);
-}
-
 }  // namespace
 
 extern const Strategy two_level_strategy;
@@ -54,10 +50,9 @@ constinit const Strategy two_level_strategy{
     .limits = "A first lookup asks twice, and a section whose directory server is down cannot be found.",
     .source = "After Chang et al., Bigtable, OSDI 2006, section 5.1",
     .lookup = "O(1) and a question to a directory server",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory},
+    .traits = kDealtTraits,
     .params = kParams,
-    .expected_spread = expected_spread,
+    .expected_spread = dealt_spread,
     .recipes = one_hash,
     .build = build,
 };

@@ -33,10 +33,6 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<DealtPlacement>(input, rule, "vBucket");
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) {
-  return half_a_slot(nodes, params[kBuckets]);
-}
-
 }  // namespace
 
 extern const Strategy vbuckets_strategy;
@@ -48,12 +44,11 @@ constinit const Strategy vbuckets_strategy{
     .limits = "The number of buckets is for good, and with a hundred nodes ten buckets each are no longer even.",
     .source = "Couchbase client libraries; rows computed by the formula of two of them",
     .lookup = "O(1)",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory},
+    .traits = kDealtTraits,
     .params = kParams,
     .hash = "crc32",
     .hash_fixed = true,
-    .expected_spread = expected_spread,
+    .expected_spread = dealt_spread,
     .recipes = recipes,
     .build = build,
 };
