@@ -16,12 +16,21 @@ export class Address {
     return this.#link;
   }
 
+  /** The address of the scenario on a page of its own. */
+  get fullPage() {
+    const address = this.#of(this.#link);
+    address.searchParams.delete('embed');
+    return address.href;
+  }
+
+  /** This scenario is shown now, whoever opened it. */
+  opened(fragment) {
+    this.#link = fragment;
+  }
+
   /** @param {(fragment: string) => void} open called when the reader went to another fragment: by hand, back, forward */
   onChange(open) {
-    window.addEventListener('hashchange', () => {
-      this.#link = location.hash.slice(1);
-      open(this.#link);
-    });
+    window.addEventListener('hashchange', () => open(location.hash.slice(1)));
   }
 
   /** The scenario has changed. No new entry: the way back is undo, and a hundred drags are not a hundred pages. */
@@ -32,9 +41,8 @@ export class Address {
 
   /** Copies the address of this scenario on a page of its own. */
   copy(fragment, announce) {
-    const address = this.#of(fragment);
-    address.searchParams.delete('embed');
-    copy(address.href, announce);
+    this.#link = fragment;
+    copy(this.fullPage, announce);
   }
 
   /** Starts the page anew with the scenario as it was. */

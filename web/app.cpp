@@ -23,7 +23,16 @@ History history_of(const Scenario& scenario) {
   return history;
 }
 
-void refused_once(std::string& all, const Error& error) { all.append("\n").append(ui::error_text(error)); }
+// What a link holds that could not be taken or says nothing; "" where there is nothing of the kind.
+std::string faults_of(const std::vector<Error>& refused, const std::vector<std::string>& unknown) {
+  std::string text;
+  if (!refused.empty()) text = ui::say(ui::Word::link_refused);
+  for (const Error& error : refused) text.append("\n").append(ui::error_text(error));
+  std::string names;
+  for (const std::string& name : unknown) names.append(names.empty() ? "" : ", ").append(name);
+  if (!names.empty()) text.append(text.empty() ? "" : "\n").append(ui::say(ui::Word::link_unknown, {names}));
+  return text;
+}
 
 }  // namespace
 
@@ -31,13 +40,16 @@ App::App(const Page& page) : page_(page), history_(default_scenario()), settled_
 
 void App::open(std::string_view fragment) {
   LinkContents link = parse_link(fragment);
-  std::string refused;
-  for (const Error& error : link.refused) refused_once(refused, error);
+  ui::FigureContents asked = ui::read_figure(link.other);
+  std::vector<Error> refused = std::move(link.refused);
+  refused.insert(refused.end(), asked.refused.begin(), asked.refused.end());
   other_fields_ = std::move(link.other);
+  ui_.figure = std::move(asked.figure);
+  if (ui_.figure.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.figure.dark);
   history_ = history_of(link.scenario);
   // Every value was checked by itself; together they may still make no placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
-    refused_once(refused, taken.error());
+    refused.push_back(taken.error());
     history_ = History(default_scenario());
     CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
   }
@@ -45,7 +57,7 @@ void App::open(std::string_view fragment) {
   opening_ = dragging_ = edited_ = false;
   if (History before = history_; before.undo()) opening_ = simulation_.set(before.current(), Baseline::kNone).ok();
   ui_.refusal.reset();
-  if (!refused.empty()) show(ui::Refusal{ui::say(ui::Word::link_refused) + refused, {}});
+  if (const std::string faults = faults_of(refused, asked.unknown); !faults.empty()) show(ui::Refusal{faults, {}});
   news_ = true;
 }
 
@@ -146,6 +158,7 @@ void App::accepted() {
 
 void App::show(ui::Refusal refusal) {
   if (page_.announce != nullptr) page_.announce(refusal.text);
+  if (page_.tell_refused != nullptr) page_.tell_refused(refusal.text);
   ui_.refusal = std::move(refusal);
   news_ = true;
 }

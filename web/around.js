@@ -1,5 +1,6 @@
-// What stands around the canvas: the way to the text view, help, full screen.
-import { appleKeys } from './preferences.js';
+// What stands around the canvas: the way to the text view, help, full screen, the full page.
+import { copy } from './clipboard.js';
+import { appleKeys, embedded } from './preferences.js';
 
 const byId = (id) => document.getElementById(id);
 const writesText = (element) => element.matches('input, textarea, select');
@@ -8,8 +9,26 @@ const writesText = (element) => element.matches('input, textarea, select');
 export function connectSurroundings(canvas, textView) {
   byId('skip').onclick = () => { textView.open = true; };
   byId('skip').hidden = byId('footer').hidden = false;  // they had nothing to do before
+  byId('help-open').hidden = embedded;  // a figure has no room to spare; ? opens it there too
   connectHelp(canvas);
   connectFullScreen();
+}
+
+/** In a figure: the way to the same scenario on a page of its own. */
+export function connectFullPage(address, announce) {
+  const link = byId('full-page');
+  link.hidden = !embedded;
+  link.href = address.fullPage;
+  // Up to date before anybody can follow it, by any key or button.
+  for (const type of ['focus', 'pointerenter', 'click']) {
+    link.addEventListener(type, () => { link.href = address.fullPage; });
+  }
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    const page = window.open(link.href, '_blank');
+    if (page) page.opener = null;
+    else copy(link.href, announce);  // a sandbox that lets nothing out
+  });
 }
 
 function connectHelp(canvas) {

@@ -19,6 +19,7 @@ EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToS
 EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
 EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
 EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
+EM_JS(void, page_tell_refused, (const char* text), { Module['page'].tellRefused(UTF8ToString(text)); })
 EM_JS(void, page_set_theme, (int dark), { Module['page'].setTheme(dark ? 'dark' : 'light'); })
 EM_JS(void, page_fail, (const char* kind, const char* text), { Module['page'].fail(UTF8ToString(kind), UTF8ToString(text)); })
 // clang-format on
@@ -67,6 +68,7 @@ Page connect_page() {
   page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
   page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
+  page.tell_refused = [](const std::string& text) { page_tell_refused(text.c_str()); };
   page.set_theme = [](bool dark) { page_set_theme(dark); };
   return page;
 }

@@ -21,7 +21,19 @@ struct Frame {
   UiState& ui;
   Commands& commands;
 
-  void draw(PanelId panel) const { kPanels[static_cast<std::size_t>(panel)].draw(scenario, results, ui, commands); }
+  void draw(PanelId panel) const {
+    ImGui::BeginDisabled(access(panel) == Access::kLocked);
+    kPanels[static_cast<std::size_t>(panel)].draw(scenario, results, ui, commands);
+    ImGui::EndDisabled();
+  }
+  Access access(PanelId panel) const {
+    switch (panel) {
+      case PanelId::nodes: return ui.figure.nodes;
+      case PanelId::strategy: return ui.figure.strategy;
+      case PanelId::keys: return ui.figure.keys;
+      default: return Access::kFree;  // shows, or sees to its parts itself
+    }
+  }
 };
 
 // A card is a child window without a border; the arrow keys pass from one to the next.
@@ -80,6 +92,7 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
   if (!ImGui::BeginPopup(id, kFlags)) return;
   close_on_escape();
   for (const PanelId panel : panels) {
+    if (frame.access(panel) == Access::kHidden) continue;
     if (panel != *panels.begin()) ImGui::Dummy({0, kGrid});
     frame.draw(panel);
   }
@@ -136,7 +149,8 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float headline_before = ui.headline_height;
   const Layout layout = lay_out(
-      size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(), section_title_height()});
+      size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(), section_title_height()},
+      ui.figure);
   ui.form = layout.form;
   read_keys(ui, commands);
 

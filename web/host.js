@@ -3,15 +3,32 @@
 // moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
 
 const kVersion = 1;
-const kMaxMessageBytes = 65_536;
+const kMaxLinkLength = 1 << 20;  // as kMaxLinkBytes in core/scenario/link.h
+const kMaxRequestLength = 1 << 16;
 const kThemes = ['light', 'dark', 'auto'];
 
+// What a message may hold: null, or why it may not.
 const checks = {
-  open: ({ link }) => (typeof link === 'string' ? null : 'link: must be a text'),
+  open: ({ link }) => (typeof link === 'string' && link.length <= kMaxLinkLength ? null
+    : `link: must be a text of at most ${kMaxLinkLength} characters`),
   theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
-  run: ({ request }) => (typeof request === 'object' && request !== null ? null : 'request: must be an object'),
+  run: ({ request }) => (isObject(request) && jsonLength(request) <= kMaxRequestLength ? null
+    : `request: must be an object of at most ${kMaxRequestLength} characters as JSON`),
   state: () => null,
 };
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+// A message may hold what JSON cannot: a circle, a BigInt.
+function jsonLength(value) {
+  try {
+    return JSON.stringify(value)?.length ?? Infinity;
+  } catch {
+    return Infinity;
+  }
+}
 
 export class Host {
   #window;
@@ -42,14 +59,19 @@ export class Host {
     this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
   }
 
+  /** Something was refused, in words. */
+  refused(message) {
+    this.#say('error', { message });
+  }
+
   #say(type, content) {
     this.#window?.postMessage({ reshard: kVersion, type, ...content }, '*');
   }
 
   #receive({ source, data }) {
-    if (!this.#ready || source !== this.#window || typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
-    const problem = this.#problemOf(data);
-    if (problem === undefined) return;
+    if (!this.#ready || source !== this.#window || !isObject(data) || data.reshard !== kVersion) return;
+    if (typeof data.type !== 'string' || !Object.hasOwn(checks, data.type)) return;  // not meant for us
+    const problem = checks[data.type](data);
     if (problem) return this.#answer(data.id, { error: problem });
     if (data.type === 'open') this.#page.open(data.link);
     if (data.type === 'theme') this.#page.setTheme(data.theme === 'auto' ? null : data.theme);
@@ -60,15 +82,8 @@ export class Host {
     }
   }
 
-  // null: none. undefined: a message that is not meant for us.
-  #problemOf(data) {
-    if (!Object.hasOwn(checks, data.type)) return undefined;
-    if (JSON.stringify(data).length > kMaxMessageBytes) return `message: is larger than ${kMaxMessageBytes} bytes`;
-    return checks[data.type](data);
-  }
-
   #answer(id, content) {
     if (Number.isSafeInteger(id)) this.#say('answer', { id, ...content });
-    else if (content.error) this.#say('error', { message: content.error });
+    else if (content.error) this.refused(content.error);
   }
 }

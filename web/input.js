@@ -22,12 +22,12 @@ export function isCanvasKey(event, editsText) {
 
 /**
  * @param {HTMLElement} stage an element around the canvas
- * @param {{bridge: Bridge, frames: Frames, embedded: boolean}} parts
+ * @param {{bridge: Bridge, frames: Frames, hint: ?Hint}} parts hint: in somebody's page only
  */
-export function filterInput(stage, canvas, { bridge, frames, embedded }) {
+export function filterInput(stage, canvas, { bridge, frames, hint }) {
   // In somebody's page the canvas is active once it was clicked or tabbed to; its own page is all canvas.
   const focused = () => document.activeElement === canvas && document.hasFocus();
-  const active = () => !embedded || focused();
+  const active = () => hint === null || focused();
   const onCanvas = (types, handler) => {
     for (const type of types) {
       stage.addEventListener(type, (event) => {
@@ -59,6 +59,7 @@ export function filterInput(stage, canvas, { bridge, frames, embedded }) {
 
   onCanvas(['wheel'], (event) => {
     event.stopPropagation();
+    if (!active()) hint.wheel();
     if (!active() || event.ctrlKey) return;  // the page scrolls, or zooms
     event.preventDefault();
     const step = kStep[event.deltaMode];
@@ -72,12 +73,18 @@ export function filterInput(stage, canvas, { bridge, frames, embedded }) {
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
   onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
-    if (!active()) event.stopPropagation();
-    else if (event.type === 'touchcancel') bridge.call('cancel_pointer');
+    if (!active()) {
+      event.stopPropagation();
+      if (event.type === 'touchmove') hint.swipe();
+    } else if (event.type === 'touchcancel') {
+      bridge.call('cancel_pointer');
+    }
   });
-  onCanvas(['pointermove', 'pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});
+  onCanvas(['pointermove'], (event) => hint?.pointed(event));
+  onCanvas(['pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});
 
   const focusChanged = () => {
+    if (focused()) hint?.serve();
     stage.classList.toggle('active', active());
     bridge.call('focus', focused() ? 1 : 0);
     frames.wake();

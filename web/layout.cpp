@@ -32,18 +32,52 @@ float nodes_card(const ContentSizes& content, float column) {
   return std::floor(std::min(natural, column * 0.46f));
 }
 
-Layout wide(Rect room, const ContentSizes& content) {
-  Layout layout{Form::kWide, {}, {}, {}, {PanelId::strategy, PanelId::keys}, {}};
-  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
-  skip(room, kGap - 4);
+PanelId panel_of(Figure::View view) {
+  switch (view) {
+    case Figure::View::kStructure: return PanelId::structure;
+    case Figure::View::kLoad: return PanelId::load;
+    case Figure::View::kFlows: return PanelId::flows;
+    case Figure::View::kInspector: return PanelId::inspector;
+  }
+  check_failed("a view", __FILE__, __LINE__);
+}
+
+// Beside each other, equally wide.
+void add_row(Layout& layout, Rect room, std::span<const Figure::View> views, float gap) {
+  const float count = static_cast<float>(views.size());
+  const float width = std::floor((room.width() - (count - 1) * gap) / count);
+  for (const Figure::View view : views) {
+    layout.fixed.push_back({panel_of(view), cut_left(room, width), Ground::kCard});
+    room.min.x += gap;
+  }
+}
+
+// The column of what can be changed.
+void add_setup(Layout& layout, Rect& room, const ContentSizes& content, const Figure& figure) {
+  if (figure.strategy != Access::kHidden) layout.setup.push_back(PanelId::strategy);
+  if (figure.keys != Access::kHidden) layout.setup.push_back(PanelId::keys);
+  const bool nodes = figure.nodes != Access::kHidden;
+  if (!nodes && layout.setup.empty()) return;
   Rect column = cut_left(room, std::clamp(std::floor(room.width() * 0.25f), 312.0f, 400.0f));
   room.min.x += kGap;
-  layout.fixed.push_back({PanelId::nodes, column.cut_top(nodes_card(content, column.height())), Ground::kCard});
-  skip(column, kGap);
-  layout.setup_rect = column;
+  if (nodes) {
+    layout.fixed.push_back({PanelId::nodes, column.cut_top(nodes_card(content, column.height())), Ground::kCard});
+    skip(column, kGap);
+  }
+  if (!layout.setup.empty()) layout.setup_rect = column;
+}
 
+Layout wide(Rect room, const ContentSizes& content, const Figure& figure) {
+  Layout layout{Form::kWide, {}, {}, {}, {}, {}};
+  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGap - 4);
+  add_setup(layout, room, content, figure);
   layout.fixed.push_back({PanelId::headline, room.cut_top(headline_card(content)), Ground::kCard});
   skip(room, kGap);
+  if (!figure.view.empty()) {
+    add_row(layout, room, figure.view, kGap);
+    return layout;
+  }
   Rect right = room;
   Rect middle = cut_left(right, std::floor((room.width() - kGap) * 0.58f));
   right.min.x += kGap;
@@ -57,18 +91,21 @@ Layout wide(Rect room, const ContentSizes& content) {
   return layout;
 }
 
-Layout embed(Rect room, const ContentSizes& content) {
+bool has_controls(const Figure& figure) {
+  return figure.nodes != Access::kHidden || figure.strategy != Access::kHidden || figure.keys != Access::kHidden;
+}
+
+Layout embed(Rect room, const ContentSizes& content, const Figure& figure) {
   Layout layout{Form::kEmbed, {}, {}, {}, {}, {}};
-  layout.fixed.push_back({PanelId::quick, room.cut_top(content.control_height), Ground::kNone});
-  skip(room, kGrid);
+  if (has_controls(figure)) {
+    layout.fixed.push_back({PanelId::quick, room.cut_top(content.control_height), Ground::kNone});
+    skip(room, kGrid);
+  }
   layout.fixed.push_back(
       {PanelId::headline, room.cut_bottom(std::max(40.0f, content.headline_height) + 2 * kGrid), Ground::kCard});
   room.max.y -= kGrid;
-  Rect right = room;
-  const Rect left = cut_left(right, std::floor((room.width() - kGrid) / 2));
-  right.min.x += kGrid;
-  layout.fixed.push_back({PanelId::structure, left, Ground::kCard});
-  layout.fixed.push_back({PanelId::load, right, Ground::kCard});
+  constexpr Figure::View kUsual[] = {Figure::View::kStructure, Figure::View::kLoad};
+  add_row(layout, room, figure.view.empty() ? std::span(kUsual) : std::span(figure.view), kGrid);
   return layout;
 }
 
@@ -98,17 +135,24 @@ class Stack {
   std::vector<Place> places_;
 };
 
-Layout stack(Rect room, const ContentSizes& content) {
+Layout stack(Rect room, const ContentSizes& content, const Figure& figure) {
   Layout layout{Form::kStack, {}, {}, {}, {}, {}};
   layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
   skip(room, kGrid);
-  layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
-  room.max.y -= kGrid;
+  if (has_controls(figure)) {
+    layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
+    room.max.y -= kGrid;
+  }
   layout.scroll_view = {room.min, {room.max.x + kGrid, room.max.y}};  // its scroll bar stands in the margin
 
   Stack stack(room);
   const float width = room.width();
   stack.add(PanelId::headline, headline_card(content));
+  if (!figure.view.empty()) {
+    for (const Figure::View view : figure.view) stack.add(panel_of(view), std::clamp(width, 260.0f, 480.0f));
+    layout.scrolled = stack.take();
+    return layout;
+  }
   if (width < 600) {
     // The picture fills what the first screen has left, so that nothing is cut in the middle.
     const float left = room.height() - headline_card(content) - kGrid;
@@ -124,14 +168,14 @@ Layout stack(Rect room, const ContentSizes& content) {
 
 }  // namespace
 
-Layout lay_out(ImVec2 size, const ContentSizes& content) {
+Layout lay_out(ImVec2 size, const ContentSizes& content, const Figure& figure) {
   const Form form = form_for(size);
   const float margin = form == Form::kWide ? kGap : kGrid;
   const Rect room = Rect{{0, 0}, size}.inset(margin);
   switch (form) {
-    case Form::kWide: return wide(room, content);
-    case Form::kEmbed: return embed(room, content);
-    case Form::kStack: return stack(room, content);
+    case Form::kWide: return wide(room, content, figure);
+    case Form::kEmbed: return embed(room, content, figure);
+    case Form::kStack: return stack(room, content, figure);
   }
   check_failed("a form", __FILE__, __LINE__);
 }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "web/figure.h"
 #include "web/form.h"
 #include "web/painter.h"
 #include "web/panels/panels.h"
@@ -34,7 +35,8 @@ struct ContentSizes {
   float title_height;  ///< of a section's title with the room under it
 };
 
-/// Places all panels on a canvas of this size. Pure; nothing overlaps, and nothing reaches over the edge.
-Layout lay_out(ImVec2 size, const ContentSizes& content);
+/// Places the panels that the figure shows on a canvas of this size. Pure; nothing overlaps, and nothing reaches over
+/// the edge.
+Layout lay_out(ImVec2 size, const ContentSizes& content, const Figure& figure = {});
 
 }  // namespace reshard::ui

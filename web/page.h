@@ -15,6 +15,8 @@ struct Page {
   /// The scenario changed: a page that has an address of its own shows the fragment in it, without a new entry in
   /// the browser's history.
   void (*set_link)(const std::string& fragment) = nullptr;
+  /// Something was refused, in words that the canvas shows and says by itself.
+  void (*tell_refused)(const std::string& text) = nullptr;
   /// The theme was switched inside the canvas: the page around it follows.
   void (*set_theme)(bool dark) = nullptr;
 };

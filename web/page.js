@@ -1,10 +1,11 @@
 // The page's script: checks what the browser can do, loads the module, and connects it to the page.
 import { Address } from './address.js';
-import { connectSurroundings } from './around.js';
+import { connectFullPage, connectSurroundings } from './around.js';
 import { Bridge } from './bridge.js';
 import { connectClipboard, copy } from './clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from './frames.js';
 import { Host } from './host.js';
+import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
@@ -37,6 +38,7 @@ function fail(kind, details) {
 }
 
 function open(fragment) {
+  address.opened(fragment);
   bridge.send('open', fragment);
   frames.wake();
 }
@@ -68,6 +70,7 @@ async function start() {
       host.changed(fragment);
     },
     setTheme: (theme) => preferences.setTheme(theme),
+    tellRefused: (text) => host.refused(text),
     log(line) {
       console.error(line);
       log.push(line);
@@ -84,7 +87,7 @@ async function start() {
   address.onChange(open);
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
-  filterInput(stage, canvas, { bridge, frames, embedded });
+  filterInput(stage, canvas, { bridge, frames, hint: embedded ? new Hint(document.getElementById('hint')) : null });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   const textView = new TextView(document.getElementById('text-view'), {
@@ -93,6 +96,7 @@ async function start() {
     run,
   });
   connectSurroundings(canvas, textView);
+  connectFullPage(address, announce);
   frames.afterFrame = (flags) => {
     textEntry.update();
     if (!(flags & kBusy)) textView.update();

@@ -85,6 +85,10 @@ std::string state_json(const App& app) {
   state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";
   state["undo"] = app.history().can_undo();
   state["redo"] = app.history().can_redo();
+  const ui::Figure& figure = app.ui().figure;
+  state["controls"] = {{"nodes", std::string(ui::access_id(figure.nodes))},
+                       {"strategy", std::string(ui::access_id(figure.strategy))},
+                       {"keys", std::string(ui::access_id(figure.keys))}};
   state["link"] = app.fragment();
   return to_text(state);
 }

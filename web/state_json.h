@@ -12,9 +12,10 @@ namespace reshard {
 ///    "strategy":"ring","hash":"xxh64","params":{"vnodes":100,…},"weights":true,
 ///    "keys":100000,"kind":"sequential","seed":"0","moved":16412,"moved_share":0.16412,"least":16412,"needless":0,
 ///    "flows":[{"from":"node-0","to":"node-5","keys":3300},…],"headline":"Added node-5 …","notice":"",
-///    "undo":true,"redo":false,"link":"v=1&nodes=6"}
+///    "undo":true,"redo":false,"controls":{"nodes":"free","strategy":"locked","keys":"hidden"},"link":"v=1&nodes=6"}
 ///
-/// `weights`: whether this strategy heeds the nodes' weights. Nodes and figures are those of the results shown. Before the first results there are none of them.
+/// `weights`: whether this strategy heeds the nodes' weights. `controls`: web/figure.h. Nodes and figures are those of
+/// the results shown. Before the first results there are none of them.
 std::string state_json(const App& app);
 
 }  // namespace reshard

@@ -52,6 +52,7 @@ export class TextView {
     const notice = this.#part('notice');
     notice.textContent = this.#refused || state.notice;
     notice.hidden = notice.textContent === '';
+    this.#showControls(state.controls);
     for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
     this.#showNodes(state);
     this.#showStrategy(state);
@@ -65,6 +66,16 @@ export class TextView {
     this.#refused = this.#run(request)?.error ?? '';
     this.update();
     return this.#refused === '';
+  }
+
+  // A link may keep readers from changing some of it (web/figure.h); what it is set to is still told.
+  #showControls(controls) {
+    for (const part of this.#section.querySelectorAll('[data-controls]')) {
+      part.disabled = controls[part.dataset.controls] !== 'free';
+    }
+    const fixed = !Object.values(controls).includes('free');
+    for (const step of ['undo', 'redo', 'reset']) this.#section.querySelector(`[data-do=${step}]`).hidden = fixed;
+    this.#part('add').hidden = controls.nodes !== 'free';
   }
 
   #showNodes({ nodes, weights }) {

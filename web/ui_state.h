@@ -7,6 +7,7 @@
 
 #include "core/simulation.h"
 #include "web/commands.h"
+#include "web/figure.h"
 #include "web/form.h"
 #include "web/headline.h"
 #include "web/page.h"
@@ -32,10 +33,11 @@ struct Inspection {
   std::string error;  ///< why there is no trace, in words
 };
 
-/// What is seen and how, as against what is computed: no part of it is in links or undone.
+/// What is seen and how, as against what is computed: none of it is undone, and of a link only `figure` comes.
 struct UiState {
   Preferences preferences;
   Theme theme = make_theme(false, false);
+  Figure figure;  ///< what the link that was opened asked for
 
   Headline headline;               ///< what the last change did
   std::optional<Refusal> refusal;  ///< shown until closed

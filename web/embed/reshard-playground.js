@@ -3,13 +3,16 @@
 // element's own content (a picture, a sentence, a link), which is also all that is left where scripts are off.
 
 const kVersion = 1;
-const kMaxMessageBytes = 65_536;
+const kMaxLinkLength = 1 << 20;    // characters, as the figure takes
+const kMaxTextLength = 1 << 16;    // of a headline or an error
+const kMaxAnswerLength = 1 << 22;  // as JSON: the state of ten thousand nodes
 const kFarAway = '1500px';  // beyond this the figure gives its graphics context back
 const kDefaultHeight = 420;
 const kMinHeight = 240;
 const kMaxHeight = 4000;
+const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: the way to the full page
 const kThemes = ['light', 'dark', 'auto'];
-const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed'];  // attributes that a link has too
+const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // attributes that a link has too
 
 const kStyle = `
   :host { display: block; position: relative; overflow: hidden; border-radius: 6px; contain: content; }
@@ -18,6 +21,9 @@ const kStyle = `
     font: 15px/1.5 system-ui, sans-serif; color-scheme: light dark; color: light-dark(#1c2430, #e8ecf2);
     background: light-dark(#f6f7f9, #12161c); }
   .poster.started { display: none; }
+  .poster:has(> img) { padding: 0; }
+  .poster:has(> img) slot { display: none; }
+  .poster > img { width: 100%; height: 100%; object-fit: contain; min-height: 0; }
   ::slotted(img) { max-width: 100%; max-height: 100%; object-fit: contain; }
   button { position: absolute; inset: auto 50% 24px auto; translate: 50%; min-height: 44px; padding: 0 24px; border: 0;
     border-radius: 6px; font: 600 15px/1 system-ui, sans-serif; cursor: pointer;
@@ -36,8 +42,19 @@ function styleSheet() {
   return sheet;
 }
 
+const isText = (value, length) => typeof value === 'string' && value.length <= length;
+
+// A message may hold what JSON cannot: a circle, a BigInt.
+function jsonLength(value) {
+  try {
+    return JSON.stringify(value)?.length ?? Infinity;
+  } catch {
+    return Infinity;
+  }
+}
+
 class ReshardPlayground extends HTMLElement {
-  static observedAttributes = ['link', 'theme', 'height', ...kFields];
+  static observedAttributes = ['link', 'theme', 'height', 'poster', 'title', ...kFields];
 
   #poster = document.createElement('div');
   #button = document.createElement('button');
@@ -58,7 +75,9 @@ class ReshardPlayground extends HTMLElement {
     this.#poster.className = 'poster';
     this.#button.type = 'button';
     this.#button.textContent = 'Start';
-    this.#button.addEventListener('click', () => this.start());
+    this.#poster.addEventListener('click', (event) => {
+      if (!event.target.closest('a')) this.#startByReader();
+    });
     this.#poster.append(document.createElement('slot'), this.#button);
     root.append(this.#poster);
   }
@@ -67,7 +86,8 @@ class ReshardPlayground extends HTMLElement {
     addEventListener('message', this.#hear);
     this.#near.observe(this);
     this.#resize();
-    this.#button.setAttribute('aria-label', `Start the figure${this.title ? `: ${this.title}` : ''}`);
+    this.#showPoster();
+    if (this.hasAttribute('theme')) this.#checkTheme();
   }
 
   disconnectedCallback() {
@@ -78,15 +98,24 @@ class ReshardPlayground extends HTMLElement {
 
   attributeChangedCallback(name, before, now) {
     if (before === now || !this.isConnected) return;
-    if (name === 'height') this.#resize();
-    else if (name === 'theme') this.#send('theme', { theme: this.theme });
-    else this.open(this.#asWritten());
+    if (name === 'height') {
+      this.#resize();
+    } else if (name === 'poster' || name === 'title') {
+      this.#showPoster();
+    } else if (name === 'theme') {
+      this.#checkTheme();
+      this.#send('theme', { theme: this.theme });
+    } else {
+      this.open(this.#asWritten());
+    }
   }
 
   /** The folder of the playground: that of this file, unless `src` says otherwise. */
   get src() { return new URL(this.getAttribute('src') ?? './', this.hasAttribute('src') ? document.baseURI : import.meta.url).href; }
   get theme() { return kThemes.includes(this.getAttribute('theme')) ? this.getAttribute('theme') : 'auto'; }
+  set theme(theme) { this.setAttribute('theme', theme); }
   get link() { return this.#link ?? this.#asWritten(); }
+  set link(link) { this.open(link); }
   get started() { return this.#frame !== null || this.#sleeping; }
 
   start() {
@@ -95,7 +124,7 @@ class ReshardPlayground extends HTMLElement {
     this.#frame = document.createElement('iframe');
     this.#frame.allow = 'clipboard-write; fullscreen';
     this.#frame.title = this.title || 'Reshard playground';
-    if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || 'allow-scripts';
+    if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
     const url = new URL(this.src);
     if (this.theme !== 'auto') url.searchParams.set('theme', this.theme);
     url.hash = this.link;
@@ -116,8 +145,10 @@ class ReshardPlayground extends HTMLElement {
   }
 
   open(link) {
-    this.#link = String(link).replace(/^#/, '');
-    if (this.#frame) this.#send('open', { link: this.#link });
+    const fragment = String(link).replace(/^[^#]*#/, '');  // of a whole address, what is behind its #
+    if (fragment.length > kMaxLinkLength) return this.#error(`link: is longer than ${kMaxLinkLength} characters`);
+    this.#link = fragment;
+    this.#send('open', { link: fragment });
   }
 
   run(request) { return this.#ask('run', { request }); }
@@ -126,7 +157,7 @@ class ReshardPlayground extends HTMLElement {
   // The link of the attributes: `link`, and over it the attributes that are named like its fields, written as there.
   #asWritten() {
     const fields = new Map([['v', String(kVersion)]]);
-    for (const field of (this.getAttribute('link') ?? '').replace(/^#/, '').split('&')) {
+    for (const field of (this.getAttribute('link') ?? '').replace(/^[^#]*#/, '').split('&')) {
       const at = field.indexOf('=');
       if (at > 0) fields.set(field.slice(0, at), field.slice(at + 1));
     }
@@ -134,6 +165,29 @@ class ReshardPlayground extends HTMLElement {
       if (this.hasAttribute(name)) fields.set(name, this.getAttribute(name).replace(/[&#\s]/g, encodeURIComponent));
     }
     return [...fields].map((field) => field.join('=')).join('&');
+  }
+
+  // The keyboard goes on where the button was, which is gone.
+  #startByReader() {
+    const hadFocus = this.shadowRoot.activeElement === this.#button;
+    this.start();
+    if (hadFocus) this.#frame.focus({ preventScroll: true });
+  }
+
+  #showPoster() {
+    const title = this.title || this.getAttribute('aria-label') || '';
+    this.#button.setAttribute('aria-label', `Start the figure${title ? `: ${title}` : ''}`);
+    this.#poster.querySelector(':scope > img')?.remove();
+    if (!this.hasAttribute('poster')) return;
+    const picture = document.createElement('img');
+    picture.alt = title;
+    picture.src = new URL(this.getAttribute('poster'), document.baseURI);
+    this.#poster.prepend(picture);
+  }
+
+  #checkTheme() {
+    const asked = this.getAttribute('theme');
+    if (asked !== null && !kThemes.includes(asked)) this.#error(`theme: “${asked}” is not one of ${kThemes.join(', ')}`);
   }
 
   #resize() {
@@ -156,8 +210,8 @@ class ReshardPlayground extends HTMLElement {
   }
 
   #send(type, content) {
-    const message = { reshard: kVersion, type, ...content };
     if (!this.#frame) return;
+    const message = { reshard: kVersion, type, ...content };
     if (this.#ready) this.#frame.contentWindow.postMessage(message, '*');  // a sandboxed frame has no origin to name
     else this.#waiting.push(message);
   }
@@ -172,8 +226,7 @@ class ReshardPlayground extends HTMLElement {
   #receive({ source, data }) {
     if (!this.#frame || source !== this.#frame.contentWindow) return;
     if (typeof data !== 'object' || data === null || data.reshard !== kVersion) return;
-    const heard = kHeard[data.type];
-    if (heard && JSON.stringify(data).length <= kMaxMessageBytes) heard(this, data);
+    if (typeof data.type === 'string' && Object.hasOwn(kHeard, data.type)) kHeard[data.type](this, data);
   }
 
   static {
@@ -184,22 +237,25 @@ class ReshardPlayground extends HTMLElement {
         element.#tell('ready', { link: element.link });
       },
       change(element, { link, headline }) {
-        if (typeof link !== 'string' || typeof headline !== 'string') return;
+        if (!isText(link, kMaxLinkLength) || !isText(headline, kMaxTextLength)) return;
         element.#link = link;
         element.#tell('change', { link, headline });
       },
       moved(element, { keys, moved, share, leastShare, needless }) {
-        if (![keys, moved, share, leastShare, needless].every((figure) => Number.isFinite(figure) && figure >= 0)) return;
+        if (![keys, moved, needless].every((count) => Number.isSafeInteger(count) && count >= 0 && count <= keys)) return;
+        if (![share, leastShare].every((part) => Number.isFinite(part) && part >= 0 && part <= 1)) return;
         element.#tell('moved', { keys, moved, share, leastShare, needless });
       },
       error(element, { message }) {
-        if (typeof message === 'string') element.#error(message);
+        if (isText(message, kMaxTextLength)) element.#error(message);
       },
       answer(element, { id, value, error }) {
         const asked = element.#answers.get(id);
+        if (!asked) return;
         element.#answers.delete(id);
-        if (typeof error === 'string') asked?.refuse(new Error(error));
-        else asked?.answer(value);
+        if (isText(error, kMaxTextLength)) asked.refuse(new Error(error));
+        else if (jsonLength(value) <= kMaxAnswerLength) asked.answer(value);
+        else asked.refuse(new Error('the answer is too long'));
       },
     };
   }
@@ -208,4 +264,15 @@ class ReshardPlayground extends HTMLElement {
   #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 }
 
-customElements.define('reshard-playground', ReshardPlayground);
+// The other attributes are properties too, as they are written.
+for (const name of ['poster', 'height', ...kFields]) {
+  Object.defineProperty(ReshardPlayground.prototype, name, {
+    get() { return this.getAttribute(name); },
+    set(value) { value === null ? this.removeAttribute(name) : this.setAttribute(name, value); },
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+// Loaded twice, say by two posts on one page: the first one serves both.
+if (!customElements.get('reshard-playground')) customElements.define('reshard-playground', ReshardPlayground);

@@ -75,7 +75,7 @@ void bar_panel(const Scenario&, const Results&, UiState& ui, Commands& commands)
   const float y = ImGui::GetCursorPosY();
   draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
-  draw_steps(ui, commands);
+  if (ui.figure.changes()) draw_steps(ui, commands);
   ImGui::SetCursorPos({right - 3 * theme.control_height(), y});
   draw_page_buttons(ui, commands);
   draw_help(theme);

@@ -16,21 +16,37 @@ constexpr float kLeastSlider = 200;  // with its label and its field
 
 float button_width(Word label) { return ImGui::CalcTextSize(say(label)).x + 3 * kGrid; }
 
-void more_and_less(const Scenario& scenario, const Theme& theme, float add_width, Commands& commands) {
+void more_and_less(const Scenario& scenario, const UiState& ui, float add_width, Commands& commands) {
+  const Theme& theme = ui.theme;
   const auto nodes = scenario.cluster.nodes();
+  ImGui::BeginDisabled(ui.figure.nodes == Access::kLocked);
   if (icon_button(theme, Icon::kRemove, say(Word::remove_last), "remove-last", nodes.size() > 1)) {
     commands.push(RemoveNode{nodes.back().id});
   }
   ImGui::SameLine(0, kGrid);
   if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, add_width)) commands.push(AddNode{});
+  ImGui::EndDisabled();
   ImGui::SameLine(0, kGrid);
 }
 
+bool has_setup(const Figure& figure) {
+  return figure.strategy != Access::kHidden || figure.keys != Access::kHidden;
+}
+
+float sheet_buttons_width(const Figure& figure) {
+  const float nodes = figure.nodes != Access::kHidden ? button_width(Word::nodes_sheet) : 0;
+  const float setup = has_setup(figure) ? button_width(Word::setup_sheet) : 0;
+  return nodes + setup + (nodes > 0 && setup > 0 ? kGrid : 0);
+}
+
 void sheet_buttons(UiState& ui) {
-  if (button(ui.theme, say(Word::nodes_sheet), "open-nodes", ButtonKind::kPlain, button_width(Word::nodes_sheet))) {
-    ui.open_sheet = "nodes-sheet";
+  if (ui.figure.nodes != Access::kHidden) {
+    if (button(ui.theme, say(Word::nodes_sheet), "open-nodes", ButtonKind::kPlain, button_width(Word::nodes_sheet))) {
+      ui.open_sheet = "nodes-sheet";
+    }
+    ImGui::SameLine(0, kGrid);
   }
-  ImGui::SameLine(0, kGrid);
+  if (!has_setup(ui.figure)) return;
   if (button(ui.theme, say(Word::setup_sheet), "open-setup", ButtonKind::kPlain, button_width(Word::setup_sheet))) {
     ui.open_sheet = "setup-sheet";
   }
@@ -53,14 +69,17 @@ void first_number(const StrategyChoice& choice, const Theme& theme, float width,
 void quick_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const ImVec2 at = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float sheets = button_width(Word::nodes_sheet) + kGrid + button_width(Word::setup_sheet);
-  const float around = ui.theme.control_height() + 2 * kGrid + sheets;
-  const float natural = button_width(Word::add_node) + 2 * kGrid;
+  const float sheets = sheet_buttons_width(ui.figure);
+  const bool nodes = ui.figure.nodes != Access::kHidden;
+  const float around = (nodes ? ui.theme.control_height() + 2 * kGrid : 0) + sheets;
+  const float natural = nodes ? button_width(Word::add_node) + 2 * kGrid : 0;
   const bool roomy = width - around - natural > kLeastSlider;
-  more_and_less(scenario, ui.theme, roomy ? natural : width - around, commands);
-  if (roomy) {
-    ImGui::SetCursorPos({ImGui::GetCursorPosX() + kGrid, at.y});
+  if (nodes) more_and_less(scenario, ui, roomy ? natural : width - around, commands);
+  if (roomy && ui.figure.strategy != Access::kHidden) {
+    ImGui::SetCursorPos({ImGui::GetCursorPosX() + (nodes ? kGrid : 0), at.y});
+    ImGui::BeginDisabled(ui.figure.strategy == Access::kLocked);
     first_number(scenario.strategies[0], ui.theme, width - around - natural - 3 * kGrid, commands);
+    ImGui::EndDisabled();
   }
   ImGui::SetCursorPos({at.x + width - sheets, at.y});
   sheet_buttons(ui);

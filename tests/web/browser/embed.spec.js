@@ -1,50 +1,25 @@
 // <reshard-playground> in somebody's page, which is served from another origin than the playground.
-import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { next, start, startBlog } from './blog.mjs';
 
-const kHostPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:";
-
-// A blog: its posts are given by the tests.
 let blog;
-let post = '';
-test.beforeAll(async ({ baseURL }) => {
-  const policy = `${kHostPolicy}; script-src ${baseURL}; frame-src ${baseURL}`;
-  blog = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', policy).end(post);
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => blog.once('listening', listening));
-});
+test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
 test.afterAll(() => blog.close());
 
-async function openPost(page, baseURL, body) {
-  post = `<!doctype html><title>A post</title><script type="module" src="${baseURL}reshard-playground.js"></script>${body}`;
-  await page.goto(`http://127.0.0.1:${blog.address().port}/`);
-}
-
-// The next event of this type on the element.
-const next = (element, type) =>
-  element.evaluate((figure, name) => new Promise((told) => figure.addEventListener(name, (e) => told(e.detail), { once: true })), type);
-
-async function start(page, figure) {
-  const ready = next(figure, 'ready');
-  await page.getByRole('button', { name: /^Start/ }).first().click();
-  await ready;
-}
-
-test('a figure costs nothing until it is started', async ({ page, baseURL }) => {
+test('a figure costs nothing until it is started', async ({ page }) => {
   const requests = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await openPost(page, baseURL, '<reshard-playground nodes="3"><p>Three nodes.</p></reshard-playground>');
+  await blog.open(page, '<reshard-playground nodes="3"><p>Three nodes.</p></reshard-playground>');
   await expect(page.getByText('Three nodes.')).toBeVisible();
   await page.waitForTimeout(300);
   expect(requests.filter((path) => path !== '/')).toEqual(['/reshard-playground.js']);
   expect(page.frames()).toHaveLength(1);
 });
 
-test('a started figure shows the scenario of its attributes under a strict policy', async ({ page, baseURL }) => {
+test('a started figure shows the scenario of its attributes under a strict policy', async ({ page }) => {
   const violations = [];
   page.on('console', (message) => { if (/Content Security Policy/.test(message.text())) violations.push(message.text()); });
-  await openPost(page, baseURL, '<reshard-playground link="#v=1&log=+d" nodes="a,b*2,c" keys="1000" vnodes="7"></reshard-playground>');
+  await blog.open(page, '<reshard-playground link="#v=1&log=+d" nodes="a,b*2,c" keys="1000" vnodes="7"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   await expect.poll(() => figure.evaluate((element) => element.state())).toMatchObject({ keys: 1000, params: { vnodes: 7 } });
@@ -53,8 +28,8 @@ test('a started figure shows the scenario of its attributes under a strict polic
   expect(violations).toEqual([]);
 });
 
-test('a change inside is told outside, with the figures of the core', async ({ page, baseURL }) => {
-  await openPost(page, baseURL, '<reshard-playground strategy="modulo" nodes="4" keys="10000"></reshard-playground>');
+test('a change inside is told outside, with the figures of the core', async ({ page }) => {
+  await blog.open(page, '<reshard-playground strategy="modulo" nodes="4" keys="10000"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const [moved, change] = [next(figure, 'moved'), next(figure, 'change')];
@@ -67,8 +42,8 @@ test('a change inside is told outside, with the figures of the core', async ({ p
   expect(await figure.evaluate((element) => element.link)).toContain('log=+node-4');
 });
 
-test('what is refused is told in words, and nothing changes', async ({ page, baseURL }) => {
-  await openPost(page, baseURL, '<reshard-playground nodes="4"></reshard-playground>');
+test('what is refused is told in words, and nothing changes', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const refused = figure.evaluate((element) => element.run({ do: 'set_param', key: 'vnodes', value: 5000 }).catch((error) => error.message));
@@ -76,8 +51,8 @@ test('what is refused is told in words, and nothing changes', async ({ page, bas
   expect((await figure.evaluate((element) => element.state())).params.vnodes).toBe(100);
 });
 
-test('a figure far off the screen gives its frame back and returns as it was', async ({ page, baseURL }) => {
-  await openPost(page, baseURL, '<reshard-playground nodes="4"></reshard-playground><p id="end" hidden></p>');
+test('a figure far off the screen gives its frame back and returns as it was', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="4"></reshard-playground><p id="end" hidden></p>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const change = next(figure, 'change');
@@ -92,15 +67,15 @@ test('a figure far off the screen gives its frame back and returns as it was', a
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes?.length).toBe(5);
 });
 
-test('a sandboxed figure works without an origin of its own', async ({ page, baseURL }) => {
-  await openPost(page, baseURL, '<reshard-playground nodes="2" sandbox></reshard-playground>');
+test('a sandboxed figure works without an origin of its own', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="2" sandbox></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes?.length).toBe(2);
 });
 
-test('messages from elsewhere are not heard', async ({ page, baseURL }) => {
-  await openPost(page, baseURL, '<reshard-playground nodes="2"></reshard-playground>');
+test('messages from elsewhere are not heard', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="2"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const heard = await page.evaluate(async () => {

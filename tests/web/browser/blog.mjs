@@ -1,0 +1,55 @@
+// A blog of another site than the playground's, with a strict policy, whose posts are given by the tests.
+import { createServer } from 'node:http';
+import { Playground } from './page.mjs';
+
+const kPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:";
+
+/** @param {string} baseURL the playground's @returns {Promise<Blog>} */
+export async function startBlog(baseURL) {
+  const blog = new Blog(baseURL);
+  await blog.listening;
+  return blog;
+}
+
+class Blog {
+  #baseURL;
+  #server;
+  #post = '';
+
+  constructor(baseURL) {
+    this.#baseURL = baseURL;
+    const policy = `${kPolicy} ${baseURL}; script-src ${baseURL}; frame-src ${baseURL}`;
+    this.#server = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', policy).end(this.#post);
+    }).listen(0, '127.0.0.1');
+    this.listening = new Promise((listening) => this.#server.once('listening', listening));
+  }
+
+  /** Opens a post with this body. */
+  async open(page, body) {
+    this.#post = `<!doctype html><title>A post</title>
+      <script type="module" src="${this.#baseURL}reshard-playground.js"></script>${body}`;
+    await page.goto(`http://127.0.0.1:${this.#server.address().port}/`);
+  }
+
+  close() {
+    this.#server.close();
+  }
+}
+
+/** The next event of this type on the element. */
+export const next = (element, type) =>
+  element.evaluate((figure, name) => new Promise((told) => figure.addEventListener(name, (e) => told(e.detail), { once: true })), type);
+
+/** Starts the page's first figure as a reader does, and waits until it can be talked to. */
+export async function start(page, figure) {
+  const ready = next(figure, 'ready');
+  await figure.getByRole('button', { name: /^Start/ }).click();
+  await ready;
+}
+
+/** What is inside the started figure. */
+export async function playgroundIn(page, figure) {
+  const frame = await (await figure.locator('iframe').elementHandle()).contentFrame();
+  return new Playground(page, frame).started();
+}

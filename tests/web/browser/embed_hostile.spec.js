@@ -1,0 +1,84 @@
+// Whoever frames the playground may send it anything; whatever it is, nothing changes and nothing breaks.
+import { expect, test } from '@playwright/test';
+import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
+
+// Sends `count` messages to the frame, from a list of malformed ones and what is made of them by a seed.
+function assault({ count, seed }) {
+  const frame = document.querySelector('iframe').contentWindow;
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state % below;
+  };
+  const circle = {};
+  circle.self = circle;
+  const values = [null, undefined, true, 0, -1, NaN, Infinity, 2 ** 60, 10n, '', 'v', '__proto__', 'x'.repeat(70_000), [], [[]], {},
+    circle, new Map([['do', 'add_node']]), new Uint8Array(9), new Date(0), /x/, { do: 'add_node', constructor: 1 }, { do: {} }];
+  const types = ['open', 'theme', 'run', 'state', 'ready', 'change', 'constructor', 'toString', '__proto__', '', 7, null, circle];
+  const keys = ['link', 'theme', 'request', 'id', 'value', 'error'];
+  const pick = (list) => list[random(list.length)];
+  for (let i = 0; i < count; ++i) {
+    const shape = random(4);
+    if (shape === 0) {
+      frame.postMessage(pick(values), '*');
+      continue;
+    }
+    // The right version but a wrong type, or the right type and version but nothing that is right for it.
+    const message = { reshard: shape === 1 ? pick(values) : 1, type: pick(types) };
+    for (const key of keys) if (random(2)) message[key] = pick(values);
+    if (message.reshard === 1 && message.type === 'open' && typeof message.link === 'string') message.link = 7;
+    if (message.reshard === 1 && message.type === 'run') message.request = { do: pick(['', 'dance', 'add_nodes', '__proto__']) };
+    frame.postMessage(message, '*');
+  }
+}
+
+test('ten thousand malformed messages change nothing', async ({ page, baseURL }) => {
+  const playground = await openEmbedded(page, baseURL, { address: './#v=1&nodes=a,b&keys=1000' });
+  collectFaults(page);
+  const before = await playground.state();
+  await page.evaluate(assault, { count: 10_000, seed: 1 });
+  // The last message of all is a sound one: what comes before its answer has been read.
+  const answered = page.evaluate(() => new Promise((heard) => {
+    addEventListener('message', ({ data }) => { if (data.type === 'answer' && data.id === 424242) heard(data.value.link); });
+    document.querySelector('iframe').contentWindow.postMessage({ reshard: 1, type: 'state', id: 424242 }, '*');
+  }));
+  expect(await answered).toBe(before.link);
+  const { notice: _, ...after } = await playground.state();
+  expect(after).toMatchObject({ nodes: before.nodes, revision: before.revision, undo: false });
+  expect(faultsOf(page)).toEqual([]);
+  expect(await playground.run({ do: 'add_node' })).toBeNull();
+  expect((await playground.state()).nodes).toHaveLength(3);
+});
+
+test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
+  await page.goto(new URL('NOTICES.txt', baseURL).href);
+  await page.setContent(`<script type="module" src="${baseURL}reshard-playground.js"></script>
+    <reshard-playground nodes="2" src="${baseURL}"></reshard-playground>`);
+  collectFaults(page);
+  const figure = page.locator('reshard-playground');
+  const ready = figure.evaluate((element) => new Promise((told) => {
+    element.addEventListener('ready', told, { once: true });
+    element.start();
+  }).then(() => true));
+  expect(await ready).toBe(true);
+  const frame = page.frames().at(-1);
+  const heard = await figure.evaluate((element) => {
+    element.heard = [];
+    for (const type of ['change', 'moved', 'error']) element.addEventListener(type, () => element.heard.push(type));
+    return element.heard;
+  });
+  expect(heard).toEqual([]);
+  await frame.evaluate(() => {
+    const circle = {};
+    circle.self = circle;
+    const sent = [{ type: 'change', link: 7, headline: 'x' }, { type: 'change', link: 'x'.repeat(1 << 21), headline: 'x' },
+      { type: 'moved', keys: 10, moved: 11, share: 1, leastShare: 1, needless: 0 },
+      { type: 'moved', keys: 10, moved: 1, share: 7, leastShare: 1, needless: 0 },
+      { type: 'moved', keys: '10', moved: 1, share: 0.1, leastShare: 0.1, needless: 0 },
+      { type: 'error', message: circle }, { type: 'answer', id: circle, value: circle }, { type: 'constructor' }, { type: circle }];
+    for (const message of sent) parent.postMessage({ reshard: 1, ...message }, '*');
+    parent.postMessage({ reshard: 1, type: 'error', message: 'the last one' }, '*');
+  });
+  await expect.poll(() => figure.evaluate((element) => element.heard)).toEqual(['error']);
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,167 @@
+// A figure in a post, as its readers meet it: what is shown, what they may do, and what it costs the post.
+import { expect, test } from '@playwright/test';
+import { next, playgroundIn, start, startBlog } from './blog.mjs';
+
+let blog;
+test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
+test.afterAll(() => blog.close());
+
+const kPixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+test('the poster is a picture, and Enter on its button starts the figure and leads into it', async ({ page }) => {
+  await blog.open(page, `<reshard-playground nodes="3" title="Three nodes" poster="${kPixel}"><p>Words.</p></reshard-playground>`);
+  const figure = page.locator('reshard-playground');
+  await expect(figure.getByRole('img', { name: 'Three nodes' })).toBeVisible();
+  await expect(page.getByText('Words.')).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(figure.getByRole('button', { name: 'Start the figure: Three nodes' })).toBeFocused();
+  const ready = next(figure, 'ready');
+  await page.keyboard.press('Enter');
+  await ready;
+  await expect(figure.locator('iframe')).toBeFocused();
+});
+
+test('a click on the poster starts the figure, one on a link in it does not', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3"><p>Words and <a href="#elsewhere">a link</a></p></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await page.getByRole('link').click();
+  expect(await figure.evaluate((element) => element.started)).toBe(false);
+  await page.getByText('Words').click({ position: { x: 2, y: 2 } });
+  expect(await figure.evaluate((element) => element.started)).toBe(true);
+});
+
+test('a figure shows the pictures and controls that it was asked to', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3" view="flows" controls="nodes,strategy:locked"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  const controls = await playground.controls();
+  expect(controls['picture:flows']).toBeDefined();
+  expect(controls['picture:structure']).toBeUndefined();
+  expect(controls['add-node'].enabled).toBe(true);
+  expect(controls['slider:vnodes'].enabled).toBe(false);
+  await playground.clickControl('open-setup');
+  expect((await playground.controls()).strategy.enabled).toBe(false);
+  await playground.press('Escape');
+
+  await playground.frame.getByRole('button', { name: 'Text view' }).click();
+  await expect(playground.frame.getByLabel('Strategy', { exact: true }).last()).toBeDisabled();
+  await expect(playground.frame.getByLabel('How many')).toBeDisabled();
+  await expect(playground.frame.getByLabel('Name of node-0')).toBeEnabled();
+});
+
+test('without controls nothing can be changed, but the post may', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3" controls="none"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  expect(Object.keys(await playground.controls()).filter((name) => /node$|slider|open-|undo|reset/.test(name))).toEqual([]);
+  await figure.evaluate((element) => element.run({ do: 'add_node' }));
+  await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes.length).toBe(4);
+});
+
+test('what a link or an attribute says wrongly is told', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const told = (act) => figure.evaluate((element, [code]) => new Promise((heard) => {
+    element.addEventListener('error', (event) => heard(event.detail.message), { once: true });
+    ({
+      theme: () => { element.theme = 'blue'; },
+      height: () => { element.height = '3'; },
+      view: () => { element.view = 'pie'; },
+      unknown: () => element.open('v=1&nodes=3&mood=good'),
+    })[code]();
+  }), [act]);
+  expect(await told('theme')).toContain('blue');
+  expect(await told('height')).toContain('240 to 4000');
+  expect(await told('view')).toContain('pie');
+  expect(await told('unknown')).toContain('mood');
+});
+
+test('the way out leads to the same scenario on a page of its own', async ({ page, baseURL }) => {
+  await blog.open(page, '<reshard-playground link="v=1&nodes=3" theme="dark"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  const change = next(figure, 'change');
+  await figure.evaluate((element) => element.run({ do: 'add_node' }));
+  const { link } = await change;
+  const opened = page.waitForEvent('popup');
+  await playground.frame.getByRole('link', { name: 'Open full page' }).click();
+  const full = await opened;
+  expect(full.url()).toBe(new URL(`./?theme=dark#${link}`, baseURL).href);
+  expect(await full.evaluate(() => window.opener)).toBeNull();
+});
+
+test('who turns the wheel over a figure is told how to use it, until it is used', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3"></reshard-playground><p>And so on.</p>');
+  const figure = page.locator('reshard-playground');
+  await page.evaluate(() => { document.body.style.paddingBottom = '3000px'; });
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  const hint = playground.frame.locator('#hint');
+  const box = await playground.canvas.boundingBox();
+  await page.mouse.move(box.x + 300, box.y + 200);
+  await page.mouse.move(box.x + 305, box.y + 205);
+  await page.mouse.wheel(0, 40);
+  await expect(hint).toHaveText('Click the figure to use it');
+  await expect(hint).toBeVisible();
+  await expect(hint).toBeHidden();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(40);
+  await playground.canvas.click({ position: { x: 5, y: 5 } });
+  await page.mouse.wheel(0, 40);
+  await playground.settled();
+  await expect(hint).toBeHidden();
+});
+
+test('eight figures on one page start, work and rest', async ({ page }) => {
+  test.setTimeout(300_000);
+  const heights = Array.from({ length: 8 }, (_, i) => `<reshard-playground nodes="${i + 2}" keys="1000" height="240"></reshard-playground>`);
+  await blog.open(page, heights.join(''));
+  for (let i = 0; i < 8; ++i) await start(page, page.locator('reshard-playground').nth(i));
+  const nodes = () => page.evaluate(() => Promise.all(
+    [...document.querySelectorAll('reshard-playground')].map(async (figure) => (await figure.state()).nodes?.length)));
+  // Those off the screen rest before they have placed a key: each in its turn.
+  for (let i = 0; i < 8; ++i) {
+    await page.locator('reshard-playground').nth(i).scrollIntoViewIfNeeded();
+    await expect.poll(async () => (await nodes())[i]).toBe(i + 2);
+  }
+  const frames = await Promise.all(page.frames().slice(1).map(async (frame) => {
+    await frame.waitForFunction(() => window.reshard);
+    return frame;
+  }));
+  expect(frames).toHaveLength(8);
+  await expect.poll(async () => {
+    const count = () => Promise.all(frames.map((frame) => frame.evaluate(() => window.reshard.frames)));
+    const before = await count();
+    await page.waitForTimeout(300);
+    return String(await count()) === String(before);
+  }).toBe(true);
+});
+
+test('a figure whose graphics context is lost goes on as it was', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  await figure.evaluate((element) => element.run({ do: 'add_node' }));
+  await playground.settled();
+  await playground.frame.evaluate(async () => {
+    const lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    lose.loseContext();
+    await new Promise((lost) => setTimeout(lost, 100));
+    lose.restoreContext();
+  });
+  await playground.clickControl('add-node');
+  expect((await playground.state()).nodes).toHaveLength(5);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a picture and a link are left', async ({ page }) => {
+    await blog.open(page, `<reshard-playground nodes="3"><a href="http://127.0.0.1/#v=1"><img src="${kPixel}" alt="Three nodes"></a></reshard-playground>`);
+    await expect(page.getByRole('img', { name: 'Three nodes' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Three nodes' })).toHaveAttribute('href', 'http://127.0.0.1/#v=1');
+  });
+});

@@ -1,0 +1,120 @@
+// What a link asks of the view: which pictures, which controls, and what is said of the rest.
+
+#include "web/figure.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/web/stage.h"
+#include "web/layout.h"
+#include "web/state_json.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+using ui::Access;
+using View = ui::Figure::View;
+
+ui::FigureContents read(std::string_view link) { return ui::read_figure(parse_link(link).other); }
+
+TEST(Figure, reads_pictures_in_their_order) {
+  EXPECT_EQ(read("v=1&view=flows,structure").figure.view, (std::vector{View::kFlows, View::kStructure}));
+  EXPECT_TRUE(read("v=1").figure.view.empty());
+}
+
+TEST(Figure, hides_controls_that_are_not_listed) {
+  const ui::Figure figure = read("controls=nodes,keys:locked").figure;
+  EXPECT_EQ(figure.nodes, Access::kFree);
+  EXPECT_EQ(figure.strategy, Access::kHidden);
+  EXPECT_EQ(figure.keys, Access::kLocked);
+  EXPECT_TRUE(figure.changes());
+  EXPECT_FALSE(read("controls=none").figure.changes());
+  EXPECT_FALSE(read("controls=nodes:locked").figure.changes());
+}
+
+TEST(Figure, refuses_what_it_does_not_know_and_takes_the_rest) {
+  const ui::FigureContents view = read("view=load,pie,load");
+  EXPECT_EQ(view.figure.view, std::vector{View::kLoad});
+  ASSERT_EQ(view.refused.size(), 2u);
+  EXPECT_NE(ui::error_text(view.refused[0]).find("view: “pie”"), std::string::npos);
+
+  const ui::FigureContents controls = read("controls=nodes,everything&theme=blue");
+  EXPECT_EQ(controls.refused.size(), 2u);
+  EXPECT_EQ(controls.figure.strategy, Access::kFree) << "a slip must take nothing away";
+}
+
+TEST(Figure, tells_of_fields_that_say_nothing_and_keeps_them) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&mood=blue&theme=light");
+  stage.settle();
+  ASSERT_TRUE(stage.app().ui().refusal);
+  EXPECT_NE(stage.app().ui().refusal->text.find("mood"), std::string::npos);
+  EXPECT_EQ(stage.app().ui().refusal->text.find("theme"), std::string::npos);
+  EXPECT_NE(stage.app().fragment().find("mood=blue&theme=light"), std::string::npos) << stage.app().fragment();
+}
+
+constexpr ImVec2 kWide{1440, 900}, kEmbed{720, 420}, kPhone{390, 844};
+
+TEST(Figure, hidden_controls_are_nowhere) {
+  for (const ImVec2 size : {kWide, kEmbed, kPhone}) {
+    Stage stage(size);
+    stage.app().open("v=1&nodes=3&controls=none");
+    stage.settle();
+    for (const char* control : {"add-node", "remove-last", "open-nodes", "open-setup", "strategy", "slider:vnodes",
+                                "undo", "redo", "reset"}) {
+      EXPECT_FALSE(stage.shows(control)) << control << " at " << size.x;
+    }
+    EXPECT_TRUE(stage.shows("headline")) << size.x;
+  }
+}
+
+TEST(Figure, locked_controls_are_shown_and_cannot_be_used) {
+  for (const ImVec2 size : {kWide, kEmbed, kPhone}) {
+    Stage stage(size);
+    stage.app().open("v=1&nodes=3&controls=nodes:locked,strategy");
+    stage.settle();
+    ASSERT_TRUE(stage.shows("add-node")) << size.x;
+    EXPECT_FALSE(stage.find("add-node")->enabled) << size.x;
+    if (stage.shows("open-setup")) {
+      ASSERT_TRUE(stage.click("open-setup"));
+    }
+    ASSERT_TRUE(stage.shows("strategy")) << size.x;
+    EXPECT_TRUE(stage.find("strategy")->enabled) << size.x;
+  }
+}
+
+TEST(Figure, a_page_may_still_change_what_readers_may_not) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&controls=none");
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 4u);
+}
+
+TEST(Figure, shows_the_pictures_asked_for_side_by_side) {
+  const ui::ContentSizes content{40, 5, 32, 24};
+  for (const ImVec2 size : {kWide, kEmbed, kPhone}) {
+    ui::Figure figure;
+    figure.view = {View::kFlows, View::kLoad};
+    const ui::Layout layout = ui::lay_out(size, content, figure);
+    std::vector<ui::PanelId> pictures;
+    for (const auto* places : {&layout.fixed, &layout.scrolled}) {
+      for (const ui::Place& place : *places) {
+        if (place.ground == ui::Ground::kCard && place.panel != ui::PanelId::headline &&
+            place.panel != ui::PanelId::nodes) {
+          pictures.push_back(place.panel);
+        }
+      }
+    }
+    EXPECT_EQ(pictures, (std::vector{ui::PanelId::flows, ui::PanelId::load})) << size.x;
+  }
+}
+
+TEST(Figure, the_state_says_which_controls_there_are) {
+  Stage stage;
+  stage.app().open("v=1&controls=keys:locked,nodes");
+  EXPECT_NE(state_json(stage.app()).find(R"("controls":{"nodes":"free","strategy":"hidden","keys":"locked"})"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace reshard
