@@ -6,6 +6,7 @@
 #include <new>
 
 #include "core/scenario/json_reader.h"
+#include "web/figure_svg.h"
 #include "web/marks.h"
 #include "web/registry_json.h"
 #include "web/request_json.h"
@@ -137,6 +138,11 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
 
 EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
+
+/// The figure as an SVG document (web/figure_svg.h), or "".
+EMSCRIPTEN_KEEPALIVE const char* reshard_picture(float width, float height, int dark) {
+  return answer(ui::figure_svg(exports.app->results(), exports.app->ui(), {width, height}, dark != 0));
+}
 
 EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_marks(on != 0); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_controls() { return answer(ui::marks_json()); }

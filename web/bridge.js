@@ -35,6 +35,12 @@ export class Bridge {
     return this.#parse(this.call(name));
   }
 
+  /** Calls reshard_<name> with numbers, which answers with text; gives it, or "" after a crash. */
+  text(name, ...numbers) {
+    const start = this.call(name, ...numbers);
+    return start ? this.#textAt(start) : '';
+  }
+
   /** Calls reshard_<name>, which takes the text from the module's text buffer; answers its number. */
   send(name, text) {
     const bytes = encoder.encode(text);
@@ -50,8 +56,11 @@ export class Bridge {
   }
 
   #parse(start) {
-    if (!start) return null;
+    return start ? JSON.parse(this.#textAt(start)) : null;
+  }
+
+  #textAt(start) {
     const bytes = new Uint8Array(this.#memory.buffer);
-    return JSON.parse(decoder.decode(bytes.subarray(start, bytes.indexOf(0, start))));
+    return decoder.decode(bytes.subarray(start, bytes.indexOf(0, start)));
   }
 }

@@ -10,6 +10,7 @@ import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
 import { missingFeature, showProblem } from './problems.js';
+import { connectShare } from './share.js';
 import { followSize, surviveContextLoss } from './surface.js';
 import { TextEntry } from './text_entry.js';
 import { TextView } from './text_view.js';
@@ -97,6 +98,7 @@ async function start() {
   });
   connectSurroundings(canvas, textView);
   connectFullPage(address, announce);
+  connectShare({ address, bridge, state, announce });
   frames.afterFrame = (flags) => {
     textEntry.update();
     if (!(flags & kBusy)) textView.update();

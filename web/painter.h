@@ -83,6 +83,7 @@ class Painter {
 
   /// As the screen's fonts measure it, for both backs.
   ImVec2 text_size(std::string_view text, FontRole font) const;
+  float ascent(FontRole font) const { return face(font)->Ascent; }  ///< from a text's top to its baseline
 
   /// Draws one line of text and gives the rectangle that it covers.
   Rect text(ImVec2 at, std::string_view text, const TextStyle& style);

@@ -52,7 +52,7 @@ bool is_semibold(FontRole role) {
 
 SvgPainter::SvgPainter(float width, float height, Color background, std::string_view title,
                        std::string_view description) {
-  out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" font-family=\"Inter, system-ui, sans-serif\" font-variant-numeric=\"tabular-nums\"";
+  out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" font-family=\"Inter, system-ui, sans-serif\" style=\"font-variant-numeric: tabular-nums\"";
   number("width", width);
   number("height", height);
   out_ += " viewBox=\"0 0 ";
@@ -240,6 +240,7 @@ void SvgPainter::draw_text(Rect box, std::string_view text, const TextStyle& sty
   if (is_semibold(style.font)) out_ += " font-weight=\"600\"";
   out_.append(" text-anchor=\"").append(kAnchors[which]).append("\"");
   append_color(out_, "fill", style.color);
+  number("textLength", box.width());  // whatever font there is, or lines fall apart
   out_ += '>';
   append_escaped(out_, text);
   out_ += "</text>\n";

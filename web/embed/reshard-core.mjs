@@ -151,14 +151,19 @@ class Core {
   }
 }
 
-/** Starts a core. `wasm`: where reshard-core.wasm is, or its bytes, or a compiled module; beside this file if left out. */
-export async function loadReshard({ wasm = 'reshard-core.wasm' } = {}) {
-  const module = await compile(wasm);
+/** Starts a module that asks the system for no more than the core does; gives its exports. */
+export async function startModule(source) {
+  const module = await compile(source);
   let instance;
   const system = systemFor(() => instance.exports.memory);
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = system(name);
   instance = await WebAssembly.instantiate(module, imports);
   instance.exports._initialize?.();
-  return new Core(instance.exports);
+  return instance.exports;
+}
+
+/** Starts a core. `wasm`: where reshard-core.wasm is, or its bytes, or a compiled module; beside this file if left out. */
+export async function loadReshard({ wasm = 'reshard-core.wasm' } = {}) {
+  return new Core(await startModule(wasm));
 }

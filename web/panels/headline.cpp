@@ -5,7 +5,7 @@
 
 #include "imgui.h"
 #include "web/controls.h"
-#include "web/fonts.h"
+#include "web/headline_text.h"
 #include "web/marks.h"
 #include "web/painter.h"
 #include "web/panels/panels.h"
@@ -15,101 +15,6 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kShowWorkAfterSeconds = 0.3f;  // most work is done before anybody could read about it
-
-struct Look {
-  FontRole font;
-  Color color;
-};
-
-Look look_of(const Theme& theme, Headline::Emphasis emphasis, bool roomy) {
-  using enum Headline::Emphasis;
-  switch (emphasis) {
-    case kPlain: return {roomy ? FontRole::kSection : FontRole::kBody, theme.colors.text_quiet};
-    case kStrong: return {roomy ? FontRole::kSection : FontRole::kStrong, theme.colors.text};
-    case kFigure: return {FontRole::kFigure, theme.colors.text};
-  }
-  return {FontRole::kBody, theme.colors.text};
-}
-
-// Sets text of several sizes on common baselines, from line to line. Lines break at spaces only.
-class Flow {
- public:
-  Flow(ImVec2 at, float width) : left_(at.x), right_(at.x + width), pen_(at) {}
-
-  void run(std::string_view text, const Look& look) {
-    while (!text.empty()) {
-      const std::size_t length = std::min(text.find(' '), text.size());
-      piece(text.substr(0, length), look);
-      text.remove_prefix(length);
-      if (text.empty()) return;
-      space(look);
-      text.remove_prefix(1);
-    }
-  }
-
-  /// Draws all, and says how high it was.
-  float finish(float top) {
-    place_word();
-    new_line();
-    return pen_.y - top;
-  }
-
- private:
-  struct Piece {
-    std::string_view text;
-    Look look;
-    ImVec2 size;
-    float x, ascent;
-  };
-
-  // A part of a word: between two spaces there may be several, each with its own look.
-  void piece(std::string_view text, const Look& look) {
-    if (text.empty()) return;
-    ImGui::PushFont(font(look.font));
-    const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
-    word_.push_back({text, look, size, 0, ImGui::GetFont()->Ascent});
-    ImGui::PopFont();
-  }
-
-  void space(const Look& look) {
-    place_word();
-    ImGui::PushFont(font(look.font));
-    if (pen_.x > left_) pen_.x += ImGui::CalcTextSize(" ").x;
-    ImGui::PopFont();
-  }
-
-  void place_word() {
-    float width = 0;
-    for (const Piece& piece : word_) width += piece.size.x;
-    if (pen_.x > left_ && pen_.x + width > right_) new_line();
-    for (Piece& piece : word_) {
-      piece.x = pen_.x;
-      pen_.x += piece.size.x;
-      ascent_ = std::max(ascent_, piece.ascent);
-      height_ = std::max(height_, piece.size.y);
-      line_.push_back(piece);
-    }
-    word_.clear();
-  }
-
-  void new_line() {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Piece& piece : line_) {
-      ImGui::PushFont(font(piece.look.font));
-      list.AddText({piece.x, pen_.y + ascent_ - piece.ascent}, piece.look.color.u32(), piece.text.data(),
-                   piece.text.data() + piece.text.size());
-      ImGui::PopFont();
-    }
-    line_.clear();
-    pen_ = {left_, pen_.y + height_ + 2};
-    ascent_ = height_ = 0;
-  }
-
-  float left_, right_;
-  ImVec2 pen_;
-  float ascent_ = 0, height_ = 0;  // of the line so far
-  std::vector<Piece> word_, line_;
-};
 
 Rect content_rect() {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
@@ -158,9 +63,9 @@ void headline_panel(const Scenario&, const Results& results, UiState& ui, Comman
   const float beside = draw_button(results, working, room, ui, commands);
   const bool roomy = room.width() > 640;
   const float top = room.min.y + std::max(0.0f, std::floor((room.height() - ui.headline_height) / 2));
-  Flow flow({room.min.x, top}, room.width() - beside);
-  for (const Headline::Run& run : ui.headline.runs) flow.run(run.text, look_of(ui.theme, run.emphasis, roomy));
-  ui.headline_height = flow.finish(top);
+  ImGuiPainter painter;
+  ui.headline_height =
+      set_headline(painter, ui.theme, ui.headline, {{room.min.x, top}, room.width() - beside, roomy});
   mark_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + ui.headline_height});
 }
 
