@@ -6,7 +6,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
+const servedFiles = ['index.html', 'embedding.html', 'LICENSE', 'NOTICES.txt'];
 const servedFolders = ['web', 'assets'];
 const placedByName = [join('web', 'embed')]; // what other pages load lies at the top of dist/
 const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);

@@ -53,7 +53,8 @@ function jsonLength(value) {
   }
 }
 
-class ReshardPlayground extends HTMLElement {
+// Where a site is put together outside a browser the module may be imported, and does nothing.
+export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ['link', 'theme', 'height', 'poster', 'title', ...kFields];
 
   #poster = document.createElement('div');
@@ -275,4 +276,6 @@ for (const name of ['poster', 'height', ...kFields]) {
 }
 
 // Loaded twice, say by two posts on one page: the first one serves both.
-if (!customElements.get('reshard-playground')) customElements.define('reshard-playground', ReshardPlayground);
+if (globalThis.customElements && !customElements.get('reshard-playground')) {
+  customElements.define('reshard-playground', ReshardPlayground);
+}

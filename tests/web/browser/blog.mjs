@@ -15,18 +15,20 @@ class Blog {
   #baseURL;
   #server;
   #post = '';
+  #policy;
 
   constructor(baseURL) {
     this.#baseURL = baseURL;
-    const policy = `${kPolicy} ${baseURL}; script-src ${baseURL}; frame-src ${baseURL}`;
+    this.#policy = `${kPolicy} ${baseURL}; script-src ${baseURL}; frame-src ${baseURL}`;
     this.#server = createServer((_, response) => {
-      response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', policy).end(this.#post);
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', this.#policy).end(this.#post);
     }).listen(0, '127.0.0.1');
     this.listening = new Promise((listening) => this.#server.once('listening', listening));
   }
 
-  /** Opens a post with this body. */
-  async open(page, body) {
+  /** Opens a post with this body, under the policy of the blog or another one. */
+  async open(page, body, policy = this.#policy) {
+    this.#policy = policy;
     this.#post = `<!doctype html><title>A post</title>
       <script type="module" src="${this.#baseURL}reshard-playground.js"></script>${body}`;
     await page.goto(`http://127.0.0.1:${this.#server.address().port}/`);

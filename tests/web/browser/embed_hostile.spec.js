@@ -1,5 +1,6 @@
 // Whoever frames the playground may send it anything; whatever it is, nothing changes and nothing breaks.
 import { expect, test } from '@playwright/test';
+import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
 
 // Sends `count` messages to the frame, from a list of malformed ones and what is made of them by a seed.
@@ -51,16 +52,11 @@ test('ten thousand malformed messages change nothing', async ({ page, baseURL })
 });
 
 test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
-  await page.goto(new URL('NOTICES.txt', baseURL).href);
-  await page.setContent(`<script type="module" src="${baseURL}reshard-playground.js"></script>
-    <reshard-playground nodes="2" src="${baseURL}"></reshard-playground>`);
+  const blog = await startBlog(baseURL);
+  await blog.open(page, '<reshard-playground nodes="2"></reshard-playground>');
   collectFaults(page);
   const figure = page.locator('reshard-playground');
-  const ready = figure.evaluate((element) => new Promise((told) => {
-    element.addEventListener('ready', told, { once: true });
-    element.start();
-  }).then(() => true));
-  expect(await ready).toBe(true);
+  await start(page, figure);
   const frame = page.frames().at(-1);
   const heard = await figure.evaluate((element) => {
     element.heard = [];
@@ -81,4 +77,5 @@ test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
   });
   await expect.poll(() => figure.evaluate((element) => element.heard)).toEqual(['error']);
   expect(faultsOf(page)).toEqual([]);
+  blog.close();
 });

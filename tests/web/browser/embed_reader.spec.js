@@ -35,6 +35,7 @@ test('a figure shows the pictures and controls that it was asked to', async ({ p
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
+  await playground.state();
   const controls = await playground.controls();
   expect(controls['picture:flows']).toBeDefined();
   expect(controls['picture:structure']).toBeUndefined();
@@ -44,8 +45,8 @@ test('a figure shows the pictures and controls that it was asked to', async ({ p
   expect((await playground.controls()).strategy.enabled).toBe(false);
   await playground.press('Escape');
 
-  await playground.frame.getByRole('button', { name: 'Text view' }).click();
-  await expect(playground.frame.getByLabel('Strategy', { exact: true }).last()).toBeDisabled();
+  await playground.frame.getByRole('button', { name: 'Text view', exact: true }).click();
+  await expect(playground.frame.locator('#text-strategy')).toBeDisabled();
   await expect(playground.frame.getByLabel('How many')).toBeDisabled();
   await expect(playground.frame.getByLabel('Name of node-0')).toBeEnabled();
 });
@@ -55,6 +56,7 @@ test('without controls nothing can be changed, but the post may', async ({ page 
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
+  await playground.state();
   expect(Object.keys(await playground.controls()).filter((name) => /node$|slider|open-|undo|reset/.test(name))).toEqual([]);
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes.length).toBe(4);

@@ -1,0 +1,144 @@
+// The page of documentation and the README: every sample in them is read out of the document and run.
+import { execFile } from 'node:child_process';
+import { mkdtemp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import AxeBuilder from 'axe-core';
+import { next, start, startBlog } from './blog.mjs';
+import { collectFaults, faultsOf } from './page.mjs';
+
+const dist = new URL('../../../dist/', import.meta.url);
+const run = promisify(execFile);
+
+async function openDocumentation(page) {
+  collectFaults(page);
+  await page.goto('./embedding.html');
+  await expect(page.locator('html')).toHaveAttribute('data-samples', 'shown');
+}
+
+const published = (text, baseURL) => text.replaceAll('https://example.org/reshard/', baseURL).replaceAll('https://example.org', baseURL);
+
+test('shows every sample beside what it makes', async ({ page }) => {
+  await openDocumentation(page);
+  const samples = await page.locator('[data-live]').count();
+  expect(samples).toBeGreaterThan(3);
+  await expect(page.locator('[data-live] + .live > *').first()).toBeVisible();
+  expect(await page.locator('[data-live] + .live').count()).toBe(samples);
+  await expect(page.locator('[data-script] code').first()).toContainText('addEventListener');
+  const figures = page.locator('reshard-playground');
+  expect(await figures.evaluateAll((all) => all.some((figure) => figure.started))).toBe(false);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the core alone fills the table', async ({ page }) => {
+  await openDocumentation(page);
+  await expect(page.locator('#loads tr')).toHaveCount(4);
+  const counts = await page.locator('#loads td:last-child').allTextContents();
+  expect(counts.map(Number).reduce((a, b) => a + b)).toBe(10_000);
+  // A ring moves to a new node what that node has afterwards, and nothing else.
+  await expect(page.locator('#placed')).toHaveText(`${counts[3]} keys moved, 0 of them needlessly`);
+});
+
+test('the page drives a figure', async ({ page }) => {
+  await openDocumentation(page);
+  await page.getByRole('button', { name: 'Add a node' }).click();
+  await expect(page.locator('#told')).toHaveText(/^\d+ of 10000 keys moved, 0 of them needlessly\.$/, { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('each tag works in somebody\'s post under the policy that is printed', async ({ page, baseURL }) => {
+  await openDocumentation(page);
+  const policy = published(await page.locator('#policy').innerText(), baseURL);
+  const samples = (await page.locator('[data-live]').allTextContents()).map((text) => published(text, baseURL));
+  const blog = await startBlog(baseURL);
+  for (const sample of samples) {
+    await blog.open(page, sample, policy);
+    const figure = page.locator('reshard-playground');
+    if (await figure.count() > 0) {
+      await start(page, figure);
+      await expect.poll(() => figure.evaluate(async (element) => (await element.state()).notice)).toBe('');
+    } else {
+      const frame = await (await page.waitForSelector('iframe')).contentFrame();
+      await frame.waitForFunction(() => window.reshard?.firstFrameMs != null);
+    }
+  }
+  blog.close();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the policy of the playground is the one that is printed', async ({ page }) => {
+  await openDocumentation(page);
+  const printed = await page.locator('#own-policy').innerText();
+  await page.goto('./NOTICES.txt');
+  const index = await readFile(new URL('index.html', dist), 'utf8');
+  expect(index).toContain(`content="${printed.trim()}"`);
+});
+
+test('is clean for axe', async ({ page }) => {
+  await openDocumentation(page);
+  const { violations } = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+});
+
+test('the README\'s figure works', async ({ page, baseURL }) => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const [, sample] = /```html\n([^]*?)```/.exec(readme);
+  const blog = await startBlog(baseURL);
+  await blog.open(page, published(sample, baseURL));
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  await expect.poll(() => figure.evaluate(async (element) => (await element.state()).nodes?.length)).toBe(6);
+  blog.close();
+});
+
+test('the playground gives a tag that works, and pictures', async ({ page, baseURL }) => {
+  await page.goto('./#v=1&nodes=3&log=+extra');
+  await page.waitForFunction(() => window.reshard?.state().nodes?.length === 4);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const tag = await page.locator('#share-code').inputValue();
+  expect(tag).toContain('+extra');
+  const saved = async (name) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = (await saved('Save as SVG')).toString();
+  expect(svg).toContain('extra');
+  expect(await page.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'), svg)).toBeNull();
+  const png = await saved('Save as PNG');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 840]);
+
+  const blog = await startBlog(baseURL);
+  await blog.open(page, tag);
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  await expect.poll(() => figure.evaluate(async (element) => (await element.state()).nodes?.length)).toBe(4);
+  blog.close();
+});
+
+test.describe('in Node', () => {
+  test('one command draws the picture of a link', async () => {
+    const poster = new URL('reshard-poster.mjs', dist).pathname;
+    const { stdout, stderr } = await run('node', [poster, 'https://example.org/#v=1&nodes=5&log=+node-5&mood=good', '--theme', 'dark']);
+    expect(stdout).toMatch(/^<svg [^]*node-5[^]*<\/svg>\n$/);
+    expect(stderr).toContain('mood');
+    await expect(run('node', [poster, 'v=1', '--width', '9'])).rejects.toThrow(/240 to 4000/);
+  });
+
+  test('dist/ is a package', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reshard-'));
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(new URL('.', dist).pathname, join(folder, 'node_modules', 'reshard'));
+    const script = `
+      import 'reshard/playground';
+      import { loadReshard } from 'reshard';
+      import { drawPoster } from 'reshard/poster';
+      console.log(JSON.stringify([(await loadReshard()).strategies().length > 9, (await drawPoster('v=1')).svg.length > 999]));`;
+    const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: folder });
+    await rm(folder, { recursive: true });
+    expect(JSON.parse(stdout)).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,11 @@
+const figure = document.getElementById('driven');
+const told = document.getElementById('told');
+
+document.getElementById('grow').onclick = () => {
+  figure.start();  // does nothing where it runs already
+  figure.run({ do: 'add_node' });
+};
+figure.addEventListener('moved', ({ detail }) => {
+  told.textContent = `${detail.moved} of ${detail.keys} keys moved, ${detail.needless} of them needlessly.`;
+});
+figure.addEventListener('error', ({ detail }) => { told.textContent = detail.message; });
