@@ -41,7 +41,7 @@ interface FigureEvents {
  *   strategy, nodes, vnodes, keys, seed   the fields of a link by themselves; they win over `link`
  *   view      pictures, in their order: structure, load, flows, inspector; the first two if left out
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is shown and cannot be used
- *   theme     light, dark or auto (the reader's own)
+ *   theme     light, dark or auto: as the page's color-scheme says
  *   height    240 to 4000 px, 420 if left out
  *   poster    a picture to show before the start
  *   src       the folder of the playground, if it is not that of this file

@@ -17,8 +17,10 @@ const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'control
 const kStyle = `
   :host { display: block; position: relative; overflow: hidden; border-radius: 6px; contain: content; }
   :host([hidden]) { display: none; }
+  :host([theme="light"]) { color-scheme: light; }
+  :host([theme="dark"]) { color-scheme: dark; }
   .poster { display: grid; place-items: center; height: 100%; padding: 16px; box-sizing: border-box; text-align: center;
-    font: 15px/1.5 system-ui, sans-serif; color-scheme: light dark; color: light-dark(#1c2430, #e8ecf2);
+    font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e8ecf2);
     background: light-dark(#f6f7f9, #12161c); }
   .poster.started { display: none; }
   .poster:has(> img) { padding: 0; }
@@ -105,7 +107,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
       this.#showPoster();
     } else if (name === 'theme') {
       this.#checkTheme();
-      this.#send('theme', { theme: this.theme });
+      this.#send('theme', { theme: this.#scheme });
     } else {
       this.open(this.#asWritten());
     }
@@ -119,6 +121,14 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
   set link(link) { this.open(link); }
   get started() { return this.#frame !== null || this.#sleeping; }
 
+  // Without a word of its own the figure is as the page is; where that follows the reader, so does the figure.
+  get #scheme() {
+    if (this.theme !== 'auto') return this.theme;
+    const page = getComputedStyle(this).colorScheme;
+    if (!page.includes('dark')) return 'light';
+    return page.includes('light') ? 'auto' : 'dark';
+  }
+
   start() {
     if (this.#frame) return;
     this.#sleeping = false;
@@ -127,7 +137,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     this.#frame.title = this.title || 'Reshard playground';
     if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
     const url = new URL(this.src);
-    if (this.theme !== 'auto') url.searchParams.set('theme', this.theme);
+    if (this.#scheme !== 'auto') url.searchParams.set('theme', this.#scheme);
     url.hash = this.link;
     this.#frame.src = url;
     this.shadowRoot.append(this.#frame);

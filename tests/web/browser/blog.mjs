@@ -39,15 +39,20 @@ class Blog {
   }
 }
 
-/** The next event of this type on the element. */
-export const next = (element, type) =>
-  element.evaluate((figure, name) => new Promise((told) => figure.addEventListener(name, (e) => told(e.detail), { once: true })), type);
+/** Listens for the next event of this type on the element; what it gives waits for that and gives what was told. */
+export async function listen(element, type) {
+  await element.evaluate((figure, name) => {
+    figure.next ??= {};
+    figure.next[name] = new Promise((told) => figure.addEventListener(name, (e) => told(e.detail), { once: true }));
+  }, type);
+  return () => element.evaluate((figure, name) => figure.next[name], type);
+}
 
 /** Starts the page's first figure as a reader does, and waits until it can be talked to. */
 export async function start(page, figure) {
-  const ready = next(figure, 'ready');
+  const ready = await listen(figure, 'ready');
   await figure.getByRole('button', { name: /^Start/ }).click();
-  await ready;
+  await ready();
 }
 
 /** What is inside the started figure. */

@@ -1,6 +1,6 @@
 // <reshard-playground> in somebody's page, which is served from another origin than the playground.
 import { expect, test } from '@playwright/test';
-import { next, start, startBlog } from './blog.mjs';
+import { listen, start, startBlog } from './blog.mjs';
 
 let blog;
 test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
@@ -32,13 +32,13 @@ test('a change inside is told outside, with the figures of the core', async ({ p
   await blog.open(page, '<reshard-playground strategy="modulo" nodes="4" keys="10000"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const [moved, change] = [next(figure, 'moved'), next(figure, 'change')];
+  const [moved, change] = [await listen(figure, 'moved'), await listen(figure, 'change')];
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
-  const told = await moved;  // which comes when the work is done: the state before it is the one before the change
+  const told = await moved();  // which comes when the work is done: the state before it is the one before the change
   const state = await figure.evaluate((element) => element.state());
   expect(told).toMatchObject({ keys: 10_000, moved: state.moved, needless: state.needless });
   expect(told.moved).toBeGreaterThan(5000);
-  expect((await change).link).toContain('log=+node-4');
+  expect((await change()).link).toContain('log=+node-4');
   expect(await figure.evaluate((element) => element.link)).toContain('log=+node-4');
 });
 
@@ -55,15 +55,15 @@ test('a figure far off the screen gives its frame back and returns as it was', a
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground><p id="end" hidden></p>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
-  const change = next(figure, 'change');
+  const change = await listen(figure, 'change');
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
-  await change;
+  await change();
   // As far as a long post pushes it; style attributes are not allowed by the policy, properties are.
   await page.evaluate(() => { document.body.style.paddingBlock = '6000px'; scrollTo(0, 0); });
   await expect.poll(() => page.frames().length).toBe(1);
-  const ready = next(figure, 'ready');
+  const ready = await listen(figure, 'ready');
   await figure.evaluate((element) => element.scrollIntoView());
-  await ready;
+  await ready();
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes?.length).toBe(5);
 });
 

@@ -1,6 +1,6 @@
 // A figure in a post, as its readers meet it: what is shown, what they may do, and what it costs the post.
 import { expect, test } from '@playwright/test';
-import { next, playgroundIn, start, startBlog } from './blog.mjs';
+import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 
 let blog;
 test.beforeAll(async ({ baseURL }) => { blog = await startBlog(baseURL); });
@@ -15,9 +15,9 @@ test('the poster is a picture, and Enter on its button starts the figure and lea
   await expect(page.getByText('Words.')).toBeHidden();
   await page.keyboard.press('Tab');
   await expect(figure.getByRole('button', { name: 'Start the figure: Three nodes' })).toBeFocused();
-  const ready = next(figure, 'ready');
+  const ready = await listen(figure, 'ready');
   await page.keyboard.press('Enter');
-  await ready;
+  await ready();
   await expect(figure.locator('iframe')).toBeFocused();
 });
 
@@ -81,18 +81,40 @@ test('what a link or an attribute says wrongly is told', async ({ page }) => {
   expect(await told('unknown')).toContain('mood');
 });
 
+test('a figure is dark where its page is, and light where its page is', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  const theme = async () => {
+    await start(page, figure);
+    const playground = await playgroundIn(page, figure);
+    const shown = await playground.frame.evaluate(() => document.documentElement.dataset.theme);
+    await figure.evaluate((element) => element.stop());
+    return shown;
+  };
+  const scheme = (name) => page.evaluate((value) => { document.documentElement.style.colorScheme = value; }, name);
+  expect(await theme(), 'a page that does not say is light').toBe('light');
+  await scheme('light dark');
+  expect(await theme(), 'as the reader likes it').toBe('dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await scheme('dark');
+  expect(await theme()).toBe('dark');
+  await figure.evaluate((element) => { element.theme = 'light'; });
+  expect(await theme()).toBe('light');
+});
+
 test('the way out leads to the same scenario on a page of its own', async ({ page, baseURL }) => {
   await blog.open(page, '<reshard-playground link="v=1&nodes=3" theme="dark"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
-  const change = next(figure, 'change');
+  const change = await listen(figure, 'change');
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
-  const { link } = await change;
+  const { link } = await change();
   const opened = page.waitForEvent('popup');
   await playground.frame.getByRole('link', { name: 'Open full page' }).click();
   const full = await opened;
-  expect(full.url()).toBe(new URL(`./?theme=dark#${link}`, baseURL).href);
+  await full.waitForURL(new URL(`./?theme=dark#${link}`, baseURL).href);
   expect(await full.evaluate(() => window.opener)).toBeNull();
 });
 
@@ -102,19 +124,32 @@ test('who turns the wheel over a figure is told how to use it, until it is used'
   await page.evaluate(() => { document.body.style.paddingBottom = '3000px'; });
   await start(page, figure);
   const playground = await playgroundIn(page, figure);
-  const hint = playground.frame.locator('#hint');
+  await playground.frame.evaluate(() => {
+    const hint = document.getElementById('hint');
+    window.hints = [];
+    new MutationObserver(() => window.hints.push(hint.hidden ? '' : hint.textContent)).observe(hint, { attributes: true });
+  });
+  const hints = () => playground.frame.evaluate(() => window.hints);
   const box = await playground.canvas.boundingBox();
-  await page.mouse.move(box.x + 300, box.y + 200);
-  await page.mouse.move(box.x + 305, box.y + 205);
-  await page.mouse.wheel(0, 40);
-  await expect(hint).toHaveText('Click the figure to use it');
-  await expect(hint).toBeVisible();
-  await expect(hint).toBeHidden();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(40);
-  await playground.canvas.click({ position: { x: 5, y: 5 } });
-  await page.mouse.wheel(0, 40);
-  await playground.settled();
-  await expect(hint).toBeHidden();
+  let turns = 0;
+  const turnTheWheel = async () => {  // soon after the pointer was moved, which a slow machine may need another try for
+    turns += 1;
+    await page.mouse.move(box.x + 100 + 7 * turns, box.y + 100);
+    await page.mouse.wheel(0, 10);
+    await playground.settled();
+  };
+  await expect(async () => {
+    await turnTheWheel();
+    expect(await hints()).toContain('Click the figure to use it');
+  }).toPass();
+  await expect.poll(async () => (await hints()).at(-1), 'it goes by itself').toBe('');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+
+  await page.mouse.click(box.x + 100, box.y + 100);
+  await expect(playground.canvas).toBeFocused();
+  const shown = await hints();
+  await turnTheWheel();
+  expect(await hints()).toEqual(shown);
 });
 
 test('eight figures on one page start, work and rest', async ({ page }) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import AxeBuilder from 'axe-core';
-import { next, start, startBlog } from './blog.mjs';
+import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf } from './page.mjs';
 
 const dist = new URL('../../../dist/', import.meta.url);
@@ -74,6 +74,18 @@ test('the policy of the playground is the one that is printed', async ({ page })
   await page.goto('./NOTICES.txt');
   const index = await readFile(new URL('index.html', dist), 'utf8');
   expect(index).toContain(`content="${printed.trim()}"`);
+});
+
+test('its links into the playground open whole', async ({ page }) => {
+  await openDocumentation(page);
+  const links = await page.locator('main a[href*="#v=1"]').evaluateAll((all) => all.map((link) => link.href));
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of new Set(links)) {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForFunction(() => window.reshard?.state().nodes);
+    expect(await page.evaluate(() => window.reshard.state().notice), link).toBe('');
+  }
 });
 
 test('is clean for axe', async ({ page }) => {
