@@ -1,6 +1,9 @@
 // The headless core of dist/, as posts and notebooks load it: in Node and in a page. Owners are compared with rows of
 // real implementations.
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
@@ -79,6 +82,12 @@ test('what is wrong is refused with its field', () => {
   expect(refusal(() => core.place({ strategy: 'jump', nodes, replicas: 2 }))).toEqual(['unsupported', 'replicas']);
   expect(refusal(() => core.place({ strategy: 'ring', nodes, extra: 1 }))).toEqual(['unknown', 'extra']);
   expect(refusal(() => core.hash('nope', 'x'))).toEqual(['unknown', 'hash']);
+});
+
+test('the catalogue tells and measures what this core does', async () => {
+  test.setTimeout(300_000); // every scheme three times: seconds, unless the machine is busy
+  const catalogue = fileURLToPath(new URL('../../../cmake/catalogue.mjs', import.meta.url));
+  await promisify(execFile)(process.execPath, [catalogue, '--check']);
 });
 
 test('the core in a page gives the same bytes as in Node', async ({ page }) => {
