@@ -1,9 +1,11 @@
 // Puts the page together:
 //   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
 // What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'embedding.html', 'LICENSE', 'NOTICES.txt'];
@@ -25,6 +27,16 @@ async function pageFiles(folder) {
   return found.flat();
 }
 
+// The pictures that embedding.html shows, each made as it tells its readers to.
+const pictures = { 'web/samples/ring.svg': 'v=1&nodes=5&log=+node-5' };
+
+async function draw(dist) {
+  for (const [file, link] of Object.entries(pictures)) {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), link]);
+    await writeFile(join(dist, file), stdout);
+  }
+}
+
 async function place(from, to) {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
@@ -44,5 +56,6 @@ for (const argument of built) {
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
+await draw(fresh);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -21,7 +21,7 @@ const kStyle = `
   :host([theme="dark"]) { color-scheme: dark; }
   .poster { display: grid; place-items: center; height: 100%; padding: 16px; box-sizing: border-box; text-align: center;
     font: 15px/1.5 system-ui, sans-serif; color: light-dark(#1c2430, #e8ecf2);
-    background: light-dark(#f6f7f9, #12161c); }
+    background: light-dark(#f6f7f9, #12161c); border-radius: 6px; border: 1px solid light-dark(#d9dce2, #333a45); }
   .poster.started { display: none; }
   .poster:has(> img) { padding: 0; }
   .poster:has(> img) slot { display: none; }

@@ -28,8 +28,18 @@ test('shows every sample beside what it makes', async ({ page }) => {
   expect(await page.locator('[data-live] + .live').count()).toBe(samples);
   await expect(page.locator('[data-script] code').first()).toContainText('addEventListener');
   const figures = page.locator('reshard-playground');
+  const poster = figures.first().locator('.poster > img');
+  await expect.poll(() => poster.evaluate((picture) => picture.naturalWidth)).toBe(720);
   expect(await figures.evaluateAll((all) => all.some((figure) => figure.started))).toBe(false);
   expect(faultsOf(page)).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+  test('nothing is wider than the screen', async ({ page }) => {
+    await openDocumentation(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });
 
 test('the core alone fills the table', async ({ page }) => {
