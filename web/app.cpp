@@ -36,7 +36,7 @@ std::string faults_of(const std::vector<Error>& refused, const std::vector<std::
 
 }  // namespace
 
-App::App(const Page& page) : page_(page), history_(default_scenario()), settled_(history_) { open(""); }
+App::App(const Page& page) : page_(page), start_(default_scenario()), history_(start_), settled_(history_) { open(""); }
 
 void App::open(std::string_view fragment) {
   LinkContents link = parse_link(fragment);
@@ -83,7 +83,7 @@ Status App::run(const Request& request) {
   dragging_ = false;
   if (std::holds_alternative<Undo>(request)) return go(&History::undo);
   if (std::holds_alternative<Redo>(request)) return go(&History::redo);
-  if (std::holds_alternative<Reset>(request)) return take(default_scenario(), Baseline::kNone);
+  if (std::holds_alternative<Reset>(request)) return start_again();
   if (std::holds_alternative<Cancel>(request)) return cancel();
   CHECK(std::holds_alternative<CopyLink>(request));
   if (page_.copy_link != nullptr) page_.copy_link(fragment());
@@ -120,6 +120,17 @@ Status App::take(Scenario next, Baseline baseline) {
     history_.push(*shared);
   }
   accepted();
+  return Done{};
+}
+
+Status App::start_again() {
+  if (start_ == scenario()) return Done{};
+  if (const Status taken = take(start_, Baseline::kNone); !taken.ok()) return taken;
+  std::vector<Scenario> steps = steps_of(start_);
+  if (steps.size() < 2) return Done{};
+  // As when its link was opened: with its last step as if just done.
+  const auto before = std::make_shared<const Scenario>(std::move(steps[steps.size() - 2]));
+  opening_ = simulation_.set(before, Baseline::kNone).ok();
   return Done{};
 }
 

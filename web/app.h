@@ -25,6 +25,9 @@ class App {
   /// had just been done. What the link refuses is shown, the rest is taken.
   void open(std::string_view fragment);
 
+  /// From now on starting again leads to the scenario set now, as in a figure, and not to the default one.
+  void start_here() { start_ = scenario(); }
+
   void prefer(const Preferences& preferences);
 
   /// As if a panel had asked for it. An error is shown too, and changes nothing.
@@ -49,6 +52,7 @@ class App {
   void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);
+  Status start_again();
   Status go(bool (History::*step)());
   Status cancel();
   void fall_back();  // to the last scenario that was computed to its end
@@ -58,6 +62,7 @@ class App {
   void tell();
 
   Page page_;
+  Scenario start_;  // where starting again leads
   History history_;
   History settled_;        // as it was when all work was done: where to go back when later work fails or is cancelled
   bool opening_ = false;   // of the link's last step, what was before it is being placed

@@ -128,6 +128,7 @@ EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(
 
 /// Opens the scenario of the text buffer, the fragment of an address.
 EMSCRIPTEN_KEEPALIVE void reshard_open() { exports.app->open(text_buffer); }
+EMSCRIPTEN_KEEPALIVE void reshard_start_here() { exports.app->start_here(); }
 
 /// Does what the text buffer asks for (web/request_json.h): null, or {"error": in words}.
 EMSCRIPTEN_KEEPALIVE const char* reshard_run() {

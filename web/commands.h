@@ -15,7 +15,7 @@ struct Edit {
 };
 struct Undo {};
 struct Redo {};
-struct Reset {};     ///< back to the default scenario; can be undone
+struct Reset {};     ///< back to the default scenario, or a figure's own; can be undone
 struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
 struct CopyLink {};  ///< the scenario as an address, to the clipboard
 

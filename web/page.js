@@ -41,6 +41,7 @@ function fail(kind, details) {
 function open(fragment) {
   address.opened(fragment);
   bridge.send('open', fragment);
+  if (embedded) bridge.call('start_here');
   frames.wake();
 }
 

@@ -83,6 +83,25 @@ TEST(Figure, locked_controls_are_shown_and_cannot_be_used) {
   }
 }
 
+TEST(Figure, starts_again_as_it_was_opened) {
+  Stage stage(kEmbed);
+  stage.app().open("v=1&nodes=3&log=+c");
+  stage.app().start_here();
+  stage.settle();
+  const Scenario opened = stage.scenario();
+  const std::string said = stage.app().ui().headline.plain();
+  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(stage.click("remove-last"));
+  ASSERT_TRUE(stage.click("remove-last"));
+  ASSERT_TRUE(stage.app().run(Reset{}).ok());
+  stage.settle();
+  EXPECT_EQ(stage.scenario(), opened);
+  EXPECT_EQ(stage.app().ui().headline.plain(), said);
+  EXPECT_EQ(stage.app().results().strategies[0].movement.needless, 0u);
+  ASSERT_TRUE(stage.app().run(Undo{}).ok());
+  EXPECT_NE(stage.scenario(), opened) << "starting again can be undone";
+}
+
 TEST(Figure, a_page_may_still_change_what_readers_may_not) {
   Stage stage;
   stage.app().open("v=1&nodes=3&controls=none");

@@ -81,6 +81,17 @@ test('what a link or an attribute says wrongly is told', async ({ page }) => {
   expect(await told('unknown')).toContain('mood');
 });
 
+test('starting again leads to the scenario of the post', async ({ page }) => {
+  await blog.open(page, '<reshard-playground link="v=1&nodes=3&log=+extra"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  const before = await playground.state();
+  await playground.clickControl('add-node');
+  await playground.run({ do: 'reset' });
+  expect(await playground.state()).toMatchObject({ nodes: before.nodes, headline: before.headline, moved: before.moved });
+});
+
 test('a figure is dark where its page is, and light where its page is', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
