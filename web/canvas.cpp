@@ -63,10 +63,13 @@ void draw_place(const Frame& frame, Form form, const Place& place) {
 void draw_setup(const Frame& frame, const Layout& layout) {
   if (layout.setup_rect.empty()) return;
   begin_ground(frame.ui.theme, "setup", layout.setup_rect, Ground::kCard, {2 * kGrid, 2 * kGrid}, 0);
+  // Closer than elsewhere: all of it is to fit beside five nodes on a laptop's screen.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, 0.75f * kGrid));
   for (const PanelId panel : layout.setup) {
-    if (panel != layout.setup.front()) ImGui::Dummy({0, kGrid});
+    if (panel != layout.setup.front()) ImGui::Dummy({0, kGrid / 2});
     frame.draw(panel);
   }
+  ImGui::PopStyleVar();
   ImGui::EndChild();
 }
 

@@ -27,7 +27,7 @@ float headline_card(const ContentSizes& content) { return std::max(48.0f, conten
 
 // As many rows as there are nodes, but the setup below keeps more than half of the column.
 float nodes_card(const ContentSizes& content, float column) {
-  const float rows = static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + 6);
+  const float rows = static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + kLoadBarRoom);
   const float natural = content.title_height + rows + 1.5f * kGrid + content.control_height + 2 * kCardPadding;
   return std::floor(std::min(natural, column * 0.46f));
 }

@@ -39,7 +39,7 @@ double stepped(const ParamSpec& spec, double value, double steps) {
   return next;
 }
 
-constexpr float kScaleHeight = 14;  // of the numbers under a logarithmic slider
+constexpr float kScaleHeight = 12;  // of the numbers under a logarithmic slider
 
 struct SliderRects {
   ImRect all;
@@ -142,14 +142,21 @@ std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double va
   return slide;
 }
 
-constexpr float kFieldWidth = 80;
-
 float draw_label(const Theme& theme, const ParamSpec& spec) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   return ImGuiPainter()
       .text({at.x, at.y + theme.control_height() / 2}, spec.label,
             {.color = theme.colors.text, .font = FontRole::kBody, .y = AlignY::kMiddle})
       .width();
+}
+
+// A unit that does not fit beside the label is the slider's tooltip only.
+void draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
+  ImGuiPainter painter;
+  const Rect label = painter.text(ImGui::GetCursorScreenPos(), spec.label,
+                                  {.color = theme.colors.text, .font = FontRole::kBody});
+  if (label.width() + kGrid + painter.text_size(spec.unit, FontRole::kSmall).x > width) return;
+  painter.text({label.max.x + kGrid, label.max.y}, spec.unit, {.color = theme.colors.text_quiet, .y = AlignY::kBottom});
 }
 
 std::optional<Slide> number_field(const Theme& theme, const ParamSpec& spec, double value, float width) {
@@ -183,16 +190,20 @@ double nearest_valid(const ParamSpec& spec, double value) {
   return v;
 }
 
+// The label over the slider over its scale, and the field beside them, level with the slider.
 std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, double value) {
   ImGui::PushID(spec.key.data(), spec.key.data() + spec.key.size());
-  const float y = ImGui::GetCursorPosY();
-  const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
-  draw_label(theme, spec);
-  ImGui::SetCursorPos({left + width - kFieldWidth, y});
-  const auto typed = number_field(theme, spec, value, kFieldWidth);
-  const SliderRects rects(theme, width, theme.coarse_pointer ? kTouchTarget : 24);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = theme.coarse_pointer ? kTouchTarget : 24;
+  const float slider_y = at.y + ImGui::GetTextLineHeight();
+  draw_label_and_unit(theme, spec, width - kNumberFieldWidth - kGrid);
+  ImGui::SetCursorPos({at.x, slider_y});
+  const SliderRects rects(theme, width - kNumberFieldWidth - kGrid, height);
   std::optional<Slide> slide = slider(theme, spec, value, rects);
   draw_scale(theme, spec, rects);
+  ImGui::SetCursorPos({at.x + width - kNumberFieldWidth, slider_y + (height - theme.control_height()) / 2});
+  const auto typed = number_field(theme, spec, value, kNumberFieldWidth);
+  ImGui::SetCursorPos({at.x, slider_y + height});
   ImGui::Dummy({width, kScaleHeight});
   ImGui::PopID();
   return typed ? typed : slide;
@@ -204,9 +215,9 @@ std::optional<Slide> number_control_in_row(const Theme& theme, const ParamSpec& 
   const float label = draw_label(theme, spec) + kGrid;
   ImGui::SetCursorPos({at.x + label, at.y});
   std::optional<Slide> slide =
-      slider(theme, spec, value, SliderRects(theme, width - label - kFieldWidth - kGrid, theme.control_height()));
-  ImGui::SetCursorPos({at.x + width - kFieldWidth, at.y});
-  const auto typed = number_field(theme, spec, value, kFieldWidth);
+      slider(theme, spec, value, SliderRects(theme, width - label - kNumberFieldWidth - kGrid, theme.control_height()));
+  ImGui::SetCursorPos({at.x + width - kNumberFieldWidth, at.y});
+  const auto typed = number_field(theme, spec, value, kNumberFieldWidth);
   ImGui::PopID();
   return typed ? typed : slide;
 }

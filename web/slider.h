@@ -14,6 +14,9 @@ struct Slide {
   bool typed = false;      ///< not by the slider itself: meant to the digit
 };
 
+/// How wide the field of a number is, in CSS pixels.
+inline constexpr float kNumberFieldWidth = 80;
+
 /// A slider with its label, its value to type over, and its unit; a logarithmic one has marks at powers of ten.
 /// Values keep the spec's constraint: on the way from 8 to 16 a power of two jumps.
 std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, double value);

@@ -1,6 +1,7 @@
 // The keys: how many, what they look like, and the seed that they are made from.
 
 #include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
 #include "imgui.h"
@@ -31,13 +32,12 @@ std::uint64_t rounded(double count) {
 // What is no count at all becomes 0, which the core refuses in words.
 std::uint64_t whole(double count) { return count >= 0 && count < 1e12 ? static_cast<std::uint64_t>(count) : 0; }
 
-void kind_menu(const Theme& theme, const KeySpec& keys, Commands& commands) {
-  row_label(theme, say(Word::key_kind));
+void kind_menu(const Theme& theme, const KeySpec& keys, float width, Commands& commands) {
   std::string shown = say(Word::given_keys);
   for (const KeyKindInfo& info : key_kinds()) {
     if (info.kind == keys.kind) shown = key_kind_title(info.id);
   }
-  if (!begin_choice(theme, "kind", shown.c_str())) return;
+  if (!begin_choice(theme, "kind", shown.c_str(), width)) return;
   for (const KeyKindInfo& info : key_kinds()) {
     const std::string name = "kind." + std::string(info.id);
     if (choice_item(theme, {name, key_kind_title(info.id), {}, info.kind == keys.kind})) {
@@ -48,15 +48,32 @@ void kind_menu(const Theme& theme, const KeySpec& keys, Commands& commands) {
 }
 
 void seed_field(std::uint64_t seed, UiState& ui, Commands& commands) {
-  row_label(ui.theme, say(Word::seed));
   const std::string shown = decimal(seed);
-  const auto typed = text_input(ui.theme, {.name = "seed", .value = shown, .numeric = true});
+  const auto typed = text_input(ui.theme, {.name = "seed", .value = shown, .numeric = true, .width = kNumberFieldWidth});
   if (!typed) return;
   if (const auto number = parse_u64(*typed)) {
     commands.push(SetSeed{*number});
   } else {
     ui.refusal = Refusal{error_text({ErrorCode::malformed, "seed", {*typed, say(Word::a_seed)}}), {}};
   }
+}
+
+// One row: the kind at the left, the seed under the other numbers.
+void kind_and_seed(const Scenario& scenario, UiState& ui, Commands& commands) {
+  const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
+  const float y = ImGui::GetCursorPosY();
+  const float text_y = y + (ui.theme.control_height() - ImGui::GetTextLineHeight()) / 2;
+  const auto width_of = [](Word word) { return ImGui::CalcTextSize(say(word)).x; };
+  const float menu = left + width_of(Word::key_kind) + 1.5f * kGrid;
+  const float seed = right - kNumberFieldWidth - kGrid - width_of(Word::seed);
+  for (const auto& [x, word] : {std::pair(left, Word::key_kind), std::pair(seed, Word::seed)}) {
+    ImGui::SetCursorPos({x, text_y});
+    ImGui::TextUnformatted(say(word));
+  }
+  ImGui::SetCursorPos({menu, y});
+  kind_menu(ui.theme, scenario.keys, seed - 1.5f * kGrid - menu, commands);
+  ImGui::SetCursorPos({right - kNumberFieldWidth, y});
+  seed_field(scenario.seed, ui, commands);
 }
 
 }  // namespace
@@ -68,8 +85,7 @@ void keys_panel(const Scenario& scenario, const Results&, UiState& ui, Commands&
     keys.count = slide->typed ? whole(slide->value) : rounded(slide->value);
     commands.drag(SetKeys{keys}, slide->continues);
   }
-  kind_menu(ui.theme, scenario.keys, commands);
-  seed_field(scenario.seed, ui, commands);
+  kind_and_seed(scenario, ui, commands);
 }
 
 }  // namespace reshard::ui

@@ -93,7 +93,7 @@ void draw_row(const Scenario& scenario, const Node& node, const Loads& loads, Ui
   const Theme& theme = ui.theme;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
-  const float height = theme.control_height() + 6;
+  const float height = theme.control_height() + kLoadBarRoom;
   const Columns at(theme, left, right);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 bottom(top.x + right - left, top.y + height);
@@ -126,7 +126,7 @@ void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Co
   const auto nodes = scenario.cluster.nodes();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, 0));
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(nodes.size()), ui.theme.control_height() + 6);
+  clipper.Begin(static_cast<int>(nodes.size()), ui.theme.control_height() + kLoadBarRoom);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       draw_row(scenario, nodes[static_cast<std::size_t>(i)], loads, ui, commands);

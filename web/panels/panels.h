@@ -21,6 +21,9 @@ enum class PanelId : std::size_t {
 #undef PANEL
 };
 
+/// In the list of nodes a row is so much higher than its controls: for the bar of the node's load.
+inline constexpr float kLoadBarRoom = 2;
+
 struct PanelInfo {
   const char* id;
   Panel draw;

@@ -69,6 +69,20 @@ test('on a ring only the new node takes keys, and only those of a removed one mo
   expect(new Set(removed.flows.map((flow) => flow.from))).toEqual(new Set(['node-2']));
 });
 
+test('all settings are in view on a laptop, also beside one node more', async ({ page }) => {
+  const playground = await open(page);
+  for (const nodes of [5, 6]) {
+    expect((await playground.state()).nodes).toHaveLength(nodes);
+    const controls = await playground.controls();
+    const canvas = await playground.canvas.boundingBox();
+    for (const name of ['strategy', 'slider:vnodes', 'label', 'successor', 'bits', 'hash', 'slider:keys', 'kind', 'seed']) {
+      expect(controls[name], name).toMatchObject({ visible: true });
+      expect(controls[name].y + controls[name].h, name).toBeLessThanOrEqual(canvas.height - 16);
+    }
+    if (nodes === 5) await playground.clickControl('add-node');
+  }
+});
+
 test('strategy, parameters, names, weights and keys are set by mouse', async ({ page }) => {
   const playground = await open(page);
   const type = async (control, text) => {
