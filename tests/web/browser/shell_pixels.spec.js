@@ -25,6 +25,42 @@ async function isBlank(playground) {
   }, shot.toString('base64'));
 }
 
+const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on light ground: kPicked in web/theme.cpp
+
+/** How many pixels of a picture on the canvas have this colour, but for what smooth edges and a fresh screenshot differ. */
+async function pixelsOf(playground, picture, color) {
+  const { x, y, w, h } = (await playground.controls())[picture];
+  await playground.settled();
+  const shot = await playground.canvas.screenshot();
+  return playground.page.evaluate(async ([base64, [left, top, width, height], wanted]) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(left, top, width, height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) count += wanted.every((value, c) => Math.abs(data[i + c] - value) <= 3);
+    return count;
+  }, [shot.toString('base64'), [x, y, w, h].map(Math.round), color]);
+}
+
+for (const strategy of ['ring', 'slots', 'range']) {
+  test(`what moved is seen: ${strategy}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    const playground = await open(page, `./#v=1&strategy=${strategy}`);
+    await playground.settled();
+    const pictures = ['picture:structure', 'picture:load', 'picture:flows'];
+    for (const picture of pictures) {
+      expect(await pixelsOf(playground, picture, kAdded), `${picture} before`).toBeLessThan(20);
+    }
+    await playground.clickControl('add-node');
+    expect((await playground.state()).moved).toBeGreaterThan(0);
+    for (const picture of pictures) {
+      expect(await pixelsOf(playground, picture, kAdded), `${picture} after`).toBeGreaterThan(300);
+    }
+  });
+}
+
 for (const ratio of [1, 1.25, 1.5, 2, 3]) {
   test.describe(`at ${ratio} device pixels per CSS pixel`, () => {
     test.use({ deviceScaleFactor: ratio, viewport: { width: 701, height: 433 } });
