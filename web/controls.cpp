@@ -60,6 +60,12 @@ std::array<char, kTextBytes> buffer_of(std::string_view text) {
   return buffer;
 }
 
+// The title, the id and the sign of what is chosen beside each other.
+float natural_width(const ChoiceItem& item) {
+  const ImGuiPainter painter;
+  return painter.text_size(item.title, FontRole::kBody).x + painter.text_size(item.id, FontRole::kSmall).x + 7 * kGrid;
+}
+
 }  // namespace
 
 bool button(const Theme& theme, const char* label, std::string_view name, ButtonKind kind, float width) {
@@ -133,7 +139,8 @@ float choice_item_width() { return std::min(400.0f, ImGui::GetIO().DisplaySize.x
 
 bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const float line = ImGui::GetTextLineHeight(), padding = theme.coarse_pointer ? 10.0f : 6.0f;
-  const float width = item.sentence.empty() ? ImGui::GetContentRegionAvail().x : choice_item_width();
+  const float width = item.sentence.empty() ? std::max(ImGui::GetContentRegionAvail().x, natural_width(item))
+                                            : choice_item_width();
   const float wrap = width - 2 * kGrid;
   ImGui::PushFont(font(FontRole::kSmall));
   const char* sentence_end = item.sentence.data() + item.sentence.size();
@@ -164,9 +171,10 @@ bool choice_item(const Theme& theme, const ChoiceItem& item) {
   }
   list.AddText({at.x + kGrid, at.y + padding}, theme.colors.text.u32(), item.title.data(),
                item.title.data() + item.title.size());
-  if (item.selected) {
-    draw_icon(list, Icon::kDone, {at.x + size.x - 1.5f * kGrid, at.y + padding + line / 2}, 12, theme.colors.accent);
-  }
+  const float check_x = at.x + size.x - 1.5f * kGrid;
+  if (item.selected) draw_icon(list, Icon::kDone, {check_x, at.y + padding + line / 2}, 12, theme.colors.accent);
+  ImGuiPainter().text({check_x - 1.5f * kGrid, at.y + padding + line / 2}, item.id,
+                      {.color = theme.colors.text_quiet, .x = AlignX::kRight, .y = AlignY::kMiddle});
   if (item.sentence.empty()) return picked;
   ImFont* small = font(FontRole::kSmall);
   list.AddText(small, small == nullptr ? ImGui::GetFontSize() : small->FontSize,

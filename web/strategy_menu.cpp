@@ -47,7 +47,7 @@ const Strategy* draw_items(const Theme& theme, const Strategy& current, std::str
     quiet_text(theme, family_title(family));
     for (const Strategy* strategy : found) {
       const std::string name = "strategy." + std::string(strategy->id);
-      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current});
+      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current, strategy->id});
       if (chosen || (pick_first && !any)) picked = strategy;
       any = true;
     }

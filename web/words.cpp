@@ -64,6 +64,21 @@ std::string option_title(const ParamSpec& spec, std::size_t option) {
 
 std::string step_title(std::string_view label) { return core_word("step." + std::string(label), label); }
 
+std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
+  const Strategy& strategy = *choice.strategy;
+  const std::string key = "fixed_hash." + std::string(strategy.id);
+  if (const char* word = find_core_word(key)) return word;
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    const ParamSpec& spec = strategy.params[i];
+    if (spec.kind != ParamSpec::Kind::kChoice) continue;
+    if (strategy.hash_fixed && spec.label == say(Word::hash_function)) return "";
+    const std::string_view option = spec.options[static_cast<std::size_t>(choice.params[i])];
+    if (const char* word = find_core_word(key + "." + std::string(option))) return word;
+  }
+  if (!strategy.hash_fixed) return std::nullopt;
+  return say(Word::hash_fixed, {std::string(strategy.recipes(choice.params, *choice.hash).front().hash->title)});
+}
+
 std::string key_kind_title(std::string_view kind_id) { return core_word("keys." + std::string(kind_id), kind_id); }
 
 std::string error_text(const Error& error) {

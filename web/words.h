@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/strategies/strategy.h"
+#include "core/scenario/scenario.h"
 #include "web/format.h"
 
 namespace reshard::ui {
@@ -37,6 +37,9 @@ std::optional<double> read_number(std::string_view text);
 // "option.removal.swap_last"), else the core's.
 std::string option_title(const ParamSpec& spec, std::size_t option);
 std::string step_title(std::string_view label);
+/// What stands in the place of the menu of hash functions where there is nothing to choose ("MD5, fixed by the
+/// dialect"; empty where one of the parameters is such a menu), and null where any will do.
+std::optional<std::string> fixed_hash(const StrategyChoice& choice);
 std::string key_kind_title(std::string_view kind_id);
 std::string error_text(const Error& error);
 

@@ -1,8 +1,11 @@
 // The strategy: which one, what it is good for and what not, its parameters and its hash function, all from the
 // registries.
 
+#include <algorithm>
+
 #include "imgui.h"
 #include "web/controls.h"
+#include "web/marks.h"
 #include "web/panels/panels.h"
 #include "web/slider.h"
 #include "web/strategy_menu.h"
@@ -11,19 +14,25 @@
 namespace reshard::ui {
 namespace {
 
-void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
+void fixed_hash_row(const Theme& theme, const std::string& text) {
+  if (text.empty()) return;
   row_label(theme, say(Word::hash_function));
-  const bool fixed = choice.strategy->hash_fixed;
-  ImGui::BeginDisabled(fixed);
-  if (begin_choice(theme, "hash", choice.hash->title.data())) {
-    for (const HashFunction* hash : hash_functions()) {
-      const std::string name = "hash." + std::string(hash->id);
-      if (choice_item(theme, {name, hash->title, {}, hash == choice.hash})) commands.push(SetHash{0, hash});
-    }
-    ImGui::EndCombo();
+  const float y = ImGui::GetCursorPosY(), height = theme.control_height();
+  ImGui::SetCursorPosY(y + (height - ImGui::GetTextLineHeight()) / 2);
+  quiet_paragraph(theme, text);
+  mark("fixed-hash");
+  ImGui::SetCursorPosY(std::max(y + height + ImGui::GetStyle().ItemSpacing.y, ImGui::GetCursorPosY()));
+}
+
+void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
+  if (const auto fixed = fixed_hash(choice)) return fixed_hash_row(theme, *fixed);
+  row_label(theme, say(Word::hash_function));
+  if (!begin_choice(theme, "hash", choice.hash->title.data())) return;
+  for (const HashFunction* hash : hash_functions()) {
+    const std::string name = "hash." + std::string(hash->id);
+    if (choice_item(theme, {name, hash->title, {}, hash == choice.hash, hash->id})) commands.push(SetHash{0, hash});
   }
-  ImGui::EndDisabled();
-  if (fixed) quiet_paragraph(theme, say(Word::hash_fixed));
+  ImGui::EndCombo();
 }
 
 void choice_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
@@ -32,7 +41,8 @@ void choice_control(const Theme& theme, const ParamSpec& spec, double value, Com
   if (!begin_choice(theme, spec.key, option_title(spec, chosen).c_str())) return;
   for (std::size_t i = 0; i < spec.options.size(); ++i) {
     const std::string name = std::string(spec.key) + "." + std::string(spec.options[i]);
-    if (choice_item(theme, {name, option_title(spec, i), {}, i == chosen})) {
+    const std::string title = option_title(spec, i);
+    if (choice_item(theme, {name, title, {}, i == chosen, spec.options[i]})) {
       commands.push(SetParam{0, std::string(spec.key), static_cast<double>(i)});
     }
   }
