@@ -95,10 +95,25 @@ bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_vi
 
 void quiet_text(const Theme& theme, std::string_view text) { text_in(FontRole::kSmall, theme.colors.text_quiet, text); }
 
+std::string broken_into_lines(std::string_view text, float width) {
+  const ImGuiPainter painter;
+  std::string all, line;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string longer = line + (line.empty() ? "" : " ") + std::string(text.substr(0, end));
+    if (!line.empty() && painter.text_size(longer, FontRole::kSmall).x > width) {
+      all.append(line).append("\n");
+      line = text.substr(0, end);
+    } else {
+      line = longer;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return all + line;
+}
+
 void quiet_paragraph(const Theme& theme, std::string_view text) {
-  ImGui::PushTextWrapPos(0);
-  quiet_text(theme, text);
-  ImGui::PopTextWrapPos();
+  quiet_text(theme, broken_into_lines(text, ImGui::GetContentRegionAvail().x));
 }
 
 void section_title(const char* text) {
@@ -114,7 +129,9 @@ void row_label(const Theme& theme, const char* label) {
   const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.42f);
   const float y = ImGui::GetCursorPosY();
   ImGui::SetCursorPosY(y + (theme.control_height() - ImGui::GetTextLineHeight()) / 2);
-  ImGui::TextUnformatted(ImGuiPainter().fit_text(label, FontRole::kBody, width - kGrid).c_str());
+  const std::string fitted = ImGuiPainter().fit_text(label, FontRole::kBody, width - kGrid);
+  ImGui::TextUnformatted(fitted.c_str());
+  if (fitted != label) ImGui::SetItemTooltip("%s", label);
   ImGui::SameLine(at + width);
   ImGui::SetCursorPosY(y);
 }
@@ -130,6 +147,7 @@ bool begin_choice(const Theme& theme, std::string_view name, const char* shown, 
   const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(), fitted.c_str(),
                                       ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
   ImGui::PopStyleVar();
+  if (!open && fitted != shown) ImGui::SetItemTooltip("%s", shown);
   draw_icon(list, Icon::kOpen, {at.x + width - kChevronWidth / 2, at.y + height / 2}, 12, theme.colors.text_quiet);
   if (!open) mark(name);
   return open;

@@ -26,6 +26,9 @@ bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_vi
 void quiet_text(const Theme& theme, std::string_view text);
 void quiet_paragraph(const Theme& theme, std::string_view text);
 
+/// As quiet_paragraph() breaks it: at spaces only, where Dear ImGui would part the digits of "0.7" too.
+std::string broken_into_lines(std::string_view text, float width);
+
 /// The title of a section, and room under it.
 void section_title(const char* text);
 float section_title_height();

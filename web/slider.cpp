@@ -99,26 +99,28 @@ void draw_slider(const Theme& theme, const ParamSpec& spec, double value, const 
   list.AddCircleFilled({x, y}, rects.radius - 3, (g.ActiveId == id ? theme.colors.accent : theme.colors.surface).u32());
 }
 
-// The ends of the range, and the powers of ten on the way of a logarithmic one.
+std::string scale_text(const ParamSpec& spec, double at) {
+  const bool whole = at >= 1000 && spec.kind == ParamSpec::Kind::kInteger;
+  return whole ? format_short(static_cast<std::uint64_t>(at), locale()) : short_number(at);
+}
+
+// The ends of the range, and the powers of ten on the way of a logarithmic one, as far as they have room between.
 void draw_scale(const Theme& theme, const ParamSpec& spec, const SliderRects& rects) {
-  std::vector<double> marks{spec.min, spec.max};
-  if (spec.scale == ParamSpec::Scale::kLog) {
-    for (double at = std::pow(10, std::ceil(std::log10(spec.min))); at < spec.max; at *= 10) {
-      if (at > spec.min) marks.push_back(at);
-    }
-  }
   ImGuiPainter painter;
   const float y = rects.middle() + 7;
-  for (const double at : marks) {
+  const auto draw = [&](double at, float text_x, AlignX align) {
     const float x = std::round(rects.x_of(position_of(spec, at)));
     painter.line({x, y}, {x, y + 4}, theme.colors.text_disabled, 0);
-    const bool whole = at >= 1000 && spec.kind == ParamSpec::Kind::kInteger;
-    const std::string text = whole ? format_short(static_cast<std::uint64_t>(at), locale()) : short_number(at);
-    const AlignX align = at == spec.min ? AlignX::kLeft : at == spec.max ? AlignX::kRight : AlignX::kCenter;
-    const float text_x = align == AlignX::kLeft    ? rects.all.Min.x + 4
-                         : align == AlignX::kRight ? rects.all.Max.x - 2
-                                                   : x;
-    painter.text({text_x, y + 4}, text, {.color = theme.colors.text_quiet, .x = align});
+    return painter.text({text_x, y + 4}, scale_text(spec, at), {.color = theme.colors.text_quiet, .x = align});
+  };
+  float free_from = draw(spec.min, rects.all.Min.x + 4, AlignX::kLeft).max.x + kGrid / 2;
+  const float free_to = draw(spec.max, rects.all.Max.x - 2, AlignX::kRight).min.x - kGrid / 2;
+  if (spec.scale != ParamSpec::Scale::kLog) return;
+  for (double at = std::pow(10, std::ceil(std::log10(spec.min))); at < spec.max; at *= 10) {
+    const float x = rects.x_of(position_of(spec, at));
+    const float half = painter.text_size(scale_text(spec, at), FontRole::kSmall).x / 2;
+    if (at == spec.min || x - half < free_from || x + half > free_to) continue;
+    free_from = draw(at, std::round(x), AlignX::kCenter).max.x + kGrid / 2;
   }
 }
 
@@ -150,11 +152,12 @@ float draw_label(const Theme& theme, const ParamSpec& spec) {
       .width();
 }
 
-// A unit that does not fit beside the label is the slider's tooltip only.
+// A unit that does not fit beside the label, or that the label names already, is the slider's tooltip only.
 void draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
   ImGuiPainter painter;
   const Rect label = painter.text(ImGui::GetCursorScreenPos(), spec.label,
                                   {.color = theme.colors.text, .font = FontRole::kBody});
+  if (!spec.label.empty() && spec.label.substr(1) == spec.unit.substr(std::min<std::size_t>(1, spec.unit.size()))) return;
   if (label.width() + kGrid + painter.text_size(spec.unit, FontRole::kSmall).x > width) return;
   painter.text({label.max.x + kGrid, label.max.y}, spec.unit, {.color = theme.colors.text_quiet, .y = AlignY::kBottom});
 }

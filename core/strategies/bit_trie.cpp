@@ -24,7 +24,7 @@ using Removal = BitTrie::Removal;  // in the order of the options
 constexpr std::string_view kAdds[] = {"shallowest", "hash"};
 constexpr std::string_view kRemoves[] = {"sibling_or_collapse", "lift", "takeover"};
 constexpr ParamSpec kParams[] = {
-    choice_param("add", "Leaf that a new node splits", kAdds),
+    choice_param("add", "A new node splits", kAdds),
     choice_param("remove", "When a node leaves", kRemoves),
 };
 

@@ -266,7 +266,7 @@ TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
   EXPECT_FALSE(stage.shows("refusal"));
   EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-2", "node-3", "node-4"}));
   EXPECT_EQ(ui::option_title(stage.choice().strategy->params[0], static_cast<std::size_t>(stage.choice().params[0])),
-            "the last takes its number");
+            "last takes its place");
   ASSERT_TRUE(stage.click("undo"));
   EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u);
   EXPECT_EQ(stage.choice().params[0], 0) << "the way out was one step";

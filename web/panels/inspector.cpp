@@ -1,9 +1,13 @@
 // The inspector: type a key, and read its way to its owner. The picture shows the same way.
 
+#include <algorithm>
+#include <cmath>
+
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/fonts.h"
 #include "web/marks.h"
+#include "web/painter.h"
 #include "web/panels/panels.h"
 #include "web/words.h"
 
@@ -19,9 +23,19 @@ void draw_node(const Theme& theme, const Cluster& cluster, NodeId id) {
   ImGui::TextUnformatted(cluster.name_of(id).c_str());
 }
 
-void draw_step(const Theme& theme, const Cluster& cluster, const Step& step) {
+// Where the values stand: behind the widest title.
+float value_column(const Trace& trace) {
+  const ImGuiPainter painter;
+  float widest = 80;
+  for (const Step& step : trace) {
+    widest = std::max(widest, painter.text_size(step_title(step.label), FontRole::kSmall).x);
+  }
+  return ImGui::GetCursorPosX() + std::ceil(widest) + 1.5f * kGrid;
+}
+
+void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, float value_x) {
   quiet_text(theme, step_title(step.label));
-  ImGui::SameLine(96);
+  ImGui::SameLine(value_x);
   if (!step.value.empty()) ImGui::TextUnformatted(step.value.c_str());
   if (step.node == kNoNode) return;
   if (!step.value.empty()) ImGui::SameLine(0, kGrid);
@@ -39,7 +53,8 @@ void inspector_panel(const Scenario&, const Results& results, UiState& ui, Comma
   const Inspection& seen = ui.inspection;
   if (!seen.error.empty()) quiet_paragraph(ui.theme, seen.error);
   if (results.revision == 0) return;
-  for (const Step& step : seen.trace) draw_step(ui.theme, results.scenario->cluster, step);
+  const float value_x = value_column(seen.trace);
+  for (const Step& step : seen.trace) draw_step(ui.theme, results.scenario->cluster, step, value_x);
   if (!seen.trace.empty() && seen.owner_before != kNoNode && seen.owner_before != seen.owner) {
     quiet_text(ui.theme, say(Word::owner_before, {results.before->cluster.name_of(seen.owner_before)}));
   }

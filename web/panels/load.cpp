@@ -31,7 +31,9 @@ void figure(const Theme& theme, Word label, const std::string& value) {
 
 void draw_figures(const Theme& theme, const LoadStats& load) {
   const float third = ImGui::GetContentRegionAvail().x / 3, left = ImGui::GetCursorPosX();
-  figure(theme, Word::load_stddev, format_decimal(load.stddev, load.stddev < 100 ? 1 : 0, locale()));
+  figure(theme, Word::load_stddev,
+         load.stddev < 100 ? format_decimal(load.stddev, 1, locale())
+                           : format_count(static_cast<std::uint64_t>(std::llround(load.stddev)), locale()));
   ImGui::SameLine(left + third);
   figure(theme, Word::load_cv, format_percent(load.cv, locale()));
   ImGui::SameLine(left + 2 * third);
@@ -60,12 +62,11 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands&)
   const LoadStats& load = ui.show_before && results.before != nullptr ? main.load_before : main.load;
   section_title(say(Word::load));
   if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, load);
-  const std::string words = words_of(load);
-  const float words_height =
-      ImGui::CalcTextSize(words.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + kGrid;
+  const std::string words = broken_into_lines(words_of(load), ImGui::GetContentRegionAvail().x);
+  const float words_height = ImGui::CalcTextSize(words.c_str()).y + kGrid;
   PicturePlace place("load", ui, words_height);
   place.points_at(draw_load(place.view(), place.area(), results));
-  quiet_paragraph(ui.theme, words);
+  quiet_text(ui.theme, words);
 }
 
 }  // namespace reshard::ui

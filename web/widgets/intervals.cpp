@@ -57,23 +57,30 @@ Rect part(Rect band, double begin, double end) {
           {band.min.x + static_cast<float>(end) * band.width(), band.max.y}};
 }
 
-void draw_band(const Canvas& canvas, Rect band, std::span<const Span> spans) {
+// A name cut off says less than the legend does.
+void draw_name(const Canvas& canvas, const Rect& cell, const Span& span) {
+  const ImVec2 c = cell.center();
+  const std::string_view name = canvas.names.of(span.owner);
+  const auto fits = [&](std::string_view text) {
+    return canvas.painter.text_size(text, FontRole::kSmall).x <= cell.width() - 4;
+  };
+  if (cell.height() < 18 || !fits(name)) return;
+  const bool two = !span.label.empty() && cell.height() >= 38 && fits(span.label);
+  const TextStyle style{.color = Theme::ink_on(canvas.color(span.owner)), .x = AlignX::kCenter, .y = AlignY::kMiddle};
+  canvas.painter.text({c.x, two ? c.y - 9 : c.y}, name, style);
+  if (two) canvas.painter.text({c.x, c.y + 9}, span.label, style);
+}
+
+// `before` is null where nothing is compared. What moved is hatched, so it has no name on it.
+void draw_band(const Canvas& canvas, Rect band, std::span<const Span> spans, const IntervalPicture* before) {
   Painter& painter = canvas.painter;
   const bool gaps = spans.size() * 6 < static_cast<std::size_t>(band.width());
   for (const Span& span : spans) {
     Rect cell = painter.snapped(part(band, span.begin, span.end));
     if (gaps) cell.max.x -= 1;
-    const Color fill = canvas.color(span.owner);
-    painter.rect(cell, fill, 0);
-    if (cell.width() < 28 || cell.height() < 18) continue;
-    const ImVec2 c = cell.center();
-    const bool two = !span.label.empty() && cell.height() >= 38;
-    const TextStyle style{.color = Theme::ink_on(fill),
-                          .x = AlignX::kCenter,
-                          .y = AlignY::kMiddle,
-                          .max_width = cell.width() - 6};
-    painter.text({c.x, two ? c.y - 9 : c.y}, canvas.names.of(span.owner), style);
-    if (two) painter.text({c.x, c.y + 9}, span.label, style);
+    painter.rect(cell, canvas.color(span.owner), 0);
+    const bool moved = before != nullptr && owner_at(*before, (span.begin + span.end) / 2) != span.owner;
+    if (!moved) draw_name(canvas, cell, span);
   }
 }
 
@@ -137,15 +144,15 @@ NodeId draw_intervals(const Canvas& canvas, Rect area, const Intervals& interval
     Rect above = after.cut_top(std::floor(area.height() * 0.3f));
     const Rect label = above.cut_top(kLabel);
     canvas.painter.text({label.min.x, label.center().y}, intervals.before_label, quiet);
-    draw_band(canvas, above, spans_of(*intervals.before, above.width()));
+    draw_band(canvas, above, spans_of(*intervals.before, above.width()), nullptr);
     const Rect between = after.cut_top(std::floor(area.height() * 0.24f));
     canvas.painter.text({after.min.x, after.max.y - kLabel / 2}, intervals.after_label, quiet);
     after.cut_bottom(kLabel);
-    draw_band(canvas, after, spans_of(intervals.after, after.width()));
+    draw_band(canvas, after, spans_of(intervals.after, after.width()), intervals.before);
     draw_changes(canvas, {{between.min.x, between.min.y + 2}, {between.max.x, between.max.y - 2}}, after,
                  intervals);
   } else {
-    draw_band(canvas, after, spans_of(intervals.after, after.width()));
+    draw_band(canvas, after, spans_of(intervals.after, after.width()), nullptr);
   }
   if (!intervals.inspected_key.empty()) draw_key(canvas, after, line, intervals);
   if (!canvas.points_at(after)) return kNoNode;
