@@ -85,6 +85,10 @@ Status App::run(const Request& request) {
   if (std::holds_alternative<Redo>(request)) return go(&History::redo);
   if (std::holds_alternative<Reset>(request)) return start_again();
   if (std::holds_alternative<Cancel>(request)) return cancel();
+  if (const Inspect* asked = std::get_if<Inspect>(&request)) {
+    ui_.inspected_key = asked->key;
+    return Done{};
+  }
   CHECK(std::holds_alternative<CopyLink>(request));
   if (page_.copy_link != nullptr) page_.copy_link(fragment());
   ui_.link_copied = true;

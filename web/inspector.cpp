@@ -7,10 +7,15 @@
 namespace reshard::ui {
 namespace {
 
-NodeId owner_of(const Placement& placement, const SingleKey& key) {
-  NodeId owner = kNoNode;
-  placement.place(key.block(), {&owner, 1});
-  return owner;
+// Which key of the set has this name; asked only where the owner of a key depends on the others.
+std::uint32_t index_in_set(const Results& results, std::string_view name) {
+  const StrategyChoice& choice = results.strategies[0].choice;
+  if (!traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) return kNotInSet;
+  std::string buffer;
+  for (std::uint32_t i = 0; i < results.keys->size(); ++i) {
+    if (results.keys->name(i, buffer) == name) return i;
+  }
+  return kNotInSet;
 }
 
 }  // namespace
@@ -34,14 +39,15 @@ bool Inspector::update(const Results& results, UiState& ui) {
     return true;
   }
   seen.picture = shown_.placement->picture(key.value());
+  const std::uint32_t index = key_.empty() ? kNotInSet : index_in_set(results, name);
   if (!key_.empty()) {
-    seen.trace = shown_.placement->explain(key.value(), kNotInSet);
+    seen.trace = shown_.placement->explain(key.value(), index);
     seen.owner = seen.trace.back().node;
   }
   if (shown_before_.placement != nullptr) {
     if (const auto before = SingleKey::of(name, shown_before_.recipes); before.ok()) {
       seen.picture_before = shown_before_.placement->picture(before.value());
-      seen.owner_before = owner_of(*shown_before_.placement, before.value());
+      seen.owner_before = shown_before_.placement->explain(before.value(), index).back().node;
     }
   }
   ui.inspection = std::move(seen);

@@ -34,7 +34,6 @@ Json strategy_json(const Strategy& strategy) {
           {"family", family_title(strategy.family)},
           {"summary", strategy.summary},
           {"limits", strategy.limits},
-          {"hash_fixed", strategy.hash_fixed},
           {"params", std::move(params)}};
 }
 

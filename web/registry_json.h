@@ -6,7 +6,7 @@ namespace reshard {
 
 /// What there is to choose from, in words, for controls outside the canvas, as JSON on one line:
 ///
-///   {"strategies":[{"id","title","family","summary","limits","hash_fixed",
+///   {"strategies":[{"id","title","family","summary","limits",
 ///                   "params":[{"key","label","unit","min","max","whole"} or {"key","label","options":[…]},…]},…],
 ///    "hashes":[{"id","title"},…],"kinds":[{"id","title"},…]}
 ///

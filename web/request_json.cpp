@@ -19,6 +19,11 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
   if (!parsed.ok()) return parsed.error();
   ObjectReader in(parsed.value(), "");
   const std::string what = in.text("do", "");
+  if (what == "inspect") {
+    Inspect inspect{in.text("key", "")};
+    if (const auto error = in.error()) return *error;
+    return Request(std::move(inspect));
+  }
   for (const auto& [id, request] : kOwn) {
     if (what != id) continue;
     if (const auto error = in.error()) return *error;

@@ -1,6 +1,8 @@
 #include "web/state_json.h"
 
 #include "core/scenario/json_reader.h"
+#include "web/picture_words.h"
+#include "web/words.h"
 
 namespace reshard {
 namespace {
@@ -56,11 +58,24 @@ std::string kind_id(KeyKind kind) {
   return "given";
 }
 
+Json inspected_json(const Results& results, const ui::UiState& view) {
+  const ui::Inspection& seen = view.inspection;
+  Json steps = Json::array();
+  for (const Step& step : seen.trace) {
+    steps.push_back({{"step", ui::step_title(step.label)}, {"value", step.value}, {"node", name_of(results, step.node)}});
+  }
+  Json out = {{"key", view.inspected_key}, {"error", seen.error}, {"steps", std::move(steps)}};
+  const bool compares = !seen.trace.empty() && results.before != nullptr;
+  out["before"] = compares && seen.owner_before != seen.owner ? name_of(results, seen.owner_before) : "";
+  return out;
+}
+
 void add_results(Json& state, const Results& results) {
   const StrategyResult& main = results.strategies[0];
   state["nodes"] = nodes_json(results);
   state["strategy"] = std::string(main.choice.strategy->id);
   state["hash"] = std::string(main.choice.hash->id);
+  if (const auto fixed = ui::fixed_hash(main.choice)) state["hash_fixed"] = *fixed;
   state["params"] = params_json(main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
   state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
@@ -80,7 +95,11 @@ std::string state_json(const App& app) {
   Json state;
   state["revision"] = app.results().revision;
   state["busy"] = app.busy();
-  if (app.results().revision > 0) add_results(state, app.results());
+  if (app.results().revision > 0) {
+    add_results(state, app.results());
+    state["inspected"] = inspected_json(app.results(), app.ui());
+    state["picture"] = ui::picture_words(app.results(), app.ui().inspection, app.ui().inspected_key);
+  }
   state["headline"] = app.ui().headline.plain();
   state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";
   state["undo"] = app.history().can_undo();

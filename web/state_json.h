@@ -12,10 +12,13 @@ namespace reshard {
 ///    "strategy":"ring","hash":"xxh64","params":{"vnodes":100,…},"weights":true,
 ///    "keys":100000,"kind":"sequential","seed":"0","moved":16412,"moved_share":0.16412,"least":16412,"needless":0,
 ///    "flows":[{"from":"node-0","to":"node-5","keys":3300},…],"headline":"Added node-5 …","notice":"",
+///    "inspected":{"key":"key-7","error":"","steps":[{"step":"Hash","value":"0x…","node":""},…],"before":"node-2"},
+///    "picture":"A ring of 600 points. …",
 ///    "undo":true,"redo":false,"controls":{"nodes":"free","strategy":"locked","keys":"hidden"},"link":"v=1&nodes=6"}
 ///
-/// `weights`: whether this strategy heeds the nodes' weights. `controls`: web/figure.h. Nodes and figures are those of
-/// the results shown. Before the first results there are none of them.
+/// `weights`: whether this strategy heeds the nodes' weights. "hash_fixed" is there where the hash function is not to be
+/// chosen, and says so in words. "before" is the inspected key's owner before the last change, where that was another.
+/// `controls`: web/figure.h. Nodes and figures are those of the results shown; before the first results there are none.
 std::string state_json(const App& app);
 
 }  // namespace reshard

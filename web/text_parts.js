@@ -27,6 +27,12 @@ export function show(input, value) {
   if (!changing) input.value = input.defaultValue = value;
 }
 
+/** Text that is there only where it says something; the same text is not said again. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = text === '';
+}
+
 /** Selects an option; one that is not offered shows as none. */
 export function choose(select, value) {
   select.value = value;

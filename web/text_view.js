@@ -1,7 +1,7 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/request_json.h).
-import { choose, fillTable, grouped, labelled, number, option, show } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, number, option, say, show } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 
@@ -49,9 +49,7 @@ export class TextView {
     const state = this.#read();
     if (!state?.nodes) return;  // nothing is computed yet
     this.#part('headline').textContent = state.headline;
-    const notice = this.#part('notice');
-    notice.textContent = this.#refused || state.notice;
-    notice.hidden = notice.textContent === '';
+    say(this.#part('notice'), this.#refused || state.notice);
     this.#showControls(state.controls);
     for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
     this.#showNodes(state);
@@ -59,6 +57,8 @@ export class TextView {
     show(this.#part('count'), state.keys);
     choose(this.#part('kind'), state.kind);
     show(this.#part('seed'), state.seed);
+    this.#part('picture').textContent = state.picture;
+    this.#showKey(state.inspected);
     this.#showMovement(state);
   }
 
@@ -123,7 +123,8 @@ export class TextView {
       else show(control, state.params[spec.key]);
     }
     choose(this.#part('hash'), state.hash);
-    this.#part('hash').disabled = strategy.hash_fixed;
+    this.#part('hash').parentElement.hidden = state.hash_fixed !== undefined;
+    say(this.#part('hash-fixed'), state.hash_fixed ? `Hash function: ${state.hash_fixed}` : '');
   }
 
   #makeParam(spec) {
@@ -137,6 +138,18 @@ export class TextView {
     const label = document.createElement('label');
     label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
     return label;
+  }
+
+  #showKey({ key, error, steps, before }) {
+    show(this.#part('key'), key);
+    say(this.#part('key-refused'), error);
+    const words = steps.map(({ step, value, node }) => `${step}: ${[value, node].filter(Boolean).join(', ')}`);
+    const list = this.#part('steps');
+    // Written anew only when it is another way: whoever listens hears it once.
+    if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
+      list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
+    }
+    say(this.#part('before'), before && `Before the last change it lived on ${before}.`);
   }
 
   #showMovement(state) {
@@ -161,6 +174,7 @@ export class TextView {
     onChange('hash', ({ value }) => ({ do: 'set_hash', hash: value }));
     onChange('count', ({ valueAsNumber }) => ({ do: 'set_keys', count: valueAsNumber }));
     onChange('kind', ({ value }) => ({ do: 'set_keys', kind: value }));
+    onChange('key', ({ value }) => ({ do: 'inspect', key: value }));
     onChange('seed', ({ value }) => ({ do: 'set_seed', seed: value }));
     for (const button of this.#section.querySelectorAll('[data-do]')) {
       button.onclick = () => this.#ask({ do: button.dataset.do });

@@ -138,6 +138,39 @@ TEST(App, reports_its_state_as_json) {
   EXPECT_EQ(state["undo"], true);
 }
 
+TEST(App, tells_every_picture_in_words) {
+  Stage stage;
+  for (const Strategy* strategy : strategies()) {
+    stage.app().open("v=1&nodes=0,1,2,3&keys=1000&strategy=" + std::string(strategy->id));
+    stage.settle();
+    ASSERT_EQ(stage.choice().strategy, strategy);
+    ASSERT_TRUE(stage.app().run(Inspect{"a key that is not in the set"}).ok());
+    stage.settle();
+    const auto state = nlohmann::json::parse(state_json(stage.app()), nullptr, false);
+    ASSERT_TRUE(state.contains("picture")) << strategy->id;
+    const auto words = state["picture"].get<std::string>();
+    EXPECT_TRUE(words.ends_with(".") && words.find('{') == std::string::npos) << strategy->id << ": " << words;
+  }
+}
+
+// Under bounded loads a key's owner depends on those before it: the way of a key of the set ends where the key lives.
+TEST(App, the_way_of_a_key_ends_at_its_owner) {
+  Stage stage;
+  stage.app().open("v=1&nodes=5&keys=2000&strategy=bounded_ring&dialect=lafikl&load=1");
+  stage.settle();
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  std::size_t moved = 0;
+  for (const std::uint32_t index : {0u, 7u, 500u, 1234u, 1999u}) {
+    ASSERT_TRUE(stage.app().run(Inspect{"key-" + std::to_string(index)}).ok());
+    stage.settle();
+    const StrategyResult& main = stage.app().results().strategies[0];
+    EXPECT_EQ(stage.app().ui().inspection.owner, main.owners[index]) << index;
+    EXPECT_EQ(stage.app().ui().inspection.owner_before, main.owners_before[index]) << index;
+    moved += main.owners[index] != main.owners_before[index];
+  }
+  EXPECT_GT(moved, 0u);
+}
+
 TEST(App, is_not_busy_when_nothing_happens) {
   Stage stage;
   stage.settle();

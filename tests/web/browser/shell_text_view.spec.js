@@ -96,6 +96,26 @@ test('what is refused is said, and the field goes back', async ({ page }) => {
   await expect(page.getByLabel('How many')).toHaveValue('100000');
 });
 
+test('the way of a key and the picture are told in words', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=a,b,c');
+  await expect(page.locator('#text-picture')).toContainText('A ring of 300 points');
+  await page.getByLabel('Key', { exact: true }).fill('key-7');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-steps li').first()).toContainText('Hash: 0x');
+  const { inspected } = await playground.state();
+  const owner = inspected.steps.at(-1).node;
+  await expect(page.locator('#text-steps li').last()).toHaveText(`Owner: ${owner}`);
+
+  await playground.run({ do: 'remove_node', node: owner });
+  await expect(page.locator('#text-before')).toContainText(`it lived on ${owner}`);
+  await page.locator('#text-strategy').selectOption('bit_trie');
+  await expect(page.locator('#text-picture')).toContainText('leaves');
+  await page.locator('#text-strategy').selectOption('ketama');
+  await expect(page.locator('#text-hash-fixed')).toHaveText('Hash function: MD5, fixed by the dialect');
+  await expect(page.locator('#text-hash')).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('what moved is a table', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b');
   await page.getByRole('button', { name: 'Add node' }).click();

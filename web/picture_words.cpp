@@ -1,0 +1,103 @@
+#include "web/picture_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "web/widgets/ring_spans.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr std::size_t kNamed = 12;     // as many as anybody listens to
+constexpr std::size_t kRingParts = 1 << 16;
+
+std::string count(std::size_t value) { return format_count(value, locale()); }
+
+class Describer {
+ public:
+  Describer(const Results& results, std::string_view key) : cluster_(results.scenario->cluster), key_(key) {}
+
+  std::string operator()(const RingPicture& picture) const {
+    Shares shares;
+    for (const RingSpan& span : ring_spans(picture, nullptr, kRingParts)) {
+      shares[span.after] += static_cast<double>(span.to - span.from);
+    }
+    return say(Word::words_ring, {count(picture.points.size()), list_of(shares)});
+  }
+
+  std::string operator()(const TablePicture& picture) const {
+    Shares shares;
+    for (const NodeId owner : picture.slots) shares[owner] += 1.0 / static_cast<double>(picture.slots.size());
+    const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)});
+    if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
+    const auto slot = static_cast<std::size_t>(picture.key_slot);
+    return table + say(Word::words_slot, {std::string(key_), count(slot), name_of(picture.slots[slot])});
+  }
+
+  std::string operator()(const IntervalPicture& picture) const {
+    Shares shares;
+    for (const auto& interval : picture.intervals) shares[interval.owner] += interval.end - interval.begin;
+    return say(Word::words_intervals, {count(picture.intervals.size()), list_of(shares)});
+  }
+
+  std::string operator()(const ScorePicture& picture) const {
+    auto scores = picture.scores;
+    std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::vector<std::string> items;
+    for (const auto& [node, score] : scores) items.push_back(name_of(node) + " " + format_decimal(score, 3, locale()));
+    return say(Word::words_scores, {std::string(key_), joined(items)});
+  }
+
+  std::string operator()(const JumpPicture& picture) const {
+    std::vector<std::string> items;
+    for (const std::uint32_t bucket : picture.path) items.push_back(count(bucket));
+    return say(Word::words_jump, {count(picture.buckets.size()), std::string(key_), joined(items)});
+  }
+
+  std::string operator()(const TreePicture& picture) const {
+    Shares shares;
+    unsigned deepest = 0, shallowest = 64;
+    for (const auto& leaf : picture.leaves) {
+      shares[leaf.owner] += std::ldexp(1.0, -static_cast<int>(leaf.depth));
+      deepest = std::max(deepest, leaf.depth);
+      shallowest = std::min(shallowest, leaf.depth);
+    }
+    return say(Word::words_tree, {count(picture.leaves.size()), count(shallowest), count(deepest), list_of(shares)});
+  }
+
+ private:
+  using Shares = std::map<NodeId, double>;
+
+  std::string name_of(NodeId id) const { return id == kNoNode ? say(Word::no_node) : cluster_.name_of(id); }
+
+  // "a, b, c", and how many more there are.
+  static std::string joined(const std::vector<std::string>& items) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(items.size(), kNamed); ++i) text.append(i == 0 ? "" : ", ").append(items[i]);
+    return items.size() <= kNamed ? text : say(Word::words_more, {text, count(items.size() - kNamed)});
+  }
+
+  // The largest share first.
+  std::string list_of(const Shares& shares) const {
+    std::vector<std::pair<NodeId, double>> order(shares.begin(), shares.end());
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> items;
+    for (const auto& [node, share] : order) items.push_back(name_of(node) + " " + format_percent(share, locale()));
+    return joined(items);
+  }
+
+  const Cluster& cluster_;
+  std::string_view key_;
+};
+
+}  // namespace
+
+std::string picture_words(const Results& results, const Inspection& seen, std::string_view key) {
+  if (!seen.picture) return "";
+  std::string buffer;
+  return std::visit(Describer(results, key.empty() ? results.keys->name(0, buffer) : key), *seen.picture);
+}
+
+}  // namespace reshard::ui
