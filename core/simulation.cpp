@@ -1,23 +1,23 @@
 #include "core/simulation.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "core/analysis/serving.h"
+#include "core/analysis/update.h"
 #include "core/base/text.h"
 
 namespace reshard {
-namespace {
-
-constexpr std::uint32_t kKeysBetweenClockReads = 16384;
-
-}  // namespace
 
 // One strategy with everything that owners are made from.
-struct Simulation::Placed {
+struct Simulation::Scheme {
   StrategyChoice choice;
+  std::shared_ptr<const Scenario> scenario;
   std::shared_ptr<Placement> placement;
+  std::vector<OwnedRange> ranges;  // of the placement, once it is built
   std::vector<Recipe> recipes;
   std::vector<std::shared_ptr<KeyColumn>> columns;  // by recipe
+
+  Placed placed() const { return {choice, scenario->cluster, *placement, ranges}; }
 
   KeyBlock block(const KeySet& keys, std::uint32_t first, std::uint32_t count) const {
     KeyBlock block{&keys, first, count, {}};
@@ -27,19 +27,21 @@ struct Simulation::Placed {
 };
 
 struct Simulation::Slot {
-  Placed placed;
+  explicit Slot(std::uint32_t keys) : assignment(keys) {}
+
+  std::shared_ptr<const Scheme> scheme, scheme_before;  // of the owners after, and before
   Assignment assignment;
 };
 
 struct Simulation::Plan {
-  Placed placed;
+  std::shared_ptr<Scheme> scheme;
+  std::shared_ptr<const Scheme> previous;  // whose placement this one may take parts over from
   const Slot* base = nullptr;  // whose owners these are compared with; null: with nothing
   bool unchanged = false;      // base shows these very owners already
   bool built = false;          // the placement has no step to go
-  std::vector<Move> moves;     // against the baseline, found so far
-  std::uint32_t compared = 0;  // keys done so far
+  std::optional<Update> update;
 
-  bool compare(const Serving& serving, const KeySet& keys, std::span<const NodeId> before, Budget& budget);
+  void begin_update(const KeySet& keys, Baseline baseline);
 };
 
 struct Simulation::Job {
@@ -52,41 +54,35 @@ struct Simulation::Job {
   double progress() const;
 };
 
-// Places the keys again, block by block, and notes which owners differ from those before.
-bool Simulation::Plan::compare(const Serving& serving, const KeySet& keys, std::span<const NodeId> before,
-                               Budget& budget) {
-  std::vector<NodeId> owners(kKeysBetweenClockReads);
-  while (compared < keys.size()) {
-    if (budget.spent()) return false;
-    const std::uint32_t count = std::min(kKeysBetweenClockReads, keys.size() - compared);
-    serving.place(placed.block(keys, compared, count), owners);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const NodeId was = before.empty() ? kNoNode : before[compared + i];
-      if (owners[i] != was) moves.push_back({compared + i, owners[i]});
-    }
-    compared += count;
+void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
+  const KeyBlock all = scheme->block(keys, 0, keys.size());
+  const Placed after = scheme->placed();
+  if (base == nullptr) {
+    update.emplace(Scope{}, after, all, nullptr, std::span<const NodeId>{});
+    return;
   }
-  return true;
+  const bool kept = baseline == Baseline::kKept;
+  const Scheme& scheme_before = kept ? *base->scheme_before : *base->scheme;
+  const auto owners_before = kept ? base->assignment.before() : base->assignment.after();
+  // Ranges of one column say nothing about another.
+  const bool same_columns = !scheme->columns.empty() && scheme_before.columns == scheme->columns;
+  const KeyIndex* index = same_columns ? &scheme->columns[0]->index() : nullptr;
+  update.emplace(scope_of(scheme_before.placed(), after, index), after, all, index, owners_before);
 }
 
 Result<bool> Simulation::Job::work(Budget& budget) {
   for (Plan& plan : plans) {
-    for (const auto& column : plan.placed.columns) {
+    for (const auto& column : plan.scheme->columns) {
       auto filled = column->step(budget);
       if (!filled.ok() || !filled.value()) return filled;
     }
     // Once built it is not asked again: a budget of one question must be left for the keys.
-    plan.built = plan.built || plan.placed.placement->step(budget);
-    if (!plan.built) return false;
+    if (!plan.built && !plan.scheme->placement->step(budget)) return false;
+    if (!plan.built && plan.scheme->ranges.empty()) plan.scheme->ranges = plan.scheme->placement->ranges();
+    plan.built = true;
     if (plan.unchanged) continue;
-    std::span<const NodeId> before;
-    if (plan.base != nullptr) {
-      const Assignment& assignment = plan.base->assignment;
-      before = baseline == Baseline::kKept ? assignment.before() : assignment.after();
-    }
-    const StrategyChoice& choice = plan.placed.choice;
-    const Serving serving(*plan.placed.placement, traits_of(*choice.strategy, choice.params), scenario->cluster);
-    if (!plan.compare(serving, *keys, before, budget)) return false;
+    if (!plan.update) plan.begin_update(*keys, baseline);
+    if (!plan.update->step(budget)) return false;
   }
   return true;
 }
@@ -95,11 +91,11 @@ double Simulation::Job::progress() const {
   double done = 0;
   double all = 0;
   for (const Plan& plan : plans) {
-    for (const auto& column : plan.placed.columns) {
+    for (const auto& column : plan.scheme->columns) {
       done += column->progress();
       all += 1;
     }
-    done += plan.unchanged ? 1 : static_cast<double>(plan.compared) / keys->size();
+    done += plan.unchanged ? 1 : plan.update ? plan.update->progress() : 0;
     all += 1;
   }
   return done / all;
@@ -122,40 +118,46 @@ Result<std::shared_ptr<const KeySet>> Simulation::keys_of(const Scenario& scenar
 }
 
 std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& recipe) const {
-  const auto find_in = [&](const Placed& placed) {
-    const auto at = std::find_if(placed.columns.begin(), placed.columns.end(), [&](const auto& column) {
+  const auto find_in = [&](const Scheme& scheme) {
+    const auto at = std::find_if(scheme.columns.begin(), scheme.columns.end(), [&](const auto& column) {
       return column->recipe() == recipe && column->keys() == job.keys.get();
     });
-    return at == placed.columns.end() ? nullptr : *at;
+    return at == scheme.columns.end() ? nullptr : *at;
   };
   for (const Plan& plan : job.plans) {
-    if (auto column = find_in(plan.placed)) return column;
+    if (auto column = find_in(*plan.scheme)) return column;
   }
   for (const auto& slot : slots_) {
-    if (auto column = find_in(slot->placed)) return column;
+    if (auto column = find_in(*slot->scheme)) return column;
   }
   return std::make_shared<KeyColumn>(job.keys, recipe);
 }
 
 Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
-  Placed placed{choice, nullptr, choice.strategy->recipes(choice.params, *choice.hash), {}};
-  for (const Recipe& recipe : placed.recipes) placed.columns.push_back(column_of(job, recipe));
+  auto scheme = std::make_shared<Scheme>();
+  scheme->choice = choice;
+  scheme->scenario = job.scenario;
+  scheme->recipes = choice.strategy->recipes(choice.params, *choice.hash);
+  for (const Recipe& recipe : scheme->recipes) scheme->columns.push_back(column_of(job, recipe));
+  const auto shown =
+      std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->scheme->choice == choice; });
+  const auto previous = shown == slots_.end() ? nullptr : (*shown)->scheme;
   const bool same_input = results_.scenario != nullptr && results_.scenario->cluster == job.scenario->cluster &&
                           results_.scenario->replicas == job.scenario->replicas && results_.keys == job.keys;
-  if (same_input) {
-    const auto shown = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->placed.choice == choice; });
-    if (shown != slots_.end()) placed.placement = (*shown)->placed.placement;
-  }
-  if (placed.placement == nullptr) {
+  if (same_input && previous != nullptr) scheme->placement = previous->placement;
+  if (scheme->placement == nullptr) {
     const KeyBlock all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)
-                             ? placed.block(*job.keys, 0, job.keys->size())
+                             ? scheme->block(*job.keys, 0, job.keys->size())
                              : KeyBlock{};
-    auto built = build_placement(*choice.strategy, {job.scenario->cluster, choice.params, *choice.hash, job.scenario->replicas, all});
+    auto built = build_placement(*choice.strategy,
+                                 {job.scenario->cluster, choice.params, *choice.hash, job.scenario->replicas, all,
+                                  previous == nullptr ? nullptr : previous->placement.get()});
     if (!built.ok()) return built.error();
-    placed.placement = built.take();
+    scheme->placement = built.take();
   }
   job.plans.emplace_back();
-  job.plans.back().placed = std::move(placed);
+  job.plans.back().scheme = std::move(scheme);
+  job.plans.back().previous = previous;
   return Done{};
 }
 
@@ -163,14 +165,14 @@ Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const 
   auto job = std::make_unique<Job>();
   job->scenario = std::move(scenario);
   job->baseline = baseline;
-  // Columns of distinct recipes, and per strategy owners before and after with the moves between them.
+  // Columns of distinct recipes with an index, and per strategy owners before and after with the moves between them.
   std::vector<Recipe> distinct;
   for (const StrategyChoice& choice : job->scenario->strategies) {
     for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
       if (std::find(distinct.begin(), distinct.end(), recipe) == distinct.end()) distinct.push_back(recipe);
     }
   }
-  const std::uint64_t per_key = distinct.size() * sizeof(std::uint64_t) +
+  const std::uint64_t per_key = distinct.size() * (sizeof(std::uint64_t) + KeyIndex::kMostBytesPerKey) +
                                 job->scenario->strategies.size() * (2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move));
   if (job->scenario->keys.count * per_key > kMaxMemoryBytes) {
     return Error{ErrorCode::too_large, "keys", {decimal(job->scenario->keys.count * per_key) + " bytes", decimal(kMaxMemoryBytes)}};
@@ -210,14 +212,14 @@ void Simulation::begin(std::unique_ptr<Job> job) {
   };
   for (Plan& plan : job_->plans) {
     for (std::size_t at = 0; at < slots_.size() && plan.base == nullptr; ++at) {
-      if (!taken[at] && slots_[at]->placed.choice == plan.placed.choice) take(plan, at);
+      if (!taken[at] && slots_[at]->scheme->choice == plan.scheme->choice) take(plan, at);
     }
   }
   for (std::size_t i = 0; i < job_->plans.size() && i < slots_.size(); ++i) {
     if (job_->plans[i].base == nullptr && !taken[i]) take(job_->plans[i], i);
   }
   for (Plan& plan : job_->plans) {
-    plan.unchanged = plan.base != nullptr && plan.base->placed.placement == plan.placed.placement;
+    plan.unchanged = plan.base != nullptr && plan.base->scheme->placement == plan.scheme->placement;
   }
 }
 
@@ -230,6 +232,16 @@ Result<bool> Simulation::step(Budget& budget) {
     job_ = nullptr;
     if (next_ != nullptr) begin(std::move(next_));
   }
+  return index_columns(budget);
+}
+
+// What is shown is complete; this makes the next change quick.
+bool Simulation::index_columns(Budget& budget) {
+  for (const auto& slot : slots_) {
+    if (slot->scheme->ranges.empty()) continue;
+    if (!slot->scheme->columns[0]->step_index(budget)) return false;
+  }
+  indexed_ = true;
   return true;
 }
 
@@ -244,15 +256,22 @@ void Simulation::publish() {
   std::vector<std::unique_ptr<Slot>> slots;
   for (Plan& plan : job_->plans) {
     const auto base = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot.get() == plan.base; });
-    auto slot = plan.base != nullptr ? std::move(*base) : std::make_unique<Slot>(Slot{{}, Assignment(job_->keys->size())});
-    slot->placed = std::move(plan.placed);
-    if (job_->baseline == Baseline::kShown) slot->assignment.keep();
+    auto slot = plan.base != nullptr ? std::move(*base) : std::make_unique<Slot>(job_->keys->size());
+    if (job_->baseline == Baseline::kShown) {
+      slot->assignment.keep();
+      slot->scheme_before = slot->scheme;
+    }
+    slot->scheme = std::move(plan.scheme);
     if (job_->baseline == Baseline::kKept && !plan.unchanged) slot->assignment.revert();
-    if (!plan.unchanged) slot->assignment.move(plan.moves);
-    if (plan.base == nullptr) slot->assignment.keep();
+    if (!plan.unchanged) slot->assignment.move(plan.update->moves());
+    if (plan.base == nullptr) {
+      slot->assignment.keep();
+      slot->scheme_before = slot->scheme;
+    }
     slots.push_back(std::move(slot));
   }
   slots_ = std::move(slots);
+  indexed_ = false;
 
   if (job_->baseline == Baseline::kNone) results_.before = nullptr;
   if (job_->baseline == Baseline::kShown) results_.before = results_.scenario;
@@ -264,11 +283,11 @@ void Simulation::publish() {
   const Cluster& cluster_before = results_.before != nullptr ? results_.before->cluster : cluster;
   const std::size_t known = std::max(cluster.known(), cluster_before.known());
   for (const auto& slot : slots_) {
-    const Placed& placed = slot->placed;
+    const Scheme& scheme = *slot->scheme;
     const Assignment& a = slot->assignment;
     results_.strategies.push_back(
-        {placed.choice, placed.placement, placed.recipes,
-         placed.columns.empty() ? std::span<const std::uint64_t>{} : placed.columns[0]->values(), a.after(), a.before(),
+        {scheme.choice, scheme.placement, scheme.recipes,
+         scheme.columns.empty() ? std::span<const std::uint64_t>{} : scheme.columns[0]->values(), a.after(), a.before(),
          a.moved(), load_stats(cluster, a.counts_after(), a.unplaced_after()),
          load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
          movement(a.before(), a.after(), a.moved(), known)});

@@ -55,7 +55,7 @@ class Simulation {
   /// cannot read, a build that fails late) drops the work, and results() stays as it was.
   Result<bool> step(Budget& budget);
 
-  bool idle() const { return job_ == nullptr; }
+  bool idle() const { return job_ == nullptr && indexed_; }
   double progress() const;  ///< of the running work, 0 to 1; 1 when idle
   void cancel();            ///< drops the running work
 
@@ -68,7 +68,7 @@ class Simulation {
   ~Simulation();
 
  private:
-  struct Placed;
+  struct Scheme;
   struct Slot;  // one strategy as results_ shows it
   struct Plan;  // one strategy on its way to a Slot
   struct Job;   // a scenario on its way to Results
@@ -79,11 +79,13 @@ class Simulation {
   std::shared_ptr<KeyColumn> column_of(const Job& job, const Recipe& recipe) const;
   void begin(std::unique_ptr<Job> job);
   void publish();
+  bool index_columns(Budget& budget);
 
   Results results_;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of results_.strategies
   std::unique_ptr<Job> job_;                  // what is being worked on
   std::unique_ptr<Job> next_;                 // the newest moment of a drag, waiting for job_
+  bool indexed_ = true;                       // the columns of what is shown, where that helps
   std::shared_ptr<const KeySet> given_keys_;
 };
 

@@ -148,6 +148,7 @@ Result<bool> KeyColumn::step(Budget& budget) {
 KeyBlock KeyBlock::slice(std::uint32_t from, std::uint32_t count) const {
   CHECK(from <= size && count <= size - from);
   KeyBlock part{keys, first + from, count, {}};
+  if (!listed.empty()) part.listed = listed.subspan(from, count);
   for (std::size_t c = 0; c < kMaxColumns; ++c) {
     if (!columns[c].empty()) part.columns[c] = columns[c].subspan(from, count);
   }

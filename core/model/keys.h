@@ -11,6 +11,7 @@
 #include "core/base/budget.h"
 #include "core/base/result.h"
 #include "core/hash/hash.h"
+#include "core/model/key_index.h"
 
 namespace reshard {
 
@@ -99,20 +100,28 @@ class KeyColumn {
   double progress() const { return static_cast<double>(filled_) / static_cast<double>(keys_->size()); }
   std::span<const std::uint64_t> values() const { return values_; }
 
+  /// Goes on indexing the filled column. True when done.
+  bool step_index(Budget& budget) { return index_.step(values_, budget); }
+  const KeyIndex& index() const { return index_; }
+
  private:
   std::shared_ptr<const KeySet> keys_;
   Recipe recipe_;
   std::uint32_t filled_ = 0;
   std::vector<std::uint64_t> values_;
+  KeyIndex index_;
 };
 
-/// Keys first … first + size of a key set, with the columns that a strategy asked for.
+/// Some keys of a key set, in ascending order, with the columns that a strategy asked for.
 struct KeyBlock {
   const KeySet* keys = nullptr;
   std::uint32_t first = 0;
   std::uint32_t size = 0;
   std::array<std::span<const std::uint64_t>, kMaxColumns> columns;  ///< each of `size` numbers
 
+  std::span<const std::uint32_t> listed = {};  ///< the indices of the keys; empty: first, first + 1, …
+
+  std::uint32_t index(std::uint32_t i) const { return listed.empty() ? first + i : listed[i]; }
   std::uint64_t hash(std::uint32_t i) const { return columns[0][i]; }
   KeyBlock slice(std::uint32_t from, std::uint32_t count) const;
 };

@@ -158,7 +158,7 @@ class RequestsPlacement final : public Placement {
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owners_[keys.first + i];
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owners_[keys.index(i)];
   }
 
   /// A key that is not in the set is taken for the next request.

@@ -23,7 +23,7 @@ class KeyCursor {
   std::uint32_t at() const { return at_; }
   std::uint64_t hash() const { return keys_.hash(at_); }
   /// For schemes that hash it again; valid until the next call.
-  std::string_view name() { return keys_.keys->name(keys_.first + at_, buffer_); }
+  std::string_view name() { return keys_.keys->name(keys_.index(at_), buffer_); }
 
  private:
   const KeyBlock& keys_;

@@ -44,7 +44,7 @@ class DirectoryPlacement final : public Placement {
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      const std::uint32_t row = keys.keys == all_keys_.keys ? keys.first + i : find_row(keys.hash(i));
+      const std::uint32_t row = keys.keys == all_keys_.keys ? keys.index(i) : find_row(keys.hash(i));
       owners[i] = owner(row);
     }
   }

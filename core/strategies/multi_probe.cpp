@@ -132,7 +132,7 @@ class MultiProbePlacement final : public Placement {
 
   /// The probe with the smallest distance, of equal ones the first. `buffer`: for generated names.
   Probe best(const KeyBlock& keys, std::uint32_t key, std::string& buffer) const {
-    const std::string_view name = dialect_ == kSupsi ? keys.keys->name(keys.first + key, buffer) : std::string_view();
+    const std::string_view name = dialect_ == kSupsi ? keys.keys->name(keys.index(key), buffer) : std::string_view();
     Probe best = probe_at(position(keys, key, 0, name));
     for (unsigned i = 1; i < probes_; ++i) {
       const Probe probe = probe_at(position(keys, key, i, name));

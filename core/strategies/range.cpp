@@ -161,7 +161,7 @@ class RangePlacement final : public Placement {
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
     std::string buffer;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      owners[i] = ranges_.all()[range_of(keys.hash(i), [&] { return keys.keys->name(keys.first + i, buffer); })].owner;
+      owners[i] = ranges_.all()[range_of(keys.hash(i), [&] { return keys.keys->name(keys.index(i), buffer); })].owner;
     }
   }
 

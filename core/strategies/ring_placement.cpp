@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/hash/functions.h"
@@ -64,7 +65,40 @@ template RingPicture picture_of(const RingTable<U128>&, RingRule, std::span<cons
 
 template <typename Position>
 bool RingPlacement<Position>::step(Budget& budget) {
+  if (previous_ != nullptr && take_over(*std::exchange(previous_, nullptr))) {
+    node_ = static_cast<std::uint32_t>(nodes_.size());
+  }
   return make_points(budget) && ring_.sort(budget);
+}
+
+// Most points stay when a node comes or goes: hashing and sorting them all would take ten times as long.
+template <typename Position>
+bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
+  constexpr std::uint64_t kMostDraws = 4096;  // at once: more are made in slices, all together
+  std::vector<std::uint32_t> place_of;        // in the previous ring, by id
+  for (std::uint32_t there = 0; there < previous.nodes_.size(); ++there) {
+    const std::uint32_t id = index_of(previous.nodes_[there]);
+    if (id >= place_of.size()) place_of.resize(id + std::size_t{1}, RingTable<Position>::kGone);
+    place_of[id] = there;
+  }
+  std::vector<std::uint32_t> positions(previous.nodes_.size(), RingTable<Position>::kGone);
+  std::vector<RingPoint<Position>> more;
+  std::uint64_t draws = 0;
+  for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+    const std::uint32_t id = index_of(nodes_[node]);
+    const std::uint32_t there = id < place_of.size() ? place_of[id] : RingTable<Position>::kGone;
+    if (there != RingTable<Position>::kGone && maker_->same_points(node, *previous.maker_, there)) {
+      positions[there] = node;
+      continue;
+    }
+    draws += maker_->draws(node);
+    if (draws > kMostDraws) return false;
+    of_node_.clear();
+    for (std::uint64_t number = 0; number < maker_->draws(node); ++number) maker_->draw(node, number, of_node_);
+    for (const Position position : of_node_) more.push_back({position, node});
+  }
+  of_node_.clear();
+  return ring_.take_over(previous.ring_, positions, std::move(more));
 }
 
 template <typename Position>
@@ -87,6 +121,39 @@ bool RingPlacement<Position>::make_points(Budget& budget) {
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
   for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+}
+
+// Where points are asked for the nearest, a point's range ends half way to the next one, the middle included.
+template <typename Position>
+std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
+  std::vector<OwnedRange> ranges;
+  if constexpr (sizeof(Position) == 8) {
+    const auto points = ring_.points();
+    const std::uint64_t highest = ~std::uint64_t{0} >> (64 - ring_.width());
+    ranges.reserve(points.size() + 1);
+    NodeId beyond = owner(0);  // whose the numbers above the last range are
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::uint64_t position = points[i].position;
+      switch (shape_.rule) {
+        case RingRule::kAtOrAfter: ranges.push_back({position, owner(i)}); break;
+        case RingRule::kAfter:
+          if (position > 0) ranges.push_back({position - 1, owner(i)});
+          break;
+        case RingRule::kNearest: {
+          const std::uint64_t half = ((points[ring_.next(i)].position - position) & highest) / 2;
+          if (i + 1 < points.size() || half <= highest - position) {
+            ranges.push_back({position + half, owner(i)});
+          } else {  // beyond the top of the circle
+            ranges.insert(ranges.begin(), {(position + half) & highest, owner(i)});
+            beyond = owner(i);
+          }
+          break;
+        }
+      }
+    }
+    ranges.push_back({~std::uint64_t{0}, beyond});
+  }
+  return ranges;
 }
 
 template <typename Position>

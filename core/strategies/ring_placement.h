@@ -46,6 +46,11 @@ class PointMaker {
   /// Appends the points of one draw to those that the node's earlier draws gave.
   virtual void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const = 0;
 
+  /// Whether that node's points are those of `node_there` of `other`, a maker of the same class and scheme.
+  virtual bool same_points(std::uint32_t, const PointMaker& /*other*/, std::uint32_t /*node_there*/) const {
+    return false;
+  }
+
   /// What the scheme hashes for this draw, as a person would write it: "10.0.1.3:11212-17".
   virtual std::string text(std::uint32_t node, std::uint64_t number) const = 0;
 };
@@ -54,6 +59,8 @@ class PointMaker {
 struct NumberedTexts {
   std::string before, after;
   std::uint64_t count;
+
+  bool operator==(const NumberedTexts&) const = default;
 };
 
 /// A position as one or two recipes read it from a text.
@@ -77,6 +84,9 @@ class TextPoints : public PointMaker<Position> {
   std::uint64_t draws(std::uint32_t node) const override { return nodes_[node].count; }
   void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const override {
     of_node.push_back(read_position<Position>(text(node, number), recipes_));
+  }
+  bool same_points(std::uint32_t node, const PointMaker<Position>& other, std::uint32_t node_there) const override {
+    return nodes_[node] == static_cast<const TextPoints&>(other).nodes_[node_there];
   }
   std::string text(std::uint32_t node, std::uint64_t number) const override {
     std::string text = nodes_[node].before;
@@ -106,12 +116,19 @@ struct RingShape {
 template <typename Position>
 class RingPlacement : public Placement {
  public:
-  /// `nodes`: by position in the cluster, as the points name them.
-  RingPlacement(RingShape shape, std::unique_ptr<PointMaker<Position>> maker, std::vector<NodeId> nodes)
-      : shape_(shape), maker_(std::move(maker)), nodes_(std::move(nodes)), ring_(shape.width, shape.ties) {}
+  /// `nodes`: by position in the cluster, as the points name them. `previous`: a ring of the same class and scheme whose
+  /// points are taken over where they stay; null where there is none.
+  RingPlacement(RingShape shape, std::unique_ptr<PointMaker<Position>> maker, std::vector<NodeId> nodes,
+                const RingPlacement* previous = nullptr)
+      : shape_(shape),
+        maker_(std::move(maker)),
+        nodes_(std::move(nodes)),
+        ring_(shape.width, shape.ties),
+        previous_(previous) {}
 
   bool step(Budget& budget) override;
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override;
+  std::vector<OwnedRange> ranges() const override;
   /// The owner and the next distinct nodes clockwise.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
   Trace explain(const SingleKey& key, std::uint32_t index) const override;
@@ -133,12 +150,14 @@ class RingPlacement : public Placement {
     }
   }
   bool make_points(Budget& budget);
+  bool take_over(const RingPlacement& previous);
   std::string text_of(const RingPoint<Position>& point) const;
 
   RingShape shape_;
   std::unique_ptr<PointMaker<Position>> maker_;
   std::vector<NodeId> nodes_;
   RingTable<Position> ring_;
+  const RingPlacement* previous_;  // until the first step
 
   std::uint32_t node_ = 0;         // whose points are made
   std::uint64_t draw_ = 0;         // its next one
@@ -164,7 +183,8 @@ Result<std::unique_ptr<Placement>> make_ring(const BuildInput& input, RingShape 
                                              std::uint64_t points_a_draw = 1) {
   const auto fits = check_points(*maker, input.cluster.nodes().size(), field, points_a_draw);
   if (!fits.ok()) return fits.error();
-  return make_placement<RingPlacement<Position>>(shape, std::move(maker), ids_by_position(input.cluster));
+  const auto* previous = static_cast<const RingPlacement<Position>*>(input.previous);
+  return make_placement<RingPlacement<Position>>(shape, std::move(maker), ids_by_position(input.cluster), previous);
 }
 
 /// The picture of a ring's points, without keys.

@@ -8,6 +8,26 @@
 
 namespace reshard {
 
+template <typename Position>
+bool RingTable<Position>::take_over(const RingTable& other, std::span<const std::uint32_t> positions,
+                                    std::vector<RingPoint<Position>> more) {
+  CHECK(points_.empty());
+  if (other.hides_points_) return false;
+  std::sort(more.begin(), more.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
+  points_.reserve(other.points_.size() + more.size());
+  auto next = more.begin();
+  for (const auto& point : other.points_) {
+    if (positions[point.node] == kGone) continue;
+    while (next != more.end() && next->position <= point.position) points_.push_back(*next++);
+    points_.push_back({point.position, positions[point.node]});
+  }
+  points_.insert(points_.end(), next, more.end());
+  begin_index();
+  if (!hides_points_) return true;
+  *this = RingTable(width_, ties_);
+  return false;
+}
+
 // A radix sort, lowest digit first: stable, easy to pause, and as quick where a weak hash puts all points together.
 template <typename Position>
 bool RingTable<Position>::sort(Budget& budget) {
@@ -69,7 +89,9 @@ void RingTable<Position>::begin_index() {
   phase_ = Phase::kIndex;
   scattered_ = {};
   const auto same = [](const auto& a, const auto& b) { return a.position == b.position; };
-  points_.erase(std::unique(points_.begin(), points_.end(), same), points_.end());
+  const auto end = std::unique(points_.begin(), points_.end(), same);
+  hides_points_ = end != points_.end();
+  points_.erase(end, points_.end());
   bucket_bits_ = std::min({static_cast<unsigned>(std::bit_width(points_.size())), width_, 24u});
   starts_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
 }

@@ -30,6 +30,12 @@ class RingTable {
 
   void add(Position position, std::uint32_t node) { points_.push_back({position, node}); }
 
+  /// Instead of adding and sorting everything: the points of `other`, whose node n is node positions[n] here, or gone
+  /// (kGone), and `more` points. False, and nothing taken, where two points share a position: only sorting them all
+  /// tells which one owns it.
+  bool take_over(const RingTable& other, std::span<const std::uint32_t> positions, std::vector<RingPoint<Position>> more);
+  static constexpr std::uint32_t kGone = 0xFFFFFFFFu;
+
   /// Goes on sorting what was added. True when positions can be found.
   bool sort(Budget& budget);
 
@@ -61,6 +67,7 @@ class RingTable {
   void begin_index();
 
   std::vector<RingPoint<Position>> points_;
+  bool hides_points_ = false;  // some share a position with another
   unsigned width_;
   Ties ties_;
   unsigned bucket_bits_ = 0;

@@ -45,6 +45,24 @@ class ScoredPlacement final : public Placement {
     }
   }
 
+  void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
+                      std::span<NodeId> owners) const override {
+    std::copy(before.begin(), before.end(), owners.begin());
+    const std::uint32_t newcomer = scheme_.size() - 1;
+    if (scheme_.node(newcomer) != added) return;  // it draws no score
+    std::vector<std::uint32_t> index(all_.size());
+    for (std::uint32_t n = 0; n < scheme_.size(); ++n) {
+      const std::uint32_t id = index_of(scheme_.node(n));
+      if (id >= index.size()) index.resize(id + std::size_t{1});
+      index[id] = n;
+    }
+    Reader reader(keys);
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const ScoredKey key = reader.key(i);
+      if (scheme_.score(key, index[index_of(before[i])]) < scheme_.score(key, newcomer)) owners[i] = added;
+    }
+  }
+
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     Reader reader(keys);
@@ -93,7 +111,7 @@ class ScoredPlacement final : public Placement {
    public:
     explicit Reader(const KeyBlock& keys) : keys_(keys) {}
     ScoredKey key(std::uint32_t i) {
-      if constexpr (Scheme::kReadsNames) return {keys_.hash(i), keys_.keys->name(keys_.first + i, name_), scratch_};
+      if constexpr (Scheme::kReadsNames) return {keys_.hash(i), keys_.keys->name(keys_.index(i), name_), scratch_};
       return {keys_.hash(i), {}, scratch_};
     }
 

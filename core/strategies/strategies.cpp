@@ -72,6 +72,10 @@ std::string_view family_title(Family family) {
   check_failed("a family", __FILE__, __LINE__);
 }
 
+void Placement::place_newcomer(NodeId, const KeyBlock& keys, std::span<const NodeId>, std::span<NodeId> owners) const {
+  place(keys, owners);
+}
+
 void Placement::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
   std::vector<NodeId> first(keys.size);
   place(keys, first);

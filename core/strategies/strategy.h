@@ -56,14 +56,25 @@ struct Step {
 };
 using Trace = std::vector<Step>;
 
-/// Everything a placement is made from. The references live until build() returns; all_keys until step() has
-/// returned true, and its columns are filled by the first step().
+/// Every number of a key above the range before and up to `last` is `owner`'s.
+struct OwnedRange {
+  std::uint64_t last;
+  NodeId owner;
+};
+
+class Placement;
+
+/// Everything a placement is made from. The references live until build() returns; all_keys and previous
+/// until step() has returned true, and the columns are filled by the first step().
 struct BuildInput {
   const Cluster& cluster;
   std::span<const double> params;  ///< valid, in the order of the strategy's specs
   const HashFunction& hash;        ///< the one chosen, or the strategy's own where it is fixed
   unsigned replicas = 1;           ///< how many the scenario asks for
   KeyBlock all_keys = {};          ///< of strategies with kNeedsAllKeys, with their columns; else empty
+  /// A built placement of the same strategy, parameters and hash, for another cluster; null where there is none. A
+  /// scheme may take parts of it over, and so has the class of what its own build() made of the same parameters.
+  const Placement* previous = nullptr;
 };
 
 /// Where every key lives. Immutable once step() has returned true.
@@ -76,6 +87,15 @@ class Placement {
 
   /// owners[i] = the owner of key i of the block; kNoNode only under kMayLeaveUnplaced.
   virtual void place(const KeyBlock& keys, std::span<NodeId> owners) const = 0;
+
+  /// The same for keys that lived on `before` until the node `added` joined, and nothing else happened. Schemes with
+  /// kLeastOnAdd may override it: they need only see what the newcomer takes.
+  virtual void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
+                              std::span<NodeId> owners) const;
+
+  /// Where owners depend on the range alone that column 0 of a key lies in: the ranges in ascending order, the last
+  /// one up to the highest number. Empty where they do not.
+  virtual std::vector<OwnedRange> ranges() const { return {}; }
 
   /// Key-major: owners[i * replicas + r] is replica r of key i, distinct nodes, r = 0 as place() says; kNoNode
   /// beyond the number of nodes. Only strategies with kReplicas override it; others know the first alone.

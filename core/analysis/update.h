@@ -1,0 +1,75 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/analysis/assignment.h"
+#include "core/analysis/serving.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+/// One side of a change: what keys are placed by. The references live as long as the object.
+struct Placed {
+  const StrategyChoice& choice;
+  const Cluster& cluster;
+  const Placement& placement;          ///< built
+  std::span<const OwnedRange> ranges;  ///< of the placement
+
+  Traits traits() const { return traits_of(*choice.strategy, choice.params); }
+};
+
+/// Which keys a change can have moved, so that only they are looked at.
+struct Scope {
+  enum class Kind : std::uint8_t {
+    kAllKeys,
+    kKeysOfNode,  ///< those of the node that left
+    kNewcomer,    ///< any key, but only to the node that joined
+    kRanges,      ///< those of the ranges that changed hands
+  };
+  struct Range {
+    std::uint64_t first, last;  ///< of column 0
+    NodeId owner;               ///< now
+  };
+
+  Kind kind = Kind::kAllKeys;
+  NodeId node = kNoNode;
+  std::vector<Range> ranges = {};
+};
+
+/// The narrowest scope that holds every key whose owner differs. `index` is of column 0, which both sides read; null
+/// where there is none.
+Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index);
+
+/// Finds the keys that a change gives other owners, in slices.
+class Update {
+ public:
+  /// `keys`: all, with their columns. `before`: their owners so far; empty: kNoNode. `after`, `index` and the spans must
+  /// live until step() has returned true.
+  Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index, std::span<const NodeId> before);
+
+  bool step(Budget& budget);                              ///< true when done
+  double progress() const;                                ///< 0 to 1
+  std::span<const Move> moves() const { return moves_; }  ///< those found so far, each key once
+
+ private:
+  void place_block(std::uint32_t first, std::uint32_t count);
+  void place_keys_of_node(std::uint32_t first, std::uint32_t count);
+  void move_range(const Scope::Range& range);
+  NodeId owner_before(std::uint32_t key) const { return before_.empty() ? kNoNode : before_[key]; }
+
+  Scope scope_;
+  const Placement& placement_;
+  Serving serving_;
+  KeyBlock keys_;
+  const KeyIndex* index_;
+  std::span<const NodeId> before_;
+
+  std::size_t done_ = 0;  // keys, or ranges
+  std::vector<Move> moves_;
+  std::vector<NodeId> owners_;                                   // of a block
+  std::vector<std::uint32_t> listed_;                            // keys of the node that left, of a block
+  std::array<std::vector<std::uint64_t>, kMaxColumns> columns_;  // theirs
+};
+
+}  // namespace reshard

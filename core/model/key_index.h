@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/budget.h"
+
+namespace reshard {
+
+/// Finds the keys whose numbers lie in a range, without looking at the others: keys in buckets of equal width between
+/// the lowest and the highest number, four to a bucket where the numbers are spread evenly.
+class KeyIndex {
+ public:
+  /// Goes on making it from the numbers of all keys, which must stay the same. True when done.
+  bool step(std::span<const std::uint64_t> values, Budget& budget);
+
+  /// Done, and no bucket so full that searching it would cost more than the range saves (a weak hash).
+  bool useful() const { return phase_ == Phase::kDone && fullest_ <= kMostInBucket; }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
+
+  /// About how many keys lie in first to last: those of all buckets that it touches.
+  std::uint32_t about(std::uint64_t first, std::uint64_t last) const;
+
+  /// Calls visit(key) for every key whose number lies in first to last, in no order that means anything.
+  template <typename Visit>
+  void visit(std::uint64_t first, std::uint64_t last, Visit visit) const {
+    if (last < lowest_ || first > highest_) return;
+    const std::size_t low = bucket_of(first), high = bucket_of(last);
+    for (std::uint32_t at = starts_[low]; at < starts_[high + 1]; ++at) {
+      if (first <= values_[at] && values_[at] <= last) visit(keys_[at]);
+    }
+  }
+
+  /// A key and its number, and up to two buckets for every four keys.
+  static constexpr std::uint64_t kMostBytesPerKey = 4 + 8 + 2 * 4 / 4;
+
+ private:
+  enum class Phase : std::uint8_t { kRange, kCount, kScatter, kDone };
+  static constexpr std::uint32_t kKeysPerBucket = 4;
+  static constexpr std::uint32_t kMostInBucket = 256;
+
+  std::size_t bucket_of(std::uint64_t value) const {
+    return static_cast<std::size_t>((std::clamp(value, lowest_, highest_) - lowest_) >> shift_);
+  }
+  void begin_count(std::size_t keys);
+  void begin_scatter();
+
+  Phase phase_ = Phase::kRange;
+  std::size_t at_ = 0;  // keys that this phase has seen
+  std::uint64_t lowest_ = ~std::uint64_t{0}, highest_ = 0;
+  unsigned shift_ = 0;
+  std::uint32_t fullest_ = 0;
+  std::vector<std::uint32_t> starts_;  // by bucket: its first place in the next two; one more at the end
+  std::vector<std::uint32_t> keys_;
+  std::vector<std::uint64_t> values_;  // theirs: read in a row, they cost less than where the column has them
+};
+
+}  // namespace reshard
