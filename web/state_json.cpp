@@ -34,6 +34,16 @@ Json params_json(const StrategyChoice& choice) {
   return params;
 }
 
+// The parameters that say nothing beside the others' values.
+Json idle_params_json(const StrategyChoice& choice) {
+  const auto specs = choice.strategy->params;
+  Json keys = Json::array();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (!in_effect(specs, choice.params, i)) keys.push_back(std::string(specs[i].key));
+  }
+  return keys;
+}
+
 // A node that was or is: removed ones are still named.
 std::string name_of(const Results& results, NodeId id) {
   if (id == kNoNode) return "";
@@ -77,6 +87,7 @@ void add_results(Json& state, const Results& results) {
   state["hash"] = std::string(main.choice.hash->id);
   if (const auto fixed = ui::fixed_hash(main.choice)) state["hash_fixed"] = *fixed;
   state["params"] = params_json(main.choice);
+  state["idle_params"] = idle_params_json(main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
   state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   state["keys"] = results.keys->size();

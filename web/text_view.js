@@ -119,6 +119,7 @@ export class TextView {
     }
     for (const spec of strategy.params) {
       const control = this.#part('params').querySelector(`[name="${spec.key}"]`);
+      control.parentElement.hidden = state.idle_params.includes(spec.key);
       if (spec.options) choose(control, state.params[spec.key]);
       else show(control, state.params[spec.key]);
     }

@@ -27,8 +27,8 @@ constexpr ParamSpec kParams[] = {
     choice_param("dialect", "Dialect", kDialects),
     {.key = "load", .label = "Most load", .kind = ParamSpec::Kind::kReal, .min = 1, .max = 10, .fallback = 1.25,
      .scale = ParamSpec::Scale::kLog, .unit = "times the mean"},
-    {.key = "partitions", .label = "Partitions (buraksezer)", .min = 1, .max = 1'000'000, .fallback = 271,
-     .scale = ParamSpec::Scale::kLog},
+    {.key = "partitions", .label = "Partitions", .min = 1, .max = 1'000'000, .fallback = 271,
+     .scale = ParamSpec::Scale::kLog, .only_with = {"dialect", 1u << kBuraksezer}},
     {.key = "vnodes", .label = "Virtual nodes", .min = 1, .max = 1000, .fallback = 20,
      .scale = ParamSpec::Scale::kLog, .unit = "points per node"},
 };

@@ -21,7 +21,8 @@ inline constexpr std::string_view kRemovals[] = {"last", "renumber", "swap_last"
 inline constexpr ParamSpec kRemovalParam = choice_param("removal", "When a node leaves", kRemovals);
 inline constexpr ParamSpec kSlotsParam{
     .key = "slots", .label = "Virtual slots", .min = 1, .max = 65536, .fallback = 1024,
-    .scale = ParamSpec::Scale::kLog, .unit = "slots, where removal is by slots"};
+    .scale = ParamSpec::Scale::kLog, .unit = "slots",
+    .only_with = {"removal", 1u << static_cast<unsigned>(Removal::kSlots)}};
 inline constexpr ParamSpec kNumberedParams[] = {kRemovalParam, kSlotsParam};
 
 /// Who has which number after everything that happened to the cluster. Error (field "nodes") under kLast where

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 
 namespace reshard {
@@ -29,6 +30,14 @@ Status check_constraint(const ParamSpec& spec, double value) {
 }
 
 }  // namespace
+
+bool in_effect(std::span<const ParamSpec> specs, std::span<const double> values, std::size_t i) {
+  const ParamSpec::Condition& condition = specs[i].only_with;
+  if (condition.key.empty()) return true;
+  const auto other = std::find_if(specs.begin(), specs.end(), [&](const auto& spec) { return spec.key == condition.key; });
+  CHECK(other != specs.end());
+  return (condition.options >> static_cast<unsigned>(values[static_cast<std::size_t>(other - specs.begin())]) & 1) != 0;
+}
 
 ParamValues default_params(std::span<const ParamSpec> specs) {
   ParamValues values;

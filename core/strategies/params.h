@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,13 @@ struct ParamSpec {
   Scale scale = Scale::kLinear;
   Constraint constraint = Constraint::kNone;
   std::string_view unit = {};
+
+  /// Options of another parameter, a choice: this one says something under them alone.
+  struct Condition {
+    std::string_view key = {};  ///< empty: it always does
+    std::uint32_t options = 0;  ///< bit i: under option i
+  };
+  Condition only_with = {};
 };
 
 /// A choice among `options`; the first is the default.
@@ -33,6 +41,9 @@ constexpr ParamSpec choice_param(std::string_view key, std::string_view label, s
 
 /// Values in the order of a strategy's specs.
 using ParamValues = std::vector<double>;
+
+/// Whether parameter `i` says anything beside these values.
+bool in_effect(std::span<const ParamSpec> specs, std::span<const double> values, std::size_t i);
 
 ParamValues default_params(std::span<const ParamSpec> specs);
 

@@ -39,6 +39,11 @@ TEST_P(StrategyContract, RefusesBadInputNamingTheField) {
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
+TEST_P(StrategyContract, SaysWhichParametersHaveNoEffect) {
+  const auto violations = check_params_in_effect(*GetParam());
+  EXPECT_TRUE(violations.empty()) << lines_of(violations);
+}
+
 TEST_P(StrategyContract, KeepsItsPromisesUnderRandomScripts) {
   const std::uint64_t quota = std::max(kLeastPerStrategy, kOperations / strategies().size() + 1);
   const auto report = run_scripts(*GetParam(), quota, 2024);

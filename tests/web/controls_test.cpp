@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "tests/web/stage.h"
 #include "web/strategy_menu.h"
 #include "web/words.h"
@@ -117,6 +119,14 @@ TEST(Controls, every_parameter_has_a_control) {
     ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
     stage.settle();
     for (const ParamSpec& spec : strategy->params) {
+      if (const auto& [key, options] = spec.only_with; !key.empty()) {
+        const double other = std::countr_one(options), wanted = std::countr_zero(options);
+        ASSERT_TRUE(stage.app().run(Edit{{SetParam{0, std::string(key), other}}}).ok());
+        stage.settle();
+        EXPECT_FALSE(stage.shows(spec.key)) << strategy->id << " " << spec.key << " says nothing there";
+        ASSERT_TRUE(stage.app().run(Edit{{SetParam{0, std::string(key), wanted}}}).ok());
+        stage.settle();
+      }
       EXPECT_TRUE(stage.shows(spec.key)) << strategy->id << " " << spec.key;
       if (spec.kind == ParamSpec::Kind::kChoice) {
         for (std::size_t i = 0; i < spec.options.size(); ++i) {

@@ -55,12 +55,12 @@ void sheet_buttons(UiState& ui) {
 // The parameter that a reader is most likely to turn: the first number, in the order of the strategy's own list.
 void first_number(const StrategyChoice& choice, const Theme& theme, float width, Commands& commands) {
   const auto specs = choice.strategy->params;
-  const auto spec =
-      std::find_if(specs.begin(), specs.end(), [](const ParamSpec& s) { return s.kind != ParamSpec::Kind::kChoice; });
-  if (spec == specs.end() || width < kLeastSlider) return;
-  const double value = choice.params[static_cast<std::size_t>(spec - specs.begin())];
-  if (const auto slide = number_control_in_row(theme, *spec, value, std::min(width, 2 * kLeastSlider))) {
-    commands.drag(SetParam{0, std::string(spec->key), slide->value}, slide->continues);
+  std::size_t i = 0;
+  while (i < specs.size() && (specs[i].kind == ParamSpec::Kind::kChoice || !in_effect(specs, choice.params, i))) ++i;
+  if (i == specs.size() || width < kLeastSlider) return;
+  const float slider_width = std::min(width, 2 * kLeastSlider);
+  if (const auto slide = number_control_in_row(theme, specs[i], choice.params[i], slider_width)) {
+    commands.drag(SetParam{0, std::string(specs[i].key), slide->value}, slide->continues);
   }
 }
 

@@ -66,6 +66,7 @@ void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Comma
   quiet_paragraph(ui.theme, strategy.summary);
   quiet_paragraph(ui.theme, strategy.limits);
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    if (!in_effect(strategy.params, choice.params, i)) continue;
     param_control(ui.theme, strategy.params[i], choice.params[i], commands);
   }
   hash_menu(ui.theme, choice, commands);

@@ -25,6 +25,10 @@ Violations check_description(const Strategy& strategy);
 /// An empty cluster, a cluster that is drained, and a parameter beyond its range are errors that name the field.
 Violations check_bad_input(const Strategy& strategy);
 
+/// A parameter that is a number changes what can be seen under every option of every choice, unless it says that it
+/// does not (ParamSpec::only_with).
+Violations check_params_in_effect(const Strategy& strategy);
+
 /// A refused build names a field of the scenario, its message can be written, and a scheme that lets any node
 /// go does not insist on the last.
 Violations check_refusal(const Scheme& scheme, const Error& error);

@@ -86,5 +86,22 @@ TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
   for (const Violations& violations : all) EXPECT_FALSE(violations.empty()) << &violations - all;
 }
 
+/// A strategy of the registry whose numbers say that they have an effect under these options.
+Violations effects_of_spoiled(std::string_view id, ParamSpec::Condition only_with) {
+  Strategy strategy = *find_strategy(id);
+  std::vector<ParamSpec> specs(strategy.params.begin(), strategy.params.end());
+  for (ParamSpec& spec : specs) {
+    if (spec.kind != ParamSpec::Kind::kChoice) spec.only_with = only_with;
+  }
+  strategy.params = specs;
+  return check_params_in_effect(strategy);
+}
+
+TEST(WrongStrategies, ParametersThatSayTheWrongThingOfTheirEffectAreFound) {
+  EXPECT_FALSE(effects_of_spoiled("jump", {}).empty());
+  EXPECT_FALSE(effects_of_spoiled("jump", {"removal", 0}).empty());
+  EXPECT_FALSE(effects_of_spoiled("ring", {"label", 0b10}).empty());
+}
+
 }  // namespace
 }  // namespace reshard::testing

@@ -32,6 +32,15 @@ TEST(Params, BoundsAreInclusive) {
   EXPECT_EQ(check_param(kVnodes, INFINITY).error().code, ErrorCode::out_of_range);
 }
 
+TEST(Params, AreInEffectUnderTheOptionsThatTheyName) {
+  ParamSpec only_green = kVnodes;
+  only_green.only_with = {"colour", 0b10};
+  const ParamSpec specs[] = {only_green, kColour};
+  EXPECT_FALSE(in_effect(specs, ParamValues{100, 0}, 0));
+  EXPECT_TRUE(in_effect(specs, ParamValues{100, 1}, 0));
+  EXPECT_TRUE(in_effect(specs, ParamValues{100, 0}, 1));
+}
+
 TEST(Params, OnlyRealOnesMayHaveAFraction) {
   EXPECT_TRUE(check_param(kFactor, 1.5).ok());
   EXPECT_EQ(check_param(kVnodes, 1.5).error(), (Error{ErrorCode::malformed, "vnodes", {"1.5", "a whole number"}}));

@@ -62,6 +62,15 @@ test('every strategy can be chosen, with its own parameters', async ({ page }) =
   }
 });
 
+test('a parameter that says nothing beside the others is not shown', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&strategy=jump&keys=1000');
+  const slots = page.getByLabel('Virtual slots');
+  await expect(slots).toBeHidden();
+  await page.getByLabel('When a node leaves').selectOption('slots');
+  await playground.settled();
+  await expect(slots).toBeVisible();
+});
+
 test('parameters, keys and seed are set, and undone', async ({ page }) => {
   const playground = await openTextView(page);
   const first = await playground.state();

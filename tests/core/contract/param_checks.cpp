@@ -1,0 +1,83 @@
+#include <algorithm>
+
+#include "tests/core/contract/checks.h"
+
+namespace reshard::testing {
+namespace {
+
+/// All that a person could see of a parameter: owners, replicas, memory, one explanation. Empty where it is refused.
+std::string shown(const Strategy& strategy, const ParamValues& params) {
+  const Scheme scheme(strategy, params, *find_hash_function(strategy.hash));
+  // Of 32 nodes, which all schemes take, one heavier than the rest, and two that came later.
+  Cluster cluster = with_weight(numbered_cluster("", 30), "0", 100);
+  cluster = with_node(with_node(std::move(cluster), "30"), "31");
+  const auto keys = KeyTable::of(scheme, sequential_keys("", 2000));
+  if (!keys.ok()) return {};
+  const KeyBlock all = keys.value().block();
+  const auto built = try_build(scheme, cluster, all, 3);
+  if (!built.ok()) return {};
+  const Placement& placement = *built.value();
+  std::vector<NodeId> owners(std::size_t{all.size} * 3);
+  placement.place_replicas(all, 3, owners);
+  std::string text = std::to_string(placement.memory_bytes());
+  for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
+  for (const Step& step : explain(scheme, cluster, "17")) text.append(step.label).append(step.value);
+  return text;
+}
+
+/// Some valid values that are not the one it has, small enough to be built quickly.
+std::vector<double> other_values(const ParamSpec& spec, double value) {
+  std::vector<double> others;
+  for (const double other :
+       {value * 2, std::max(1.0, value / 2), value + 1, value + 2, value - 1, 1024.0, 101.0, 64.0, 1.5}) {
+    if (other != value && check_param(spec, other).ok()) others.push_back(other);
+  }
+  return others;
+}
+
+/// The parameters under every option of every choice, the rest at their defaults.
+std::vector<ParamValues> choices_of(const Strategy& strategy) {
+  const ParamValues defaults = default_params(strategy.params);
+  std::vector<ParamValues> all{defaults};
+  for (std::size_t i = 0; i < defaults.size(); ++i) {
+    for (std::size_t option = 1; option < strategy.params[i].options.size(); ++option) {
+      all.push_back(defaults);
+      all.back()[i] = static_cast<double>(option);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Violations check_params_in_effect(const Strategy& strategy) {
+  Violations violations;
+  for (const ParamValues& values : choices_of(strategy)) {
+    const std::string base = shown(strategy, values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const ParamSpec& spec = strategy.params[i];
+      if (base.empty() || spec.kind == ParamSpec::Kind::kChoice) continue;
+      bool differs = false;
+      for (const double other : other_values(spec, values[i])) {
+        ParamValues changed = values;
+        changed[i] = other;
+        const std::string now = shown(strategy, changed);
+        differs |= !now.empty() && now != base;
+      }
+      if (differs == in_effect(strategy.params, values, i)) continue;
+      std::string text(spec.key);
+      text.append(differs ? " changes something although it says that it does not"
+                          : " changes nothing and does not say so");
+      for (std::size_t at = 0; at < values.size(); ++at) {
+        text.append(" ")
+            .append(strategy.params[at].key)
+            .append("=")
+            .append(format_param(strategy.params[at], values[at]));
+      }
+      violations.push_back({"params in effect", std::move(text)});
+    }
+  }
+  return violations;
+}
+
+}  // namespace reshard::testing
