@@ -5,9 +5,17 @@ add_library(reshard_core_small STATIC EXCLUDE_FROM_ALL ${core_sources})
 target_include_directories(reshard_core_small PUBLIC "${PROJECT_SOURCE_DIR}")
 target_link_libraries(reshard_core_small PRIVATE reshard_warnings reshard_headers)
 
+# Statics need no lock where there are no threads, and what nobody calls of an interface (here: pictures) is left out
+# of its classes, too.
+add_library(reshard_small INTERFACE)
+target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
+  -mno-simd128 -fno-threadsafe-statics -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination>)
+target_link_libraries(reshard_core_small PRIVATE reshard_small)
+
 file(GLOB headless_sources CONFIGURE_DEPENDS web/embed/*.cpp)
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_headers reshard_warnings)
-target_link_options(reshard-core PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
+target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
+# After its own passes for size, binaryen's -Os still finds something.
+target_link_options(reshard-core PRIVATE $<$<CONFIG:MinSizeRel>:-Oz -sBINARYEN_EXTRA_PASSES=-Os>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
