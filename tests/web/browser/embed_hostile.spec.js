@@ -79,3 +79,37 @@ test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
   expect(faultsOf(page)).toEqual([]);
   blog.close();
 });
+
+// Has the frame open `count` fragments made of pieces of the language of links.
+function openHostile({ count, seed }) {
+  const frame = document.querySelector('iframe').contentWindow;
+  let state = seed;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const pieces = ['v', 'nodes', 'keys', 'kind', 'log', 'seed', 'strategy', 'hash', 'replicas', 's2', 'view', 'controls', 'theme',
+    'load', 'flows', 'inspector', 'none', ':locked', 'dark', 'light', 'auto', 'given:', '=', '=', '=', '&', '&', '&', ',', '..', '%',
+    '%00', '%ff', '%26', '+', '-', '~', '*', '!', '@', '/', 'é', '\u{1f600}', '\0', '0', '1', '7', '-1', '1e9', 'nan', 'ring', 'jump'];
+  for (let i = 0; i < count; ++i) {
+    const words = Array.from({ length: 1 + random(30) }, () => pieces[random(pieces.length)]);
+    // Few keys, so that it is the reading that takes the time.
+    frame.postMessage({ reshard: 1, type: 'open', link: `keys=100&${words.join('')}` }, '*');
+  }
+}
+
+test('three hundred hostile fragments change nothing that the next link says', async ({ page, baseURL }) => {
+  const playground = await openEmbedded(page, baseURL, { address: './#v=1&keys=1000' });
+  collectFaults(page);
+  await page.evaluate(openHostile, { count: 300, seed: 6 });
+  await page.evaluate(() => {
+    document.querySelector('iframe').contentWindow.postMessage({ reshard: 1, type: 'open', link: 'v=1&nodes=a,b&keys=1000' }, '*');
+  });
+  await expect.poll(async () => (await playground.state()).nodes.map(({ name }) => name), { timeout: 60_000 }).toEqual(['a', 'b']);
+  const { keys, nodes, notice, controls } = await playground.state();
+  expect(keys).toBe(1000);
+  expect(nodes.map((node) => node.keys).reduce((a, b) => a + b)).toBe(1000);
+  expect(notice).toBe('');
+  expect(controls).toEqual({ nodes: 'free', strategy: 'free', keys: 'free' });
+  expect(faultsOf(page)).toEqual([]);
+});
