@@ -35,6 +35,7 @@ add_custom_target(page ALL
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.mjs" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
     "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM)

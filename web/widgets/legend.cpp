@@ -8,6 +8,7 @@ namespace {
 
 constexpr float kRow = 20, kSwatch = 10, kColumnGap = 2 * kGrid;
 constexpr float kWidestName = 112;
+constexpr float kWorthOfNames = 0.75f;  // so much smaller a picture may be for every name to have room
 
 struct Cells {
   std::size_t columns, rows;
@@ -59,13 +60,15 @@ NodeId draw_legend(const Canvas& canvas, Rect& area, std::span<const LegendItem>
   if (items.empty() || area.width() < 120 || area.height() < 3 * kRow) return kNoNode;
   const float width = std::min(cell_width(canvas, items), area.width());
   Cells cells = cells_below(area, width, items.size());
-  // Wherever the picture stays larger.
+  // Wherever the picture stays larger, or every name has room and it stays nearly as large.
   const float left_beside = std::min(area.width() - width - kColumnGap, area.height());
   const float left_above =
       std::min(area.width(), area.height() - kRow * static_cast<float>(cells.rows) - kGrid);
   Rect room = area;
-  if (left_beside > left_above) {
-    cells = {1, std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / kRow))};
+  const Cells beside{1, std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / kRow))};
+  const bool only_beside_fits = items.size() > cells.count() && items.size() <= beside.count();
+  if (left_beside > (only_beside_fits ? kWorthOfNames : 1) * left_above) {
+    cells = beside;
     area.max.x -= width + kColumnGap;
     room.min.x = room.max.x - width;
     const float used = kRow * static_cast<float>(std::min(cells.rows, items.size()));

@@ -12,7 +12,7 @@ struct LegendItem {
   std::string figure;  ///< beside the name, such as a share; may be empty
 };
 
-/// Names with their colours: a column at the right where `area` is broad, else rows at the bottom. Takes its
+/// Names with their colours: a column at the right where `area` is broad or only there all have room, else rows at the bottom. Takes its
 /// part off `area`. What has no room is counted in a last item ("+95").
 NodeId draw_legend(const Canvas& canvas, Rect& area, std::span<const LegendItem> items);
 

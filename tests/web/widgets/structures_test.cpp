@@ -150,6 +150,17 @@ TEST(Legend, CountsWhatHasNoRoom) {
   EXPECT_LT(area.max.x, 500);
 }
 
+TEST(Legend, NamesEveryNodeBesideThePictureWhereRowsBelowItHaveNoRoom) {
+  Scene scene(8);
+  std::vector<LegendItem> items;
+  for (std::size_t i = 0; i < 8; ++i) items.push_back({node_id(i), "12.5 %"});
+  Rect area{{0, 0}, {310, 250}};
+  draw_legend(scene.canvas, area, items);
+  EXPECT_TRUE(scene.recorder.says("node-7"));
+  EXPECT_FALSE(scene.recorder.says("+5"));
+  EXPECT_EQ(area.height(), 250);
+}
+
 // Every structure, of every size, in every room.
 TEST(Structures, StayInTheirRooms) {
   for (const Rect room : kRooms) {
