@@ -100,10 +100,16 @@ Status Cluster::set_weight(NodeId id, double weight) {
   if (!node.ok()) return node.error();
   if (const auto valid = check_weight("nodes[" + node.value()->name + "].weight", weight); !valid.ok()) return valid.error();
   node.value()->weight = weight;
-  const bool again = !log_.empty() && log_.back().kind == ClusterEvent::Kind::kWeigh && log_.back().node.id == id;
-  if (again) log_.pop_back();
-  log_.push_back({ClusterEvent::Kind::kWeigh, *node.value(), {}});
+  append(log_, {ClusterEvent::Kind::kWeigh, *node.value(), {}});
   return Done{};
+}
+
+void Cluster::append(std::vector<ClusterEvent>& log, ClusterEvent event) {
+  const auto weighs = [&](const ClusterEvent& e) {
+    return e.kind == ClusterEvent::Kind::kWeigh && e.node.id == event.node.id;
+  };
+  if (weighs(event) && !log.empty() && weighs(log.back())) log.pop_back();
+  log.push_back(std::move(event));
 }
 
 Status Cluster::relocate(NodeId id, std::string data_center, std::string zone, std::string rack) {
@@ -126,6 +132,16 @@ Status Cluster::set_state(NodeId id, NodeState state) {
   node.value()->state = state;
   const auto kind = state == NodeState::kDown ? ClusterEvent::Kind::kDown : ClusterEvent::Kind::kUp;
   log_.push_back({kind, *node.value(), {}});
+  return Done{};
+}
+
+Status Cluster::move(NodeId to, TableMove move) {
+  const auto node = live(to);
+  if (!node.ok()) return node.error();
+  if (node.value()->weight == 0) {
+    return Error{ErrorCode::unsupported, "nodes", {node.value()->name + " has weight 0, so it is given nothing"}};
+  }
+  log_.push_back({ClusterEvent::Kind::kMove, *node.value(), {}, std::move(move)});
   return Done{};
 }
 

@@ -11,12 +11,21 @@
 
 namespace reshard {
 
+/// Entries of a scheme's table (slots, buckets, groups, a directory's rows) that somebody gives to a node by hand.
+struct TableMove {
+  std::string table;                  ///< the id of the strategy
+  std::uint64_t first = 0, last = 0;  ///< numbers of entries, both included
+
+  bool operator==(const TableMove&) const = default;
+};
+
 /// One change of a cluster, kept in its log.
 struct ClusterEvent {
-  enum class Kind : std::uint8_t { kAdd, kRemove, kRename, kWeigh, kRelocate, kDown, kUp };
+  enum class Kind : std::uint8_t { kAdd, kRemove, kRename, kWeigh, kRelocate, kDown, kUp, kMove };
   Kind kind;
-  Node node;             ///< as it is after the event; after kRemove as it last was
+  Node node;             ///< as it is after the event; after kRemove as it last was; of kMove who is given the entries
   std::string old_name;  ///< of kRename
+  TableMove move = {};   ///< of kMove
 
   bool operator==(const ClusterEvent&) const = default;
 };
@@ -39,6 +48,18 @@ class Cluster {
   Status set_weight(NodeId id, double weight);  ///< repeated for one node, the log keeps the last
   Status relocate(NodeId id, std::string data_center, std::string zone, std::string rack);
   Status set_state(NodeId id, NodeState state);
+  /// Whether there is such a table, and how large, the cluster does not know. A node of weight 0 is given nothing.
+  Status move(NodeId to, TableMove move);
+
+  /// Takes the moves out of the log of which `keep` says false.
+  template <typename Keep>
+  void keep_moves(Keep keep) {
+    std::vector<ClusterEvent> log;
+    for (ClusterEvent& event : log_) {
+      if (event.kind != ClusterEvent::Kind::kMove || keep(event.move)) append(log, std::move(event));
+    }
+    log_ = std::move(log);
+  }
 
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Node> initial() const { return initial_; }
@@ -65,6 +86,7 @@ class Cluster {
 
  private:
   Result<Node*> live(NodeId id);
+  static void append(std::vector<ClusterEvent>& log, ClusterEvent event);  // of repeated weights, the last stays
 
   std::vector<Node> initial_, nodes_;
   std::vector<ClusterEvent> log_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/scenario/moves.h"
 
 namespace reshard {
 namespace {
@@ -36,6 +37,13 @@ Status do_it(Scenario& scenario, const RelocateNode& to) {
 }
 
 Status do_it(Scenario& scenario, const SetNodeState& set) { return scenario.cluster.set_state(set.node, set.state); }
+
+Status do_it(Scenario& scenario, const MoveEntries& move) {
+  if (move.slot >= scenario.strategies.size()) return bad_slot(move.slot, scenario.strategies.size());
+  TableMove entries{std::string(scenario.strategies[move.slot].strategy->id), move.first, move.last};
+  if (const auto valid = check_move(entries, scenario); !valid.ok()) return valid;
+  return scenario.cluster.move(move.node, std::move(entries));
+}
 
 Status do_it(Scenario& scenario, const SetNodeCount& set) {
   if (set.count < 1 || set.count > kMaxNodes) {
@@ -151,6 +159,7 @@ Result<Scenario> apply(const Scenario& scenario, const Command& command) {
   Scenario next = scenario;
   const Status done = std::visit([&](const auto& what) { return do_it(next, what); }, command);
   if (!done.ok()) return done.error();
+  forget_lost_moves(next);
   return next;
 }
 

@@ -51,6 +51,12 @@ Command read_set_node_state(CommandReader& in) {
   return SetNodeState{in.node().id, state == "down" ? NodeState::kDown : NodeState::kUp};
 }
 
+Command read_move_entries(CommandReader& in) {
+  const std::size_t slot = in.slot();
+  const std::uint64_t first = in.whole("first", 0, kMaxKeys);
+  return MoveEntries{slot, first, in.whole("last", 0, kMaxKeys, first), in.node().id};
+}
+
 Command read_set_node_count(CommandReader& in) { return SetNodeCount{in.whole("count", 1, kMaxNodes)}; }
 Command read_set_strategy(CommandReader& in) { return SetStrategy{in.slot(), read_strategy(in)}; }
 Command read_set_hash(CommandReader& in) { return SetHash{in.slot(), read_hash(in)}; }
@@ -94,6 +100,7 @@ constexpr CommandForm kForms[] = {
     {"weigh_node", read_weigh_node},
     {"relocate_node", read_relocate_node},
     {"set_node_state", read_set_node_state},
+    {"move_entries", read_move_entries},
     {"set_node_count", read_set_node_count},
     {"set_strategy", read_set_strategy},
     {"set_hash", read_set_hash},
@@ -141,6 +148,12 @@ struct CommandWriter {
   void operator()(const SetNodeState& command) const {
     node(command.node);
     out["state"] = command.state == NodeState::kDown ? "down" : "up";
+  }
+  void operator()(const MoveEntries& command) const {
+    out["slot"] = command.slot;
+    out["first"] = command.first;
+    out["last"] = command.last;
+    node(command.node);
   }
   void operator()(const SetNodeCount& command) const { out["count"] = command.count; }
   void operator()(const SetStrategy& command) const {

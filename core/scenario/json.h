@@ -16,20 +16,22 @@ namespace reshard {
 //
 //   {"do":"add_node","name":"x","weight":2,"zone":"a"}      {"do":"set_param","slot":0,"key":"label","value":"gholt"}
 //   {"do":"remove_node","node":"x"}                         {"do":"set_node_state","node":"x","state":"down"}
+//   {"do":"move_entries","first":5,"last":9,"node":"x"}
 //
-// `slot` is 0 where it is left out. What set_keys and relocate_node leave out stays as it is; a new kind of keys brings
+// `slot` is 0 where it is left out, `last` is then `first`. What set_keys and relocate_node leave out stays as it is; a new kind of keys brings
 // its own prefix.
 //
 // A scenario says what differs from default_scenario():
 //
 //   {"v":1,"nodes":["a",{"name":"b","weight":2,"data_center":"eu","zone":"z","rack":"r","down":true}],
 //    "log":[{"add":"c"},{"remove":"a"},{"rename":"b","to":"bb"},{"weigh":"c","weight":3},
-//           {"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"}],
+//           {"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"},
+//           {"move_to":"c","strategy":"slots","first":5,"last":9}],
 //    "keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,
 //    "strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200}}],"replicas":2}
 //
 // `nodes` may be a number of generated nodes. Pasted keys are {"kind":"given","count":9,"fingerprint":"00c0ffee…"}
-// (16 hexadecimal digits). `seed` may be a decimal text, as it must be beyond 2^53, where JavaScript's numbers end.
+// (16 hexadecimal digits). Entries moved by hand are of the first strategy where none is named. `seed` may be a decimal text, as it must be beyond 2^53, where JavaScript's numbers end.
 
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{4} << 20;
 inline constexpr std::size_t kMaxJsonDepth = 8;

@@ -92,6 +92,11 @@ Shell shell_of(const Node& node) {
   return {node.state == NodeState::kDown ? "!" : "", format_weight(node) + place};
 }
 
+std::string format_move(const TableMove& move) {
+  const std::string first = "=" + move.table + ":" + decimal(move.first);
+  return move.last == move.first ? first : first + ".." + decimal(move.last);
+}
+
 Shell shell_of(const ClusterEvent& event) {
   const Node& node = event.node;
   switch (event.kind) {
@@ -102,6 +107,7 @@ Shell shell_of(const ClusterEvent& event) {
     case Kind::kRelocate: return {"@", format_place(node)};
     case Kind::kDown: return {"!", ""};
     case Kind::kUp: return {"!!", ""};
+    case Kind::kMove: return {"=", format_move(event.move)};
   }
   check_failed("a kind of event", __FILE__, __LINE__);
 }
@@ -202,6 +208,25 @@ void parse_place(const std::string& field, std::string_view text, Node& node, st
   }
 }
 
+/// "slots:5..9", or "slots:5" for one entry.
+TableMove parse_move(const std::string& field, std::string_view text, std::vector<Error>& refused) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view entries = text.substr(std::min(colon + 1, text.size()));
+  const std::size_t dots = std::min(entries.find(".."), entries.size());
+  const std::string_view ends[] = {entries.substr(0, dots), dots < entries.size() ? entries.substr(dots + 2) : entries};
+  TableMove move{std::string(text.substr(0, colon)), 0, 0};
+  std::uint64_t* const numbers[] = {&move.first, &move.last};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto number = whole_in(field + (i == 0 ? ".first" : ".last"), ends[i], 0, kMaxKeys);
+    if (!number.ok()) {
+      refused.push_back(number.error());
+      break;
+    }
+    *numbers[i] = number.value();
+  }
+  return move;
+}
+
 /// An item without its sign: names, and what they share.
 std::vector<Node> parse_named(const std::string& field, std::string_view text, std::uint64_t seed,
                               std::vector<Error>& refused) {
@@ -224,7 +249,7 @@ std::vector<Node> parse_named(const std::string& field, std::string_view text, s
 std::optional<Kind> take_sign(std::string_view& item) {
   struct Sign { std::string_view text; Kind kind; };
   constexpr Sign kSigns[] = {{"+", Kind::kAdd},   {"-", Kind::kRemove},   {"~", Kind::kRename}, {"*", Kind::kWeigh},
-                             {"@", Kind::kRelocate}, {"!!", Kind::kUp}, {"!", Kind::kDown}};
+                             {"@", Kind::kRelocate}, {"!!", Kind::kUp}, {"!", Kind::kDown}, {"=", Kind::kMove}};
   for (const Sign& sign : kSigns) {
     if (item.substr(0, sign.text.size()) != sign.text) continue;
     item.remove_prefix(sign.text.size());
@@ -241,7 +266,7 @@ bool has_right_tail(Kind kind, std::string_view text) {
     case Kind::kAdd: return true;
     case Kind::kWeigh: return weight && !place;
     case Kind::kRelocate: return place && !weight;
-    case Kind::kRemove: case Kind::kRename: case Kind::kDown: case Kind::kUp: return !weight && !place;
+    case Kind::kRemove: case Kind::kRename: case Kind::kDown: case Kind::kUp: case Kind::kMove: return !weight && !place;
   }
   check_failed("a kind of event", __FILE__, __LINE__);
 }
@@ -276,6 +301,12 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
     old_name = parse_name(field, rest.substr(0, tilde), refused);
     rest = rest.substr(std::min(tilde + 1, rest.size()));
   }
+  TableMove move;
+  if (kind == Kind::kMove) {
+    const std::size_t equals = std::min(rest.find('='), rest.size());
+    move = parse_move(field, rest.substr(std::min(equals + 1, rest.size())), refused);
+    rest = rest.substr(0, equals);
+  }
   if (!kind || !has_right_tail(*kind, rest)) {
     const std::string accepted = "a change such as +name, -name, ~old~new or *name*2";
     refused.push_back({ErrorCode::malformed, field, {excerpt(item), accepted}});
@@ -285,7 +316,7 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
   if (*kind != Kind::kAdd && refused.size() > refused_before) return {};
 
   std::vector<ClusterEvent> events;
-  for (Node& node : nodes) events.push_back({*kind, std::move(node), *old_name});
+  for (Node& node : nodes) events.push_back({*kind, std::move(node), *old_name, move});
   return events;
 }
 

@@ -14,7 +14,7 @@ namespace reshard {
 //
 //   nodes   name, or !name for a node that is down at the start
 //   log     +name added   -name removed   ~old~new renamed   *name*2 given a weight   !name gone down   !!name up again
-//           @name@dc/zone/rack moved to another place
+//           @name@dc/zone/rack moved to another place   =name=table:5..9 given these entries of a strategy's table
 //   name    as escape() writes it; of an added node with what it has: name[*weight][@dc[/zone[/rack]]], db-1*2@eu/a
 //   many    first..last, for names that differ in one number, and for generated ones under the scenario's seed:
 //           node-5..node-9 are five nodes, each with what follows

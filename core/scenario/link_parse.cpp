@@ -6,6 +6,7 @@
 #include "core/scenario/link_fields.h"
 #include "core/scenario/link_items.h"
 #include "core/scenario/link_text.h"
+#include "core/scenario/moves.h"
 #include "core/scenario/replay.h"
 
 namespace reshard {
@@ -112,8 +113,8 @@ class LinkReader {
           const std::string limit = decimal(kMaxLogEvents);
           return refuse({ErrorCode::too_large, "log", {"more than " + limit + " changes", limit}});
         }
-        if (const auto done = replay(scenario_.cluster, event); !done.ok()) {
-          refuse(told_about(field, "nodes", done.error()));
+        if (const auto done = follow(field, event); !done.ok()) {
+          refuse(done.error());
           break;  // of a range whose first nodes are not there, one message is enough
         }
       }
@@ -143,6 +144,16 @@ class LinkReader {
   }
 
  private:
+  Status follow(const std::string& field, const ClusterEvent& event) {
+    if (event.kind == ClusterEvent::Kind::kMove) {
+      if (const auto valid = check_move(event.move, scenario_); !valid.ok()) {
+        return told_about(field + ".", "", valid.error());
+      }
+    }
+    const auto done = replay(scenario_.cluster, event);
+    return done.ok() ? done : told_about(field, "nodes", done.error());
+  }
+
   void refuse(Error error) {
     if (!error.args.empty()) error.args[0] = excerpt(error.args[0]);
     link_.refused.push_back(std::move(error));
@@ -266,8 +277,8 @@ LinkContents parse_link(std::string_view fragment) {
   reader.read_seed();  // the names of the nodes follow from it
   reader.read_keys();
   reader.read_nodes();
-  reader.read_log();
   reader.read_strategies();
+  reader.read_log();  // what is moved by hand is checked against the tables
   reader.read_replicas();
   link.other = fields.rest();
   return link;

@@ -22,6 +22,7 @@ Status replay(Cluster& cluster, const ClusterEvent& event) {
     case Kind::kRelocate: return cluster.relocate(node->id, told.data_center, told.zone, told.rack);
     case Kind::kDown: return cluster.set_state(node->id, NodeState::kDown);
     case Kind::kUp: return cluster.set_state(node->id, NodeState::kUp);
+    case Kind::kMove: return cluster.move(node->id, event.move);
   }
   check_failed("a kind of event", __FILE__, __LINE__);
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/scenario/link.h"
+#include "core/scenario/moves.h"
 #include "core/scenario/replay.h"
 
 namespace reshard {
@@ -59,9 +60,17 @@ struct EventForm {
 };
 constexpr EventForm kEvents[] = {{Kind::kAdd, "add"},       {Kind::kRemove, "remove"},     {Kind::kRename, "rename"},
                                  {Kind::kWeigh, "weigh"},   {Kind::kRelocate, "relocate"}, {Kind::kDown, "down"},
-                                 {Kind::kUp, "up"}};
+                                 {Kind::kUp, "up"},         {Kind::kMove, "move_to"}};
 
-Result<ClusterEvent> read_event(const Json& json, const std::string& path) {
+TableMove read_move(ObjectReader& in, const Scenario& scenario) {
+  const std::uint64_t first = in.whole("first", 0, kMaxKeys);
+  TableMove move{in.text("strategy", std::string(scenario.strategies.front().strategy->id)), first,
+                 in.whole("last", 0, kMaxKeys, first)};
+  if (auto valid = check_move(move, scenario); !valid.ok()) in.refuse(told_about(in.path_of(""), "", valid.error()));
+  return move;
+}
+
+Result<ClusterEvent> read_event(const Json& json, const std::string& path, const Scenario& scenario) {
   ObjectReader in(json, path);
   for (const EventForm& form : kEvents) {
     if (!in.has(form.id)) continue;
@@ -75,6 +84,7 @@ Result<ClusterEvent> read_event(const Json& json, const std::string& path) {
     }
     if (form.kind == Kind::kWeigh) event.node.weight = in.number("weight", 0, kMaxWeight);
     if (form.kind == Kind::kRelocate) read_place(in, event.node);
+    if (form.kind == Kind::kMove) event.move = read_move(in, scenario);
     if (form.kind == Kind::kRename) {
       event.old_name = event.node.name;
       event.node.name = read_name(in, "to");
@@ -86,13 +96,13 @@ Result<ClusterEvent> read_event(const Json& json, const std::string& path) {
   return Error{ErrorCode::empty, path, {}};
 }
 
-void read_log(ObjectReader& in, Cluster& cluster) {
+void read_log(ObjectReader& in, Scenario& scenario) {
   std::size_t index = 0;
   for (const Json& json : in.list("log", 0, kMaxLogEvents)) {
     const std::string path = item("log", index++);
-    const auto event = read_event(json, path);
+    const auto event = read_event(json, path, scenario);
     if (!event.ok()) return in.refuse(event.error());
-    const auto done = replay(cluster, event.value());
+    const auto done = replay(scenario.cluster, event.value());
     if (!done.ok()) return in.refuse(told_about(path, "nodes", done.error()));
   }
 }
@@ -126,12 +136,13 @@ Result<StrategyChoice> read_choice(const Json& json, const std::string& path) {
 
 void read_strategies(ObjectReader& in, std::vector<StrategyChoice>& choices) {
   if (!in.has("strategies")) return;
-  choices.clear();
+  std::vector<StrategyChoice> read;
   for (const Json& json : in.list("strategies", 1, kMaxStrategies)) {
-    auto choice = read_choice(json, item("strategies", choices.size()));
+    auto choice = read_choice(json, item("strategies", read.size()));
     if (!choice.ok()) return in.refuse(choice.error());
-    choices.push_back(choice.take());
+    read.push_back(choice.take());
   }
+  if (!read.empty()) choices = std::move(read);
 }
 
 // Writing ------------------------------------------------------------------------------------------------------
@@ -170,6 +181,11 @@ Json event_json(const ClusterEvent& event) {
       break;
     case Kind::kWeigh: out["weight"] = event.node.weight; break;
     case Kind::kRelocate: write_place(out, event.node); break;
+    case Kind::kMove:
+      out["strategy"] = event.move.table;
+      out["first"] = event.move.first;
+      out["last"] = event.move.last;
+      break;
     case Kind::kRemove: case Kind::kDown: case Kind::kUp: break;
   }
   return out;
@@ -205,13 +221,13 @@ Result<Scenario> read_scenario(const Json& json) {
   in.whole("v", 1, kLinkVersion, kLinkVersion);
   scenario.seed = read_seed(in, scenario.seed);
   read_nodes(in, scenario);
-  read_log(in, scenario.cluster);
   if (const Json* member = in.member("keys")) {
     ObjectReader keys(*member, "keys");
     scenario.keys = read_keys(keys, scenario.keys);
     if (auto error = keys.error()) in.refuse(*error);
   }
   read_strategies(in, scenario.strategies);
+  read_log(in, scenario);  // what is moved by hand is checked against the tables
   scenario.replicas = static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas, scenario.replicas));
   if (auto error = in.error()) return *error;
   return scenario;

@@ -25,7 +25,7 @@ class DirectoryPlacement final : public Placement {
   DirectoryPlacement(const BuildInput& input, DealtTable::Weights weights)
       : all_keys_(input.all_keys),
         newcomer_(input.cluster.nodes().front().id),
-        table_(SlotTable(input.all_keys.size), Replay(input.cluster), weights) {
+        table_(SlotTable(input.all_keys.size), Replay(input.cluster), weights, input.table) {
     for (const Node& node : input.cluster.nodes()) {
       const bool counts = weights == DealtTable::Weights::kCount;
       if (!counts || node.weight > 0) nodes_.push_back({node.id, counts ? node.weight : 1});
@@ -65,11 +65,11 @@ class DirectoryPlacement final : public Placement {
   Picture picture(const SingleKey& key) const override {
     constexpr std::size_t kShown = 4096;
     const std::uint32_t row = find_row(key.hash());
-    if (row == kNotInSet) return TablePicture{{newcomer_}, 0};
+    if (row == kNotInSet) return TablePicture{{newcomer_}, 1};
     const std::size_t from = row - std::min<std::size_t>(row, kShown / 2);
     const std::size_t to = std::min(hashes_.size(), from + kShown);
     const auto rows = table_.owners().subspan(from, to - from);
-    return TablePicture{{rows.begin(), rows.end()}, row - from};
+    return TablePicture{{rows.begin(), rows.end()}, row - from, from};
   }
 
   // Every row has its key and a node.
@@ -132,11 +132,14 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   if (static_cast<Insert>(params[kInsert]) == kRoundRobin) {
-    return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory, Trait::kNeedsAllKeys};
+    return {Trait::kAnyRemoval, Trait::kLeastOnAdd,   Trait::kLeastOnRemove,
+            Trait::kHistory,    Trait::kNeedsAllKeys, Trait::kMovesByHand};
   }
-  return {Trait::kWeights,       Trait::kAnyRemoval, Trait::kLeastOnAdd,
-          Trait::kLeastOnRemove, Trait::kHistory,    Trait::kNeedsAllKeys};
+  return {Trait::kWeights, Trait::kAnyRemoval,   Trait::kLeastOnAdd, Trait::kLeastOnRemove,
+          Trait::kHistory, Trait::kNeedsAllKeys, Trait::kMovesByHand};
 }
+
+std::uint64_t entries(std::span<const double>, std::uint64_t keys) { return keys; }
 
 }  // namespace
 
@@ -150,9 +153,11 @@ constinit const Strategy directory_strategy{
     .source = "Lookup tables of Vitess and Google File System's master (Ghemawat et al., SOSP 2003)",
     .lookup = "O(1) and a question to the directory",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory,
-               Trait::kNeedsAllKeys},
+               Trait::kNeedsAllKeys, Trait::kMovesByHand},
     .params = kParams,
     .traits_with = traits_with,
+    .entry = "key",
+    .entries = entries,
     .recipes = one_hash,
     .build = build,
 };

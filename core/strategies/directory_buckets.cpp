@@ -65,9 +65,11 @@ constinit const Strategy directory_buckets_strategy{
     .source = "The directory of buckets of the textbooks; balanced by size as in MongoDB since 6.0.3",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory, Trait::kNeedsAllKeys},
+               Trait::kHistory, Trait::kNeedsAllKeys, Trait::kMovesByHand},
     .params = kParams,
     .expected_spread = dealt_spread,
+    .entry = "bucket",
+    .entries = dealt_entries,
     .recipes = one_hash,
     .build = build,
 };

@@ -51,6 +51,8 @@ constinit const Strategy groups_strategy{
     .traits = kDealtTraits,
     .params = kParams,
     .expected_spread = dealt_spread,
+    .entry = "group",
+    .entries = dealt_entries,
     .recipes = recipes,
     .build = build,
 };

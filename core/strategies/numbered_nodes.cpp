@@ -126,7 +126,9 @@ Traits numbered_traits(std::span<const double> params) {
     case Removal::kLast: return kNumberedTraits;
     // The keys of a number that changes hands move with it, and all those of the last one when it is given up.
     case Removal::kRenumber: case Removal::kSwapLast: return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
-    case Removal::kSlots: return kDealtTraits;
+    case Removal::kSlots:  // as kDealtTraits, but its slots are no entries that anybody moves by hand
+      return {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
+              Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
   }
   check_failed("a removal", __FILE__, __LINE__);
 }

@@ -28,10 +28,11 @@ struct RingPicture {
   std::vector<std::uint64_t> key_positions;  ///< of the key asked about: one, or one a probe
 };
 
-/// A table of equal slots.
+/// A table of equal slots, or the part of a long one around the key asked about.
 struct TablePicture {
   std::vector<NodeId> slots;
-  std::uint64_t key_slot = 0;  ///< the slot of the key asked about
+  std::uint64_t key_slot = 0;  ///< index in `slots` for the key asked about; slots.size() where it has none
+  std::uint64_t first = 0;     ///< the number of slots[0]
 };
 
 /// [0, 1) cut into intervals, sorted, without gaps unless the owner is kNoNode.

@@ -27,8 +27,11 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 
 class RedisPlacement final : public TablePlacement {
  public:
-  RedisPlacement(const Cluster& cluster, Join join)
-      : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"), replay_(cluster), join_(join) {}
+  explicit RedisPlacement(const BuildInput& input)
+      : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"),
+        replay_(input.cluster),
+        join_(static_cast<Join>(input.params[kJoin])),
+        id_(input.table) {}
 
   bool step(Budget& budget) override {
     if (slots_[0] == kNoNode) {
@@ -54,6 +57,7 @@ class RedisPlacement final : public TablePlacement {
         return redis::rebalance(replay_.nodes(), slots_);
       case ClusterEvent::Kind::kWeigh: return redis::rebalance(replay_.nodes(), slots_);
       case ClusterEvent::Kind::kRemove: return remove(event.node);
+      case ClusterEvent::Kind::kMove: return move(event);
       case ClusterEvent::Kind::kRename:
       case ClusterEvent::Kind::kRelocate:
       case ClusterEvent::Kind::kDown:
@@ -67,6 +71,14 @@ class RedisPlacement final : public TablePlacement {
     double weights = 0;
     for (const Node& node : replay_.nodes()) weights += node.weight;
     return weights == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(redis::kSlots) * joined.weight / weights);
+  }
+
+  // `--cluster reshard --cluster-from one`, or CLUSTER SETSLOT: a later plan begins at the table as it is then.
+  void move(const ClusterEvent& event) {
+    if (event.move.table != id_) return;
+    for (std::uint64_t slot = event.move.first; slot <= event.move.last && slot < slots_.size(); ++slot) {
+      slots_[static_cast<std::size_t>(slot)] = event.node.id;
+    }
   }
 
   void remove(const Node& gone) {
@@ -85,11 +97,12 @@ class RedisPlacement final : public TablePlacement {
 
   Replay replay_;
   Join join_;
+  std::string_view id_;
 };
 
-Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return make_placement<RedisPlacement>(input.cluster, static_cast<Join>(input.params[kJoin]));
-}
+Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<RedisPlacement>(input); }
+
+std::uint64_t entries(std::span<const double>, std::uint64_t) { return redis::kSlots; }
 
 // A rebalance rounds to whole slots, and lets be what is within 2 % of its share.
 double expected_spread(std::size_t nodes, std::span<const double>) { return 0.02 + half_a_slot(nodes, redis::kSlots); }
@@ -105,11 +118,13 @@ constinit const Strategy redis_slots_strategy{
     .limits = "Slots move when somebody runs redis-cli, up to a thousand masters; replicas are servers of their own.",
     .source = "Redis Cluster specification; redis-cli 7.0.15 create, rebalance and reshard",
     .lookup = "O(1)",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kHistory},
+    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kHistory, Trait::kMovesByHand},
     .params = kParams,
     .hash = "crc16",
     .hash_fixed = true,
     .expected_spread = expected_spread,
+    .entry = "slot",
+    .entries = entries,
     .recipes = recipes,
     .build = build,
 };

@@ -65,6 +65,12 @@ bool SlotTable::step(Budget& budget) {
   return true;
 }
 
+void SlotTable::move(std::uint64_t first, std::uint64_t last, NodeId to) {
+  for (std::uint64_t slot = first; slot <= last && slot < owners_.size(); ++slot) {
+    owners_[static_cast<std::size_t>(slot)] = to;
+  }
+}
+
 // Who is to have how much, and has how much.
 void SlotTable::weigh(std::span<const Node> nodes) {
   double weights = 0;
@@ -152,8 +158,8 @@ void SlotTable::shed(std::uint32_t giver) {
   }
 }
 
-DealtTable::DealtTable(SlotTable table, Replay history, Weights weights)
-    : table_(std::move(table)), history_(std::move(history)), weights_(weights) {
+DealtTable::DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id)
+    : table_(std::move(table)), history_(std::move(history)), weights_(weights), id_(id) {
   begin(kNoNode);
 }
 
@@ -170,9 +176,14 @@ bool DealtTable::step(Budget& budget) {
     const ClusterEvent* event = history_.next();
     if (event == nullptr) return true;
     switch (event->kind) {
-      case ClusterEvent::Kind::kAdd:
-      case ClusterEvent::Kind::kWeigh: begin(event->node.id); break;
+      case ClusterEvent::Kind::kAdd: begin(event->node.id); break;
+      case ClusterEvent::Kind::kWeigh:
+        if (weights_ == Weights::kCount) begin(event->node.id);
+        break;
       case ClusterEvent::Kind::kRemove: begin(kNoNode); break;
+      case ClusterEvent::Kind::kMove:
+        if (event->move.table == id_) table_.move(event->move.first, event->move.last, event->node.id);
+        break;
       case ClusterEvent::Kind::kRename:
       case ClusterEvent::Kind::kRelocate:
       case ClusterEvent::Kind::kDown:

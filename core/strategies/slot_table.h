@@ -28,6 +28,9 @@ class SlotTable {
   /// Goes on dealing. True when done; before the first begin() there is nothing to do.
   bool step(Budget& budget);
 
+  /// Gives slots to a node by hand, between one begin() and the next, which goes on from there.
+  void move(std::uint64_t first, std::uint64_t last, NodeId to);
+
   std::span<const NodeId> owners() const { return owners_; }  ///< by slot; kNoNode before they are dealt
 
  private:
@@ -60,13 +63,15 @@ class SlotTable {
   std::size_t next_slot_ = 0;  // the first that has not been looked at
 };
 
-/// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log.
+/// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log. What was moved by hand is
+/// no pin: it counts as held by its new node, and goes on from there when the nodes change.
 class DealtTable {
  public:
   /// Whether weights count, or every node is as good as another, drained ones too.
   enum class Weights : std::uint8_t { kCount, kIgnored };
 
-  DealtTable(SlotTable table, Replay history, Weights weights);
+  /// Moves by hand are followed that are made in `id`.
+  DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id);
 
   /// Goes on dealing. True when the table is as it is now.
   bool step(Budget& budget);
@@ -79,6 +84,7 @@ class DealtTable {
   SlotTable table_;
   Replay history_;
   Weights weights_;
+  std::string_view id_;
 };
 
 }  // namespace reshard

@@ -40,6 +40,8 @@ constinit const Strategy slots_strategy{
     .traits = kDealtTraits,
     .params = kParams,
     .expected_spread = dealt_spread,
+    .entry = "slot",
+    .entries = dealt_entries,
     .recipes = one_hash,
     .build = build,
 };

@@ -38,6 +38,7 @@ std::vector<std::string_view> trait_ids(const Traits& traits) {
       {Trait::kNeedsAllKeys, "needs_all_keys"},
       {Trait::kMayLeaveUnplaced, "may_leave_unplaced"},
       {Trait::kLooseWeights, "loose_weights"},
+      {Trait::kMovesByHand, "moves_by_hand"},
   };
   std::vector<std::string_view> ids;
   for (const Named& named : kNamed) {
@@ -95,7 +96,9 @@ Result<std::unique_ptr<Placement>> build_placement(const Strategy& strategy, con
   const auto nodes = input.cluster.nodes();
   const bool all_drained = std::all_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.weight == 0; });
   if (all_drained) return Error{ErrorCode::unsupported, "nodes.weight", {"every weight is 0, at least one must be more"}};
-  return strategy.build(input);
+  BuildInput own = input;
+  own.table = strategy.id;
+  return strategy.build(own);
 }
 
 }  // namespace reshard

@@ -26,6 +26,7 @@ enum class Trait : std::uint32_t {
   kNeedsAllKeys = 1 << 6,      ///< an owner depends on the other keys, so all are read at build
   kMayLeaveUnplaced = 1 << 7,  ///< some keys may have no owner
   kLooseWeights = 1 << 8,      ///< weights change the table, but shares do not follow them
+  kMovesByHand = 1 << 9,       ///< entries of its table can be given to any node (TableMove), and stay till nodes change
 };
 
 class Traits {
@@ -56,6 +57,8 @@ struct Step {
 };
 using Trace = std::vector<Step>;
 
+inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
+
 /// Every number of a key above the range before and up to `last` is `owner`'s.
 struct OwnedRange {
   std::uint64_t last;
@@ -75,6 +78,7 @@ struct BuildInput {
   /// A built placement of the same strategy, parameters and hash, for another cluster; null where there is none. A
   /// scheme may take parts of it over, and so has the class of what its own build() made of the same parameters.
   const Placement* previous = nullptr;
+  std::string_view table = {};  ///< the strategy's id, whose moves by hand it follows; set by build_placement()
 };
 
 /// Where every key lives. Immutable once step() has returned true.
@@ -105,6 +109,9 @@ class Placement {
   /// index in the key set where it is one of it (schemes with kNeedsAllKeys look it up), else kNotInSet.
   virtual Trace explain(const SingleKey& key, std::uint32_t index) const = 0;
 
+  /// Where a table of slots is asked: the slot of a key with this column 0. kNoSlot where no table is.
+  virtual std::uint64_t slot_of(std::uint64_t) const { return kNoSlot; }
+
   /// What to draw, with the way of `key` in it.
   virtual Picture picture(const SingleKey& key) const = 0;
 
@@ -134,6 +141,10 @@ struct Strategy {
   /// The expected coefficient of variation of keys per node beyond chance (equal weights), null where only
   /// chance spreads the keys.
   double (*expected_spread)(std::size_t nodes, std::span<const double> params) = nullptr;
+
+  /// What an entry of its table is called, and how many there are, under kMovesByHand.
+  std::string_view entry = {};
+  std::uint64_t (*entries)(std::span<const double> params, std::uint64_t keys) = nullptr;
 
   /// The readings of a key that place() wants, in the order of its columns.
   std::vector<Recipe> (*recipes)(std::span<const double> params, const HashFunction& hash) = nullptr;

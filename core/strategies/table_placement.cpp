@@ -56,7 +56,7 @@ Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
 Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
 
 DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word)
-    : TablePlacement(rule, word), history_(input.cluster), position_(input.cluster.known()) {
+    : TablePlacement(rule, word), history_(input.cluster), id_(input.table), position_(input.cluster.known()) {
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight == 0) continue;
     position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
@@ -66,7 +66,7 @@ DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::stri
 
 bool DealtPlacement::step(Budget& budget) {
   if (done_) return true;
-  if (!table_) table_.emplace(empty_table(), std::move(history_), DealtTable::Weights::kCount);
+  if (!table_) table_.emplace(empty_table(), std::move(history_), DealtTable::Weights::kCount, id_);
   if (!table_->step(budget)) return false;
   slots_.assign(table_->owners().begin(), table_->owners().end());
   table_.reset();
@@ -90,5 +90,9 @@ void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std
 double half_a_slot(std::size_t nodes, double slots) { return 0.5 * static_cast<double>(nodes) / slots; }
 
 double dealt_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params.front()); }
+
+std::uint64_t dealt_entries(std::span<const double> params, std::uint64_t) {
+  return static_cast<std::uint64_t>(params.front());
+}
 
 }  // namespace reshard

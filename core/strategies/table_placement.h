@@ -52,6 +52,7 @@ class TablePlacement : public Placement {
  public:
   void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
   Trace explain(const SingleKey& key, std::uint32_t) const final;
+  std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
   Picture picture(const SingleKey& key) const final;
   std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
   std::span<const NodeId> slots() const { return slots_; }  ///< their owners
@@ -88,6 +89,7 @@ class DealtPlacement : public TablePlacement {
 
  private:
   Replay history_;                   // until the first step
+  std::string_view id_;
   std::optional<DealtTable> table_;  // while it is built
   bool done_ = false;
   std::vector<NodeId> nodes_;            // not drained ones, by position
@@ -111,8 +113,11 @@ double half_a_slot(std::size_t nodes, double slots);
 /// The same for a scheme whose first parameter is the number of slots.
 double dealt_spread(std::size_t nodes, std::span<const double> params);
 
+/// Strategy::entries of such a scheme.
+std::uint64_t dealt_entries(std::span<const double> params, std::uint64_t keys);
+
 /// What a table can do that is dealt as DealtPlacement deals it.
-inline constexpr Traits kDealtTraits = {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
-                                        Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
+inline constexpr Traits kDealtTraits = {Trait::kWeights,       Trait::kAnyRemoval, Trait::kReplicas,   Trait::kLeastOnAdd,
+                                        Trait::kLeastOnRemove, Trait::kHistory,    Trait::kMovesByHand};
 
 }  // namespace reshard

@@ -53,6 +53,8 @@ constinit const Strategy two_level_strategy{
     .traits = kDealtTraits,
     .params = kParams,
     .expected_spread = dealt_spread,
+    .entry = "section",
+    .entries = dealt_entries,
     .recipes = one_hash,
     .build = build,
 };

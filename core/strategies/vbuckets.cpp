@@ -49,6 +49,8 @@ constinit const Strategy vbuckets_strategy{
     .hash = "crc32",
     .hash_fixed = true,
     .expected_spread = dealt_spread,
+    .entry = "vBucket",
+    .entries = dealt_entries,
     .recipes = recipes,
     .build = build,
 };

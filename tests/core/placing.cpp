@@ -42,6 +42,11 @@ Cluster with_weight(Cluster cluster, std::string_view name, double weight) {
   return cluster;
 }
 
+Cluster with_move(Cluster cluster, std::string_view to, TableMove move) {
+  CHECK(cluster.move(cluster.find(to)->id, std::move(move)).ok());
+  return cluster;
+}
+
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count) {
   return KeySet::generate({KeyKind::kSequential, count, std::string(prefix)}, 0).take();
 }

@@ -22,6 +22,7 @@ Cluster numbered_cluster(std::string_view prefix, std::size_t count);
 Cluster with_node(Cluster cluster, std::string_view name, double weight = 1);
 Cluster without_node(Cluster cluster, std::string_view name);
 Cluster with_weight(Cluster cluster, std::string_view name, double weight);
+Cluster with_move(Cluster cluster, std::string_view to, TableMove move);
 
 /// Keys named prefix + "0", prefix + "1", ….
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count);

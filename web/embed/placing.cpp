@@ -12,7 +12,7 @@ constexpr std::uint32_t kBlockKeys = 16384;
 constexpr std::string_view kChoicePath = "strategies[0].";
 
 // The one choice of strategy of this API is the first of a scenario's; errors are told in the terms of the former.
-Result<Scenario> read_request(const Json& request) {
+Result<Scenario> read_request(const Json& request, const KeySet* given) {
   ObjectReader in(request, "");
   Json scenario = Json::object();
   Json choice = Json::object();
@@ -30,6 +30,7 @@ Result<Scenario> read_request(const Json& request) {
     scenario["keys"].erase("seed");
   }
   if (scenario["keys"].is_null()) scenario.erase("keys");
+  if (given != nullptr) scenario["keys"] = {{"kind", "given"}, {"count", given->size()}, {"fingerprint", "0000000000000000"}};
   scenario["strategies"] = Json::array({choice});
   auto read = read_scenario(scenario);
   if (read.ok()) return read;
@@ -60,7 +61,7 @@ Json param_spec_json(const ParamSpec& spec) {
 }  // namespace
 
 Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
-  auto scenario = read_request(request);
+  auto scenario = read_request(request, given.get());
   if (!scenario.ok()) return scenario.error();
   Placing placing;
   placing.scenario_ = scenario.take();

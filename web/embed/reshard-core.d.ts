@@ -5,7 +5,10 @@ export type NodeInput =
   | string
   | { name: string; weight?: number; data_center?: string; zone?: string; rack?: string; down?: boolean };
 
-/** A change of the nodes after the first ones. `rename`, `weigh`, `relocate`, `down` and `up` are known as well. */
+/**
+ * A change of the nodes after the first ones, or entries of the strategy's table (slots, buckets, groups; the keys of a
+ * directory by their index) given to a node by hand, for strategies with the trait "moves_by_hand".
+ */
 export type LogEntry =
   | { add: NodeInput }
   | { remove: string }
@@ -13,7 +16,8 @@ export type LogEntry =
   | { weigh: string; weight: number }
   | { relocate: string; data_center?: string; zone?: string; rack?: string }
   | { down: string }
-  | { up: string };
+  | { up: string }
+  | { move_to: string; first: number; last?: number };
 
 /** Keys: given one by one (bytes, or strings in UTF-8), or generated. */
 export type KeysInput =

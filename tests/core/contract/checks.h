@@ -57,8 +57,9 @@ Violations check_picture(const Sample& sample, std::uint32_t index);
 Violations check_memory(const Sample& sample);
 
 /// From one event to the next: an added node takes keys and nobody else's move (under kLeastOnAdd), only a removed
-/// node's keys move (under kLeastOnRemove), a node that goes down keeps its place, and where weights are unknown
-/// (even loosely) they change nothing.
+/// node's keys move (under kLeastOnRemove), a node that goes down keeps its place, where weights are unknown (even
+/// loosely) they change nothing, and entries moved by hand take their keys along and nobody else's (under
+/// kMovesByHand; of another's table they change nothing).
 Violations check_change(const Sample& before, const ClusterEvent& event, const Sample& after);
 
 /// Whether `id` is a node of the cluster, or kNoNode.

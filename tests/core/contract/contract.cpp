@@ -33,8 +33,7 @@ class Script {
     auto placement = placed(before, table);
     for (int event = 0; event < kEventsPerScript && !broken_; ++event) {
       Cluster after = before;
-      const bool any_removal = traits_of(scheme_.strategy, scheme_.params).has(Trait::kAnyRemoval);
-      const auto happened = random_event(random_, naming_, any_removal, after);
+      const auto happened = random_event(random_, naming_, scheme_, after);
       if (!happened) continue;
       auto next = placed(after, table);
       if (next == nullptr) continue;  // refused: the cluster stays as it was, as it does for a user

@@ -66,6 +66,9 @@ Violations check_description(const Strategy& strategy) {
   const HashFunction* hash = find_hash_function(strategy.hash);
   require(hash != nullptr, "the hash function is not in the list");
   require(strategy.recipes != nullptr, "no recipes");
+  const bool by_hand = strategy.traits.has(Trait::kMovesByHand);
+  require(by_hand == !strategy.entry.empty() && by_hand == (strategy.entries != nullptr),
+          "a table to move by hand has entries, and a word for them");
   for (const ParamSpec& spec : strategy.params) {
     append(found, check_spec(spec));
     require(uses(strategy, spec.key) == 1, "two parameters of one key");

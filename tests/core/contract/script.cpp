@@ -71,6 +71,15 @@ Status apply_random(Random& random, const Naming& naming, bool any_removal, Clus
   return cluster.set_state(id, random.below(2) == 0 ? NodeState::kDown : NodeState::kUp);
 }
 
+Status move_random(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster) {
+  const std::uint64_t entries = scheme.strategy.entries(scheme.params, naming.keys.count);
+  const std::uint64_t first = random.below(entries);
+  const std::uint64_t last = first + random.below(entries - first);
+  const bool ours = random.below(8) != 0;
+  const NodeId to = cluster.nodes()[random.below(cluster.nodes().size())].id;
+  return cluster.move(to, {ours ? std::string(scheme.strategy.id) : "another", first, random.below(2) == 0 ? first : last});
+}
+
 }  // namespace
 
 ParamValues random_params(Random& random, std::span<const ParamSpec> specs) {
@@ -105,9 +114,12 @@ Cluster random_cluster(Random& random, const Naming& naming) {
   return Cluster::of(nodes).take();
 }
 
-std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, bool any_removal, Cluster& cluster) {
+std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster) {
   Cluster next = cluster;
-  const bool refused = !apply_random(random, naming, any_removal, next).ok();
+  const Traits traits = traits_of(scheme.strategy, scheme.params);
+  const bool by_hand = traits.has(Trait::kMovesByHand) && random.below(4) == 0;
+  const bool refused = by_hand ? !move_random(random, naming, scheme, next).ok()
+                               : !apply_random(random, naming, traits.has(Trait::kAnyRemoval), next).ok();
   if (refused || next == cluster) return std::nullopt;
   cluster = std::move(next);
   return cluster.log().back();

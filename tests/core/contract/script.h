@@ -27,9 +27,10 @@ Naming random_naming(Random& random, std::uint64_t keys);
 /// 1 to 12 nodes, one in eight of them with a weight other than 1.
 Cluster random_cluster(Random& random, const Naming& naming);
 
-/// One random event: added, removed (only the last unless `any_removal`, and now and then even so), weighed,
-/// renamed, relocated, down or up. Nothing where the cluster refuses it, as it does to lose its last node.
-std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, bool any_removal, Cluster& cluster);
+/// One random event: added, removed (only the last unless any can go, and now and then even so), weighed,
+/// renamed, relocated, down or up; or entries of the table are moved by hand, where the scheme lets that be done. Nothing
+/// where the cluster refuses it, as it does to lose its last node.
+std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster);
 
 std::string describe(const Scheme& scheme);
 std::string describe(const Cluster& cluster);

@@ -114,6 +114,8 @@ double half_the_spread_of_the_ring(std::size_t nodes, std::span<const double> pa
   return find_strategy("ring")->expected_spread(nodes, params) / 2;
 }
 
+std::uint64_t one_entry(std::span<const double>, std::uint64_t) { return 1; }
+
 using Build = Result<std::unique_ptr<Placement>> (*)(const BuildInput&);
 
 Strategy wrong(Traits traits, Build build) {
@@ -162,6 +164,13 @@ std::span<const WrongStrategy> wrong_placements() {
       {"addition", wrong({Trait::kLeastOnAdd}, build<Fault::kNone>)},
       {"removal", wrong({Trait::kLeastOnRemove, Trait::kAnyRemoval}, build<Fault::kNone>)},
       {"removal", wrong({Trait::kLeastOnRemove}, build<Fault::kNone>)},
+      {"move",
+       [] {
+         Strategy deaf = wrong({Trait::kAnyRemoval, Trait::kHistory, Trait::kMovesByHand}, build<Fault::kNone>);
+         deaf.entry = "slot";
+         deaf.entries = one_entry;
+         return deaf;
+       }()},
       {"refusal", wrong(kPlain, build_refusing_without_a_field)},
       {"refusal", wrong(kPlain, build_insisting_on_the_last)},
   };

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace reshard {
 namespace {
 
@@ -50,6 +49,49 @@ TEST(Command, RefusesWithTheFieldAndTheRange) {
   const auto twice = apply(scenario, AddNode{.name = "node-3"});
   ASSERT_FALSE(twice.ok());
   EXPECT_EQ(message(twice.error()), "nodes: “node-3” is there already");
+}
+
+Scenario with_slots() {
+  return apply(default_scenario(), SetStrategy{0, find_strategy("slots")}).take();
+}
+
+TEST(Command, MovesEntriesOfATable) {
+  const Scenario scenario = apply(with_slots(), MoveEntries{0, 5, 9, NodeId{3}}).take();
+  ASSERT_EQ(scenario.cluster.log().size(), 1u);
+  EXPECT_EQ(scenario.cluster.log()[0].move, (TableMove{"slots", 5, 9}));
+  EXPECT_EQ(scenario.cluster.log()[0].node.name, "node-3");
+}
+
+TEST(Command, RefusesToMoveWhatIsNotThereNamingTheFieldAndTheRange) {
+  const auto refusal = [](const Scenario& scenario, const MoveEntries& move) {
+    return message(apply(scenario, move).error());
+  };
+  const Scenario slots = with_slots();
+  EXPECT_EQ(refusal(slots, {0, 5, 1024, NodeId{3}}), "last: 1024 is outside 0 to 1023");
+  EXPECT_EQ(refusal(slots, {0, 6, 5, NodeId{3}}), "first: 6 is outside 0 to 5");
+  EXPECT_EQ(refusal(slots, {1, 5, 5, NodeId{3}}), "strategy: 2 is outside 1 to 1");
+  EXPECT_EQ(refusal(slots, {0, 5, 5, NodeId{9}}), "nodes: there is no “9”");
+  EXPECT_EQ(refusal(default_scenario(), {0, 5, 5, NodeId{3}}), "strategy: ring has no table to change by hand");
+  EXPECT_EQ(refusal(apply(slots, WeighNode{NodeId{3}, 0}).take(), {0, 5, 5, NodeId{3}}),
+            "nodes: node-3 has weight 0, so it is given nothing");
+}
+
+// Slot 5 of 1024 is another one than slot 5 of no table, and than a slot beyond a smaller one.
+TEST(Command, ForgetsMovesOfATableThatIsGoneOrTooSmall) {
+  Scenario scenario = apply(with_slots(), MoveEntries{0, 5, 5, NodeId{3}}).take();
+  scenario = apply(scenario, MoveEntries{0, 500, 600, NodeId{3}}).take();
+  EXPECT_EQ(apply(scenario, SetParam{0, "buckets", 601}).take().cluster.log().size(), 2u);
+  EXPECT_EQ(apply(scenario, SetParam{0, "buckets", 600}).take().cluster.log().size(), 1u);
+  EXPECT_EQ(apply(scenario, SetStrategy{0, find_strategy("ring")}).take().cluster, default_scenario().cluster);
+  const Scenario both = apply(scenario, AddStrategy{find_strategy("ring")}).take();
+  EXPECT_EQ(apply(both, PromoteStrategy{1}).take().cluster.log().size(), 2u);
+}
+
+TEST(Command, ForgetsMovedKeysBeyondFewerKeys) {
+  Scenario scenario = apply(default_scenario(), SetStrategy{0, find_strategy("directory")}).take();
+  scenario = apply(scenario, MoveEntries{0, 70'000, 70'000, NodeId{1}}).take();
+  EXPECT_EQ(apply(scenario, SetKeys{{.count = 70'001}}).take().cluster.log().size(), 1u);
+  EXPECT_EQ(apply(scenario, SetKeys{{.count = 70'000}}).take().cluster.log().size(), 0u);
 }
 
 TEST(Command, SetsTheNumberOfNodesByAddingAndRemovingAtTheEnd) {

@@ -28,6 +28,7 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
       R"({"do":"weigh_node","node":"node-2","weight":0.5})",
       R"({"do":"relocate_node","node":"node-2","data_center":"","zone":"b","rack":""})",
       R"({"do":"set_node_state","node":"node-2","state":"down"})",
+      R"({"do":"move_entries","slot":0,"first":5,"last":9,"node":"node-2"})",
       R"({"do":"set_node_count","count":12})",
       R"({"do":"set_strategy","slot":0,"strategy":"jump"})",
       R"({"do":"set_hash","slot":0,"hash":"md5"})",
@@ -66,6 +67,11 @@ TEST(CommandJson, RelocatesByWhatIsSaidOnly) {
   ASSERT_TRUE(scenario.cluster.relocate(NodeId{1}, "eu", "a", "r1").ok());
   EXPECT_EQ(again(R"({"do":"relocate_node","node":"node-1","zone":"b"})", scenario),
             R"({"do":"relocate_node","node":"node-1","data_center":"eu","zone":"b","rack":"r1"})");
+}
+
+TEST(CommandJson, MovesOneEntryWhereNoLastIsSaid) {
+  EXPECT_EQ(again(R"({"do":"move_entries","first":5,"node":"node-2"})"),
+            R"({"do":"move_entries","slot":0,"first":5,"last":5,"node":"node-2"})");
 }
 
 TEST(CommandJson, CarriesSeedsBeyondTheNumbersOfJavaScriptAsText) {
@@ -141,9 +147,10 @@ TEST(ScenarioJson, OfEveryFieldIsReadAndWritten) {
   const std::string json =
       R"({"v":1,"nodes":["a",{"name":"b","weight":2.0,"data_center":"eu","zone":"z","rack":"r","down":true},"c"],)"
       R"("log":[{"add":"d"},{"add":{"name":"e","weight":0.5}},{"remove":"a"},{"rename":"b","to":"bb"},)"
-      R"({"weigh":"c","weight":3.0},{"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"}],)"
+      R"({"weigh":"c","weight":3.0},{"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"},)"
+      R"({"move_to":"c","strategy":"slots","first":5,"last":9}],)"
       R"("keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,)"
-      R"("strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200,"label":"gholt"}},{"strategy":"jump"}],)"
+      R"("strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200,"label":"gholt"}},{"strategy":"slots"}],)"
       R"("replicas":2})";
   ASSERT_EQ(scenario_refusal(json), "");
   EXPECT_EQ(format_scenario(parse_scenario(json).value()), json);
@@ -182,6 +189,11 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"log":[{"rename":"node-1"}]})", "log[0].to: must not be empty"},
       {R"({"log":[{"weigh":"node-1","weight":1e9}]})", "log[0].weight: 1000000000 is outside 0 to 1000000"},
       {R"({"log":[{"down":"node-1","up":"node-1"}]})", "log[0].up: there is no “up”"},
+      {R"({"log":[{"move_to":"node-1","first":5}]})", "log[0].strategy: ring has no table to change by hand"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1"}]})", "log[0].first: must not be empty"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":1024}]})", "log[0].last: 1024 is outside 0 to 1023"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":9,"last":5}]})", "log[0].first: 9 is outside 0 to 5"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"x","first":9}]})", "log[0]: there is no “x”"},
       {R"({"keys":{"count":0}})", "keys.count: 0 is outside 1 to 10000000"},
       {R"({"keys":500})", "keys: “500” cannot be read as an object"},
       {R"({"strategies":[]})", "strategies.length: 0 is outside 1 to 4"},

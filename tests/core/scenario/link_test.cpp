@@ -136,6 +136,34 @@ TEST(Link, ReplaysTheLogInItsOrder) {
   EXPECT_EQ(cluster.log().size(), 8u);
 }
 
+TEST(Link, KeepsWhatWasMovedByHand) {
+  const std::string link = "v=1&log=+node-5,=node-3=slots:5..9,=node-0..node-2=slots:7&strategy=slots";
+  const Cluster cluster = opened(link).cluster;
+  ASSERT_EQ(cluster.log().size(), 5u);
+  EXPECT_EQ(cluster.log()[1].node.name, "node-3");
+  EXPECT_EQ(cluster.log()[1].move, (TableMove{"slots", 5, 9}));
+  EXPECT_EQ(cluster.log()[4].move, (TableMove{"slots", 7, 7}));
+  expect_canonical(link);
+}
+
+TEST(Link, RefusesMovesBeyondTheTableNamingFieldAndRange) {
+  const auto link = parse_link(
+      "strategy=slots&buckets=8&s2=ring&log=*node-4*0,=node-1=slots:8,=node-1=slots:5..3,=node-9=slots:1,=node-1=ring:1,"
+      "=node-1=vbuckets:1,=node-1=slots:x,=node-1,=node-4=slots:1,=node-1=slots:7");
+  EXPECT_EQ(messages(link), (Messages{
+      "log[1].last: 8 is outside 0 to 7",
+      "log[2].first: 5 is outside 0 to 3",
+      "log[3]: there is no “node-9”",
+      "log[4].strategy: ring has no table to change by hand",
+      "log[5].strategy: there is no “vbuckets”",
+      "log[6].first: “x” cannot be read as a whole number",
+      "log[7].first: “” cannot be read as a whole number",
+      "log[8]: node-4 has weight 0, so it is given nothing",
+  }));
+  ASSERT_EQ(link.scenario.cluster.log().size(), 2u);
+  EXPECT_EQ(link.scenario.cluster.log()[1].move, (TableMove{"slots", 7, 7}));
+}
+
 TEST(Link, EscapesWhatANameMustNotSay) {
   Scenario scenario = default_scenario();
   const std::vector<std::string> odd = {"a,b", "x*2", "p@q", "s/t", "!u", "~v", "+w", "100%", "a=b&c=d", "#", " ",

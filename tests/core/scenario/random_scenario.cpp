@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/scenario/moves.h"
 
 namespace reshard::testing {
 namespace {
@@ -76,6 +77,17 @@ void change(Random& random, Cluster& cluster, std::uint64_t seed) {
   }
 }
 
+/// Now and then entries of one of the tables go to a node, as far as there is a table.
+void move_by_hand(Random& random, Scenario& scenario) {
+  const StrategyChoice& choice = scenario.strategies[random.below(scenario.strategies.size())];
+  const std::uint64_t entries = movable_entries(choice, scenario.keys);
+  if (entries == 0) return;
+  TableMove move{std::string(choice.strategy->id), random.below(entries), 0};
+  move.last = random.below(2) == 0 ? move.first : move.first + random.below(entries - move.first);
+  const auto nodes = scenario.cluster.nodes();
+  (void)scenario.cluster.move(nodes[random.below(nodes.size())].id, move).ok();
+}
+
 KeySpec random_keys(Random& random) {
   if (random.below(4) == 0) return {KeyKind::kGiven, 1 + random.below(kMaxKeys), "", random.next()};
   const KeyKindInfo& kind = key_kinds()[random.below(key_kinds().size())];
@@ -105,10 +117,13 @@ Scenario random_scenario(Random& random) {
   if (random.below(2) == 0) scenario.seed = random.below(2) == 0 ? random.below(100) : random.next();
   if (random.below(2) == 0) scenario.keys = random_keys(random);
   scenario.cluster = random_start(random, scenario.seed);
-  for (std::uint64_t left = random.below(12); left > 0; --left) change(random, scenario.cluster, scenario.seed);
   scenario.strategies.clear();
   for (std::uint64_t left = 1 + random.below(kMaxStrategies); left > 0; --left) {
     scenario.strategies.push_back(random_choice(random));
+  }
+  for (std::uint64_t left = random.below(12); left > 0; --left) {
+    change(random, scenario.cluster, scenario.seed);
+    move_by_hand(random, scenario);
   }
   scenario.replicas = static_cast<unsigned>(1 + random.below(kMaxReplicas));
   return scenario;

@@ -23,6 +23,16 @@ TEST(Directory, RowsAreInsertedAndMovedAsWorkedByHand) {
   EXPECT_EQ(rows(directory("least_loaded"), without_node(three, "b"), 9), "cccaacaaa");
 }
 
+// Row 4 goes to b by hand. c takes the first rows of the fullest, in turn: b has five, then a has four, as b.
+//   a, b        a b a b a b a b a
+//   4 to b      a b a b b b a b a
+//   c comes     c c a b b b a b a   b gave row 1 first, then a row 0, then b row 3
+TEST(Directory, AnyKeyIsMovedByHand) {
+  const auto moved = with_move(cluster_of({"a", "b"}), "b", {"directory", 4, 4});
+  EXPECT_EQ(rows(directory("least_loaded"), moved, 9), "ababbbaba");
+  EXPECT_EQ(rows(directory("least_loaded"), with_node(moved, "c"), 9), "ccacbbaba");
+}
+
 TEST(Directory, WeightsCountForTheLeastLoadedAndNotInTurn) {
   const auto cluster = with_weight(cluster_of({"a", "b"}), "b", 2).rebased();
   EXPECT_EQ(rows(directory("least_loaded"), cluster, 6), "bbabab");

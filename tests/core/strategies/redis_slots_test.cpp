@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/text.h"
+#include "core/hash/functions.h"
 #include "core/strategies/key_parts.h"
 #include "core/strategies/redis_plan.h"
 #include "tests/core/placing.h"
@@ -57,6 +58,30 @@ TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
   four = with_weight(four, "127.0.0.1:7990", 2);
   redis::rebalance(four.nodes(), slots);
   expect_step("weight0x2", slots);
+}
+
+// The same steps as a person takes them here. What `redis-cli --cluster reshard` moved is said slot by slot; the rebalance
+// for weight 2 then starts from that table, as the real one did.
+TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {
+  auto four = with_node(masters(3), "127.0.0.1:7994");
+  for (const auto& [first, last] : {std::pair{1365u, 1698u}, {6827u, 7159u}, {12288u, 12620u}}) {
+    four = with_move(four, "127.0.0.1:7994", {"redis_slots", first, last});
+  }
+  expect_step("reshard1000", slot_owners(Scheme("redis_slots"), four));
+  expect_step("weight0x2", slot_owners(Scheme("redis_slots"), with_weight(four, "127.0.0.1:7990", 2)));
+}
+
+// No rebalance can split a slot; moved to a master of its own it leaves the others their share.
+TEST(RedisSlots, AHotTagIsOneSlotWhateverIsMoved) {
+  const auto keys = sequential_keys("{hot}:", 1000);
+  const std::uint64_t slot = crc16("hot") % redis::kSlots;
+  const auto three = masters(3);
+  const auto moved = with_move(three, "127.0.0.1:7990", {"redis_slots", slot, slot});
+  for (const Cluster& cluster : {three, with_node(three, "127.0.0.1:7994"), moved}) {
+    const auto owners = place(Scheme("redis_slots"), cluster, keys);
+    EXPECT_EQ(std::count(owners.begin(), owners.end(), owners[0]), 1000);
+  }
+  EXPECT_EQ(place(Scheme("redis_slots"), moved, keys)[0], NodeId{0});
 }
 
 TEST(RedisSlots, JoinByReshardTakesTheLowestSlotsOfEveryMaster) {

@@ -36,6 +36,29 @@ TEST(Slots, WeightsAreQuotasAsWorkedByHand) {
   EXPECT_EQ(slot_letters(slots("8"), with_weight(with_node(two, "c"), "b", 0)).find('b'), std::string::npos);
 }
 
+// A move by hand is where the next change begins, not a pin: c takes from b, which has far too many, until both have
+// three; a and b do not level out between them. What left with its node is dealt out again, to b first, which lacks two.
+//   slot             0 1 2 3 4 5 6 7
+//   a, b             a b a b a b a b
+//   0 to 2 to b      b b b b a b a b
+//   c comes          c c c b a b a b
+//   5 to a           c c c b a a a b
+//   c leaves         b a b b a a a b
+TEST(Slots, MovedByHandAreWhereTheNextChangeBegins) {
+  const auto moved = with_move(cluster_of({"a", "b"}), "b", {"slots", 0, 2});
+  EXPECT_EQ(slot_letters(slots("8"), moved), "bbbbabab");
+  const auto three = with_node(moved, "c");
+  EXPECT_EQ(slot_letters(slots("8"), three), "cccbabab");
+  const auto again = with_move(three, "a", {"slots", 5, 5});
+  EXPECT_EQ(slot_letters(slots("8"), again), "cccbaaab");
+  EXPECT_EQ(slot_letters(slots("8"), without_node(again, "c")), "babbaaab");
+}
+
+TEST(Slots, MovesByHandAreOfOneTable) {
+  const auto moved = with_move(cluster_of({"a", "b"}), "b", {"vbuckets", 0, 7});
+  EXPECT_EQ(slot_letters(slots("8"), moved), "abababab");
+}
+
 TEST(Slots, KeysChooseSlotsByRemainderOrByArc) {
   const auto cluster = cluster_of({"a", "b", "c", "d"});
   const Names keys = {"0", "1", "5", "9223372036854775808", "18446744073709551615"};  // 0, 1, 5, 2^63, 2^64 - 1

@@ -73,6 +73,18 @@ test('the steps of a key end at the owner that place gives', () => {
   input.keys.forEach((key, i) => expect(core.explain(input, key).at(-1).node).toBe(nodes[owners[i]]));
 });
 
+// Eight slots in turn; 0 to 2 go to b by hand, and c takes from b what it has too many of (slots_test.cpp works it out).
+test('slots are moved by hand, and a later change goes on from there', () => {
+  const input = { strategy: 'slots', hash: 'integer', params: { buckets: 8 }, nodes: ['a', 'b'], keys: [...'01234567'] };
+  const move = { move_to: 'b', first: 0, last: 2 };
+  expect([...core.place({ ...input, log: [move] }).owners].join('')).toBe('11110101');
+  expect([...core.place({ ...input, log: [move, { add: 'c' }] }).owners].join('')).toBe('22210101');
+  expect(refusal(() => core.place({ ...input, log: [{ ...move, last: 8 }] }))).toEqual(['out_of_range', 'log[0].last']);
+  const directory = { strategy: 'directory', nodes: ['a', 'b'], keys: ['x', 'y', 'z'] };
+  expect([...core.place({ ...directory, log: [{ move_to: 'b', first: 2 }] }).owners]).toEqual([0, 1, 1]);
+  expect(refusal(() => core.place({ ...directory, log: [{ move_to: 'b', first: 3 }] }))).toEqual(['out_of_range', 'log[0].last']);
+});
+
 test('what is wrong is refused with its field', () => {
   const nodes = ['a', 'b'];
   expect(refusal(() => core.place({ strategy: 'nope', nodes }))).toEqual(['unknown', 'strategy']);
