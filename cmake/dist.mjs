@@ -2,10 +2,11 @@
 //   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
 // What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cataloguePage } from './catalogue_page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'embedding.html', 'LICENSE', 'NOTICES.txt'];
@@ -57,5 +58,7 @@ for (const argument of built) {
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await draw(fresh);
+const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
+await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

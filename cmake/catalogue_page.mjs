@@ -1,0 +1,54 @@
+// The catalogue (core/strategies/README.md) as a page of dist/: Markdown as catalogue.mjs writes it, and no more of it.
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const inline = (text) => escaped(text)
+  .replace(/`([^`]+)`/g, '<code>$1</code>')
+  .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
+  .replace(/\*([^*]+)\*/g, '<em>$1</em>');
+
+const cells = (line) => line.replace(/^\| | \|$/g, '').split(/ \|(?: |$)/);
+
+function table([head, alignment, ...rows]) {
+  const numeric = cells(alignment).map((mark) => (mark.endsWith(':') ? ' class="number"' : ''));
+  const row = (line, tag) => `<tr>${cells(line).map((cell, i) => {
+    const kind = i === 0 && tag === 'td' ? 'th scope="row"' : tag === 'th' ? 'th scope="col"' : tag;
+    return `<${kind}${numeric[i]}>${inline(cell)}</${kind.slice(0, 2)}>`;
+  }).join('')}</tr>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(head, 'th')}</thead>
+<tbody>${rows.map((line) => row(line, 'td')).join('\n')}</tbody></table></div>`;
+}
+
+function block(text) {
+  const lines = text.split('\n');
+  const heading = /^(#+) (.*)/.exec(text);
+  if (heading) return `<h${heading[1].length}>${inline(heading[2])}</h${heading[1].length}>`;
+  if (text.startsWith('|')) return table(lines);
+  if (text.startsWith('- ')) return `<ul>${text.slice(2).split('\n- ').map((item) => `<li>${inline(item)}</li>`).join('\n')}</ul>`;
+  return `<p>${inline(text)}</p>`;
+}
+
+/** @param {string} markdown @returns {string} an HTML document */
+export function cataloguePage(markdown) {
+  const blocks = markdown.trim().split(/\n{2,}/).map(block);
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Reshard: the catalogue of sharding schemes</title>
+  <meta name="description" content="Every sharding scheme of the playground: source, lookup, memory, what it can do, and what moves when a node comes or goes.">
+  <meta name="color-scheme" content="light dark">
+  <link rel="icon" href="assets/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="web/embedding.css">
+</head>
+<body>
+<main class="catalogue">
+<p><a href="./">Playground</a></p>
+${blocks.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
