@@ -199,7 +199,7 @@ void App::frame(Budget& budget) {
     if (page_.set_theme != nullptr) page_.set_theme(ui_.preferences.dark);
   }
   work(budget);
-  if (inspector_.update(results(), ui_)) news_ = true;
+  if (inspector_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
 }
 

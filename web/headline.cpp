@@ -94,6 +94,18 @@ class Phrases {
     }
   }
 
+  // What the log says at its end; the nodes do not tell it.
+  void move(const Cluster& before, const Cluster& after) {
+    if (after.log().size() != before.log().size() + 1) return;
+    const ClusterEvent& event = after.log().back();
+    if (event.kind != ClusterEvent::Kind::kMove) return;
+    const Strategy* strategy = find_strategy(event.move.table);
+    CHECK(strategy != nullptr);
+    const std::string entry(strategy->entry), first = count(event.move.first);
+    if (event.move.first == event.move.last) return say(Word::change_moved, {entry, first, event.node.name});
+    say(Word::change_moved_many, {entry, first, count(event.move.last), event.node.name});
+  }
+
   bool none() const { return said_ == 0; }
 
  private:
@@ -140,6 +152,7 @@ Headline change_headline(const Results& results) {
   const NodeChanges changes = node_changes(before.cluster, after.cluster);
   Phrases phrases(headline);
   phrases.nodes(changes);
+  phrases.move(before.cluster, after.cluster);
   phrases.choice(before.strategies[0], after.strategies[0]);
   if (phrases.none()) phrases.say(Word::change_other, {});
 

@@ -1,5 +1,6 @@
 #include "web/inspector.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "web/words.h"
@@ -18,15 +19,35 @@ std::uint32_t index_in_set(const Results& results, std::string_view name) {
   return kNotInSet;
 }
 
+std::vector<NodeId> replicas_of(const Results& results, const Placement& placement, const SingleKey& key) {
+  constexpr unsigned kReplicas = 3;
+  const StrategyChoice& choice = results.strategies[0].choice;
+  if (!traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) return {};
+  std::vector<NodeId> nodes(kReplicas);
+  placement.place_replicas(key.block(), kReplicas, nodes);
+  nodes.erase(nodes.begin());
+  std::erase(nodes, kNoNode);
+  return nodes;
+}
+
 }  // namespace
 
-bool Inspector::update(const Results& results, UiState& ui) {
-  if (results.revision == 0 || (results.revision == revision_ && ui.inspected_key == key_)) return false;
+bool Inspector::update(const Results& results, UiState& ui, Budget& budget) {
+  if (results.revision == 0) return false;
+  if (look(results, ui)) return true;
+  const bool counted = count(results, ui);
+  return foresee(results, ui, budget) || counted;
+}
+
+bool Inspector::look(const Results& results, UiState& ui) {
+  if (results.revision == revision_ && ui.inspected_key == key_) return false;
+  departure_.drop();
   if (results.revision != revision_) follow(results);
   revision_ = results.revision;
   key_ = ui.inspected_key;
 
   Inspection seen;
+  seen.slot_keys = std::move(ui.inspection.slot_keys);
   // A picture always shows the way of some key: of the first one while nobody asks for another.
   std::string buffer;
   const std::string_view name = key_.empty() ? results.keys->name(0, buffer) : std::string_view(key_);
@@ -43,7 +64,9 @@ bool Inspector::update(const Results& results, UiState& ui) {
   if (!key_.empty()) {
     seen.trace = shown_.placement->explain(key.value(), index);
     seen.owner = seen.trace.back().node;
+    seen.replicas = replicas_of(results, *shown_.placement, key.value());
   }
+  to_foresee_ = seen.owner != kNoNode;
   if (shown_before_.placement != nullptr) {
     if (const auto before = SingleKey::of(name, shown_before_.recipes); before.ok()) {
       seen.picture_before = shown_before_.placement->picture(before.value());
@@ -51,6 +74,40 @@ bool Inspector::update(const Results& results, UiState& ui) {
     }
   }
   ui.inspection = std::move(seen);
+  return true;
+}
+
+bool Inspector::count(const Results& results, UiState& ui) {
+  constexpr std::size_t kKeysAFrame = std::size_t{1} << 18;
+  const StrategyResult& main = results.strategies[0];
+  if (results.keys != counted_keys_ || counted_choice_ != main.choice) {
+    counted_keys_ = results.keys;
+    counted_choice_ = main.choice;
+    counted_ = 0;
+    ui.inspection.slot_keys.clear();
+    const auto* table = ui.inspection.picture ? std::get_if<TablePicture>(&*ui.inspection.picture) : nullptr;
+    const bool slots = table != nullptr && main.placement->slot_of(0) != kNoSlot;
+    counts_.assign(slots ? table->slots.size() : 0, 0);
+  }
+  if (counts_.empty()) return false;
+  const std::size_t end = std::min(main.key_hashes.size(), counted_ + kKeysAFrame);
+  for (; counted_ < end; ++counted_) ++counts_[static_cast<std::size_t>(main.placement->slot_of(main.key_hashes[counted_]))];
+  if (end == main.key_hashes.size()) ui.inspection.slot_keys = std::exchange(counts_, {});
+  return true;
+}
+
+// Without its owner, where nothing changed since the frame before.
+bool Inspector::foresee(const Results& results, UiState& ui, Budget& budget) {
+  if (to_foresee_) {
+    to_foresee_ = false;
+    const auto key = SingleKey::of(key_, shown_.recipes);
+    CHECK(key.ok());
+    departure_.begin(results, key.value(), index_in_set(results, key_), ui.inspection.owner);
+    if (departure_.working()) return true;
+  } else if (!departure_.step(budget)) {
+    return departure_.working();
+  }
+  ui.inspection.leaving = Inspection::Leaving{departure_.heir(), departure_.refusal()};
   return true;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "web/widgets/ring_spans.h"
+#include "web/widgets/slot_grid.h"
 #include "web/words.h"
 
 namespace reshard::ui {
@@ -17,7 +19,8 @@ std::string count(std::size_t value) { return format_count(value, locale()); }
 
 class Describer {
  public:
-  Describer(const Results& results, std::string_view key) : cluster_(results.scenario->cluster), key_(key) {}
+  Describer(const Results& results, const std::vector<std::uint32_t>& slot_keys, std::string_view key)
+      : cluster_(results.scenario->cluster), slot_keys_(slot_keys), key_(key) {}
 
   std::string operator()(const RingPicture& picture) const {
     Shares shares;
@@ -30,10 +33,10 @@ class Describer {
   std::string operator()(const TablePicture& picture) const {
     Shares shares;
     for (const NodeId owner : picture.slots) shares[owner] += 1.0 / static_cast<double>(picture.slots.size());
-    const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)});
+    const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)}) + hot_slots();
     if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
     const auto slot = static_cast<std::size_t>(picture.key_slot);
-    return table + say(Word::words_slot, {std::string(key_), count(slot), name_of(picture.slots[slot])});
+    return table + say(Word::words_slot, {std::string(key_), count(picture.first + slot), name_of(picture.slots[slot])});
   }
 
   std::string operator()(const IntervalPicture& picture) const {
@@ -79,6 +82,21 @@ class Describer {
     return items.size() <= kNamed ? text : say(Word::words_more, {text, count(items.size() - kNamed)});
   }
 
+  // The hottest first.
+  std::string hot_slots() const {
+    const double all = std::accumulate(slot_keys_.begin(), slot_keys_.end(), 0.0);
+    const double mean = all / static_cast<double>(std::max<std::size_t>(1, slot_keys_.size()));
+    std::vector<std::size_t> hot;
+    for (std::size_t slot = 0; slot < slot_keys_.size(); ++slot) {
+      if (heat_of(slot_keys_[slot], mean) == Heat::kHot) hot.push_back(slot);
+    }
+    if (hot.empty()) return "";
+    std::stable_sort(hot.begin(), hot.end(), [&](auto a, auto b) { return slot_keys_[a] > slot_keys_[b]; });
+    std::vector<std::string> items;
+    for (const std::size_t slot : hot) items.push_back(say(Word::words_hot_slot, {count(slot), count(slot_keys_[slot])}));
+    return say(Word::words_hot, {joined(items)});
+  }
+
   // The largest share first.
   std::string list_of(const Shares& shares) const {
     std::vector<std::pair<NodeId, double>> order(shares.begin(), shares.end());
@@ -89,6 +107,7 @@ class Describer {
   }
 
   const Cluster& cluster_;
+  const std::vector<std::uint32_t>& slot_keys_;
   std::string_view key_;
 };
 
@@ -97,7 +116,7 @@ class Describer {
 std::string picture_words(const Results& results, const Inspection& seen, std::string_view key) {
   if (!seen.picture) return "";
   std::string buffer;
-  return std::visit(Describer(results, key.empty() ? results.keys->name(0, buffer) : key), *seen.picture);
+  return std::visit(Describer(results, seen.slot_keys, key.empty() ? results.keys->name(0, buffer) : key), *seen.picture);
 }
 
 }  // namespace reshard::ui

@@ -71,36 +71,41 @@ std::vector<SampledKey> sample_keys(const StrategyResult& main, unsigned shift, 
 class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& main, const Picture* before,
-            std::string_view key, std::string_view key_shown, bool show_before)
+            std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
+            bool show_before)
       : canvas_(canvas),
         area_(area),
         main_(main),
         before_(before),
+        slot_keys_(slot_keys),
         key_(key),
         key_shown_(key_shown),
         show_before_(show_before) {}
 
-  NodeId operator()(const RingPicture& picture) const {
+  Pointed operator()(const RingPicture& picture) const {
     const std::vector<SampledKey> keys = sample_keys(main_, picture.key_shift, show_before_);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
-    return draw_ring(canvas_, area_,
-                     {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points)});
+    return {draw_ring(canvas_, area_,
+                      {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points)})};
   }
-  NodeId operator()(const TablePicture& picture) const {
-    return draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before)});
+  Pointed operator()(const TablePicture& picture) const {
+    const auto slot =
+        draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before), slot_keys_});
+    if (!slot) return {};
+    return {picture.slots[*slot], picture.first + *slot};
   }
-  NodeId operator()(const IntervalPicture& picture) const {
-    return draw_intervals(canvas_, area_,
-                          {picture, was<IntervalPicture>(), key_, say(Word::before), say(Word::after)});
+  Pointed operator()(const IntervalPicture& picture) const {
+    return {draw_intervals(canvas_, area_,
+                           {picture, was<IntervalPicture>(), key_, say(Word::before), say(Word::after)})};
   }
-  NodeId operator()(const ScorePicture& picture) const {
-    return draw_scores(canvas_, area_, {picture, was<ScorePicture>(), key_shown_, say(Word::before)});
+  Pointed operator()(const ScorePicture& picture) const {
+    return {draw_scores(canvas_, area_, {picture, was<ScorePicture>(), key_shown_, say(Word::before)})};
   }
-  NodeId operator()(const JumpPicture& picture) const {
-    return draw_jump_path(canvas_, area_, {picture, was<JumpPicture>(), key_shown_});
+  Pointed operator()(const JumpPicture& picture) const {
+    return {draw_jump_path(canvas_, area_, {picture, was<JumpPicture>(), key_shown_})};
   }
-  NodeId operator()(const TreePicture& picture) const {
-    return draw_tree(canvas_, area_, {picture, was<TreePicture>(), key_});
+  Pointed operator()(const TreePicture& picture) const {
+    return {draw_tree(canvas_, area_, {picture, was<TreePicture>(), key_})};
   }
 
  private:
@@ -113,6 +118,7 @@ class Structure {
   Rect area_;
   const StrategyResult& main_;
   const Picture* before_;
+  std::span<const std::uint32_t> slot_keys_;
   std::string_view key_,
       key_shown_;  // the key somebody asks about; the one that the picture shows all the same
   bool show_before_;
@@ -165,9 +171,9 @@ std::vector<HistogramBar> bars_before(const Results& results) {
 
 }  // namespace
 
-NodeId draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
-                      std::string_view key) {
-  if (!seen.picture) return kNoNode;
+Pointed draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
+                       std::string_view key) {
+  if (!seen.picture) return {};
   const NodeNames names = names_of(results);
   const Canvas canvas = canvas_of(view, names);
   const bool compares = seen.picture_before.has_value() && results.before != nullptr;
@@ -180,9 +186,9 @@ NodeId draw_structure(const View& view, Rect area, const Results& results, const
   std::string buffer;
   const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
   const Picture* before = compares && !back ? &*seen.picture_before : nullptr;
-  const Structure structure(canvas, area, results.strategies[0], before, key, key_shown, back);
-  const NodeId under = std::visit(structure, shown);
-  return under != kNoNode ? under : pointed;
+  const Structure structure(canvas, area, results.strategies[0], before, seen.slot_keys, key, key_shown, back);
+  const Pointed under = std::visit(structure, shown);
+  return under.node != kNoNode ? under : Pointed{pointed};
 }
 
 NodeId draw_load(const View& view, Rect area, const Results& results) {

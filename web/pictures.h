@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/simulation.h"
 #include "web/ui_state.h"
 #include "web/widgets/canvas.h"
@@ -16,11 +18,17 @@ struct View {
   float motion = 1;          ///< from before (0) to after (1), in even time
 };
 
+/// What is under the pointer.
+struct Pointed {
+  NodeId node = kNoNode;
+  std::optional<std::uint64_t> slot = {};  ///< of a table
+};
+
 // Each wants results that are there (revision above 0), stays inside `area`, and gives the node under the
 // pointer.
 
 /// The main strategy's structure with the way of the key that is looked up ("" for nobody's), and a legend.
-NodeId draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
+Pointed draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
                       std::string_view key);
 
 /// Keys per node against the fair share.

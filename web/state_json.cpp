@@ -1,6 +1,8 @@
 #include "web/state_json.h"
 
 #include "core/scenario/json_reader.h"
+#include "core/scenario/moves.h"
+#include "web/move_menu.h"
 #include "web/picture_words.h"
 #include "web/words.h"
 
@@ -75,6 +77,17 @@ Json inspected_json(const Results& results, const ui::UiState& view) {
     steps.push_back({{"step", ui::step_title(step.label)}, {"value", step.value}, {"node", name_of(results, step.node)}});
   }
   Json out = {{"key", view.inspected_key}, {"error", seen.error}, {"steps", std::move(steps)}};
+  if (const auto entry = ui::entry_of_key(seen)) out["entry"] = *entry;
+  Json more = Json::array();
+  std::string replicas;
+  for (const NodeId node : seen.replicas) replicas.append(replicas.empty() ? "" : ", ").append(name_of(results, node));
+  if (!replicas.empty()) more.push_back({{"step", ui::say(ui::Word::while_down)}, {"value", replicas}});
+  if (seen.leaving) {
+    const auto& [heir, refusal] = *seen.leaving;
+    const std::string to = heir == kNoNode ? ui::say(ui::Word::no_node) : name_of(results, heir);
+    more.push_back({{"step", ui::say(ui::Word::when_it_leaves)}, {"value", refusal.empty() ? to : refusal}});
+  }
+  out["more"] = std::move(more);
   const bool compares = !seen.trace.empty() && results.before != nullptr;
   out["before"] = compares && seen.owner_before != seen.owner ? name_of(results, seen.owner_before) : "";
   return out;
@@ -89,6 +102,8 @@ void add_results(Json& state, const Results& results) {
   state["params"] = params_json(main.choice);
   state["idle_params"] = idle_params_json(main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
+  state["entry"] = std::string(main.choice.strategy->entry);
+  state["entries"] = movable_entries(main.choice, results.scenario->keys);
   state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   state["keys"] = results.keys->size();
   state["kind"] = kind_id(results.scenario->keys.kind);

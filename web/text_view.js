@@ -13,6 +13,7 @@ export class TextView {
   #run;
   #strategy = '';  // whose parameters are shown
   #maxRows = kRowsAtFirst;
+  #entry;          // of the key that the form for moves was last filled with
   #refused = '';   // why the last request was not done
 
   /**
@@ -59,6 +60,7 @@ export class TextView {
     show(this.#part('seed'), state.seed);
     this.#part('picture').textContent = state.picture;
     this.#showKey(state.inspected);
+    this.#showMove(state);
     this.#showMovement(state);
   }
 
@@ -141,7 +143,7 @@ export class TextView {
     return label;
   }
 
-  #showKey({ key, error, steps, before }) {
+  #showKey({ key, error, steps, more, before }) {
     show(this.#part('key'), key);
     say(this.#part('key-refused'), error);
     const words = steps.map(({ step, value, node }) => `${step}: ${[value, node].filter(Boolean).join(', ')}`);
@@ -150,7 +152,26 @@ export class TextView {
     if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }
+    say(this.#part('future'), more.map(({ step, value }) => `${step}: ${value}.`).join(' '));
     say(this.#part('before'), before && `Before the last change it lived on ${before}.`);
+  }
+
+  // The entries of the key that is looked up, until somebody types others.
+  #showMove({ entry, entries, inspected, nodes }) {
+    const form = this.#part('move');
+    form.hidden = entries === 0;
+    if (form.hidden) return;
+    form.querySelector('legend').textContent = `Move ${entry}s by hand, 0 to ${number(entries - 1)}`;
+    const { first, last, node } = form.elements;
+    const names = nodes.map(({ name }) => name);
+    if ([...node.options].map(({ value }) => value).join('\n') !== names.join('\n')) {
+      const chosen = node.value;
+      node.replaceChildren(...names.map((name) => new Option(name)));
+      if (names.includes(chosen)) node.value = chosen;
+    }
+    if (inspected.entry === undefined || inspected.entry === this.#entry) return;
+    this.#entry = inspected.entry;
+    for (const input of [first, last]) show(input, inspected.entry);
   }
 
   #showMovement(state) {
@@ -184,6 +205,11 @@ export class TextView {
       event.preventDefault();
       const { name, weight } = event.target.elements;
       if (this.#ask({ do: 'add_node', name: name.value, weight: weight.valueAsNumber })) event.target.reset();
+    };
+    this.#part('move').onsubmit = (event) => {
+      event.preventDefault();
+      const { first, last, node } = event.target.elements;
+      this.#ask({ do: 'move_entries', first: first.valueAsNumber, last: last.valueAsNumber, node: node.value });
     };
     this.#part('more-nodes').onclick = () => {
       this.#maxRows = Infinity;

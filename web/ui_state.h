@@ -30,7 +30,21 @@ struct Inspection {
   std::optional<Picture> picture, picture_before;  ///< before: where there is something before
   Trace trace;                                     ///< empty while nothing is typed
   NodeId owner = kNoNode, owner_before = kNoNode;
+  std::vector<NodeId> replicas = {};  ///< who serves the key while its owner is down: the first of them that is up
+
+  /// What becomes of the key when its owner leaves; nothing until it is known.
+  struct Leaving {
+    NodeId heir;
+    std::string refusal;  ///< why the owner cannot leave, in words
+  };
+  std::optional<Leaving> leaving = {};
+  std::vector<std::uint32_t> slot_keys;  ///< of a table: keys per slot; empty until they are counted, or without one
   std::string error;  ///< why there is no trace, in words
+};
+
+/// The entries of a table that somebody is about to move by hand.
+struct MoveForm {
+  std::uint64_t first = 0, last = 0;
 };
 
 /// What is seen and how, as against what is computed: none of it is undone, and of a link only `figure` comes.
@@ -47,6 +61,7 @@ struct UiState {
 
   std::string inspected_key;
   Inspection inspection;
+  MoveForm move;
 
   Form form = Form::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"

@@ -7,12 +7,15 @@
 #include "web/controls.h"
 #include "web/fonts.h"
 #include "web/marks.h"
+#include "web/move_menu.h"
 #include "web/painter.h"
 #include "web/panels/panels.h"
 #include "web/words.h"
 
 namespace reshard::ui {
 namespace {
+
+constexpr float kRoomy = 480;  // so that what becomes of a key stands in one line
 
 void draw_node(const Theme& theme, const Cluster& cluster, NodeId id) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -26,7 +29,8 @@ void draw_node(const Theme& theme, const Cluster& cluster, NodeId id) {
 // Where the values stand: behind the widest title.
 float value_column(const Trace& trace) {
   const ImGuiPainter painter;
-  float widest = 80;
+  float widest = std::max(painter.text_size(say(Word::while_down), FontRole::kSmall).x,
+                          painter.text_size(say(Word::when_it_leaves), FontRole::kSmall).x);
   for (const Step& step : trace) {
     widest = std::max(widest, painter.text_size(step_title(step.label), FontRole::kSmall).x);
   }
@@ -42,14 +46,51 @@ void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, flo
   draw_node(theme, cluster, step.node);
 }
 
+// Who gets the key when its owner leaves: beside who serves it till then, where there is room.
+void draw_leaving(const Theme& theme, const Cluster& cluster, const Inspection::Leaving& leaving, bool beside, float value_x) {
+  if (!leaving.refusal.empty()) return quiet_paragraph(theme, leaving.refusal);
+  if (beside) ImGui::SameLine(0, 4 * kGrid);
+  quiet_text(theme, say(Word::when_it_leaves));
+  beside ? ImGui::SameLine(0, kGrid) : ImGui::SameLine(value_x);
+  if (leaving.heir == kNoNode) return ImGui::TextUnformatted(say(Word::no_node));
+  draw_node(theme, cluster, leaving.heir);
+}
+
+void draw_future(const Theme& theme, const Cluster& cluster, const Inspection& seen, float value_x) {
+  const bool roomy = ImGui::GetContentRegionAvail().x >= kRoomy;
+  if (!seen.replicas.empty()) {
+    quiet_text(theme, say(Word::while_down));
+    for (std::size_t i = 0; i < seen.replicas.size(); ++i) {
+      i == 0 ? ImGui::SameLine(value_x) : ImGui::SameLine(0, 1.5f * kGrid);
+      draw_node(theme, cluster, seen.replicas[i]);
+    }
+  }
+  if (seen.leaving) draw_leaving(theme, cluster, *seen.leaving, roomy && !seen.replicas.empty(), value_x);
+}
+
+// The field for the key; and, where it is in an entry that can be moved by hand, the way to do that.
+void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Commands& commands) {
+  const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspection) : std::nullopt;
+  const std::string label =
+      entry ? say(Word::move_this, {std::string(scenario.strategies[0].strategy->entry), format_count(*entry, locale())}) : "";
+  const float beside = entry ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
+  const float width = entry ? ImGui::GetContentRegionAvail().x - beside - kGrid : 0;
+  live_text_input(ui.theme, {.name = "inspect", .hint = hint.c_str(), .width = width}, ui.inspected_key);
+  if (entry) {
+    ImGui::SameLine(0, kGrid);
+    if (button(ui.theme, label.c_str(), "move-key", ButtonKind::kPlain, beside)) open_move_menu(ui, *entry);
+  }
+  move_menu(scenario, ui, commands);
+}
+
 }  // namespace
 
-void inspector_panel(const Scenario&, const Results& results, UiState& ui, Commands&) {
+void inspector_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   section_title(say(Word::inspector));
   std::string buffer;
   const std::string hint =
       results.revision == 0 ? "" : say(Word::inspector_hint, {std::string(results.keys->name(0, buffer))});
-  live_text_input(ui.theme, {.name = "inspect", .hint = hint.c_str()}, ui.inspected_key);
+  key_row(scenario, hint, ui, commands);
   const Inspection& seen = ui.inspection;
   if (!seen.error.empty()) quiet_paragraph(ui.theme, seen.error);
   if (results.revision == 0) return;
@@ -58,6 +99,7 @@ void inspector_panel(const Scenario&, const Results& results, UiState& ui, Comma
   if (!seen.trace.empty() && seen.owner_before != kNoNode && seen.owner_before != seen.owner) {
     quiet_text(ui.theme, say(Word::owner_before, {results.before->cluster.name_of(seen.owner_before)}));
   }
+  draw_future(ui.theme, results.scenario->cluster, seen, value_x);
 }
 
 }  // namespace reshard::ui

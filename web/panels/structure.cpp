@@ -1,23 +1,89 @@
 // The structure: the main strategy's own picture, with what it costs and the way of the key that is looked
-// up.
+// up. Where a table can be changed by hand, its slots can be clicked.
 
+#include <algorithm>
+
+#include "imgui.h"
 #include "web/controls.h"
+#include "web/move_menu.h"
 #include "web/panels/panels.h"
 #include "web/picture_place.h"
 #include "web/pictures.h"
+#include "web/widgets/slot_grid.h"
 #include "web/words.h"
 
 namespace reshard::ui {
+namespace {
 
-void structure_panel(const Scenario&, const Results& results, UiState& ui, Commands&) {
+constexpr float kClickSlop = 6;  // a finger that moved further has scrolled
+
+std::string entry_of(const StrategyResult& main) {
+  return main.choice.strategy->entry.empty() ? "slot" : std::string(main.choice.strategy->entry);
+}
+
+// Lookup and memory; and the hot slots, where there are any.
+std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& slot_keys) {
+  std::string text = say(Word::structure_cost, {std::string(main.choice.strategy->lookup),
+                                                format_bytes(main.placement->memory_bytes(), locale())});
+  if (slot_keys.empty()) return text;
+  const double mean = static_cast<double>(main.key_hashes.size()) / static_cast<double>(slot_keys.size());
+  const auto hot = std::count_if(slot_keys.begin(), slot_keys.end(),
+                                 [&](std::uint32_t keys) { return heat_of(keys, mean) == Heat::kHot; });
+  if (hot == 0) return text;
+  const std::uint32_t fullest = *std::max_element(slot_keys.begin(), slot_keys.end());
+  return text + say(Word::structure_hot, {format_count(static_cast<std::uint64_t>(hot), locale()), entry_of(main),
+                                          format_count(fullest, locale())});
+}
+
+// Title and costs at the left, the way to move entries at the right of both.
+void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui) {
+  const ImVec2 top = ImGui::GetCursorPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool movable = can_move_by_hand(scenario, ui);
+  const std::string label = say(Word::move_button, {entry_of(main)});
+  const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
+  section_title(main.choice.strategy->title.data());
+  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspection.slot_keys), width - button_width - kGrid));
+  if (!movable) return;
+  const ImVec2 below = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({top.x + width - button_width, top.y});
+  if (button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width)) open_move_menu(ui, ui.move.first);
+  ImGui::SetCursorPos({below.x, std::max(below.y, top.y + ui.theme.control_height() + kGrid / 2)});
+}
+
+void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed& pointed,
+               const std::vector<std::uint32_t>& slot_keys) {
+  const std::string number = format_count(*pointed.slot, locale());
+  const std::string owner = pointed.node == kNoNode ? say(Word::no_node) : cluster.name_of(pointed.node);
+  const bool counted = *pointed.slot < slot_keys.size();
+  const std::string text =
+      counted ? say(Word::slot_tip_keys, {entry_of(main), number,
+                                          format_count(slot_keys[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
+              : say(Word::slot_tip, {entry_of(main), number, owner});
+  ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool clicked() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+         io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickSlop * kClickSlop;
+}
+
+}  // namespace
+
+void structure_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   if (results.revision == 0) return;
   const StrategyResult& main = results.strategies[0];
-  section_title(main.choice.strategy->title.data());
-  quiet_paragraph(ui.theme,
-                  say(Word::structure_cost, {std::string(main.choice.strategy->lookup),
-                                             format_bytes(main.placement->memory_bytes(), locale())}));
+  draw_head(scenario, main, ui);
   PicturePlace place("structure", ui);
-  place.points_at(draw_structure(place.view(), place.area(), results, ui.inspection, ui.inspected_key));
+  const Pointed pointed = draw_structure(place.view(), place.area(), results, ui.inspection, ui.inspected_key);
+  place.points_at(pointed.node);
+  if (pointed.slot) {
+    const bool known = pointed.node == kNoNode || index_of(pointed.node) < results.scenario->cluster.known();
+    if (known) tell_slot(main, results.scenario->cluster, pointed, ui.inspection.slot_keys);
+    if (clicked() && can_move_by_hand(scenario, ui)) open_move_menu(ui, *pointed.slot);
+  }
+  move_menu(scenario, ui, commands);
 }
 
 }  // namespace reshard::ui

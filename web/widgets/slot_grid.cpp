@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace reshard::ui {
 namespace {
@@ -24,7 +25,7 @@ void draw_moved(const Canvas& canvas, Rect cell, NodeId before, NodeId after) {
   canvas.painter.rect(core, canvas.color(before), 1);
 }
 
-void draw_stayed(const Canvas& canvas, Rect cell, NodeId owner, std::size_t slot, bool faded) {
+void draw_stayed(const Canvas& canvas, Rect cell, NodeId owner, std::uint64_t slot, bool faded) {
   Painter& painter = canvas.painter;
   const Color fill =
       faded ? mix(canvas.theme.colors.surface, canvas.color(owner), 0.35f) : canvas.color(owner);
@@ -39,21 +40,46 @@ void draw_stayed(const Canvas& canvas, Rect cell, NodeId owner, std::size_t slot
   if (named) painter.text({c.x, c.y + 8}, canvas.names.of(owner), style);
 }
 
+double mean_keys(const SlotGrid& grid) {
+  const double all = std::accumulate(grid.keys.begin(), grid.keys.end(), 0.0);
+  return all / static_cast<double>(std::max<std::size_t>(1, grid.keys.size()));
+}
+
+// The hottest of the slots that a cell stands for.
+Heat heat_of_cell(const GridPlan& plan, const SlotGrid& grid, double mean, std::size_t cell) {
+  const std::size_t slot = cell * plan.stride;
+  if (grid.keys.size() != grid.after.slots.size()) return Heat::kUsual;
+  const auto keys = grid.keys.subspan(slot, std::min(plan.stride, grid.keys.size() - slot));
+  return heat_of(*std::max_element(keys.begin(), keys.end()), mean);
+}
+
+void draw_hot(const Canvas& canvas, Rect cell, NodeId owner) {
+  const Color ink = canvas.theme.colors.text;
+  if (cell.width() < kCored) return canvas.painter.rect(cell, ink);
+  const float width = cell.width() >= kNumbered ? 3 : 1.5f;
+  canvas.painter.outline(cell, ink, width, cell.width() >= 24 ? 4 : 0);
+  canvas.painter.outline(cell.inset(width), Theme::ink_on(canvas.color(owner)), 1);
+}
+
 void draw_cells(const Canvas& canvas, const GridPlan& plan, const SlotGrid& grid) {
   const auto& slots = grid.after.slots;
   const TablePicture* before =
       grid.before != nullptr && grid.before->slots.size() == slots.size() ? grid.before : nullptr;
   const bool cored = plan.cell.x >= kCored;
+  const double mean = mean_keys(grid);
   const bool any_moved = before != nullptr && before->slots != slots;
   for (std::size_t i = 0; i < plan.cells; ++i) {
     const std::size_t slot = i * plan.stride;
     const NodeId after = slots[slot];
     const bool moved = any_moved && before->slots[slot] != after;
+    const Heat heat = heat_of_cell(plan, grid, mean, i);
     if (moved && cored) {
       draw_moved(canvas, plan.rect(i), before->slots[slot], after);
     } else {
-      draw_stayed(canvas, plan.rect(i), after, slot, any_moved && !moved && !cored);
+      const bool faded = heat == Heat::kCold || (any_moved && !moved && !cored);
+      draw_stayed(canvas, plan.rect(i), after, grid.after.first + slot, faded);
     }
+    if (heat == Heat::kHot) draw_hot(canvas, plan.rect(i), after);
   }
 }
 
@@ -68,18 +94,18 @@ void draw_key(const Canvas& canvas, const GridPlan& plan, const SlotGrid& grid) 
 std::string key_words(const Canvas& canvas, const SlotGrid& grid) {
   const auto slot = static_cast<std::size_t>(grid.after.key_slot);
   if (grid.inspected_key.empty() || slot >= grid.after.slots.size()) return "";
-  return std::string(grid.inspected_key) + " → " + format_count(slot, canvas.locale) + " → " +
+  return std::string(grid.inspected_key) + " → " + format_count(grid.after.first + slot, canvas.locale) + " → " +
          std::string(canvas.names.of(grid.after.slots[slot]));
 }
 
-NodeId owner_under(const Canvas& canvas, const GridPlan& plan, const TablePicture& table) {
-  if (!canvas.pointer || plan.cells == 0) return kNoNode;
+std::optional<std::size_t> slot_under(const Canvas& canvas, const GridPlan& plan) {
+  if (!canvas.pointer || plan.cells == 0) return std::nullopt;
   const float x = (canvas.pointer->x - plan.origin.x) / plan.cell.x,
               y = (canvas.pointer->y - plan.origin.y) / plan.cell.y;
   if (x < 0 || y < 0 || x >= static_cast<float>(plan.columns) || y >= static_cast<float>(plan.rows))
-    return kNoNode;
+    return std::nullopt;
   const std::size_t cell = static_cast<std::size_t>(y) * plan.columns + static_cast<std::size_t>(x);
-  return cell < plan.cells ? table.slots[cell * plan.stride] : kNoNode;
+  return cell < plan.cells ? std::optional(cell * plan.stride) : std::nullopt;
 }
 
 }  // namespace
@@ -112,8 +138,14 @@ GridPlan plan_grid(Rect area, std::size_t slots) {
   return plan;
 }
 
-NodeId draw_slot_grid(const Canvas& canvas, Rect area, const SlotGrid& grid) {
-  if (area.width() < 16 || area.height() < 3 * kLabel || grid.after.slots.empty()) return kNoNode;
+Heat heat_of(double keys, double mean) {
+  const double beyond_chance = 6 * std::sqrt(mean);
+  if (keys > 2 * mean && keys > mean + beyond_chance) return Heat::kHot;
+  return keys < mean / 2 && keys < mean - beyond_chance ? Heat::kCold : Heat::kUsual;
+}
+
+std::optional<std::size_t> draw_slot_grid(const Canvas& canvas, Rect area, const SlotGrid& grid) {
+  if (area.width() < 16 || area.height() < 3 * kLabel || grid.after.slots.empty()) return std::nullopt;
   const TextStyle quiet{.color = canvas.theme.colors.text_quiet,
                         .x = AlignX::kCenter,
                         .y = AlignY::kMiddle,
@@ -132,7 +164,7 @@ NodeId draw_slot_grid(const Canvas& canvas, Rect area, const SlotGrid& grid) {
   const GridPlan plan = plan_grid(area.inset(4), grid.after.slots.size());
   draw_cells(canvas, plan, grid);
   draw_key(canvas, plan, grid);
-  return owner_under(canvas, plan, grid.after);
+  return slot_under(canvas, plan);
 }
 
 }  // namespace reshard::ui

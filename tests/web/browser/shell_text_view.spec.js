@@ -62,6 +62,44 @@ test('every strategy can be chosen, with its own parameters', async ({ page }) =
   }
 });
 
+test('slots are moved by hand by keyboard alone, and a refusal names the range', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=4&strategy=slots&keys=2000');
+  await page.getByLabel('From', { exact: true }).fill('5');
+  await page.getByLabel('to', { exact: true }).fill('1024');
+  await page.getByLabel('Give to').selectOption('node-3');
+  await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(page.locator('#text-notice')).toContainText('1024 is outside 0 to 1023');
+  await page.getByLabel('to', { exact: true }).fill('9');
+  await page.keyboard.press('Enter');
+  await playground.settled();
+  const { headline, link } = await playground.state();
+  expect(link).toContain('log==node-3=slots:5..9');
+  expect(headline).toContain('Moved slots 5 to 9 to node-3');
+});
+
+test('a key of a directory is moved from where it is looked up', async ({ page }) => {
+  const playground = await openTextView(page, './#v=1&nodes=4&strategy=directory&keys=2000');
+  await page.locator('#text-key').fill('key-17');
+  await page.locator('#text-key').press('Enter');
+  await expect(page.locator('#text-steps')).toContainText('node-1');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('17');
+  await page.getByLabel('Give to').selectOption('node-2');
+  await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect(page.locator('#text-before')).toHaveText('Before the last change it lived on node-1.');
+  await playground.settled();
+  expect((await playground.state()).moved).toBe(1);
+});
+
+test('a key looked up says who serves and who inherits it', async ({ page }) => {
+  await openTextView(page, './#v=1&nodes=a,b,c&strategy=rendezvous&keys=2000');
+  await page.locator('#text-key').fill('key-17');
+  await page.locator('#text-key').press('Enter');
+  const future = /While it is down: (.), .\. When it leaves: (.)\./;
+  await expect(page.locator('#text-future')).toHaveText(future);
+  const [, next, heir] = future.exec(await page.locator('#text-future').innerText());
+  expect(heir, 'the next one by score').toBe(next);
+});
+
 test('a parameter that says nothing beside the others is not shown', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&strategy=jump&keys=1000');
   const slots = page.getByLabel('Virtual slots');
