@@ -145,6 +145,22 @@ void add_yardstick(Headline& headline, const Results& results, const NodeChanges
   }
 }
 
+// Keys without an owner, and nodes without keys where every one should have some.
+void add_warnings(Headline& headline, const Results& results) {
+  constexpr std::uint64_t kEnough = 20;  // keys a node, of which chance leaves nobody without
+  const LoadStats& load = results.strategies[0].load;
+  if (load.unplaced > 0) add(headline, Word::warn_unplaced, {count(load.unplaced)});
+  const auto nodes = results.scenario->cluster.nodes();
+  std::vector<std::string> empty;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool serves = nodes[i].weight > 0 && nodes[i].state == NodeState::kUp;
+    if (serves && load.keys[i] == 0) empty.push_back(nodes[i].name);
+  }
+  if (empty.empty() || results.keys->size() < kEnough * nodes.size()) return;
+  if (empty.size() == 1) return add(headline, Word::warn_empty_one, {empty[0]});
+  add(headline, Word::warn_empty_many, {count(empty.size())});
+}
+
 Headline change_headline(const Results& results) {
   Headline headline;
   const Scenario& before = *results.before;
@@ -160,6 +176,7 @@ Headline change_headline(const Results& results) {
   add(headline, Word::moved,
       {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
   add_yardstick(headline, results, changes);
+  add_warnings(headline, results);
   return headline;
 }
 
@@ -178,6 +195,7 @@ Headline make_headline(const Results& results, bool with_hint) {
   add(headline, Word::at_rest,
       {count(results.keys->size()), count(scenario.cluster.nodes().size()),
        format_decimal(results.strategies[0].load.peak_to_fair, 2, locale())});
+  add_warnings(headline, results);
   if (with_hint) add(headline, Word::hint);
   return headline;
 }

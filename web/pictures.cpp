@@ -48,6 +48,9 @@ std::vector<LegendItem> legend_of(const Results& results, bool before) {
     items.push_back(
         {cluster.nodes()[i].id, format_percent(static_cast<double>(load.keys[i]) / all, locale())});
   }
+  if (load.unplaced > 0) {
+    items.push_back({kNoNode, format_percent(static_cast<double>(load.unplaced) / all, locale())});
+  }
   if (before || results.before == nullptr) return items;
   for (const Node& node : results.before->cluster.nodes()) {
     if (cluster.find(node.id) == nullptr) items.push_back({node.id, format_percent(0, locale())});

@@ -282,6 +282,28 @@ TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
   EXPECT_EQ(stage.choice().params[0], 0) << "the way out was one step";
 }
 
+TEST(Controls, a_power_of_two_offers_other_ways_and_as_many_nodes_as_it_can_have) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=fibonacci&reduction=shift");
+  stage.settle();
+  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(stage.shows("refusal"));
+  ASSERT_TRUE(stage.click("way-out-3"));  // after the two other reductions
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 8u);
+  EXPECT_EQ(stage.choice().params[0], 1) << "still by shift";
+}
+
+TEST(Controls, a_full_capacity_offers_to_be_raised) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=anchor&capacity=4");
+  stage.settle();
+  ASSERT_TRUE(stage.click("add-node"));
+  EXPECT_EQ(stage.app().ui().refusal->text, "Capacity: needs 5 buckets, the limit is 4");
+  ASSERT_TRUE(stage.click("way-out-1"));
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u);
+  EXPECT_EQ(stage.app().fragment(), "v=1&nodes=4&log=+node-4&keys=2000&strategy=anchor&capacity=8");
+}
+
 TEST(Controls, shortcuts) {
   Stage stage;
   ASSERT_TRUE(stage.click("add-node"));

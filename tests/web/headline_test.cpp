@@ -64,6 +64,26 @@ TEST(Headline, other_changes_are_held_against_the_least_possible) {
   EXPECT_TRUE(switched.starts_with("Strategy is now Modulo \u2013 ")) << switched;
 }
 
+// Of 10 / 4 in whole numbers, 2, four nodes have the digits 0 to 7: keys of 8 and 9, 49 bytes of 256, fit nobody.
+TEST(Headline, warns_of_keys_without_an_owner) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=sha1_first_byte&division=integer");
+  stage.settle();
+  const std::string text = stage.app().ui().headline.plain();
+  const std::uint64_t unplaced = stage.app().results().strategies[0].load.unplaced;
+  EXPECT_NEAR(static_cast<double>(unplaced), 2000 * 49 / 256.0, 90);
+  EXPECT_NE(text.find(std::to_string(unplaced) + " keys have no owner."), std::string::npos) << text;
+}
+
+// With 20 nodes the same scheme, in fractions, uses every second one.
+TEST(Headline, warns_of_nodes_without_keys) {
+  Stage stage;
+  stage.app().open("v=1&nodes=20&keys=2000&strategy=sha1_first_byte");
+  stage.settle();
+  const std::string text = stage.app().ui().headline.plain();
+  EXPECT_NE(text.find("10 nodes own no key."), std::string::npos) << text;
+}
+
 TEST(Headline, other_keys_are_another_start) {
   Stage stage;
   const std::string keys = said(stage, {{SetKeys{{.kind = KeyKind::kRandom, .count = 2000, .prefix = "r-"}}}});
