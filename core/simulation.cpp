@@ -104,17 +104,31 @@ double Simulation::Job::progress() const {
 Simulation::Simulation() = default;
 Simulation::~Simulation() = default;
 
-void Simulation::provide(std::shared_ptr<const KeySet> keys) { given_keys_ = std::move(keys); }
+void Simulation::provide(std::shared_ptr<const KeySet> keys) {
+  std::erase_if(provided_, [&](const auto& known) { return known->spec() == keys->spec(); });
+  provided_.push_back(std::move(keys));
+  std::uint64_t bytes = 0;
+  for (const auto& known : provided_) bytes += known->memory_bytes();
+  while (bytes > kMaxProvidedBytes && provided_.size() > 1) {
+    bytes -= provided_.front()->memory_bytes();
+    provided_.erase(provided_.begin());
+  }
+}
 
 Result<std::shared_ptr<const KeySet>> Simulation::keys_of(const Scenario& scenario) const {
-  const bool same_spec = results_.keys != nullptr && results_.keys->spec() == scenario.keys;
-  const bool same_seed = results_.scenario != nullptr && results_.scenario->seed == scenario.seed;
-  // Sequential and given keys do not depend on the seed, so a new seed leaves them and their columns alone.
-  const bool seedless = scenario.keys.kind == KeyKind::kSequential || scenario.keys.kind == KeyKind::kGiven;
-  if (same_spec && (same_seed || seedless)) return results_.keys;
+  const auto shown = [&](const KeySpec& spec) {
+    if (results_.keys == nullptr || results_.keys->spec() != spec) return false;
+    // Sequential and given keys do not depend on the seed, so a new seed leaves them and their columns alone.
+    const bool seedless = spec.kind == KeyKind::kSequential || spec.kind == KeyKind::kGiven;
+    return seedless || results_.scenario->seed == scenario.seed;
+  };
+  if (shown(scenario.keys)) return results_.keys;
   if (scenario.keys.kind != KeyKind::kGiven) return KeySet::generate(scenario.keys, scenario.seed);
-  if (given_keys_ != nullptr && given_keys_->spec() == scenario.keys) return given_keys_;
-  return Error{ErrorCode::file_needed, "keys", {hex64(scenario.keys.fingerprint)}};
+  const auto provided = std::find_if(provided_.begin(), provided_.end(),
+                                     [&](const auto& keys) { return keys->spec() == scenario.keys; });
+  if (provided != provided_.end()) return *provided;
+  const KeySpec stand_ins{.count = scenario.keys.count};
+  return shown(stand_ins) ? results_.keys : KeySet::generate(stand_ins, scenario.seed);
 }
 
 std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& recipe) const {

@@ -27,6 +27,9 @@ struct StrategyResult {
 /// What a simulation may hold at once; a scenario that needs more is refused before it is tried.
 inline constexpr std::uint64_t kMaxMemoryBytes = 1'500'000'000;
 
+/// How much of provided keys is kept beside the newest ones, for undo.
+inline constexpr std::uint64_t kMaxProvidedBytes = 200'000'000;
+
 /// A consistent picture of one scenario, and of the change that led to it.
 struct Results {
   std::uint64_t revision = 0;                ///< grows with every publication; 0: nothing yet
@@ -34,6 +37,9 @@ struct Results {
   std::shared_ptr<const Scenario> before;    ///< what `moved` compares with; null where there is nothing before
   std::shared_ptr<const KeySet> keys;
   std::vector<StrategyResult> strategies;    ///< in the order of the scenario
+
+  /// Whether generated keys stand in for given ones that nobody provided.
+  bool stands_in() const { return keys != nullptr && keys->spec() != scenario->keys; }
 };
 
 /// What a new scenario is compared with.
@@ -61,7 +67,8 @@ class Simulation {
 
   const Results& results() const { return results_; }
 
-  /// Keys that a scenario with KeyKind::kGiven refers to by their fingerprint.
+  /// Keys that a scenario with KeyKind::kGiven refers to by their fingerprint. As long as they are not there, as many
+  /// generated ones stand in. Of what was provided earlier so much is kept as kMaxProvidedBytes allow.
   void provide(std::shared_ptr<const KeySet> keys);
 
   Simulation();
@@ -86,7 +93,7 @@ class Simulation {
   std::unique_ptr<Job> job_;                  // what is being worked on
   std::unique_ptr<Job> next_;                 // the newest moment of a drag, waiting for job_
   bool indexed_ = true;                       // the columns of what is shown, where that helps
-  std::shared_ptr<const KeySet> given_keys_;
+  std::vector<std::shared_ptr<const KeySet>> provided_;  // the newest last
 };
 
 }  // namespace reshard

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/scenario/replay.h"
 #include "imgui.h"
 #include "web/canvas.h"
@@ -55,10 +56,16 @@ void App::open(std::string_view fragment) {
   }
   settled_ = history_;
   opening_ = dragging_ = edited_ = false;
-  if (History before = history_; before.undo()) opening_ = simulation_.set(before.current(), Baseline::kNone).ok();
+  opening_ = begin_before_last_step();
   ui_.refusal.reset();
   if (const std::string faults = faults_of(refused, asked.unknown); !faults.empty()) show(ui::Refusal{faults, {}});
   news_ = true;
+}
+
+// So that the last step can then be shown as if just done.
+bool App::begin_before_last_step() {
+  History before = history_;
+  return before.undo() && simulation_.set(before.current(), Baseline::kNone).ok();
 }
 
 void App::show_last_step(Baseline baseline) {
@@ -87,6 +94,10 @@ Status App::run(const Request& request) {
   if (std::holds_alternative<Cancel>(request)) return cancel();
   if (const Inspect* asked = std::get_if<Inspect>(&request)) {
     ui_.inspected_key = asked->key;
+    return Done{};
+  }
+  if (std::holds_alternative<ChooseKeys>(request)) {
+    if (page_.choose_keys != nullptr) page_.choose_keys();
     return Done{};
   }
   CHECK(std::holds_alternative<CopyLink>(request));
@@ -124,6 +135,22 @@ Status App::take(Scenario next, Baseline baseline) {
     history_.push(*shared);
   }
   accepted();
+  return Done{};
+}
+
+Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
+  news_ = true;
+  dragging_ = false;
+  const KeySpec named = scenario().keys, given = keys->spec();
+  if (asked_for && given != named) {
+    return Error{ErrorCode::other_file, "keys",
+                 {decimal(given.count), hex64(given.fingerprint), decimal(named.count), hex64(named.fingerprint)}};
+  }
+  simulation_.provide(std::move(keys));
+  if (given != named) return edit({{SetKeys{given}}, false});
+  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) return taken;
+  opening_ = begin_before_last_step();
+  ui_.refusal.reset();
   return Done{};
 }
 

@@ -33,6 +33,10 @@ class App {
   /// As if a panel had asked for it. An error is shown too, and changes nothing.
   Status run(const Request& request);
 
+  /// Places these keys instead: one undo step; or no step at all where the scenario names these very keys and generated
+  /// ones stood in. Where the page has asked for the keys that the scenario names, others are an error.
+  Status use_keys(std::shared_ptr<const KeySet> keys, bool asked_for);
+
   /// Draws the canvas and does what was asked for in it; then the simulation works until the budget is spent.
   /// Belongs between ImGui::NewFrame() and ImGui::Render().
   void frame(Budget& budget);
@@ -49,6 +53,7 @@ class App {
   std::string fragment() const;
 
  private:
+  bool begin_before_last_step();
   void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);

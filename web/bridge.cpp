@@ -4,8 +4,11 @@
 
 #include <cstdlib>
 #include <new>
+#include <optional>
 
+#include "core/model/key_reader.h"
 #include "core/scenario/json_reader.h"
+#include "web/clock_budget.h"
 #include "web/figure_svg.h"
 #include "web/marks.h"
 #include "web/registry_json.h"
@@ -18,6 +21,7 @@ EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].len
 EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
 EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
 EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
+EM_JS(void, page_choose_keys, (), { Module['page'].chooseKeys(); })
 EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
 EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
 EM_JS(void, page_tell_refused, (const char* text), { Module['page'].tellRefused(UTF8ToString(text)); })
@@ -29,6 +33,7 @@ namespace reshard {
 namespace {
 
 Exports exports{};
+std::optional<KeyReader> key_reader;  // of the keys that the page is handing over
 std::string text_buffer;  // what JavaScript writes before it calls an export that takes text
 std::string reply;        // what an export answered with last; the page reads it at once
 
@@ -52,6 +57,11 @@ const char* answer(std::string json) {
   return reply.c_str();
 }
 
+// null, or {"error": in words}.
+const char* answer(const Status& done) {
+  return answer(done.ok() ? "null" : to_text({{"error", ui::error_text(done.error())}}));
+}
+
 }  // namespace
 
 void attach(const Exports& given) {
@@ -68,6 +78,7 @@ Page connect_page() {
   Page page;
   page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
   page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
+  page.choose_keys = [] { page_choose_keys(); };
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
   page.tell_refused = [](const std::string& text) { page_tell_refused(text.c_str()); };
   page.set_theme = [](bool dark) { page_set_theme(dark); };
@@ -133,9 +144,29 @@ EMSCRIPTEN_KEEPALIVE void reshard_start_here() { exports.app->start_here(); }
 /// Does what the text buffer asks for (web/request_json.h): null, or {"error": in words}.
 EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
   const auto request = parse_request(text_buffer, exports.app->scenario());
-  const Status done = request.ok() ? exports.app->run(request.value()) : request.error();
-  return answer(done.ok() ? "null" : to_text({{"error", ui::error_text(done.error())}}));
+  return answer(request.ok() ? exports.app->run(request.value()) : request.error());
 }
+
+/// Begins to take over keys of the reader's own: where in a line they are (core/model/key_reader.h). They come through
+/// the text buffer in slices, then reshard_own_keys_check() goes on for some milliseconds at a time until it says true,
+/// and reshard_own_keys_use() places them. Each answers null or {"error": in words}, after which all of it is over.
+EMSCRIPTEN_KEEPALIVE void reshard_own_keys_begin(int separator, int column, int header) {
+  key_reader.emplace(LineForm{static_cast<char>(separator), static_cast<std::size_t>(column), header != 0});
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_add() { return answer(key_reader->add(text_buffer)); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_end() { return answer(key_reader->end()); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_check(int milliseconds) {
+  ClockBudget budget(std::chrono::milliseconds{milliseconds});
+  const auto checked = key_reader->check(budget);
+  if (!checked.ok()) return answer(Status(checked.error()));
+  return answer(checked.value() ? "true" : "false");
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_use(int asked_for) {
+  const auto keys = key_reader->take();
+  key_reader.reset();
+  return answer(exports.app->use_keys(keys, asked_for != 0));
+}
+EMSCRIPTEN_KEEPALIVE void reshard_own_keys_forget() { key_reader.reset(); }
 
 EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }

@@ -30,9 +30,9 @@ export class Bridge {
     }
   }
 
-  /** Calls reshard_<name>, which answers with JSON text; gives the value, or null after a crash. */
-  read(name) {
-    return this.#parse(this.call(name));
+  /** Calls reshard_<name> with numbers, which answers with JSON text; gives the value, or null after a crash. */
+  read(name, ...numbers) {
+    return this.#parse(this.call(name, ...numbers));
   }
 
   /** Calls reshard_<name> with numbers, which answers with text; gives it, or "" after a crash. */
@@ -43,11 +43,20 @@ export class Bridge {
 
   /** Calls reshard_<name>, which takes the text from the module's text buffer; answers its number. */
   send(name, text) {
-    const bytes = encoder.encode(text);
+    return this.sendBytes(name, encoder.encode(text));
+  }
+
+  /** The same with bytes. */
+  sendBytes(name, bytes) {
     const start = this.call('text_buffer', bytes.length);
     if (start === 0) return 0;
     new Uint8Array(this.#memory.buffer).set(bytes, start);
     return this.call(name);
+  }
+
+  /** Sends bytes, gives the value of the JSON text that comes back. */
+  askBytes(name, bytes) {
+    return this.#parse(this.sendBytes(name, bytes));
   }
 
   /** Both: sends the text, gives the value of the JSON text that comes back. */

@@ -4,6 +4,7 @@
 
 #include "web/app.h"
 #include "web/bridge.h"
+#include "web/clock_budget.h"
 #include "web/marks.h"
 
 namespace reshard {
@@ -12,21 +13,13 @@ namespace {
 // Half of a frame at 60 Hz: the other half draws.
 constexpr std::chrono::milliseconds kWorkPerFrame{8};
 
-class ClockBudget final : public Budget {
- public:
-  bool spent() override { return std::chrono::steady_clock::now() >= end_; }
-
- private:
-  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + kWorkPerFrame;
-};
-
 Platform platform;
 std::optional<App> app;  // made once there is a Dear ImGui context
 
 int frame() {
   if (!platform.begin_frame()) return kFrameIdle;
   ui::begin_marks();
-  ClockBudget budget;
+  ClockBudget budget(kWorkPerFrame);
   app->frame(budget);
   platform.end_frame();
   const bool busy = app->busy() || platform.input_waits();

@@ -9,6 +9,7 @@ import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
+import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
 import { connectShare } from './share.js';
 import { followSize, surviveContextLoss } from './surface.js';
@@ -24,6 +25,7 @@ const address = new Address(embedded);
 const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme) });
 let bridge;
 let preferences;
+let ownKeys;
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
@@ -67,6 +69,7 @@ async function start() {
     fail,
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
+    chooseKeys: () => ownKeys.open(),
     setLink(fragment) {
       address.set(fragment);
       host.changed(fragment);
@@ -99,10 +102,13 @@ async function start() {
   });
   connectSurroundings(canvas, textView);
   connectFullPage(address, announce);
+  ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   connectShare({ address, bridge, state, announce });
   frames.afterFrame = (flags) => {
     textEntry.update();
-    if (!(flags & kBusy)) textView.update();
+    if (flags & kBusy) return;
+    textView.update();
+    ownKeys.update();
   };
 
   document.getElementById('loading').hidden = true;

@@ -1,5 +1,6 @@
 #include "web/state_json.h"
 
+#include "core/base/text.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/moves.h"
 #include "web/move_menu.h"
@@ -107,6 +108,9 @@ void add_results(Json& state, const Results& results) {
   state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   state["keys"] = results.keys->size();
   state["kind"] = kind_id(results.scenario->keys.kind);
+  if (results.scenario->keys.kind == KeyKind::kGiven) {
+    state["own_keys"] = {{"fingerprint", hex64(results.scenario->keys.fingerprint)}, {"missing", results.stands_in()}};
+  }
   state["seed"] = std::to_string(results.scenario->seed);
   state["moved"] = main.movement.moved;
   state["moved_share"] = main.movement.moved_share();

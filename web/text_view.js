@@ -56,6 +56,7 @@ export class TextView {
     this.#showNodes(state);
     this.#showStrategy(state);
     show(this.#part('count'), state.keys);
+    this.#part('count').disabled = state.own_keys !== undefined;
     choose(this.#part('kind'), state.kind);
     show(this.#part('seed'), state.seed);
     this.#part('picture').textContent = state.picture;

@@ -87,7 +87,7 @@ const KeyKindInfo* find_key_kind(std::string_view id) {
 }
 
 Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std::uint64_t seed) {
-  CHECK(spec.kind != KeyKind::kGiven);
+  if (spec.kind == KeyKind::kGiven) return Error{ErrorCode::file_needed, "keys", {hex64(spec.fingerprint)}};
   if (spec.count < kMinKeys || spec.count > kMaxKeys) {
     return Error{ErrorCode::out_of_range, "keys", {decimal(spec.count), decimal(kMinKeys), decimal(kMaxKeys)}};
   }
@@ -104,11 +104,19 @@ Result<std::shared_ptr<const KeySet>> KeySet::generate(const KeySpec& spec, std:
 template <typename Names>
 Result<std::shared_ptr<const KeySet>> KeySet::given(const Names& names) {
   if (const auto valid = check_keys(names); !valid.ok()) return valid.error();
+  std::string arena;
+  std::vector<std::uint64_t> ends;
+  fill_arena(names, arena, ends);
+  return of_arena(std::move(arena), std::move(ends));
+}
+
+std::shared_ptr<const KeySet> KeySet::of_arena(std::string arena, std::vector<std::uint64_t> ends) {
   auto keys = std::make_shared<KeySet>();
-  keys->size_ = static_cast<std::uint32_t>(names.size());
-  fill_arena(names, keys->arena_, keys->ends_);
-  keys->spec_ = {KeyKind::kGiven, keys->size_, "", fingerprint_of(keys->arena_, keys->ends_)};
-  return std::shared_ptr<const KeySet>(std::move(keys));
+  keys->size_ = static_cast<std::uint32_t>(ends.size());
+  keys->spec_ = {KeyKind::kGiven, keys->size_, "", fingerprint_of(arena, ends)};
+  keys->arena_ = std::move(arena);
+  keys->ends_ = std::move(ends);
+  return keys;
 }
 
 Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string_view> names) { return given(names); }

@@ -48,12 +48,16 @@ struct KeySpec {
 /// The keys of a scenario, in arrival order. Immutable.
 class KeySet {
  public:
-  /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is no name (field "prefix").
+  /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is no name (field "prefix"), given keys,
+  /// which nobody can make from their fingerprint (field "keys").
   static Result<std::shared_ptr<const KeySet>> generate(const KeySpec& spec, std::uint64_t seed);
 
   /// Errors: none at all, an empty key or one longer than kMaxKeyBytes (field "keys[i]").
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string_view> names);
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string> names);
+
+  /// Key i is the part of the arena that ends at ends[i]. Every key must be as the other of() would take it.
+  static std::shared_ptr<const KeySet> of_arena(std::string arena, std::vector<std::uint64_t> ends);
 
   std::uint32_t size() const { return size_; }
   const KeySpec& spec() const { return spec_; }

@@ -184,6 +184,25 @@ TEST(Simulation, ComparesStrategiesOnTheSameColumns) {
   EXPECT_EQ(results.strategies[0].choice.strategy->id, "rendezvous");
 }
 
+TEST(Simulation, LetsGeneratedKeysStandInUntilTheGivenOnesAreProvided) {
+  const std::vector<std::string> names{"anna", "bela", "carl"};
+  const auto keys = KeySet::of(names).take();
+  const auto scenario = after(*small_scenario(), SetKeys{keys->spec()});
+  Simulation simulation;
+  show(simulation, scenario);
+  EXPECT_TRUE(simulation.results().stands_in());
+  EXPECT_EQ(simulation.results().keys->size(), 3u);
+  EXPECT_EQ(simulation.results().keys->spec().kind, KeyKind::kSequential);
+
+  simulation.provide(keys);
+  show(simulation, scenario, Baseline::kNone);
+  EXPECT_FALSE(simulation.results().stands_in());
+  EXPECT_EQ(simulation.results().keys, keys);
+  show(simulation, small_scenario());
+  show(simulation, scenario);
+  EXPECT_EQ(simulation.results().keys, keys) << "the way back finds them again";
+}
+
 TEST(Simulation, RefusesMoreMemoryThanItMayHold) {
   Scenario scenario = *small_scenario();
   scenario.keys.count = kMaxKeys;

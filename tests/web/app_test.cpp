@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/web/stage.h"
@@ -35,6 +36,51 @@ TEST(App, opens_a_link) {
   EXPECT_EQ(stage.app().results().keys->size(), 2000u);
   EXPECT_EQ(stage.choice().strategy->id, "modulo");
   EXPECT_FALSE(stage.app().history().can_undo());
+}
+
+std::shared_ptr<const KeySet> three_keys() { return KeySet::of(std::vector<std::string>{"anna", "bela", "carl"}).take(); }
+
+TEST(App, keys_of_ones_own_are_one_undo_step) {
+  Stage stage;
+  const Scenario before = stage.scenario();
+  ASSERT_TRUE(stage.app().use_keys(three_keys(), false).ok());
+  stage.settle();
+  EXPECT_EQ(stage.app().results().keys->size(), 3u);
+  EXPECT_FALSE(stage.app().results().stands_in());
+  ASSERT_TRUE(stage.app().run(Undo{}).ok());
+  stage.settle();
+  EXPECT_EQ(stage.scenario(), before);
+  ASSERT_TRUE(stage.app().run(Redo{}).ok());
+  stage.settle();
+  EXPECT_FALSE(stage.app().results().stands_in()) << "redo finds the keys again";
+}
+
+TEST(App, a_link_with_keys_of_ones_own_asks_for_them_and_takes_no_others) {
+  Stage author;
+  ASSERT_TRUE(author.app().use_keys(three_keys(), false).ok());
+  ASSERT_TRUE(author.app().run(Edit{{AddNode{}}}).ok());
+  author.settle();
+
+  Stage reader;
+  reader.app().open(author.app().fragment());
+  reader.settle();
+  EXPECT_TRUE(reader.app().results().stands_in());
+  EXPECT_EQ(reader.app().results().keys->size(), 3u);
+  EXPECT_NE(state_json(reader.app()).find(R"("missing":true)"), std::string::npos);
+
+  const auto others = KeySet::of(std::vector<std::string>{"x", "y"}).take();
+  const Status refused = reader.app().use_keys(others, true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::other_file);
+  EXPECT_TRUE(reader.app().results().stands_in());
+
+  ASSERT_TRUE(reader.app().use_keys(three_keys(), true).ok());
+  reader.settle();
+  EXPECT_FALSE(reader.app().results().stands_in());
+  const auto &there = author.app().results().strategies[0], &here = reader.app().results().strategies[0];
+  EXPECT_TRUE(std::equal(there.owners.begin(), there.owners.end(), here.owners.begin(), here.owners.end()));
+  EXPECT_EQ(here.movement.moved, there.movement.moved) << "the link's last step is shown with them";
+  EXPECT_EQ(reader.app().fragment(), author.app().fragment());
 }
 
 TEST(App, a_link_shows_the_last_step_of_its_log_as_if_just_done) {

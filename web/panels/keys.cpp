@@ -33,7 +33,7 @@ std::uint64_t rounded(double count) {
 std::uint64_t whole(double count) { return count >= 0 && count < 1e12 ? static_cast<std::uint64_t>(count) : 0; }
 
 void kind_menu(const Theme& theme, const KeySpec& keys, float width, Commands& commands) {
-  std::string shown = say(Word::given_keys);
+  std::string shown = say(Word::own_keys);
   for (const KeyKindInfo& info : key_kinds()) {
     if (info.kind == keys.kind) shown = key_kind_title(info.id);
   }
@@ -44,6 +44,8 @@ void kind_menu(const Theme& theme, const KeySpec& keys, float width, Commands& c
       commands.push(SetKeys{{.kind = info.kind, .count = keys.count, .prefix = std::string(info.default_prefix)}});
     }
   }
+  const bool own = keys.kind == KeyKind::kGiven;
+  if (choice_item(theme, {"kind.own", say(Word::choose_own_keys), {}, own})) commands.ask(ChooseKeys{});
   ImGui::EndCombo();
 }
 
@@ -81,10 +83,12 @@ void kind_and_seed(const Scenario& scenario, UiState& ui, Commands& commands) {
 void keys_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   section_title(say(Word::keys));
   KeySpec keys = scenario.keys;
+  ImGui::BeginDisabled(keys.kind == KeyKind::kGiven);  // they are as many as they are
   if (const auto slide = number_control(ui.theme, count_spec(), static_cast<double>(keys.count))) {
     keys.count = slide->typed ? whole(slide->value) : rounded(slide->value);
     commands.drag(SetKeys{keys}, slide->continues);
   }
+  ImGui::EndDisabled();
   kind_and_seed(scenario, ui, commands);
 }
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/base/result.h"
+#include "core/model/keys.h"
+
+namespace reshard {
+
+inline constexpr std::uint64_t kMaxOwnKeys = 5'000'000;
+inline constexpr std::uint64_t kMaxOwnBytes = 50'000'000;
+
+/// Where in a line the key is.
+struct LineForm {
+  char separator = '\0';   ///< between columns, as in RFC 4180 (quotes around a field, doubled inside); 0: no columns
+  std::size_t column = 0;  ///< the key's, from 0
+  bool header = false;     ///< the first line names the columns
+};
+
+/// Somebody's own keys from a text, one a line, that comes in slices. Lines end with LF or CR LF; a byte order mark
+/// and blank lines at the end are left out. Whatever is wrong names its line, from 1: bad UTF-8, an empty, a too long
+/// or a repeated key, a missing column, more than kMaxOwnKeys keys or kMaxOwnBytes bytes. After an error it is of no
+/// more use.
+class KeyReader {
+ public:
+  explicit KeyReader(const LineForm& form) : form_(form) {}
+
+  Status add(std::string_view slice);
+  Status end();  ///< the text is whole; then check() looks for repeated keys
+
+  /// Goes on looking. True when done.
+  Result<bool> check(Budget& budget);
+
+  /// The keys, in the order of their lines. Only once check() has given true.
+  std::shared_ptr<const KeySet> take();
+
+ private:
+  Status add_line(std::string_view line);
+  std::string line_of(std::uint64_t key) const;
+  std::string_view name(std::uint32_t key) const;
+
+  LineForm form_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t lines_ = 0;          // read so far
+  std::uint64_t blank_ = 0;          // the line of the first one that is empty; 0: none
+  std::string begun_;                // a line whose end is in a later slice
+  std::string arena_;                // of the keys, one after another
+  std::vector<std::uint64_t> ends_;  // ends_[i]: where key i ends in the arena
+  std::vector<std::uint32_t> table_;  // by hash: 1 + the number of a key that was looked at; 0: none
+  std::uint32_t checked_ = 0;
+};
+
+}  // namespace reshard

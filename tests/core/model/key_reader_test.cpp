@@ -1,0 +1,111 @@
+// Keys that people paste: read in slices of any size, and whatever is wrong names its line.
+
+#include "core/model/key_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace reshard {
+namespace {
+
+// The text in slices of that many bytes.
+Result<std::shared_ptr<const KeySet>> read(std::string_view text, const LineForm& form = {}, std::size_t slice = 3) {
+  KeyReader reader(form);
+  for (std::size_t at = 0; at < text.size(); at += slice) {
+    if (const Status added = reader.add(text.substr(at, slice)); !added.ok()) return added.error();
+  }
+  if (const Status ended = reader.end(); !ended.ok()) return ended.error();
+  NoLimit budget;
+  if (const auto checked = reader.check(budget); !checked.ok()) return checked.error();
+  return reader.take();
+}
+
+std::vector<std::string> names(const Result<std::shared_ptr<const KeySet>>& keys) {
+  if (!keys.ok()) return {message(keys.error())};
+  std::vector<std::string> names;
+  std::string buffer;
+  for (std::uint32_t i = 0; i < keys.value()->size(); ++i) names.emplace_back(keys.value()->name(i, buffer));
+  return names;
+}
+
+std::string refusal(const Result<std::shared_ptr<const KeySet>>& keys) { return keys.ok() ? "" : message(keys.error()); }
+
+using Names = std::vector<std::string>;
+
+TEST(KeyReader, TakesOneKeyALineHoweverTheTextIsCut) {
+  for (std::size_t slice = 1; slice < 12; ++slice) {
+    EXPECT_EQ(names(read("a\nb b\r\nключ\n", {}, slice)), (Names{"a", "b b", "ключ"})) << slice;
+    EXPECT_EQ(names(read("\xEF\xBB\xBFone\ntwo", {}, slice)), (Names{"one", "two"})) << slice;
+  }
+}
+
+TEST(KeyReader, GivesTheSameKeysAsAListOfThem) {
+  const Names list{"a", "b", "c"};
+  EXPECT_EQ(read("a\nb\nc\n").value()->spec(), KeySet::of(list).value()->spec());
+  EXPECT_NE(read("ab\nc\n").value()->spec().fingerprint, read("a\nbc\n").value()->spec().fingerprint);
+}
+
+TEST(KeyReader, TakesAColumnOfCsv) {
+  const std::string_view text = "id,owner\n1,a\n\"x,\"\"y\"\"\",b\n";
+  EXPECT_EQ(names(read(text, {',', 0, true})), (Names{"1", "x,\"y\""}));
+  EXPECT_EQ(names(read("p;q\nr;s", {';', 1, false})), (Names{"q", "s"}));
+  EXPECT_EQ(refusal(read(text, {',', 2, false})), "line 1: has no column 3");
+  EXPECT_EQ(refusal(read("a\n\"b", {',', 0, false})), "line 2: a quoted field must end on its line");
+  EXPECT_EQ(refusal(read("a,b\n,c", {',', 0, false})), "line 2: must not be empty");
+}
+
+TEST(KeyReader, NamesTheLineOfWhatIsWrong) {
+  EXPECT_EQ(refusal(read("a\nb\nc\nb\n")), "line 4: “b” is on line 2 already");
+  EXPECT_EQ(refusal(read("h\na\na\n", {'\t', 0, true})), "line 3: “a” is on line 2 already");
+  EXPECT_EQ(refusal(read("a\n\nb\n")), "line 2: must not be empty");
+  EXPECT_EQ(names(read("a\n\n\r\n")), Names{"a"}) << "blank lines at the end are nobody's mistake";
+  EXPECT_EQ(refusal(read("a\nb\xFF\n")), "line 2: is not UTF-8 text; save the file as UTF-8");
+  EXPECT_EQ(refusal(read("a\n" + std::string(4097, 'x'))), "line 2: 4097 bytes is outside 1 to 4096");
+  EXPECT_EQ(refusal(read("")), "keys: must not be empty");
+  EXPECT_EQ(refusal(read("\n\n")), "keys: must not be empty");
+}
+
+TEST(KeyReader, StopsAtItsLimits) {
+  KeyReader bytes{LineForm{}};
+  const std::string megabyte(1'000'000, 'x');
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(bytes.add(megabyte).ok());
+  EXPECT_EQ(message(bytes.add("x").error()), "keys: needs 50000001 bytes, the limit is 50000000");
+
+  std::string many;
+  for (std::uint64_t i = 0; i < kMaxOwnKeys; ++i) many += "k\n";
+  KeyReader keys{LineForm{}};
+  EXPECT_TRUE(keys.add(many).ok());
+  EXPECT_EQ(message(keys.add("k\n").error()), "line 5000001: 5000001 keys is outside 1 to 5000000");
+}
+
+// Says no after a number of questions.
+class Questions final : public Budget {
+ public:
+  bool spent() override { return ++asked_ > 1; }
+
+ private:
+  int asked_ = 0;
+};
+
+TEST(KeyReader, LooksForRepeatedKeysInSlices) {
+  KeyReader reader{LineForm{}};
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += std::to_string(i) + "\n";
+  ASSERT_TRUE(reader.add(text + "77\n").ok());
+  ASSERT_TRUE(reader.end().ok());
+  int slices = 0;
+  for (;; ++slices) {
+    Questions budget;
+    const auto checked = reader.check(budget);
+    if (!checked.ok()) {
+      EXPECT_EQ(message(checked.error()), "line 100001: “77” is on line 78 already");
+      break;
+    }
+    ASSERT_FALSE(checked.value());
+  }
+  EXPECT_EQ(slices, 100'000 / 4096);
+}
+
+}  // namespace
+}  // namespace reshard

@@ -1,0 +1,103 @@
+// Keys of the reader's own: pasted, opened or dropped; what is wrong with them; and links that ask for them.
+import AxeBuilder from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+const lines = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
+const file = (text, name = 'keys.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+async function openDialog(playground) {
+  await playground.clickControl('kind');
+  await playground.clickControl('option:kind.own');
+  await expect(playground.page.locator('#own-keys')).toBeVisible();
+}
+
+test('pasted keys are placed, undone and redone', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b,c');
+  await openDialog(playground);
+  await page.getByLabel('Or paste keys').fill(lines(3000));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  const { keys, nodes, kind, own_keys: own, link } = await playground.state();
+  expect({ keys, kind, missing: own.missing }).toEqual({ keys: 3000, kind: 'given', missing: false });
+  expect(nodes.map((node) => node.keys).reduce((a, b) => a + b)).toBe(3000);
+  expect(link).toContain(`given:${own.fingerprint.slice(2)}:3000`);
+
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).keys).toBe(100_000);
+  await playground.run({ do: 'redo' });
+  expect((await playground.state()).own_keys).toEqual(own);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a link asks for its keys, and takes no others', async ({ page }) => {
+  const author = await open(page, './#v=1&nodes=a,b,c');
+  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  await page.getByLabel('Open a file').setInputFiles(file(lines(500)));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  const placed = (await author.state()).nodes;
+
+  await page.reload();
+  const reader = await author.started();
+  const asks = page.getByRole('region', { name: 'Keys of the link' });
+  await expect(asks).toContainText('500 keys of somebody\'s own, fingerprint 0x');
+  await expect(asks).toContainText('generated keys stand in');
+  expect((await reader.state()).own_keys.missing).toBe(true);
+
+  await asks.getByRole('button').click();
+  await page.getByLabel('Open a file').setInputFiles(file(lines(499)));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys-refused')).toContainText('these are 499 keys');
+  await page.getByLabel('Open a file').setInputFiles(file(lines(500)));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  await expect(asks).toBeHidden();
+  expect((await reader.state()).nodes).toEqual(placed);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what is wrong with a file is told with its line, and nothing changes', async ({ page }) => {
+  const playground = await open(page, './#v=1&keys=1000');
+  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  const refused = page.locator('#own-keys-refused');
+  for (const [text, why] of [['a\nb\na\n', 'line 3: “a” is on line 1 already'], ['a\n\nb', 'line 2: must not be empty'],
+    [Buffer.from([97, 10, 0xff]), 'line 2: is not UTF-8 text'], ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096']]) {
+    await page.getByLabel('Open a file').setInputFiles(file(text));
+    await page.getByRole('button', { name: 'Use these keys' }).click();
+    await expect(refused).toContainText(why);
+  }
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await playground.state()).toMatchObject({ keys: 1000, kind: 'sequential', undo: false });
+});
+
+test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) => {
+  const playground = await open(page, './#v=1&keys=1000');
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['name,owner\nann,1\nbob,1\n"c,d",2\n'], 'keys.csv'));
+    return transfer;
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  const column = page.getByLabel('The key is');
+  await expect(column.locator('option')).toHaveCount(3);
+  await column.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).keys).toBe(3);
+  await playground.run({ do: 'inspect', key: 'c,d' });
+  expect((await playground.state()).inspected.error).toBe('');
+});
+
+test('the dialog and the line that asks are clean for axe', async ({ page }) => {
+  await open(page, './#v=1&keys=given:00000000deadbeef:12');
+  await expect(page.locator('#keys-needed')).toBeVisible();
+  const scan = () => page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
+  expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
+  await page.locator('#keys-needed button').click();
+  await page.getByLabel('Open a file').setInputFiles(file('a,b\n'));
+  expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
+});
