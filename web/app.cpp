@@ -96,6 +96,10 @@ Status App::run(const Request& request) {
     ui_.inspected_key = asked->key;
     return Done{};
   }
+  if (std::holds_alternative<ListNodes>(request)) {
+    if (page_.list_nodes != nullptr) page_.list_nodes();
+    return Done{};
+  }
   if (std::holds_alternative<ChooseKeys>(request)) {
     if (page_.choose_keys != nullptr) page_.choose_keys();
     return Done{};

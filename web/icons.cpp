@@ -97,6 +97,9 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
     case Icon::kHelp: draw_question(pen); return;
     case Icon::kLight: draw_sun(pen); return;
     case Icon::kDark: draw_moon(pen); return;
+    case Icon::kList:
+      for (const float y : {-0.6f, 0.0f, 0.6f}) pen.line(-0.75f, y, 0.75f, y);
+      return;
     case Icon::kOpen: pen.path<3>({{{-0.7f, -0.3f}, {0, 0.4f}, {0.7f, -0.3f}}}); return;
   }
 }

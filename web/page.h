@@ -12,6 +12,8 @@ struct Page {
   /// Puts the address of this page with another fragment on the clipboard; where the browser refuses, the page shows
   /// it in a box to copy by hand.
   void (*copy_link)(const std::string& fragment) = nullptr;
+  /// Opens the dialog for a list of nodes.
+  void (*list_nodes)() = nullptr;
   /// Opens the dialog for keys of one's own, which end in App::use_keys().
   void (*choose_keys)() = nullptr;
   /// The scenario changed: a page that has an address of its own shows the fragment in it, without a new entry in

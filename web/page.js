@@ -9,6 +9,7 @@ import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
 import { appleKeys, embedded, Preferences } from './preferences.js';
+import { OwnNodes } from './own_nodes.js';
 import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
 import { connectShare } from './share.js';
@@ -26,6 +27,7 @@ const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTh
 let bridge;
 let preferences;
 let ownKeys;
+let ownNodes;
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
@@ -69,6 +71,7 @@ async function start() {
     fail,
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
+    listNodes: () => ownNodes.open(),
     chooseKeys: () => ownKeys.open(),
     setLink(fragment) {
       address.set(fragment);
@@ -102,6 +105,7 @@ async function start() {
   });
   connectSurroundings(canvas, textView);
   connectFullPage(address, announce);
+  ownNodes = new OwnNodes({ state, run });
   ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   connectShare({ address, bridge, state, announce });
   frames.afterFrame = (flags) => {

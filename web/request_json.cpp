@@ -11,6 +11,7 @@ namespace {
 const std::pair<std::string_view, Request> kOwn[] = {
     {"undo", Undo{}}, {"redo", Redo{}}, {"reset", Reset{}}, {"cancel", Cancel{}}, {"copy_link", CopyLink{}},
     {"choose_keys", ChooseKeys{}},
+    {"list_nodes", ListNodes{}},
 };
 
 }  // namespace

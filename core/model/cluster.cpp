@@ -193,6 +193,21 @@ Cluster Cluster::at_start() const {
   return start;
 }
 
+Result<Cluster> Cluster::replaced_by(std::span<const Node> nodes) const {
+  auto listed = of(nodes);
+  if (!listed.ok()) return listed;
+  Cluster next = listed.take();
+  next.names_ = names_;
+  next.by_name_ = by_name_;
+  for (Node& node : next.nodes_) {
+    const auto [at, is_new] = next.by_name_.try_emplace(node.name, NodeId{static_cast<std::uint32_t>(next.names_.size())});
+    if (is_new) next.names_.push_back(node.name);
+    node.id = at->second;
+  }
+  next.initial_ = next.nodes_;
+  return next;
+}
+
 Cluster Cluster::rebased() const {
   Cluster rebased = *this;
   rebased.initial_ = rebased.nodes_;

@@ -82,6 +82,10 @@ class Cluster {
   /// The same nodes, taken as a start of their own: the log is forgotten, ids are kept.
   Cluster rebased() const;
 
+  /// Other nodes in this order, taken as a start of their own: the log is forgotten, a name keeps its id, whatever id
+  /// the given ones have. Refuses what of() refuses.
+  Result<Cluster> replaced_by(std::span<const Node> nodes) const;
+
   bool operator==(const Cluster&) const = default;
 
  private:

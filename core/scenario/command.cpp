@@ -45,6 +45,13 @@ Status do_it(Scenario& scenario, const MoveEntries& move) {
   return scenario.cluster.move(move.node, std::move(entries));
 }
 
+Status do_it(Scenario& scenario, const SetNodes& set) {
+  auto replaced = scenario.cluster.replaced_by(set.nodes);
+  if (!replaced.ok()) return replaced.error();
+  scenario.cluster = replaced.take();
+  return Done{};
+}
+
 Status do_it(Scenario& scenario, const SetNodeCount& set) {
   if (set.count < 1 || set.count > kMaxNodes) {
     return Error{ErrorCode::out_of_range, "nodes", {decimal(set.count), "1", decimal(kMaxNodes)}};

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/scenario/scenario.h"
 
@@ -23,6 +24,7 @@ struct RelocateNode { NodeId node; std::string data_center, zone, rack; };
 struct SetNodeState { NodeId node; NodeState state; };
 /// Gives entries of a strategy's table to a node by hand (moves.h); `slot` is the strategy's place in the scenario.
 struct MoveEntries { std::size_t slot; std::uint64_t first, last; NodeId node; };
+struct SetNodes { std::vector<Node> nodes; };  ///< these and no others, in this order; the log is forgotten
 struct SetNodeCount { std::uint64_t count; };  ///< adds generated nodes, or removes the last ones
 
 struct SetStrategy { std::size_t slot; const Strategy* strategy; };  ///< with its defaults, the hash kept if it may
@@ -38,7 +40,7 @@ struct SetReplicas { unsigned replicas; };
 struct Restart {};  ///< the nodes as they are become the first ones: the log is forgotten
 
 using Command = std::variant<AddNode, RemoveNode, RenameNode, WeighNode, RelocateNode, SetNodeState, MoveEntries,
-                             SetNodeCount, SetStrategy, SetHash, SetParam, AddStrategy, RemoveStrategy,
+                             SetNodes, SetNodeCount, SetStrategy, SetHash, SetParam, AddStrategy, RemoveStrategy,
                              PromoteStrategy, SetKeys, SetSeed, SetReplicas, Restart>;
 
 /// The scenario after `command`. Moves by hand that no longer hold are forgotten (moves.h). Errors name the field; nothing of `scenario` is lost. What only a build can find

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/node_list.h"
 
 namespace reshard {
 namespace {
@@ -57,6 +58,13 @@ Command read_move_entries(CommandReader& in) {
   return MoveEntries{slot, first, in.whole("last", 0, kMaxKeys, first), in.node().id};
 }
 
+Command read_set_nodes(CommandReader& in) {
+  auto nodes = parse_node_list(in.text("list"));
+  if (nodes.ok()) return SetNodes{nodes.take()};
+  in.refuse(nodes.error());
+  return SetNodes{};
+}
+
 Command read_set_node_count(CommandReader& in) { return SetNodeCount{in.whole("count", 1, kMaxNodes)}; }
 Command read_set_strategy(CommandReader& in) { return SetStrategy{in.slot(), read_strategy(in)}; }
 Command read_set_hash(CommandReader& in) { return SetHash{in.slot(), read_hash(in)}; }
@@ -101,6 +109,7 @@ constexpr CommandForm kForms[] = {
     {"relocate_node", read_relocate_node},
     {"set_node_state", read_set_node_state},
     {"move_entries", read_move_entries},
+    {"set_nodes", read_set_nodes},
     {"set_node_count", read_set_node_count},
     {"set_strategy", read_set_strategy},
     {"set_hash", read_set_hash},
@@ -155,6 +164,7 @@ struct CommandWriter {
     out["last"] = command.last;
     node(command.node);
   }
+  void operator()(const SetNodes& command) const { out["list"] = format_node_list(command.nodes); }
   void operator()(const SetNodeCount& command) const { out["count"] = command.count; }
   void operator()(const SetStrategy& command) const {
     out["slot"] = command.slot;

@@ -146,13 +146,15 @@ void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, 
   draw_rows(scenario, results, ui, commands);
   ImGui::EndChild();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
-  const float half = (ImGui::GetContentRegionAvail().x - kGrid) / 2;
+  const float half = (ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid) / 2;
   if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, half)) commands.push(AddNode{});
   ImGui::SameLine(0, kGrid);
   ImGui::BeginDisabled(2 * count > kMaxNodes);
   const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
   if (button(theme, twice.c_str(), "double-nodes", ButtonKind::kPlain, half)) commands.push(SetNodeCount{2 * count});
   ImGui::EndDisabled();
+  ImGui::SameLine(0, kGrid);
+  if (icon_button(theme, Icon::kList, say(Word::list_nodes), "list-nodes")) commands.ask(ListNodes{});
 }
 
 }  // namespace reshard::ui

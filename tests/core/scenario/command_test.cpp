@@ -25,6 +25,20 @@ TEST(Command, GivesARemovedNodeItsIdentityBackByItsName) {
   EXPECT_EQ(scenario.cluster.nodes().back().id, NodeId{1});
 }
 
+TEST(Command, ReplacesTheNodesAndKeepsWhoHasTheSameName) {
+  const std::vector<Node> list{{.name = "db", .weight = 2}, {.name = "node-3"}, {.name = "node-0"}};
+  const Scenario scenario = apply(default_scenario(), SetNodes{list}).take();
+  EXPECT_EQ(names_of(scenario), (std::vector<std::string>{"db", "node-3", "node-0"}));
+  const auto nodes = scenario.cluster.nodes();
+  EXPECT_EQ(nodes[0].id, NodeId{5});
+  EXPECT_EQ(nodes[0].weight, 2);
+  EXPECT_EQ(nodes[1].id, NodeId{3});
+  EXPECT_EQ(nodes[2].id, NodeId{0});
+  EXPECT_TRUE(scenario.cluster.log().empty());
+  EXPECT_EQ(apply(scenario, AddNode{.name = "node-1"}).take().cluster.nodes().back().id, NodeId{1});
+  EXPECT_FALSE(apply(default_scenario(), SetNodes{{{.name = "a"}, {.name = "a"}}}).ok());
+}
+
 TEST(Command, RenamesGeneratedNodesWithTheSeedAndLeavesGivenNamesAlone) {
   Scenario scenario = apply(default_scenario(), AddNode{.name = "db1"}).take();
   const Scenario other = apply(scenario, SetSeed{7}).take();

@@ -29,6 +29,7 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
       R"({"do":"relocate_node","node":"node-2","data_center":"","zone":"b","rack":""})",
       R"({"do":"set_node_state","node":"node-2","state":"down"})",
       R"({"do":"move_entries","slot":0,"first":5,"last":9,"node":"node-2"})",
+      R"({"do":"set_nodes","list":"b, c\t2\nd\t0.5\n"})",
       R"({"do":"set_node_count","count":12})",
       R"({"do":"set_strategy","slot":0,"strategy":"jump"})",
       R"({"do":"set_hash","slot":0,"hash":"md5"})",

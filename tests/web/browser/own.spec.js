@@ -1,4 +1,4 @@
-// Keys of the reader's own: pasted, opened or dropped; what is wrong with them; and links that ask for them.
+// Keys and nodes of the reader's own: pasted, opened or dropped; what is wrong with them; and links that ask for keys.
 import AxeBuilder from 'axe-core';
 import { expect, test } from '@playwright/test';
 import { faultsOf, open } from './page.mjs';
@@ -100,4 +100,24 @@ test('the dialog and the line that asks are clean for axe', async ({ page }) => 
   await page.locator('#keys-needed button').click();
   await page.getByLabel('Open a file').setInputFiles(file('a,b\n'));
   expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
+});
+
+test('a pasted list of nodes takes their place, and what is wrong with it is told', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000');
+  await playground.clickControl('list-nodes');
+  const list = page.getByRole('textbox', { name: 'One a line' });
+  expect(await list.inputValue()).toBe('node-0\nnode-1\nnode-2');
+  await list.fill('db-1 2\nnode-1\ndb-1');
+  await page.getByRole('button', { name: 'Use these nodes' }).click();
+  await expect(page.locator('#own-nodes-refused')).toContainText('line 3: “db-1” is on line 1 already');
+  expect((await playground.state()).undo).toBe(false);
+  await list.fill('db-1 2\nnode-1\ndb-2,0.5');
+  await page.getByRole('button', { name: 'Use these nodes' }).click();
+  await expect(page.locator('#own-nodes')).toBeHidden();
+  const { nodes, flows } = await playground.state();
+  expect(nodes.map(({ name, weight }) => [name, weight])).toEqual([['db-1', 2], ['node-1', 1], ['db-2', 0.5]]);
+  expect(flows.some(({ from, to }) => from === 'node-0' && to === 'db-1')).toBe(true);
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).nodes.map(({ name }) => name)).toEqual(['node-0', 'node-1', 'node-2']);
+  expect(faultsOf(page)).toEqual([]);
 });
