@@ -4,6 +4,7 @@
 const kMaxBytes = 50_000_000;  // as kMaxOwnBytes in core/model/key_reader.h
 const kSliceBytes = 1 << 20;
 const kCheckMs = 12;
+const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
 const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
 
@@ -31,6 +32,7 @@ export class OwnKeys {
     this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
     byId('file').onchange = ({ target }) => this.#take(target.files[0]);
     byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
+    byId('text').onpaste = (event) => this.#paste(event);
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => { this.#reading = null; };
     this.#dialog.querySelector('form').onsubmit = (event) => {
@@ -46,7 +48,7 @@ export class OwnKeys {
     this.#asked = asked;
     byId('asked').hidden = !asked;
     byId('asked').textContent = asked ? `The link wants ${number(asked.keys)} keys with fingerprint ${asked.fingerprint}.` : '';
-    byId('file').value = byId('text').value = '';
+    byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);
     this.#dialog.showModal();
   }
@@ -90,6 +92,17 @@ export class OwnKeys {
       byId('file').files = event.dataTransfer.files;
       this.#take(event.dataTransfer.files[0]);
     });
+  }
+
+  // A long text is taken as it is, and only told of.
+  #paste(event) {
+    const text = event.clipboardData.getData('text/plain');
+    if (text.length <= kMaxShown) return;
+    event.preventDefault();
+    byId('file').value = byId('text').value = '';
+    byId('text').placeholder = `A text of ${number(text.length)} characters is pasted.`;
+    this.#announce(byId('text').placeholder);
+    this.#take(new Blob([text]));
   }
 
   // What was chosen, and the columns that its first line has.

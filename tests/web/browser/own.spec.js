@@ -15,19 +15,33 @@ async function openDialog(playground) {
 test('pasted keys are placed, undone and redone', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b,c');
   await openDialog(playground);
-  await page.getByLabel('Or paste keys').fill(lines(3000));
+  await page.getByLabel('Or paste keys').fill(lines(300));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
   const { keys, nodes, kind, own_keys: own, link } = await playground.state();
-  expect({ keys, kind, missing: own.missing }).toEqual({ keys: 3000, kind: 'given', missing: false });
-  expect(nodes.map((node) => node.keys).reduce((a, b) => a + b)).toBe(3000);
-  expect(link).toContain(`given:${own.fingerprint.slice(2)}:3000`);
+  expect({ keys, kind, missing: own.missing }).toEqual({ keys: 300, kind: 'given', missing: false });
+  expect(nodes.map((node) => node.keys).reduce((a, b) => a + b)).toBe(300);
+  expect(link).toContain(`given:${own.fingerprint.slice(2)}:300`);
 
   await playground.run({ do: 'undo' });
   expect((await playground.state()).keys).toBe(100_000);
   await playground.run({ do: 'redo' });
   expect((await playground.state()).own_keys).toEqual(own);
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('a long text is pasted without being shown', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b,c');
+  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  await page.locator('#own-keys-text').evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines(50_000));
+  await expect(page.getByPlaceholder('characters is pasted')).toHaveValue('');
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).keys).toBe(50_000);
 });
 
 test('a link asks for its keys, and takes no others', async ({ page }) => {
