@@ -21,7 +21,9 @@ export class OwnNodes {
   /** Opens it with the nodes as they are. */
   open() {
     if (this.#dialog.open) return;
-    byId('list').value = this.#state().nodes.map(({ name, weight }) => (weight === 1 ? name : `${name}\t${weight}`)).join('\n');
+    // Behind a tab where the name alone would read as a name and a weight.
+    const line = ({ name, weight }) => (weight === 1 && !/[,;\s]/.test(name) ? name : `${name}\t${weight}`);
+    byId('list').value = this.#state().nodes.map(line).join('\n');
     this.#refuse('');
     this.#dialog.showModal();
     byId('list').select();
