@@ -14,7 +14,8 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kFieldWidth = 96;
-constexpr float kListHeight = 240;  // of at most so many nodes that they fit
+constexpr float kListHeight = 240;  // at most; more nodes are scrolled
+constexpr float kAroundList = 190;  // what else the menu holds
 
 // A field for the number of an entry; what is no number leaves it as it was.
 bool number_field(const Theme& theme, std::string_view name, std::uint64_t& value) {
@@ -50,14 +51,18 @@ NodeId node_list(const Scenario& scenario, const Theme& theme) {
   const auto nodes = scenario.cluster.nodes();
   const float row = ImGui::GetTextLineHeight() + (theme.coarse_pointer ? 20.0f : 12.0f) + ImGui::GetStyle().ItemSpacing.y;
   NodeId picked = kNoNode;
-  ImGui::BeginChild("nodes", ImVec2(2 * kFieldWidth + 6 * kGrid, std::min(kListHeight, row * static_cast<float>(nodes.size()))),
-                    0, ImGuiWindowFlags_NavFlattened);
+  const float room = std::min(kListHeight, std::max(2 * row, ImGui::GetIO().DisplaySize.y - kAroundList));
+  const ImVec2 size(2 * kFieldWidth + 6 * kGrid, std::min(room, row * static_cast<float>(nodes.size())));
+  ImGui::BeginChild("nodes", size, 0, ImGuiWindowFlags_NavFlattened);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(nodes.size()), row);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const Node& node = nodes[static_cast<std::size_t>(i)];
       if (choice_item(theme, {"move-to." + node.name, node.name, {}, false})) picked = node.id;
+      const ImVec2 end = ImGui::GetItemRectMax();
+      const float middle = (ImGui::GetItemRectMin().y + end.y) / 2, right = end.x - 2 * kGrid;
+      ImGui::GetWindowDrawList()->AddRectFilled({right - 12, middle - 6}, {right, middle + 6}, theme.node(node.id).u32(), 3);
     }
   }
   ImGui::EndChild();
