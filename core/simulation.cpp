@@ -299,12 +299,16 @@ void Simulation::publish() {
   for (const auto& slot : slots_) {
     const Scheme& scheme = *slot->scheme;
     const Assignment& a = slot->assignment;
-    results_.strategies.push_back(
-        {scheme.choice, scheme.placement, scheme.recipes,
-         scheme.columns.empty() ? std::span<const std::uint64_t>{} : scheme.columns[0]->values(), a.after(), a.before(),
-         a.moved(), load_stats(cluster, a.counts_after(), a.unplaced_after()),
-         load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
-         movement(a.before(), a.after(), a.moved(), known)});
+    StrategyResult result{scheme.choice, scheme.placement, scheme.recipes, scheme.block(*results_.keys, 0, results_.keys->size()),
+                          a.after(), a.before(), a.moved(),
+                          load_stats(cluster, a.counts_after(), a.unplaced_after()),
+                          load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
+                          movement(a.before(), a.after(), a.moved(), known), nullptr, {}};
+    if (results_.before != nullptr) {
+      result.placement_before = slot->scheme_before->placement;
+      result.recipes_before = slot->scheme_before->recipes;
+    }
+    results_.strategies.push_back(std::move(result));
   }
 }
 

@@ -16,12 +16,16 @@ struct StrategyResult {
   StrategyChoice choice;
   std::shared_ptr<const Placement> placement;
   std::vector<Recipe> recipes;
-  std::span<const std::uint64_t> key_hashes;  ///< column 0: by key
+  KeyBlock keys;  ///< all of them, with the columns of those recipes
   std::span<const NodeId> owners;             ///< by key
   std::span<const NodeId> owners_before;      ///< by key; equal to owners where nothing is before
   std::span<const std::uint32_t> moved;       ///< indices of keys, in no particular order
   LoadStats load, load_before;
   Movement movement;
+
+  /// What the owners before come from; null where nothing is before.
+  std::shared_ptr<const Placement> placement_before;
+  std::vector<Recipe> recipes_before;
 };
 
 /// What a simulation may hold at once; a scenario that needs more is refused before it is tried.

@@ -24,6 +24,20 @@ History history_of(const Scenario& scenario) {
   return history;
 }
 
+// The same but for which strategies are shown, in which order.
+bool shows_others(const Scenario& one, const Scenario& other) {
+  Scenario same = one;
+  same.strategies = other.strategies;
+  if (!(same == other)) return false;
+  const auto has = [](const Scenario& scenario, const StrategyChoice& choice) {
+    return std::find(scenario.strategies.begin(), scenario.strategies.end(), choice) != scenario.strategies.end();
+  };
+  const Scenario& fewer = one.strategies.size() < other.strategies.size() ? one : other;
+  const Scenario& more = &fewer == &one ? other : one;
+  return std::all_of(fewer.strategies.begin(), fewer.strategies.end(),
+                     [&](const StrategyChoice& choice) { return has(more, choice); });
+}
+
 // What a link holds that could not be taken or says nothing; "" where there is nothing of the kind.
 std::string faults_of(const std::vector<Error>& refused, const std::vector<std::string>& unknown) {
   std::string text;
@@ -131,8 +145,9 @@ Status App::edit(const Edit& edit) {
 Status App::take(Scenario next, Baseline baseline) {
   if (next == scenario()) return Done{};
   const auto shared = std::make_shared<const Scenario>(std::move(next));
-  if (const Status taken = simulation_.set(shared, baseline); !taken.ok()) return taken;
-  opening_ = false;
+  const bool beside = baseline == Baseline::kShown && shows_others(scenario(), *shared);
+  if (const Status taken = beside ? show_beside(shared) : simulation_.set(shared, baseline); !taken.ok()) return taken;
+  if (!beside) opening_ = false;
   if (baseline == Baseline::kKept) {
     history_.replace(*shared);
   } else {
@@ -158,6 +173,17 @@ Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
   return Done{};
 }
 
+// A strategy that joins a comparison is compared under the last change, which the others have behind them.
+Status App::show_beside(std::shared_ptr<const Scenario> next) {
+  if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;
+  if (results().before == nullptr) return Done{};
+  Scenario before = *results().before;
+  before.strategies = next->strategies;
+  opening_ = simulation_.set(std::make_shared<const Scenario>(std::move(before)), Baseline::kNone).ok();
+  if (!opening_) CHECK(simulation_.set(std::move(next), Baseline::kNone).ok());
+  return Done{};
+}
+
 Status App::start_again() {
   if (start_ == scenario()) return Done{};
   if (const Status taken = take(start_, Baseline::kNone); !taken.ok()) return taken;
@@ -172,11 +198,13 @@ Status App::start_again() {
 Status App::go(bool (History::*step)()) {
   History there = history_;
   if (!(there.*step)()) return Done{};
-  if (const Status taken = simulation_.set(there.current(), Baseline::kShown); !taken.ok()) {
+  const bool beside = shows_others(scenario(), *there.current());
+  if (!beside) opening_ = false;
+  const Status taken = beside ? show_beside(there.current()) : simulation_.set(there.current(), Baseline::kShown);
+  if (!taken.ok()) {
     show(ui::Refusal{ui::error_text(taken.error()), {}});
     return taken;
   }
-  opening_ = false;
   history_ = std::move(there);
   accepted();
   return Done{};
@@ -231,6 +259,8 @@ void App::frame(Budget& budget) {
   }
   work(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
+  if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
+  ui_.lookup_ns = lookup_meter_.nanoseconds(results());
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
 }
 

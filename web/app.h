@@ -10,6 +10,7 @@
 #include "core/simulation.h"
 #include "web/commands.h"
 #include "web/inspector.h"
+#include "web/lookup_meter.h"
 #include "web/page.h"
 #include "web/ui_state.h"
 
@@ -57,6 +58,7 @@ class App {
   void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);
+  Status show_beside(std::shared_ptr<const Scenario> next);
   Status start_again();
   Status go(bool (History::*step)());
   Status cancel();
@@ -79,6 +81,7 @@ class App {
   std::uint64_t told_revision_ = 0;              // the results that the page's link and screen readers know
   ui::UiState ui_;
   ui::Inspector inspector_;
+  ui::LookupMeter lookup_meter_;
   bool edited_ = false;  // the hint of the start has served
   bool news_ = true;     // something changed after it was drawn
 };

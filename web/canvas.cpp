@@ -152,7 +152,8 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float headline_before = ui.headline_height;
   const Layout layout = lay_out(
-      size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(), section_title_height()},
+      size, {ui.headline_height, scenario.cluster.nodes().size(), ui.theme.control_height(), section_title_height(),
+             scenario.strategies.size()},
       ui.figure);
   ui.form = layout.form;
   read_keys(ui, commands);

@@ -19,7 +19,7 @@ void Departure::begin(const Results& results, const SingleKey& key, std::uint32_
   }
   BuildInput input{*cluster_, choice_.params, *choice_.hash, results.scenario->replicas};
   if (traits_of(*choice_.strategy, choice_.params).has(Trait::kNeedsAllKeys)) {
-    input.all_keys = {results.keys.get(), 0, results.keys->size(), {main.key_hashes}};
+    input.all_keys = main.keys;
   }
   input.previous = main.placement.get();
   auto built = build_placement(*choice_.strategy, input);

@@ -14,7 +14,8 @@ using View = Figure::View;
 constexpr std::pair<std::string_view, View> kViews[] = {{"structure", View::kStructure},
                                                         {"load", View::kLoad},
                                                         {"flows", View::kFlows},
-                                                        {"inspector", View::kInspector}};
+                                                        {"inspector", View::kInspector},
+                                                        {"compare", View::kCompare}};
 constexpr std::pair<std::string_view, Access Figure::*> kGroups[] = {
     {"nodes", &Figure::nodes}, {"strategy", &Figure::strategy}, {"keys", &Figure::keys}};
 constexpr std::string_view kLocked = ":locked";
@@ -34,7 +35,7 @@ void read_view(std::string_view text, FigureContents& contents) {
   for (const std::string_view name : split(text, ',')) {
     const auto* known = find_named(kViews, name);
     if (known == nullptr) {
-      contents.refused.push_back(not_one_of("view", name, "structure, load, flows, inspector"));
+      contents.refused.push_back(not_one_of("view", name, "structure, load, flows, inspector, compare"));
     } else if (std::find(view.begin(), view.end(), known->second) != view.end()) {
       contents.refused.push_back({ErrorCode::duplicate, "view", {excerpt(name)}});
     } else {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "web/comparison.h"
 #include "web/headline_text.h"
 #include "web/pictures.h"
 #include "web/words.h"
@@ -16,9 +17,10 @@ using Shown = Figure::View;
 constexpr float kGap = kGrid, kPadding = 1.5f * kGrid;
 
 // A way to look a key up is a question to a reader, not a picture.
-std::vector<Shown> pictures_of(const Figure& figure) {
+std::vector<Shown> pictures_of(const Figure& figure, const Results& results) {
   std::vector<Shown> pictures = figure.view;
   std::erase(pictures, Shown::kInspector);
+  if (pictures.empty() && results.strategies.size() > 1) return {Shown::kCompare};
   return pictures.empty() ? std::vector{Shown::kStructure, Shown::kLoad} : pictures;
 }
 
@@ -27,9 +29,17 @@ std::string title_of(Shown shown, const Results& results) {
     case Shown::kStructure: return std::string(results.strategies[0].choice.strategy->title);
     case Shown::kLoad: return say(Word::load);
     case Shown::kFlows: return say(Word::flows);
+    case Shown::kCompare: return say(Word::compare_title);
     case Shown::kInspector: break;
   }
   check_failed("a picture", __FILE__, __LINE__);
+}
+
+void draw_side_by_side(const View& view, Rect area, const Results& results, const UiState& ui) {
+  const bool owners = !ui.inspected_key.empty();
+  const ComparisonLayout layout = lay_out_comparison(view, area, results.strategies.size(), owners);
+  draw_comparison_titles(view, layout, results);
+  draw_comparison(view, layout, results, ui);
 }
 
 void draw_picture(const View& view, Shown shown, Rect card, const Results& results, const UiState& ui) {
@@ -41,9 +51,10 @@ void draw_picture(const View& view, Shown shown, Rect card, const Results& resul
                     {.color = colors.text, .font = FontRole::kStrong, .max_width = area.width()});
   area.min.y += kGrid;
   switch (shown) {
-    case Shown::kStructure: draw_structure(view, area, results, ui.inspection, ui.inspected_key); return;
+    case Shown::kStructure: draw_structure(view, area, results, ui.inspections[0], ui.inspected_key); return;
     case Shown::kLoad: draw_load(view, area, results); return;
     case Shown::kFlows: draw_movement(view, area, results); return;
+    case Shown::kCompare: draw_side_by_side(view, area, results, ui); return;
     case Shown::kInspector: break;
   }
   check_failed("a picture", __FILE__, __LINE__);
@@ -55,7 +66,7 @@ std::string figure_svg(const Results& results, const UiState& ui, ImVec2 size, b
   CHECK(size.x >= kLeastPicture && size.x <= kMostPicture && size.y >= kLeastPicture && size.y <= kMostPicture);
   if (results.revision == 0) return "";
   const Theme theme = make_theme(dark, false);
-  const std::vector<Shown> shown = pictures_of(ui.figure);
+  const std::vector<Shown> shown = pictures_of(ui.figure, results);
   SvgPainter painter(size.x, size.y, theme.colors.background, title_of(shown.front(), results), ui.headline.plain());
   Rect room = Rect{{0, 0}, size}.inset(kGap);
 

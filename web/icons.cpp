@@ -100,6 +100,11 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
     case Icon::kList:
       for (const float y : {-0.6f, 0.0f, 0.6f}) pen.line(-0.75f, y, 0.75f, y);
       return;
+    case Icon::kCompare:
+      for (const float x : {-0.45f, 0.45f}) {
+        pen.path<5>({{{x - 0.3f, -0.7f}, {x + 0.3f, -0.7f}, {x + 0.3f, 0.7f}, {x - 0.3f, 0.7f}, {x - 0.3f, -0.7f}}});
+      }
+      return;
     case Icon::kOpen: pen.path<3>({{{-0.7f, -0.3f}, {0, 0.4f}, {0.7f, -0.3f}}}); return;
   }
 }

@@ -6,7 +6,9 @@
 namespace reshard::ui {
 
 /// Signs drawn with strokes of our own: the font has none of them.
-enum class Icon { kAdd, kRemove, kClose, kUndo, kRedo, kReset, kLink, kDone, kHelp, kLight, kDark, kOpen, kList };
+enum class Icon {
+  kAdd, kRemove, kClose, kUndo, kRedo, kReset, kLink, kDone, kHelp, kLight, kDark, kOpen, kList, kCompare
+};
 
 /// Draws the icon into a square of `size` CSS pixels around `center`.
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color color);

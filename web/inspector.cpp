@@ -9,25 +9,51 @@ namespace reshard::ui {
 namespace {
 
 // Which key of the set has this name; asked only where the owner of a key depends on the others.
-std::uint32_t index_in_set(const Results& results, std::string_view name) {
-  const StrategyChoice& choice = results.strategies[0].choice;
+std::uint32_t index_in_set(const KeySet& keys, const StrategyChoice& choice, std::string_view name) {
   if (!traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) return kNotInSet;
   std::string buffer;
-  for (std::uint32_t i = 0; i < results.keys->size(); ++i) {
-    if (results.keys->name(i, buffer) == name) return i;
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    if (keys.name(i, buffer) == name) return i;
   }
   return kNotInSet;
 }
 
-std::vector<NodeId> replicas_of(const Results& results, const Placement& placement, const SingleKey& key) {
+std::vector<NodeId> replicas_of(const StrategyResult& strategy, const SingleKey& key) {
   constexpr unsigned kReplicas = 3;
-  const StrategyChoice& choice = results.strategies[0].choice;
-  if (!traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) return {};
+  if (!traits_of(*strategy.choice.strategy, strategy.choice.params).has(Trait::kReplicas)) return {};
   std::vector<NodeId> nodes(kReplicas);
-  placement.place_replicas(key.block(), kReplicas, nodes);
+  strategy.placement->place_replicas(key.block(), kReplicas, nodes);
   nodes.erase(nodes.begin());
   std::erase(nodes, kNoNode);
   return nodes;
+}
+
+// `typed` may be empty. `before` keeps its pictures where the strategy cannot read the key.
+Inspection inspect(const KeySet& keys, const StrategyResult& strategy, const std::string& typed, Inspection before) {
+  Inspection seen;
+  // A picture always shows the way of some key: of the first one while nobody asks for another.
+  std::string buffer;
+  const std::string_view name = typed.empty() ? keys.name(0, buffer) : std::string_view(typed);
+  const auto key = SingleKey::of(name, strategy.recipes);
+  if (!key.ok()) {
+    seen.error = error_text(key.error());
+    seen.picture = std::move(before.picture);
+    seen.picture_before = std::move(before.picture_before);
+    return seen;
+  }
+  seen.picture = strategy.placement->picture(key.value());
+  const std::uint32_t index = typed.empty() ? kNotInSet : index_in_set(keys, strategy.choice, name);
+  if (!typed.empty()) {
+    seen.trace = strategy.placement->explain(key.value(), index);
+    seen.owner = seen.trace.back().node;
+    seen.replicas = replicas_of(strategy, key.value());
+  }
+  if (strategy.placement_before == nullptr) return seen;
+  if (const auto key_before = SingleKey::of(name, strategy.recipes_before); key_before.ok()) {
+    seen.picture_before = strategy.placement_before->picture(key_before.value());
+    seen.owner_before = strategy.placement_before->explain(key_before.value(), index).back().node;
+  }
+  return seen;
 }
 
 }  // namespace
@@ -42,38 +68,16 @@ bool Inspector::update(const Results& results, UiState& ui, Budget& budget) {
 bool Inspector::look(const Results& results, UiState& ui) {
   if (results.revision == revision_ && ui.inspected_key == key_) return false;
   departure_.drop();
-  if (results.revision != revision_) follow(results);
   revision_ = results.revision;
   key_ = ui.inspected_key;
-
-  Inspection seen;
-  seen.slot_keys = std::move(ui.inspection.slot_keys);
-  // A picture always shows the way of some key: of the first one while nobody asks for another.
-  std::string buffer;
-  const std::string_view name = key_.empty() ? results.keys->name(0, buffer) : std::string_view(key_);
-  const auto key = SingleKey::of(name, shown_.recipes);
-  if (!key.ok()) {
-    seen.error = error_text(key.error());
-    seen.picture = std::move(ui.inspection.picture);
-    seen.picture_before = std::move(ui.inspection.picture_before);
-    ui.inspection = std::move(seen);
-    return true;
+  std::vector<std::uint32_t> slot_keys = std::move(ui.inspections[0].slot_keys);
+  ui.inspections.resize(results.strategies.size());
+  for (std::size_t slot = 0; slot < ui.inspections.size(); ++slot) {
+    Inspection& seen = ui.inspections[slot];
+    seen = inspect(*results.keys, results.strategies[slot], key_, std::move(seen));
   }
-  seen.picture = shown_.placement->picture(key.value());
-  const std::uint32_t index = key_.empty() ? kNotInSet : index_in_set(results, name);
-  if (!key_.empty()) {
-    seen.trace = shown_.placement->explain(key.value(), index);
-    seen.owner = seen.trace.back().node;
-    seen.replicas = replicas_of(results, *shown_.placement, key.value());
-  }
-  to_foresee_ = seen.owner != kNoNode;
-  if (shown_before_.placement != nullptr) {
-    if (const auto before = SingleKey::of(name, shown_before_.recipes); before.ok()) {
-      seen.picture_before = shown_before_.placement->picture(before.value());
-      seen.owner_before = shown_before_.placement->explain(before.value(), index).back().node;
-    }
-  }
-  ui.inspection = std::move(seen);
+  ui.inspections[0].slot_keys = std::move(slot_keys);
+  to_foresee_ = ui.inspections[0].owner != kNoNode;
   return true;
 }
 
@@ -84,15 +88,16 @@ bool Inspector::count(const Results& results, UiState& ui) {
     counted_keys_ = results.keys;
     counted_choice_ = main.choice;
     counted_ = 0;
-    ui.inspection.slot_keys.clear();
-    const auto* table = ui.inspection.picture ? std::get_if<TablePicture>(&*ui.inspection.picture) : nullptr;
+    ui.inspections[0].slot_keys.clear();
+    const auto* table = ui.inspections[0].picture ? std::get_if<TablePicture>(&*ui.inspections[0].picture) : nullptr;
     const bool slots = table != nullptr && main.placement->slot_of(0) != kNoSlot;
     counts_.assign(slots ? table->slots.size() : 0, 0);
   }
   if (counts_.empty()) return false;
-  const std::size_t end = std::min(main.key_hashes.size(), counted_ + kKeysAFrame);
-  for (; counted_ < end; ++counted_) ++counts_[static_cast<std::size_t>(main.placement->slot_of(main.key_hashes[counted_]))];
-  if (end == main.key_hashes.size()) ui.inspection.slot_keys = std::exchange(counts_, {});
+  const auto hashes = main.keys.columns[0];
+  const std::size_t end = std::min(hashes.size(), counted_ + kKeysAFrame);
+  for (; counted_ < end; ++counted_) ++counts_[static_cast<std::size_t>(main.placement->slot_of(hashes[counted_]))];
+  if (end == hashes.size()) ui.inspections[0].slot_keys = std::exchange(counts_, {});
   return true;
 }
 
@@ -100,22 +105,16 @@ bool Inspector::count(const Results& results, UiState& ui) {
 bool Inspector::foresee(const Results& results, UiState& ui, Budget& budget) {
   if (to_foresee_) {
     to_foresee_ = false;
-    const auto key = SingleKey::of(key_, shown_.recipes);
+    const StrategyResult& main = results.strategies[0];
+    const auto key = SingleKey::of(key_, main.recipes);
     CHECK(key.ok());
-    departure_.begin(results, key.value(), index_in_set(results, key_), ui.inspection.owner);
+    departure_.begin(results, key.value(), index_in_set(*results.keys, main.choice, key_), ui.inspections[0].owner);
     if (departure_.working()) return true;
   } else if (!departure_.step(budget)) {
     return departure_.working();
   }
-  ui.inspection.leaving = Inspection::Leaving{departure_.heir(), departure_.refusal()};
+  ui.inspections[0].leaving = Inspection::Leaving{departure_.heir(), departure_.refusal()};
   return true;
-}
-
-void Inspector::follow(const Results& results) {
-  // During a drag the results change, and what they are compared with does not.
-  if (results.before != before_) shown_before_ = results.before == nullptr ? Placed{} : std::exchange(shown_, {});
-  before_ = results.before;
-  shown_ = {results.strategies[0].placement, results.strategies[0].recipes};
 }
 
 }  // namespace reshard::ui

@@ -10,27 +10,20 @@
 
 namespace reshard::ui {
 
-/// Keeps ui.inspection up to the results and to the key typed, remembers the placement before the last change, and
-/// counts the keys of every slot, some at a time.
+/// Keeps ui.inspections up to the results and to the key typed. Of the main strategy it also counts the keys of every
+/// slot, and finds where the key goes when its owner leaves, some at a time.
 class Inspector {
  public:
   /// True where something is new.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
  private:
-  struct Placed {
-    std::shared_ptr<const Placement> placement;
-    std::vector<Recipe> recipes;
-  };
-  void follow(const Results& results);
   bool look(const Results& results, UiState& ui);
   bool count(const Results& results, UiState& ui);
   bool foresee(const Results& results, UiState& ui, Budget& budget);
 
   std::uint64_t revision_ = 0;
   std::string key_;
-  std::shared_ptr<const Scenario> before_;
-  Placed shown_, shown_before_;
 
   // Which slot a key is in depends on the keys and the strategy, and not on the nodes.
   std::shared_ptr<const KeySet> counted_keys_;

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "web/comparison.h"
+
 namespace reshard::ui {
 namespace {
 
 constexpr float kGap = 2 * kGrid;  // between cards, and around them
 constexpr float kCardPadding = 2 * kGrid;
+constexpr float kCompareAndInspector = 600;  // high enough for both
 
 Form form_for(ImVec2 size) {
   if (size.x >= 1000 && size.y >= 560) return Form::kWide;
@@ -38,6 +41,7 @@ PanelId panel_of(Figure::View view) {
     case Figure::View::kLoad: return PanelId::load;
     case Figure::View::kFlows: return PanelId::flows;
     case Figure::View::kInspector: return PanelId::inspector;
+    case Figure::View::kCompare: return PanelId::compare;
   }
   check_failed("a view", __FILE__, __LINE__);
 }
@@ -78,6 +82,14 @@ Layout wide(Rect room, const ContentSizes& content, const Figure& figure) {
     add_row(layout, room, figure.view, kGap);
     return layout;
   }
+  if (content.strategies > 1) {
+    if (room.height() >= kCompareAndInspector) {
+      layout.fixed.push_back({PanelId::inspector, room.cut_bottom(132), Ground::kCard});
+      room.max.y -= kGap;
+    }
+    layout.fixed.push_back({PanelId::compare, room, Ground::kCard});
+    return layout;
+  }
   Rect right = room;
   Rect middle = cut_left(right, std::floor((room.width() - kGap) * 0.58f));
   right.min.x += kGap;
@@ -104,8 +116,11 @@ Layout embed(Rect room, const ContentSizes& content, const Figure& figure) {
   layout.fixed.push_back(
       {PanelId::headline, room.cut_bottom(std::max(40.0f, content.headline_height) + 2 * kGrid), Ground::kCard});
   room.max.y -= kGrid;
-  constexpr Figure::View kUsual[] = {Figure::View::kStructure, Figure::View::kLoad};
-  add_row(layout, room, figure.view.empty() ? std::span(kUsual) : std::span(figure.view), kGrid);
+  constexpr Figure::View kUsual[] = {Figure::View::kStructure, Figure::View::kLoad}, kSeveral[] = {Figure::View::kCompare};
+  std::span<const Figure::View> views = figure.view;
+  if (views.empty()) views = kUsual;
+  if (figure.view.empty() && content.strategies > 1) views = kSeveral;
+  add_row(layout, room, views, kGrid);
   return layout;
 }
 
@@ -148,11 +163,16 @@ Layout stack(Rect room, const ContentSizes& content, const Figure& figure) {
   Stack stack(room);
   const float width = room.width();
   stack.add(PanelId::headline, headline_card(content));
+  const float compare = comparison_height(width, content.strategies, content.control_height);
   if (!figure.view.empty()) {
-    for (const Figure::View view : figure.view) stack.add(panel_of(view), std::clamp(width, 260.0f, 480.0f));
+    for (const Figure::View view : figure.view) {
+      const float usual = std::clamp(width, 260.0f, 480.0f);
+      stack.add(panel_of(view), view == Figure::View::kCompare ? std::max(usual, compare) : usual);
+    }
     layout.scrolled = stack.take();
     return layout;
   }
+  if (content.strategies > 1) stack.add(PanelId::compare, compare);
   if (width < 600) {
     // The picture fills what the first screen has left, so that nothing is cut in the middle.
     const float left = room.height() - headline_card(content) - kGrid;

@@ -33,6 +33,7 @@ struct ContentSizes {
   std::size_t nodes;
   float control_height;
   float title_height;  ///< of a section's title with the room under it
+  std::size_t strategies = 1;
 };
 
 /// Places the panels that the figure shows on a canvas of this size. Pure; nothing overlaps, and nothing reaches over

@@ -38,10 +38,9 @@ NodeNames names_of(const Results& results) {
 }
 
 // The shares of the nodes that are there; of those that are gone too, while something is compared.
-std::vector<LegendItem> legend_of(const Results& results, bool before) {
+std::vector<LegendItem> legend_of(const Results& results, const StrategyResult& shown, bool before) {
   std::vector<LegendItem> items;
-  const StrategyResult& main = results.strategies[0];
-  const LoadStats& load = before ? main.load_before : main.load;
+  const LoadStats& load = before ? shown.load_before : shown.load;
   const double all = static_cast<double>(results.keys->size());
   const Cluster& cluster = before ? results.before->cluster : results.scenario->cluster;
   for (std::size_t i = 0; i < cluster.nodes().size() && i < load.keys.size(); ++i) {
@@ -59,13 +58,14 @@ std::vector<LegendItem> legend_of(const Results& results, bool before) {
 }
 
 // Evenly spaced by index, which says nothing about where a key lies.
-std::vector<SampledKey> sample_keys(const StrategyResult& main, unsigned shift, bool before) {
+std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift, bool before) {
   std::vector<SampledKey> keys;
-  const std::size_t count = main.key_hashes.size(), wanted = std::min(kSampledKeys, count);
+  const auto hashes = shown.keys.columns[0];
+  const std::size_t count = hashes.size(), wanted = std::min(kSampledKeys, count);
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t key = i * count / wanted;
-    const NodeId was = main.owners_before[key];
-    keys.push_back({main.key_hashes[key] << shift, was, before ? was : main.owners[key]});
+    const NodeId was = shown.owners_before[key];
+    keys.push_back({hashes[key] << shift, was, before ? was : shown.owners[key]});
   }
   return keys;
 }
@@ -73,12 +73,12 @@ std::vector<SampledKey> sample_keys(const StrategyResult& main, unsigned shift, 
 // Draws a picture by its kind. `before` is null where nothing comparable was before.
 class Structure {
  public:
-  Structure(const Canvas& canvas, Rect area, const StrategyResult& main, const Picture* before,
+  Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
             std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
             bool show_before)
       : canvas_(canvas),
         area_(area),
-        main_(main),
+        strategy_(strategy),
         before_(before),
         slot_keys_(slot_keys),
         key_(key),
@@ -86,7 +86,7 @@ class Structure {
         show_before_(show_before) {}
 
   Pointed operator()(const RingPicture& picture) const {
-    const std::vector<SampledKey> keys = sample_keys(main_, picture.key_shift, show_before_);
+    const std::vector<SampledKey> keys = sample_keys(strategy_, picture.key_shift, show_before_);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
     return {draw_ring(canvas_, area_,
                       {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points)})};
@@ -119,7 +119,7 @@ class Structure {
 
   const Canvas& canvas_;
   Rect area_;
-  const StrategyResult& main_;
+  const StrategyResult& strategy_;
   const Picture* before_;
   std::span<const std::uint32_t> slot_keys_;
   std::string_view key_,
@@ -135,34 +135,33 @@ std::vector<std::uint64_t> arrived_of(const Movement& movement, std::size_t know
   return arrived;
 }
 
-std::uint64_t keys_before(const Results& results, NodeId id) {
+std::uint64_t keys_before(const Results& results, const StrategyResult& shown, NodeId id) {
   const auto nodes = results.before->cluster.nodes();
   const auto found =
       std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.id == id; });
   return found == nodes.end()
              ? 0
-             : results.strategies[0].load_before.keys[static_cast<std::size_t>(found - nodes.begin())];
+             : shown.load_before.keys[static_cast<std::size_t>(found - nodes.begin())];
 }
 
-std::vector<HistogramBar> bars_of(const Results& results) {
-  const StrategyResult& main = results.strategies[0];
+std::vector<HistogramBar> bars_of(const Results& results, const StrategyResult& shown) {
   const Cluster& cluster = results.scenario->cluster;
-  const std::vector<std::uint64_t> arrived = arrived_of(main.movement, cluster.known());
+  const std::vector<std::uint64_t> arrived = arrived_of(shown.movement, cluster.known());
   std::vector<HistogramBar> bars;
   for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
     const NodeId id = cluster.nodes()[i].id;
-    const std::uint64_t before = results.before != nullptr ? keys_before(results, id) : main.load.keys[i];
-    bars.push_back({id, main.load.keys[i], before, arrived[index_of(id)], main.load.fair[i]});
+    const std::uint64_t before = results.before != nullptr ? keys_before(results, shown, id) : shown.load.keys[i];
+    bars.push_back({id, shown.load.keys[i], before, arrived[index_of(id)], shown.load.fair[i]});
   }
   if (results.before == nullptr) return bars;
   for (const Node& node : results.before->cluster.nodes()) {
-    if (cluster.find(node.id) == nullptr) bars.push_back({node.id, 0, keys_before(results, node.id), 0, 0});
+    if (cluster.find(node.id) == nullptr) bars.push_back({node.id, 0, keys_before(results, shown, node.id), 0, 0});
   }
   return bars;
 }
 
-std::vector<HistogramBar> bars_before(const Results& results) {
-  const LoadStats& load = results.strategies[0].load_before;
+std::vector<HistogramBar> bars_before(const Results& results, const StrategyResult& shown) {
+  const LoadStats& load = shown.load_before;
   std::vector<HistogramBar> bars;
   std::size_t position = 0;
   for (const Node& node : results.before->cluster.nodes()) {
@@ -184,20 +183,21 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
   const Picture& shown = back ? *seen.picture_before : *seen.picture;
   NodeId pointed = kNoNode;
   // Score bars have their names beside them.
-  if (!std::holds_alternative<ScorePicture>(shown))
-    pointed = draw_legend(canvas, area, legend_of(results, back));
+  if (view.legend && !std::holds_alternative<ScorePicture>(shown))
+    pointed = draw_legend(canvas, area, legend_of(results, results.strategies[view.slot], back));
   std::string buffer;
   const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
   const Picture* before = compares && !back ? &*seen.picture_before : nullptr;
-  const Structure structure(canvas, area, results.strategies[0], before, seen.slot_keys, key, key_shown, back);
+  const Structure structure(canvas, area, results.strategies[view.slot], before, seen.slot_keys, key, key_shown, back);
   const Pointed under = std::visit(structure, shown);
   return under.node != kNoNode ? under : Pointed{pointed};
 }
 
 NodeId draw_load(const View& view, Rect area, const Results& results) {
   const NodeNames names = names_of(results);
+  const StrategyResult& shown = results.strategies[view.slot];
   const bool compares = results.before != nullptr, back = compares && view.show_before;
-  const std::vector<HistogramBar> bars = back ? bars_before(results) : bars_of(results);
+  const std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
   const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived),
                              say(Word::most_first)};
   return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words});
@@ -205,7 +205,7 @@ NodeId draw_load(const View& view, Rect area, const Results& results) {
 
 NodeId draw_movement(const View& view, Rect area, const Results& results) {
   const NodeNames names = names_of(results);
-  const Movement& movement = results.strategies[0].movement;
+  const Movement& movement = results.strategies[view.slot].movement;
   if (movement.flows.empty()) {
     view.painter.text(area.center(), say(Word::nothing_moved),
                       {.color = view.theme.colors.text_quiet,

@@ -16,6 +16,8 @@ struct View {
   NodeId highlight = kNoNode;
   bool show_before = false;  ///< only what was before the last change
   float motion = 1;          ///< from before (0) to after (1), in even time
+  bool legend = true;        ///< beside the structure
+  std::size_t slot = 0;      ///< whose placement: which strategy of the results
 };
 
 /// What is under the pointer.
@@ -27,7 +29,7 @@ struct Pointed {
 // Each wants results that are there (revision above 0), stays inside `area`, and gives the node under the
 // pointer.
 
-/// The main strategy's structure with the way of the key that is looked up ("" for nobody's), and a legend.
+/// The strategy's structure with the way of the key that is looked up ("" for nobody's), and a legend.
 Pointed draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
                       std::string_view key);
 

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/moves.h"
+#include "web/comparison.h"
 #include "web/move_menu.h"
 #include "web/picture_words.h"
 #include "web/words.h"
@@ -72,7 +73,7 @@ std::string kind_id(KeyKind kind) {
 }
 
 Json inspected_json(const Results& results, const ui::UiState& view) {
-  const ui::Inspection& seen = view.inspection;
+  const ui::Inspection& seen = view.inspections[0];
   Json steps = Json::array();
   for (const Step& step : seen.trace) {
     steps.push_back({{"step", ui::step_title(step.label)}, {"value", step.value}, {"node", name_of(results, step.node)}});
@@ -92,6 +93,26 @@ Json inspected_json(const Results& results, const ui::UiState& view) {
   const bool compares = !seen.trace.empty() && results.before != nullptr;
   out["before"] = compares && seen.owner_before != seen.owner ? name_of(results, seen.owner_before) : "";
   return out;
+}
+
+// A row for each strategy; texts as the canvas has them.
+Json compare_json(const Results& results, const ui::UiState& view) {
+  Json rows = Json::array();
+  for (std::size_t slot = 0; slot < results.strategies.size() && slot < view.inspections.size(); ++slot) {
+    const StrategyResult& strategy = results.strategies[slot];
+    Json row = {{"strategy", std::string(strategy.choice.strategy->id)},
+                {"title", std::string(strategy.choice.strategy->title)},
+                {"setup", ui::setup_words(strategy.choice)},
+                {"moved", strategy.movement.moved},
+                {"needless", strategy.movement.needless},
+                {"least", strategy.movement.least},
+                {"owner", name_of(results, view.inspections[slot].owner)}};
+    for (const auto& [label, text] : ui::comparison_texts(results, slot, view)) {
+      row["figures"].push_back({{"label", label}, {"text", text}});
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 void add_results(Json& state, const Results& results) {
@@ -127,8 +148,9 @@ std::string state_json(const App& app) {
   state["busy"] = app.busy();
   if (app.results().revision > 0) {
     add_results(state, app.results());
+    state["compare"] = compare_json(app.results(), app.ui());
     state["inspected"] = inspected_json(app.results(), app.ui());
-    state["picture"] = ui::picture_words(app.results(), app.ui().inspection, app.ui().inspected_key);
+    state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key);
   }
   state["headline"] = app.ui().headline.plain();
   state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";

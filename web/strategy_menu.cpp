@@ -37,7 +37,7 @@ std::vector<const Strategy*> of_family(Family family, std::string_view search) {
 }
 
 // The items, and the one that was picked. Enter in the search field picks the first.
-const Strategy* draw_items(const Theme& theme, const Strategy& current, std::string_view search, bool pick_first) {
+const Strategy* draw_items(const Theme& theme, const Strategy* current, std::string_view search, bool pick_first) {
   const Strategy* picked = nullptr;
   bool any = false;
   for (const Family family : kFamilies) {
@@ -47,12 +47,35 @@ const Strategy* draw_items(const Theme& theme, const Strategy& current, std::str
     quiet_text(theme, family_title(family));
     for (const Strategy* strategy : found) {
       const std::string name = "strategy." + std::string(strategy->id);
-      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == &current, strategy->id});
+      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == current, strategy->id});
       if (chosen || (pick_first && !any)) picked = strategy;
       any = true;
     }
   }
   if (!any) quiet_paragraph(theme, say(Word::no_strategy_found));
+  return picked;
+}
+
+// What an open menu shows. Gives the strategy that was picked, and closes.
+const Strategy* draw_list(UiState& ui, const Strategy* current) {
+  close_on_escape();
+  if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
+  const Strategy* picked = nullptr;
+  if (strategies().size() < kSearchFrom) {
+    picked = draw_items(ui.theme, current, "", false);
+  } else {
+    live_text_input(ui.theme,
+                    {.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()},
+                    ui.strategy_search);
+    const bool pick_first = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
+    // As high whatever is found, so that nothing jumps while somebody types.
+    const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
+    ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
+    picked = draw_items(ui.theme, current, ui.strategy_search, pick_first);
+    ImGui::EndChild();
+  }
+  // An item closes its own window only, which is the list inside the menu.
+  if (picked != nullptr) ImGui::CloseCurrentPopup();
   return picked;
 }
 
@@ -75,27 +98,18 @@ bool search_finds(const Strategy& strategy, std::string_view search) {
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
   if (!begin_choice(ui.theme, "strategy", current.title.data())) return;
-  close_on_escape();
-  if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
-  const Strategy* picked = nullptr;
-  if (strategies().size() < kSearchFrom) {
-    picked = draw_items(ui.theme, current, "", false);
-  } else {
-    live_text_input(ui.theme,
-                    {.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()},
-                    ui.strategy_search);
-    const bool pick_first = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
-    // As high whatever is found, so that nothing jumps while somebody types.
-    const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
-    ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
-    picked = draw_items(ui.theme, current, ui.strategy_search, pick_first);
-    ImGui::EndChild();
-  }
-  if (picked != nullptr) {
-    commands.push(SetStrategy{0, picked});
-    ImGui::CloseCurrentPopup();  // an item closes its own window only, which is the list inside the menu
-  }
+  if (const Strategy* picked = draw_list(ui, &current)) commands.push(SetStrategy{0, picked});
   ImGui::EndCombo();
+}
+
+void compare_menu(const Scenario& scenario, UiState& ui, Commands& commands) {
+  const bool room = scenario.strategies.size() < kMaxStrategies;
+  const Word hint = room ? Word::compare_with : Word::compare_full;
+  if (icon_button(ui.theme, Icon::kCompare, say(hint), "compare", room)) ImGui::OpenPopup("compare-menu");
+  if (!ImGui::BeginPopup("compare-menu")) return;
+  quiet_text(ui.theme, say(Word::compare_with));
+  if (const Strategy* picked = draw_list(ui, nullptr)) commands.push(AddStrategy{picked});
+  ImGui::EndPopup();
 }
 
 }  // namespace reshard::ui

@@ -1,6 +1,7 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/request_json.h).
+import { TextComparison } from './text_comparison.js';
 import { choose, fillTable, grouped, labelled, number, option, say, show } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
@@ -14,6 +15,7 @@ export class TextView {
   #strategy = '';  // whose parameters are shown
   #maxRows = kRowsAtFirst;
   #entry;          // of the key that the form for moves was last filled with
+  #comparison;
   #refused = '';   // why the last request was not done
 
   /**
@@ -29,6 +31,7 @@ export class TextView {
     this.#part('strategy').append(...grouped(registry.strategies));
     this.#part('hash').append(...registry.hashes.map(option));
     this.#part('kind').append(...registry.kinds.map(option));
+    this.#comparison = new TextComparison(registry, (request) => this.#ask(request));
     this.#connect();
   }
 
@@ -55,6 +58,7 @@ export class TextView {
     for (const step of ['undo', 'redo']) this.#section.querySelector(`[data-do=${step}]`).disabled = !state[step];
     this.#showNodes(state);
     this.#showStrategy(state);
+    this.#comparison.show(state.compare);
     show(this.#part('count'), state.keys);
     this.#part('count').disabled = state.own_keys !== undefined;
     choose(this.#part('kind'), state.kind);

@@ -25,7 +25,7 @@ struct Refusal {
   std::vector<WayOut> ways;
 };
 
-/// What the main strategy's placement looks like, and the way of the key that somebody looks up.
+/// What a strategy's placement looks like, and the way of the key that somebody looks up.
 struct Inspection {
   std::optional<Picture> picture, picture_before;  ///< before: where there is something before
   Trace trace;                                     ///< empty while nothing is typed
@@ -60,8 +60,9 @@ struct UiState {
   std::string strategy_search;  ///< what is typed in the menu of strategies
 
   std::string inspected_key;
-  Inspection inspection;
+  std::vector<Inspection> inspections = std::vector<Inspection>(1);  ///< by strategy
   MoveForm move;
+  std::vector<double> lookup_ns;  ///< by strategy, measured on this machine; 0: not yet
 
   Form form = Form::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"

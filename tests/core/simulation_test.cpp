@@ -178,7 +178,7 @@ TEST(Simulation, ComparesStrategiesOnTheSameColumns) {
   show(simulation, start, Baseline::kNone);
   const Results& results = simulation.results();
   ASSERT_EQ(results.strategies.size(), 2u);
-  EXPECT_EQ(results.strategies[0].key_hashes.data(), results.strategies[1].key_hashes.data());
+  EXPECT_EQ(results.strategies[0].keys.columns[0].data(), results.strategies[1].keys.columns[0].data());
   show(simulation, after(*start, PromoteStrategy{1}));
   EXPECT_EQ(results.strategies[0].movement.moved, 0u);
   EXPECT_EQ(results.strategies[0].choice.strategy->id, "rendezvous");

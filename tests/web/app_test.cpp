@@ -210,8 +210,8 @@ TEST(App, the_way_of_a_key_ends_at_its_owner) {
     ASSERT_TRUE(stage.app().run(Inspect{"key-" + std::to_string(index)}).ok());
     stage.settle();
     const StrategyResult& main = stage.app().results().strategies[0];
-    EXPECT_EQ(stage.app().ui().inspection.owner, main.owners[index]) << index;
-    EXPECT_EQ(stage.app().ui().inspection.owner_before, main.owners_before[index]) << index;
+    EXPECT_EQ(stage.app().ui().inspections[0].owner, main.owners[index]) << index;
+    EXPECT_EQ(stage.app().ui().inspections[0].owner_before, main.owners_before[index]) << index;
     moved += main.owners[index] != main.owners_before[index];
   }
   EXPECT_GT(moved, 0u);

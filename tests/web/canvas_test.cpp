@@ -96,9 +96,26 @@ TEST_P(CanvasTest, nodes_and_setup_are_there_or_in_sheets) {
   }
   EXPECT_TRUE(stage_.shows("remove-node:node-0") || stage_.shows("open-nodes"));
   for (const char* control :
-       {"strategy", "hash", "slider:vnodes", "undo", "redo", "reset", "copy-link", "theme", "help"}) {
+       {"strategy", "hash", "slider:vnodes", "undo", "redo", "reset", "compare", "copy-link", "theme"}) {
     EXPECT_TRUE(stage_.shows(control)) << control;
   }
+  // A phone has no keys to be helped with; its page has a button for both below the canvas.
+  EXPECT_EQ(stage_.shows("help"), GetParam().width >= 400);
+}
+
+TEST_P(CanvasTest, four_strategies_side_by_side_are_in_reach) {
+  stage_.app().open("v=1&strategy=ring&s2=modulo&s3=rendezvous_skeleton&s4=maglev");
+  stage_.settle();
+  ASSERT_TRUE(stage_.click("add-node"));
+  expect_in_reach("side by side");
+  for (const char* control : {"promote-1", "promote-4", "remove-strategy-1", "remove-strategy-4"}) {
+    ASSERT_TRUE(stage_.shows(control)) << control;
+    EXPECT_TRUE(stage_.find(control)->visible) << control;
+  }
+  ASSERT_TRUE(stage_.click("promote-3"));
+  EXPECT_EQ(stage_.choice().strategy->id, "rendezvous_skeleton");
+  ASSERT_TRUE(stage_.click("remove-strategy-1"));
+  EXPECT_EQ(stage_.scenario().strategies.size(), 3u);
 }
 
 TEST_P(CanvasTest, a_refusal_fits) {
@@ -164,7 +181,8 @@ bool inside(const ui::Rect& inner, const ui::Rect& outer) {
 TEST(Layout, cards_neither_overlap_nor_reach_over_the_edge_at_any_size) {
   for (float width = 280; width <= 2600; width += 40) {
     for (float height = 240; height <= 1600; height += 40) {
-      const ui::Layout layout = ui::lay_out({width, height}, {40, 5, 32, 24});
+      const std::size_t strategies = 1 + static_cast<std::size_t>(width / 40) % 4;
+      const ui::Layout layout = ui::lay_out({width, height}, {40, 5, 32, 24, strategies});
       std::vector<ui::Rect> rects;
       for (const ui::Place& place : layout.fixed) rects.push_back(place.rect);
       if (!layout.setup_rect.empty()) rects.push_back(layout.setup_rect);

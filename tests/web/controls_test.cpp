@@ -243,7 +243,7 @@ TEST(Controls, switch_to_dark_and_back) {
 TEST(Controls, ask_where_a_key_lives) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));
-  const ui::Inspection& seen = stage.app().ui().inspection;
+  const ui::Inspection& seen = stage.app().ui().inspections[0];
   ASSERT_FALSE(seen.trace.empty());
   EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
 }

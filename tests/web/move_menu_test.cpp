@@ -59,10 +59,10 @@ TEST(MoveMenu, moves_the_key_that_is_looked_up) {
   stage.settle();
   ASSERT_TRUE(stage.app().run(Inspect{"key-17"}).ok());
   stage.settle();
-  EXPECT_EQ(stage.app().ui().inspection.owner, NodeId{1});  // 17 mod 4
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{1});  // 17 mod 4
   ASSERT_TRUE(stage.click("move-key"));
   ASSERT_TRUE(stage.click("option:move-to.node-2"));
-  EXPECT_EQ(stage.app().ui().inspection.owner, NodeId{2});
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{2});
   EXPECT_EQ(stage.app().results().strategies[0].movement.moved, 1u);
 }
 
@@ -80,7 +80,7 @@ TEST(Structure, tells_the_slot_that_is_hot) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=5000&prefix=%7Bhot%7D:&strategy=redis_slots");
   stage.settle();
-  const auto& keys = stage.app().ui().inspection.slot_keys;
+  const auto& keys = stage.app().ui().inspections[0].slot_keys;
   ASSERT_EQ(keys.size(), 16384u);
   EXPECT_EQ(*std::max_element(keys.begin(), keys.end()), 5000u);
 }

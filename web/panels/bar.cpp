@@ -1,9 +1,10 @@
-// The bar: the name, undo, redo and reset, the link, help, light and dark.
+// The bar: the name, undo, redo and reset, comparing, the link, help, light and dark.
 
 #include "web/controls.h"
 #include "web/marks.h"
 #include "web/painter.h"
 #include "web/panels/panels.h"
+#include "web/strategy_menu.h"
 #include "web/words.h"
 
 namespace reshard::ui {
@@ -53,13 +54,23 @@ bool help_key() {
   return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift;
 }
 
-void draw_page_buttons(UiState& ui, Commands& commands) {
+constexpr float kRoomForHelp = 400;  // below, the page's own footer has it
+constexpr float kRoomForName = 340;
+
+void draw_page_buttons(const Scenario& scenario, UiState& ui, bool with_help, Commands& commands) {
   const Theme& theme = ui.theme;
+  if (ui.figure.strategy == Access::kFree) {
+    compare_menu(scenario, ui, commands);
+    ImGui::SameLine(0, 0);
+  }
   const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
   if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link")) commands.ask(CopyLink{});
   ImGui::SameLine(0, 0);
-  if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help") || help_key()) ImGui::OpenPopup("help");
-  ImGui::SameLine(0, 0);
+  if (with_help) {
+    if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help")) ImGui::OpenPopup("help");
+    ImGui::SameLine(0, 0);
+  }
+  if (help_key()) ImGui::OpenPopup("help");
   const bool dark = ui.preferences.dark;
   if (icon_button(theme, dark ? Icon::kLight : Icon::kDark, say(dark ? Word::go_light : Word::go_dark), "theme")) {
     ui.preferences.dark = !dark;
@@ -68,16 +79,18 @@ void draw_page_buttons(UiState& ui, Commands& commands) {
 
 }  // namespace
 
-void bar_panel(const Scenario&, const Results&, UiState& ui, Commands& commands) {
+void bar_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const Theme& theme = ui.theme;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const bool roomy = ImGui::GetContentRegionAvail().x >= 720;
   const float y = ImGui::GetCursorPosY();
-  draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
+  if (ImGui::GetContentRegionAvail().x >= kRoomForName) draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
   if (ui.figure.changes()) draw_steps(ui, commands);
-  ImGui::SetCursorPos({right - 3 * theme.control_height(), y});
-  draw_page_buttons(ui, commands);
+  const bool with_help = ImGui::GetContentRegionMax().x >= kRoomForHelp;
+  const int buttons = 2 + (with_help ? 1 : 0) + (ui.figure.strategy == Access::kFree ? 1 : 0);
+  ImGui::SetCursorPos({right - static_cast<float>(buttons) * theme.control_height(), y});
+  draw_page_buttons(scenario, ui, with_help, commands);
   draw_help(theme);
 }
 

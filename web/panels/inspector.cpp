@@ -70,7 +70,7 @@ void draw_future(const Theme& theme, const Cluster& cluster, const Inspection& s
 
 // The field for the key; and, where it is in an entry that can be moved by hand, the way to do that.
 void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Commands& commands) {
-  const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspection) : std::nullopt;
+  const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspections[0]) : std::nullopt;
   const std::string label =
       entry ? say(Word::move_this, {std::string(scenario.strategies[0].strategy->entry), format_count(*entry, locale())}) : "";
   const float beside = entry ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
@@ -91,7 +91,7 @@ void inspector_panel(const Scenario& scenario, const Results& results, UiState& 
   const std::string hint =
       results.revision == 0 ? "" : say(Word::inspector_hint, {std::string(results.keys->name(0, buffer))});
   key_row(scenario, hint, ui, commands);
-  const Inspection& seen = ui.inspection;
+  const Inspection& seen = ui.inspections[0];
   if (!seen.error.empty()) quiet_paragraph(ui.theme, seen.error);
   if (results.revision == 0) return;
   const float value_x = value_column(seen.trace);

@@ -26,7 +26,7 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
   std::string text = say(Word::structure_cost, {std::string(main.choice.strategy->lookup),
                                                 format_bytes(main.placement->memory_bytes(), locale())});
   if (slot_keys.empty()) return text;
-  const double mean = static_cast<double>(main.key_hashes.size()) / static_cast<double>(slot_keys.size());
+  const double mean = static_cast<double>(main.keys.size) / static_cast<double>(slot_keys.size());
   const auto hot = std::count_if(slot_keys.begin(), slot_keys.end(),
                                  [&](std::uint32_t keys) { return heat_of(keys, mean) == Heat::kHot; });
   if (hot == 0) return text;
@@ -43,7 +43,7 @@ void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui
   const std::string label = say(Word::move_button, {entry_of(main)});
   const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
   section_title(main.choice.strategy->title.data());
-  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspection.slot_keys), width - button_width - kGrid));
+  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - button_width - kGrid));
   if (!movable) return;
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({top.x + width - button_width, top.y});
@@ -76,11 +76,11 @@ void structure_panel(const Scenario& scenario, const Results& results, UiState& 
   const StrategyResult& main = results.strategies[0];
   draw_head(scenario, main, ui);
   PicturePlace place("structure", ui);
-  const Pointed pointed = draw_structure(place.view(), place.area(), results, ui.inspection, ui.inspected_key);
+  const Pointed pointed = draw_structure(place.view(), place.area(), results, ui.inspections[0], ui.inspected_key);
   place.points_at(pointed.node);
   if (pointed.slot) {
     const bool known = pointed.node == kNoNode || index_of(pointed.node) < results.scenario->cluster.known();
-    if (known) tell_slot(main, results.scenario->cluster, pointed, ui.inspection.slot_keys);
+    if (known) tell_slot(main, results.scenario->cluster, pointed, ui.inspections[0].slot_keys);
     if (clicked() && can_move_by_hand(scenario, ui)) open_move_menu(ui, *pointed.slot);
   }
   move_menu(scenario, ui, commands);

@@ -1,0 +1,38 @@
+// Strategies side by side, in the canvas and in the text view.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+test('a strategy picked from the bar is compared on the same keys under the same addition', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=jump');
+  await playground.clickControl('compare');
+  await playground.clickControl('search-strategy');
+  await page.keyboard.type('modulo');
+  await playground.press('Enter');
+  await playground.clickControl('add-node');
+  const { compare } = await playground.state();
+  expect(compare.map(({ strategy }) => strategy)).toEqual(['jump', 'modulo']);
+  // 4 to 5 nodes: jump moves a fifth, modulo all but the keys with the same remainder by 4 and by 5, 4 of 20.
+  expect(compare[0].moved / 20_000).toBeCloseTo(0.2, 1);
+  expect(compare[1].moved / 20_000).toBeCloseTo(0.8, 1);
+  expect(new URL(page.url()).hash).toContain('s2=modulo');
+});
+
+test('the text view compares, promotes and takes out by keyboard, and is clean', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=jump');
+  await page.locator('#text-open').press('Enter');
+  await page.locator('#text-compare-add select').selectOption('modulo');
+  await page.locator('#text-compare-add button').press('Enter');
+  const table = page.locator('#text-compare');
+  await expect(table.locator('tbody tr')).toHaveCount(2);
+  await playground.run({ do: 'add_node' });
+  await expect(table.locator('tbody tr').nth(1)).toContainText('80.');
+  await table.locator('tbody tr').nth(1).getByRole('button', { name: /main/ }).press('Enter');
+  await expect(page.locator('#text-strategy')).toHaveValue('modulo');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+  await table.locator('tbody tr').nth(1).getByRole('button', { name: /Take/ }).press('Enter');
+  await expect(table).toBeHidden();
+});

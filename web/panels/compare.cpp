@@ -1,0 +1,73 @@
+// Strategies side by side, on the same keys under the same changes; a press on a title makes that one the main one.
+
+#include <algorithm>
+
+#include "imgui.h"
+#include "web/comparison.h"
+#include "web/controls.h"
+#include "web/panels/panels.h"
+#include "web/picture_place.h"
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+struct Heading {
+  const Strategy& strategy;
+  const std::string& title;
+  std::size_t slot;
+  Rect column;
+  float title_width;
+};
+
+void draw_heading(const Heading& heading, const Theme& theme, Commands& commands) {
+  const float side = theme.control_height();
+  const ImVec2 at = heading.column.min;
+  const std::string number = std::to_string(heading.slot + 1);
+  const bool main = heading.slot == 0;
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushFont(font(FontRole::kStrong));
+  ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, {0, 0.5f});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
+  const std::string title = ImGuiPainter().fit_text(heading.title, FontRole::kStrong, heading.title_width);
+  const bool promote = button(theme, title.c_str(), "promote-" + number, ButtonKind::kQuiet, heading.title_width);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::SetItemTooltip("%s\n%s", heading.strategy.title.data(), say(main ? Word::compare_main : Word::compare_promote));
+  if (promote && !main) commands.push(PromoteStrategy{heading.slot});
+  if (main) {
+    const Rect line{{at.x, at.y + side - 3}, {at.x + heading.title_width, at.y + side - 1}};
+    ImGuiPainter().rect(line, theme.colors.accent, 0);
+  }
+  const bool beside = heading.title_width < heading.column.width();
+  ImGui::SetCursorScreenPos(beside ? ImVec2(heading.column.max.x - side, at.y) : ImVec2(at.x, at.y + side));
+  const std::string hint = say(Word::compare_remove, {std::string(heading.strategy.title)});
+  if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-strategy-" + number)) {
+    commands.push(RemoveStrategy{heading.slot});
+  }
+}
+
+}  // namespace
+
+void compare_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  // While a strategy that was added is being placed, results and scenario differ.
+  if (results.revision == 0 || results.strategies.size() != ui.inspections.size()) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const Rect area{at, {at.x + room.x, at.y + room.y}};
+  ImGuiPainter painter;
+  const View measure{.painter = painter, .theme = ui.theme};
+  const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(), !ui.inspected_key.empty());
+  const bool free = ui.figure.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
+  ImGui::BeginDisabled(!free);
+  const auto titles = comparison_titles(painter, layout, results);
+  for (std::size_t slot = 0; slot < titles.size(); ++slot) {
+    const Strategy& strategy = *results.strategies[slot].choice.strategy;
+    draw_heading({strategy, titles[slot], slot, layout.columns[slot], layout.title_width}, ui.theme, commands);
+  }
+  ImGui::EndDisabled();
+  ImGui::SetCursorScreenPos({area.min.x, area.min.y + layout.heading - 3 * kGrid});
+  PicturePlace place("compare", ui);
+  place.points_at(draw_comparison(place.view(), layout, results, ui));
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,50 @@
+// The comparison in the text view: a row for each strategy, the main one first.
+import { fillTable, grouped, labelled } from './text_parts.js';
+
+const kMost = 4;
+
+export class TextComparison {
+  #ask;
+  #table = document.getElementById('text-compare');
+  #form = document.getElementById('text-compare-add');
+
+  /** @param {object} registry @param {(request: object) => boolean} ask whether it was done */
+  constructor(registry, ask) {
+    this.#ask = ask;
+    const { strategy } = this.#form.elements;
+    strategy.append(...grouped(registry.strategies));
+    this.#form.onsubmit = (event) => {
+      event.preventDefault();
+      ask({ do: 'add_strategy', strategy: strategy.value });
+    };
+  }
+
+  /** @param {object[]} rows web/state_json.h's compare */
+  show(rows) {
+    this.#form.hidden = rows.length >= kMost;
+    this.#table.hidden = rows.length < 2;
+    if (rows.length < 2) return;
+    const head = this.#table.tHead.rows[0];
+    const labels = ['Strategy', ...rows[0].figures.map(({ label }) => label), 'Main', 'Remove'];
+    if (head.cells.length !== labels.length) {
+      head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
+    }
+    fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, rows[0].figures.length), (row, strategy) => {
+      const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
+      row.cells[0].textContent = name;
+      strategy.figures.forEach(({ text }, i) => { row.cells[i + 1].textContent = text; });
+      const [promote, remove] = row.querySelectorAll('button');
+      promote.disabled = row.sectionRowIndex === 0;
+      labelled(promote, `Make ${name} the main one`);
+      labelled(remove, `Take ${name} out of the comparison`);
+    });
+  }
+
+  #makeRow(row, figures) {
+    row.innerHTML = '<th scope="row"></th>' + '<td class="number"></td>'.repeat(figures) +
+      '<td><button type="button">Main</button></td><td><button type="button">Remove</button></td>';
+    const [promote, remove] = row.querySelectorAll('button');
+    promote.onclick = () => this.#ask({ do: 'promote_strategy', slot: row.sectionRowIndex });
+    remove.onclick = () => this.#ask({ do: 'remove_strategy', slot: row.sectionRowIndex });
+  }
+}
