@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -12,21 +14,26 @@
 
 namespace reshard {
 
-template <typename... Numbers>
-std::uint32_t supsi_rehash(std::string bytes, Numbers... numbers) {
-  (append_be(bytes, numbers), ...);
-  return xxh32(bytes);
-}
-
 /// hash(key, index) and hash(key, index, seed) of numbers.
 template <typename... Numbers>
 std::uint32_t supsi_rehash(std::uint64_t key, Numbers... numbers) {
-  return supsi_rehash(std::string(), key, numbers...);
+  std::array<char, (sizeof(key) + ... + sizeof(Numbers))> bytes;  // a string would take room from the heap, each time
+  char* end = bytes.data();
+  const auto append = [&](auto number) {
+    store_be(end, number);
+    end += sizeof(number);
+  };
+  append(key);
+  (append(numbers), ...);
+  return xxh32({bytes.data(), bytes.size()});
 }
 
 /// hash(key, seed) of a text; a seed of 0 is left out.
 inline std::uint32_t supsi_hash(std::string_view key, std::uint32_t seed) {
-  return seed == 0 ? xxh32(key) : supsi_rehash(std::string(key), seed);
+  if (seed == 0) return xxh32(key);
+  std::string bytes(key);
+  append_be(bytes, seed);
+  return xxh32(bytes);
 }
 
 /// The seed of its schemes that want one.
