@@ -1,5 +1,8 @@
 #include "web/ways_out.h"
 
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,20 +13,59 @@
 namespace reshard::ui {
 namespace {
 
-bool possible(Scenario scenario, const std::vector<Command>& commands) {
-  for (const Command& command : commands) {
-    auto next = reshard::apply(scenario, command);
-    if (!next.ok()) return false;
-    scenario = next.take();
-  }
+constexpr std::uint64_t kSample = 2000;  // keys that the cost is told by: within a percent or two
+
+/// Where the main strategy places the sample; nothing where it does not build.
+std::optional<std::vector<NodeId>> owners_of(const Scenario& scenario, const std::shared_ptr<const KeySet>& keys) {
   const StrategyChoice& main = scenario.strategies[0];
-  return build_placement(*main.strategy, {scenario.cluster, main.params, *main.hash, scenario.replicas}).ok();
+  NoLimit no_limit;
+  std::vector<KeyColumn> columns;
+  KeyBlock block{.keys = keys.get(), .size = keys->size(), .columns = {}};
+  for (const Recipe& recipe : main.strategy->recipes(main.params, *main.hash)) {
+    columns.emplace_back(keys, recipe);
+    if (!columns.back().step(no_limit).ok()) return std::nullopt;
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) block.columns[i] = columns[i].values();
+  const auto built = build_placement(*main.strategy, {scenario.cluster, main.params, *main.hash, scenario.replicas, block});
+  if (!built.ok()) return std::nullopt;
+  while (!built.value()->step(no_limit)) continue;
+  std::vector<NodeId> owners(keys->size());
+  built.value()->place(block, owners);
+  return owners;
 }
 
-// The edit after or before one more command, where that builds.
-void offer(std::vector<Refusal::WayOut>& ways, const Scenario& scenario, std::string label, Edit way) {
+std::shared_ptr<const KeySet> sample_of(const Scenario& scenario) {
+  KeySpec spec = scenario.keys;
+  if (spec.kind == KeyKind::kGiven) spec = default_scenario().keys;  // whatever they are called, hashes spread them
+  spec.count = std::min(spec.count, kSample);
+  auto keys = KeySet::generate(spec, scenario.seed);
+  CHECK(keys.ok());
+  return keys.take();
+}
+
+/// The share of keys that the edit moves; nothing where it cannot be done.
+std::optional<double> cost_of(const Scenario& scenario, const Edit& edit) {
+  Scenario next = scenario;
+  for (const Command& command : edit.commands) {
+    auto applied = reshard::apply(next, command);
+    if (!applied.ok()) return std::nullopt;
+    next = applied.take();
+  }
+  const auto keys = sample_of(scenario);
+  const auto before = owners_of(scenario, keys), after = owners_of(next, keys);
+  if (!before || !after) return std::nullopt;
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < keys->size(); ++i) moved += (*before)[i] != (*after)[i] ? 1 : 0;
+  return static_cast<double>(moved) / static_cast<double>(keys->size());
+}
+
+// The edit after or before one more command, where that builds, with what it costs.
+void offer(std::vector<Refusal::WayOut>& ways, const Scenario& scenario, const std::string& what, Edit way) {
   way.continues = false;
-  if (possible(scenario, way.commands)) ways.push_back({std::move(label), std::move(way)});
+  const auto cost = cost_of(scenario, way);
+  if (!cost) return;
+  const std::string percent = format_decimal(*cost * 100, 0, locale()).append(locale().percent);
+  ways.push_back({say(Word::way_costs, {what, percent}), std::move(way)});
 }
 
 void offer_options(std::vector<Refusal::WayOut>& ways, const Scenario& scenario, const Edit& edit) {
@@ -48,7 +90,7 @@ void offer_count(std::vector<Refusal::WayOut>& ways, const Scenario& scenario, E
   offer(ways, scenario, say(Word::way_count, {format_count(*count, locale())}), std::move(edit));
 }
 
-// Twice the parameter that is too small: {"11 buckets", "10"}. Its cost is seen when it is done.
+// Twice the parameter that is too small: {"11 buckets", "10"}.
 void offer_larger(std::vector<Refusal::WayOut>& ways, const Scenario& scenario, const Edit& edit, const Error& error) {
   const auto limit = parse_u64(error.args.back());
   if (!limit) return;

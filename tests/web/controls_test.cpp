@@ -282,6 +282,21 @@ TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
   EXPECT_EQ(stage.choice().params[0], 0) << "the way out was one step";
 }
 
+// Of 5 buckets the last one's fifth goes to the others alike. Where node-4 takes bucket 1, node-1's fifth moves too, and
+// the quarter of its own fifth that goes to bucket 1 stays with it: 20 + 15 %.
+TEST(Controls, a_way_out_tells_what_it_moves) {
+  Stage stage;
+  stage.app().open("v=1&nodes=5&keys=100000&strategy=jump");
+  stage.settle();
+  ASSERT_TRUE(stage.click("remove-node:node-1"));
+  ASSERT_TRUE(stage.app().ui().refusal);
+  const std::string label = stage.app().ui().refusal->ways.at(1).label, about = "moves about ";
+  ASSERT_NE(label.find(about), std::string::npos) << label;
+  EXPECT_NEAR(std::stod(label.substr(label.find(about) + about.size())), 35, 3.5) << label;  // 2000 keys: 3 deviations
+  ASSERT_TRUE(stage.click("way-out-2"));
+  EXPECT_NEAR(stage.app().results().strategies[0].movement.moved_share(), 0.35, 0.01);
+}
+
 TEST(Controls, a_power_of_two_offers_other_ways_and_as_many_nodes_as_it_can_have) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=fibonacci&reduction=shift");
