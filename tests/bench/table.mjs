@@ -27,7 +27,7 @@ const lines = [
   '',
   '<!-- Written by tests/bench/run; strategy_bench.cpp says what each column is. -->',
   '',
-  `${cpus()[0].model}, ${cpus().length} cores, load ${native.context.load_avg[0]} and ${wasm.context.load_avg[0] ?? 'unknown'}.`,
+  `${cpus()[0].model}, ${cpus().length} cores, load ${native.context.load_avg[0].toFixed(1)} at the start.`,
   `Native: compiler ${native.context.compiler}. Wasm: ${wasm.context.compiler}, Node ${process.version}.`,
   '',
   'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `tune`:',
