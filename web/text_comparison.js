@@ -25,14 +25,15 @@ export class TextComparison {
     this.#table.hidden = rows.length < 2;
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
-    const labels = ['Strategy', ...rows[0].figures.map(({ label }) => label), 'Main', 'Remove'];
+    // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
+    const labels = ['Strategy', 'Main', 'Remove', ...rows[0].figures.map(({ label }) => label)];
     if (head.cells.length !== labels.length) {
       head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
     }
     fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, rows[0].figures.length), (row, strategy) => {
       const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
       row.cells[0].textContent = name;
-      strategy.figures.forEach(({ text }, i) => { row.cells[i + 1].textContent = text; });
+      strategy.figures.forEach(({ text }, i) => { row.cells[i + 3].textContent = text; });
       const [promote, remove] = row.querySelectorAll('button');
       promote.disabled = row.sectionRowIndex === 0;
       labelled(promote, `Make ${name} the main one`);
@@ -41,8 +42,8 @@ export class TextComparison {
   }
 
   #makeRow(row, figures) {
-    row.innerHTML = '<th scope="row"></th>' + '<td class="number"></td>'.repeat(figures) +
-      '<td><button type="button">Main</button></td><td><button type="button">Remove</button></td>';
+    row.innerHTML = '<th scope="row"></th><td><button type="button">Main</button></td>' +
+      '<td><button type="button">Remove</button></td>' + '<td class="number"></td>'.repeat(figures);
     const [promote, remove] = row.querySelectorAll('button');
     promote.onclick = () => this.#ask({ do: 'promote_strategy', slot: row.sectionRowIndex });
     remove.onclick = () => this.#ask({ do: 'remove_strategy', slot: row.sectionRowIndex });
