@@ -174,13 +174,13 @@ Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
 }
 
 // A strategy that joins a comparison is compared under the last change, which the others have behind them.
-Status App::show_beside(std::shared_ptr<const Scenario> next) {
+Status App::show_beside(const std::shared_ptr<const Scenario>& next) {
   if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;
   if (results().before == nullptr) return Done{};
   Scenario before = *results().before;
   before.strategies = next->strategies;
+  // Where that is refused, the scenario itself stays set.
   opening_ = simulation_.set(std::make_shared<const Scenario>(std::move(before)), Baseline::kNone).ok();
-  if (!opening_) CHECK(simulation_.set(std::move(next), Baseline::kNone).ok());
   return Done{};
 }
 

@@ -58,7 +58,7 @@ class App {
   void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);
-  Status show_beside(std::shared_ptr<const Scenario> next);
+  Status show_beside(const std::shared_ptr<const Scenario>& next);
   Status start_again();
   Status go(bool (History::*step)());
   Status cancel();

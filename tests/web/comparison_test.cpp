@@ -23,6 +23,13 @@ std::string figure(const json& row, std::string_view label) {
   return "";
 }
 
+/// Four nodes under these strategies, and a fifth.
+bool grow_under(Stage& stage, const std::string& strategies) {
+  stage.app().open("v=1&nodes=4&" + strategies);
+  stage.settle();
+  return stage.click("add-node");
+}
+
 TEST(Comparison, a_strategy_is_picked_from_the_bar_and_stands_beside_the_main_one) {
   Stage stage;
   EXPECT_FALSE(stage.shows("promote-1"));
@@ -37,9 +44,7 @@ TEST(Comparison, a_strategy_is_picked_from_the_bar_and_stands_beside_the_main_on
 // 4 to 5 nodes under modulo: a key stays where its hash leaves the same remainder, 4 of every lcm(4, 5) = 20.
 TEST(Comparison, an_addition_moves_a_fifth_under_jump_and_four_fifths_under_modulo) {
   Stage stage;
-  stage.app().open("v=1&nodes=4&strategy=jump&s2=modulo");
-  stage.settle();
-  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(grow_under(stage, "strategy=jump&s2=modulo"));
   const json after = rows(stage);
   EXPECT_NEAR(after[0].at("moved").get<double>() / 100'000, 0.2, 0.01);
   EXPECT_NEAR(after[1].at("moved").get<double>() / 100'000, 0.8, 0.01);
@@ -49,12 +54,8 @@ TEST(Comparison, an_addition_moves_a_fifth_under_jump_and_four_fifths_under_modu
 
 TEST(Comparison, a_strategy_that_joins_is_compared_under_the_last_change) {
   Stage together, later;
-  together.app().open("v=1&nodes=4&strategy=jump&s2=modulo");
-  together.settle();
-  ASSERT_TRUE(together.click("add-node"));
-  later.app().open("v=1&nodes=4&strategy=jump");
-  later.settle();
-  ASSERT_TRUE(later.click("add-node"));
+  ASSERT_TRUE(grow_under(together, "strategy=jump&s2=modulo"));
+  ASSERT_TRUE(grow_under(later, "strategy=jump"));
   ASSERT_TRUE(later.app().run(Edit{{AddStrategy{find_strategy("modulo")}}}).ok());
   later.settle();
   for (std::size_t slot = 0; slot < 2; ++slot) {
@@ -66,9 +67,7 @@ TEST(Comparison, a_strategy_that_joins_is_compared_under_the_last_change) {
 
 TEST(Comparison, a_press_on_a_title_makes_that_strategy_the_main_one_and_keeps_what_moved) {
   Stage stage;
-  stage.app().open("v=1&nodes=4&strategy=jump&s2=modulo");
-  stage.settle();
-  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(grow_under(stage, "strategy=jump&s2=modulo"));
   const json before = rows(stage);
   ASSERT_TRUE(stage.click("promote-2"));
   const json after = rows(stage);
@@ -82,9 +81,7 @@ TEST(Comparison, a_press_on_a_title_makes_that_strategy_the_main_one_and_keeps_w
 
 TEST(Comparison, taking_a_strategy_out_leaves_the_other_and_its_movement) {
   Stage stage;
-  stage.app().open("v=1&nodes=4&strategy=jump&s2=modulo");
-  stage.settle();
-  ASSERT_TRUE(stage.click("add-node"));
+  ASSERT_TRUE(grow_under(stage, "strategy=jump&s2=modulo"));
   const json before = rows(stage);
   ASSERT_TRUE(stage.click("remove-strategy-1"));
   EXPECT_EQ(stage.choice().strategy->id, "modulo");
