@@ -48,7 +48,11 @@ struct Simulation::Job {
   std::shared_ptr<const Scenario> scenario;
   Baseline baseline;
   std::shared_ptr<const KeySet> keys;
+  std::shared_ptr<const RequestShares> shares;
+  std::shared_ptr<RequestShares> unfilled;  // the same, as long as there is something to fill in
   std::vector<Plan> plans;
+
+  void take_shares(const Results& shown);
 
   Result<bool> work(Budget& budget);
   double progress() const;
@@ -70,7 +74,17 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   update.emplace(scope_of(scheme_before.placed(), after, index), after, all, index, owners_before);
 }
 
+void Simulation::Job::take_shares(const Results& shown) {
+  const double skew = scenario->requests.skew;
+  for (const auto& known : {shown.shares, shown.shares_before}) {
+    if (known != nullptr && known->skew() == skew && known->keys() == keys->size()) shares = known;
+  }
+  if (shares == nullptr) shares = unfilled = std::make_shared<RequestShares>(skew, keys->size());
+}
+
 Result<bool> Simulation::Job::work(Budget& budget) {
+  if (unfilled != nullptr && !unfilled->step(budget)) return false;
+  unfilled = nullptr;
   for (Plan& plan : plans) {
     for (const auto& column : plan.scheme->columns) {
       auto filled = column->step(budget);
@@ -99,6 +113,24 @@ double Simulation::Job::progress() const {
     all += 1;
   }
   return done / all;
+}
+
+// Of both sides. Where clients ask for the same as before, only what moved is counted anew.
+static void add_requests(StrategyResult& result, const Results& results, std::size_t known) {
+  const Demand demand{*results.shares, results.scenario->requests.spread};
+  const bool alone = results.before == nullptr;
+  const Demand demand_before =
+      alone ? demand : Demand{*results.shares_before, results.before->requests.spread};
+  std::vector<std::uint64_t> parts, parts_before;
+  if (!demand.even()) parts = count_requests(result.owners, demand, known);
+  if (&demand_before.shares == &demand.shares && demand_before.spread == demand.spread) {
+    parts_before = parts;
+    if (!demand.even()) move_requests(result.moved, result.owners, result.owners_before, demand, parts_before);
+  } else if (!demand_before.even()) {
+    parts_before = count_requests(result.owners_before, demand_before, known);
+  }
+  add_requests(result.load, results.scenario->cluster, parts, demand);
+  add_requests(result.load_before, (alone ? *results.scenario : *results.before).cluster, parts_before, demand_before);
 }
 
 Simulation::Simulation() = default;
@@ -188,12 +220,15 @@ Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const 
   }
   const std::uint64_t per_key = distinct.size() * (sizeof(std::uint64_t) + KeyIndex::kMostBytesPerKey) +
                                 job->scenario->strategies.size() * (2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move));
-  if (job->scenario->keys.count * per_key > kMaxMemoryBytes) {
-    return Error{ErrorCode::too_large, "keys", {decimal(job->scenario->keys.count * per_key) + " bytes", decimal(kMaxMemoryBytes)}};
+  // Requests before and after.
+  const std::uint64_t weights = job->scenario->requests.skew > 0 ? 2 * sizeof(std::uint64_t) : 0;
+  if (job->scenario->keys.count * (per_key + weights) > kMaxMemoryBytes) {
+    return Error{ErrorCode::too_large, "keys", {decimal(job->scenario->keys.count * (per_key + weights)) + " bytes", decimal(kMaxMemoryBytes)}};
   }
   auto keys = keys_of(*job->scenario);
   if (!keys.ok()) return keys.error();
   job->keys = keys.take();
+  job->take_shares(results_);
   for (const StrategyChoice& choice : job->scenario->strategies) {
     if (const auto planned = plan_strategy(choice, *job); !planned.ok()) return planned.error();
   }
@@ -287,10 +322,17 @@ void Simulation::publish() {
   slots_ = std::move(slots);
   indexed_ = false;
 
-  if (job_->baseline == Baseline::kNone) results_.before = nullptr;
-  if (job_->baseline == Baseline::kShown) results_.before = results_.scenario;
+  if (job_->baseline == Baseline::kNone) {
+    results_.before = nullptr;
+    results_.shares_before = nullptr;
+  }
+  if (job_->baseline == Baseline::kShown) {
+    results_.before = results_.scenario;
+    results_.shares_before = results_.shares;
+  }
   results_.scenario = job_->scenario;
   results_.keys = job_->keys;
+  results_.shares = job_->shares;
   ++results_.revision;
   results_.strategies.clear();
   const Cluster& cluster = results_.scenario->cluster;
@@ -308,6 +350,7 @@ void Simulation::publish() {
       result.placement_before = slot->scheme_before->placement;
       result.recipes_before = slot->scheme_before->recipes;
     }
+    add_requests(result, results_, known);
     results_.strategies.push_back(std::move(result));
   }
 }

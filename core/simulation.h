@@ -6,6 +6,7 @@
 #include "core/analysis/assignment.h"
 #include "core/analysis/load_stats.h"
 #include "core/analysis/movement.h"
+#include "core/analysis/requests.h"
 #include "core/base/budget.h"
 #include "core/scenario/scenario.h"
 
@@ -40,6 +41,8 @@ struct Results {
   std::shared_ptr<const Scenario> scenario;
   std::shared_ptr<const Scenario> before;    ///< what `moved` compares with; null where there is nothing before
   std::shared_ptr<const KeySet> keys;
+  std::shared_ptr<const RequestShares> shares;         ///< how often each key is asked for
+  std::shared_ptr<const RequestShares> shares_before;  ///< null where nothing is before
   std::vector<StrategyResult> strategies;    ///< in the order of the scenario
 
   /// Whether generated keys stand in for given ones that nobody provided.

@@ -22,6 +22,10 @@ struct LoadStats {
   double jain = 0;          ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n is all on one node
   double chi_square = 0;    ///< against fair, over nodes with weight above 0
   bool chi_square_valid = false;  ///< every fair count is at least 5
+
+  std::vector<double> requests;     ///< by position: the share of all requests that the node serves (requests.h)
+  double unserved_share = 0;        ///< of all requests, those for keys that no node serves
+  double request_peak_to_mean = 0;  ///< the largest of `requests` / their mean
 };
 
 /// `counts[index_of(id)]` is the number of keys of node id.

@@ -155,6 +155,12 @@ Status do_it(Scenario& scenario, const SetReplicas& set) {
   return Done{};
 }
 
+Status do_it(Scenario& scenario, const SetRequests& set) {
+  if (const auto valid = check_requests(set.requests); !valid.ok()) return valid;
+  scenario.requests = set.requests;
+  return Done{};
+}
+
 Status do_it(Scenario& scenario, const Restart&) {
   scenario.cluster = scenario.cluster.rebased();
   return Done{};

@@ -37,11 +37,12 @@ struct PromoteStrategy { std::size_t slot; };  ///< becomes the main one
 struct SetKeys { KeySpec keys; };
 struct SetSeed { std::uint64_t seed; };
 struct SetReplicas { unsigned replicas; };
+struct SetRequests { RequestSpec requests; };
 struct Restart {};  ///< the nodes as they are become the first ones: the log is forgotten
 
 using Command = std::variant<AddNode, RemoveNode, RenameNode, WeighNode, RelocateNode, SetNodeState, MoveEntries,
                              SetNodes, SetNodeCount, SetStrategy, SetHash, SetParam, AddStrategy, RemoveStrategy,
-                             PromoteStrategy, SetKeys, SetSeed, SetReplicas, Restart>;
+                             PromoteStrategy, SetKeys, SetSeed, SetReplicas, SetRequests, Restart>;
 
 /// The scenario after `command`. Moves by hand that no longer hold are forgotten (moves.h). Errors name the field; nothing of `scenario` is lost. What only a build can find
 /// out (jump loses a middle node) is found by Simulation::set().

@@ -93,6 +93,7 @@ Command read_set_seed(CommandReader& in) { return SetSeed{read_seed(in)}; }
 Command read_set_replicas(CommandReader& in) {
   return SetReplicas{static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas))};
 }
+Command read_set_requests(CommandReader& in) { return SetRequests{read_requests(in, in.scenario().requests)}; }
 Command read_restart(CommandReader&) { return Restart{}; }
 
 struct CommandForm {
@@ -120,6 +121,7 @@ constexpr CommandForm kForms[] = {
     {"set_keys", read_set_keys},
     {"set_seed", read_set_seed},
     {"set_replicas", read_set_replicas},
+    {"set_requests", read_set_requests},
     {"restart", read_restart},
 };
 static_assert(std::size(kForms) == std::variant_size_v<Command>);
@@ -188,6 +190,7 @@ struct CommandWriter {
   void operator()(const SetKeys& command) const { write_keys(out, command.keys); }
   void operator()(const SetSeed& command) const { write_seed(out, command.seed); }
   void operator()(const SetReplicas& command) const { out["replicas"] = command.replicas; }
+  void operator()(const SetRequests& command) const { write_requests(out, command.requests); }
   void operator()(const Restart&) const {}
 };
 

@@ -16,10 +16,10 @@ namespace reshard {
 //
 //   {"do":"add_node","name":"x","weight":2,"zone":"a"}      {"do":"set_param","slot":0,"key":"label","value":"gholt"}
 //   {"do":"remove_node","node":"x"}                         {"do":"set_node_state","node":"x","state":"down"}
-//   {"do":"move_entries","first":5,"last":9,"node":"x"}
+//   {"do":"move_entries","first":5,"last":9,"node":"x"}  {"do":"set_requests","skew":1,"spread":10,"capacity":1.5}
 //
-// `slot` is 0 where it is left out, `last` is then `first`. What set_keys and relocate_node leave out stays as it is; a new kind of keys brings
-// its own prefix.
+// `slot` is 0 where it is left out, `last` is then `first`. What set_keys, set_requests and relocate_node leave out stays as it is; a new kind
+// of keys brings its own prefix.
 //
 // A scenario says what differs from default_scenario():
 //
@@ -28,7 +28,8 @@ namespace reshard {
 //           {"relocate":"c","zone":"z"},{"down":"c"},{"up":"c"},
 //           {"move_to":"c","strategy":"slots","first":5,"last":9}],
 //    "keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,
-//    "strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200}}],"replicas":2}
+//    "strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200}}],"replicas":2,
+//    "requests":{"skew":1,"spread":10,"capacity":1.5}}
 //
 // `nodes` may be a number of generated nodes. Pasted keys are {"kind":"given","count":9,"fingerprint":"00c0ffee…"}
 // (16 hexadecimal digits). Entries moved by hand are of the first strategy where none is named. `seed` may be a decimal text, as it must be beyond 2^53, where JavaScript's numbers end.

@@ -155,6 +155,11 @@ KeySpec read_keys(ObjectReader& object, const KeySpec& fallback) {
   return keys;
 }
 
+RequestSpec read_requests(ObjectReader& object, const RequestSpec& fallback) {
+  return {object.number("skew", 0, kMaxSkew, fallback.skew), object.whole("spread", 0, kMaxSpread, fallback.spread),
+          object.number("capacity", 0, kMaxCapacity, fallback.capacity)};
+}
+
 const Strategy* read_strategy(ObjectReader& object) {
   const std::string id = object.text("strategy");
   const Strategy* strategy = find_strategy(id);
@@ -199,6 +204,12 @@ void write_keys(Json& object, const KeySpec& keys) {
   } else {
     object["prefix"] = keys.prefix;
   }
+}
+
+void write_requests(Json& object, const RequestSpec& requests) {
+  object["skew"] = requests.skew;
+  object["spread"] = requests.spread;
+  object["capacity"] = requests.capacity;
 }
 
 Json param_json(const ParamSpec& spec, double value) {

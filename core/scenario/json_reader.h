@@ -61,6 +61,7 @@ class ObjectReader {
 std::string read_name(ObjectReader& object, std::string_view key, std::optional<std::string> fallback = {});
 std::uint64_t read_seed(ObjectReader& object, std::optional<std::uint64_t> fallback = {});
 KeySpec read_keys(ObjectReader& object, const KeySpec& fallback);
+RequestSpec read_requests(ObjectReader& object, const RequestSpec& fallback);
 const Strategy* read_strategy(ObjectReader& object);  ///< null where it is refused
 const HashFunction* read_hash(ObjectReader& object);  ///< null where it is refused
 
@@ -72,6 +73,7 @@ Result<double> read_param(const ParamSpec& spec, const Json& value);
 
 void write_seed(Json& object, std::uint64_t seed);
 void write_keys(Json& object, const KeySpec& keys);
+void write_requests(Json& object, const RequestSpec& requests);
 Json param_json(const ParamSpec& spec, double value);
 
 }  // namespace reshard

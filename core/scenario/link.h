@@ -13,7 +13,7 @@ namespace reshard {
 // A scenario as the fragment of an address, readable, with what differs from default_scenario() only:
 //
 //   v=1&nodes=a,b*2,c@eu/z1&log=+d,-a&keys=20000&kind=user&prefix=u&seed=7&strategy=ring&hash=md5&vnodes=200&replicas=2
-//   &s2=jump&s2.removal=swap_last
+//   &skew=1&spread=10&node_capacity=1.5&s2=jump&s2.removal=swap_last
 //
 //   v         the version of this form; 1
 //   nodes     how many, with generated names; or a list as in link_items.h
@@ -23,6 +23,7 @@ namespace reshard {
 //   seed      0 to 2^64 - 1
 //   strategy, hash, and the strategy's parameters by their own keys (s1.key for one that is named like another field)
 //   replicas  1 to kMaxReplicas
+//   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
 // A published link must open forever: a field keeps its name and meaning within a version, and a new field's name must

@@ -53,6 +53,12 @@ void append_strategy(std::vector<FormattedField>& fields, std::size_t slot, cons
   }
 }
 
+void append_requests(std::vector<FormattedField>& fields, const RequestSpec& requests, const RequestSpec& usual) {
+  fields.push_back({"skew", short_number(requests.skew), requests.skew != usual.skew});
+  fields.push_back({"spread", decimal(requests.spread), requests.spread != usual.spread});
+  fields.push_back({"node_capacity", short_number(requests.capacity), requests.capacity != usual.capacity});
+}
+
 std::vector<FormattedField> fields_of(const Scenario& scenario) {
   const Scenario usual = default_scenario();
   const StrategyChoice& main = scenario.strategies[0];
@@ -62,6 +68,7 @@ std::vector<FormattedField> fields_of(const Scenario& scenario) {
   fields.push_back({"seed", decimal(scenario.seed), scenario.seed != usual.seed});
   append_strategy(fields, 0, main, main.strategy == usual.strategies[0].strategy);
   fields.push_back({"replicas", decimal(scenario.replicas), scenario.replicas != usual.replicas});
+  append_requests(fields, scenario.requests, usual.requests);
   for (std::size_t slot = 1; slot < kMaxStrategies; ++slot) {
     if (slot < scenario.strategies.size()) {
       append_strategy(fields, slot, scenario.strategies[slot], false);

@@ -143,7 +143,23 @@ class LinkReader {
     }
   }
 
+  void read_requests() {
+    RequestSpec& requests = scenario_.requests;
+    number("skew", kMaxSkew, requests.skew);
+    if (const auto text = value("spread")) requests.spread = whole("spread", *text, 0, kMaxSpread).value_or(0);
+    number("node_capacity", kMaxCapacity, requests.capacity);
+  }
+
  private:
+  /// A field that is a number from 0 to max.
+  void number(const std::string& field, double max, double& to) {
+    const auto text = value(field);
+    if (!text) return;
+    const auto read = number_in(field, *text, 0, max);
+    if (!read.ok()) return refuse(read.error());
+    to = read.value();
+  }
+
   Status follow(const std::string& field, const ClusterEvent& event) {
     if (event.kind == ClusterEvent::Kind::kMove) {
       if (const auto valid = check_move(event.move, scenario_); !valid.ok()) {
@@ -280,6 +296,7 @@ LinkContents parse_link(std::string_view fragment) {
   reader.read_strategies();
   reader.read_log();  // what is moved by hand is checked against the tables
   reader.read_replicas();
+  reader.read_requests();
   link.other = fields.rest();
   return link;
 }

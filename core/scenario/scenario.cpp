@@ -13,6 +13,20 @@ StrategyChoice default_choice(const Strategy& strategy) {
   return {&strategy, hash, default_params(strategy.params)};
 }
 
+Status check_requests(const RequestSpec& requests) {
+  const auto within = [](double value, double max) { return value >= 0 && value <= max; };
+  if (!within(requests.skew, kMaxSkew)) {
+    return Error{ErrorCode::out_of_range, "skew", {short_number(requests.skew), "0", short_number(kMaxSkew)}};
+  }
+  if (requests.spread > kMaxSpread) {
+    return Error{ErrorCode::out_of_range, "spread", {decimal(requests.spread), "0", decimal(kMaxSpread)}};
+  }
+  if (!within(requests.capacity, kMaxCapacity)) {
+    return Error{ErrorCode::out_of_range, "capacity", {short_number(requests.capacity), "0", short_number(kMaxCapacity)}};
+  }
+  return Done{};
+}
+
 Scenario default_scenario() {
   Scenario scenario;
   scenario.cluster = generated_cluster(scenario.seed, kDefaultNodes).take();

@@ -27,6 +27,26 @@ inline constexpr std::size_t kMaxStrategies = 4;
 inline constexpr unsigned kMaxReplicas = 5;
 inline constexpr std::size_t kDefaultNodes = 5;
 
+inline constexpr double kMaxSkew = 2;
+inline constexpr std::uint64_t kMaxSpread = 1000;
+inline constexpr double kMaxCapacity = 10;
+
+/// What clients ask for, as against what is stored; and how much of it a node can bear.
+struct RequestSpec {
+  double skew = 0;  ///< Zipf's exponent, 0 to kMaxSkew: key i is asked for in proportion to 1 / (i + 1)^skew
+
+  /// So many of the hottest keys, the first ones, are answered by every node that is up and not drained, in equal parts,
+  /// as if each had a copy; 0 to kMaxSpread. Where a key lives does not change.
+  std::uint64_t spread = 0;
+
+  double capacity = 0;  ///< what a node can serve, as a multiple of its fair share of all requests; 0: anything
+
+  bool operator==(const RequestSpec&) const = default;
+};
+
+/// Errors name the field (skew, spread, capacity) and its range.
+Status check_requests(const RequestSpec& requests);
+
 /// Everything that determines a result, and nothing else. A value: cheap enough to copy, comparable.
 struct Scenario {
   std::uint64_t seed = 0;  ///< decides generated keys and generated node names, nothing else
@@ -34,6 +54,7 @@ struct Scenario {
   Cluster cluster;
   std::vector<StrategyChoice> strategies;  ///< 1 to kMaxStrategies; the first is the main one
   unsigned replicas = 1;                   ///< 1 to kMaxReplicas
+  RequestSpec requests;
 
   bool operator==(const Scenario&) const = default;
 };

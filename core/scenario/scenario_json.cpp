@@ -229,6 +229,11 @@ Result<Scenario> read_scenario(const Json& json) {
   read_strategies(in, scenario.strategies);
   read_log(in, scenario);  // what is moved by hand is checked against the tables
   scenario.replicas = static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas, scenario.replicas));
+  if (const Json* member = in.member("requests")) {
+    ObjectReader requests(*member, "requests");
+    scenario.requests = read_requests(requests, scenario.requests);
+    if (auto error = requests.error()) in.refuse(*error);
+  }
   if (auto error = in.error()) return *error;
   return scenario;
 }
@@ -254,6 +259,11 @@ std::string format_scenario(const Scenario& scenario) {
     for (const StrategyChoice& choice : scenario.strategies) out["strategies"].push_back(choice_json(choice));
   }
   if (scenario.replicas != usual.replicas) out["replicas"] = scenario.replicas;
+  if (scenario.requests != usual.requests) {
+    Json requests;
+    write_requests(requests, scenario.requests);
+    out["requests"] = std::move(requests);
+  }
   return to_text(out);
 }
 

@@ -102,6 +102,10 @@ std::string outcome(const Scenario& scenario) {
     record.add_all(result.owners_before);
     add_load(record, result.load);
     add_load(record, result.load_before);
+    if (scenario.requests != RequestSpec{}) {
+      record.add_all(result.load.requests);
+      record.add_all(result.load_before.requests);
+    }
     add_movement(record, result.movement);
     record.add(result.placement->memory_bytes());
     add_replicas(record, result, scenario);

@@ -33,7 +33,7 @@ Command random_command(Random& random, const Scenario& scenario) {
   const NodeId node = one_of(random, scenario.cluster.nodes()).id;
   const std::size_t slot = random.below(scenario.strategies.size());
   const StrategyChoice& choice = scenario.strategies[slot];
-  switch (random.below(16)) {
+  switch (random.below(17)) {
     case 0: return RemoveNode{node};
     case 1: return WeighNode{node, static_cast<double>(random.below(4))};
     case 2: return SetNodeState{node, random.below(2) == 0 ? NodeState::kDown : NodeState::kUp};
@@ -48,7 +48,8 @@ Command random_command(Random& random, const Scenario& scenario) {
     case 11: return RenameNode{node, "other-" + std::to_string(random.below(9))};
     case 12: return SetNodeCount{1 + random.below(12)};
     case 13: return Restart{};
-    case 14: {
+    case 14: return SetRequests{{static_cast<double>(random.below(3)), random.below(4), 0}};
+    case 15: {
       if (choice.strategy->params.empty()) return AddNode{};
       const std::size_t param = random.below(choice.strategy->params.size());
       const ParamValues values = random_params(random, choice.strategy->params);
@@ -70,13 +71,17 @@ std::string show(Simulation& simulation, const SharedScenario& scenario, Baselin
   }
 }
 
-std::vector<NodeId> placed_anew(const Scenario& scenario, const StrategyChoice& choice) {
+struct Anew {
+  std::vector<NodeId> owners;
+  std::vector<double> requests;
+};
+Anew placed_anew(const Scenario& scenario, const StrategyChoice& choice) {
   Scenario alone = scenario;
   alone.strategies = {choice};
   Simulation simulation;
   EXPECT_EQ(show<NoLimit>(simulation, std::make_shared<const Scenario>(alone), Baseline::kNone), "done");
-  const auto owners = simulation.results().strategies[0].owners;
-  return {owners.begin(), owners.end()};
+  const StrategyResult& result = simulation.results().strategies[0];
+  return {{result.owners.begin(), result.owners.end()}, result.load.requests};
 }
 
 template <typename A, typename B>
@@ -114,11 +119,15 @@ void expect_consistent(const StrategyResult& result) {
 void expect_as_placed_anew(const Results& results) {
   for (const StrategyResult& result : results.strategies) {
     expect_consistent(result);
-    EXPECT_TRUE(same(result.owners, placed_anew(*results.scenario, result.choice)));
+    const Anew after = placed_anew(*results.scenario, result.choice);
+    EXPECT_TRUE(same(result.owners, after.owners));
+    EXPECT_EQ(result.load.requests, after.requests);
     if (results.before == nullptr) continue;
     const auto& then = results.before->strategies;
     if (std::find(then.begin(), then.end(), result.choice) == then.end()) continue;
-    EXPECT_TRUE(same(result.owners_before, placed_anew(*results.before, result.choice)));
+    const Anew before = placed_anew(*results.before, result.choice);
+    EXPECT_TRUE(same(result.owners_before, before.owners));
+    EXPECT_EQ(result.load_before.requests, before.requests);
   }
 }
 

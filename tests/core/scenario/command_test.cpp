@@ -60,6 +60,9 @@ TEST(Command, RefusesWithTheFieldAndTheRange) {
   const auto vnodes = apply(scenario, SetParam{0, "vnodes", 1001});
   ASSERT_FALSE(vnodes.ok());
   EXPECT_EQ(message(vnodes.error()), "vnodes: 1001 is outside 1 to 1000");
+  EXPECT_EQ(message(apply(scenario, SetRequests{{.skew = 2.5}}).error()), "skew: 2.5 is outside 0 to 2");
+  EXPECT_EQ(message(apply(scenario, SetRequests{{.spread = 1001}}).error()), "spread: 1001 is outside 0 to 1000");
+  EXPECT_EQ(message(apply(scenario, SetRequests{{.capacity = -1}}).error()), "capacity: -1 is outside 0 to 10");
   const auto twice = apply(scenario, AddNode{.name = "node-3"});
   ASSERT_FALSE(twice.ok());
   EXPECT_EQ(message(twice.error()), "nodes: “node-3” is there already");

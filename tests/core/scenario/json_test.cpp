@@ -40,6 +40,7 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
       R"({"do":"set_keys","kind":"user","count":500,"prefix":"u"})",
       R"({"do":"set_seed","seed":7})",
       R"({"do":"set_replicas","replicas":3})",
+      R"({"do":"set_requests","skew":1.0,"spread":10,"capacity":1.5})",
       R"({"do":"restart"})",
   };
   ASSERT_EQ(std::size(kCommands), std::variant_size_v<Command>);
@@ -61,6 +62,13 @@ TEST(CommandJson, FillsInWhatMayBeLeftOut) {
   EXPECT_EQ(again(R"({"do":"set_keys","prefix":""})"), R"({"do":"set_keys","kind":"sequential","count":100000,"prefix":""})");
   EXPECT_EQ(again(R"({"do":"set_keys","kind":"given","count":9,"fingerprint":"00000000deadbeef"})"),
             R"({"do":"set_keys","kind":"given","count":9,"fingerprint":"00000000deadbeef"})");
+}
+
+TEST(CommandJson, LeavesTheRequestsThatAreNotNamed) {
+  Scenario scenario = default_scenario();
+  scenario.requests = {.skew = 0.5, .spread = 3, .capacity = 2};
+  EXPECT_EQ(again(R"({"do":"set_requests","spread":9})", scenario),
+            R"({"do":"set_requests","skew":0.5,"spread":9,"capacity":2.0})");
 }
 
 TEST(CommandJson, RelocatesByWhatIsSaidOnly) {
@@ -122,6 +130,9 @@ TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
       {R"({"do":"set_seed","seed":"-1"})", "seed: -1 is outside 0 to 18446744073709551615"},
       {R"({"do":"set_seed","seed":1e20})", "seed: “1e+20” cannot be read as a whole number"},
       {R"({"do":"set_replicas","replicas":6})", "replicas: 6 is outside 1 to 5"},
+      {R"({"do":"set_requests","skew":2.1})", "skew: 2.1 is outside 0 to 2"},
+      {R"({"do":"set_requests","spread":1.5})", "spread: “1.5” cannot be read as a whole number"},
+      {R"({"do":"set_requests","capacity":11})", "capacity: 11 is outside 0 to 10"},
   };
   for (const auto& [json, refusal] : kRefusals) EXPECT_EQ(again(json), refusal) << json;
 }
@@ -152,7 +163,7 @@ TEST(ScenarioJson, OfEveryFieldIsReadAndWritten) {
       R"({"move_to":"c","strategy":"slots","first":5,"last":9}],)"
       R"("keys":{"kind":"user","count":20000,"prefix":"u"},"seed":7,)"
       R"("strategies":[{"strategy":"ring","hash":"md5","params":{"vnodes":200,"label":"gholt"}},{"strategy":"slots"}],)"
-      R"("replicas":2})";
+      R"("replicas":2,"requests":{"skew":1.0,"spread":10,"capacity":1.5}})";
   ASSERT_EQ(scenario_refusal(json), "");
   EXPECT_EQ(format_scenario(parse_scenario(json).value()), json);
 }
@@ -205,6 +216,8 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"strategies":[{"strategy":"ring","params":{"vnodes":0}}]})", "strategies[0].params.vnodes: 0 is outside 1 to 1000"},
       {R"({"strategies":[{"strategy":"ring","params":{"size":1}}]})", "strategies[0].params.size: there is no “size”"},
       {R"({"strategies":[{"strategy":"ring","params":[]}]})", "strategies[0].params: “[]” cannot be read as an object"},
+      {R"({"requests":{"skew":"1"}})", "requests.skew: “\"1\"” cannot be read as a number"},
+      {R"({"requests":{"skew":-0.1}})", "requests.skew: -0.1 is outside 0 to 2"},
       {R"({"replicas":true})", "replicas: “true” cannot be read as a whole number"},
   };
   for (const auto& [json, refusal] : kRefusals) EXPECT_EQ(scenario_refusal(json), refusal) << json;

@@ -67,6 +67,7 @@ TEST(Link, KeepsTheFormThatIsPublished) {
   expect_canonical("v=1&nodes=6&keys=20000&kind=user&prefix=u&seed=7&strategy=jump&replicas=2");
   expect_canonical("v=1&nodes=a,b*2,c@eu/z1/r9,!d&log=+e*0.5@eu/z2,-a,~b~bb,*c*3,@c@us,!c,!!c");
   expect_canonical("v=1&log=+node-5,-node-2&vnodes=200");
+  expect_canonical("v=1&strategy=anchor&capacity=8&replicas=2&skew=0.7&spread=10&node_capacity=1.5");
   expect_canonical("v=1&keys=given:00000000deadbeef:12&seed=18446744073709551615");
   expect_canonical("v=1&strategy=modulo&hash=fnv1a64&s2=ring&s2.vnodes=1000&s2.label=gholt&s3=jump"
                    "&s3.removal=swap_last");
@@ -134,6 +135,14 @@ TEST(Link, ReplaysTheLogInItsOrder) {
   EXPECT_EQ(cluster.find("c")->data_center + "|" + cluster.find("c")->zone + "|" + cluster.find("c")->rack, "us||r");
   EXPECT_EQ(cluster.find("d")->state, NodeState::kUp);
   EXPECT_EQ(cluster.log().size(), 8u);
+}
+
+TEST(Link, RefusesRequestsNamingFieldAndRange) {
+  const auto link = parse_link("skew=2.5&spread=1001&node_capacity=-1");
+  EXPECT_EQ(messages(link), (Messages{"skew: 2.5 is outside 0 to 2", "spread: 1001 is outside 0 to 1000",
+                                      "node_capacity: -1 is outside 0 to 10"}));
+  EXPECT_EQ(link.scenario, default_scenario());
+  EXPECT_EQ(messages(parse_link("skew=much")), Messages{"skew: “much” cannot be read as a number"});
 }
 
 TEST(Link, KeepsWhatWasMovedByHand) {

@@ -126,6 +126,9 @@ Scenario random_scenario(Random& random) {
     move_by_hand(random, scenario);
   }
   scenario.replicas = static_cast<unsigned>(1 + random.below(kMaxReplicas));
+  if (random.below(2) == 0) {
+    scenario.requests = {random.unit() * kMaxSkew, random.below(kMaxSpread + 1), random.unit() * kMaxCapacity};
+  }
   return scenario;
 }
 

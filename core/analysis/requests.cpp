@@ -1,0 +1,111 @@
+#include "core/analysis/requests.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/natural_exp.h"
+#include "core/base/natural_log.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kKeysBetweenClockReads = 4096;
+constexpr double kParts = 0x1p62;  // of all requests, about: each key's are rounded
+
+double weight_of(std::uint32_t key, double skew) {
+  return natural_exp(-skew * natural_log(static_cast<double>(key) + 1));
+}
+
+bool serves(const Node& node) { return node.state == NodeState::kUp && node.weight > 0; }
+
+}  // namespace
+
+RequestShares::RequestShares(double skew, std::uint32_t keys) : skew_(skew), keys_(keys) {
+  CHECK(skew >= 0 && skew <= kMaxSkew);
+  if (even()) {
+    weighed_ = rounded_ = keys;
+    parts_ = keys;
+  } else {
+    column_.resize(keys);
+  }
+}
+
+bool RequestShares::step(Budget& budget) {
+  while (weighed_ < keys_) {
+    if (budget.spent()) return false;
+    for (const std::uint32_t end = std::min(keys_, weighed_ + kKeysBetweenClockReads); weighed_ < end; ++weighed_) {
+      const double weight = weight_of(weighed_, skew_);
+      weights_ += weight;
+      std::memcpy(&column_[weighed_], &weight, sizeof weight);
+    }
+  }
+  while (rounded_ < keys_) {
+    if (budget.spent()) return false;
+    for (const std::uint32_t end = std::min(keys_, rounded_ + kKeysBetweenClockReads); rounded_ < end; ++rounded_) {
+      double weight = 0;
+      std::memcpy(&weight, &column_[rounded_], sizeof weight);
+      column_[rounded_] = static_cast<std::uint64_t>(weight / weights_ * kParts);
+      parts_ += column_[rounded_];
+    }
+  }
+  return true;
+}
+
+double RequestShares::progress() const {
+  return (static_cast<double>(weighed_) + static_cast<double>(rounded_)) / (2.0 * static_cast<double>(keys_));
+}
+
+std::vector<std::uint64_t> count_requests(std::span<const NodeId> owners, const Demand& demand, std::size_t known) {
+  std::vector<std::uint64_t> parts(known);
+  const std::uint32_t keys = demand.shares.keys();
+  for (std::uint32_t key = demand.spread_keys(); key < keys; ++key) {
+    if (owners[key] != kNoNode) parts[index_of(owners[key])] += demand.shares.parts_of(key);
+  }
+  return parts;
+}
+
+void move_requests(std::span<const std::uint32_t> moved, std::span<const NodeId> from, std::span<const NodeId> to,
+                   const Demand& demand, std::vector<std::uint64_t>& parts) {
+  for (const std::uint32_t key : moved) {
+    if (key < demand.spread) continue;
+    const std::uint64_t part = demand.shares.parts_of(key);
+    if (from[key] != kNoNode) parts[index_of(from[key])] -= part;
+    if (to[key] != kNoNode) parts[index_of(to[key])] += part;
+  }
+}
+
+void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::uint64_t> parts, const Demand& demand) {
+  const auto nodes = cluster.nodes();
+  const auto all = static_cast<double>(demand.shares.parts());
+  const auto serving = std::count_if(nodes.begin(), nodes.end(), serves);
+  std::uint64_t spread = 0;
+  for (std::uint32_t key = 0; key < demand.spread_keys(); ++key) {
+    spread += demand.shares.parts_of(key);
+  }
+  const double each = serving == 0 ? 0 : static_cast<double>(spread) / static_cast<double>(serving);
+  std::uint64_t served = serving == 0 ? 0 : spread;
+  double peak = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::uint64_t own = demand.even() ? load.keys[i] : parts[index_of(nodes[i].id)];
+    load.requests.push_back((static_cast<double>(own) + (serves(nodes[i]) ? each : 0)) / all);
+    served += own;
+    peak = std::max(peak, load.requests.back());
+  }
+  load.unserved_share = static_cast<double>(demand.shares.parts() - served) / all;
+  const double mean = static_cast<double>(served) / all / static_cast<double>(nodes.size());
+  if (served > 0) load.request_peak_to_mean = peak / mean;
+}
+
+std::vector<NodeId> above_capacity(const Cluster& cluster, const LoadStats& load, double capacity) {
+  std::vector<NodeId> above;
+  double weights = 0;
+  for (const Node& node : cluster.nodes()) weights += node.weight;
+  if (capacity == 0 || weights == 0) return above;
+  for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
+    const Node& node = cluster.nodes()[i];
+    if (load.requests[i] > capacity * node.weight / weights) above.push_back(node.id);
+  }
+  return above;
+}
+
+}  // namespace reshard

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/analysis/load_stats.h"
+#include "core/base/budget.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+/// How often each key is asked for: the key at index i in proportion to 1 / (i + 1)^skew (Zipf's law), so that the
+/// first keys are the hottest. Counted in whole parts of all requests, so that sums do not depend on their order.
+class RequestShares {
+ public:
+  /// Wants a skew from 0 to kMaxSkew. Without skew no memory is taken, else eight bytes a key.
+  RequestShares(double skew, std::uint32_t keys);
+
+  bool step(Budget& budget);  ///< goes on filling; true when done
+  double progress() const;
+
+  double skew() const { return skew_; }
+  std::uint32_t keys() const { return keys_; }
+  bool even() const { return skew_ == 0; }
+
+  std::uint64_t parts_of(std::uint32_t key) const { return even() ? 1 : column_[key]; }
+  std::uint64_t parts() const { return parts_; }  ///< of all keys together
+  double share_of(std::uint32_t key) const { return static_cast<double>(parts_of(key)) / static_cast<double>(parts_); }
+
+ private:
+  double skew_;
+  std::uint32_t keys_;
+  std::uint32_t weighed_ = 0, rounded_ = 0;
+  double weights_ = 0;  // the sum of 1 / (i + 1)^skew
+  std::uint64_t parts_ = 0;
+  std::vector<std::uint64_t> column_;  // of weights, as bits of a double, then of parts
+};
+
+/// What clients ask for: how often each key, and which of them every node holds (RequestSpec::spread).
+struct Demand {
+  const RequestShares& shares;
+  std::uint64_t spread;
+
+  bool even() const { return shares.even() && spread == 0; }  ///< a node's requests are its keys
+  std::uint32_t spread_keys() const { return static_cast<std::uint32_t>(std::min<std::uint64_t>(spread, shares.keys())); }
+};
+
+/// The parts of the requests that go to each node, index_of(id) below `known`, for keys that are not spread.
+std::vector<std::uint64_t> count_requests(std::span<const NodeId> owners, const Demand& demand, std::size_t known);
+
+/// Takes the listed keys' parts from the nodes `from[key]` and gives them to `to[key]`.
+void move_requests(std::span<const std::uint32_t> moved, std::span<const NodeId> from, std::span<const NodeId> to,
+                   const Demand& demand, std::vector<std::uint64_t>& parts);
+
+/// Fills in what LoadStats says of requests. `parts` as count_requests() gives them; nobody asks for them where demand
+/// is even.
+void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::uint64_t> parts, const Demand& demand);
+
+/// The nodes that serve more than they can bear: `capacity` times their fair share (RequestSpec::capacity). None where
+/// that is 0.
+std::vector<NodeId> above_capacity(const Cluster& cluster, const LoadStats& load, double capacity);
+
+}  // namespace reshard
