@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "core/analysis/requests.h"
+#include "core/scenario/scenario.h"
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// What becomes of the keys when nodes fail. A quorum is more than half of the replicas that the scenario asks for.
+struct ReplicaFigures {
+  std::uint64_t keys = 0;
+  unsigned replicas = 1;  ///< as many as the scenario asks for and the scheme gives
+  unsigned quorum = 1;    ///< replicas / 2 + 1
+
+  /// Places that fail together: zones, or racks where no zone is said, by data centre. Nodes of which neither is said
+  /// are in one.
+  std::size_t zones = 1;
+  std::uint64_t in_few_zones = 0;    ///< keys whose replicas are in fewer than min(replicas, zones) of them
+  std::uint64_t without_quorum = 0;  ///< keys of which fewer than `quorum` replicas are up now
+
+  /// Of pairs of nodes, up or down, the ones whose joint loss costs some keys their quorum.
+  bool pairs_counted = true;  ///< false beyond kMaxNodesOfPairs nodes
+  std::uint64_t pairs = 0, pairs_that_break = 0;
+  NodeId worst_pair[2] = {kNoNode, kNoNode};  ///< the pair that costs most keys their quorum
+  std::uint64_t worst_pair_keys = 0;
+
+  /// Who serves the keys of a node that is down.
+  struct Heir {
+    NodeId down;
+    NodeId heir;  ///< kNoNode: nobody
+    std::uint64_t keys;
+    double requests;  ///< share of all requests; keys that are spread are not in it
+
+    bool operator==(const Heir&) const = default;
+  };
+  std::vector<Heir> heirs;  ///< by the node that is down, the one with most keys first
+};
+
+/// Above it a table of pairs would take more than 8 MB.
+inline constexpr std::size_t kMaxNodesOfPairs = 2000;
+
+/// Looks at the replicas of every key, in slices.
+class ReplicaSurvey {
+ public:
+  /// `keys`: all, with their columns; `owners`: who serves them. Everything must outlive this.
+  ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario, const KeyBlock& keys,
+                std::span<const NodeId> owners, const Demand& demand);
+
+  bool step(Budget& budget);  ///< true when done
+  const ReplicaFigures& figures() const { return figures_; }  ///< complete when step() has returned true
+
+ private:
+  struct Inherited {
+    std::uint64_t keys = 0, parts = 0;
+  };
+
+  void look_at(std::uint32_t key, std::span<const NodeId> replicas);
+  void count_pairs(std::span<const std::uint32_t> nodes);
+  std::int32_t& pair(std::uint32_t a, std::uint32_t b) { return pairs_[std::size_t{a} * (a - 1) / 2 + b]; }  // a > b
+  void judge_pairs();
+  void list_heirs();
+
+  const Placement& placement_;
+  const KeyBlock keys_;
+  std::span<const NodeId> owners_;
+  const Demand demand_;
+  std::span<const Node> nodes_;
+  ReplicaFigures figures_;
+  std::uint32_t done_ = 0;
+  std::vector<NodeId> row_;
+  std::vector<std::uint32_t> positions_;  // by id
+  std::vector<std::uint32_t> zones_;      // by position
+  std::vector<std::uint32_t> alone_;      // by position: keys whose quorum goes with this node
+  std::vector<std::int32_t> pairs_;       // what the loss of both costs beyond that of each alone
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Inherited> inherited_;  // by the ids of who is down and who serves
+};
+
+}  // namespace reshard

@@ -1,0 +1,189 @@
+#include "core/analysis/replica_survey.h"
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/serving.h"
+#include "core/scenario/command.h"
+#include "core/simulation.h"
+
+namespace reshard::testing {
+namespace {
+
+constexpr NodeId a{0}, b{1}, c{2}, d{3};
+using Rows = std::vector<std::vector<NodeId>>;
+
+/// Replicas as a table says.
+class Table final : public Placement {
+ public:
+  explicit Table(Rows rows) : rows_(std::move(rows)) {}
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override { place_replicas(keys, 1, owners); }
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      for (unsigned r = 0; r < replicas; ++r) {
+        const auto& row = rows_[keys.index(i)];
+        owners[std::size_t{i} * replicas + r] = r < row.size() ? row[r] : kNoNode;
+      }
+    }
+  }
+  Trace explain(const SingleKey&, std::uint32_t) const override { return {}; }
+  Picture picture(const SingleKey&) const override { return {}; }
+  std::uint64_t memory_bytes() const override { return 0; }
+
+ private:
+  Rows rows_;
+};
+
+/// Nodes a, b, c, d, … in zones of the given names.
+Scenario in_zones(const std::vector<std::string>& zones, unsigned replicas) {
+  std::vector<Node> nodes;
+  for (const std::string& zone : zones) {
+    nodes.push_back({.name = std::string(1, static_cast<char>('a' + nodes.size())), .zone = zone});
+  }
+  Scenario scenario = default_scenario();
+  scenario.cluster = Cluster::of(nodes).take();
+  scenario.replicas = replicas;
+  return scenario;
+}
+
+ReplicaFigures survey(const Scenario& scenario, const Rows& rows) {
+  Scenario sized = scenario;
+  sized.keys.count = rows.size();
+  const Table table(rows);
+  const auto keys = KeySet::generate(sized.keys, 0).take();
+  const KeyBlock block{keys.get(), 0, keys->size(), {}};
+  const Traits traits{Trait::kReplicas};
+  std::vector<NodeId> owners(rows.size());
+  Serving(table, traits, sized.cluster).place(block, owners);
+  RequestShares shares(sized.requests.skew, keys->size());
+  NoLimit budget;
+  EXPECT_TRUE(shares.step(budget));
+  ReplicaSurvey survey(table, traits, sized, block, owners, {shares, sized.requests.spread});
+  EXPECT_TRUE(survey.step(budget));
+  return survey.figures();
+}
+
+// Zones x: a, b and y: c, d. Two replicas in two zones: a-c does, a-b and c-d do not.
+TEST(ReplicaSurvey, CountsKeysWhoseReplicasShareAZone) {
+  const Scenario scenario = in_zones({"x", "x", "y", "y"}, 2);
+  const ReplicaFigures figures = survey(scenario, {{a, c}, {a, b}, {c, d}});
+  EXPECT_EQ(figures.zones, 2u);
+  EXPECT_EQ(figures.in_few_zones, 2u);
+  EXPECT_EQ(survey(in_zones({"", "", "", ""}, 2), {{a, c}, {a, b}, {c, d}}).in_few_zones, 0u) << "all are in one";
+  // Three replicas can be in two zones at most.
+  EXPECT_EQ(survey(in_zones({"x", "x", "x", "y"}, 3), {{a, b, d}, {a, b, c}}).in_few_zones, 1u);
+}
+
+TEST(ReplicaSurvey, TakesTheRackWhereNoZoneIsSaidAndKeepsDataCentresApart) {
+  Scenario scenario = in_zones({"", "", "x", "x"}, 2);
+  ASSERT_TRUE(scenario.cluster.relocate(a, "", "", "r1").ok());
+  ASSERT_TRUE(scenario.cluster.relocate(b, "", "", "r2").ok());
+  ASSERT_TRUE(scenario.cluster.relocate(d, "eu", "x", "").ok());
+  EXPECT_EQ(survey(scenario, {{a, b}}).zones, 4u);
+}
+
+// Of three replicas two make a quorum: any two nodes that share a key break it. {a,b,c} twice and {a,c,d} once share
+// a-b 2, a-c 3, b-c 2, a-d 1 and c-d 1 keys; b-d none.
+TEST(ReplicaSurvey, CountsThePairsThatBreakAQuorum) {
+  const Rows rows{{a, b, c}, {b, c, a}, {a, c, d}};
+  const ReplicaFigures figures = survey(in_zones({"", "", "", ""}, 3), rows);
+  EXPECT_EQ(figures.quorum, 2u);
+  EXPECT_EQ(figures.pairs, 6u);
+  EXPECT_EQ(figures.pairs_that_break, 5u);
+  EXPECT_EQ(figures.worst_pair[0], a);
+  EXPECT_EQ(figures.worst_pair[1], c);
+  EXPECT_EQ(figures.worst_pair_keys, 3u);
+}
+
+// With two replicas both are the quorum: of a-b, a-c, a-c the pair a-b costs all three keys, a-c too, b-c three as well
+// (b one, c two), and d costs what its partner does: a 3, b 1, c 2. Every pair breaks.
+TEST(ReplicaSurvey, CountsEachKeyOnceWhereOneNodeIsEnough) {
+  const ReplicaFigures two = survey(in_zones({"", "", "", ""}, 2), {{a, b}, {a, c}, {a, c}});
+  EXPECT_EQ(two.pairs_that_break, 6u);
+  EXPECT_EQ(two.worst_pair_keys, 3u);
+  EXPECT_EQ(two.worst_pair[0], a);
+  EXPECT_EQ(two.worst_pair[1], b);
+  // Without replicas: a has two keys, b one; the only pair without either is c-d.
+  const ReplicaFigures one = survey(in_zones({"", "", "", ""}, 1), {{a}, {a}, {b}});
+  EXPECT_EQ(one.pairs_that_break, 5u);
+  EXPECT_EQ(one.worst_pair_keys, 3u);
+}
+
+// Of five replicas three make a quorum, so any two may go; of four, three as well, so any two that share a key break it.
+TEST(ReplicaSurvey, KnowsHowManyReplicasAreToSpare) {
+  const Scenario five = in_zones({"", "", "", "", ""}, 5), four = in_zones({"", "", "", "", ""}, 4);
+  const NodeId e{4};
+  EXPECT_EQ(survey(five, {{a, b, c, d, e}}).pairs_that_break, 0u);
+  EXPECT_EQ(survey(four, {{a, b, c, d}}).pairs_that_break, 6u);
+}
+
+// a is down. Zipf's parts of three keys are 6, 3 and 2 of 11: b takes key 0, c key 2.
+TEST(ReplicaSurvey, TellsWhoInheritsAndWhichKeysHaveNoQuorum) {
+  Scenario scenario = in_zones({"", "", "", ""}, 3);
+  ASSERT_TRUE(scenario.cluster.set_state(a, NodeState::kDown).ok());
+  scenario.requests.skew = 1;
+  const Rows rows{{a, b, c}, {b, c, d}, {a, c, d}};
+  ReplicaFigures figures = survey(scenario, rows);
+  EXPECT_EQ(figures.without_quorum, 0u);
+  ASSERT_EQ(figures.heirs.size(), 2u);
+  EXPECT_EQ(figures.heirs[0].heir, b);
+  EXPECT_NEAR(figures.heirs[0].requests, 6 / 11.0, 1e-12);
+  EXPECT_EQ(figures.heirs[1].heir, c);
+  EXPECT_NEAR(figures.heirs[1].requests, 2 / 11.0, 1e-12);
+  ASSERT_TRUE(scenario.cluster.set_state(c, NodeState::kDown).ok());
+  figures = survey(scenario, rows);
+  EXPECT_EQ(figures.without_quorum, 2u) << "the first and the last have one replica left";
+}
+
+TEST(ReplicaSurvey, CountsNoPairsOfTooManyNodes) {
+  Scenario scenario = in_zones({""}, 3);
+  scenario.cluster = generated_cluster(0, kMaxNodesOfPairs + 1).take();
+  EXPECT_FALSE(survey(scenario, {{a, b, c}}).pairs_counted);
+}
+
+/// Twelve nodes in three zones by turns, three replicas, on a token ring: means over some seeds.
+struct Means {
+  double in_few_zones = 0, pairs = 0;
+};
+Means token_rings(double tokens, double replica_strategy) {
+  constexpr int kSeeds = 12;
+  Means means;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    Scenario scenario = apply(default_scenario(), SetKeys{{.kind = KeyKind::kSequential, .count = 10'000}}).take();
+    scenario.seed = seed;
+    scenario.cluster = generated_cluster(seed, 12).take();
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      EXPECT_TRUE(scenario.cluster.relocate(NodeId{i}, "", "z" + std::to_string(i % 3), "").ok());
+    }
+    scenario.replicas = 3;
+    scenario.strategies = {default_choice(*find_strategy("token_ring"))};
+    scenario.strategies[0].params = {tokens, replica_strategy};
+    Simulation simulation;
+    NoLimit budget;
+    EXPECT_TRUE(simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok());
+    EXPECT_TRUE(simulation.step(budget).ok());
+    const StrategyResult& result = simulation.results().strategies[0];
+    ReplicaSurvey survey(*result.placement, traits_of(*result.choice.strategy, result.choice.params), scenario, result.keys,
+                         result.owners, {*simulation.results().shares, 0});
+    EXPECT_TRUE(survey.step(budget));
+    const ReplicaFigures& figures = survey.figures();
+    means.in_few_zones += static_cast<double>(figures.in_few_zones) / 10'000 / kSeeds;
+    means.pairs += static_cast<double>(figures.pairs_that_break) / static_cast<double>(figures.pairs) / kSeeds;
+  }
+  return means;
+}
+
+// Calibrated by another program. By chance a key's replicas are in three zones in 8/11 4/10 = 29 % of cases. Zones
+// apart, 48 of the 66 pairs are of two zones: 73 %.
+TEST(ReplicaSurvey, OfRingsIsAsPublished) {
+  EXPECT_NEAR(token_rings(64, 0).in_few_zones, 0.71, 0.03);
+  EXPECT_NEAR(token_rings(1, 0).pairs, 0.36, 0.04);
+  EXPECT_NEAR(token_rings(4, 0).pairs, 0.78, 0.04);
+  EXPECT_NEAR(token_rings(64, 0).pairs, 1, 0.001);
+  EXPECT_EQ(token_rings(64, 1).in_few_zones, 0);
+  EXPECT_NEAR(token_rings(4, 1).pairs, 0.62, 0.04);
+  EXPECT_NEAR(token_rings(64, 1).pairs, 48 / 66.0, 0.001);
+}
+
+}  // namespace
+}  // namespace reshard::testing
