@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/load_stats.h"
+#include "core/analysis/replica_survey.h"
 #include "core/analysis/serving.h"
 
 namespace reshard {
@@ -16,7 +17,7 @@ Result<Scenario> read_request(const Json& request, const KeySet* given) {
   ObjectReader in(request, "");
   Json scenario = Json::object();
   Json choice = Json::object();
-  for (const char* key : {"nodes", "log", "keys", "seed", "replicas"}) {
+  for (const char* key : {"nodes", "log", "keys", "seed", "replicas", "requests"}) {
     if (const Json* member = in.member(key)) scenario[key] = *member;
   }
   for (const char* key : {"strategy", "hash", "params"}) {
@@ -126,10 +127,17 @@ Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
   const Cluster& cluster = scenario_.cluster;
   std::vector<std::uint64_t> counts(cluster.known());
   std::uint64_t unplaced = 0;
+  std::vector<NodeId> first;  // replicas
   for (std::size_t at = 0; at < owners.size(); at += scenario_.replicas) {
-    ++(owners[at] == kUnplaced ? unplaced : counts[index_of(cluster.nodes()[owners[at]].id)]);
+    first.push_back(owners[at] == kUnplaced ? kNoNode : cluster.nodes()[owners[at]].id);
+    ++(first.back() == kNoNode ? unplaced : counts[index_of(first.back())]);
   }
-  const LoadStats load = load_stats(cluster, counts, unplaced);
+  LoadStats load = load_stats(cluster, counts, unplaced);
+  NoLimit budget;
+  RequestShares shares(scenario_.requests.skew, keys_->size());
+  shares.step(budget);
+  const Demand demand{shares, scenario_.requests.spread};
+  add_requests(load, cluster, count_requests(first, demand, cluster.known()), demand);
   Json out;
   for (const Node& node : cluster.nodes()) out["nodes"].push_back(node.name);
   out["keys"] = keys_->size();
@@ -137,8 +145,42 @@ Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
   out["counts"] = load.keys;
   out["unplaced"] = unplaced;
   out["stats"] = {{"mean", load.mean}, {"stddev", load.stddev}, {"cv", load.cv},
-                  {"peakToMean", load.peak_to_mean}, {"jain", load.jain}};
+                  {"peakToMean", load.peak_to_mean}, {"jain", load.jain},
+                  {"requestPeakToMean", load.request_peak_to_mean}};
+  out["requests"] = load.requests;
+  out["unserved"] = load.unserved_share;
+  out["aboveCapacity"] = Json::array();
+  for (const NodeId node : above_capacity(cluster, load, scenario_.requests.capacity)) {
+    out["aboveCapacity"].push_back(cluster.name_of(node));
+  }
+  if (scenario_.replicas > 1 || cluster.down() > 0) out["failure"] = failure_json(first, demand);
   out["memoryBytes"] = placement_->memory_bytes();
+  return out;
+}
+
+Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand) const {
+  const StrategyChoice& choice = scenario_.strategies.front();
+  ReplicaSurvey survey(*placement_, traits_of(*choice.strategy, choice.params), scenario_, block(0, keys_->size()), owners,
+                       demand);
+  NoLimit budget;
+  survey.step(budget);
+  const ReplicaFigures& figures = survey.figures();
+  const auto name = [&](NodeId id) { return id == kNoNode ? Json() : Json(scenario_.cluster.name_of(id)); };
+  Json heirs = Json::array();
+  for (const auto& heir : figures.heirs) {
+    heirs.push_back({{"down", name(heir.down)}, {"heir", name(heir.heir)}, {"keys", heir.keys}, {"requests", heir.requests}});
+  }
+  Json out = {{"quorum", figures.quorum},
+              {"zones", figures.zones},
+              {"inFewZones", figures.in_few_zones},
+              {"withoutQuorum", figures.without_quorum},
+              {"pairs", nullptr},
+              {"heirs", std::move(heirs)}};
+  if (figures.pairs_counted) {
+    out["pairs"] = {{"all", figures.pairs}, {"breaking", figures.pairs_that_break}, {"worstKeys", figures.worst_pair_keys}};
+    out["pairs"]["worst"] = Json::array({name(figures.worst_pair[0]), name(figures.worst_pair[1])});
+    if (figures.worst_pair_keys == 0) out["pairs"]["worst"] = nullptr;
+  }
   return out;
 }
 

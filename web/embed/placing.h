@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/requests.h"
 #include "core/model/keys.h"
 #include "core/scenario/json_reader.h"
 #include "core/strategies/strategy.h"
@@ -13,8 +14,8 @@ namespace reshard {
 /// One scenario with one strategy, placed in one go: what the headless core does.
 class Placing {
  public:
-  /// `request`: {"strategy","params"?,"hash"?,"seed"?,"nodes","log"?,"keys"?,"replicas"?} as the JavaScript API takes
-  /// it; `given`: the keys where they were passed in one by one. Errors name the member.
+  /// `request`: {"strategy","params"?,"hash"?,"seed"?,"nodes","log"?,"keys"?,"replicas"?,"requests"?} as the JavaScript
+  /// API takes it; `given`: the keys where they were passed in one by one. Errors name the member.
   static Result<Placing> of(const Json& request, std::shared_ptr<const KeySet> given);
 
   /// For every key its owners: positions in nodes(), kUnplaced where there is none; key-major.
@@ -29,6 +30,7 @@ class Placing {
   static constexpr std::uint32_t kUnplaced = 0xFFFFFFFFu;
 
  private:
+  Json failure_json(std::span<const NodeId> owners, const Demand& demand) const;
   KeyBlock block(std::uint32_t first, std::uint32_t count) const;
   std::uint32_t index_of_key(std::string_view key) const;
 

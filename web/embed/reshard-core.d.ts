@@ -40,6 +40,14 @@ export interface PlaceInput {
   keys?: KeysInput;
   /** 1 to 5, for strategies with the trait "replicas". */
   replicas?: number;
+  requests?: {
+    /** Zipf's exponent, 0 (all keys alike) to 2: key i is asked for in proportion to 1 / (i + 1) ** skew. */
+    skew?: number;
+    /** So many of the hottest keys, the first ones, are answered by all nodes that are up, in equal parts; 0 to 1000. */
+    spread?: number;
+    /** What a node can serve, as a multiple of its fair share of all requests, up to 10; 0: anything. */
+    capacity?: number;
+  };
 }
 
 export interface Placement {
@@ -54,10 +62,34 @@ export interface Placement {
   counts: number[];
   /** Keys that no node owns. */
   unplaced: number;
-  /** Of `counts`: mean, population standard deviation, their ratio, the largest to the mean, Jain's index. */
-  stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number };
+  /** Of `counts`: mean, population standard deviation, their ratio, the largest to the mean, Jain's index; of `requests` the largest to the mean. */
+  stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number };
+  /** The share of all requests that each node serves, 0 to 1. */
+  requests: number[];
+  /** The share of all requests that are for keys which no node serves. */
+  unserved: number;
+  /** The nodes that serve more than `requests.capacity` of the input lets them. */
+  aboveCapacity: string[];
+  /** With more than one replica, or with a node that is down. */
+  failure?: Failure;
   /** What a production client of this scheme holds in memory. */
   memoryBytes: number;
+}
+
+/** What becomes of the keys when nodes fail. */
+export interface Failure {
+  /** More than half of the replicas. */
+  quorum: number;
+  /** How many places there are that fail together: zones, or racks where a node has no zone, by data centre. */
+  zones: number;
+  /** Keys whose replicas are in fewer zones than they could be. */
+  inFewZones: number;
+  /** Keys of which fewer replicas than a quorum are up. */
+  withoutQuorum: number;
+  /** Pairs of nodes whose joint loss costs some keys their quorum, and the one that costs most; null beyond 2,000 nodes. */
+  pairs: { all: number; breaking: number; worst: [string, string] | null; worstKeys: number } | null;
+  /** Who serves the keys of the nodes that are down; `heir` is null where nobody does. */
+  heirs: { down: string; heir: string | null; keys: number; requests: number }[];
 }
 
 export interface Comparison {
