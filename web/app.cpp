@@ -73,7 +73,13 @@ void App::open(std::string_view fragment) {
   opening_ = begin_before_last_step();
   ui_.refusal.reset();
   if (const std::string faults = faults_of(refused, asked.unknown); !faults.empty()) show(ui::Refusal{faults, {}});
+  history_changed();
   news_ = true;
+}
+
+void App::history_changed() {
+  ++timeline_revision_;
+  steps_measured_ = false;
 }
 
 // So that the last step can then be shown as if just done.
@@ -102,8 +108,11 @@ Status App::run(const Request& request) {
   news_ = true;
   if (const Edit* asked = std::get_if<Edit>(&request)) return edit(*asked);
   dragging_ = false;
-  if (std::holds_alternative<Undo>(request)) return go(&History::undo);
-  if (std::holds_alternative<Redo>(request)) return go(&History::redo);
+  if (History there = history_; std::holds_alternative<Undo>(request) && there.undo()) return go(std::move(there), false);
+  if (History there = history_; std::holds_alternative<Redo>(request) && there.redo()) return go(std::move(there), false);
+  if (std::holds_alternative<Undo>(request) || std::holds_alternative<Redo>(request)) return Done{};
+  if (const GoTo* asked = std::get_if<GoTo>(&request)) return go_to(*asked);
+  if (const SwitchBranch* asked = std::get_if<SwitchBranch>(&request)) return switch_branch(*asked);
   if (std::holds_alternative<Reset>(request)) return start_again();
   if (std::holds_alternative<Cancel>(request)) return cancel();
   if (const Inspect* asked = std::get_if<Inspect>(&request)) {
@@ -195,19 +204,39 @@ Status App::start_again() {
   return Done{};
 }
 
-Status App::go(bool (History::*step)()) {
-  History there = history_;
-  if (!(there.*step)()) return Done{};
-  const bool beside = shows_others(scenario(), *there.current());
-  if (!beside) opening_ = false;
-  const Status taken = beside ? show_beside(there.current()) : simulation_.set(there.current(), Baseline::kShown);
+Status App::go(History there, bool as_if_done) {
+  const bool beside = !as_if_done && shows_others(scenario(), *there.current());
+  const bool was_opening = std::exchange(opening_, beside && opening_);
+  History before = there;
+  const bool twice = as_if_done && before.undo();
+  const Status taken = beside  ? show_beside(there.current())
+                       : twice ? simulation_.set(before.current(), Baseline::kNone)
+                               : simulation_.set(there.current(), as_if_done ? Baseline::kNone : Baseline::kShown);
   if (!taken.ok()) {
+    opening_ = was_opening;
     show(ui::Refusal{ui::error_text(taken.error()), {}});
     return taken;
   }
+  opening_ |= twice;
   history_ = std::move(there);
   accepted();
   return Done{};
+}
+
+Status App::go_to(const GoTo& asked) {
+  History there = history_;
+  if (!there.go_to(asked.step)) {
+    return Error{ErrorCode::out_of_range, "step", {decimal(asked.step), "0", decimal(history_.size() - 1)}};
+  }
+  if (there.position() == history_.position()) return Done{};
+  // The next step is shown as what it does to what is shown; what lies elsewhere, as what it did to the one before it.
+  return go(std::move(there), asked.step != history_.position() + 1);
+}
+
+Status App::switch_branch(const SwitchBranch& asked) {
+  History there = history_;
+  if (!there.switch_to(asked.branch)) return Error{ErrorCode::unknown, "branch", {decimal(asked.branch)}};
+  return go(std::move(there), true);
 }
 
 Status App::cancel() {
@@ -219,12 +248,14 @@ Status App::cancel() {
 
 void App::fall_back() {
   history_ = settled_;
+  history_changed();
   // A drag may have shown moments that never settled.
   if (results().scenario == nullptr || *results().scenario == scenario()) return;
   CHECK(simulation_.set(history_.current(), Baseline::kShown).ok());
 }
 
 void App::accepted() {
+  history_changed();
   edited_ = true;
   ui_.link_copied = false;
   ui_.refusal.reset();
@@ -258,6 +289,7 @@ void App::frame(Budget& budget) {
     if (page_.set_theme != nullptr) page_.set_theme(ui_.preferences.dark);
   }
   work(budget);
+  account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
   ui_.lookup_ns = lookup_meter_.nanoseconds(results());
@@ -281,6 +313,16 @@ void App::work(Budget& budget) {
   ui_.headline = ui::make_headline(results(), !edited_);
   ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
   news_ = true;
+}
+
+// The costs of steps: of the one shown, then of those that nobody has seen.
+void App::account(Budget& budget) {
+  if (!simulation_.idle() || opening_) return;
+  const bool fresh = std::exchange(noted_revision_, results().revision) != results().revision;
+  if (fresh && timeline_.note(history_, results())) ++timeline_revision_;
+  if (!measures_steps_ || steps_measured_) return;
+  steps_measured_ = timeline_.measure(history_, results(), budget);
+  ++timeline_revision_;
 }
 
 void App::tell() {

@@ -12,6 +12,7 @@
 #include "web/inspector.h"
 #include "web/lookup_meter.h"
 #include "web/page.h"
+#include "web/timeline.h"
 #include "web/ui_state.h"
 
 namespace reshard {
@@ -42,25 +43,35 @@ class App {
   /// Belongs between ImGui::NewFrame() and ImGui::Render().
   void frame(Budget& budget);
 
+  /// From now on what the steps of a link cost is worked out too, when nothing else is to do.
+  void measure_steps() { measures_steps_ = true; }
+
   /// Whether the next frame is wanted even if nobody touches anything: work, motion, or news to show.
-  bool busy() const { return !simulation_.idle() || ui_.motion < 1 || news_; }
+  bool busy() const { return !simulation_.idle() || ui_.motion < 1 || news_ || (measures_steps_ && !steps_measured_); }
 
   const Scenario& scenario() const { return *history_.current(); }
   const History& history() const { return history_; }
   const Results& results() const { return simulation_.results(); }
   const ui::UiState& ui() const { return ui_; }
 
+  Timeline& timeline() { return timeline_; }
+  int timeline_revision() const { return timeline_revision_; }  ///< another one: the history or a cost has changed
+
   /// The scenario as a link's fragment, without "#".
   std::string fragment() const;
 
  private:
   bool begin_before_last_step();
+  void account(Budget& budget);
+  void history_changed();
   void show_last_step(Baseline baseline);
   Status edit(const Edit& edit);
   Status take(Scenario next, Baseline baseline);
   Status show_beside(const std::shared_ptr<const Scenario>& next);
   Status start_again();
-  Status go(bool (History::*step)());
+  Status go(History there, bool as_if_done);
+  Status go_to(const GoTo& asked);
+  Status switch_branch(const SwitchBranch& asked);
   Status cancel();
   void fall_back();  // to the last scenario that was computed to its end
   void accepted();
@@ -82,6 +93,10 @@ class App {
   ui::UiState ui_;
   ui::Inspector inspector_;
   ui::LookupMeter lookup_meter_;
+  Timeline timeline_;
+  int timeline_revision_ = 1;
+  std::uint64_t noted_revision_ = 0;  // the results whose cost is noted
+  bool measures_steps_ = false, steps_measured_ = false;
   bool edited_ = false;  // the hint of the start has served
   bool news_ = true;     // something changed after it was drawn
 };

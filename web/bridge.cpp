@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/model/key_reader.h"
+#include "core/scenario/json.h"
 #include "core/scenario/json_reader.h"
 #include "web/clock_budget.h"
 #include "web/figure_svg.h"
@@ -14,6 +15,7 @@
 #include "web/registry_json.h"
 #include "web/request_json.h"
 #include "web/state_json.h"
+#include "web/timeline_json.h"
 #include "web/words.h"
 
 // clang-format off
@@ -171,6 +173,11 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_use(int asked_for) {
 EMSCRIPTEN_KEEPALIVE void reshard_own_keys_forget() { key_reader.reset(); }
 
 EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
+
+/// The history with its costs (web/timeline_json.h); and a number that is another one when that changed.
+EMSCRIPTEN_KEEPALIVE void reshard_measure_steps() { exports.app->measure_steps(); }
+EMSCRIPTEN_KEEPALIVE int reshard_timeline_revision() { return exports.app->timeline_revision(); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_timeline() { return answer(timeline_json(*exports.app)); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
 /// The figure as an SVG document (web/figure_svg.h), or "".

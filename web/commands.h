@@ -16,6 +16,8 @@ struct Edit {
 };
 struct Undo {};
 struct Redo {};
+struct GoTo { std::size_t step; };            ///< of the history; shown as if it had just been done
+struct SwitchBranch { std::size_t branch; };  ///< to the end of a line that was left
 struct Reset {};     ///< back to the default scenario, or a figure's own; can be undone
 struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
 struct CopyLink {};  ///< the scenario as an address, to the clipboard
@@ -23,7 +25,8 @@ struct ListNodes {};   ///< the page's dialog for a list of nodes
 struct ChooseKeys {};  ///< the page's dialog for keys of one's own
 struct Inspect { std::string key; };  ///< shows the way of this key; "" of none
 
-using Request = std::variant<Edit, Undo, Redo, Reset, Cancel, CopyLink, ChooseKeys, ListNodes, Inspect>;
+using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, ChooseKeys,
+                             ListNodes, Inspect>;
 
 /// What the panels of one frame ask for, in order. App does it once the frame is drawn.
 class Commands {

@@ -106,6 +106,20 @@ class Phrases {
     say(Word::change_moved_many, {entry, first, count(event.move.last), event.node.name});
   }
 
+  // What is neither a node nor the main strategy. Other keys make all figures other ones.
+  void rest(const Scenario& before, const Scenario& after) {
+    if (before.keys.kind != after.keys.kind || before.keys.prefix != after.keys.prefix) {
+      say(Word::change_keys_kind, {count(after.keys.count)});
+    } else if (before.keys != after.keys) {
+      say(Word::change_keys, {count(after.keys.count)});
+    }
+    if (before.seed != after.seed) say(Word::change_seed, {std::to_string(after.seed)});
+    if (before.replicas != after.replicas) say(Word::change_replicas, {std::to_string(after.replicas)});
+    if (before.strategies.size() != after.strategies.size()) {
+      say(Word::change_compared, {std::to_string(after.strategies.size())});
+    }
+  }
+
   bool none() const { return said_ == 0; }
 
  private:
@@ -161,16 +175,19 @@ void add_warnings(Headline& headline, const Results& results) {
   add(headline, Word::warn_empty_many, {count(empty.size())});
 }
 
-Headline change_headline(const Results& results) {
-  Headline headline;
-  const Scenario& before = *results.before;
-  const Scenario& after = *results.scenario;
-  const NodeChanges changes = node_changes(before.cluster, after.cluster);
+void add_changes(Headline& headline, const Scenario& before, const Scenario& after, const NodeChanges& changes) {
   Phrases phrases(headline);
   phrases.nodes(changes);
   phrases.move(before.cluster, after.cluster);
   phrases.choice(before.strategies[0], after.strategies[0]);
+  phrases.rest(before, after);
   if (phrases.none()) phrases.say(Word::change_other, {});
+}
+
+Headline change_headline(const Results& results) {
+  Headline headline;
+  const NodeChanges changes = node_changes(results.before->cluster, results.scenario->cluster);
+  add_changes(headline, *results.before, *results.scenario, changes);
 
   const Movement& movement = results.strategies[0].movement;
   add(headline, Word::moved,
@@ -186,6 +203,12 @@ std::string Headline::plain() const {
   std::string text;
   for (const Run& run : runs) text += run.text;
   return text;
+}
+
+std::string change_words(const Scenario& before, const Scenario& after) {
+  Headline words;
+  add_changes(words, before, after, node_changes(before.cluster, after.cluster));
+  return words.plain();
 }
 
 Headline make_headline(const Results& results, bool with_hint) {

@@ -23,4 +23,7 @@ struct Headline {
 /// been fair. Where nothing is before (the start, other keys): how the keys lie, and `hint`.
 Headline make_headline(const Results& results, bool with_hint);
 
+/// What is other in `after` than in `before`, in a few words: "Added node-5".
+std::string change_words(const Scenario& before, const Scenario& after);
+
 }  // namespace reshard::ui

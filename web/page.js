@@ -8,7 +8,7 @@ import { Host } from './host.js';
 import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
-import { appleKeys, embedded, Preferences } from './preferences.js';
+import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js';
 import { OwnNodes } from './own_nodes.js';
 import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
@@ -108,8 +108,16 @@ async function start() {
   ownNodes = new OwnNodes({ state, run });
   ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   connectShare({ address, bridge, state, announce });
+  let timeline = null;  // it has nothing to show before the first results
+  if (withTimeline) {
+    import('./later/timeline.js').then(({ TimelineStrip }) => {
+      timeline = new TimelineStrip({ bridge, run });
+      frames.wake();
+    }, (error) => console.warn(error.message));
+  }
   frames.afterFrame = (flags) => {
     textEntry.update();
+    timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
     textView.update();
     ownKeys.update();

@@ -9,6 +9,9 @@ const kOptions = new URLSearchParams(location.search);
 /** A figure in somebody's page, or shown as one: ?embed. */
 export const embedded = window.parent !== window || kOptions.has('embed');
 
+/** Whether the strip of steps is below the canvas: a figure has it only where it was asked for. */
+export const withTimeline = !embedded || kOptions.has('timeline');
+
 export class Preferences {
   #tell;
   #theme = kOptions.get('theme');  // 'light', 'dark', or anything else: the system's

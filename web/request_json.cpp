@@ -8,6 +8,8 @@
 namespace reshard {
 namespace {
 
+constexpr std::uint64_t kMaxNumber = 1'000'000;  // of steps and branches; App knows how many there are
+
 const std::pair<std::string_view, Request> kOwn[] = {
     {"undo", Undo{}}, {"redo", Redo{}}, {"reset", Reset{}}, {"cancel", Cancel{}}, {"copy_link", CopyLink{}},
     {"choose_keys", ChooseKeys{}},
@@ -25,6 +27,16 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
     Inspect inspect{in.text("key", "")};
     if (const auto error = in.error()) return *error;
     return Request(std::move(inspect));
+  }
+  if (what == "go_to") {
+    const GoTo go{static_cast<std::size_t>(in.whole("step", 0, kMaxNumber))};
+    if (const auto error = in.error()) return *error;
+    return Request(go);
+  }
+  if (what == "switch_branch") {
+    const SwitchBranch to{static_cast<std::size_t>(in.whole("branch", 0, kMaxNumber))};
+    if (const auto error = in.error()) return *error;
+    return Request(to);
   }
   for (const auto& [id, request] : kOwn) {
     if (what != id) continue;

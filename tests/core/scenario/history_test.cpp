@@ -85,6 +85,44 @@ TEST(History, ForgetsTheOldestStepsOfManyThousand) {
   EXPECT_EQ(history.current()->seed, 2501u - history.size());
 }
 
+TEST(History, ALineThatIsLeftStaysAsABranch) {
+  History history = of_seeds(3);
+  ASSERT_TRUE(history.go_to(1));
+  history.push(with_seed(9));
+  ASSERT_EQ(history.branches().size(), 1u);
+  EXPECT_EQ(history.fork_of(0), 1u);
+  ASSERT_TRUE(history.switch_to(0));
+  EXPECT_EQ(history.current()->seed, 3u);
+  EXPECT_EQ(history.size(), 4u);
+  ASSERT_TRUE(history.switch_to(0));
+  EXPECT_EQ(history.current()->seed, 9u);
+  EXPECT_EQ(history.fork_of(0), 1u);
+  EXPECT_FALSE(history.switch_to(1));
+}
+
+TEST(History, ABranchOfABranchIsWhole) {
+  History history = of_seeds(4);
+  ASSERT_TRUE(history.go_to(3));
+  history.push(with_seed(8));  // leaves 4
+  ASSERT_TRUE(history.go_to(1));
+  history.push(with_seed(9));  // leaves 2, 3, 8
+  ASSERT_EQ(history.branches().size(), 2u);
+  EXPECT_EQ(history.fork_of(0), 1u);
+  ASSERT_TRUE(history.switch_to(0));
+  EXPECT_EQ(history.current()->seed, 4u);
+  EXPECT_EQ(history.fork_of(1), 3u);
+}
+
+TEST(History, KeepsTheNewestBranches) {
+  History history = of_seeds(1);
+  for (std::uint64_t seed = 2; seed < 40; ++seed) {
+    ASSERT_TRUE(history.undo());
+    history.push(with_seed(seed));
+  }
+  EXPECT_EQ(history.branches().size(), 8u);
+  EXPECT_EQ(history.branches().back().back()->seed, 38u);
+}
+
 // A reader may hold on to a step that the history has forgotten.
 TEST(History, KeepsAScenarioAliveForWhoeverHoldsIt) {
   History history(with_seed(1));

@@ -1,0 +1,91 @@
+// The strip of steps below the canvas: costs, going along it, replay, branches.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open, openEmbedded } from './page.mjs';
+
+const steps = (page) => page.locator('#timeline-steps button');
+const current = (page) => page.locator('#timeline-steps [aria-current=step]');
+
+test('each change is a step with what it cost, and pressing one goes there', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=modulo');
+  await expect(steps(page)).toHaveText([/^Start/]);
+  await playground.run({ do: 'add_node' });
+  const { moved, needless } = await playground.state();
+  const share = `${(moved / 200).toFixed(1)}\u202f%`;
+  await expect(current(page)).toHaveText(new RegExp(`Added node-4 ${share} ${(needless / 200).toFixed(1)}\u202f% needless`));
+  await expect(page.locator('#timeline-sum')).toHaveText(`Σ ${share} moved`);
+  await playground.run({ do: 'remove_node', node: 'node-0' });
+  await expect(steps(page)).toHaveCount(3);
+
+  await steps(page).nth(0).click();
+  await playground.settled();
+  expect((await playground.state()).nodes).toHaveLength(4);
+  await expect(page.locator('#timeline-sum')).toContainText('Σ 0.0');
+  await steps(page).nth(1).click();
+  expect(await playground.state()).toMatchObject({ moved, needless });
+  await expect(steps(page).nth(2)).toContainText('Removed node-0');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('arrow keys go along the strip', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=5000&log=+node-3,+node-4');
+  await expect(current(page)).toContainText('node-4');
+  await current(page).focus();
+  for (const [key, count] of [['ArrowLeft', 4], ['ArrowLeft', 3], ['ArrowLeft', 3], ['ArrowRight', 4], ['End', 5], ['Home', 3]]) {
+    await playground.press(key);
+    expect((await playground.state()).nodes, key).toHaveLength(count);
+    await expect(current(page)).toBeFocused();
+  }
+});
+
+test('a link with a log opens with what its steps cost', async ({ page }) => {
+  const author = await open(page, './#v=1&nodes=3&keys=5000&strategy=modulo');
+  for (const node of ['a', 'b', 'c']) await author.run({ do: 'add_node', name: node });
+  await expect(steps(page)).toHaveCount(4);
+  const told = await steps(page).allTextContents();
+  const { link } = await author.state();
+  await page.goto('about:blank');
+  const reader = await open(page, `./#${link}`);
+  await reader.settled();
+  expect(await steps(page).allTextContents()).toEqual(told);
+});
+
+test('replay runs through the steps, also without motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const playground = await open(page, './#v=1&nodes=3&keys=2000&log=+node-3,+node-4');
+  await playground.settled();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(current(page)).toContainText('Start');
+  await expect(current(page)).toContainText('node-3');
+  await expect(current(page)).toContainText('node-4');
+  await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible();
+  expect((await playground.state()).nodes).toHaveLength(5);
+});
+
+test('a change of an earlier step leaves the later ones as a branch', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=2000&log=+node-3,+node-4');
+  await playground.run({ do: 'go_to', step: 1 });
+  await playground.run({ do: 'remove_node', node: 'node-0' });
+  const menu = page.getByRole('combobox', { name: 'Other branches' });
+  await expect(menu.locator('option')).toHaveText(['1 other branch', 'from step 1: Added node-4']);
+  await menu.selectOption({ index: 1 });
+  await expect(current(page)).toContainText('node-4');
+  expect((await playground.state()).nodes.map(({ name }) => name)).toContain('node-0');
+  await expect(menu.locator('option').nth(1)).toContainText('Removed node-0');
+});
+
+test('the strip is no burden: no violations, swiped on a phone, not in a figure', async ({ page, baseURL }) => {
+  const log = Array.from({ length: 20 }, (_, i) => `+n${i}`).join();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const playground = await open(page, `./#v=1&nodes=3&keys=2000&log=${log}`);
+  await playground.settled();
+  await expect(steps(page)).toHaveCount(21);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect(current(page)).toBeInViewport();
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#timeline'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  const figure = await openEmbedded(page, baseURL);
+  await expect(figure.frame.locator('#timeline')).toBeHidden();
+  const asked = await openEmbedded(page, baseURL, { address: './?timeline#v=1&nodes=3&keys=2000&log=+node-3' });
+  await expect(asked.frame.locator('#timeline')).toBeVisible();
+});
