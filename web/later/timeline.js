@@ -140,7 +140,8 @@ export class TimelineStrip {
 function makeStep() {
   const item = document.createElement('li');
   item.innerHTML = '<button type="button"><span class="title"></span> <span class="share"></span> ' +
-    '<span class="needless"></span><span class="moved-bar" aria-hidden="true"><i></i><i></i></span></button>';
+    '<span class="needless"></span><svg class="moved-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">' +
+    '<path d="M0 1.5H100"/><path/><path/></svg></button>';
   return item;
 }
 
@@ -151,9 +152,10 @@ function fillStep(button, { title, costs = [], keys }, i, at) {
   share.textContent = cost ? percent(cost.moved / keys) : '';
   needless.textContent = cost?.needless > 0 ? kWords.needless(percent(cost.needless / keys)) : '';
   button.title = cost ? kWords.cost(cost, keys) : '';
-  const [useful, wasted] = bar.children;
-  useful.style.width = cost ? `${(100 * (cost.moved - cost.needless)) / keys}%` : '0';
-  wasted.style.width = cost ? `${(100 * cost.needless) / keys}%` : '0';
+  const [, useful, wasted] = bar.children;
+  const needed = cost ? (100 * (cost.moved - cost.needless)) / keys : 0;
+  useful.setAttribute('d', `M0 1.5H${needed}`);
+  wasted.setAttribute('d', `M${needed} 1.5H${cost ? (100 * cost.moved) / keys : 0}`);
   button.classList.toggle('later', i > at);
   if (i === at) button.setAttribute('aria-current', 'step');
   else button.removeAttribute('aria-current');
