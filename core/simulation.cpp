@@ -302,6 +302,8 @@ void Simulation::cancel() {
 }
 
 void Simulation::publish() {
+  const Cluster& cluster = job_->scenario->cluster;
+  const std::size_t known = std::max(cluster.known(), results_.scenario == nullptr ? 0 : results_.scenario->cluster.known());
   std::vector<std::unique_ptr<Slot>> slots;
   for (Plan& plan : job_->plans) {
     const auto base = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot.get() == plan.base; });
@@ -312,7 +314,7 @@ void Simulation::publish() {
     }
     slot->scheme = std::move(plan.scheme);
     if (job_->baseline == Baseline::kKept && !plan.unchanged) slot->assignment.revert();
-    if (!plan.unchanged) slot->assignment.move(plan.update->moves());
+    if (!plan.unchanged) slot->assignment.move(plan.update->moves(), known);
     if (plan.base == nullptr) {
       slot->assignment.keep();
       slot->scheme_before = slot->scheme;
@@ -335,9 +337,7 @@ void Simulation::publish() {
   results_.shares = job_->shares;
   ++results_.revision;
   results_.strategies.clear();
-  const Cluster& cluster = results_.scenario->cluster;
   const Cluster& cluster_before = results_.before != nullptr ? results_.before->cluster : cluster;
-  const std::size_t known = std::max(cluster.known(), cluster_before.known());
   for (const auto& slot : slots_) {
     const Scheme& scheme = *slot->scheme;
     const Assignment& a = slot->assignment;
@@ -345,7 +345,7 @@ void Simulation::publish() {
                           a.after(), a.before(), a.moved(),
                           load_stats(cluster, a.counts_after(), a.unplaced_after()),
                           load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
-                          movement(a.before(), a.after(), a.moved(), known), nullptr, {}};
+                          movement(a.after().size(), {a.flows().begin(), a.flows().end()}), nullptr, {}};
     if (results_.before != nullptr) {
       result.placement_before = slot->scheme_before->placement;
       result.recipes_before = slot->scheme_before->recipes;

@@ -4,17 +4,12 @@
 
 namespace reshard {
 
-std::uint64_t& Assignment::count_of(std::vector<std::uint64_t>& counts, std::uint64_t& unplaced, NodeId node) {
-  if (node == kNoNode) return unplaced;
-  if (index_of(node) >= counts.size()) counts.resize(index_of(node) + std::size_t{1});
-  return counts[index_of(node)];
-}
-
 void Assignment::keep() {
   for (const std::uint32_t key : moved_) before_[key] = after_[key];
   counts_before_ = counts_after_;
   unplaced_before_ = unplaced_after_;
   moved_.clear();
+  flows_.clear();
 }
 
 void Assignment::revert() {
@@ -22,16 +17,24 @@ void Assignment::revert() {
   counts_after_ = counts_before_;
   unplaced_after_ = unplaced_before_;
   moved_.clear();
+  flows_.clear();
 }
 
-void Assignment::move(std::span<const Move> moves) {
+void Assignment::move(std::span<const Move> moves, std::size_t known_nodes) {
   CHECK(moved_.empty());
-  moved_.reserve(moves.size());
-  for (const Move& move : moves) {
-    --count_of(counts_after_, unplaced_after_, after_[move.key]);
-    ++count_of(counts_after_, unplaced_after_, move.to);
-    after_[move.key] = move.to;
-    moved_.push_back(move.key);
+  FlowCounter counter(known_nodes);
+  moved_.resize(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    NodeId& owner = after_[moves[i].key];
+    counter.count(owner, moves[i].to);
+    owner = moves[i].to;
+    moved_[i] = moves[i].key;
+  }
+  flows_ = counter.flows();
+  if (counts_after_.size() < known_nodes) counts_after_.resize(known_nodes);
+  for (const Flow& flow : flows_) {
+    count_after(flow.from) -= flow.keys;
+    count_after(flow.to) += flow.keys;
   }
 }
 

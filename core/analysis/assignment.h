@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/movement.h"
 #include "core/model/node.h"
 
 namespace reshard {
@@ -34,16 +35,23 @@ class Assignment {
   void keep();    ///< what is after becomes what is before
   void revert();  ///< what is before becomes what is after
 
-  /// Gives the listed keys new owners. Wants nothing moved yet, each key once, and each move to differ.
-  void move(std::span<const Move> moves);
+  /// How many keys went where between before and after; as FlowCounter lists them.
+  std::span<const Flow> flows() const { return flows_; }
+
+  /// Gives the listed keys new owners. Wants nothing moved yet, each key once, and each move to differ. All nodes are
+  /// below `known_nodes`.
+  void move(std::span<const Move> moves, std::size_t known_nodes);
 
   std::uint64_t memory_bytes() const;
 
  private:
-  static std::uint64_t& count_of(std::vector<std::uint64_t>& counts, std::uint64_t& unplaced, NodeId node);
+  std::uint64_t& count_after(NodeId node) {
+    return node == kNoNode ? unplaced_after_ : counts_after_[index_of(node)];
+  }
 
   std::vector<NodeId> before_, after_;
   std::vector<std::uint32_t> moved_;
+  std::vector<Flow> flows_;
   std::vector<std::uint64_t> counts_before_, counts_after_;
   std::uint64_t unplaced_before_ = 0, unplaced_after_ = 0;
 };

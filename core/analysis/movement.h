@@ -16,6 +16,39 @@ struct Flow {
   bool operator==(const Flow&) const = default;
 };
 
+/// Counts keys by the nodes that they leave and arrive at.
+class FlowCounter {
+ public:
+  /// Nodes are below `known_nodes`, or kNoNode.
+  explicit FlowCounter(std::size_t known_nodes);
+
+  void count(NodeId from, NodeId to) {
+    const std::size_t left = row_of(from), arrived = row_of(to);
+    if (cells_.empty()) return pairs_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived)});
+    ++cells_[left * rows_ + arrived];
+  }
+
+  /// The largest first, then by node ids.
+  std::vector<Flow> flows() const;
+
+ private:
+  // As many rows as leave the matrix in the cache: 256 KB.
+  static constexpr std::size_t kMostRows = 256;
+
+  struct Pair {
+    std::uint32_t from, to;
+  };
+
+  // kNoNode gets the row after the last node's.
+  std::size_t row_of(NodeId node) const { return node == kNoNode ? rows_ - 1 : index_of(node); }
+  NodeId node_of(std::size_t row) const { return row == rows_ - 1 ? kNoNode : NodeId{static_cast<std::uint32_t>(row)}; }
+  void add_pairs(std::vector<Flow>& flows) const;
+
+  std::size_t rows_;
+  std::vector<std::uint32_t> cells_;  // from x to; empty where there are more rows
+  std::vector<Pair> pairs_;           // then one for each key
+};
+
 /// What a change did, by the identity of nodes and keys.
 struct Movement {
   std::uint64_t keys = 0;      ///< all keys
@@ -28,8 +61,7 @@ struct Movement {
   double least_share() const { return keys == 0 ? 0 : static_cast<double>(least) / static_cast<double>(keys); }
 };
 
-/// From the owners before and after, for the keys listed in `moved` (indices, each once).
-Movement movement(std::span<const NodeId> before, std::span<const NodeId> after, std::span<const std::uint32_t> moved,
-                  std::size_t known_nodes);
+/// From the flows of the keys that moved, of `keys` in all.
+Movement movement(std::uint64_t keys, std::vector<Flow> flows);
 
 }  // namespace reshard

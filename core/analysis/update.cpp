@@ -107,9 +107,24 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
   } else {
     serving_.place(block, owners_);
   }
+  // Every key is written, and the next one over it if it did not move: no branch that is mispredicted.
+  const std::size_t found = moves_.size();
+  make_room(found + count);
+  moves_.resize(found + count);
+  Move* next = moves_.data() + found;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (owners_[i] != owner_before(first + i)) moves_.push_back({first + i, owners_[i]});
+    *next = {first + i, owners_[i]};
+    next += owners_[i] != owner_before(first + i);
   }
+  moves_.resize(static_cast<std::size_t>(next - moves_.data()));
+}
+
+// Grown by doubling, a list of a million moves would be copied over and over: the keys seen tell how many there will be.
+void Update::make_room(std::size_t moves) {
+  if (moves <= moves_.capacity()) return;
+  const double so_far = static_cast<double>(moves_.size()) / static_cast<double>(std::max<std::size_t>(1, done_));
+  const auto expected = static_cast<std::size_t>(1.05 * so_far * keys_.size);
+  moves_.reserve(std::max({moves, expected, moves_.capacity() * 3 / 2}));
 }
 
 void Update::place_keys_of_node(std::uint32_t first, std::uint32_t count) {

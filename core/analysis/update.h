@@ -54,6 +54,7 @@ class Update {
 
  private:
   void place_block(std::uint32_t first, std::uint32_t count);
+  void make_room(std::size_t moves);
   void place_keys_of_node(std::uint32_t first, std::uint32_t count);
   void move_range(const Scope::Range& range);
   NodeId owner_before(std::uint32_t key) const { return before_.empty() ? kNoNode : before_[key]; }

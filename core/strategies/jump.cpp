@@ -6,6 +6,7 @@
 // one has to go is a parameter.
 
 #include "core/strategies/jump_hash.h"
+#include "core/strategies/jump_lanes.h"
 #include "core/strategies/numbered_nodes.h"
 
 namespace reshard {
@@ -19,6 +20,12 @@ struct Jump {
     std::uint32_t b = 0;
     for (std::int64_t j = 0; j < n; j = next_jump(hash, j)) b = visit(static_cast<std::uint32_t>(j));
     return b;
+  }
+
+  static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers) {
+    std::size_t i = 0;
+    for (; i + JumpLanes::kKeys <= hashes.size(); i += JumpLanes::kKeys) JumpLanes::search(&hashes[i], n, &numbers[i]);
+    for (; i < hashes.size(); ++i) numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
   }
 };
 

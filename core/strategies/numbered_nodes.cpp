@@ -36,8 +36,9 @@ class NumberedPlacement final : public Placement {
   NumberedPlacement(const NumberRule& rule, std::vector<NodeId> nodes) : rule_(rule), nodes_(std::move(nodes)) {}
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    const auto n = static_cast<std::uint32_t>(nodes_.size());
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[rule_.choose(keys.hash(i), n)];
+    std::vector<std::uint32_t> numbers(keys.size);
+    rule_.choose_all(keys.columns[0], static_cast<std::uint32_t>(nodes_.size()), numbers);
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[numbers[i]];
   }
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
@@ -86,8 +87,9 @@ class NumberedSlots final : public Placement {
   // A slot's number modulo the number of slots is the slot: so the table takes the numbers for hashes.
   template <typename Place>
   void on_slots(const KeyBlock& keys, Place place) const {
-    std::vector<std::uint64_t> chosen(keys.size);
-    for (std::uint32_t i = 0; i < keys.size; ++i) chosen[i] = rule_.choose(keys.hash(i), slots_);
+    std::vector<std::uint32_t> numbers(keys.size);
+    rule_.choose_all(keys.columns[0], slots_, numbers);
+    const std::vector<std::uint64_t> chosen(numbers.begin(), numbers.end());
     KeyBlock block = keys;
     block.columns[0] = chosen;
     place(block);

@@ -42,6 +42,8 @@ double numbered_spread(std::size_t nodes, std::span<const double> params);
 struct NumberRule {
   /// The number, below `n`, for a key's hash.
   std::uint32_t (*choose)(std::uint64_t hash, std::uint32_t n);
+  /// The numbers for many.
+  void (*choose_all)(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers);
   /// The numbers tried on the way, the chosen one last; those of n and above were in vain.
   std::vector<std::uint32_t> (*path)(std::uint64_t hash, std::uint32_t n);
   std::string_view word;  ///< what the scheme calls one of them: "jump", "candidate"
@@ -51,11 +53,23 @@ struct NumberRule {
 ///   static constexpr std::string_view kWord
 ///   template <typename Visit> static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit)
 /// that returns the number, and calls visit(number), which gives it back, for every one that it tries, the one
-/// returned last. Looking up and explaining are the same code, so that they cannot differ.
+/// returned last. Looking up and explaining are the same code, so that they cannot differ. It may have
+///   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers)
+/// where many together are faster.
 template <typename Scheme>
 constexpr NumberRule kNumberRule = {
     .choose = [](std::uint64_t hash,
                  std::uint32_t n) { return Scheme::search(hash, n, [](std::uint32_t number) { return number; }); },
+    .choose_all =
+        [](std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers) {
+          if constexpr (requires { Scheme::search_all(hashes, n, numbers); }) {
+            Scheme::search_all(hashes, n, numbers);
+          } else {
+            for (std::size_t i = 0; i < hashes.size(); ++i) {
+              numbers[i] = Scheme::search(hashes[i], n, [](std::uint32_t number) { return number; });
+            }
+          }
+        },
     .path =
         [](std::uint64_t hash, std::uint32_t n) {
           std::vector<std::uint32_t> tried;

@@ -58,7 +58,6 @@ class HashedNodes {
 
   // Node by node over a tile of keys, so that the compiler can score several keys at a time.
   void winners(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
-    constexpr std::size_t kTile = 1024;
     std::array<Word, kTile> key, best;
     for (std::size_t from = 0; from < keys.size(); from += kTile) {
       const std::size_t count = std::min(kTile, keys.size() - from);
@@ -79,7 +78,20 @@ class HashedNodes {
     }
   }
 
+  void challenge(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> number_of,
+                 std::span<const NodeId> before, std::span<NodeId> owners) const {
+    const Word newcomer = hashes_.back();
+    const NodeId added = nodes_.back();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const auto key = static_cast<Word>(keys[i]);
+      const Word held = Mixer::score(key, hashes_[number_of[index_of(before[i])]]);
+      owners[i] = Mixer::score(key, newcomer) > held ? added : before[i];
+    }
+  }
+
  private:
+  static constexpr std::size_t kTile = 1024;
+
   std::vector<Word> hashes_;  // of the nodes' names, by position
   std::vector<NodeId> nodes_;
 };

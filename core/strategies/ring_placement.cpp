@@ -120,7 +120,11 @@ bool RingPlacement<Position>::make_points(Budget& budget) {
 
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not ask once for all keys by itself
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(ring_.find(position(keys, i), RingRule::kAtOrAfter));
+  } else {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+  }
 }
 
 // Where points are asked for the nearest, a point's range ends half way to the next one, the middle included.

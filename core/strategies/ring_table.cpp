@@ -14,9 +14,9 @@ bool RingTable<Position>::take_over(const RingTable& other, std::span<const std:
   CHECK(points_.empty());
   if (other.hides_points_) return false;
   std::sort(more.begin(), more.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
-  points_.reserve(other.points_.size() + more.size());
+  points_.reserve(other.size_ + more.size() + 1);
   auto next = more.begin();
-  for (const auto& point : other.points_) {
+  for (const auto& point : other.points()) {
     if (positions[point.node] == kGone) continue;
     while (next != more.end() && next->position <= point.position) points_.push_back(*next++);
     points_.push_back({point.position, positions[point.node]});
@@ -54,10 +54,7 @@ bool RingTable<Position>::sort(Budget& budget) {
         break;
       case Phase::kIndex:
         for (; at_ < end; ++at_) ++starts_[bucket_of(points_[at_].position) + 1];
-        if (at_ == points_.size()) {
-          for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];
-          phase_ = Phase::kSorted;
-        }
+        if (at_ == points_.size()) finish_index();
         break;
       case Phase::kAdding:
       case Phase::kSorted: check_failed("a phase of sorting", __FILE__, __LINE__);
@@ -83,7 +80,7 @@ void RingTable<Position>::begin_scatter() {
   for (std::uint32_t& count : counts_) first += std::exchange(count, first);
 }
 
-// About one point a bucket: a search then touches one bucket instead of log2(points) cache lines.
+// Two to four buckets a point: a search then touches one bucket instead of log2(points) cache lines.
 template <typename Position>
 void RingTable<Position>::begin_index() {
   phase_ = Phase::kIndex;
@@ -92,29 +89,36 @@ void RingTable<Position>::begin_index() {
   const auto end = std::unique(points_.begin(), points_.end(), same);
   hides_points_ = end != points_.end();
   points_.erase(end, points_.end());
-  bucket_bits_ = std::min({static_cast<unsigned>(std::bit_width(points_.size())), width_, 24u});
+  size_ = points_.size();
+  bucket_bits_ = std::min({static_cast<unsigned>(std::bit_width(size_)) + 1, width_, 24u});
   starts_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
 }
 
 template <typename Position>
-std::size_t RingTable<Position>::find(Position position, RingRule rule) const {
-  const std::size_t bucket = bucket_of(position);
-  // Points of earlier buckets lie before the position and those of later ones after it.
-  const auto* first = points_.data() + starts_[bucket];
-  const auto* last = points_.data() + starts_[bucket + 1];
-  const auto* at =
-      rule == RingRule::kAfter
-          ? std::upper_bound(first, last, position, [](Position p, const auto& q) { return p < q.position; })
-          : std::lower_bound(first, last, position, [](const auto& q, Position p) { return q.position < p; });
-  const auto found = static_cast<std::size_t>(at - points_.data());
-  const std::size_t wrapped = found == points_.size() ? 0 : found;
-  if (rule != RingRule::kNearest) return wrapped;
+void RingTable<Position>::finish_index() {
+  phase_ = Phase::kSorted;
+  for (std::size_t b = 1; b < starts_.size(); ++b) {
+    crowded_ = crowded_ || starts_[b] > kFewInBucket;
+    starts_[b] += starts_[b - 1];
+  }
+  points_.push_back({highest(), kGone});
+}
 
-  // The point before wins a tie (HAProxy's rule). Distances wrap at the ring's width.
-  const Position mask = width_ == sizeof(Position) * 8 ? ~Position{0} : (Position{1} << width_) - 1;
-  const Position back = (position - points_[previous(wrapped)].position) & mask;
-  const Position ahead = (points_[wrapped].position - position) & mask;
-  return back <= ahead ? previous(wrapped) : wrapped;
+template <typename Position>
+std::size_t RingTable<Position>::search(std::size_t first, std::size_t last, Position position) const {
+  const auto* points = points_.data();
+  const auto* at = std::lower_bound(points + first, points + last, position,
+                                    [](const auto& point, Position p) { return point.position < p; });
+  return static_cast<std::size_t>(at - points);
+}
+
+// The point before wins a tie (HAProxy's rule). Distances wrap at the ring's width.
+template <typename Position>
+std::size_t RingTable<Position>::nearest(Position position) const {
+  const std::size_t after = wrapped(at_or_after(position)), before = previous(after);
+  const Position back = (position - points_[before].position) & highest();
+  const Position ahead = (points_[after].position - position) & highest();
+  return back <= ahead ? before : after;
 }
 
 template class RingTable<std::uint64_t>;

@@ -27,7 +27,10 @@ struct ScoredKey {
 ///   std::uint64_t memory_bytes() const
 /// and may have
 ///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
-/// where it can find the winners of many keys faster than one by one.
+///   void challenge(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> number_of,
+///                  std::span<const NodeId> before, std::span<NodeId> owners) const
+/// where it can find faster than key by key who wins, and who does of the owners before (nodes' numbers by id) and the
+/// last node.
 template <typename Scheme>
 class ScoredPlacement final : public Placement {
  public:
@@ -47,19 +50,21 @@ class ScoredPlacement final : public Placement {
 
   void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
                       std::span<NodeId> owners) const override {
-    std::copy(before.begin(), before.end(), owners.begin());
     const std::uint32_t newcomer = scheme_.size() - 1;
-    if (scheme_.node(newcomer) != added) return;  // it draws no score
-    std::vector<std::uint32_t> index(all_.size());
-    for (std::uint32_t n = 0; n < scheme_.size(); ++n) {
-      const std::uint32_t id = index_of(scheme_.node(n));
-      if (id >= index.size()) index.resize(id + std::size_t{1});
-      index[id] = n;
+    if (scheme_.node(newcomer) != added) {  // it draws no score
+      std::copy(before.begin(), before.end(), owners.begin());
+      return;
     }
-    Reader reader(keys);
-    for (std::uint32_t i = 0; i < keys.size; ++i) {
-      const ScoredKey key = reader.key(i);
-      if (scheme_.score(key, index[index_of(before[i])]) < scheme_.score(key, newcomer)) owners[i] = added;
+    const auto number_of = numbers();
+    if constexpr (requires { scheme_.challenge(keys.columns[0], number_of, before, owners); }) {
+      scheme_.challenge(keys.columns[0], number_of, before, owners);
+    } else {
+      Reader reader(keys);
+      for (std::uint32_t i = 0; i < keys.size; ++i) {
+        const ScoredKey key = reader.key(i);
+        const bool better = scheme_.score(key, number_of[index_of(before[i])]) < scheme_.score(key, newcomer);
+        owners[i] = better ? added : before[i];
+      }
     }
   }
 
@@ -119,6 +124,17 @@ class ScoredPlacement final : public Placement {
     const KeyBlock& keys_;
     std::string name_, scratch_;
   };
+
+  // Nodes that draw, by id.
+  std::vector<std::uint32_t> numbers() const {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t n = 0; n < scheme_.size(); ++n) {
+      const std::uint32_t id = index_of(scheme_.node(n));
+      if (id >= numbers.size()) numbers.resize(id + std::size_t{1});
+      numbers[id] = n;
+    }
+    return numbers;
+  }
 
   std::uint32_t winner(const ScoredKey& key) const {
     std::uint32_t best = 0;

@@ -129,10 +129,13 @@ EXPORT(compare) const char* compare_reply(std::uint32_t nodes) {
     for (const std::uint32_t owner : numbers[side]) owners[side].push_back(NodeId{owner});
   }
   numbers_out.clear();
+  FlowCounter counter(nodes);
   for (std::uint32_t key = 0; key < owners[0].size(); ++key) {
-    if (owners[0][key] != owners[1][key]) numbers_out.push_back(key);
+    if (owners[0][key] == owners[1][key]) continue;
+    numbers_out.push_back(key);
+    counter.count(owners[0][key], owners[1][key]);
   }
-  return answer(movement_json(movement(owners[0], owners[1], numbers_out, nodes)));
+  return answer(movement_json(movement(owners[0].size(), counter.flows())));
 }
 
 }  // namespace reshard

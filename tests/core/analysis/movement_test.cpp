@@ -10,6 +10,15 @@ namespace {
 
 constexpr NodeId kA{0}, kB{1}, kC{2};
 
+/// The flows of all keys whose owner differs.
+std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after, std::size_t known_nodes) {
+  FlowCounter counter(known_nodes);
+  for (std::size_t key = 0; key < after.size(); ++key) {
+    if (before[key] != after[key]) counter.count(before[key], after[key]);
+  }
+  return counter.flows();
+}
+
 // Keys   0 1 2 3 4 5
 // before A A B B C -
 // after  A B A C C B     moved: 1, 2, 3, 5
@@ -17,8 +26,7 @@ constexpr NodeId kA{0}, kB{1}, kC{2};
 TEST(Movement, CountsKeysByIdentityAndWhatWasNeedless) {
   const std::vector<NodeId> before{kA, kA, kB, kB, kC, kNoNode};
   const std::vector<NodeId> after{kA, kB, kA, kC, kC, kB};
-  const std::vector<std::uint32_t> moved{1, 2, 3, 5};
-  const Movement result = movement(before, after, moved, 3);
+  const Movement result = movement(6, flows_between(before, after, 3));
   EXPECT_EQ(result.keys, 6u);
   EXPECT_EQ(result.moved, 4u);
   EXPECT_EQ(result.least, 1u);
@@ -30,17 +38,28 @@ TEST(Movement, CountsKeysByIdentityAndWhatWasNeedless) {
 TEST(Movement, ListsTheLargestFlowFirst) {
   const std::vector<NodeId> before{kA, kB, kB};
   const std::vector<NodeId> after{kC, kC, kC};
-  const std::vector<std::uint32_t> moved{0, 1, 2};
   const std::vector<Flow> flows{{kB, kC, 2}, {kA, kC, 1}};
-  EXPECT_EQ(movement(before, after, moved, 3).flows, flows);
+  EXPECT_EQ(flows_between(before, after, 3), flows);
+}
+
+TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
+  std::vector<NodeId> before, after;
+  for (std::uint32_t key = 0; key < 1000; ++key) {
+    before.push_back(key % 10 == 9 ? kNoNode : NodeId{key % 7});
+    after.push_back(key % 11 == 10 ? kNoNode : NodeId{key % 5});
+  }
+  const auto few = flows_between(before, after, 7);
+  EXPECT_EQ(few.size(), 30u + 7 + 1);  // 7 to 5 but none to itself, 7 to none, and from none (9, 19, ...) only to node 4
+  EXPECT_EQ(flows_between(before, after, 10'000), few);
 }
 
 TEST(Assignment, KeepsRevertsAndCountsWhatMoved) {
   Assignment assignment(3);
-  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}});
+  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}}, 2);
   assignment.keep();
   EXPECT_TRUE(assignment.moved().empty());
-  assignment.move(std::vector<Move>{{1, kB}});
+  assignment.move(std::vector<Move>{{1, kB}}, 2);
+  EXPECT_EQ(std::vector<Flow>(assignment.flows().begin(), assignment.flows().end()), (std::vector<Flow>{{kA, kB, 1}}));
   EXPECT_EQ(assignment.before()[1], kA);
   EXPECT_EQ(assignment.after()[1], kB);
   EXPECT_EQ(std::vector<std::uint64_t>(assignment.counts_after().begin(), assignment.counts_after().end()),
