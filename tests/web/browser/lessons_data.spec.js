@@ -1,0 +1,122 @@
+// The lessons as data, without a page: each is sound, its solution reaches the goals and par, its near-miss does not.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+
+const dist = new URL('../../../dist/', import.meta.url);
+const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
+const { checkSetup, truthOf } = await import(new URL('web/lessons/check.js', dist));
+const { parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
+const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
+const { verify } = await import(new URL('web/lessons/verify.js', dist));
+const { faultOf } = await import(new URL('web/lessons/schema.js', dist));
+
+const core = await loadLessonsCore();
+const folder = new URL('assets/lessons/', dist);
+const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
+const course = JSON.parse(readFileSync(new URL('sharding/course.json', folder), 'utf8'));
+const textOf = (id) => readFileSync(new URL(`sharding/${id}.json`, folder), 'utf8');
+const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differs, what passes must not
+
+test('the course names every lesson once, and each under its own id', () => {
+  const files = readdirSync(new URL('sharding/', folder)).filter((name) => name !== 'course.json').map((name) => name.replace('.json', ''));
+  expect([...course.lessons].sort()).toEqual(files.sort());
+  for (const id of course.lessons) expect(JSON.parse(textOf(id)).id).toBe(id);
+});
+
+for (const id of course.lessons) {
+  test(`${id}: the solution passes and the near-miss fails`, async () => {
+    const lesson = parseLesson(textOf(id), schema);
+    for (const seed of kParticipants) {
+      const solution = await checkSetup(core, lesson, seed, { commands: lesson.solution });
+      expect(solution, `seed ${seed}`).toMatchObject({ refused: '', solved: true, parReached: Boolean(lesson.par) });
+      const again = await checkSetup(core, lesson, seed, { setup: solution.link });
+      expect(again.solved, 'what a result code carries').toBe(true);
+      const miss = await checkSetup(core, lesson, seed, { commands: lesson.near_miss });
+      expect(miss, `near-miss, seed ${seed}`).toMatchObject({ refused: '', solved: false });
+      expect((await checkSetup(core, lesson, seed, {})).solved, 'untouched').toBe(false);
+      if (lesson.prediction) expect(truthOf(core, lesson, seed)).not.toBeNaN();
+    }
+  });
+
+  test(`${id}: every text is in both languages`, () => {
+    const texts = [];
+    JSON.parse(textOf(id), (_, value) => {
+      if (value?.en !== undefined) texts.push(value);
+      return value;
+    });
+    for (const text of texts) expect(Object.keys(text).sort()).toEqual(['en', 'ru']);
+  });
+}
+
+test('a lesson that is none is refused with the place and the reason', () => {
+  const sound = () => JSON.parse(textOf('enough-vnodes'));
+  const refusalOf = (change) => {
+    const lesson = sound();
+    change(lesson);
+    try {
+      readLesson(lesson, schema);
+    } catch (error) {
+      return error.message;
+    }
+    return 'taken';
+  };
+  expect(refusalOf(() => {})).toBe('taken');
+  expect(refusalOf((lesson) => { delete lesson.task; })).toBe('task: is missing');
+  expect(refusalOf((lesson) => { lesson.extra = 1; })).toBe('extra: is not known');
+  expect(refusalOf((lesson) => { lesson.seeds = 1000; })).toBe('seeds: is more than 100');
+  expect(refusalOf((lesson) => { lesson.goals[0].metric = 'beauty'; })).toContain('goals[0].metric: “beauty” is not one of moved,');
+  expect(refusalOf((lesson) => { lesson.goals[0].value = 'much'; })).toBe('goals[0].value: is no number, as peak_to_mean is');
+  expect(refusalOf((lesson) => { lesson.goals[0].operator = 'within'; })).toContain('goals[0].tolerance');
+  expect(refusalOf((lesson) => { lesson.title.en = 7; })).toBe('title.en: is no string');
+  expect(refusalOf((lesson) => { lesson.start = 'v=1 #'; })).toContain('start: does not match');
+  expect(refusalOf((lesson) => { lesson.schema = 2; })).toBe('schema: is not 1');
+  expect(() => parseLesson('{', schema)).toThrow('it is no JSON');
+  expect(() => parseLesson(' '.repeat(100_000), schema)).toThrow('the limit');
+  expect(() => faultOf({}, { oneOf: [] })).toThrow('oneOf');
+});
+
+test('a start, a setup or a trial that cannot be is refused by the core with its place', () => {
+  const refusal = (request) => {
+    try {
+      core.measure(request);
+    } catch (error) {
+      return error.message;
+    }
+    return 'taken';
+  };
+  expect(refusal({ start: 'v=1&nodes=4' })).toBe('taken');
+  expect(refusal({ start: 'v=1&nodes=0' })).toContain('start.nodes: 0 is outside 1');
+  expect(refusal({ start: 'v=1', setup: 'v=1&strategy=none' })).toContain('setup.strategy');
+  expect(refusal({ start: 'v=1', trial: [{ do: 'dance' }] })).toContain('trial[0].do');
+  expect(refusal({ start: 'v=1&nodes=2', trial: [{ do: 'remove_node', node: '@2' }] })).toContain('trial[0].node');
+  expect(refusal({ start: 'v=1', commands: [{ do: 'set_param', key: 'vnodes', value: 0 }] })).toContain('commands[0]');
+  expect(refusal({ start: 'v=1&nodes=4&strategy=jump', trial: [{ do: 'remove_node', node: '@1' }] })).toContain('trial[0].nodes');
+});
+
+// The numbers of a hand-made placement: modulo from 4 to 5 keeps 4 of 20 remainders.
+test('what a trial measures is what the core counts', () => {
+  const { steps } = core.measure({ start: 'v=1&nodes=4&strategy=modulo&keys=20000', trial: [{ do: 'add_node' }], seed: '5' });
+  expect(steps.map(({ nodes }) => nodes)).toEqual([4, 4, 5]);
+  expect(steps[1].moved).toBe(0);
+  expect(steps[2].moved / 20_000).toBeCloseTo(0.8, 1);
+  expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
+});
+
+test('a result code is believed as far as its setups go', async () => {
+  const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
+  const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=150';
+  const entry = { version: lessons.get('enough-vnodes').version, prediction: null, hints: 0 };
+  const sound = await readCode(await codeOf({ name: 'Ada', seed: 99, done: { 'enough-vnodes': { ...entry, link } } }));
+  expect(await verify(core, lessons, sound)).toMatchObject([{ id: 'enough-vnodes', solved: true, par: true }]);
+  const forged = await readCode(await codeOf({ name: 'Eve', seed: 99, done: {
+    'enough-vnodes': { ...entry, link: 'v=1&nodes=10&keys=20000&seed=99&vnodes=4' },
+    'maglev-table': { ...entry, link: 'nonsense' }, 'no-such': { ...entry, link }, 'ring-pays': { ...entry, version: 77, link },
+  } }));
+  const rows = await verify(core, lessons, forged);
+  expect(rows.map(({ solved }) => solved)).toEqual([false, false, false, false]);
+  for (const { why } of rows) expect(why).not.toBe('');
+  const code = await codeOf({ name: 'Ada', seed: 99, done: {} });
+  for (const broken of ['', 'hello', code.slice(0, -4), code.replace('RESHARD1', 'RESHARD9'), `${code}!`]) {
+    await expect(readCode(broken)).rejects.toThrow();
+  }
+});

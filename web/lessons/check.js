@@ -1,0 +1,79 @@
+// Whether a setup reaches a lesson's goals, over its seeds: worked out in slices, so that the page stays awake.
+import { metrics } from './metrics.js';
+
+const kSliceMs = 8;
+const kMaxSeed = 2 ** 31;
+
+const pause = () => new Promise((next) => setTimeout(next));
+
+/** The seeds under which a learner's setup is checked; the first is the learner's own, which the page shows. */
+export function seedsOf(lesson, seed) {
+  return Array.from({ length: lesson.seeds }, (_, i) => String((seed + i * 7919) % kMaxSeed));
+}
+
+export function randomSeed() {
+  return 1 + crypto.getRandomValues(new Uint32Array(1))[0] % (kMaxSeed - 1);
+}
+
+export function passes({ operator, value: wanted, tolerance }, value) {
+  // A sum of exact shares may end a hair beyond the threshold that it equals.
+  const slack = 1e-9;
+  if (operator === '=') return value === wanted;
+  if (operator === '<=') return value <= wanted + slack;
+  if (operator === '>=') return value >= wanted - slack;
+  return Math.abs(value - wanted) <= tolerance + slack;
+}
+
+/** How many of the seeds must pass. */
+export const neededOf = ({ share = 1 }, seeds) => Math.ceil(share * seeds - 1e-9);
+
+// One rule (a goal or par) over what was measured so far.
+function judge(rule, measured, seeds) {
+  const values = measured.map((each) => (each ? metrics[rule.metric].of(each) : NaN));
+  const passed = values.filter((value) => passes(rule, value)).length;
+  const needed = neededOf(rule, seeds);
+  return { rule, values, passed, needed, seeds, ok: passed >= needed };
+}
+
+/**
+ * Checks a setup: `{setup: link}` or `{commands}`, neither being the start itself.
+ * `tell` is called with the verdict so far now and then; `cancelled` ends the work, and the answer is then null.
+ * @returns {Promise<{goals: object[], par: ?object, done: number, solved: boolean, parReached: boolean, link: string, refused: string}>}
+ *   each of goals and par: {rule, values by seed, passed, needed, seeds, ok}; `link`: the setup under the
+ *   learner's seed; `refused`: why a seed could not be measured
+ */
+export async function checkSetup(core, lesson, seed, setup, { tell = () => {}, cancelled = () => false } = {}) {
+  const measured = [];
+  let refused = '';
+  let link = '';
+  const verdict = () => {
+    const over = measured.length === lesson.seeds;
+    const goals = lesson.goals.map((goal) => judge(goal, measured, lesson.seeds));
+    const par = lesson.par ? judge(lesson.par, measured, lesson.seeds) : null;
+    const solved = over && goals.every(({ ok }) => ok);
+    return { goals, par, done: measured.length, solved, parReached: solved && (par?.ok ?? false), link, refused };
+  };
+  let sliceEnds = performance.now() + kSliceMs;
+  for (const each of seedsOf(lesson, seed)) {
+    if (cancelled()) return null;
+    try {
+      measured.push(core.measure({ start: lesson.start, ...setup, trial: lesson.trial ?? [], seed: each }));
+      link ||= measured.at(-1).link;
+    } catch (error) {
+      refused ||= error.message;
+      measured.push(null);
+    }
+    if (performance.now() < sliceEnds) continue;
+    tell(verdict());
+    await pause();
+    sliceEnds = performance.now() + kSliceMs;
+  }
+  return cancelled() ? null : verdict();
+}
+
+/** What the prediction is about, for the learner's own seed. */
+export function truthOf(core, { start, prediction }, seed) {
+  if (prediction.answer !== undefined) return prediction.answer;
+  const { metric, setup = [], trial = [] } = prediction;
+  return metrics[metric].of(core.measure({ start, commands: setup, trial, seed: String(seed) }));
+}

@@ -1,0 +1,83 @@
+// Short texts that carry JSON: result codes, and lessons inside links. Compressed, and in letters that mails and chats
+// leave alone.
+
+const kMaxUnpacked = 200_000;  // characters: a code of a whole course has some 2,000
+const kMaxPacked = 100_000;
+
+export class CodeError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = 'CodeError';
+  }
+}
+
+async function through(stream, bytes, limit) {
+  const parts = [];
+  let size = 0;
+  const piped = new Blob([bytes]).stream().pipeThrough(stream);
+  const reader = piped.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new CodeError('it holds more than any result does');
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** The value as a packed text. */
+export async function pack(value) {
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const bytes = await through(new CompressionStream('deflate'), text, Infinity);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The value of a packed text; throws a CodeError that says why it is none. */
+export async function unpack(packed) {
+  if (packed.length > kMaxPacked) throw new CodeError('it is too long');
+  if (!/^[\w-]+$/.test(packed)) throw new CodeError('it has characters that no code has');
+  try {
+    const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate'), bytes, kMaxUnpacked)));
+  } catch (error) {
+    if (error instanceof CodeError) throw error;
+    throw new CodeError('it is incomplete or changed');
+  }
+}
+
+// Result codes. ----------------------------------------------------------------------------------------------------
+
+const kMark = 'RESHARD1.';  // so that a code is known for what it is, also in the middle of a mail
+
+const isText = (value, most) => typeof value === 'string' && value.length <= most;
+
+// [id, version, link, prediction or null, hints shown]
+function isEntry(entry) {
+  return Array.isArray(entry) && isText(entry[0], 60) && Number.isInteger(entry[1]) && isText(entry[2], 4000) &&
+    (entry[3] === null || Number.isFinite(entry[3])) && Number.isInteger(entry[4]);
+}
+
+/** The code of what somebody has solved: the setups themselves, so that anybody can try them again. */
+export async function codeOf({ name, seed, done }) {
+  const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [id, version, link, prediction ?? null, hints ?? 0]);
+  return kMark + await pack({ n: name, s: seed, d: entries });
+}
+
+/** What a code says: {name, seed, entries: [{id, version, link, prediction, hints}]}; throws a CodeError. */
+export async function readCode(text) {
+  const code = text.replace(/\s+/g, '');
+  if (!code.startsWith(kMark)) throw new CodeError(`it does not begin with ${kMark}`);
+  const value = await unpack(code.slice(kMark.length));
+  const { n, s, d } = value ?? {};
+  const fine = isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
+  if (!fine) throw new CodeError('it says nothing that a result says');
+  const entries = d.map(([id, version, link, prediction, hints]) => ({ id, version, link, prediction, hints }));
+  return { name: n, seed: s, entries };
+}

@@ -1,0 +1,29 @@
+// Elements of the lessons' panel and the teacher's page. Text goes in as text: no lesson can bring HTML along.
+
+/** An element with properties (or attributes, where the name has a dash) and children, which are elements or text. */
+export function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.includes('-') || name === 'role' || name === 'for') element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** The paragraphs of a text: a blank line makes one. */
+export function paragraphs(text) {
+  return text.split(/\n\s*\n/).map((part) => el('p', {}, part.trim()));
+}
+
+/** A button that does something. */
+export function button(text, onclick, properties = {}) {
+  return el('button', { type: 'button', onclick, ...properties }, text);
+}
+
+/** Lets the reader save a text as a file. */
+export function saveText(name, text) {
+  const link = el('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/json' })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);  // the browser reads it after the click
+}

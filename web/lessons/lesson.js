@@ -1,0 +1,55 @@
+// Lessons as data (assets/lessons/schema.json): read, checked, refused with the place and the reason.
+import { metrics } from './metrics.js';
+import { faultOf } from './schema.js';
+
+export const kMaxLessonBytes = 64_000;
+
+export class LessonError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = 'LessonError';
+  }
+}
+
+// What a schema cannot say.
+function faultOfRule({ metric, operator, value, tolerance }, place) {
+  if (!Object.hasOwn(metrics, metric)) {
+    return `${place}.metric: “${metric}” is not one of ${Object.keys(metrics).join(', ')}`;
+  }
+  const text = metrics[metric].unit === 'text';
+  if (text !== (typeof value === 'string')) return `${place}.value: is no ${text ? 'string' : 'number'}, as ${metric} is`;
+  if (text && operator !== '=') return `${place}.operator: ${metric} can only be compared by =`;
+  if ((operator === 'within') !== (tolerance !== undefined)) return `${place}.tolerance: belongs to within, and to nothing else`;
+  return null;
+}
+
+function faultOfPrediction({ answer, metric }) {
+  if ((answer === undefined) === (metric === undefined)) return 'prediction: needs either answer or metric';
+  if (metric === undefined || (Object.hasOwn(metrics, metric) && metrics[metric].unit !== 'text')) return null;
+  return `prediction.metric: “${metric}” is not one that gives a number`;
+}
+
+/** Gives the value as a lesson, or throws a LessonError that names the place. */
+export function readLesson(value, schema) {
+  const fault = faultOf(value, schema) ??
+    value.goals.map((goal, i) => faultOfRule(goal, `goals[${i}]`)).find(Boolean) ??
+    (value.par && faultOfRule(value.par, 'par')) ??
+    (value.prediction && faultOfPrediction(value.prediction));
+  if (fault) throw new LessonError(fault);
+  return value;
+}
+
+/** The same from JSON text. */
+export function parseLesson(text, schema) {
+  if (text.length > kMaxLessonBytes) throw new LessonError(`it has ${text.length} characters, the limit is ${kMaxLessonBytes}`);
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new LessonError(`it is no JSON: ${error.message}`);
+  }
+  return readLesson(value, schema);
+}
+
+/** A text in the language, or in English where there is none. */
+export const inLanguage = (text, language) => text[language] ?? text.en;

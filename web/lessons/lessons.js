@@ -1,0 +1,116 @@
+// The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
+// page as the text view does: it reads the link of what is shown, and opens others.
+import { loadLessonsCore } from './core.js';
+import { Course } from './course.js';
+import { button, el } from './dom.js';
+import { inLanguage } from './lesson.js';
+import { LessonView } from './lesson_view.js';
+import { lessonIn, hasScenario, startOf } from './links.js';
+import { ListView } from './list_view.js';
+import { Progress } from './progress.js';
+import { say } from './words.js';
+
+/**
+ * What lessons do with the page: read what it shows (web/state_json.h), open fragments, make the scenario set now the one
+ * to which Start again leads, copy.
+ * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, copy: (text: string) => void}} Page
+ */
+
+export class Lessons {
+  #page;
+  #section;
+  #view = null;   // ListView or LessonView
+  #opened = 0;    // counts what was asked for: only the newest is shown
+
+  /** Loads what lessons need. @param {Page} page */
+  static async load(page) {
+    const style = el('link', { rel: 'stylesheet', href: new URL('lessons.css', import.meta.url).href });
+    const styled = new Promise((done) => { style.onload = style.onerror = done; });
+    document.head.append(style);
+    const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), styled]);
+    return new Lessons(page, course, core);
+  }
+
+  constructor(page, course, core) {
+    this.#page = page;
+    this.course = course;
+    this.core = core;
+    this.progress = new Progress();
+    this.#section = el('section', { id: 'lessons', 'aria-labelledby': 'lessons-title', hidden: true });
+    document.getElementById('stage').after(this.#section);
+  }
+
+  get page() { return this.#page; }
+  get open() { return !this.#section.hidden; }
+
+  /** The words of the panel in the learner's language. */
+  say(name, ...put) { return say(this.progress.language, name, ...put); }
+  text(text) { return inLanguage(text, this.progress.language); }
+
+  /** Shows the list of lessons. */
+  showList(note = '') {
+    ++this.#opened;
+    this.#show(new ListView(this, note));
+  }
+
+  /** Follows a link's fragment: its lesson, from its beginning or as far as the link has got; or the list. */
+  async follow(fragment) {
+    const asked = ++this.#opened;
+    const value = lessonIn(fragment);
+    if (value === '') return this.showList();
+    let lesson;
+    try {
+      lesson = await this.course.find(value);
+    } catch (error) {
+      if (asked === this.#opened) this.showList(this.say('refusedLesson', error.message));
+      return;
+    }
+    if (asked !== this.#opened) return;
+    this.#page.openLink(startOf(lesson, value, this.progress.seed));
+    this.#page.startHere();
+    if (hasScenario(fragment)) this.#page.openLink(fragment);
+    this.#show(new LessonView(this, lesson, value));
+  }
+
+  /** Starts a lesson of the course. */
+  start(lesson) {
+    return this.follow(`lesson=${lesson.id}`);
+  }
+
+  close() {
+    this.#view?.leave();
+    this.#view = null;
+    this.#section.hidden = true;
+    document.getElementById('lessons-open').focus();
+  }
+
+  changeLanguage() {
+    this.progress.language = this.progress.language === 'en' ? 'ru' : 'en';
+    this.#draw();
+    this.#section.querySelector('.language').focus();
+  }
+
+  /** After each change on the canvas. */
+  update() {
+    if (this.open) this.#view?.update();
+  }
+
+  #show(view) {
+    this.#view?.leave();
+    this.#view = view;
+    this.#section.hidden = false;
+    this.#draw();
+    this.#section.querySelector('h2').focus();
+    this.#section.scrollTop = 0;
+  }
+
+  #draw() {
+    this.#section.lang = this.progress.language;
+    const header = el('header', {},
+      el('h2', { id: 'lessons-title', tabIndex: -1 }, this.#view.title),
+      button(this.say('other'), () => this.changeLanguage(), { className: 'language', 'aria-label': this.say('otherLanguage') }),
+      button(this.say('close'), () => this.close()));
+    this.#section.replaceChildren(header, this.#view.draw());
+    this.#view.update();
+  }
+}

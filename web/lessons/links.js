@@ -1,0 +1,34 @@
+// Lessons in links: `lesson` is a field of an address beside those of the scenario (web/figure.h). Its value is the id of
+// a lesson of the course, nothing (the list of them), or a lesson of somebody's own, packed behind a colon.
+
+const kField = 'lesson';
+const kOwn = ':';
+const kNotScenario = ['lesson', 'controls', 'view', 'theme'];
+
+const fields = (fragment) => fragment.split('&').filter(Boolean);
+const keyOf = (field) => field.split('=', 1)[0];
+
+/** The value of the field in a fragment, or null. */
+export function lessonIn(fragment) {
+  const field = fields(fragment).find((each) => keyOf(each) === kField);
+  return field === undefined ? null : decodeURIComponent(field.slice(kField.length + 1));
+}
+
+/** What of a fragment is the scenario. */
+export const scenarioIn = (fragment) => fields(fragment).filter((field) => !kNotScenario.includes(keyOf(field))).join('&');
+
+/** Whether a fragment says a scenario, and not only which lesson. */
+export const hasScenario = (fragment) => scenarioIn(fragment) !== '';
+
+/** The field for a packed lesson. */
+export const ownLesson = (packed) => kOwn + packed;
+export const packedLesson = (value) => (value.startsWith(kOwn) ? value.slice(kOwn.length) : null);
+
+/** The fragment under which a lesson begins. */
+export function startOf(lesson, value, seed) {
+  const shown = lesson.controls ? [`controls=${lesson.controls}`] : [];
+  return [lesson.start, `seed=${seed}`, ...shown, `${kField}=${value}`].join('&');
+}
+
+/** The same scenario on its own, with all controls. */
+export const freeOf = (fragment) => scenarioIn(fragment);

@@ -1,0 +1,78 @@
+// The one list of what a lesson can measure. A metric reads what web/lessons/trial.h answers for one seed; `unit` says
+// how it is written, `words` what people read.
+
+const last = ({ steps }) => steps.at(-1);
+const before = ({ steps }) => steps.at(-2);
+const share = (count, { keys }) => count / keys;
+
+/**
+ * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'text', of: (measured) => number | string, words: {en, ru},
+ * fixed?: it belongs to the setup and is the same under every seed}
+ */
+export const metrics = {
+  moved: {
+    unit: 'share',
+    of: (measured) => share(last(measured).moved, last(measured)),
+    words: { en: 'keys moved', ru: 'переехало ключей' },
+  },
+  moved_in_all: {
+    unit: 'share',
+    of: ({ steps }) => steps.reduce((sum, step) => sum + share(step.moved, step), 0),
+    words: { en: 'moved in all, of the data', ru: 'переехало всего, от объёма данных' },
+  },
+  needless: {
+    unit: 'share',
+    of: (measured) => share(last(measured).needless, last(measured)),
+    words: { en: 'keys moved needlessly', ru: 'переехало без нужды' },
+  },
+  peak_to_mean: {
+    unit: 'times',
+    of: (measured) => last(measured).peak_to_mean,
+    words: { en: 'keys of the fullest node to the mean', ru: 'ключей на самом полном узле к среднему' },
+  },
+  peak_to_fair: {
+    unit: 'times',
+    of: (measured) => last(measured).peak_to_fair,
+    words: { en: 'keys of the fullest node to its fair share', ru: 'ключей на самом полном узле к его доле' },
+  },
+  spread: {
+    unit: 'share',
+    of: (measured) => last(measured).cv,
+    words: { en: 'spread of keys per node', ru: 'разброс ключей по узлам' },
+  },
+  survivors_peak: {
+    unit: 'times',
+    of: (measured) => last(measured).peak / before(measured).mean,
+    words: { en: 'keys of the fullest survivor to the mean before', ru: 'ключей на самом полном из выживших к прежнему среднему' },
+  },
+  heirs: {
+    unit: 'count',
+    of: (measured) => last(measured).heirs,
+    words: { en: 'nodes that inherit', ru: 'узлов-наследников' },
+  },
+  nodes: {
+    unit: 'count',
+    fixed: true,
+    of: (measured) => last(measured).nodes,
+    words: { en: 'nodes', ru: 'узлов' },
+  },
+  vnodes: {
+    unit: 'count',
+    fixed: true,
+    of: ({ params }) => params.vnodes ?? NaN,
+    words: { en: 'virtual nodes per node', ru: 'виртуальных узлов на узел' },
+  },
+  table: {
+    unit: 'count',
+    fixed: true,
+    of: ({ params }) => params.size ?? NaN,
+    words: { en: 'rows of the table', ru: 'строк в таблице' },
+  },
+  memory: {
+    unit: 'bytes',
+    of: (measured) => last(measured).memory_bytes,
+    words: { en: 'memory of a client', ru: 'памяти у клиента' },
+  },
+  strategy: { unit: 'text', fixed: true, of: ({ strategy }) => strategy, words: { en: 'strategy', ru: 'стратегия' } },
+  hash: { unit: 'text', fixed: true, of: ({ hash }) => hash, words: { en: 'hash function', ru: 'хеш-функция' } },
+};

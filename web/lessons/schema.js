@@ -1,0 +1,66 @@
+// Checks a value against a JSON Schema: those of its words that assets/lessons/schema.json uses, and a schema with any
+// other word is refused, so that nothing in it is silently ignored.
+
+const kNotes = new Set(['$schema', '$defs', 'title', 'description', 'properties', 'required', 'additionalProperties']);
+
+const typeOf = (value) => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+};
+
+const isOf = (value, type) => typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer');
+
+// Each answers what is wrong, in words, or nothing.
+const checks = {
+  type: (value, types) => [types].flat().some((type) => isOf(value, type)) || `is no ${[types].flat().join(' or ')}`,
+  const: (value, only) => value === only || `is not ${only}`,
+  enum: (value, options) => options.includes(value) || `is not one of ${options.join(', ')}`,
+  pattern: (value, pattern) => typeof value !== 'string' || new RegExp(pattern, 'u').test(value) || `does not match ${pattern}`,
+  minLength: (value, least) => typeof value !== 'string' || value.length >= least || `is shorter than ${least}`,
+  maxLength: (value, most) => typeof value !== 'string' || value.length <= most || `is longer than ${most}`,
+  minimum: (value, least) => typeof value !== 'number' || value >= least || `is less than ${least}`,
+  maximum: (value, most) => typeof value !== 'number' || value <= most || `is more than ${most}`,
+  minItems: (value, least) => !Array.isArray(value) || value.length >= least || `has fewer than ${least}`,
+  maxItems: (value, most) => !Array.isArray(value) || value.length <= most || `has more than ${most}`,
+};
+
+function resolve(reference, root) {
+  return reference.split('/').slice(1).reduce((schema, name) => schema[name], root);
+}
+
+function checkObject(value, schema, place, root) {
+  const missing = (schema.required ?? []).find((name) => !Object.hasOwn(value, name));
+  if (missing) return `${place}${missing}: is missing`;
+  for (const [name, member] of Object.entries(value)) {
+    const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties[name] : null;
+    if (!known && schema.additionalProperties === false) return `${place}${name}: is not known`;
+    const wrong = known && check(member, known, `${place}${name}`, root);
+    if (wrong) return wrong;
+  }
+  return null;
+}
+
+function check(value, schema, place, root) {
+  for (const [word, argument] of Object.entries(schema)) {
+    if (word === '$ref') {
+      const wrong = check(value, resolve(argument, root), place, root);
+      if (wrong) return wrong;
+    } else if (word === 'items') {
+      for (const [i, item] of (Array.isArray(value) ? value : []).entries()) {
+        const wrong = check(item, argument, `${place}[${i}]`, root);
+        if (wrong) return wrong;
+      }
+    } else if (!kNotes.has(word)) {
+      if (!checks[word]) throw new Error(`the schema says “${word}”, which web/lessons/schema.js does not know`);
+      const fine = checks[word](value, argument);
+      if (fine !== true) return `${place || 'it'}: ${fine}`;
+    }
+  }
+  return isOf(value, 'object') ? checkObject(value, schema, place && `${place}.`, root) : null;
+}
+
+/** What is wrong with the value first, with its place ("goals[0].metric: …"), or null. */
+export function faultOf(value, schema) {
+  return check(value, schema, '', schema);
+}

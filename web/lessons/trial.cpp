@@ -1,0 +1,194 @@
+#include "web/lessons/trial.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/scenario/json.h"
+#include "core/scenario/link.h"
+#include "core/scenario/link_text.h"
+#include "core/simulation.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::size_t kMaxCommands = 100;
+
+using Shared = std::shared_ptr<const Scenario>;
+
+// Names `where` in front of the field that was refused.
+Error at(const std::string& where, Error error) {
+  error.field = error.field.empty() ? where : where + "." + error.field;
+  return error;
+}
+
+Result<Scenario> read_link(const std::string& field, const std::string& link) {
+  LinkContents contents = parse_link(link);
+  if (!contents.refused.empty()) return at(field, contents.refused.front());
+  contents.scenario.strategies.resize(1, contents.scenario.strategies.front());
+  return std::move(contents.scenario);
+}
+
+Json params_json(const StrategyChoice& choice) {
+  Json params = Json::object();
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    const ParamSpec& spec = choice.strategy->params[i];
+    params[std::string(spec.key)] = param_json(spec, choice.params[i]);
+  }
+  return params;
+}
+
+/// Scenarios one after another, each compared with the one before.
+class Steps {
+ public:
+  Status add(const Shared& next) {
+    if (last_ != nullptr && *last_ == *next) {
+      steps_.push_back(step_json(false));
+      return Done{};
+    }
+    NoLimit budget;
+    if (const Status taken = simulation_.set(next, last_ == nullptr ? Baseline::kNone : Baseline::kShown); !taken.ok()) {
+      return taken;
+    }
+    while (!simulation_.idle()) {
+      if (const auto done = simulation_.step(budget); !done.ok()) return done.error();
+    }
+    steps_.push_back(step_json(last_ != nullptr));
+    last_ = next;
+    return Done{};
+  }
+
+  const Results& results() const { return simulation_.results(); }
+  Json take() { return std::move(steps_); }
+
+ private:
+  Json step_json(bool changed) const {
+    const StrategyResult& result = results().strategies[0];
+    const LoadStats& load = result.load;
+    Json out = {{"nodes", load.keys.size()},
+                {"keys", results().keys->size()},
+                {"unplaced", load.unplaced},
+                {"mean", load.mean},
+                {"peak", *std::max_element(load.keys.begin(), load.keys.end())},
+                {"peak_to_mean", load.peak_to_mean},
+                {"peak_to_fair", load.peak_to_fair},
+                {"cv", load.cv},
+                {"memory_bytes", result.placement->memory_bytes()},
+                {"moved", 0},
+                {"least", 0},
+                {"needless", 0},
+                {"heirs", 0}};
+    if (!changed) return out;
+    std::set<NodeId> heirs;
+    for (const Flow& flow : result.movement.flows) heirs.insert(flow.to);
+    out["moved"] = result.movement.moved;
+    out["least"] = result.movement.least;
+    out["needless"] = result.movement.needless;
+    out["heirs"] = heirs.size();
+    return out;
+  }
+
+  Simulation simulation_;
+  Shared last_;
+  Json steps_ = Json::array();
+};
+
+const Node& hottest(const Results& results) {
+  const auto& keys = results.strategies[0].load.keys;
+  const auto peak = std::max_element(keys.begin(), keys.end());
+  return results.scenario->cluster.nodes()[static_cast<std::size_t>(peak - keys.begin())];
+}
+
+// A node that is named by its part gets its name.
+Status name_node(Json& command, const Scenario& scenario, const Results& results) {
+  const auto node = command.find("node");
+  if (node == command.end() || !node->is_string()) return Done{};
+  const auto text = node->get<std::string>();
+  if (!text.starts_with('@')) return Done{};
+  if (text == "@hottest") {
+    *node = hottest(results).name;
+    return Done{};
+  }
+  const auto nodes = scenario.cluster.nodes();
+  const auto position = whole_in("node", std::string_view(text).substr(1), 0, nodes.size() - 1);
+  if (!position.ok()) return position.error();
+  *node = nodes[static_cast<std::size_t>(position.value())].name;
+  return Done{};
+}
+
+Result<Scenario> apply_json(const Scenario& scenario, Json command, const Results& results) {
+  if (const Status named = name_node(command, scenario, results); !named.ok()) return named.error();
+  const auto parsed = parse_command(to_text(command), scenario);
+  if (!parsed.ok()) return parsed.error();
+  return apply(scenario, parsed.value());
+}
+
+struct Request {
+  Scenario start;
+  std::optional<Scenario> setup;
+  Json commands, trial;
+};
+
+Result<Request> read_request(const Json& request) {
+  ObjectReader in(request, "");
+  const std::string start_link = in.text("start");
+  const std::string setup_link = in.text("setup", "");
+  const std::uint64_t seed = read_seed(in, 0);
+  Request out;
+  out.commands = in.list("commands", 0, kMaxCommands);
+  out.trial = in.list("trial", 0, kMaxCommands);
+  if (const auto error = in.error()) return *error;
+  auto start = read_link("start", start_link);
+  if (!start.ok()) return start.error();
+  auto seeded = apply(start.value(), SetSeed{seed});
+  if (!seeded.ok()) return at("start", seeded.error());
+  out.start = seeded.take();
+  if (setup_link.empty()) return out;
+  auto setup = read_link("setup", setup_link);
+  if (!setup.ok()) return setup.error();
+  seeded = apply(setup.value(), SetSeed{seed});
+  if (!seeded.ok()) return at("setup", seeded.error());
+  out.setup = seeded.take();
+  return out;
+}
+
+}  // namespace
+
+Result<Json> measure_trial(const Json& json) {
+  auto read = read_request(json);
+  if (!read.ok()) return read.error();
+  Request request = read.take();
+  Steps steps;
+  if (const Status done = steps.add(std::make_shared<const Scenario>(request.start)); !done.ok()) return at("start", done.error());
+
+  Scenario now = request.setup ? *request.setup : request.start;
+  for (std::size_t i = 0; i < request.commands.size(); ++i) {
+    auto next = apply_json(now, request.commands[i], steps.results());
+    if (!next.ok()) return at("commands[" + decimal(i) + "]", next.error());
+    now = next.take();
+  }
+  Json answer;
+  answer["link"] = format_link(now);
+  now.keys = request.start.keys;
+  if (!request.trial.empty()) now.cluster = request.start.cluster;
+  const StrategyChoice& choice = now.strategies[0];
+  answer["strategy"] = std::string(choice.strategy->id);
+  answer["hash"] = std::string(choice.hash->id);
+  answer["params"] = params_json(choice);
+  answer["replicas"] = now.replicas;
+  if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at("setup", done.error());
+
+  for (std::size_t i = 0; i < request.trial.size(); ++i) {
+    const std::string where = "trial[" + decimal(i) + "]";
+    auto next = apply_json(now, request.trial[i], steps.results());
+    if (!next.ok()) return at(where, next.error());
+    now = next.take();
+    if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at(where, done.error());
+  }
+  answer["steps"] = steps.take();
+  return answer;
+}
+
+}  // namespace reshard
