@@ -80,7 +80,7 @@ FigureContents read_figure(std::span<const OtherField> fields) {
       read_controls(field.value, contents);
     } else if (field.key == "theme") {
       read_theme(field.value, contents);
-    } else {
+    } else if (field.key != "lesson") {  // the page's own
       contents.unknown.push_back(excerpt(field.key));
     }
   }

@@ -18,6 +18,7 @@ enum class Access { kFree, kLocked, kHidden };
 ///   view      pictures in their order: structure, load, flows, inspector, compare
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
 ///   theme     light or dark
+///   lesson    says nothing here: the page opens it beside the canvas (web/lessons/links.js)
 struct Figure {
   enum class View { kStructure, kLoad, kFlows, kInspector, kCompare };
 

@@ -8,6 +8,7 @@ import { Host } from './host.js';
 import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { LoadError, load } from './loader.js';
+import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js';
 import { OwnNodes } from './own_nodes.js';
 import { OwnKeys } from './own_keys.js';
@@ -28,6 +29,7 @@ let bridge;
 let preferences;
 let ownKeys;
 let ownNodes;
+const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), copy: (text) => copy(text, announce), announce });
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
@@ -47,6 +49,12 @@ function open(fragment) {
   bridge.send('open', fragment);
   if (embedded) bridge.call('start_here');
   frames.wake();
+}
+
+/** Opens a fragment as if the reader had gone there. */
+function openLink(fragment) {
+  address.set(fragment);
+  open(fragment);
 }
 
 /** What is shown (web/state_json.h). */
@@ -92,7 +100,10 @@ async function start() {
     frames.wake();
   });
   open(address.link);
-  address.onChange(open);
+  address.onChange((fragment) => {
+    open(fragment);
+    lessons.follow(fragment);
+  });
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
   filterInput(stage, canvas, { bridge, frames, hint: embedded ? new Hint(document.getElementById('hint')) : null });
@@ -121,7 +132,9 @@ async function start() {
     if (flags & kBusy) return;
     textView.update();
     ownKeys.update();
+    lessons.update();
   };
+  lessons.follow(address.link);
 
   document.getElementById('loading').hidden = true;
   host.ready();

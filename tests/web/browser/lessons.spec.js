@@ -1,0 +1,150 @@
+// Lessons in the page: by real clicks in the canvas, in the text view by keyboard alone, and what is around them.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+const panel = (page) => page.locator('#lessons');
+const verdict = (page) => panel(page).locator('.verdict');
+
+async function openLesson(page, address) {
+  const playground = await open(page, address);
+  await expect(panel(page)).toBeVisible();
+  await playground.settled();
+  return playground;
+}
+
+async function predict(page, number) {
+  await panel(page).getByLabel('Your prediction').fill(number);
+  await page.keyboard.press('Enter');
+  await expect(panel(page).locator('.told')).toBeFocused();
+}
+
+test('no lesson is loaded until somebody asks for one', async ({ page }) => {
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const playground = await open(page);
+  await playground.settled();
+  expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-lessons'))).toEqual([]);
+});
+
+test('the warm-up from the list, by clicks', async ({ page }) => {
+  const playground = await open(page);
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Warm-up' }).click();
+  await expect(panel(page).getByRole('heading', { name: 'Warm-up' })).toBeFocused();
+  await expect(verdict(page)).toContainText('Not yet');
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await expect(panel(page).getByRole('heading', { name: 'Why' })).toBeVisible();
+  expect(new URL(page.url()).hash).toContain('lesson=warm-up');
+  await panel(page).getByRole('button', { name: 'All lessons' }).click();
+  await expect(panel(page).locator('.titles li').first()).toContainText('Solved');
+  await page.reload();
+  await expect(panel(page).getByRole('heading', { name: 'Warm-up' })).toBeVisible();
+  await expect(verdict(page), 'the link goes on where it was').toHaveText('Solved.');
+});
+
+test('the modulo bill: predicted first, then doubled by a click', async ({ page }) => {
+  const playground = await openLesson(page, './#lesson=modulo-bill');
+  await expect(panel(page).locator('.goals li')).toHaveCount(0);
+  await predict(page, '25');
+  await expect(panel(page).locator('.told')).toContainText(/You said 25.%, measured: (79|80|81)/);
+  await expect(panel(page).locator('.goals li')).toHaveCount(2);
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toContainText('0 pass');
+  await playground.clickControl('remove-node:' + (await playground.state()).nodes.at(-1).name);
+  await playground.clickControl('double-nodes');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await expect(panel(page).locator('.goal.ok')).toHaveCount(2);
+});
+
+test('a bad hash is replaced by clicks', async ({ page }) => {
+  const playground = await openLesson(page, './#lesson=bad-hash');
+  await expect(verdict(page)).toContainText('Not yet');
+  await playground.clickControl('hash');
+  await playground.clickControl('option:hash.xxh64');
+  await expect(verdict(page)).toHaveText('Solved.');
+});
+
+test('another scheme is picked by clicks and typing', async ({ page }) => {
+  const playground = await openLesson(page, './#lesson=pull-one-out');
+  await predict(page, '10');
+  await playground.clickControl('strategy');
+  await playground.clickControl('search-strategy');
+  await page.keyboard.type('rendezvous');
+  await playground.press('Enter');
+  await expect(verdict(page)).toHaveText('Solved.');
+});
+
+test('a whole lesson in the text view by keyboard alone, and clean', async ({ page }) => {
+  await openLesson(page, './#lesson=ring-pays');
+  await predict(page, '20');
+  await page.locator('#text-open').press('Enter');
+  const vnodes = page.getByRole('spinbutton', { name: 'Virtual nodes' });
+  await vnodes.fill('10');
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText(/Not yet: keys moved .* wanted 20.% ± 5.% on all 20 seeds: \d+ pass/);
+  const hint = panel(page).getByRole('button', { name: 'Show a hint' });
+  await hint.press('Enter');
+  await expect(panel(page).locator('.hint')).toBeFocused();
+  await vnodes.fill('250');
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toHaveText('Solved.');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+});
+
+test('free play and back, start over, and another language', async ({ page }) => {
+  const playground = await openLesson(page, './#lesson=enough-vnodes');
+  expect((await playground.state()).controls).toEqual({ nodes: 'hidden', strategy: 'free', keys: 'hidden' });
+  await playground.run({ do: 'set_param', key: 'vnodes', value: 150 });
+  await expect(verdict(page)).toHaveText('Solved, and par reached.');
+  await panel(page).getByRole('button', { name: 'Play freely' }).press('Enter');
+  await playground.settled();
+  expect((await playground.state()).controls).toEqual({ nodes: 'free', strategy: 'free', keys: 'free' });
+  await playground.run({ do: 'add_node' });
+  await panel(page).getByRole('button', { name: 'Back to the lesson' }).press('Enter');
+  await playground.settled();
+  const { nodes, params } = await playground.state();
+  expect([nodes.length, params.vnodes]).toEqual([10, 150]);
+  await panel(page).getByRole('button', { name: 'Start over' }).press('Enter');
+  await playground.settled();
+  expect((await playground.state()).params.vnodes).toBe(4);
+  await panel(page).getByRole('button', { name: 'Language: Russian' }).press('Enter');
+  await expect(panel(page).getByRole('heading', { name: 'Сколько виртуальных узлов хватит' })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Закрыть' }).press('Enter');
+  await expect(panel(page)).toBeHidden();
+  await expect(page.locator('#lessons-open')).toBeFocused();
+});
+
+test('a lesson that does not exist or is broken is refused in words', async ({ page }) => {
+  await open(page, './#lesson=no-such');
+  await expect(panel(page).getByRole('alert')).toContainText('there is no lesson “no-such”');
+  await page.goto('./#lesson=:AAAA');
+  await expect(panel(page).getByRole('alert')).toContainText('incomplete or changed');
+});
+
+test('progress leaves as a code and comes back by it', async ({ page }) => {
+  const playground = await openLesson(page, './#lesson=warm-up');
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await panel(page).getByRole('button', { name: 'All lessons' }).click();
+  await panel(page).getByLabel('Name (optional)').fill('Ada');
+  await page.keyboard.press('Tab');
+  const code = panel(page).getByLabel('Result code');
+  await expect(code).toHaveValue(/^RESHARD1\./);
+  const written = await code.inputValue();
+  await panel(page).getByText('Load progress').click();
+  await panel(page).getByRole('button', { name: 'Forget my progress' }).click();
+  await expect(code).toHaveValue('');
+  await panel(page).getByText('Load progress').click();
+  await panel(page).getByLabel('A code, or the text of a file').fill(`${written.slice(0, -5)}`);
+  await panel(page).getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(panel(page).getByText('it is incomplete or changed')).toBeVisible();
+  await panel(page).getByLabel('A code, or the text of a file').fill(written);
+  await panel(page).getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(panel(page).locator('.titles li').first()).toContainText('Solved');
+  await expect(code).toHaveValue(written);
+});

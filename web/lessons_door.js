@@ -1,0 +1,37 @@
+// The way to the lessons (web/lessons/), which are loaded when somebody opens them or the link of one.
+import { embedded } from './preferences.js';
+
+export class LessonsDoor {
+  #page;
+  #loading = null;
+  #lessons = null;
+
+  /** @param {{state, openLink, startHere, copy, announce}} page what lessons do with the page: web/lessons/lessons.js */
+  constructor(page) {
+    this.#page = page;
+    const button = document.getElementById('lessons-open');
+    button.hidden = embedded;  // a figure has no room for them
+    button.onclick = async () => (await this.#load())?.showList();
+  }
+
+  /** Opens the lesson of a link, where it has one. */
+  async follow(fragment) {
+    if (!embedded && /(^|&)lesson(=|&|$)/.test(fragment)) (await this.#load())?.follow(fragment);
+  }
+
+  /** After each frame that settled something. */
+  update() {
+    this.#lessons?.update();
+  }
+
+  #load() {
+    return this.#loading ??= import('./lessons/lessons.js')
+      .then(({ Lessons }) => Lessons.load(this.#page))
+      .then((lessons) => this.#lessons = lessons)
+      .catch((error) => {
+        this.#loading = null;  // the next try may do better
+        console.error(error);
+        this.#page.announce(`The lessons did not arrive: ${error.message}`);
+      });
+  }
+}
