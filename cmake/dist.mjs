@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { cataloguePage } from './catalogue_page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const servedFiles = ['index.html', 'embedding.html', 'LICENSE', 'NOTICES.txt'];
+const servedFiles = ['index.html', 'embedding.html', 'teacher.html', 'LICENSE', 'NOTICES.txt'];
 const servedFolders = ['web', 'assets'];
 const placedByName = [join('web', 'embed')]; // what other pages load lies at the top of dist/
 const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);

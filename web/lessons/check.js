@@ -27,6 +27,9 @@ export function passes({ operator, value: wanted, tolerance }, value) {
 /** How many of the seeds must pass. */
 export const neededOf = ({ share = 1 }, seeds) => Math.ceil(share * seeds - 1e-9);
 
+/** A lesson's solution or near-miss as checkSetup() takes it. */
+export const setupOf = (setup) => (typeof setup === 'string' ? { setup } : { commands: setup });
+
 // One rule (a goal or par) over what was measured so far.
 function judge(rule, measured, seeds) {
   const values = measured.map((each) => (each ? metrics[rule.metric].of(each) : NaN));

@@ -2,7 +2,7 @@
 import { checkSetup, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
-import { freeOf, lessonIn, scenarioIn, startOf } from './links.js';
+import { freeOf, lessonIn, scenarioIn } from './links.js';
 import { trialWords, written } from './words.js';
 
 const kCheckAfterMs = 120;  // while a slider is dragged, only where it rests is checked
@@ -10,7 +10,7 @@ const kCheckAfterMs = 120;  // while a slider is dragged, only where it rests is
 export class LessonView {
   #lessons;
   #lesson;
-  #value;          // of the link's field
+  #start;          // the fragment under which it begins
   #checked = null; // the scenario that the goals tell of
   #timer = 0;
   #run = 0;        // of checks: a newer one ends the older
@@ -19,10 +19,10 @@ export class LessonView {
   #status;
   #parts = {};
 
-  constructor(lessons, lesson, value) {
+  constructor(lessons, lesson, start) {
     this.#lessons = lessons;
     this.#lesson = lesson;
-    this.#value = value;
+    this.#start = start;
   }
 
   get title() {
@@ -192,10 +192,10 @@ export class LessonView {
 
   #drawWays() {
     const { say } = this.#words;
-    const { page, progress } = this.#lessons;
+    const { page } = this.#lessons;
     this.#parts.ways.replaceChildren(
       button(say('all'), () => this.#lessons.showList()),
-      button(say('startOver'), () => page.openLink(startOf(this.#lesson, this.#value, progress.seed)), { className: 'start-over' }),
+      button(say('startOver'), () => page.openLink(this.#start), { className: 'start-over' }),
       button(say('freePlay'), () => {
         this.#left = page.state().link;
         page.openLink(freeOf(this.#left));
@@ -211,8 +211,8 @@ export class LessonView {
     }
     ++this.#run;
     this.#say(say('free'));
-    const { page, progress } = this.#lessons;
-    const back = this.#left || startOf(this.#lesson, this.#value, progress.seed);
+    const { page } = this.#lessons;
+    const back = this.#left || this.#start;
     const button_ = button(say('back'), () => page.openLink(back), { className: 'back' });
     this.#parts.ways.replaceChildren(button_);
     button_.focus();

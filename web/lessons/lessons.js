@@ -58,18 +58,19 @@ export class Lessons {
     const asked = ++this.#opened;
     const value = lessonIn(fragment);
     if (value === '') return this.showList();
-    let lesson;
+    let lesson, start;
     try {
       lesson = await this.course.find(value);
+      start = startOf(this.core, lesson, value, this.progress.seed);
     } catch (error) {
       if (asked === this.#opened) this.showList(this.say('refusedLesson', error.message));
       return;
     }
     if (asked !== this.#opened) return;
-    this.#page.openLink(startOf(lesson, value, this.progress.seed));
+    this.#page.openLink(start);
     this.#page.startHere();
     if (hasScenario(fragment)) this.#page.openLink(fragment);
-    this.#show(new LessonView(this, lesson, value));
+    this.#show(new LessonView(this, lesson, start));
   }
 
   /** Starts a lesson of the course. */

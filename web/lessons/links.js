@@ -24,10 +24,11 @@ export const hasScenario = (fragment) => scenarioIn(fragment) !== '';
 export const ownLesson = (packed) => kOwn + packed;
 export const packedLesson = (value) => (value.startsWith(kOwn) ? value.slice(kOwn.length) : null);
 
-/** The fragment under which a lesson begins. */
-export function startOf(lesson, value, seed) {
+/** The fragment under which a lesson begins for the learner of a seed. */
+export function startOf(core, lesson, value, seed) {
+  const { link } = core.measure({ start: lesson.start, seed: String(seed) });
   const shown = lesson.controls ? [`controls=${lesson.controls}`] : [];
-  return [lesson.start, `seed=${seed}`, ...shown, `${kField}=${value}`].join('&');
+  return [link, ...shown, `${kField}=${value}`].join('&');
 }
 
 /** The same scenario on its own, with all controls. */

@@ -1,6 +1,7 @@
 // The list of lessons with what is solved, and a learner's progress: name, result code, file.
 import { readCode, codeOf } from './codes.js';
 import { button, el, saveText } from './dom.js';
+import { scenarioIn } from './links.js';
 import { verify } from './verify.js';
 
 export class ListView {
@@ -57,7 +58,7 @@ export class ListView {
   }
 
   #drawLoading() {
-    const { progress } = this.#lessons;
+    const { progress, page } = this.#lessons;
     const say = (...all) => this.#lessons.say(...all);
     const text = el('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
     const told = el('p', { role: 'status', hidden: true });
@@ -70,7 +71,7 @@ export class ListView {
       el('label', {}, `${say('loadFile')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
       el('p', { className: 'buttons' }, button(say('loadIt'), () => load(text.value)),
         button(say('forget'), () => { progress.forget(); this.#lessons.showList(); })), told,
-      el('p', {}, el('a', { href: 'teacher.html' }, say('teacher'))));
+      el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, say('teacher'))));
   }
 
   async #showCode() {

@@ -50,6 +50,26 @@ export const metrics = {
     of: (measured) => last(measured).heirs,
     words: { en: 'nodes that inherit', ru: 'узлов-наследников' },
   },
+  request_peak: {
+    unit: 'times',
+    of: (measured) => last(measured).request_peak_to_mean,
+    words: { en: 'requests of the busiest node to the mean', ru: 'запросов на самом занятом узле к среднему' },
+  },
+  in_few_zones: {
+    unit: 'share',
+    of: (measured) => share(last(measured).in_few_zones, last(measured)),
+    words: { en: 'keys with replicas in too few zones', ru: 'ключей, чьи реплики стоят в слишком немногих зонах' },
+  },
+  breaking_pairs: {
+    unit: 'share',
+    of: (measured) => last(measured).pairs_that_break / last(measured).pairs,
+    words: { en: 'pairs of nodes whose loss breaks a quorum', ru: 'пар узлов, потеря которых лишает кворума' },
+  },
+  without_quorum: {
+    unit: 'share',
+    of: (measured) => share(last(measured).without_quorum, last(measured)),
+    words: { en: 'keys without a quorum', ru: 'ключей без кворума' },
+  },
   nodes: {
     unit: 'count',
     fixed: true,
@@ -67,6 +87,12 @@ export const metrics = {
     fixed: true,
     of: ({ params }) => params.size ?? NaN,
     words: { en: 'rows of the table', ru: 'строк в таблице' },
+  },
+  spread_keys: {
+    unit: 'count',
+    fixed: true,
+    of: ({ spread }) => spread,
+    words: { en: 'hottest keys spread over all nodes', ru: 'горячих ключей разложено по всем узлам' },
   },
   memory: {
     unit: 'bytes',

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "core/analysis/replica_survey.h"
 #include "core/base/text.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
@@ -38,6 +39,22 @@ Json params_json(const StrategyChoice& choice) {
     params[std::string(spec.key)] = param_json(spec, choice.params[i]);
   }
   return params;
+}
+
+// What becomes of the keys when nodes fail.
+void add_replica_figures(Json& out, const Results& results) {
+  const StrategyResult& result = results.strategies[0];
+  const Scenario& scenario = *results.scenario;
+  const Traits traits = traits_of(*result.choice.strategy, result.choice.params);
+  ReplicaSurvey survey(*result.placement, traits, scenario, result.keys, result.owners,
+                       Demand{*results.shares, scenario.requests.spread});
+  NoLimit budget;
+  while (!survey.step(budget)) {}
+  const ReplicaFigures& figures = survey.figures();
+  out["in_few_zones"] = figures.in_few_zones;
+  out["without_quorum"] = figures.without_quorum;
+  out["pairs"] = figures.pairs;
+  out["pairs_that_break"] = figures.pairs_that_break;
 }
 
 /// Scenarios one after another, each compared with the one before.
@@ -75,11 +92,14 @@ class Steps {
                 {"peak_to_mean", load.peak_to_mean},
                 {"peak_to_fair", load.peak_to_fair},
                 {"cv", load.cv},
+                {"request_peak_to_mean", load.request_peak_to_mean},
+                {"unserved_share", load.unserved_share},
                 {"memory_bytes", result.placement->memory_bytes()},
                 {"moved", 0},
                 {"least", 0},
                 {"needless", 0},
                 {"heirs", 0}};
+    if (results().scenario->replicas > 1) add_replica_figures(out, results());
     if (!changed) return out;
     std::set<NodeId> heirs;
     for (const Flow& flow : result.movement.flows) heirs.insert(flow.to);
@@ -172,12 +192,15 @@ Result<Json> measure_trial(const Json& json) {
   Json answer;
   answer["link"] = format_link(now);
   now.keys = request.start.keys;
+  now.requests.skew = request.start.requests.skew;
+  now.requests.capacity = request.start.requests.capacity;
+  now.replicas = request.start.replicas;
   if (!request.trial.empty()) now.cluster = request.start.cluster;
   const StrategyChoice& choice = now.strategies[0];
   answer["strategy"] = std::string(choice.strategy->id);
   answer["hash"] = std::string(choice.hash->id);
   answer["params"] = params_json(choice);
-  answer["replicas"] = now.replicas;
+  answer["spread"] = now.requests.spread;
   if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at("setup", done.error());
 
   for (std::size_t i = 0; i < request.trial.size(); ++i) {

@@ -9,18 +9,19 @@ namespace reshard {
 //   {"start":"v=1&nodes=4&strategy=modulo","setup":"v=1&…","commands":[…],"trial":[{"do":"add_node"}],"seed":"7"}
 //
 // `start` is the lesson's scenario as a link. The setup is what the learner made of it: a link (`setup`) or commands on
-// the start; neither: the start itself. Its keys are always the lesson's. With a trial it stands on the lesson's nodes
-// as well, so that what is tried is the same for everybody; without one its own nodes count. All is done under `seed`,
-// which decides keys and generated names.
+// the start; neither: the start itself. Its keys and how they are asked for, what a node can bear and the number of
+// replicas are always the lesson's. With a trial it stands on the lesson's nodes as well, so that what is tried is the
+// same for everybody; without one its own nodes count. All is done under `seed`, which decides keys and generated names.
 //
-// Commands are those of core/scenario/json.h. A node may also be named by its part: "@hottest" (the most keys; where
-// the scenario has requests, still the most keys), or "@2" (by position, from 0).
+// Commands are those of core/scenario/json.h. A node may also be named by its part: "@hottest" (the most keys), or "@2"
+// (by position, from 0).
 //
 // The answer:
 //
-//   {"link":"v=1&…","strategy":"ring","hash":"xxh64","params":{"vnodes":100},
+//   {"link":"v=1&…","strategy":"ring","hash":"xxh64","params":{"vnodes":100},"spread":0,
 //    "steps":[{"nodes":4,"keys":10000,…}]}
 //
+// `link` is the setup as the learner made it, under that seed.
 // `steps` are the start, the setup and what each command of the trial made of it (step_json in trial.cpp lists the
 // figures); what moved is against the step before. Errors name the member.
 

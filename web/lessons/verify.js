@@ -18,7 +18,10 @@ export async function verify(core, lessons, { seed, entries }, cancelled = () =>
     } else {
       const verdict = await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled });
       if (verdict === null) break;
-      rows.push({ ...entry, solved: verdict.solved, par: verdict.parReached, why: verdict.solved ? '' : verdict.refused || 'its setup does not reach the goals' });
+      const { solved, parReached: par, link, refused } = verdict;
+      if (!solved) refuse(refused || 'its setup does not reach the goals');
+      else if (link !== entry.link) refuse('its setup is not written as the page writes it');
+      else rows.push({ ...entry, solved, par, why: '' });
     }
   }
   return rows;

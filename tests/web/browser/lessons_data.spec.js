@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 
 const dist = new URL('../../../dist/', import.meta.url);
 const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
-const { checkSetup, truthOf } = await import(new URL('web/lessons/check.js', dist));
+const { checkSetup, setupOf, truthOf } = await import(new URL('web/lessons/check.js', dist));
 const { parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
 const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
 const { verify } = await import(new URL('web/lessons/verify.js', dist));
@@ -27,11 +27,11 @@ for (const id of course.lessons) {
   test(`${id}: the solution passes and the near-miss fails`, async () => {
     const lesson = parseLesson(textOf(id), schema);
     for (const seed of kParticipants) {
-      const solution = await checkSetup(core, lesson, seed, { commands: lesson.solution });
+      const solution = await checkSetup(core, lesson, seed, setupOf(lesson.solution));
       expect(solution, `seed ${seed}`).toMatchObject({ refused: '', solved: true, parReached: Boolean(lesson.par) });
       const again = await checkSetup(core, lesson, seed, { setup: solution.link });
       expect(again.solved, 'what a result code carries').toBe(true);
-      const miss = await checkSetup(core, lesson, seed, { commands: lesson.near_miss });
+      const miss = await checkSetup(core, lesson, seed, setupOf(lesson.near_miss));
       expect(miss, `near-miss, seed ${seed}`).toMatchObject({ refused: '', solved: false });
       expect((await checkSetup(core, lesson, seed, {})).solved, 'untouched').toBe(false);
       if (lesson.prediction) expect(truthOf(core, lesson, seed)).not.toBeNaN();

@@ -1,0 +1,93 @@
+// The teacher's page: forty codes at once, forged ones among them; notes; a lesson made, tried and opened by its link.
+import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { collectFaults, faultsOf, Playground } from './page.mjs';
+
+const dist = new URL('../../../dist/', import.meta.url);
+const { codeOf } = await import(new URL('web/lessons/codes.js', dist));
+const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
+const core = await loadLessonsCore();
+
+const lessonOf = (id) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
+const entryOf = (id, seed, commands) => {
+  const { start, version } = lessonOf(id);
+  return { version, link: core.measure({ start, commands, seed: String(seed) }).link, prediction: null, hints: 0 };
+};
+
+async function openTeacher(page, address = './teacher.html') {
+  collectFaults(page);
+  await page.goto(address);
+  await page.waitForSelector('html[data-ready]');
+}
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+test('forty codes are pasted, and only what they carry counts', async ({ page }) => {
+  const { solution, near_miss } = lessonOf('ring-pays');
+  const codes = [];
+  for (let i = 1; i <= 36; ++i) {
+    const done = { 'warm-up': entryOf('warm-up', i * 101, [{ do: 'add_node' }]) };
+    if (i % 12 === 1) done['ring-pays'] = entryOf('ring-pays', i * 101, solution);  // twenty seeds each
+    codes.push(await codeOf({ name: `Learner ${i}`, seed: i * 101, done }));
+  }
+  const good = codes.length;
+  codes.push(await codeOf({ name: 'Forger', seed: 7777, done: { 'ring-pays': entryOf('ring-pays', 7777, near_miss) } }));
+  codes.push(await codeOf({ name: '<img src=x onerror=alert(1)>', seed: 8888, done: {
+    'ring-pays': { version: 1, link: 'javascript:alert(1)', prediction: null, hints: 0 },
+  } }));
+  codes.push(`${codes[0].slice(0, -6)}`);
+  codes.push(codes[1]);  // handed on
+  await openTeacher(page);
+  await page.getByLabel('Codes').fill(codes.join('\n'));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText(`${good} codes checked, 4 with something refused.`, { timeout: 90_000 });
+  const rows = page.locator('#results tbody tr');
+  await expect(rows).toHaveCount(40);
+  const cellsOf = async (row) => rows.nth(row).locator('td').allTextContents();
+  expect((await cellsOf(0)).slice(0, 7)).toEqual(['1', 'Learner 1', '2', '0', '✓', '', '✓']);
+  expect(await cellsOf(36)).toEqual(expect.arrayContaining(['Forger', '✗', 'ring-pays: its setup does not reach the goals']));
+  expect((await cellsOf(37))[1]).toBe('<img src=x onerror=alert(1)>');
+  expect((await cellsOf(38)).at(-1)).toContain('incomplete or changed');
+  expect((await cellsOf(39)).at(-1)).toContain('the same seed as number 2');
+});
+
+test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
+  await openTeacher(page);
+  const { lessons } = JSON.parse(readFileSync(new URL('assets/lessons/sharding/course.json', dist), 'utf8'));
+  await expect(page.locator('#notes details')).toHaveCount(lessons.length);
+  await page.locator('#notes summary').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#notes details').first().getByText('Make sure that everybody')).toBeVisible();
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+});
+
+test('a lesson is made, tried, and solved from its link on another origin', async ({ page, baseURL }) => {
+  await openTeacher(page);
+  const form = page.locator('#editor');
+  const fill = (label, text) => form.getByLabel(label, { exact: true }).fill(text);
+  await fill('Title', 'Eight <b>nodes</b>');
+  await fill('Task', 'Make it eight nodes.');
+  await fill('Link of the start', 'http://somewhere.example/#v=1&nodes=4&keys=2000&view=structure');
+  await fill('Seeds', '3');
+  await form.getByLabel('Metric').first().selectOption('nodes');
+  await form.getByLabel('Operator').first().selectOption('=');
+  await form.getByLabel('Value').first().fill('8');
+  await fill('Why, after success', 'Twice four is eight.');
+  await fill('Link of a solution', '#v=1&nodes=8&keys=2000');
+  await fill('Link of a near-miss, which must fail', '#v=1&nodes=8&keys=2000');
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.locator('#tried')).toContainText('The near-miss must fail.');
+  await fill('Link of a near-miss, which must fail', '#v=1&nodes=7&keys=2000');
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near-miss for 0 of 20 learners.');
+  const link = await page.locator('#lesson-link').getAttribute('href');
+  // The browser takes this name for another site.
+  await page.goto(new URL(link, baseURL.replace('127.0.0.1', 'localhost')).href);
+  const playground = await new Playground(page).started();
+  await expect(page.locator('#lessons').getByRole('heading', { name: 'Eight <b>nodes</b>' })).toBeVisible();
+  await playground.clickControl('double-nodes');
+  await expect(page.locator('#lessons .verdict')).toHaveText('Solved.');
+  expect(new URL(page.url()).hash, 'the lesson stays in the link').toContain('lesson=:');
+});

@@ -1,0 +1,89 @@
+// The table of result codes: one row a code, each checked by trying its setups again.
+import { readCode } from './codes.js';
+import { el } from './dom.js';
+import { verify } from './verify.js';
+
+const byId = (id) => document.getElementById(id);
+const csvOf = (rows) => rows.map((cells) => cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+// A spreadsheet takes a text that begins so for a formula; a learner's name must not become one.
+const safe = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const kWrapped = 60;  // characters: a mail breaks no shorter line
+
+/** The codes in a text, however they were pasted: each begins with its mark, with anything before it; mails break lines. */
+export function codesIn(text) {
+  const codes = [];
+  let wrapped = false;  // the line before went on with a code, and was long enough to be broken
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    const code = /RESHARD\d\.[\w-]*/.exec(line)?.[0];
+    const more = code === undefined && wrapped && /^[\w-]+$/.test(line);
+    if (code !== undefined) codes.push(code);
+    else if (more) codes[codes.length - 1] += line;
+    wrapped = (code !== undefined || more) && line.length >= kWrapped;
+  }
+  return codes;
+}
+
+export class CodeTable {
+  #course;
+  #core;
+  #run = 0;
+  #cells = [];  // as shown, for the file
+
+  constructor(course, core) {
+    this.#course = course;
+    this.#core = core;
+    byId('check').onclick = () => this.#check(codesIn(byId('codes').value));
+    byId('save-table').onclick = () => {
+      const blob = new Blob(['\ufeff', csvOf(this.#cells)], { type: 'text/csv' });
+      el('a', { href: URL.createObjectURL(blob), download: 'reshard-results.csv' }).click();
+    };
+  }
+
+  async #check(codes) {
+    const run = ++this.#run;
+    const lessons = [...this.#course.lessons.values()];
+    const heads = ['', 'Name', 'Solved', 'Par', ...lessons.map(({ title }) => title.en), 'Remarks'];
+    byId('results').hidden = codes.length === 0;
+    byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
+    byId('results').tBodies[0].replaceChildren();
+    this.#cells = [heads];
+    const seeds = new Map();
+    for (const [i, code] of codes.entries()) {
+      byId('told').textContent = `Checking ${i + 1} of ${codes.length}`;
+      const { cells, refused } = await this.#rowOf(code, i + 1, lessons, seeds);
+      if (run !== this.#run) return;
+      this.#cells.push(cells);
+      byId('results').tBodies[0].append(el('tr', { className: refused ? 'refused' : '' }, cells.map((cell) => el('td', {}, cell))));
+    }
+    const refused = byId('results').querySelectorAll('.refused').length;
+    byId('told').textContent = codes.length === 0 ? 'There is no code in it.' :
+      `${codes.length - refused} codes checked${refused ? `, ${refused} with something refused` : ''}.`;
+    byId('save-table').hidden = codes.length === 0;
+  }
+
+  async #rowOf(code, number, lessons, seeds) {
+    let read;
+    try {
+      read = await readCode(code);
+    } catch (error) {
+      const blank = lessons.map(() => '');
+      return { cells: [String(number), '', '0', '0', ...blank, `This is no result code: ${error.message}`], refused: true };
+    }
+    const rows = await verify(this.#core, this.#course.lessons, read);
+    const by = new Map(rows.map((row) => [row.id, row]));
+    const marks = lessons.map(({ id }) => {
+      const row = by.get(id);
+      if (!row) return '';
+      return row.solved ? (row.par ? '✓ par' : '✓') : '✗';
+    });
+    const known = rows.filter(({ id }) => this.#course.lessons.has(id));
+    const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
+    const same = seeds.get(read.seed);
+    if (same) remarks.push(`the same seed as number ${same}`);
+    else seeds.set(read.seed, number);
+    const counts = [known.filter(({ solved }) => solved).length, known.filter(({ par }) => par).length].map(String);
+    return { cells: [String(number), read.name, ...counts, ...marks, remarks.join('; ')], refused: remarks.length > 0 };
+  }
+}

@@ -1,0 +1,198 @@
+// The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
+import { checkSetup, setupOf } from './check.js';
+import { pack } from './codes.js';
+import { el, saveText } from './dom.js';
+import { parseLesson, readLesson } from './lesson.js';
+import { ownLesson, scenarioIn } from './links.js';
+import { metrics } from './metrics.js';
+
+const kLearners = 20;       // on whose seeds solution and near-miss are tried
+const kMaxLinkChars = 8000; // longer ones break in mails and chats
+
+const byId = (id) => document.getElementById(id);
+const fragmentOf = (link) => scenarioIn(link.trim().replace(/^[^#]*#/, ''));
+const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within: 'within' };
+
+// The fields of a goal or of par; shares are percent here.
+function ruleFields(rule, metricsOffered, operators) {
+  const { metric = metricsOffered[0], operator = '<=', value = '', tolerance = '', share = 1 } = rule;
+  const select = (name, options, chosen, label) => el('select', { name, 'aria-label': label },
+    options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text)));
+  const field = (name, value_, label) => el('input', { name, value: value_, placeholder: label, autocomplete: 'off', 'aria-label': label });
+  const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
+  return el('div', { className: 'rule' },
+    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words.en + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, 'Metric'),
+    select('operator', operators.map((id) => [id, kOperators[id]]), operator, 'Operator'),
+    field('value', shown(value), 'Value'), field('tolerance', shown(tolerance), 'Plus or minus'),
+    field('share', +(share * 100).toFixed(6), '% of seeds that must pass'));
+}
+
+function readRule(row) {
+  const text = (name) => row.querySelector(`[name=${name}]`).value.trim();
+  const metric = text('metric');
+  if (!metric || text('value') === '') return null;
+  const { unit } = metrics[metric];
+  const number = (name) => {
+    const value = Number(text(name).replace(',', '.'));
+    return unit === 'share' ? +(value / 100).toFixed(9) : value;
+  };
+  const rule = { metric, operator: text('operator'), value: unit === 'text' ? text('value') : number('value') };
+  if (rule.operator === 'within') rule.tolerance = number('tolerance');
+  const share = Number(text('share')) / 100;
+  return share < 1 ? { ...rule, share } : rule;
+}
+
+export class Editor {
+  #course;
+  #core;
+  #form = byId('editor');
+  #rest = {};      // of a lesson that was opened: what the form has no field for
+  #link = '';
+
+  constructor(course, core) {
+    this.#course = course;
+    this.#core = core;
+    this.#form.onsubmit = (event) => {
+      event.preventDefault();
+      this.#guard(() => this.#try());
+    };
+    byId('add-goal').onclick = () => this.#addGoal({});
+    byId('save-lesson').onclick = () => this.#guard(() => {
+      const lesson = this.#read();
+      saveText(`${lesson.id}.json`, `${JSON.stringify(lesson, null, 2)}\n`);
+    });
+    byId('open-lesson').onchange = ({ target }) => this.#guard(async () => {
+      this.#fill(parseLesson(await target.files[0].text(), this.#course.schema));
+      this.#tell('Opened.');
+    });
+    byId('copy-lesson').onclick = () => this.#copy();
+  }
+
+  /** Starts with an empty lesson on the scenario of a fragment. */
+  begin(fragment) {
+    this.#addGoal({});
+    this.#setPar({});
+    if (fragment) this.#form.elements.start.value = `#${scenarioIn(fragment)}`;
+  }
+
+  #addGoal(rule) {
+    byId('goals').append(ruleFields(rule, Object.keys(metrics), Object.keys(kOperators)));
+  }
+
+  #setPar(rule) {
+    byId('par').querySelector('.rule')?.remove();
+    const offered = Object.keys(metrics).filter((id) => metrics[id].unit !== 'text');
+    byId('par').append(ruleFields(rule, ['', ...offered], ['<=', '>=']));
+  }
+
+  // What the form says, as a sound lesson; throws what is wrong.
+  #read() {
+    const { title, task, start, controls, trial, seeds, hints, explanation, solution, near_miss } = this.#form.elements;
+    const text = (field) => field.value.trim();
+    const old = (name) => (typeof this.#rest[name] === 'object' ? this.#rest[name] : {});
+    const par = readRule(byId('par'));
+    const lesson = {
+      schema: 1, version: 1, ...this.#rest,
+      id: this.#rest.id ?? (text(title).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'lesson'),
+      title: { ...old('title'), en: text(title) },
+      task: { ...old('task'), en: text(task) },
+      start: fragmentOf(start.value),
+      controls: controls.value || undefined,
+      seeds: seeds.valueAsNumber,
+      trial: JSON.parse(trial.value),
+      goals: [...byId('goals').querySelectorAll('.rule')].map(readRule).filter(Boolean),
+      par: par ?? undefined,
+      hints: text(hints) ? text(hints).split('\n').filter((line) => line.trim()).map((line, i) => ({ ...this.#rest.hints?.[i], en: line.trim() })) : undefined,
+      explanation: { ...old('explanation'), en: text(explanation) },
+      solution: this.#setupOf(solution, 'solution'),
+      near_miss: this.#setupOf(near_miss, 'near_miss'),
+    };
+    return readLesson(JSON.parse(JSON.stringify(lesson)), this.#course.schema);
+  }
+
+  // A field that still shows the commands of an opened lesson stays those commands.
+  #setupOf(field, name) {
+    const old = this.#rest[name];
+    return Array.isArray(old) && field.value === JSON.stringify(old) ? old : fragmentOf(field.value);
+  }
+
+  #fill(lesson) {
+    const { title, task, start, controls, trial, seeds, hints, explanation, solution, near_miss } = this.#form.elements;
+    this.#rest = lesson;
+    const shown = (setup) => (Array.isArray(setup) ? JSON.stringify(setup) : `#${setup}`);
+    const choose = (select, value) => {
+      if (![...select.options].some((option) => option.value === value)) select.append(new Option(value, value));
+      select.value = value;
+    };
+    title.value = lesson.title.en;
+    task.value = lesson.task.en;
+    start.value = `#${lesson.start}`;
+    choose(controls, lesson.controls ?? '');
+    choose(trial, JSON.stringify(lesson.trial ?? []));
+    seeds.value = lesson.seeds;
+    hints.value = (lesson.hints ?? []).map(({ en }) => en).join('\n');
+    explanation.value = lesson.explanation.en;
+    solution.value = shown(lesson.solution);
+    near_miss.value = shown(lesson.near_miss);
+    byId('goals').querySelectorAll('.rule').forEach((row) => row.remove());
+    lesson.goals.forEach((goal) => this.#addGoal(goal));
+    this.#setPar(lesson.par ?? {});
+  }
+
+  async #try() {
+    byId('link-row').hidden = true;
+    const lesson = this.#read();
+    if (this.#course.lessons.has(lesson.id)) lesson.id = `my-${lesson.id}`.slice(0, 40);
+    const rates = {};
+    for (const name of ['solution', 'near_miss']) {
+      rates[name] = await this.#rateOf(lesson, name);
+    }
+    const words = (name) => `${rates[name].solved} of ${kLearners} learners${rates[name].refused ? ` (${rates[name].refused})` : ''}`;
+    this.#tell(`The solution passes for ${words('solution')}, the near-miss for ${words('near_miss')}.`);
+    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${byId('tried').textContent} The solution has to pass for 95 %.`);
+    if (rates.near_miss.solved > 0) throw new Error(`${byId('tried').textContent} The near-miss must fail.`);
+    this.#link = `#lesson=${ownLesson(await pack(lesson))}`;
+    if (this.#link.length > kMaxLinkChars) {
+      throw new Error(`As a link it would have ${this.#link.length} characters, the limit is ${kMaxLinkChars}: save it as a file.`);
+    }
+    byId('lesson-link').href = `./${this.#link}`;
+    byId('link-row').hidden = false;
+  }
+
+  async #rateOf(lesson, name) {
+    let solved = 0;
+    let refused = '';
+    for (let i = 0; i < kLearners; ++i) {
+      this.#tell(`Trying the ${name.replace('_', '-')}: ${i + 1} of ${kLearners} learners`);
+      const verdict = await checkSetup(this.#core, lesson, 1 + i * 1_000_003, setupOf(lesson[name]));
+      solved += verdict.solved;
+      refused ||= verdict.refused;
+      if (refused && solved === 0) break;  // it cannot be measured at all
+    }
+    return { solved, refused };
+  }
+
+  #tell(text) {
+    byId('tried').className = '';
+    byId('tried').textContent = text;
+  }
+
+  async #guard(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.#tell(error.message);
+      byId('tried').className = 'refused';
+    }
+  }
+
+  async #copy() {
+    const link = new URL(byId('lesson-link').href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#tell('Copied.');
+    } catch {
+      this.#tell(link);  // no clipboard here: to be copied by hand
+    }
+  }
+}
