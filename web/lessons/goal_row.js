@@ -20,23 +20,24 @@ export class GoalRow {
     const name = isPar ? `${say(language, 'par')}: ${words[language]}` : words[language];
     this.#bar = el('progress', { max: seeds, value: 0, 'aria-label': name });
     this.#bar.hidden = this.#fixed;
-    this.element = el('li', { className: isPar ? 'goal par' : 'goal' },
+    this.element = el('li', { className: ['goal', isPar && 'par', this.#fixed && 'fixed'].filter(Boolean).join(' ') },
       el('span', { className: 'name' }, name), ' ', this.#now, ' ', this.#wanted, this.#bar);
     this.#wanted.textContent = this.#wantedText;
   }
 
   /** In one line, for the verdict. */
-  get words() {
-    return [...this.element.children].slice(0, 3).map((part) => part.textContent).join(' ');
+  words({ values }) {
+    const { words, unit } = metrics[this.#rule.metric];
+    return `${words[this.#language]} ${written(this.#language, unit, values[0], true)}, ${this.#wanted.textContent}`;
   }
 
   /** @param {object} judged as checkSetup() tells it @param {number} done how many seeds were checked */
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
     const numbers = values.filter((value) => Number.isFinite(value));
-    const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(this.#language, unit, value));
+    const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(this.#language, unit, value, true));
     this.#now.textContent = values.length === 0 ? '' :
-      written(this.#language, unit, values[0]) + (range && range[0] !== range[1] ? ` (${say(this.#language, 'range', ...range)})` : '');
+      written(this.#language, unit, values[0], true) + (range && range[0] !== range[1] ? ` (${say(this.#language, 'range', ...range)})` : '');
     this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${say(this.#language, 'seedsPass', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);

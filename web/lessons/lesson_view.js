@@ -95,7 +95,7 @@ export class LessonView {
       this.#say(say(verdict.parReached ? 'solvedPar' : 'solvedNow'));
       this.#drawSolved();
     } else if (this.#predicted) {
-      this.#say(say('notYet', verdict.refused || this.#goals[failed].words));
+      this.#say(say('notYet', verdict.refused || this.#goals[failed].words(verdict.goals[failed])));
     } else {
       this.#say('');
     }

@@ -5,7 +5,11 @@ import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
-import { trialWords } from './words.js';
+import { inLanguage } from './lesson.js';
+import { preferredLanguage, trialWords } from './words.js';
+
+const language = preferredLanguage();  // of the lessons' texts
+const inWords = (text) => inLanguage(text, language);
 
 const byId = (id) => document.getElementById(id);
 
@@ -19,7 +23,7 @@ function showNotes(course, core) {
 // What is behind a title is worked out when somebody opens it.
 function noteOf(lesson, core) {
   const { title, notes = {} } = lesson;
-  const details = el('details', {}, el('summary', {}, notes.minutes ? `${title.en}, ${notes.minutes} minutes` : title.en));
+  const details = el('details', {}, el('summary', {}, notes.minutes ? `${inWords(title)}, ${notes.minutes} minutes` : inWords(title)));
   details.addEventListener('toggle', () => details.append(contentOf(lesson, core)), { once: true });
   return details;
 }
@@ -31,12 +35,12 @@ function contentOf({ id, task, trial, start, solution, near_miss, explanation, n
   };
   const rows = [
     ['For learners', el('a', { href: `./#lesson=${id}` }, `#lesson=${id}`)],
-    ['Task', paragraphs(task.en)],
-    ['The check', trial?.length ? trialWords('en', trial) : 'looks at the learner’s own nodes'],
+    ['Task', paragraphs(inWords(task))],
+    ['The check', trial?.length ? trialWords(language, trial) : 'looks at the learner’s own nodes'],
     ['A solution', linkTo(setupOf(solution))],
     ['A near-miss', linkTo(setupOf(near_miss))],
-    ['Talk about', notes.talk && paragraphs(notes.talk.en)],
-    ['Why', paragraphs(explanation.en)],
+    ['Talk about', notes.talk && paragraphs(inWords(notes.talk))],
+    ['Why', paragraphs(inWords(explanation))],
     ['Measured', notes.measured],
   ];
   return el('dl', {}, rows.filter(([, content]) => content).flatMap(([term, content]) => [el('dt', {}, term), el('dd', {}, content)]));

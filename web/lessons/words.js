@@ -2,7 +2,7 @@
 
 const words = {
   en: {
-    lessons: 'Lessons', close: 'Close', all: 'All lessons', other: 'По-русски', otherLanguage: 'Language: Russian',
+    lessons: 'Lessons', close: 'Close', all: 'All lessons', other: 'RU', otherLanguage: 'Language: Russian',
     minutes: '{0} min', task: 'Task', goals: 'Goals', par: 'Par', parReached: 'Par reached', solved: 'Solved', open: 'Not solved yet',
     predict: 'Predict first', yourGuess: 'Your prediction', guess: 'Predict', percent: '%', timesUnit: 'times', countUnit: '',
     guessRight: 'You said {0}, measured: {1}. Right.', guessWrong: 'You said {0}, measured: {1}.',
@@ -21,7 +21,7 @@ const words = {
     times: '{0} times', strategyTrial: ', ',
   },
   ru: {
-    lessons: 'Уроки', close: 'Закрыть', all: 'Все уроки', other: 'In English', otherLanguage: 'Язык: английский',
+    lessons: 'Уроки', close: 'Закрыть', all: 'Все уроки', other: 'EN', otherLanguage: 'Язык: английский',
     minutes: '{0} мин', task: 'Задание', goals: 'Цели', par: 'Пар', parReached: 'Пар взят', solved: 'Решено', open: 'Ещё не решено',
     predict: 'Сначала прогноз', yourGuess: 'Ваш прогноз', guess: 'Предсказать', percent: '%', timesUnit: 'раза', countUnit: '',
     guessRight: 'Вы сказали {0}, измерено: {1}. Верно.', guessWrong: 'Вы сказали {0}, измерено: {1}.',
@@ -51,11 +51,12 @@ export function say(language, name, ...put) {
   return words[language][name].replace(/\{(\d)\}/g, (_, i) => put[i]);
 }
 
-/** A value of a metric as people read it. */
-export function written(language, unit, value) {
+/** A value of a metric as people read it; one that is measured always with as many digits, so that nothing jumps. */
+export function written(language, unit, value, measured = false) {
   if (unit === 'text') return String(value);
   if (!Number.isFinite(value)) return '–';
-  const number = (x, digits) => new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(x);
+  const number = (x, digits) => new Intl.NumberFormat(language,
+    { minimumFractionDigits: measured ? digits : 0, maximumFractionDigits: digits }).format(x);
   if (unit === 'share') return `${number(value * 100, 1)}\u202f%`;
   if (unit === 'times') return number(value, 2);
   if (unit === 'bytes') return `${number(value / 1024, 1)}\u202fKB`;
