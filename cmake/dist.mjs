@@ -2,8 +2,9 @@
 //   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
 // What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cataloguePage } from './catalogue_page.mjs';
@@ -38,6 +39,26 @@ async function draw(dist) {
   }
 }
 
+// What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
+const keptFolders = ['web', 'fonts', 'assets/lessons'];
+const keptFiles = ['index.html', 'teacher.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-lessons.wasm'];
+
+async function writeServiceWorker(dist) {
+  const below = await Promise.all(keptFolders.map(async (folder) => {
+    const entries = await readdir(join(dist, folder), { withFileTypes: true, recursive: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => relative(dist, join(entry.parentPath ?? entry.path, entry.name)));
+  }));
+  const worker = join('web', 'lessons', 'service_worker.js');
+  const files = [...keptFiles, ...below.flat()].filter((file) => file !== worker).sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(await readFile(join(dist, file)));
+  const source = await readFile(join(dist, worker), 'utf8');
+  const written = source.replace("'VERSION'", `'${hash.digest('hex').slice(0, 16)}'`)
+    .replace('kFiles = []', () => `kFiles = ${JSON.stringify(['./', ...files])}`);
+  await rm(join(dist, worker));
+  await writeFile(join(dist, 'service-worker.js'), written);
+}
+
 async function place(from, to) {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
@@ -60,5 +81,6 @@ for (const argument of built) {
 await draw(fresh);
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
+await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -16,6 +16,12 @@ import { say } from './words.js';
  * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, copy: (text: string) => void}} Page
  */
 
+// A workshop goes on when the network does not; over plain http there is no such thing.
+function keepForLater() {
+  navigator.serviceWorker?.register(new URL('../../service-worker.js', import.meta.url))
+    .catch((error) => console.warn(`The lessons are not kept for later: ${error.message}`));
+}
+
 export class Lessons {
   #page;
   #section;
@@ -28,6 +34,7 @@ export class Lessons {
     const styled = new Promise((done) => { style.onload = style.onerror = done; });
     document.head.append(style);
     const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), styled]);
+    keepForLater();
     return new Lessons(page, course, core);
   }
 

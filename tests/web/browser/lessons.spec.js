@@ -152,3 +152,19 @@ test('progress leaves as a code and comes back by it', async ({ page }) => {
   await expect(panel(page).locator('.titles li').first()).toContainText('Solved');
   await expect(code).toHaveValue(written);
 });
+
+test('once opened, the lessons go on without a network', async ({ page, context }) => {
+  let playground = await openLesson(page, './#lesson=warm-up');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.oncontrollerchange = done; });
+  });
+  await context.setOffline(true);
+  await page.reload();
+  playground = await playground.started();
+  await expect(panel(page)).toBeVisible();
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await page.goto('./teacher.html');
+  await expect(page.locator('html[data-ready]')).toHaveCount(1);
+});
