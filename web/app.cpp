@@ -182,6 +182,12 @@ Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
   return Done{};
 }
 
+Status App::take_scenario(Scenario next) {
+  news_ = true;
+  dragging_ = false;
+  return take(std::move(next), Baseline::kShown);
+}
+
 // A strategy that joins a comparison is compared under the last change, which the others have behind them.
 Status App::show_beside(const std::shared_ptr<const Scenario>& next) {
   if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;

@@ -39,6 +39,9 @@ class App {
   /// ones stood in. Where the page has asked for the keys that the scenario names, others are an error.
   Status use_keys(std::shared_ptr<const KeySet> keys, bool asked_for);
 
+  /// Another scenario altogether, from a file: one undo step.
+  Status take_scenario(Scenario next);
+
   /// Draws the canvas and does what was asked for in it; then the simulation works until the budget is spent.
   /// Belongs between ImGui::NewFrame() and ImGui::Render().
   void frame(Budget& budget);

@@ -12,6 +12,7 @@
 #include "web/clock_budget.h"
 #include "web/figure_svg.h"
 #include "web/marks.h"
+#include "web/owners_csv.h"
 #include "web/registry_json.h"
 #include "web/request_json.h"
 #include "web/state_json.h"
@@ -178,6 +179,19 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exp
 EMSCRIPTEN_KEEPALIVE void reshard_measure_steps() { exports.app->measure_steps(); }
 EMSCRIPTEN_KEEPALIVE int reshard_timeline_revision() { return exports.app->timeline_revision(); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_timeline() { return answer(timeline_json(*exports.app)); }
+
+/// The scenario as a file of JSON (core/scenario/json.h); and the one of the text buffer in its place: null, or
+/// {"error": in words}.
+EMSCRIPTEN_KEEPALIVE const char* reshard_scenario() { return answer(format_scenario(exports.app->scenario())); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_take_scenario() {
+  auto read = parse_scenario(text_buffer);
+  return answer(read.ok() ? exports.app->take_scenario(read.take()) : Status(read.error()));
+}
+
+/// Rows of keys and their owners (web/owners_csv.h).
+EMSCRIPTEN_KEEPALIVE const char* reshard_owners_csv(int first, int count) {
+  return answer(owners_csv(exports.app->results(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)));
+}
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
 /// The figure as an SVG document (web/figure_svg.h), or "".

@@ -13,6 +13,7 @@ import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js
 import { OwnNodes } from './own_nodes.js';
 import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
+import { connectLater } from './later.js';
 import { connectShare } from './share.js';
 import { followSize, surviveContextLoss } from './surface.js';
 import { TextEntry } from './text_entry.js';
@@ -119,6 +120,7 @@ async function start() {
   ownNodes = new OwnNodes({ state, run });
   ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
   connectShare({ address, bridge, state, announce });
+  connectLater({ bridge, state, run, announce, address, wake: () => frames.wake() });
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {
     import('./later/timeline.js').then(({ TimelineStrip }) => {

@@ -1,0 +1,158 @@
+// The dialog of churn scripts: lines that become steps of the timeline, and a plan of what they move under several
+// strategies, with the switch from one to another and the change after which it has paid.
+import { Dialog, headlessCore, kRefused, percent, table } from './dialog.js';
+import { inputOf, planOf, switchOf } from './plan.js';
+import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
+
+const kBeside = ['ring', 'modulo'];  // what is planned beside a strategy that nothing is compared with
+const kTimes = (value) => value.toFixed(2);
+
+const kHtml = `
+  <div class="line">
+    <label>Begin with <select name="example">${kExamples.map(({ id, title }) => `<option value="${id}">${title}</option>`).join('')}</select></label>
+    <label>Seed of the failures <input name="seed" type="number" min="0" max="4294967295" step="1" value="1"></label>
+    <button type="button" name="fill">Write its lines</button>
+  </div>
+  <label for="script-lines">One change a line; what follows # is a remark</label>
+  <textarea id="script-lines" name="lines" rows="9" spellcheck="false" autocomplete="off"></textarea>
+  <p class="quiet">${kAccepted}. A name with spaces stands in quotes.</p>
+  ${kRefused}
+  <p class="buttons">
+    <button name="run" class="primary">Run</button>
+    <button type="button" name="plan">Plan it</button>
+    <progress name="progress" aria-label="Planning" max="1" value="0" hidden></progress>
+    <span data-name="done" role="status" class="quiet"></span>
+  </p>
+  <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The plan"></div>`;
+
+let dialog = null;
+
+/** What is compared, as the headless core takes it; another beside a strategy that stands alone. */
+function strategiesOf(scenario, state, core) {
+  const all = core.strategies();
+  const title = (id) => all.find((each) => each.id === id).title;
+  const chosen = scenario.strategies ?? [{ strategy: 'ring' }];
+  const list = chosen.map((choice, i) => ({ ...choice, title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', ') }));
+  if (list.length > 1) return list;
+  const other = kBeside.find((id) => id !== list[0].strategy);
+  return [...list, { strategy: other, title: title(other) }];
+}
+
+function movedTable(steps, plans) {
+  const cells = (plan) => [...steps.map((_, i) => (plan.moved[i] === undefined ? '–' : percent(plan.moved[i]))),
+    plan.refused ? '–' : percent(plan.moved.reduce((a, b) => a + b, 0))];
+  const columns = plans.map(cells);
+  const rows = [...steps.map(({ text }) => text), 'All together'].map((text, i) => [text, ...columns.map((column) => column[i])]);
+  return table('Keys moved by each change', [['Change', ...plans.map(({ title }) => title)], ...rows], rows.length - 1);
+}
+
+function switchTable(steps, from, to) {
+  const { once, stay, leave, even } = switchOf(from, to);
+  const words = even < 0 ? 'not paid back by these changes' : `break-even at change ${even + 1}`;
+  const rows = [['The switch, once', '0.00', kTimes(once)],
+    ...steps.map(({ text }, i) => [`${i + 1}. ${text}`, kTimes(stay[i]), kTimes(leave[i])])];
+  return table(`From ${from.title} to ${to.title}: ${words}. Moved so far, in times of all keys`,
+    [['Change', `stay with ${from.title}`, `switch to ${to.title}`], ...rows], even + 1 || -1);
+}
+
+class Script {
+  #dialog = new Dialog('script', 'Script of changes', kHtml);
+  #page;
+  #planning = 0;  // a number of its own for each plan: a newer one ends it
+
+  constructor(page) {
+    this.#page = page;
+    const part = (name) => this.#dialog.part(name);
+    part('fill').onclick = () => this.#fill();
+    part('example').onchange = () => this.#fill();
+    part('plan').onclick = () => this.#plan();
+    this.#dialog.form.onsubmit = (event) => {
+      event.preventDefault();
+      this.#run();
+    };
+    this.#dialog.element.addEventListener('close', () => { ++this.#planning; });
+  }
+
+  async open() {
+    if (this.#dialog.part('lines').value === '') this.#fill();
+    this.#dialog.refuse('');
+    this.#dialog.part('done').textContent = '';
+    await this.#dialog.open();
+    this.#dialog.part('lines').focus();
+  }
+
+  get #names() {
+    return this.#page.state().nodes.map(({ name }) => name);
+  }
+
+  #fill() {
+    const { lines } = kExamples.find(({ id }) => id === this.#dialog.part('example').value);
+    this.#dialog.part('lines').value = lines(this.#names, this.#dialog.part('seed').valueAsNumber || 0).join('\n');
+  }
+
+  #read() {
+    this.#dialog.refuse('');
+    this.#dialog.part('done').textContent = '';
+    try {
+      return readScript(this.#dialog.part('lines').value, this.#names, this.#page.bridge.read('scenario').log ?? []);
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+      return null;
+    }
+  }
+
+  #run() {
+    const steps = this.#read();
+    if (!steps) return;
+    let done = 0;
+    for (const step of steps) {
+      const refused = this.#page.run(requestOf(step));
+      if (refused) {
+        const before = done === 0 ? 'Nothing is changed.' : `The ${done} changes before it are done, and can be undone in the timeline.`;
+        return this.#dialog.refuse(`Line ${step.line}, “${step.text}”: ${refused.error}. ${before}`);
+      }
+      ++done;
+    }
+    this.#dialog.close();
+    this.#page.announce(`${done} changes are steps of the timeline now.`);
+  }
+
+  async #plan() {
+    const steps = this.#read();
+    if (!steps) return;
+    const plan = ++this.#planning;
+    const part = (name) => this.#dialog.part(name);
+    part('progress').hidden = false;
+    part('tables').replaceChildren();
+    try {
+      const core = await headlessCore();
+      const { bridge, state } = this.#page;
+      const scenario = bridge.read('scenario');
+      const shown = state();
+      const input = inputOf(scenario);
+      const plans = await planOf(core, input, strategiesOf(scenario, shown, core), steps, (share) => {
+        part('progress').value = share;
+        return plan === this.#planning;
+      });
+      if (plans) this.#show(steps, plans, input, shown);
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+    }
+    if (plan === this.#planning) part('progress').hidden = true;
+  }
+
+  #show(steps, plans, input, shown) {
+    const whole = plans.filter(({ refused }) => !refused);
+    const [from, ...others] = whole;
+    const keys = `On ${input.keys.count.toLocaleString('en')} ${shown.kind === 'given' ? 'generated ' : ''}keys.`;
+    this.#dialog.part('done').textContent = keys;
+    this.#dialog.part('tables').replaceChildren(
+      ...(from ? others.map((to) => switchTable(steps, from, to)) : []), movedTable(steps, plans));
+    this.#dialog.refuse(plans.filter(({ refused }) => refused).map(({ title, refused }) => `${title}: ${refused}`).join('\n'));
+  }
+}
+
+export async function open(page) {
+  dialog ??= new Script(page);
+  await dialog.open();
+}

@@ -1,0 +1,43 @@
+#include "web/owners_csv.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace reshard {
+namespace {
+
+void append_field(std::string& csv, std::string_view text) {
+  if (text.find_first_of("\",\r\n") == std::string_view::npos) {
+    csv.append(text);
+    return;
+  }
+  csv.push_back('"');
+  for (const char c : text) csv.append(c == '"' ? 2 : 1, c);
+  csv.push_back('"');
+}
+
+// An id that an undone addition gave is known to the cluster before.
+std::string_view name_of(const Results& results, NodeId id) {
+  if (id == kNoNode) return "";
+  const Cluster& cluster = results.scenario->cluster;
+  return index_of(id) < cluster.known() ? cluster.name_of(id) : results.before->cluster.name_of(id);
+}
+
+}  // namespace
+
+std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count) {
+  const StrategyResult& main = results.strategies[0];
+  const std::uint32_t keys = results.keys->size();
+  std::string csv, buffer;
+  for (std::uint32_t i = first; i < keys && i - first < count; ++i) {
+    append_field(csv, results.keys->name(i, buffer));
+    csv.push_back(',');
+    append_field(csv, name_of(results, main.owners[i]));
+    csv.push_back(',');
+    append_field(csv, name_of(results, main.owners_before[i]));
+    csv.append("\r\n");
+  }
+  return csv;
+}
+
+}  // namespace reshard

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/simulation.h"
+
+namespace reshard {
+
+/// Rows of CSV (RFC 4180) for `count` keys from `first` on, fewer at the end of the keys: key, owner under the main
+/// strategy, and its owner before the last change; "" where it has none. Without a heading.
+std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count);
+
+}  // namespace reshard
