@@ -38,6 +38,7 @@ struct Simulation::Plan {
   std::shared_ptr<const Scheme> previous;  // whose placement this one may take parts over from
   const Slot* base = nullptr;  // whose owners these are compared with; null: with nothing
   bool unchanged = false;      // base shows these very owners already
+  bool back = false;           // to what base showed before: its last change is turned round
   bool built = false;          // the placement has no step to go
   std::optional<Update> update;
 
@@ -94,7 +95,7 @@ Result<bool> Simulation::Job::work(Budget& budget) {
     if (!plan.built && !plan.scheme->placement->step(budget)) return false;
     if (!plan.built && plan.scheme->ranges.empty()) plan.scheme->ranges = plan.scheme->placement->ranges();
     plan.built = true;
-    if (plan.unchanged) continue;
+    if (plan.unchanged || plan.back) continue;
     if (!plan.update) plan.begin_update(*keys, baseline);
     if (!plan.update->step(budget)) return false;
   }
@@ -109,7 +110,7 @@ double Simulation::Job::progress() const {
       done += column->progress();
       all += 1;
     }
-    done += plan.unchanged ? 1 : plan.update ? plan.update->progress() : 0;
+    done += plan.unchanged || plan.back ? 1 : plan.update ? plan.update->progress() : 0;
     all += 1;
   }
   return done / all;
@@ -131,6 +132,30 @@ static void add_requests(StrategyResult& result, const Results& results, std::si
   }
   add_requests(result.load, results.scenario->cluster, parts, demand);
   add_requests(result.load_before, (alone ? *results.scenario : *results.before).cluster, parts_before, demand_before);
+}
+
+std::uint64_t bytes_per_key(const Scenario& scenario) {
+  constexpr std::uint64_t kPerStrategy = 2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move);
+  std::uint64_t bytes = 0;
+  std::vector<Recipe> columns, indexed;
+  const auto first_time = [](std::vector<Recipe>& known, const Recipe& recipe) {
+    if (std::find(known.begin(), known.end(), recipe) != known.end()) return false;
+    known.push_back(recipe);
+    return true;
+  };
+  for (const StrategyChoice& choice : scenario.strategies) {
+    const auto recipes = choice.strategy->recipes(choice.params, *choice.hash);
+    for (const Recipe& recipe : recipes) {
+      if (first_time(columns, recipe)) bytes += sizeof(std::uint64_t);
+    }
+    // Ranges are those of rings whose positions fit one column.
+    const bool has_ranges = choice.strategy->family == Family::kRing && recipes.size() == 1;
+    if (has_ranges && first_time(indexed, recipes[0])) bytes += KeyIndex::kMostBytesPerKey;
+    // One that places by all keys holds a row of each, now and before.
+    if (traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) bytes += 2 * sizeof(NodeId);
+    bytes += kPerStrategy;
+  }
+  return bytes;
 }
 
 Simulation::Simulation() = default;
@@ -179,6 +204,20 @@ std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& r
   return std::make_shared<KeyColumn>(job.keys, recipe);
 }
 
+// A placement that was made of the same already: that of the scenario shown, or of the one before it.
+std::shared_ptr<Placement> Simulation::placement_of(const Scheme& scheme, const Job& job) const {
+  if (results_.keys != job.keys) return nullptr;
+  const auto made_of_the_same = [&](const Scheme& other) {
+    return other.choice == scheme.choice && other.scenario->cluster == job.scenario->cluster &&
+           other.scenario->replicas == job.scenario->replicas;
+  };
+  for (const auto& slot : slots_) {
+    if (made_of_the_same(*slot->scheme)) return slot->scheme->placement;
+    if (made_of_the_same(*slot->scheme_before)) return slot->scheme_before->placement;
+  }
+  return nullptr;
+}
+
 Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
   auto scheme = std::make_shared<Scheme>();
   scheme->choice = choice;
@@ -188,9 +227,7 @@ Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
   const auto shown =
       std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->scheme->choice == choice; });
   const auto previous = shown == slots_.end() ? nullptr : (*shown)->scheme;
-  const bool same_input = results_.scenario != nullptr && results_.scenario->cluster == job.scenario->cluster &&
-                          results_.scenario->replicas == job.scenario->replicas && results_.keys == job.keys;
-  if (same_input && previous != nullptr) scheme->placement = previous->placement;
+  scheme->placement = placement_of(*scheme, job);
   if (scheme->placement == nullptr) {
     const KeyBlock all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)
                              ? scheme->block(*job.keys, 0, job.keys->size())
@@ -211,19 +248,9 @@ Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const 
   auto job = std::make_unique<Job>();
   job->scenario = std::move(scenario);
   job->baseline = baseline;
-  // Columns of distinct recipes with an index, and per strategy owners before and after with the moves between them.
-  std::vector<Recipe> distinct;
-  for (const StrategyChoice& choice : job->scenario->strategies) {
-    for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
-      if (std::find(distinct.begin(), distinct.end(), recipe) == distinct.end()) distinct.push_back(recipe);
-    }
-  }
-  const std::uint64_t per_key = distinct.size() * (sizeof(std::uint64_t) + KeyIndex::kMostBytesPerKey) +
-                                job->scenario->strategies.size() * (2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move));
-  // Requests before and after.
-  const std::uint64_t weights = job->scenario->requests.skew > 0 ? 2 * sizeof(std::uint64_t) : 0;
-  if (job->scenario->keys.count * (per_key + weights) > kMaxMemoryBytes) {
-    return Error{ErrorCode::too_large, "keys", {decimal(job->scenario->keys.count * (per_key + weights)) + " bytes", decimal(kMaxMemoryBytes)}};
+  const std::uint64_t bytes = job->scenario->keys.count * bytes_per_key(*job->scenario);
+  if (bytes > kMaxMemoryBytes) {
+    return Error{ErrorCode::too_large, "keys", {decimal(bytes) + " bytes", decimal(kMaxMemoryBytes)}};
   }
   auto keys = keys_of(*job->scenario);
   if (!keys.ok()) return keys.error();
@@ -268,7 +295,10 @@ void Simulation::begin(std::unique_ptr<Job> job) {
     if (job_->plans[i].base == nullptr && !taken[i]) take(job_->plans[i], i);
   }
   for (Plan& plan : job_->plans) {
-    plan.unchanged = plan.base != nullptr && plan.base->scheme->placement == plan.scheme->placement;
+    if (plan.base == nullptr) continue;
+    plan.unchanged = plan.base->scheme->placement == plan.scheme->placement;
+    plan.back = !plan.unchanged && job_->baseline == Baseline::kShown &&
+                plan.base->scheme_before->placement == plan.scheme->placement;
   }
 }
 
@@ -309,12 +339,13 @@ void Simulation::publish() {
     const auto base = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot.get() == plan.base; });
     auto slot = plan.base != nullptr ? std::move(*base) : std::make_unique<Slot>(job_->keys->size());
     if (job_->baseline == Baseline::kShown) {
-      slot->assignment.keep();
+      if (!plan.back) slot->assignment.keep();
       slot->scheme_before = slot->scheme;
     }
     slot->scheme = std::move(plan.scheme);
+    if (plan.back) slot->assignment.turn_round();
     if (job_->baseline == Baseline::kKept && !plan.unchanged) slot->assignment.revert();
-    if (!plan.unchanged) slot->assignment.move(plan.update->moves(), known);
+    if (!plan.unchanged && !plan.back) slot->assignment.move(plan.update->moves(), known);
     if (plan.base == nullptr) {
       slot->assignment.keep();
       slot->scheme_before = slot->scheme;

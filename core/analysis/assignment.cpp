@@ -1,5 +1,8 @@
 #include "core/analysis/assignment.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/base/check.h"
 
 namespace reshard {
@@ -18,6 +21,14 @@ void Assignment::revert() {
   unplaced_after_ = unplaced_before_;
   moved_.clear();
   flows_.clear();
+}
+
+void Assignment::turn_round() {
+  before_.swap(after_);
+  counts_before_.swap(counts_after_);
+  std::swap(unplaced_before_, unplaced_after_);
+  for (Flow& flow : flows_) std::swap(flow.from, flow.to);
+  std::sort(flows_.begin(), flows_.end(), largest_first);
 }
 
 void Assignment::move(std::span<const Move> moves, std::size_t known_nodes) {

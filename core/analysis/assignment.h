@@ -34,6 +34,7 @@ class Assignment {
 
   void keep();    ///< what is after becomes what is before
   void revert();  ///< what is before becomes what is after
+  void turn_round();  ///< before and after change places, whatever moved
 
   /// How many keys went where between before and after; as FlowCounter lists them.
   std::span<const Flow> flows() const { return flows_; }

@@ -15,11 +15,13 @@ std::vector<Flow> FlowCounter::flows() const {
     if (cells_[cell] > 0) flows.push_back({node_of(cell / rows_), node_of(cell % rows_), cells_[cell]});
   }
   if (!pairs_.empty()) add_pairs(flows);
-  std::sort(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) {
-    if (a.keys != b.keys) return a.keys > b.keys;
-    return a.from != b.from ? a.from < b.from : a.to < b.to;
-  });
+  std::sort(flows.begin(), flows.end(), largest_first);
   return flows;
+}
+
+bool largest_first(const Flow& a, const Flow& b) {
+  if (a.keys != b.keys) return a.keys > b.keys;
+  return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
 // Pairs grouped by where they left, by counting; then each group is counted by where it arrived. So a flow matrix of

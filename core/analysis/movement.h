@@ -16,6 +16,9 @@ struct Flow {
   bool operator==(const Flow&) const = default;
 };
 
+/// The order of flows: those of many keys first, then by node ids.
+bool largest_first(const Flow& a, const Flow& b);
+
 /// Counts keys by the nodes that they leave and arrive at.
 class FlowCounter {
  public:
@@ -28,7 +31,7 @@ class FlowCounter {
     ++cells_[left * rows_ + arrived];
   }
 
-  /// The largest first, then by node ids.
+  /// The largest first.
   std::vector<Flow> flows() const;
 
  private:
@@ -55,7 +58,7 @@ struct Movement {
   std::uint64_t moved = 0;     ///< whose owner differs
   std::uint64_t least = 0;     ///< sum over nodes of max(0, after - before): what any scheme must move to get here
   std::uint64_t needless = 0;  ///< moved - least
-  std::vector<Flow> flows;     ///< the largest first, then by node ids
+  std::vector<Flow> flows;     ///< the largest first
 
   double moved_share() const { return keys == 0 ? 0 : static_cast<double>(moved) / static_cast<double>(keys); }
   double least_share() const { return keys == 0 ? 0 : static_cast<double>(least) / static_cast<double>(keys); }

@@ -52,6 +52,7 @@ bool few_keys(std::span<const Scope::Range> ranges, const KeyIndex& index) {
 }  // namespace
 
 Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index) {
+  if (&before.placement == &after.placement && before.cluster == after.cluster) return {Scope::Kind::kRanges};
   // Keys of nodes that are down are served by others: that is no matter of the placement alone.
   if (before.cluster.down() + after.cluster.down() > 0) return {};
   if (index != nullptr && index->useful() && !before.ranges.empty() && !after.ranges.empty()) {

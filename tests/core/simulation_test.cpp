@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/scenario/command.h"
 
 namespace reshard {
@@ -83,6 +85,50 @@ TEST(Simulation, ComparesEveryMomentOfADragWithItsBeginning) {
   }
   show(simulation, start, Baseline::kKept);
   EXPECT_EQ(simulation.results().strategies[0].movement.moved, 0u);
+}
+
+TEST(Simulation, TakesTheLastChangeBackWithoutLookingAtKeys) {
+  const auto start = small_scenario();
+  const auto modulo = after(*start, SetStrategy{0, find_strategy("modulo")});
+  Simulation simulation;
+  show(simulation, start, Baseline::kNone);
+  show(simulation, modulo);
+  const auto forth = simulation.results().strategies[0].movement;
+  ASSERT_TRUE(simulation.set(start, Baseline::kShown).ok());
+  Slices none(0);
+  ASSERT_TRUE(simulation.step(none).ok());
+  EXPECT_EQ(simulation.results().scenario, start);
+  EXPECT_EQ(simulation.results().before, modulo);
+  expect_consistent(simulation.results());
+  const auto back = simulation.results().strategies[0].movement;
+  EXPECT_EQ(back.moved, forth.moved);
+  EXPECT_EQ(back.flows.size(), forth.flows.size());
+}
+
+TEST(Simulation, HoldsAtMost96BytesAKeyWithAnyTwoStrategies) {
+  std::uint64_t most = 0;
+  for (const Strategy* one : strategies()) {
+    for (const Strategy* other : strategies()) {
+      Scenario scenario = default_scenario();
+      scenario.strategies = {default_choice(*one), default_choice(*other)};
+      most = std::max(most, bytes_per_key(scenario));
+    }
+  }
+  EXPECT_LE(most, 96u);
+  // Two rings that read keys each in its own way: a column of 8 and its index of 14, owners and moves of 20, twice.
+  EXPECT_EQ(most, 2 * (8 + 14 + 20u));
+}
+
+TEST(Simulation, CountsAnIndexForEverySchemeThatHasRanges) {
+  for (const Strategy* strategy : strategies()) {
+    Scenario scenario = default_scenario();
+    scenario.strategies = {default_choice(*strategy)};
+    const auto columns = strategy->recipes(scenario.strategies[0].params, *scenario.strategies[0].hash).size();
+    Simulation simulation;
+    show(simulation, std::make_shared<const Scenario>(scenario), Baseline::kNone);
+    if (simulation.results().strategies[0].placement->ranges().empty()) continue;
+    EXPECT_GE(bytes_per_key(scenario), 8 * columns + 14 + 20) << strategy->id;
+  }
 }
 
 TEST(Simulation, PublishesNothingBeforeAllSlicesAreDone) {
