@@ -9,8 +9,11 @@
 // 16.2.15; its table of logarithms is replaced by rounded ones, which give the same winners in all of them.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <memory>
 
 #include "core/base/natural_log.h"
 #include "core/base/ranking.h"
@@ -37,7 +40,7 @@ struct Item {
 };
 
 // Robert Jenkins' mix of 96 bits (1996).
-void mix(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c) {
+[[gnu::always_inline]] inline void mix(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c) {
   a = (a - b - c) ^ (c >> 13);
   b = (b - c - a) ^ (a << 8);
   c = (c - a - b) ^ (b >> 13);
@@ -49,7 +52,7 @@ void mix(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c) {
   c = (c - a - b) ^ (b >> 15);
 }
 
-std::uint32_t rjenkins1(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+[[gnu::always_inline]] inline std::uint32_t rjenkins1(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   std::uint32_t hash = 1315423911u ^ a ^ b ^ c;
   std::uint32_t x = 231232, y = 1232;
   mix(a, b, hash);
@@ -76,10 +79,45 @@ const std::vector<std::int64_t>& logarithms() {
 class Straw2Placement final : public Placement {
  public:
   Straw2Placement(std::vector<Item> nodes, std::vector<Item> racks, std::vector<std::vector<Item>> in_rack)
-      : nodes_(std::move(nodes)), racks_(std::move(racks)), in_rack_(std::move(in_rack)) {}
+      : nodes_(std::move(nodes)), racks_(std::move(racks)), in_rack_(std::move(in_rack)) {
+    if (racks_.empty()) divide_beforehand();
+  }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = draw(x_of(keys.hash(i)), 0).node->node;
+    if (racks_.empty()) {
+      Tile tile;
+      for (std::uint32_t from = 0; from < keys.size; from += kTile) {
+        const std::uint32_t count = std::min(kTile, keys.size - from);
+        tile.read(keys, from, count);
+        place_tile(tile, owners.subspan(from, count));
+      }
+    } else {
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = draw(x_of(keys.hash(i)), 0).node->node;
+    }
+  }
+
+  void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
+                      std::span<NodeId> owners) const override {
+    CHECK(racks_.empty() && nodes_.back().node == added);  // with racks the trait is not claimed
+    std::vector<std::uint32_t> at(index_of(added) + std::size_t{1});  // by id
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (index_of(nodes_[n].node) >= at.size()) at.resize(index_of(nodes_[n].node) + std::size_t{1});
+      at[index_of(nodes_[n].node)] = n;
+    }
+    Tile tile;
+    for (std::uint32_t from = 0; from < keys.size; from += kTile) {
+      const std::uint32_t count = std::min(kTile, keys.size - from);
+      tile.read(keys, from, count);
+      for (std::uint32_t i = 0; i < count; ++i) tile.ids[i] = nodes_[at[index_of(before[from + i])]].id;
+      tile.draw();
+      for (std::uint32_t i = 0; i < count; ++i) tile.best[i] = straw_of(tile.draws[i], at[index_of(before[from + i])]);
+      const auto last = static_cast<std::uint32_t>(nodes_.size() - 1);
+      tile.ids.fill(nodes_[last].id);
+      tile.draw();
+      for (std::uint32_t i = 0; i < count; ++i) {
+        owners[from + i] = straw_of(tile.draws[i], last) > tile.best[i] ? added : before[from + i];
+      }
+    }
   }
 
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
@@ -128,6 +166,64 @@ class Straw2Placement final : public Placement {
     const Item* node;
     std::size_t rack;  // 0 where there are none
   };
+
+  static constexpr std::uint32_t kTile = 1024;
+
+  // Some keys at a time, so that the compiler can mix several of them at once.
+  struct Tile {
+    std::uint32_t count;
+    std::array<std::uint32_t, kTile> x, ids, draws, winner;
+    std::array<std::int64_t, kTile> best;
+
+    void read(const KeyBlock& keys, std::uint32_t from, std::uint32_t keys_here) {
+      count = keys_here;
+      for (std::uint32_t i = 0; i < count; ++i) x[i] = x_of(keys.hash(from + i));
+    }
+    void draw() {
+      for (std::uint32_t i = 0; i < count; ++i) draws[i] = rjenkins1(x[i], ids[i], 0) & 0xFFFF;
+    }
+  };
+
+  void place_tile(Tile& tile, std::span<NodeId> owners) const {
+    tile.best.fill(std::numeric_limits<std::int64_t>::min());
+    tile.winner.fill(0);
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (nodes_[n].weight == 0) continue;
+      tile.ids.fill(nodes_[n].id);
+      tile.draw();
+      for (std::uint32_t i = 0; i < tile.count; ++i) {
+        const std::int64_t s = straw_of(tile.draws[i], n);
+        const bool longer = s > tile.best[i];
+        tile.best[i] = longer ? s : tile.best[i];
+        tile.winner[i] = longer ? n : tile.winner[i];
+      }
+    }
+    for (std::uint32_t i = 0; i < tile.count; ++i) owners[i] = nodes_[tile.winner[i]].node;
+  }
+
+  // As straw(), from what was drawn.
+  std::int64_t straw_of(std::uint32_t draw, std::uint32_t n) const {
+    if (nodes_[n].weight == 0) return std::numeric_limits<std::int64_t>::min();
+    return straws_[n] != nullptr ? (*straws_[n])[draw] : logarithms_[draw] / std::int64_t{nodes_[n].weight};
+  }
+
+  // A division takes as long as all the rest, so the straws of the first few weights are divided beforehand.
+  void divide_beforehand() {
+    constexpr std::size_t kMostTables = 4;
+    straws_.resize(nodes_.size());
+    std::map<std::uint32_t, const std::vector<std::int64_t>*> by_weight;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      const std::uint32_t weight = nodes_[n].weight;
+      if (weight > 0 && !by_weight.contains(weight) && tables_.size() < kMostTables) {
+        std::vector<std::int64_t> table = logarithms_;
+        for (std::int64_t& straw : table) straw /= std::int64_t{weight};
+        tables_.push_back(std::make_unique<const std::vector<std::int64_t>>(std::move(table)));
+        by_weight[weight] = tables_.back().get();
+      }
+      const auto known = by_weight.find(weight);
+      straws_[n] = known == by_weight.end() ? nullptr : known->second;
+    }
+  }
 
   static std::uint32_t x_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
 
@@ -195,6 +291,8 @@ class Straw2Placement final : public Placement {
   std::vector<Item> racks_;                  // those that have nodes; empty where nodes are drawn at once
   std::vector<std::vector<Item>> in_rack_;
   const std::vector<std::int64_t>& logarithms_ = logarithms();
+  std::vector<std::unique_ptr<const std::vector<std::int64_t>>> tables_;  // logarithms divided by a weight
+  std::vector<const std::vector<std::int64_t>*> straws_;                  // of each node one of them, or null
 };
 
 // 16 bits after the point. What is lighter than one unit still counts as one.

@@ -1,43 +1,98 @@
-// Reads two reports of strategy_bench, native and wasm, and writes the table of tests/bench/RESULTS.md.
-import { readFileSync } from 'node:fs';
+// Reads the reports of strategy_bench, native and wasm, by size, and of the peers, from a folder; prints the tables of
+// tests/bench/RESULTS.md.
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-const [native, wasm] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+const folder = process.argv[2];
+const kMain = '1000000x100';
+const kOthers = ['100000x10', '100000x100', '100000x1000', '1000000x10', '1000000x1000', '10000000x100'];
 
-/** Milliseconds of CPU time, the median of the repetitions, by benchmark. */
-function medians(report) {
-  const times = {};
-  for (const run of report.benchmarks) {
+/** A report's context, and by benchmark the median of its CPU time in ms, and its counters. */
+function report(kind, size) {
+  const file = `${folder}/${kind}-${size}.json`;
+  if (!existsSync(file)) return { times: {}, counters: {} };
+  const { context, benchmarks } = JSON.parse(readFileSync(file, 'utf8'));
+  const all = {};
+  const counters = {};
+  for (const run of benchmarks) {
     if (run.run_type !== 'iteration' || run.error_occurred) continue;
-    (times[run.run_name] ??= []).push(run.cpu_time);
+    (all[run.run_name] ??= []).push(run.cpu_time);
+    counters[run.run_name] = run;
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([name, values]) => [name, values.sort((a, b) => a - b)[values.length >> 1]]),
-  );
+  const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  return { context, counters, times: Object.fromEntries(Object.entries(all).map(([name, values]) => [name, median(values)])) };
 }
 
-const reports = [medians(native), medians(wasm)];
-const columns = ['place', 'add', 'remove', 'tune', 'again'];
-const strategies = Object.keys(reports[0]).filter((name) => name.startsWith('place/')).map((name) => name.slice(6));
-const cell = (ms) => (ms === undefined ? '–' : ms.toPrecision(ms < 1 ? 2 : 3));
-const both = (name) => `${cell(reports[0][name])} / ${cell(reports[1][name])}`;
+const cell = (ms) => (ms === undefined ? '–' : ms >= 1000 ? Math.round(ms) : ms.toPrecision(ms < 1 ? 2 : 3));
+const both = (reports, name) => {
+  const [native, wasm] = reports.map(({ times }) => cell(times[name]));
+  return native === '–' && wasm === '–' ? '–' : `${native} / ${wasm}`;
+};
+const at = (size) => [report('native', size), report('wasm', size)];
+const table = (head, rows) => [`| ${head.join(' | ')} |`, `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows.map((row) => `| ${row.join(' | ')} |`)];
 
-const lines = [
-  '# A million keys on 100 nodes',
+const main = at(kMain);
+const ids = Object.keys(main[0].times).filter((name) => name.startsWith('place/')).map((name) => name.slice(6));
+const columns = ['place', 'add', 'remove', 'undo', 'tune', 'again'];
+const memory = (id) => {
+  const { client_bytes: client, bytes_per_key: key } = main[0].counters[`place/${id}`];
+  return [(client / 1024).toFixed(1), key];
+};
+
+const peers = existsSync(`${folder}/peers.jsonl`)
+  ? readFileSync(`${folder}/peers.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  : [];
+/** Which of ours stands beside a peer. */
+const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', uhashring: 'ketama', '': 'ring' };
+const ours = (name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
+const peer_row = ({ name, place_ms, add_ms }) => {
+  const id = ours(name);
+  const times = main.map(({ times }) => times[`add/${id}`]);
+  return [name, cell(place_ms), cell(add_ms), id, both(main, `add/${id}`), times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / ')];
+};
+
+const measured = kOthers.map((size) => [size, at(size)]).filter(([, reports]) => reports[0].context);
+const grows = (operation) => [
+  '',
+  `### ${operation}`,
+  '',
+  ...table(['strategy', ...measured.map(([size]) => size.replace('x', ' × '))],
+    ids.map((id) => [id, ...measured.map(([, reports]) => both(reports, `${operation}/${id}`))])),
+];
+
+console.log([
+  '# What placing and changing costs',
   '',
   '<!-- Written by tests/bench/run; strategy_bench.cpp says what each column is. -->',
   '',
-  `${cpus()[0].model}, ${cpus().length} cores, load ${native.context.load_avg[0].toFixed(1)} at the start.`,
-  `Native: compiler ${native.context.compiler}. Wasm: ${wasm.context.compiler}, Node ${process.version}.`,
+  `${cpus()[0].model}, ${cpus().length} cores, load ${main[0].context.load_avg[0].toFixed(1)} at the start.`,
+  `Native: compiler ${main[0].context.compiler}. Wasm: ${main[1].context.compiler}, Node ${process.version}.`,
   '',
-  'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `tune`:',
-  'from the command to published results with movement and load. `again`: the plain way to answer `add`, build, place',
-  'all keys and compare two arrays.',
+  '## A million keys on 100 nodes',
   '',
-  `The floor of placing (read a hash, write an owner): ${both('floor')}. A std::map ring of 10,000 points: ${both('map_ring')}.`,
+  'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `undo`',
+  '(of the addition), `tune`: from the command to published results with movement and load. `again`: the plain way to',
+  'answer `add`: build, place all keys and compare two arrays. `client`: the table that a client of the scheme holds, in',
+  'KiB. `key`: the bytes that this engine holds for each key, with owners before and after.',
   '',
-  `| strategy | ${columns.join(' | ')} |`,
-  `| --- |${' ---: |'.repeat(columns.length)}`,
-  ...strategies.map((id) => `| ${id} | ${columns.map((column) => both(`${column}/${id}`)).join(' | ')} |`),
-];
-console.log(lines.join('\n'));
+  `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
+  '',
+  ...table(['strategy', ...columns, 'client', 'key'], ids.map((id) => [id, ...columns.map((column) => both(main, `${column}/${id}`)), ...memory(id)])),
+  ...(peers.length === 0 ? [] : [
+    '',
+    '## Beside what users would pick instead',
+    '',
+    'Milliseconds on the same keys and nodes in the same run: `place` all, and `add` a node, place all again and compare,',
+    'which is how they answer the question what moved. Beside them our scheme of the kind, native / wasm, and how many',
+    'times faster it answers an addition.',
+    '',
+    ...table(['library', 'place', 'add', 'ours', 'add', 'times'], peers.map(peer_row)),
+  ]),
+  ...(measured.length === 0 ? [] : [
+    '',
+    '## Other numbers of keys × nodes',
+    '',
+    'The same, once each; – where placing takes longer than ten seconds, or the scheme refuses so many.',
+    ...['place', 'add', 'remove', 'tune'].flatMap(grows),
+  ]),
+].join('\n'));
