@@ -8,6 +8,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cataloguePage } from './catalogue_page.mjs';
+import { singleFile } from './single_file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'embedding.html', 'teacher.html', 'LICENSE', 'NOTICES.txt'];
@@ -40,8 +41,8 @@ async function draw(dist) {
 }
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
-const keptFolders = ['web', 'fonts', 'assets/lessons'];
-const keptFiles = ['index.html', 'teacher.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-lessons.wasm'];
+const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/presets'];
+const keptFiles = ['index.html', 'teacher.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm'];
 
 async function writeServiceWorker(dist) {
   const below = await Promise.all(keptFolders.map(async (folder) => {
@@ -81,6 +82,7 @@ for (const argument of built) {
 await draw(fresh);
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
+await writeFile(join(fresh, 'reshard-offline.html'), await singleFile(fresh));
 await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -1,4 +1,5 @@
 // What the dialogs of this folder share. Their style sheet is loaded with the first of them.
+import { addStyle } from './style.js';
 
 export function element(html) {
   const template = document.createElement('template');
@@ -6,16 +7,7 @@ export function element(html) {
   return template.content.firstElementChild;
 }
 
-const kStyles = new URL('later.css', import.meta.url).href;
 let styled = null;
-
-function addStyles() {
-  styled ??= new Promise((loaded, failed) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: kStyles, onload: loaded, onerror: failed });
-    document.head.append(link);
-  });
-  return styled;
-}
 
 /** A dialog with a heading, `html` below it, and a way to close it. Its parts are found by their names. */
 export class Dialog {
@@ -39,7 +31,7 @@ export class Dialog {
   }
 
   async open() {
-    await addStyles();
+    await (styled ??= addStyle('later', import.meta.url));
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 

@@ -1,5 +1,6 @@
 // The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
 // page as the text view does: it reads the link of what is shown, and opens others.
+import { addStyle } from '../later/style.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';
@@ -16,8 +17,9 @@ import { say } from './words.js';
  * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, copy: (text: string) => void}} Page
  */
 
-// A workshop goes on when the network does not; over plain http there is no such thing.
+// A workshop goes on when the network does not; over plain http and from a disk there is no such thing.
 function keepForLater() {
+  if (location.protocol === 'file:') return;
   navigator.serviceWorker?.register(new URL('../../service-worker.js', import.meta.url))
     .catch((error) => console.warn(`The lessons are not kept for later: ${error.message}`));
 }
@@ -30,9 +32,7 @@ export class Lessons {
 
   /** Loads what lessons need. @param {Page} page */
   static async load(page) {
-    const style = el('link', { rel: 'stylesheet', href: new URL('lessons.css', import.meta.url).href });
-    const styled = new Promise((done) => { style.onload = style.onerror = done; });
-    document.head.append(style);
+    const styled = addStyle('lessons', import.meta.url);
     const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), styled]);
     keepForLater();
     return new Lessons(page, course, core);

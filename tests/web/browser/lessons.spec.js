@@ -168,3 +168,12 @@ test('once opened, the lessons go on without a network', async ({ page, context 
   await page.goto('./teacher.html');
   await expect(page.locator('html[data-ready]')).toHaveCount(1);
 });
+
+test('the page in one file runs from a disk, with its lessons', async ({ page }) => {
+  const playground = await open(page, new URL('../../../dist/reshard-offline.html#lesson=warm-up', import.meta.url).href);
+  await expect(panel(page)).toBeVisible();
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await page.locator('[data-later=presets]').click();
+  await expect(page.getByRole('dialog'), 'what else is loaded late').toBeVisible();
+});

@@ -1,0 +1,11 @@
+// Style sheets of what is loaded later.
+
+/** Loads one from beside the module at `from`, unless the page has it already, as the one that is a single file does. */
+export function addStyle(name, from) {
+  const id = `style-${name}`;
+  if (document.getElementById(id)) return Promise.resolve();
+  return new Promise((onload, onerror) => {
+    const href = new URL(`${name}.css`, from).href;
+    document.head.append(Object.assign(document.createElement('link'), { id, rel: 'stylesheet', href, onload, onerror }));
+  });
+}
