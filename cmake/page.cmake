@@ -14,6 +14,7 @@ set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONF
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
 target_include_directories(imgui_sdl2 SYSTEM PUBLIC "${imgui_SOURCE_DIR}/backends")
+target_compile_definitions(imgui_sdl2 PRIVATE glGetIntegerv=reshard_gl_state)  # see web/gl_state.cpp
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
