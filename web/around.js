@@ -9,7 +9,7 @@ const writesText = (element) => element.matches('input, textarea, select');
 export function connectSurroundings(canvas, textView) {
   byId('skip').onclick = () => { textView.open = true; };
   byId('skip').hidden = byId('footer').hidden = false;  // they had nothing to do before
-  byId('help-open').hidden = byId('share-open').hidden = embedded;  // a figure has no room to spare
+  byId('help-open').hidden = embedded;  // a figure has no room to spare
   connectHelp(canvas);
   connectFullScreen();
 }

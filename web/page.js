@@ -14,7 +14,6 @@ import { OwnNodes } from './own_nodes.js';
 import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
 import { connectLater } from './later.js';
-import { connectShare } from './share.js';
 import { followSize, surviveContextLoss } from './surface.js';
 import { TextEntry } from './text_entry.js';
 import { TextView } from './text_view.js';
@@ -119,7 +118,6 @@ async function start() {
   connectFullPage(address, announce);
   ownNodes = new OwnNodes({ state, run });
   ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
-  connectShare({ address, bridge, state, announce });
   connectLater({ bridge, state, run, announce, address, wake: () => frames.wake() });
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {

@@ -118,8 +118,8 @@ test('the README\'s figure works', async ({ page, baseURL }) => {
 test('the playground gives a tag that works, and pictures', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
   await page.waitForFunction(() => window.reshard?.state().nodes?.length === 4);
-  await page.getByRole('button', { name: 'Share' }).click();
-  const tag = await page.locator('#share-code').inputValue();
+  await page.getByRole('button', { name: 'Take along' }).click();
+  const tag = await page.locator('#take-tag').inputValue();
   expect(tag).toContain('+extra');
   const saved = async (name) => {
     const download = page.waitForEvent('download');

@@ -1,0 +1,28 @@
+// How many virtual nodes: the curve with its band, and where one is on it.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+test('the curve falls with virtual nodes, and marks where one is', async ({ page }) => {
+  await open(page, './#v=1&nodes=10&vnodes=128');
+  await page.getByRole('button', { name: 'How many virtual nodes?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How many virtual nodes?' });
+  await expect(dialog.getByRole('status')).toContainText('With 128:', { timeout: 90_000 });
+  const rows = await dialog.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
+  const of = (count) => rows.find(([each]) => each === count);
+  expect(of(1)[2]).toBeGreaterThan(2);  // the median of ten nodes with one point each
+  expect(of(128)[3]).toBeLessThan(1.35);
+  expect(of(1000)[3]).toBeLessThan(of(100)[3]);
+  for (const [, low, median, high] of rows) expect(low <= median && median <= high).toBe(true);
+  await expect(dialog.locator('.marked th')).toHaveText('128');
+  await expect(dialog.getByRole('img')).toContainText('you are here: 128');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#curve'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a strategy without virtual nodes says which ones have some', async ({ page }) => {
+  await open(page, './#v=1&nodes=10&strategy=modulo');
+  await page.getByRole('button', { name: 'How many virtual nodes?' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to choose. Strategies that do: Consistent hashing ring');
+});

@@ -1,0 +1,104 @@
+// What can be taken from the page: tables, the scenario as a file and back, code, configurations of real systems.
+import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { loadReshard } from '../../../dist/reshard-core.mjs';
+import { configurationOf } from '../../../dist/web/later/systems.js';
+import { faultsOf, open } from './page.mjs';
+
+async function openDialog(page) {
+  await page.getByRole('button', { name: 'Take along' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take along' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function saved(page, dialog, name) {
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
+test('owners, counts, flows and the comparison are CSV', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=50000&strategy=modulo&s2=ring&log=+node-3');
+  await playground.settled();
+  const { nodes, flows, compare } = await playground.state();
+  const dialog = await openDialog(page);
+  const owners = (await saved(page, dialog, 'Owners of all keys')).trimEnd().split('\r\n').slice(1).map((row) => row.split(','));
+  expect(owners).toHaveLength(50_000);
+  expect(owners[49_999][0]).toBe('key-49999');
+  for (const { name, keys } of nodes) expect(owners.filter(([, owner]) => owner === name)).toHaveLength(keys);
+  expect(owners.filter(([, owner, before]) => owner !== before)).toHaveLength(compare[0].moved);
+  const counts = (await saved(page, dialog, 'Keys per node')).split('\r\n');
+  expect(counts[1]).toBe(`node-0,1,${nodes[0].keys},12500`);
+  expect((await saved(page, dialog, 'What moved')).split('\r\n')[1]).toBe(`${flows[0].from},${flows[0].to},${flows[0].keys}`);
+  const table = (await saved(page, dialog, 'Comparison')).split('\r\n');
+  expect(table[2]).toContain(`Consistent hashing ring,Virtual nodes 100,50000,${compare[1].moved},0,`);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a scenario goes into a file and comes back', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b*2,c&keys=3000&strategy=rendezvous_weighted&log=+d,-a');
+  const { link } = await playground.state();
+  let dialog = await openDialog(page);
+  const file = await saved(page, dialog, 'Save as JSON');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await playground.run({ do: 'reset' });
+  dialog = await openDialog(page);
+  await dialog.getByLabel('Open one').setInputFiles({ name: 'reshard.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await expect(dialog).toBeHidden();
+  expect((await playground.state()).link).toBe(link);
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).link).not.toBe(link);
+});
+
+test('a bad file names field and range, and nothing is lost', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000');
+  const { link } = await playground.state();
+  const dialog = await openDialog(page);
+  const text = dialog.getByRole('textbox', { name: 'Scenario as JSON' });
+  for (const [file, why] of [['{"nodes":[{"name":"a","weight":-1}]}', 'nodes[0].weight: -1 is outside 0 to'],
+    ['{"keys":{"count":0}}', '0 is outside 1 to 10000000'], ['not json', 'cannot be read as'], ['{"wrong":1}', 'wrong']]) {
+    await text.fill(file);
+    await dialog.getByRole('button', { name: 'Use this scenario' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(why);
+    await expect(dialog.getByRole('alert')).toContainText('The scenario is as it was.');
+    await expect(text).toHaveValue(file);
+  }
+  expect((await playground.state()).link).toBe(link);
+});
+
+test('the code is that of the state on screen, and the JavaScript runs', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=nginx&log=+extra');
+  const { nodes, link } = await playground.state();
+  const dialog = await openDialog(page);
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  await expect(code).toHaveValue(/upstream backend \{\n {4}hash \$request_uri consistent;\n[^]* {4}server extra;\n\}/);
+  await dialog.getByLabel('Show').selectOption('C++');
+  await expect(code).toHaveValue(new RegExp(`parse_link\\(\\s*"${link.replace(/[+*.]/g, '\\$&')}"`));
+  await dialog.getByLabel('Show').selectOption('JavaScript');
+  const call = /core\.place\(([^]*?)\);\n/.exec(await code.inputValue())[1];
+  const core = await loadReshard();
+  expect(core.place(JSON.parse(call)).counts).toEqual(nodes.map(({ keys }) => keys));
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#take-along'); })()`);
+  expect(violations.map(({ id, nodes: where }) => [id, where[0].html])).toEqual([]);
+});
+
+test('every strategy that names a real system has its configuration, in each dialect', async () => {
+  const kNamed = /nginx|HAProxy|Redis|Ketama|Envoy|Cassandra|Couchbase|Elasticsearch|Swift|CRUSH|Jedis|stathat|serialx/;
+  const core = await loadReshard();
+  const nodes = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7000'].map((name) => ({ name, weight: 1 }));
+  const place = (keys) => core.place({ strategy: 'redis_slots', nodes: nodes.map(({ name }) => name), keys });
+  const named = core.strategies().filter(({ title }) => kNamed.test(title));
+  expect(named.length).toBeGreaterThanOrEqual(13);
+  for (const { id, params } of named) {
+    const usual = Object.fromEntries(params.map((spec) => [spec.key, spec.default]));
+    for (const dialect of params.find(({ key }) => key === 'dialect')?.options ?? [undefined]) {
+      const { text } = configurationOf(id, { nodes, params: { ...usual, dialect }, replicas: 2, place });
+      for (const { name } of nodes) expect(text, `${id} ${dialect}`).toContain(name.split(':')[0]);
+      expect(text, id).not.toMatch(/undefined|NaN|null/);
+    }
+  }
+  const redis = configurationOf('redis_slots', { nodes, params: {}, replicas: 1, place }).text;
+  expect(redis).toMatch(/-h 10\.0\.0\.1 -p 7000 CLUSTER ADDSLOTSRANGE 0 5460\n/);
+});

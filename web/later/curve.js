@@ -1,0 +1,141 @@
+// How many virtual nodes: the fullest node against the mean, by the number of virtual nodes (or tokens, points…), with its
+// band over seeds, and what it costs in memory and in time to build. Worked out by the headless core in idle slices.
+import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';
+import { inputOf } from './plan.js';
+
+const kKeys = 50_000;
+const kSeeds = 20;
+const kBuilds = 10;  // one is shorter than a browser's clock can tell
+const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
+const kPerNode = ['vnodes', 'num_tokens', 'probes'];  // parameters that are a number per node
+
+const kWidth = 680, kHeight = 280, kLeft = 44, kBottom = 40, kTop = 12, kRight = 20;
+
+const kHtml = `
+  <p data-name="what" class="quiet"></p>
+  <div data-name="picture"></div>
+  <p data-name="here" role="status"></p>
+  <progress name="progress" aria-label="Working out the curve" max="1" value="0"></progress>
+  ${kRefused}
+  <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The figures"></div>`;
+
+const kibibytes = (bytes) => (bytes < 1024 ? `${bytes} B` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / (1 << 20)).toFixed(1)} MiB`);
+const times = (value) => `${value.toFixed(2)}×`;
+const milliseconds = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+
+/** The value below which a share of the sorted ones lies. */
+const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
+
+/** The same nodes under other names: another throw of the dice. */
+function renamed(nodes, seed) {
+  return nodes.map((node) => ({ ...node, name: seed === 0 ? node.name : `${node.name}~${seed}` }));
+}
+
+/** {count, low, median, high, memory, build}: of one number of virtual nodes; null when it was ended. */
+async function measure(core, input, nodes, count, key, goesOn) {
+  const peaks = [];
+  let memory = 0;
+  for (let seed = 0; seed < kSeeds; ++seed) {
+    const placed = core.place({ ...input, nodes: renamed(nodes, seed), params: { ...input.params, [key]: count } });
+    peaks.push(placed.stats.peakToMean);
+    memory = placed.memoryBytes;
+    await idle();
+    if (!goesOn()) return null;
+  }
+  const start = performance.now();
+  for (let i = 0; i < kBuilds; ++i) {
+    core.place({ ...input, nodes, params: { ...input.params, [key]: count }, keys: { kind: 'sequential', count: 1 } });
+  }
+  const build = (performance.now() - start) / kBuilds;
+  peaks.sort((a, b) => a - b);
+  return { count, low: quantile(peaks, 0.05), median: quantile(peaks, 0.5), high: quantile(peaks, 0.95), memory, build };
+}
+
+/** The curve as an SVG picture, as far as it is known; `here`: the number that is set, one of `counts`. */
+export function pictureOf(points, counts, here, label) {
+  const [first, last] = [counts[0], counts.at(-1)];
+  const most = Math.max(1.5, ...points.map(({ high }) => high));
+  const x = (count) => kLeft + ((kWidth - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
+  const y = (value) => kHeight - kBottom - ((kHeight - kBottom - kTop) * (value - 1)) / (most - 1);
+  const line = (of) => points.map((point) => `${x(point.count).toFixed(1)},${y(of(point)).toFixed(1)}`);
+  const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
+  const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
+  const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
+  return `<svg class="curve" viewBox="0 0 ${kWidth} ${kHeight}" role="img" aria-label="Fullest node against the mean, by ${label}; the figures are in the table">
+    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${kWidth - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${level.toFixed(1)}×</text>`).join('')}
+    <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
+    <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
+    <path class="here" d="M${x(here)} ${kTop}V${kHeight - kBottom}"/>
+    <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">you are here: ${here}</text>
+    ${ticks.map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`).join('')}
+    <text x="${(kLeft + kWidth) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
+}
+
+class Curve {
+  #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
+  #page;
+  #run = 0;  // a number of its own for each curve: closing ends it
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+  }
+
+  async open() {
+    this.#dialog.refuse('');
+    await this.#dialog.open();
+    try {
+      await this.#draw(++this.#run);
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+      this.#dialog.part('progress').hidden = true;
+    }
+  }
+
+  async #draw(run) {
+    const part = (name) => this.#dialog.part(name);
+    part('tables').replaceChildren();
+    part('picture').replaceChildren();
+    part('here').textContent = '';
+    part('progress').hidden = false;
+    const core = await headlessCore();
+    const state = this.#page.state();
+    const strategy = core.strategies().find(({ id }) => id === state.strategy);
+    const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
+    if (!spec) {
+      part('what').textContent = `${strategy.title} has no virtual nodes to choose. Strategies that do: ` +
+        `${core.strategies().filter(({ params }) => params.some(({ key }) => kPerNode.includes(key))).map(({ title }) => title).join(', ')}.`;
+      part('progress').hidden = true;
+      return;
+    }
+    const here = state.params[spec.key];
+    part('what').textContent = `${strategy.title}, ${state.nodes.length} nodes, ${kKeys.toLocaleString('en')} keys, ${kSeeds} times under ` +
+      'other names of the nodes: the line is the median, the band holds the middle 90 %.';
+    const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
+    const input = { ...scenario, strategy: strategy.id, params: state.params, ...(strategy.hashFixed ? {} : { hash: state.hash }),
+      keys: { ...scenario.keys, count: kKeys } };
+    const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
+    const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort((a, b) => a - b);
+    const points = [];
+    for (const count of counts) {
+      const point = await measure(core, input, nodes, count, spec.key, () => run === this.#run);
+      if (!point) return;
+      points.push(point);
+      part('progress').value = points.length / counts.length;
+      part('picture').innerHTML = pictureOf(points, counts, here, spec.label.toLowerCase());
+    }
+    part('progress').hidden = true;
+    const at = points.findIndex(({ count }) => count === here);
+    const { low, high, memory, build } = points[at];
+    part('here').textContent = `With ${here}: the fullest node holds ${times(low)} to ${times(high)} the mean; ${kibibytes(memory)} a client, built in ${milliseconds(build)} here.`;
+    part('tables').append(table('Fullest node against the mean', [[spec.label, '5 % are below', 'Median', '95 % are below', 'Memory', 'Build'],
+      ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), kibibytes(point.memory), milliseconds(point.build)])], at));
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Curve(page);
+  await dialog.open();
+}

@@ -1,0 +1,31 @@
+// The figure as a file, for before the start, for mail and for print; and the tag that puts it into a post.
+
+const kWidth = 720;   // of a picture, in CSS pixels: that of a column of text
+const kHeight = 420;  // as a figure is high where nothing else is said
+const kPngScale = 2;
+
+const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
+
+/** The tag that shows the scenario at `page` in a post, with `words` for who cannot see or start it. */
+export function embedCode(page, words) {
+  const script = new URL('reshard-playground.js', page);
+  return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
+<reshard-playground link="${escaped(new URL(page).hash.slice(1))}" poster="reshard.svg">
+  <a href="${escaped(page)}"><img src="reshard.svg" alt="${escaped(words)}"></a>
+</reshard-playground>`;
+}
+
+/** The pictures of the page, as it is now, as an SVG document. */
+export function svgOf(bridge) {
+  const dark = document.documentElement.dataset.theme === 'dark';
+  return bridge.text('picture', kWidth, kHeight, dark);
+}
+
+export async function pngOf(svg) {
+  const image = new Image(kWidth * kPngScale, kHeight * kPngScale);
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+  canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
