@@ -32,11 +32,13 @@ ${literals});
 
 /** @param {string} link the fragment of the page's link @param {object} input what place() takes */
 export function jsOf(link, input) {
-  return `// Of ${link}
-import { loadReshard } from './reshard-core.mjs';
-
-const core = await loadReshard();
-const { nodes, owners, counts, stats } = core.place(${JSON.stringify(input, null, 2)});
-console.log(nodes, counts, stats, nodes[owners[0]]);
-`;
+  return [
+    `// Of ${link}`,
+    "import { loadReshard } from './reshard-core.mjs';",
+    '',
+    'const core = await loadReshard();',
+    `const { nodes, owners, counts, stats } = core.place(${JSON.stringify(input, null, 2)});`,
+    'console.log(nodes, counts, stats, nodes[owners[0]]);',
+    '',
+  ].join('\n');
 }
