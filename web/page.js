@@ -57,6 +57,9 @@ function openLink(fragment) {
   open(fragment);
 }
 
+// Its room is kept from the start, so that nothing jumps when it fills.
+document.getElementById('timeline').hidden = !withTimeline;
+
 /** What is shown (web/state_json.h). */
 function state() {
   return bridge.read('state');

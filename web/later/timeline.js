@@ -38,7 +38,6 @@ export class TimelineStrip {
     this.#bridge = bridge;
     this.#run = run;
     bridge.call('measure_steps');
-    document.getElementById('timeline').hidden = false;
     this.#part('sum').title = kWords.sumTitle;
     this.#part('steps').onclick = ({ target }) => this.#go(this.#stepOf(target.closest('button')));
     this.#part('steps').onkeydown = (event) => this.#walk(event);
