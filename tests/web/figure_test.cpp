@@ -32,6 +32,11 @@ TEST(Figure, hides_controls_that_are_not_listed) {
   EXPECT_FALSE(read("controls=nodes:locked").figure.changes());
 }
 
+TEST(Figure, leaves_lessons_to_the_page) {
+  EXPECT_TRUE(read("v=1&lesson=warm-up").unknown.empty());
+  EXPECT_EQ(read("v=1&lessons=warm-up").unknown, std::vector<std::string>{"lessons"});
+}
+
 TEST(Figure, refuses_what_it_does_not_know_and_takes_the_rest) {
   const ui::FigureContents view = read("view=load,pie,load");
   EXPECT_EQ(view.figure.view, std::vector{View::kLoad});

@@ -1,7 +1,12 @@
 // Lessons in the page: by real clicks in the canvas, in the text view by keyboard alone, and what is around them.
 import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { faultsOf, open } from './page.mjs';
+
+const dist = new URL('../../../dist/', import.meta.url);
+const { pack } = await import(new URL('web/lessons/codes.js', dist));
+const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is drawn; here it is always the same one.
 test.beforeEach(({ page }) => page.addInitScript(() => {
@@ -100,6 +105,57 @@ test('a whole lesson in the text view by keyboard alone, and clean', async ({ pa
   expect(violations).toEqual([]);
 });
 
+// A command of a solution, with the text view's controls.
+async function doInTextView(page, command) {
+  const part = (name) => page.locator(`#text-${name}`);
+  const type = async (field, text) => {
+    await field.fill(String(text));
+    await field.press('Enter');
+  };
+  if (command.do === 'add_node') return part('add').getByRole('button', { name: 'Add node' }).press('Enter');
+  if (command.do === 'set_node_count') {
+    for (let nodes = await part('nodes').locator('tr').count(); nodes < command.count; ++nodes) {
+      await doInTextView(page, { do: 'add_node' });
+      await expect(part('nodes').locator('tr')).toHaveCount(nodes + 1);
+    }
+    return null;
+  }
+  if (command.do === 'set_strategy') return part('strategy').selectOption(command.strategy);
+  if (command.do === 'set_hash') return part('hash').selectOption(command.hash);
+  expect(command.do).toBe('set_param');
+  const control = part('params').locator(`[name="${command.key}"]`);
+  return typeof command.value === 'string' ? control.selectOption(command.value) : type(control, command.value);
+}
+
+test('the course from one lesson to the next, in the text view', async ({ page }) => {
+  test.setTimeout(400_000);  // there are many, and a busy machine is slow
+  const { lessons } = read('course');
+  await openLesson(page, `./#lesson=${lessons[0]}`);
+  await page.locator('#text-open').press('Enter');
+  for (const [i, id] of lessons.entries()) {
+    const { title, prediction, solution } = read(id);
+    await expect(panel(page).getByRole('heading', { name: title.en, exact: true })).toBeVisible();
+    if (prediction) await predict(page, '1');
+    for (const command of solution) {
+      // The text view has no field for requests yet.
+      if (command.do === 'set_requests') await page.evaluate((what) => window.reshard.run(what), command);
+      else await doInTextView(page, command);
+    }
+    await expect(verdict(page), id).toHaveText(/^Solved/);
+    if (i + 1 < lessons.length) await panel(page).getByRole('button', { name: 'Next lesson' }).press('Enter');
+  }
+  await panel(page).getByRole('button', { name: 'All lessons' }).press('Enter');
+  await expect(panel(page).locator('.state.ok')).toHaveCount(lessons.length);
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+});
+
+test('a lesson of a link that is none is refused with the place', async ({ page }) => {
+  const lesson = { ...read('warm-up'), id: 'mine', goals: [{ metric: 'beauty', operator: '=', value: 5 }] };
+  await open(page, `./#lesson=:${await pack(lesson)}`);
+  await expect(panel(page).getByRole('alert')).toContainText('goals[0].metric: “beauty” is not one of');
+});
+
 test('free play and back, start over, and another language', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=enough-vnodes');
   expect((await playground.state()).controls).toEqual({ nodes: 'hidden', strategy: 'free', keys: 'hidden' });
@@ -170,7 +226,7 @@ test('once opened, the lessons go on without a network', async ({ page, context 
 });
 
 test('the page in one file runs from a disk, with its lessons', async ({ page }) => {
-  const playground = await open(page, new URL('../../../dist/reshard-offline.html#lesson=warm-up', import.meta.url).href);
+  const playground = await open(page, new URL('reshard-offline.html#lesson=warm-up', dist).href);
   await expect(panel(page)).toBeVisible();
   await playground.clickControl('add-node');
   await expect(verdict(page)).toHaveText('Solved.');
