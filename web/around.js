@@ -5,9 +5,9 @@ import { appleKeys, embedded } from './preferences.js';
 const byId = (id) => document.getElementById(id);
 const writesText = (element) => element.matches('input, textarea, select');
 
-/** @param {TextView} textView */
-export function connectSurroundings(canvas, textView) {
-  byId('skip').onclick = () => { textView.open = true; };
+/** @param {HTMLCanvasElement} canvas @param {() => void} openTextView */
+export function connectSurroundings(canvas, openTextView) {
+  byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view sees to its button itself
   byId('skip').hidden = byId('footer').hidden = false;  // they had nothing to do before
   byId('help-open').hidden = embedded;  // a figure has no room to spare
   connectHelp(canvas);

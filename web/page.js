@@ -16,7 +16,6 @@ import { missingFeature, showProblem } from './problems.js';
 import { connectLater } from './later.js';
 import { followSize, surviveContextLoss } from './surface.js';
 import { TextEntry } from './text_entry.js';
-import { TextView } from './text_view.js';
 
 const stage = document.getElementById('stage');
 const canvas = document.getElementById('canvas');
@@ -59,6 +58,11 @@ function openLink(fragment) {
 
 // Its room is kept from the start, so that nothing jumps when it fills.
 document.getElementById('timeline').hidden = !withTimeline;
+/** A module that is loaded late did not come: the rest of the page goes on. */
+function notLoaded(error) {
+  console.warn(error);
+  announce('This part of the page cannot be loaded. Check the connection and try again.');
+}
 
 /** What is shown (web/state_json.h). */
 function state() {
@@ -112,28 +116,29 @@ async function start() {
   filterInput(stage, canvas, { bridge, frames, hint: embedded ? new Hint(document.getElementById('hint')) : null });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
-  const textView = new TextView(document.getElementById('text-view'), {
-    registry: bridge.read('registry'),
-    read: state,
-    run,
-  });
-  connectSurroundings(canvas, textView);
+  let textView = null;  // loaded when it is first opened
+  const openTextView = async () => {
+    const { TextView } = await import('./later/text_view.js');
+    textView ??= new TextView(document.getElementById('text-view'), { registry: bridge.read('registry'), read: state, run });
+    textView.open = true;
+  };
+  connectSurroundings(canvas, () => openTextView().catch(notLoaded));
   connectFullPage(address, announce);
   ownNodes = new OwnNodes({ state, run });
   ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
-  connectLater({ bridge, state, run, announce, address, wake: () => frames.wake() });
+  connectLater({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake() });
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {
     import('./later/timeline.js').then(({ TimelineStrip }) => {
       timeline = new TimelineStrip({ bridge, run });
       frames.wake();
-    }, (error) => console.warn(error.message));
+    }, notLoaded);
   }
   frames.afterFrame = (flags) => {
     textEntry.update();
     timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
-    textView.update();
+    textView?.update();
     ownKeys.update();
     lessons.update();
   };

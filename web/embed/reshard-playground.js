@@ -138,6 +138,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
     const url = new URL(this.src);
     if (this.#scheme !== 'auto') url.searchParams.set('theme', this.#scheme);
+    if (this.hasAttribute('timeline')) url.searchParams.set('timeline', '');
     url.hash = this.link;
     this.#frame.src = url;
     this.shadowRoot.append(this.#frame);
