@@ -58,6 +58,7 @@ function openLink(fragment) {
 
 // Its room is kept from the start, so that nothing jumps when it fills.
 document.getElementById('timeline').hidden = !withTimeline;
+
 /** A module that is loaded late did not come: the rest of the page goes on. */
 function notLoaded(error) {
   console.warn(error);
