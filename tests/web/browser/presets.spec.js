@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from '@playwright/test';
+import { loadReshard } from '../../../dist/reshard-core.mjs';
 import { faultsOf, open } from './page.mjs';
 
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
 const plain = (text) => text.replace(/\s/gu, ' ');
 
-for (const { title, notice, link, measured } of presets) {
+for (const { title, notice, link, measured, requests = [] } of presets) {
   test(`${title}: what it says is measured`, async ({ page }) => {
     const playground = await open(page, `./#${link}`);
     const { compare, notice: refused } = await playground.state();
@@ -18,7 +19,13 @@ for (const { title, notice, link, measured } of presets) {
       expect(plain(row.figures.find(({ label }) => label === figure).text), `${figure}, ${strategy}`).toBe(text);
       expect(plain(notice)).toContain(text);
     }
-    expect(measured.length).toBeGreaterThan(1);
+    const core = await loadReshard();
+    for (const { nodes, spread, text } of requests) {
+      const { stats } = core.place({ strategy: 'ring', nodes, requests: { skew: 1, spread } });
+      expect(`${stats.requestPeakToMean.toFixed(2)}×`).toBe(text);
+      expect(plain(notice)).toContain(text);
+    }
+    expect(measured.length + requests.length).toBeGreaterThan(1);
     expect(faultsOf(page)).toEqual([]);
   });
 }
