@@ -1,0 +1,57 @@
+// Which scheme fits: every scheme is run for the answers, and what speaks against one can be seen.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { loadReshard } from '../../../dist/reshard-core.mjs';
+import { judge } from '../../../dist/web/later/chooser_rules.js';
+import { faultsOf, open } from './page.mjs';
+
+const kEasy = { nodes: 10, removal: false, least: false, weights: false, replicas: false, stateless: false, spread: 0, bytes: 0 };
+
+let core;
+test.beforeAll(async () => { core = await loadReshard(); });
+
+const reasons = (id, needs) => judge(core, core.strategies().find((strategy) => strategy.id === id), { ...kEasy, ...needs }).reasons.map(({ text }) => text);
+
+test('nothing speaks against any scheme that takes ten nodes where nothing is needed', () => {
+  for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
+});
+
+test('each need excludes those that are known for not meeting it, and not those that do', () => {
+  // From 10 to 11 nodes modulo keeps one key in 11.
+  expect(reasons('modulo', { least: true })[0]).toMatch(/^adding node-10 moves 9[01]\.\d\u202f% of the keys/);
+  for (const id of ['ring', 'rendezvous', 'anchor', 'slots']) expect(reasons(id, { least: true, removal: true }), id).toEqual([]);
+  expect(reasons('jump', { removal: true })[0]).toContain('can only lose its last node, node-9');
+  expect(reasons('jump', { least: true })).toEqual([]);
+  expect(reasons('multi_probe', { weights: true })).toHaveLength(1);
+  expect(reasons('rendezvous_weighted', { weights: true })).toEqual([]);
+  expect(reasons('modulo', { replicas: true })).toHaveLength(1);
+  expect(reasons('redis_slots', { stateless: true })).toHaveLength(1);
+  expect(reasons('rendezvous', { stateless: true, replicas: true, bytes: 1024, spread: 0.05 })).toEqual([]);
+  expect(reasons('maglev', { bytes: 65536 })).toEqual(['a client holds 256.0 KiB']);
+  expect(reasons('serialx', { spread: 0.15 })).toHaveLength(1);
+});
+
+test('a scheme that fits is used, and what speaks against another is shown, by keyboard', async ({ page }) => {
+  const playground = await open(page);
+  const opener = page.getByRole('button', { name: 'Which scheme?' });
+  const dialog = page.getByRole('dialog', { name: 'Which scheme fits?' });
+  await opener.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('schemes fit');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#chooser'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  await dialog.getByLabel('Clients know the list of nodes').press('Space');
+  await expect(dialog.getByRole('button', { name: 'See it: Fixed slots' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use Rendezvous hashing', exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  expect((await playground.state()).strategy).toBe('rendezvous');
+
+  await opener.press('Enter');
+  await dialog.getByRole('button', { name: 'See it: Modulo' }).press('Enter');
+  await expect(async () => expect((await playground.state()).headline).toMatch(/^Added node-10 – 90\.\d/)).toPass();
+
+  await opener.press('Enter');
+  await dialog.getByLabel('How many nodes').fill('2');
+  await dialog.getByLabel('How many nodes').press('Tab');
+  await expect(dialog.getByRole('alert')).toHaveText('How many nodes: a whole number from 3 to 500');
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,123 @@
+// Which scheme fits: some questions, then every scheme is run for the answers. Those that fail tell what they did, and a
+// press shows it.
+import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
+import { judge, kibibytes, percent } from './chooser_rules.js';
+
+const kHtml = `
+  <div class="questions">
+    <label>How many nodes <input type="number" name="nodes" min="3" max="500" value="10"></label>
+    <label><input type="checkbox" name="removal" checked> Any of them may have to go</label>
+    <label><input type="checkbox" name="least" checked> A change may move only what it must</label>
+    <label><input type="checkbox" name="weights"> They differ in size (weights)</label>
+    <label><input type="checkbox" name="replicas"> Keys have replicas on other nodes</label>
+    <label><input type="checkbox" name="stateless"> Clients know the list of nodes only</label>
+    <label>Off its share by <select name="spread">
+      <option value="0">any amount</option><option value="0.15">at most 15 %</option><option value="0.05">at most 5 %</option><option value="0.02">at most 2 %</option></select></label>
+    <label>A client may hold <select name="bytes"><option value="0">any amount</option>
+      <option value="1048576">at most 1 MiB</option><option value="65536">at most 64 KiB</option><option value="1024">at most 1 KiB</option></select></label>
+  </div>
+  ${kRefused}
+  <progress name="progress" aria-label="Running every scheme" max="1" value="0"></progress>
+  <p data-name="outcome" role="status"></p>
+  <div class="tables" tabindex="0" role="region" aria-label="Schemes">
+    <table><thead><tr><th scope="col">Fits</th><th scope="col">One joins</th><th scope="col">One leaves</th>
+      <th scope="col">Spread</th><th scope="col">Client</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
+    <h3>Why not the others</h3>
+    <ul data-name="others"></ul>
+  </div>`;
+
+const share = (value) => (value === null ? '–' : percent(value));
+
+class Chooser {
+  #dialog = new Dialog('chooser', 'Which scheme fits?', kHtml);
+  #page;
+  #run = 0;  // a number of its own for each set of answers: another one ends it
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.form.addEventListener('change', () => this.#answer());
+  }
+
+  async open() {
+    await this.#dialog.open();
+    await this.#answer();
+  }
+
+  #needs() {
+    const part = (name) => this.#dialog.part(name);
+    const checked = ['removal', 'least', 'weights', 'replicas', 'stateless'].map((name) => [name, part(name).checked]);
+    return { nodes: part('nodes').valueAsNumber, spread: Number(part('spread').value), bytes: Number(part('bytes').value), ...Object.fromEntries(checked) };
+  }
+
+  async #answer() {
+    const run = ++this.#run;
+    const needs = this.#needs();
+    if (!this.#dialog.part('nodes').validity.valid || !Number.isInteger(needs.nodes)) {
+      this.#dialog.refuse('How many nodes: a whole number from 3 to 500');
+      return;
+    }
+    this.#dialog.refuse('');
+    const progress = this.#dialog.part('progress');
+    progress.hidden = false;
+    this.#dialog.part('outcome').textContent = 'Running every scheme …';
+    try {
+      const core = await headlessCore();
+      const strategies = core.strategies();
+      const fits = this.#dialog.part('fits'), others = this.#dialog.part('others');
+      fits.replaceChildren();
+      others.replaceChildren();
+      const judged = () => fits.children.length + others.children.length;
+      for (const strategy of strategies) {
+        await idle();
+        if (run !== this.#run) return;
+        const { reasons, figures } = judge(core, strategy, needs);
+        if (reasons.length === 0) fits.append(this.#fit(strategy, figures));
+        else others.append(this.#other(strategy, reasons));
+        progress.value = judged() / strategies.length;
+      }
+      const fit = fits.children.length;
+      this.#dialog.part('outcome').textContent = fit > 0
+        ? `${fit} of ${strategies.length} schemes fit, with their usual settings and 20,000 keys.`
+        : 'No scheme fits all of this with its usual settings: give up one answer, or look below for what comes near.';
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+    }
+    progress.hidden = true;
+  }
+
+  #fit(strategy, { joins, leaves, spread, bytes }) {
+    const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use it</button></td></tr></tbody></table>').rows[0];
+    row.cells[0].append(Object.assign(document.createElement('strong'), { textContent: strategy.title }),
+      Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${strategy.summary}` }));
+    [share(joins), share(leaves), percent(spread), kibibytes(bytes)].forEach((text, i) => { row.cells[i + 1].textContent = text; });
+    const button = row.querySelector('button');
+    button.setAttribute('aria-label', `Use ${strategy.title}`);
+    button.onclick = () => {
+      const refused = this.#page.run({ do: 'set_strategy', strategy: strategy.id });
+      if (refused) return this.#dialog.refuse(refused.error);
+      this.#dialog.close();
+    };
+    return row;
+  }
+
+  #other(strategy, reasons) {
+    const item = element('<li><strong></strong>: <span></span> <button type="button">See it</button></li>');
+    item.querySelector('strong').textContent = strategy.title;
+    item.querySelector('span').textContent = `${reasons.map(({ text }) => text).join('; ')}.`;
+    const button = item.querySelector('button');
+    button.setAttribute('aria-label', `See it: ${strategy.title}`);
+    button.onclick = () => {
+      this.#dialog.close();
+      location.hash = reasons[0].link;  // an entry of the browser's history
+    };
+    return item;
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Chooser(page);
+  await dialog.open();
+}

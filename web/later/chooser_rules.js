@@ -1,0 +1,82 @@
+// Which schemes meet a need: nothing is looked up in a table of opinions, each scheme is run and measured. Without a
+// page, so that tests run it too.
+
+const kKeys = 20_000;
+const kWeight = 3;            // of the one heavy node
+const kSlack = 0.01;          // of all keys: moved beyond the least, and still called the least
+const kWeightSlack = 0.3;     // of the heavy node's share: virtual nodes scatter
+const kReplicas = 'replicas', kHistory = 'history';
+
+export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
+export const kibibytes = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`);
+
+/**
+ * @typedef {object} Needs
+ * @property {number} nodes how many there are
+ * @property {boolean} removal any of them may have to go
+ * @property {boolean} least a change may move only what it must
+ * @property {boolean} weights they differ in size
+ * @property {boolean} replicas keys live on several nodes
+ * @property {boolean} stateless the list of nodes is all that a client knows
+ * @property {number} spread the most that a typical node may be off its share, 0 to 1; 0: whatever
+ * @property {number} bytes the most that a client may hold; 0: whatever
+ */
+
+/**
+ * Runs one scheme for these needs.
+ * @param {object} core the headless core @param {object} strategy one of its strategies() @param {Needs} needs
+ * @returns {{reasons: {text: string, link: string}[], figures: ?object}} `reasons` against it, each with a link that
+ *   shows it; none: it is a candidate. `figures`: {joins, leaves (null where it cannot), spread, bytes}
+ */
+export function judge(core, strategy, needs) {
+  const names = Array.from({ length: needs.nodes }, (_, n) => `node-${n}`);
+  const middle = names[names.length >> 1];
+  const link = (rest = '') => `v=1&nodes=${needs.nodes}&strategy=${strategy.id}${rest}`;
+  const reasons = [];
+  const against = (text, rest) => reasons.push({ text, link: link(rest) });
+  const place = (more) => core.place({ strategy: strategy.id, nodes: names, keys: { kind: 'sequential', count: kKeys }, ...more });
+  /** The outcome of a change, or null where the scheme refuses it. */
+  const change = (entry, refused) => {
+    try {
+      return core.compare(base, place({ log: [entry] }));
+    } catch (error) {
+      refused(error.message.replace(`${error.field}: `, ''));
+      return null;
+    }
+  };
+
+  let base;
+  try {
+    base = place({});
+  } catch (error) {
+    return { reasons: [{ text: error.message, link: `v=1&strategy=${strategy.id}` }], figures: null };
+  }
+  const joined = `node-${needs.nodes}`;
+  const joins = change({ add: joined }, (why) => against(why));
+  const leaves = change({ remove: middle }, (why) => { if (needs.removal) against(why); });
+  const wasteful = (outcome) => needs.least && outcome && outcome.share > outcome.leastShare + kSlack;
+  const moves = (what, { share, leastShare }) => `${what} moves ${percent(share)} of the keys, where ${percent(leastShare)} would do`;
+  if (wasteful(joins)) against(moves(`adding ${joined}`, joins), `&log=+${joined}`);
+  if (needs.removal && wasteful(leaves)) against(moves(`removing ${middle}`, leaves), `&log=-${middle}`);
+  if (needs.weights) {
+    const weighted = place({ nodes: [{ name: names[0], weight: kWeight }, ...names.slice(1)] });
+    const share = weighted.counts[0] / kKeys, fair = kWeight / (needs.nodes - 1 + kWeight);
+    if (Math.abs(share / fair - 1) > kWeightSlack) {
+      reasons.push({ text: `a node of weight ${kWeight} among ${needs.nodes - 1} of weight 1 owns ${percent(share)} of the keys, not ${percent(fair)}`,
+        link: `v=1&nodes=${names[0]}*${kWeight},${names.slice(1).join(',')}&strategy=${strategy.id}` });
+    }
+  }
+  if (needs.replicas && !strategy.traits.includes(kReplicas)) against('names one owner only: replicas must come from elsewhere');
+  if (needs.stateless && strategy.traits.includes(kHistory)) {
+    against('the list of nodes is not enough: its table depends on what happened before, and clients need that table');
+  }
+  if (needs.spread > 0 && base.stats.cv > needs.spread) {
+    against(`a typical node is ${percent(base.stats.cv)} off its share, with the usual settings`);
+  }
+  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(`a client holds ${kibibytes(base.memoryBytes)}`);
+  return {
+    reasons,
+    figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, bytes: base.memoryBytes },
+  };
+}
+
