@@ -5,7 +5,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
 const kEntry = 'web/page.js';
-const kLate = ['web/reshard.js', 'web/lessons/lessons.js']; // imported by import(), as is what lies in kLateFolder
+const kLate = ['web/reshard.js']; // imported under a name that is made when it is wanted, as is what lies in kLateFolder
 const kLateFolder = 'web/later';
 const kStyles = ['web/page.css', 'web/later/later.css', 'web/lessons/lessons.css'];
 const kData = ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm'];
@@ -43,7 +43,11 @@ function moduleOf(path, source, wanted) {
     })
     .replace(/^export default (\w+);$/m, 'moduleExports.default = $1;')
     .replace(/^export (?=async |class |function |const )/gm, '')
-    .replace(/\bimport\((?=\S)([^)]+)\)/g, 'importLater($1, moduleAddress)')
+    .replace(/\bimport\(([^)]+)\)/g, (_, specifier) => {
+      const literal = /^'(\..*)'$/.exec(specifier)?.[1];
+      if (literal) wanted.push(posix.join(posix.dirname(path), literal));
+      return `importLater(${specifier}, moduleAddress)`;
+    })
     .replaceAll('import.meta.url', 'moduleAddress');
   const left = /^(?:import|export)\b.*/m.exec(body);
   if (left) throw new Error(`${path}: cmake/single_file.mjs cannot read “${left[0].slice(0, 60)}”`);

@@ -105,8 +105,10 @@ test('a whole lesson in the text view by keyboard alone, and clean', async ({ pa
   expect(violations).toEqual([]);
 });
 
-// A command of a solution, with the text view's controls.
-async function doInTextView(page, command) {
+// A command of a solution, with the text view's controls, which follow the canvas when that has come to rest.
+async function doInTextView(playground, command) {
+  const { page } = playground;
+  await playground.settled();
   const part = (name) => page.locator(`#text-${name}`);
   const type = async (field, text) => {
     await field.fill(String(text));
@@ -114,10 +116,8 @@ async function doInTextView(page, command) {
   };
   if (command.do === 'add_node') return part('add').getByRole('button', { name: 'Add node' }).press('Enter');
   if (command.do === 'set_node_count') {
-    for (let nodes = await part('nodes').locator('tr').count(); nodes < command.count; ++nodes) {
-      await doInTextView(page, { do: 'add_node' });
-      await expect(part('nodes').locator('tr')).toHaveCount(nodes + 1);
-    }
+    const { nodes } = await playground.state();
+    for (let count = nodes.length; count < command.count; ++count) await doInTextView(playground, { do: 'add_node' });
     return null;
   }
   if (command.do === 'set_strategy') return part('strategy').selectOption(command.strategy);
@@ -130,16 +130,17 @@ async function doInTextView(page, command) {
 test('the course from one lesson to the next, in the text view', async ({ page }) => {
   test.setTimeout(400_000);  // there are many, and a busy machine is slow
   const { lessons } = read('course');
-  await openLesson(page, `./#lesson=${lessons[0]}`);
+  const playground = await openLesson(page, `./#lesson=${lessons[0]}`);
   await page.locator('#text-open').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
   for (const [i, id] of lessons.entries()) {
     const { title, prediction, solution } = read(id);
     await expect(panel(page).getByRole('heading', { name: title.en, exact: true })).toBeVisible();
     if (prediction) await predict(page, '1');
     for (const command of solution) {
       // The text view has no field for requests yet.
-      if (command.do === 'set_requests') await page.evaluate((what) => window.reshard.run(what), command);
-      else await doInTextView(page, command);
+      if (command.do === 'set_requests') await playground.run(command);
+      else await doInTextView(playground, command);
     }
     await expect(verdict(page), id).toHaveText(/^Solved/);
     if (i + 1 < lessons.length) await panel(page).getByRole('button', { name: 'Next lesson' }).press('Enter');
