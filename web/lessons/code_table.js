@@ -25,6 +25,8 @@ export function codesIn(text) {
   return codes;
 }
 
+const kOwnLesson = /lesson=(:[\w-]+)/g;
+
 export class CodeTable {
   #course;
   #core;
@@ -34,16 +36,34 @@ export class CodeTable {
   constructor(course, core) {
     this.#course = course;
     this.#core = core;
-    byId('check').onclick = () => this.#check(codesIn(byId('codes').value));
+    byId('check').onclick = () => this.#check(byId('codes').value);
     byId('save-table').onclick = () => {
       const blob = new Blob(['\ufeff', csvOf(this.#cells)], { type: 'text/csv' });
       el('a', { href: URL.createObjectURL(blob), download: 'reshard-results.csv' }).click();
     };
   }
 
-  async #check(codes) {
+  // Those of the course, and those whose links stand among the codes; throws what is wrong with one.
+  async #lessonsIn(text) {
+    const lessons = new Map(this.#course.lessons);
+    for (const [, value] of text.matchAll(kOwnLesson)) {
+      const lesson = await this.#course.find(value);
+      lessons.set(lesson.id, lesson);
+    }
+    return lessons;
+  }
+
+  async #check(text) {
     const run = ++this.#run;
-    const lessons = [...this.#course.lessons.values()];
+    const codes = codesIn(text.replace(kOwnLesson, ''));
+    let known;
+    try {
+      known = await this.#lessonsIn(text);
+    } catch (error) {
+      byId('told').textContent = `A lesson’s link cannot be read: ${error.message}`;
+      return;
+    }
+    const lessons = [...known.values()];
     const heads = ['', 'Name', 'Solved', 'Par', ...lessons.map(({ title }) => title.en), 'Remarks'];
     byId('results').hidden = codes.length === 0;
     byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
@@ -52,18 +72,19 @@ export class CodeTable {
     const seeds = new Map();
     for (const [i, code] of codes.entries()) {
       byId('told').textContent = `Checking ${i + 1} of ${codes.length}`;
-      const { cells, refused } = await this.#rowOf(code, i + 1, lessons, seeds);
+      const { cells, refused } = await this.#rowOf(code, i + 1, known, seeds);
       if (run !== this.#run) return;
       this.#cells.push(cells);
       byId('results').tBodies[0].append(el('tr', { className: refused ? 'refused' : '' }, cells.map((cell) => el('td', {}, cell))));
     }
     const refused = byId('results').querySelectorAll('.refused').length;
     byId('told').textContent = codes.length === 0 ? 'There is no code in it.' :
-      `${codes.length - refused} codes checked${refused ? `, ${refused} with something refused` : ''}.`;
+      `${codes.length - refused} ${codes.length - refused === 1 ? 'code' : 'codes'} checked${refused ? `, ${refused} with something refused` : ''}.`;
     byId('save-table').hidden = codes.length === 0;
   }
 
-  async #rowOf(code, number, lessons, seeds) {
+  async #rowOf(code, number, known, seeds) {
+    const lessons = [...known.values()];
     let read;
     try {
       read = await readCode(code);
@@ -71,19 +92,18 @@ export class CodeTable {
       const blank = lessons.map(() => '');
       return { cells: [String(number), '', '0', '0', ...blank, `This is no result code: ${error.message}`], refused: true };
     }
-    const rows = await verify(this.#core, this.#course.lessons, read);
+    const rows = await verify(this.#core, known, read);
     const by = new Map(rows.map((row) => [row.id, row]));
     const marks = lessons.map(({ id }) => {
       const row = by.get(id);
       if (!row) return '';
       return row.solved ? (row.par ? '✓ par' : '✓') : '✗';
     });
-    const known = rows.filter(({ id }) => this.#course.lessons.has(id));
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
     const same = seeds.get(read.seed);
     if (same) remarks.push(`the same seed as number ${same}`);
     else seeds.set(read.seed, number);
-    const counts = [known.filter(({ solved }) => solved).length, known.filter(({ par }) => par).length].map(String);
+    const counts = [rows.filter(({ solved }) => solved).length, rows.filter(({ par }) => par).length].map(String);
     return { cells: [String(number), read.name, ...counts, ...marks, remarks.join('; ')], refused: remarks.length > 0 };
   }
 }

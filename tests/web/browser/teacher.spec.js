@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 
 const dist = new URL('../../../dist/', import.meta.url);
-const { codeOf } = await import(new URL('web/lessons/codes.js', dist));
+const { codeOf, pack } = await import(new URL('web/lessons/codes.js', dist));
 const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
 const core = await loadLessonsCore();
 
@@ -50,6 +50,20 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   expect((await cellsOf(37))[1]).toBe('<img src=x onerror=alert(1)>');
   expect((await cellsOf(38)).at(-1)).toContain('incomplete or changed');
   expect((await cellsOf(39)).at(-1)).toContain('the same seed as number 2');
+});
+
+test('codes of a lesson of one’s own are checked with its link', async ({ page }) => {
+  const lesson = { ...lessonOf('warm-up'), id: 'mine', title: { en: 'Mine' } };
+  const code = await codeOf({ name: 'Ada', seed: 5, done: { mine: entryOf('warm-up', 5, [{ do: 'add_node' }]) } });
+  await openTeacher(page);
+  await page.getByLabel('Codes').fill(code);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#results')).toContainText('mine: there is no such lesson');
+  await page.getByLabel('Codes').fill(`https://example.org/#lesson=:${await pack(lesson)}\n${code}`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText('1 code checked.');
+  await expect(page.locator('#results tbody td').nth(2)).toHaveText('1');
+  await expect(page.locator('#results thead')).toContainText('Mine');
 });
 
 test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
