@@ -1,0 +1,76 @@
+// Rows from production find their scheme, whichever dialect, hash function or number of virtual nodes placed them.
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { loadReshard } from '../../../dist/reshard-core.mjs';
+import { bestFits, nodesOf, readRows } from '../../../dist/web/later/fit_rules.js';
+import { faultsOf, open } from './page.mjs';
+
+const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
+
+/** Rows "key,owner" as a scheme gives them. */
+const rowsOf = (core, input) => {
+  const placed = core.place({ ...input, keys });
+  return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
+};
+const found = async (core, text) => bestFits(core, readRows(text), async () => true);
+
+test('rows that libmemcached gave are recognised as its own', async () => {
+  const core = await loadReshard();
+  const [columns, ...rows] = readFileSync(new URL('../../vectors/ketama_libmemcached.csv', import.meta.url), 'utf8')
+    .trim().split('\n').slice(1).map((line) => line.split(','));
+  for (const [column, dialect] of [['weighted_n10_11211', 'libmemcached_weighted'], ['ketama_md5_n10', 'libmemcached']]) {
+    const owner = columns.indexOf(column);
+    const [best] = await found(core, rows.map((row) => `${row[0]},10.0.1.${Number(row[owner]) + 1}:11211`).join('\n'));
+    expect([best.strategy.id, best.params.dialect, best.share], column).toEqual(['ketama', dialect, 1]);
+  }
+});
+
+test('rows of a dialect, of another number of virtual nodes and of a scheme with numbers are recognised', async () => {
+  const core = await loadReshard();
+  const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
+  const [ketama, next] = await found(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  expect(ketama).toMatchObject({ share: 1, params: { dialect: 'libmemcached' } });
+  expect(next.share).toBeLessThan(0.6); // a third would be chance
+  const [ring] = await found(core, rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }));
+  expect([ring.share, ring.hash, ring.params.vnodes]).toEqual([1, 'murmur3_128', 160]);
+  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in the order of letters
+  expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy.id)).toContain('jump');
+});
+
+test('owners at random fit no scheme', async () => {
+  const core = await loadReshard();
+  const fits = await found(core, keys.map((key, i) => `${key},node-${((i * 2654435761) >>> 9) % 5}`).join('\n'));
+  expect(fits[0].share).toBeLessThan(0.35); // a fifth by chance, the best of some thousands a little more
+});
+
+test('bad rows are named', () => {
+  expect(() => readRows('a,b\nonly a key')).toThrow('line 2: wanted a key, a comma, tab or semicolon, and its owner');
+  expect(() => readRows('a,b')).toThrow('1 rows: wanted 20 at least');
+  expect(readRows(`${'x,y,n1\n'.repeat(20)}`)).toMatchObject({ keys: Array(20).fill('x,y'), owners: Array(20).fill('n1') });
+  expect(nodesOf(['n10', 'n9', 'n1', 'n9'])).toEqual(['n1', 'n9', 'n10']);
+});
+
+test('pasted rows are found, opened, and bad ones refused with nothing lost', async ({ page }) => {
+  const core = await loadReshard();
+  const playground = await open(page);
+  await page.getByRole('button', { name: 'Your own rows' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Which scheme placed these keys?' });
+  const find = dialog.getByRole('button', { name: 'Find the scheme' });
+  await dialog.getByLabel('Or paste rows').fill('no owner');
+  await find.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('line 1: wanted a key');
+  await expect(dialog.getByLabel('Or paste rows')).toHaveValue('no owner');
+  await dialog.getByLabel('Or paste rows').fill(rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
+  await find.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('Found. Of 1,000 rows on 3 nodes, Consistent hashing ring as it is set on the page places');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open Ketama, md5, libmemcached', exact: true }).press('Enter');
+  await expect(async () => {
+    const { strategy, params, nodes } = await playground.state();
+    expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) })
+      .toEqual({ strategy: 'ketama', dialect: 'libmemcached', nodes: ['m1:11211', 'm2:11211', 'm3:11211'] });
+  }).toPass();
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+// Rows "key,owner" from production: how many of them the scheme on the page would place elsewhere, and which schemes and
+// dialects placed them. Nothing leaves the page.
+import { Dialog, element, headlessCore, idle, kRefused, percent } from './dialog.js';
+import { agreement, bestFits, nodesOf, readRows } from './fit_rules.js';
+
+const kMostBytes = 20_000_000;
+const kShown = 8;
+const kGood = 0.99;
+
+const kHtml = `
+  <p>Rows of a key and the node that owns it, one a line, as your system says: every scheme, dialect and hash function is tried
+    on them. The nodes are the owners in the order of their names, all of weight 1. Some hundreds of rows are enough; they stay
+    in this page.</p>
+  <label for="fit-file">Open a file of at most 20 MB</label><input id="fit-file" type="file" name="file">
+  <label for="fit-rows">Or paste rows</label>
+  <textarea id="fit-rows" name="rows" rows="6" spellcheck="false" autocomplete="off" placeholder="user:1093,10.0.1.3:11211"></textarea>
+  ${kRefused}
+  <p class="buttons"><button type="button" name="fit" class="primary">Find the scheme</button></p>
+  <progress name="progress" aria-label="Trying every scheme" max="1" value="0" hidden></progress>
+  <p data-name="outcome" role="status"></p>
+  <div class="tables" tabindex="0" role="region" aria-label="Schemes that fit" hidden data-name="region">
+    <table><thead><tr><th scope="col">Scheme</th><th scope="col">Hash function</th><th scope="col">Settings</th>
+      <th scope="col">Rows alike</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
+  </div>`;
+
+class Fit {
+  #dialog = new Dialog('fit', 'Which scheme placed these keys?', kHtml);
+  #page;
+  #run = 0;  // a number of its own for each search: another one, or closing, ends it
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.part('fit').onclick = () => this.#find();
+    this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
+  }
+
+  open() {
+    return this.#dialog.open();
+  }
+
+  async #read(file) {
+    if (!file) return;
+    if (file.size > kMostBytes) return this.#dialog.refuse(`${file.name}: ${file.size.toLocaleString('en')} bytes, at most ${kMostBytes.toLocaleString('en')}`);
+    try {
+      this.#dialog.part('rows').value = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+      this.#dialog.refuse('');
+    } catch {
+      this.#dialog.refuse(`${file.name}: wanted text in UTF-8`);
+    }
+  }
+
+  async #find() {
+    const run = ++this.#run;
+    const part = (name) => this.#dialog.part(name);
+    this.#dialog.refuse('');
+    part('progress').hidden = false;
+    try {
+      const rows = readRows(part('rows').value);
+      const core = await headlessCore();
+      const fits = await bestFits(core, rows, async (done) => {
+        part('progress').value = done;
+        await idle();
+        return run === this.#run;
+      });
+      if (fits) this.#show(core, rows, fits);
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+    }
+    part('progress').hidden = true;
+  }
+
+  #show(core, rows, fits) {
+    const part = (name) => this.#dialog.part(name);
+    const { strategy, hash, params } = this.#page.state();
+    const nodes = nodesOf(rows.owners);
+    const shown = core.strategies().find(({ id }) => id === strategy);
+    const alike = agreement(core, { strategy: shown, hash, params }, rows, nodes);
+    const count = rows.keys.length.toLocaleString('en');
+    const best = fits[0].share;
+    part('outcome').textContent = `${best >= kGood ? 'Found' : 'No scheme places them all alike: other weights, another order or settings of the nodes, or another system'}. ` +
+      `Of ${count} rows on ${nodes.length} nodes, ${shown.title} as it is set on the page places ${percent(1 - alike)} elsewhere.`;
+    part('region').hidden = false;
+    part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
+  }
+
+  #row({ strategy, hash, params, share }, nodes) {
+    const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>').rows[0];
+    const texts = [strategy.title, hash, Object.values(params).join(', '), percent(share)];
+    texts.forEach((text, i) => { row.cells[i].textContent = text; });
+    const set = { strategy: strategy.id, ...(strategy.hashFixed ? {} : { hash }), ...params };
+    const button = row.querySelector('button');
+    button.setAttribute('aria-label', `Open ${texts.slice(0, 3).filter(Boolean).join(', ')}`);
+    button.onclick = () => {
+      this.#dialog.close();
+      const fields = Object.entries(set).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);
+      location.hash = `v=1&nodes=${nodes.map(encodeURIComponent).join(',')}${fields.join('')}`;  // an entry of the browser's history
+    };
+    return row;
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Fit(page);
+  await dialog.open();
+}

@@ -1,0 +1,91 @@
+// Which scheme placed these keys: every scheme and dialect is run on a sample, the best of them on all rows. Without a
+// page, so that tests run it too.
+
+const kSample = 400;         // rows of the first round
+const kFinalists = 12;       // of it, which the second one runs on all rows
+const kCounts = [40, 100, 128, 150, 160, 200, 256, 1000];  // of virtual nodes, that systems come with
+const kPerNode = ['vnodes', 'num_tokens'];
+
+/** What a refused text is refused with: the line, and what a row is. */
+export class RowError extends Error {}
+
+/**
+ * @param {string} text rows "key,owner", or with a tab or semicolon between them; the last one of a line counts, so that
+ *   keys may hold commas @returns {{keys: string[], owners: string[]}}
+ */
+export function readRows(text) {
+  const rows = { keys: [], owners: [] };
+  text.split(/\r?\n/).forEach((line, i) => {
+    if (line.trim() === '') return;
+    const at = Math.max(line.lastIndexOf(','), line.lastIndexOf('\t'), line.lastIndexOf(';'));
+    const key = line.slice(0, at), owner = line.slice(at + 1).trim();
+    if (at < 1 || owner === '') throw new RowError(`line ${i + 1}: wanted a key, a comma, tab or semicolon, and its owner`);
+    rows.keys.push(key);
+    rows.owners.push(owner);
+  });
+  if (rows.keys.length < 20) throw new RowError(`${rows.keys.length} rows: wanted 20 at least, some hundreds tell schemes apart`);
+  return rows;
+}
+
+/** The owners' names, numbers within them in their order: schemes that number nodes need one. */
+export const nodesOf = (owners) => [...new Set(owners)].sort(new Intl.Collator('en', { numeric: true }).compare);
+
+/** Every way to choose one of each: {a: [1, 2], b: [3]} gives {a: 1, b: 3} and {a: 2, b: 3}. */
+function combinations(choices) {
+  return Object.entries(choices).reduce((all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [{}]);
+}
+
+/** Every scheme, dialect and hash function, numbers as they come. */
+export function candidates(core) {
+  const hashes = core.hashes().map(({ id }) => id);
+  return core.strategies().flatMap((strategy) => {
+    const options = Object.fromEntries(strategy.params.filter(({ options }) => options).map(({ key, options }) => [key, options]));
+    return combinations({ ...options, hash: strategy.hashFixed ? [strategy.hash] : hashes })
+      .map(({ hash, ...params }) => ({ strategy, hash, params }));
+  });
+}
+
+/** The share of rows whose owner this candidate names, 0 to 1; 0 where it cannot place them at all. */
+export function agreement(core, { strategy, hash, params }, { keys, owners }, nodes) {
+  try {
+    const placed = core.place({ strategy: strategy.id, params, nodes, keys, ...(strategy.hashFixed ? {} : { hash }) });
+    return keys.filter((_, i) => nodes[placed.owners[i * placed.replicas]] === owners[i]).length / keys.length;
+  } catch {
+    return 0;  // these nodes or keys are not for it: names without a port, keys that are no numbers
+  }
+}
+
+/**
+ * The candidates that agree best with the rows, the best first, of those that place all of a sample alike the first:
+ * {strategy, hash, params, share}.
+ * @param {(share: number) => Promise<boolean>} progress told now and then; false ends it, and gives null
+ */
+export async function bestFits(core, rows, progress) {
+  const nodes = nodesOf(rows.owners);
+  const every = Math.max(1, Math.floor(rows.keys.length / kSample));
+  const sampled = (list) => list.filter((_, i) => i % every === 0).slice(0, kSample);
+  const sample = { keys: sampled(rows.keys), owners: sampled(rows.owners) };
+  const all = candidates(core);
+  let finalists = [];
+  const keep = (candidate, share) => {
+    finalists.push({ ...candidate, share });
+    if (finalists.length > 4 * kFinalists) finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+  };
+  for (let i = 0; i < all.length; ++i) {
+    keep(all[i], agreement(core, all[i], sample, nodes));
+    if (i % 8 === 0 && !(await progress(0.7 * (i / all.length)))) return null;
+  }
+  finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+  // Rings share points under other numbers of virtual nodes, so the right dialect already stands out.
+  const counted = finalists.flatMap((candidate) => {
+    const spec = candidate.strategy.params.find(({ key }) => kPerNode.includes(key));
+    return spec ? kCounts.map((count) => ({ ...candidate, params: { ...candidate.params, [spec.key]: count } })) : [];
+  });
+  for (const candidate of counted) finalists.push({ ...candidate, share: agreement(core, candidate, sample, nodes) });
+  finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+  for (let i = 0; i < finalists.length; ++i) {
+    finalists[i].share = agreement(core, finalists[i], rows, nodes);
+    if (!(await progress(0.7 + (0.3 * i) / finalists.length))) return null;
+  }
+  return finalists.sort((a, b) => b.share - a.share);
+}
