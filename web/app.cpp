@@ -108,6 +108,11 @@ Status App::run(const Request& request) {
   news_ = true;
   if (const Edit* asked = std::get_if<Edit>(&request)) return edit(*asked);
   dragging_ = false;
+  if (std::holds_alternative<Cascade>(request)) {
+    // Of what is shown: while a change is being worked on, nobody knows yet who is above.
+    const bool settled = results().revision > 0 && *results().scenario == scenario();
+    return settled ? edit({next_of_cascade(scenario(), results().strategies[0].load), false}) : Done{};
+  }
   if (History there = history_; std::holds_alternative<Undo>(request) && there.undo()) return go(std::move(there), false);
   if (History there = history_; std::holds_alternative<Redo>(request) && there.redo()) return go(std::move(there), false);
   if (std::holds_alternative<Undo>(request) || std::holds_alternative<Redo>(request)) return Done{};
@@ -297,6 +302,7 @@ void App::frame(Budget& budget) {
   work(budget);
   account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
+  if (replica_watch_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
   ui_.lookup_ns = lookup_meter_.nanoseconds(results());
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();

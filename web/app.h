@@ -12,6 +12,7 @@
 #include "web/inspector.h"
 #include "web/lookup_meter.h"
 #include "web/page.h"
+#include "web/replica_watch.h"
 #include "web/timeline.h"
 #include "web/ui_state.h"
 
@@ -96,6 +97,7 @@ class App {
   ui::UiState ui_;
   ui::Inspector inspector_;
   ui::LookupMeter lookup_meter_;
+  ui::ReplicaWatch replica_watch_;
   Timeline timeline_;
   int timeline_revision_ = 1;
   std::uint64_t noted_revision_ = 0;  // the results whose cost is noted

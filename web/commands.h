@@ -22,10 +22,11 @@ struct Reset {};     ///< back to the default scenario, or a figure's own; can b
 struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
 struct CopyLink {};  ///< the scenario as an address, to the clipboard
 struct ListNodes {};   ///< the page's dialog for a list of nodes
+struct Cascade {};     ///< the nodes above their capacity go down, as one step
 struct ChooseKeys {};  ///< the page's dialog for keys of one's own
 struct Inspect { std::string key; };  ///< shows the way of this key; "" of none
 
-using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, ChooseKeys,
+using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,
                              ListNodes, Inspect>;
 
 /// What the panels of one frame ask for, in order. App does it once the frame is drawn.

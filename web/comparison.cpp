@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "web/load_words.h"
 #include "web/words.h"
 
 namespace reshard::ui {
@@ -41,6 +42,9 @@ constexpr Row kRows[] = {
     {Word::compare_peak, true,
      [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.peak_to_mean); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
+    {Word::compare_requests, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.request_peak_to_mean); },
+     [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
     {Word::compare_memory, true,
      [](const Results&, const StrategyResult& s, double) {
        return std::optional(static_cast<double>(s.placement->memory_bytes()));
@@ -57,6 +61,9 @@ constexpr Row kRows[] = {
     {Word::compare_least, false,
      [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.least); }, percent},
 };
+
+// That row is only there where requests are another matter than keys.
+bool is_there(const Row& row, bool requests) { return requests || row.label != Word::compare_requests; }
 
 float line_height(const Painter& painter) { return painter.text_size("", FontRole::kSmall).y + kGrid; }
 
@@ -121,7 +128,8 @@ float comparison_height(float width, std::size_t strategies, float control_heigh
   return (pictures > 0 ? 1 : 2) * control_height + kSetupLine + pictures + static_cast<float>(std::size(kRows) + 1) * kRow + 3 * kGrid;
 }
 
-ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners) {
+ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners,
+                                    bool requests) {
   const Painter& painter = view.painter;
   ComparisonLayout layout{};
   for (const Row& row : kRows) {
@@ -142,14 +150,14 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
   layout.heading = (beside ? button : 2 * button) + kSetupLine;
 
   const float room = area.height() - layout.heading;
-  const std::size_t wanted = std::size(kRows) + (owners ? 1 : 0);
+  const std::size_t wanted = std::size(kRows) - (requests ? 0 : 1) + (owners ? 1 : 0);
   const auto fitting = [&](float height) {
     return std::min(wanted, static_cast<std::size_t>(std::max(0.0f, height / layout.row)));
   };
   layout.rows = fitting(room);
   if (width < kLeastPictureWidth) return layout;
   // Figures first; the pictures share what they leave, the load where there is not enough for both.
-  const std::size_t telling = std::min<std::size_t>(wanted, 4);
+  const std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
   if (room - static_cast<float>(telling) * layout.row < kLeastLoad + kGrid) return layout;
   const float least = kLeastLoad + kGrid;
   layout.rows = std::max(telling, fitting(room - least - kLeastStructure - kGrid));
@@ -214,7 +222,10 @@ void draw_comparison_titles(const View& view, const ComparisonLayout& layout, co
 std::vector<std::pair<std::string, std::string>> comparison_texts(const Results& results, std::size_t slot,
                                                                   const UiState& ui) {
   std::vector<std::pair<std::string, std::string>> texts;
-  for (const Row& row : kRows) texts.emplace_back(say(row.label), text_of(row, value_of(row, results, slot, ui)));
+  for (const Row& row : kRows) {
+    if (!is_there(row, requests_differ(*results.scenario))) continue;
+    texts.emplace_back(say(row.label), text_of(row, value_of(row, results, slot, ui)));
+  }
   return texts;
 }
 
@@ -250,6 +261,7 @@ NodeId draw_comparison(const View& view, const ComparisonLayout& layout, const R
     ++row;
   }
   for (const Row& each : kRows) {
+    if (!is_there(each, requests_differ(*results.scenario))) continue;
     if (row++ >= layout.rows) break;
     draw_values(view, layout, top, each, results, ui);
     top += layout.row;

@@ -18,8 +18,10 @@ struct ComparisonLayout {
   std::size_t rows;                ///< as many as there is room for, the most telling first
 };
 
-/// Pure but for the width of texts. `owners`: whether a key is looked up, whose owners are a row.
-ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners);
+/// Pure but for the width of texts. `owners`: whether a key is looked up, whose owners are a row; `requests`: whether they
+/// are another matter than keys, and have one.
+ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners,
+                                    bool requests = false);
 
 /// How high a comparison as wide as this wants to be.
 float comparison_height(float width, std::size_t strategies, float control_height);

@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "web/comparison.h"
 #include "web/headline_text.h"
+#include "web/load_words.h"
 #include "web/pictures.h"
 #include "web/words.h"
 
@@ -37,7 +38,8 @@ std::string title_of(Shown shown, const Results& results) {
 
 void draw_side_by_side(const View& view, Rect area, const Results& results, const UiState& ui) {
   const bool owners = !ui.inspected_key.empty();
-  const ComparisonLayout layout = lay_out_comparison(view, area, results.strategies.size(), owners);
+  const ComparisonLayout layout = lay_out_comparison(view, area, results.strategies.size(), owners,
+                                                     requests_differ(*results.scenario));
   draw_comparison_titles(view, layout, results);
   draw_comparison(view, layout, results, ui);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "core/base/text.h"
 #include "web/words.h"
@@ -35,9 +36,21 @@ std::vector<const Node*> by_id(const Cluster& cluster, std::size_t known) {
   return nodes;
 }
 
+std::string place_of(const Node& node) {
+  std::string place;
+  for (const std::string& part : {node.data_center, node.zone, node.rack}) {
+    if (!part.empty()) place.append(place.empty() ? "" : ", ").append(part);
+  }
+  return place.empty() ? "–" : place;
+}
+
 struct NodeChanges {
   std::vector<const Node*> added, removed;
   std::vector<std::pair<const Node*, const Node*>> renamed, weighed;  // before, after
+  std::vector<const Node*> fell, came_back, relocated;
+
+  /// Whether no other nodes, names or weights are there than before.
+  bool same_nodes() const { return added.empty() && removed.empty() && renamed.empty() && weighed.empty(); }
 };
 
 NodeChanges node_changes(const Cluster& before, const Cluster& after) {
@@ -52,6 +65,9 @@ NodeChanges node_changes(const Cluster& before, const Cluster& after) {
     if (was == nullptr || is == nullptr) continue;
     if (was->name != is->name) changes.renamed.emplace_back(was, is);
     if (was->weight != is->weight) changes.weighed.emplace_back(was, is);
+    if (was->state != is->state) (is->state == NodeState::kDown ? changes.fell : changes.came_back).push_back(is);
+    const auto place = [](const Node& node) { return std::tie(node.data_center, node.zone, node.rack); };
+    if (place(*was) != place(*is)) changes.relocated.push_back(is);
   }
   return changes;
 }
@@ -79,6 +95,16 @@ class Phrases {
     } else if (!changes.weighed.empty()) {
       say(Word::change_weighed_many, {count(changes.weighed.size())});
     }
+    some(changes.fell, Word::change_down, Word::change_down_many);
+    some(changes.came_back, Word::change_up, Word::change_up_many);
+    for (const Node* node : changes.relocated) say(Word::change_relocated, {node->name, place_of(*node)});
+  }
+
+  void requests(const Scenario& before, const Scenario& after) {
+    const RequestSpec &was = before.requests, &is = after.requests;
+    if (was.skew != is.skew) say(Word::change_skew, {short_number(is.skew)});
+    if (was.spread != is.spread) say(Word::change_spread, {count(is.spread)});
+    if (was.capacity != is.capacity) say(Word::change_capacity, {short_number(is.capacity) + "×"});
   }
 
   void choice(const StrategyChoice& before, const StrategyChoice& after) {
@@ -147,7 +173,7 @@ double fair_share(const Cluster& cluster, const LoadStats& load, const std::vect
 // The figure to hold the moved share against: what fairness asks of the nodes that came or went, else the least.
 void add_yardstick(Headline& headline, const Results& results, const NodeChanges& changes) {
   const StrategyResult& main = results.strategies[0];
-  const auto& [added, removed, renamed, weighed] = changes;
+  const auto &added = changes.added, &removed = changes.removed;
   if (!added.empty() && removed.empty()) {
     const double fair = fair_share(results.scenario->cluster, main.load, added);
     add(headline, added.size() == 1 ? Word::fair_share_one : Word::fair_share_many, {percent(fair)});
@@ -159,12 +185,68 @@ void add_yardstick(Headline& headline, const Results& results, const NodeChanges
   }
 }
 
-// Keys without an owner, and nodes without keys where every one should have some.
+// Names in a row, the first few of them.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i) text.append(i == 0 ? "" : ", ").append(names[i]);
+  return names.size() > kMost ? say(Word::words_more, {text, count(names.size() - kMost)}) : text;
+}
+
+// Of nodes that went down: how much they served, and who does now, each with what it serves more than before.
+void add_heirs(Headline& headline, const Results& results) {
+  const StrategyResult& main = results.strategies[0];
+  const Cluster& cluster = results.scenario->cluster;
+  std::vector<double> before(cluster.known());
+  std::size_t at = 0;
+  for (const Node& node : results.before->cluster.nodes()) before[index_of(node.id)] = main.load_before.requests[at++];
+  std::vector<std::pair<double, std::string>> heirs;
+  double lost = 0;
+  at = 0;
+  for (const Node& node : cluster.nodes()) {
+    const double was = before[index_of(node.id)], more = main.load.requests[at++] - was;
+    if (node.state == NodeState::kDown) lost += was;
+    if (more > 0) heirs.emplace_back(more, node.name);
+  }
+  const double unserved = main.load.unserved_share - main.load_before.unserved_share;
+  if (unserved > 0) heirs.emplace_back(unserved, say(Word::no_node));
+  std::stable_sort(heirs.begin(), heirs.end(), [](const auto& one, const auto& other) { return one.first > other.first; });
+  std::vector<std::string> names;
+  for (const auto& [more, name] : heirs) names.push_back(say(Word::heir, {name, percent(more)}));
+  const bool even = results.scenario->requests.skew == 0 && results.scenario->requests.spread == 0;
+  add(headline, even ? Word::served_keys : Word::served_requests, {percent(lost), some_of(names)});
+}
+
+// What the last change did, where it is not the nodes that are others.
+void add_outcome(Headline& headline, const Results& results, const NodeChanges& changes, bool requests) {
+  const StrategyResult& main = results.strategies[0];
+  const Movement& movement = main.movement;
+  if (changes.same_nodes() && !changes.fell.empty() && changes.came_back.empty()) return add_heirs(headline, results);
+  if (changes.same_nodes() && changes.fell.empty() && !changes.came_back.empty()) {
+    return add(headline, Word::came_back, {percent(movement.moved_share()), count(movement.moved)});
+  }
+  if (requests && movement.moved == 0) {
+    return add(headline, Word::busiest,
+               {format_decimal(main.load.request_peak_to_mean, 2, locale()), percent(results.shares->share_of(0))});
+  }
+  if (changes.same_nodes() && movement.moved == 0) return add(headline, Word::none_moved);
+  add(headline, Word::moved,
+      {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
+  add_yardstick(headline, results, changes);
+}
+
+// Nodes above their capacity, keys without an owner, and nodes without keys where every one should have some.
 void add_warnings(Headline& headline, const Results& results) {
   constexpr std::uint64_t kEnough = 20;  // keys a node, of which chance leaves nobody without
   const LoadStats& load = results.strategies[0].load;
   if (load.unplaced > 0) add(headline, Word::warn_unplaced, {count(load.unplaced)});
-  const auto nodes = results.scenario->cluster.nodes();
+  std::vector<std::string> above;
+  const Scenario& scenario = *results.scenario;
+  for (const NodeId node : above_capacity(scenario.cluster, load, scenario.requests.capacity)) {
+    above.push_back(scenario.cluster.name_of(node));
+  }
+  if (!above.empty()) add(headline, above.size() == 1 ? Word::warn_above_one : Word::warn_above_many, {some_of(above)});
+  const auto nodes = scenario.cluster.nodes();
   std::vector<std::string> empty;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const bool serves = nodes[i].weight > 0 && nodes[i].state == NodeState::kUp;
@@ -181,6 +263,7 @@ void add_changes(Headline& headline, const Scenario& before, const Scenario& aft
   phrases.move(before.cluster, after.cluster);
   phrases.choice(before.strategies[0], after.strategies[0]);
   phrases.rest(before, after);
+  phrases.requests(before, after);
   if (phrases.none()) phrases.say(Word::change_other, {});
 }
 
@@ -188,11 +271,7 @@ Headline change_headline(const Results& results) {
   Headline headline;
   const NodeChanges changes = node_changes(results.before->cluster, results.scenario->cluster);
   add_changes(headline, *results.before, *results.scenario, changes);
-
-  const Movement& movement = results.strategies[0].movement;
-  add(headline, Word::moved,
-      {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
-  add_yardstick(headline, results, changes);
+  add_outcome(headline, results, changes, results.before->requests != results.scenario->requests);
   add_warnings(headline, results);
   return headline;
 }

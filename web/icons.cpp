@@ -105,6 +105,9 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
         pen.path<5>({{{x - 0.3f, -0.7f}, {x + 0.3f, -0.7f}, {x + 0.3f, 0.7f}, {x - 0.3f, 0.7f}, {x - 0.3f, -0.7f}}});
       }
       return;
+    case Icon::kMore:
+      for (const float x : {-0.6f, 0.0f, 0.6f}) pen.dot(x, 0, 0.14f);
+      return;
     case Icon::kOpen: pen.path<3>({{{-0.7f, -0.3f}, {0, 0.4f}, {0.7f, -0.3f}}}); return;
   }
 }

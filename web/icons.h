@@ -7,7 +7,7 @@ namespace reshard::ui {
 
 /// Signs drawn with strokes of our own: the font has none of them.
 enum class Icon {
-  kAdd, kRemove, kClose, kUndo, kRedo, kReset, kLink, kDone, kHelp, kLight, kDark, kOpen, kList, kCompare
+  kAdd, kRemove, kClose, kUndo, kRedo, kReset, kLink, kDone, kHelp, kLight, kDark, kOpen, kList, kCompare, kMore
 };
 
 /// Draws the icon into a square of `size` CSS pixels around `center`.

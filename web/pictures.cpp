@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/text.h"
+#include "web/load_words.h"
 #include "web/widgets/flows.h"
 #include "web/widgets/histogram.h"
 #include "web/widgets/intervals.h"
@@ -144,6 +146,19 @@ std::uint64_t keys_before(const Results& results, const StrategyResult& shown, N
              : shown.load_before.keys[static_cast<std::size_t>(found - nodes.begin())];
 }
 
+// Requests as if each key were asked for alike: so they stand on the same scale, and against the same fair share.
+void add_requests(const Results& results, const Scenario& scenario, const LoadStats& load, std::vector<HistogramBar>& bars) {
+  const auto keys = static_cast<double>(results.keys->size());
+  double weights = 0;
+  for (const Node& node : scenario.cluster.nodes()) weights += node.weight;
+  std::size_t i = 0;
+  for (const Node& node : scenario.cluster.nodes()) {
+    bars[i].requests = load.requests[i] * keys;
+    if (weights > 0) bars[i].capacity = scenario.requests.capacity * node.weight / weights * keys;
+    ++i;
+  }
+}
+
 std::vector<HistogramBar> bars_of(const Results& results, const StrategyResult& shown) {
   const Cluster& cluster = results.scenario->cluster;
   const std::vector<std::uint64_t> arrived = arrived_of(shown.movement, cluster.known());
@@ -153,6 +168,7 @@ std::vector<HistogramBar> bars_of(const Results& results, const StrategyResult& 
     const std::uint64_t before = results.before != nullptr ? keys_before(results, shown, id) : shown.load.keys[i];
     bars.push_back({id, shown.load.keys[i], before, arrived[index_of(id)], shown.load.fair[i]});
   }
+  add_requests(results, *results.scenario, shown.load, bars);
   if (results.before == nullptr) return bars;
   for (const Node& node : results.before->cluster.nodes()) {
     if (cluster.find(node.id) == nullptr) bars.push_back({node.id, 0, keys_before(results, shown, node.id), 0, 0});
@@ -168,6 +184,7 @@ std::vector<HistogramBar> bars_before(const Results& results, const StrategyResu
     bars.push_back({node.id, load.keys[position], load.keys[position], 0, load.fair[position]});
     ++position;
   }
+  add_requests(results, *results.before, load, bars);
   return bars;
 }
 
@@ -198,9 +215,12 @@ NodeId draw_load(const View& view, Rect area, const Results& results) {
   const StrategyResult& shown = results.strategies[view.slot];
   const bool compares = results.before != nullptr, back = compares && view.show_before;
   const std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
-  const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived),
+  const Scenario& scenario = back ? *results.before : *results.scenario;
+  const double capacity = scenario.requests.capacity;
+  const std::string line = capacity > 0 ? say(Word::capacity_sign, {short_number(capacity)}) : "";
+  const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::requests_sign), line,
                              say(Word::most_first)};
-  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words});
+  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, requests_differ(scenario), words});
 }
 
 NodeId draw_movement(const View& view, Rect area, const Results& results) {

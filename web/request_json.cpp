@@ -12,6 +12,7 @@ constexpr std::uint64_t kMaxNumber = 1'000'000;  // of steps and branches; App k
 
 const std::pair<std::string_view, Request> kOwn[] = {
     {"undo", Undo{}}, {"redo", Redo{}}, {"reset", Reset{}}, {"cancel", Cancel{}}, {"copy_link", CopyLink{}},
+    {"cascade", Cascade{}},
     {"choose_keys", ChooseKeys{}},
     {"list_nodes", ListNodes{}},
 };

@@ -4,6 +4,7 @@
 #include "core/scenario/json_reader.h"
 #include "core/scenario/moves.h"
 #include "web/comparison.h"
+#include "web/load_words.h"
 #include "web/move_menu.h"
 #include "web/picture_words.h"
 #include "web/words.h"
@@ -18,7 +19,8 @@ Json nodes_json(const Results& results) {
   const LoadStats& load = results.strategies[0].load;
   std::size_t at = 0;
   for (const Node& node : results.scenario->cluster.nodes()) {
-    nodes.push_back({{"name", node.name}, {"weight", node.weight}, {"keys", load.keys[at]}, {"fair", load.fair[at]}});
+    nodes.push_back({{"name", node.name}, {"weight", node.weight}, {"keys", load.keys[at]}, {"fair", load.fair[at]},
+                     {"requests", load.requests[at]}, {"zone", node.zone}, {"down", node.state == NodeState::kDown}});
     ++at;
   }
   return nodes;
@@ -115,6 +117,18 @@ Json compare_json(const Results& results, const ui::UiState& view) {
   return rows;
 }
 
+void add_load(Json& state, const Results& results, const ui::UiState& view) {
+  const Scenario& scenario = *results.scenario;
+  const LoadStats& load = results.strategies[0].load;
+  const Traits traits = traits_of(*results.strategies[0].choice.strategy, results.strategies[0].choice.params);
+  write_requests(state["requests"], scenario.requests);
+  state["requests"]["differ"] = ui::requests_differ(scenario);
+  state["replicas"] = {{"count", scenario.replicas}, {"known", traits.has(Trait::kReplicas)}};
+  state["load"] = ui::load_words(results, scenario, load);
+  state["failures"] = ui::replica_words(results, view);
+  state["above"] = ui::names_above(scenario, load);
+}
+
 void add_results(Json& state, const Results& results) {
   const StrategyResult& main = results.strategies[0];
   state["nodes"] = nodes_json(results);
@@ -148,6 +162,7 @@ std::string state_json(const App& app) {
   state["busy"] = app.busy();
   if (app.results().revision > 0) {
     add_results(state, app.results());
+    add_load(state, app.results(), app.ui());
     state["compare"] = compare_json(app.results(), app.ui());
     state["inspected"] = inspected_json(app.results(), app.ui());
     state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/replica_survey.h"
 #include "core/simulation.h"
 #include "web/commands.h"
 #include "web/figure.h"
@@ -62,6 +63,7 @@ struct UiState {
   std::string inspected_key;
   std::vector<Inspection> inspections = std::vector<Inspection>(1);  ///< by strategy
   MoveForm move;
+  std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or with no more to say
   std::vector<double> lookup_ns;  ///< by strategy, measured on this machine; 0: not yet
 
   Form form = Form::kWide;

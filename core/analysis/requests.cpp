@@ -108,4 +108,12 @@ std::vector<NodeId> above_capacity(const Cluster& cluster, const LoadStats& load
   return above;
 }
 
+std::vector<Command> next_of_cascade(const Scenario& scenario, const LoadStats& load) {
+  std::vector<Command> falls;
+  for (const NodeId node : above_capacity(scenario.cluster, load, scenario.requests.capacity)) {
+    falls.push_back(SetNodeState{node, NodeState::kDown});
+  }
+  return falls;
+}
+
 }  // namespace reshard

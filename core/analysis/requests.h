@@ -7,7 +7,7 @@
 
 #include "core/analysis/load_stats.h"
 #include "core/base/budget.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/command.h"
 
 namespace reshard {
 
@@ -61,5 +61,8 @@ void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::
 /// The nodes that serve more than they can bear: `capacity` times their fair share (RequestSpec::capacity). None where
 /// that is 0.
 std::vector<NodeId> above_capacity(const Cluster& cluster, const LoadStats& load, double capacity);
+
+/// The next step of a cascade: the nodes above their capacity go down. Empty where it has stopped.
+std::vector<Command> next_of_cascade(const Scenario& scenario, const LoadStats& load);
 
 }  // namespace reshard

@@ -5,6 +5,7 @@
 #include "imgui.h"
 #include "web/comparison.h"
 #include "web/controls.h"
+#include "web/load_words.h"
 #include "web/panels/panels.h"
 #include "web/picture_place.h"
 #include "web/words.h"
@@ -56,7 +57,8 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
   const Rect area{at, {at.x + room.x, at.y + room.y}};
   ImGuiPainter painter;
   const View measure{.painter = painter, .theme = ui.theme};
-  const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(), !ui.inspected_key.empty());
+  const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(),
+                                                     !ui.inspected_key.empty(), requests_differ(*results.scenario));
   const bool free = ui.figure.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
   ImGui::BeginDisabled(!free);
   const auto titles = comparison_titles(painter, layout, results);

@@ -7,6 +7,7 @@
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/panels/panels.h"
+#include "web/request_menu.h"
 #include "web/slider.h"
 #include "web/words.h"
 
@@ -80,8 +81,10 @@ void kind_and_seed(const Scenario& scenario, UiState& ui, Commands& commands) {
 
 }  // namespace
 
-void keys_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
+void keys_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  ImGui::AlignTextToFramePadding();
   section_title(say(Word::keys));
+  request_menu(scenario, results, ui, commands);
   KeySpec keys = scenario.keys;
   ImGui::BeginDisabled(keys.kind == KeyKind::kGiven);  // they are as many as they are
   if (const auto slide = number_control(ui.theme, count_spec(), static_cast<double>(keys.count))) {

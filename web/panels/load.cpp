@@ -1,10 +1,11 @@
-// The load: how evenly the keys lie on the nodes, as a picture, in figures, and in words.
+// The load: how evenly keys and requests lie on the nodes, as a picture, in figures, and in words.
 
 #include <algorithm>
 #include <cmath>
 
 #include "imgui.h"
 #include "web/controls.h"
+#include "web/load_words.h"
 #include "web/panels/panels.h"
 #include "web/picture_place.h"
 #include "web/pictures.h"
@@ -15,58 +16,57 @@ namespace {
 
 constexpr float kFiguresFrom = 260;  // lower panels have words only
 
-bool alike(const std::vector<double>& fair) {
-  return std::all_of(fair.begin(), fair.end(),
-                     [&](double each) { return std::abs(each - fair.front()) < 0.5; });
+struct Figure {
+  Word label;
+  std::string value;
+};
+
+void draw_figures(const Theme& theme, std::span<const Figure> figures) {
+  const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
+  const float left = ImGui::GetCursorPosX();
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (i > 0) ImGui::SameLine(left + static_cast<float>(i) * width);
+    ImGui::BeginGroup();
+    quiet_text(theme, say(figures[i].label));
+    ImGui::PushFont(font(FontRole::kStrong));
+    ImGui::TextUnformatted(figures[i].value.c_str());
+    ImGui::PopFont();
+    ImGui::EndGroup();
+  }
 }
 
-void figure(const Theme& theme, Word label, const std::string& value) {
-  ImGui::BeginGroup();
-  quiet_text(theme, say(label));
-  ImGui::PushFont(font(FontRole::kStrong));
-  ImGui::TextUnformatted(value.c_str());
-  ImGui::PopFont();
-  ImGui::EndGroup();
-}
-
-void draw_figures(const Theme& theme, const LoadStats& load) {
-  const float third = ImGui::GetContentRegionAvail().x / 3, left = ImGui::GetCursorPosX();
-  figure(theme, Word::load_stddev,
-         load.stddev < 100 ? format_decimal(load.stddev, 1, locale())
-                           : format_count(static_cast<std::uint64_t>(std::llround(load.stddev)), locale()));
-  ImGui::SameLine(left + third);
-  figure(theme, Word::load_cv, format_percent(load.cv, locale()));
-  ImGui::SameLine(left + 2 * third);
-  figure(theme, Word::load_peak, format_decimal(load.peak_to_mean, 2, locale()) + "×");
-}
-
-// With keys thrown at random, the spread is that of a binomial distribution: sqrt((n - 1) / keys) of the
-// mean.
-double chance_spread(const LoadStats& load) {
-  const auto nodes = static_cast<double>(load.keys.size());
-  return load.mean > 0 ? std::sqrt((nodes - 1) / (nodes * load.mean)) : 0;
-}
-
-std::string words_of(const LoadStats& load) {
-  const std::string peak = format_decimal(load.peak_to_fair, 2, locale());
-  if (!alike(load.fair)) return say(Word::load_weighted, {peak});
-  return say(Word::load_spread,
-             {format_percent(load.cv, locale()), format_percent(chance_spread(load), locale()), peak});
+std::vector<Figure> figures_of(const LoadStats& load, bool with_requests) {
+  const auto times = [](double value) { return format_decimal(value, 2, locale()) + "×"; };
+  const std::string deviation = load.stddev < 100
+                                    ? format_decimal(load.stddev, 1, locale())
+                                    : format_count(static_cast<std::uint64_t>(std::llround(load.stddev)), locale());
+  std::vector<Figure> figures = {{Word::load_stddev, deviation},
+                                 {Word::load_cv, format_percent(load.cv, locale())},
+                                 {Word::load_peak, times(load.peak_to_mean)}};
+  if (with_requests) figures.push_back({Word::load_request_peak, times(load.request_peak_to_mean)});
+  return figures;
 }
 
 }  // namespace
 
-void load_panel(const Scenario&, const Results& results, UiState& ui, Commands&) {
+void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& commands) {
   if (results.revision == 0) return;
-  const StrategyResult& main = results.strategies[0];
-  const LoadStats& load = ui.show_before && results.before != nullptr ? main.load_before : main.load;
-  section_title(say(Word::load));
-  if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, load);
-  const std::string words = broken_into_lines(words_of(load), ImGui::GetContentRegionAvail().x);
-  const float words_height = ImGui::CalcTextSize(words.c_str()).y + kGrid;
-  PicturePlace place("load", ui, words_height);
+  const bool back = ui.show_before && results.before != nullptr;
+  const LoadStats& load = back ? results.strategies[0].load_before : results.strategies[0].load;
+  const Scenario& shown = back ? *results.before : *results.scenario;
+  const bool with_requests = requests_differ(shown);
+  section_title(say(with_requests ? Word::load_requests : Word::load));
+  if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, figures_of(load, with_requests));
+  const std::string names = ui.figure.nodes == Access::kFree && !back ? names_above(shown, load) : "";
+  const std::string words = broken_into_lines(load_words(results, shown, load), ImGui::GetContentRegionAvail().x);
+  const float button_height = names.empty() ? 0 : ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;
+  PicturePlace place("load", ui, ImGui::CalcTextSize(words.c_str()).y + kGrid + button_height);
   place.points_at(draw_load(place.view(), place.area(), results));
   quiet_text(ui.theme, words);
+  if (names.empty()) return;
+  const float room = ImGui::GetContentRegionAvail().x - 4 * kGrid;
+  const std::string label = ImGuiPainter().fit_text(say(Word::cascade, {names}), FontRole::kBody, room);
+  if (button(ui.theme, label.c_str(), "cascade", ButtonKind::kPlain, -1)) commands.ask(Cascade{});
 }
 
 }  // namespace reshard::ui

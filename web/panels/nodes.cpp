@@ -7,6 +7,7 @@
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/marks.h"
+#include "web/node_menu.h"
 #include "web/panels/panels.h"
 #include "web/words.h"
 
@@ -16,12 +17,13 @@ namespace {
 constexpr float kWeightWidth = 52, kCountWidth = 76;
 
 struct Columns {
-  float name, weight, count, remove;  // left edges, in the window
+  float name, weight, count, menu, remove;  // left edges, in the window
 
   Columns(const Theme& theme, float left, float right) {
     name = left + 2.5f * kGrid;
     remove = right - theme.control_height();
-    count = remove - kCountWidth;
+    menu = remove - theme.control_height();
+    count = menu - kCountWidth;
     weight = count - kWeightWidth;
   }
 };
@@ -100,16 +102,24 @@ void draw_row(const Scenario& scenario, const Node& node, const Loads& loads, Ui
   if (ui.pointed_at == node.id)
     list.AddRectFilled({top.x - 6, top.y}, {bottom.x, bottom.y}, theme.colors.control.u32(), kRadius);
   const float middle = top.y + theme.control_height() / 2;
-  list.AddRectFilled({top.x, middle - 6}, {top.x + 12, middle + 6}, theme.node(node.id).u32(), 3);
+  const bool down = node.state == NodeState::kDown;
+  if (down) {  // hollow
+    list.AddRect({top.x + 1, middle - 5}, {top.x + 11, middle + 5}, theme.node(node.id).u32(), 3, 0, 2);
+  } else {
+    list.AddRectFilled({top.x, middle - 6}, {top.x + 12, middle + 6}, theme.node(node.id).u32(), 3);
+  }
 
   ImGui::PushID(static_cast<int>(index_of(node.id)));
   const float y = ImGui::GetCursorPosY();
   name_and_weight(scenario, node, at, ui, commands);
   if (loads.knows(node.id)) {
     ImGui::SetCursorPosY(y);
-    right_aligned(at.remove - 4, format_count(loads.keys[index_of(node.id)], locale()), theme.colors.text);
+    right_aligned(at.menu - 4, down ? say(Word::is_down) : format_count(loads.keys[index_of(node.id)], locale()),
+                  down ? theme.colors.text_quiet : theme.colors.text);
     draw_load(theme, loads, node.id, top.x + at.name - left, top.x + at.remove - left - 4, bottom.y - 2);
   }
+  ImGui::SameLine(at.menu);
+  node_menu(node, theme, commands);
   ImGui::SameLine(at.remove);
   const bool alone = scenario.cluster.nodes().size() == 1;
   const std::string hint = alone ? say(Word::last_node_stays) : say(Word::remove_node, {node.name});

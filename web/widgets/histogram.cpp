@@ -9,7 +9,7 @@ namespace {
 constexpr float kCaption = 22, kSwatch = 10;
 constexpr float kMinRow = 15;  // a line of small text
 
-enum class KeySign { kLine, kOutline, kHatch };
+enum class KeySign { kLine, kOutline, kHatch, kLight, kDashes };
 
 // The key to the picture's signs, from left to right as far as there is room.
 class Caption {
@@ -42,6 +42,12 @@ class Caption {
       case KeySign::kHatch:
         canvas_.painter.rect(swatch, colors.text_quiet, 2);
         return canvas_.painter.hatch(swatch, colors.surface);
+      case KeySign::kLight:
+        return histogram::draw_requests(canvas_, swatch, colors.text_quiet);
+      case KeySign::kDashes: {
+        const float x = swatch.center().x;
+        return histogram::draw_dashes(canvas_, {x, swatch.min.y - 2}, {x, swatch.max.y + 2});
+      }
     }
   }
 
@@ -67,7 +73,8 @@ namespace histogram {
 double largest(const Histogram& histogram) {
   double most = 1;
   for (const HistogramBar& bar : histogram.bars) {
-    most = std::max({most, static_cast<double>(bar.keys), bar.fair});
+    most = std::max({most, static_cast<double>(bar.keys), bar.fair, bar.capacity});
+    if (histogram.has_requests) most = std::max(most, bar.requests);
     if (histogram.has_before) most = std::max(most, static_cast<double>(bar.before));
   }
   return most;
@@ -84,11 +91,35 @@ void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramB
   const float thin = std::min(shape.full.width(), shape.full.height());
   const float radius = thin >= 8 ? 3 : 0;
   painter.rect(painter.snapped(shape.full), canvas.color(bar.node), radius);
+  if (histogram.has_requests) draw_requests(canvas, painter.snapped(shape.requests), canvas.color(bar.node));
   if (!histogram.has_before) return;
   painter.hatch(painter.snapped(shape.arrived), canvas.hatch_on(bar.node));
   if (bar.before == bar.keys || bar.before == 0) return;  // nothing has no outline
   painter.outline(painter.snapped(shape.before), mix(canvas.color(bar.node), canvas.theme.colors.text, 0.4f),
                   1, radius);
+}
+
+void draw_requests(const Canvas& canvas, Rect rect, Color color) {
+  if (rect.empty()) return;
+  const float radius = std::min(rect.width(), rect.height()) >= 8 ? 3 : 0;
+  canvas.painter.rect(rect, mix(color, canvas.theme.colors.surface, 0.7f), radius);
+  canvas.painter.outline(rect, color, 1.5f, radius);
+}
+
+void draw_dashes(const Canvas& canvas, ImVec2 from, ImVec2 to) {
+  constexpr float kOn = 4, kOff = 3;
+  const float length = std::max(to.x - from.x, to.y - from.y);
+  const ImVec2 unit((to.x - from.x) / std::max(length, 1.0f), (to.y - from.y) / std::max(length, 1.0f));
+  const auto at = [&](float way) { return ImVec2(from.x + unit.x * way, from.y + unit.y * way); };
+  std::vector<Segment> dashes;
+  for (float way = 0; way < length; way += kOn + kOff) dashes.push_back({at(way), at(std::min(length, way + kOn))});
+  canvas.painter.lines(dashes, canvas.theme.colors.text, 1.5f);
+}
+
+void draw_warning(const Canvas& canvas, ImVec2 center) {
+  const ImVec2 triangle[] = {{center.x, center.y - 5}, {center.x + 6, center.y + 5}, {center.x - 6, center.y + 5}};
+  canvas.painter.polygon(triangle, canvas.theme.colors.text);
+  canvas.painter.rect(Rect{{center.x - 0.75f, center.y - 1}, {center.x + 0.75f, center.y + 4}}, canvas.theme.colors.surface);
 }
 
 }  // namespace histogram
@@ -101,6 +132,8 @@ NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogra
     caption.add(KeySign::kHatch, histogram.words.arrived);
     caption.add(KeySign::kOutline, histogram.words.before);
   }
+  if (histogram.has_requests) caption.add(KeySign::kLight, histogram.words.requests);
+  caption.add(KeySign::kDashes, histogram.words.capacity);
   const bool rows = static_cast<float>(histogram.bars.size()) * kMinRow <= area.height();
   return rows ? histogram::draw_rows(canvas, area, histogram)
               : histogram::draw_columns(canvas, area, histogram);

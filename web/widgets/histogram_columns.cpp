@@ -44,22 +44,30 @@ struct Plot {
   float step;                      // from one column to the next
   std::size_t shared;              // nodes a column
   std::vector<HistogramBar> bars;  // in the order of drawing
+  bool requests = false;           // beside the keys, in the right half
 
   float y(double keys) const { return room.max.y - static_cast<float>(keys) * scale; }
   Rect column(std::size_t index, double from, double to) const {
     const float left = room.min.x + static_cast<float>(index / shared) * step;
     const float gap = step >= kGapFrom ? std::max(1.0f, std::floor(step * 0.2f)) : 0;
-    return {{left, y(to)}, {left + step - gap, y(from)}};
+    const float width = requests ? (step - gap) / 2 : step - gap;
+    return {{left, y(to)}, {left + width, y(from)}};
+  }
+  Rect beside(std::size_t index, double to) const {
+    const Rect keys = column(index, 0, to);
+    return {{keys.max.x, keys.min.y}, {keys.max.x + keys.width(), keys.max.y}};
   }
 };
 
 Plot plan(Rect room, const Histogram& histogram) {
-  Plot plot{room, 0, 0, 1, {histogram.bars.begin(), histogram.bars.end()}};
+  Plot plot{room, 0, 0, 1, {histogram.bars.begin(), histogram.bars.end()}, histogram.has_requests};
   const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>(room.width() / kMinColumn));
   plot.shared = (plot.bars.size() + columns - 1) / columns;
   if (plot.shared > 1) {
     std::stable_sort(plot.bars.begin(), plot.bars.end(),
-                     [](const HistogramBar& a, const HistogramBar& b) { return a.keys > b.keys; });
+                     [&](const HistogramBar& a, const HistogramBar& b) {
+                       return histogram.has_requests ? a.requests > b.requests : a.keys > b.keys;
+                     });
   }
   const std::size_t used = (plot.bars.size() + plot.shared - 1) / plot.shared;
   plot.step = room.width() / static_cast<float>(used);
@@ -99,7 +107,10 @@ void draw_columns_of(const Canvas& canvas, const Histogram& histogram, const Plo
         std::min(shown, static_cast<double>(bar.arrived) * static_cast<double>(canvas.motion));
     draw_bar(canvas, histogram, bar,
              {plot.column(i, 0, shown), plot.column(i, shown - arrived, shown),
-              plot.column(i, 0, static_cast<double>(bar.before))});
+              plot.column(i, 0, static_cast<double>(bar.before)), plot.requests ? plot.beside(i, bar.requests) : Rect{}});
+    if (!bar.above_capacity()) continue;
+    const float top = plot.y(std::max(bar.requests, shown));
+    draw_warning(canvas, {plot.column(i, 0, 0).min.x + plot.step / 2, std::max(plot.room.min.y, top - 8)});
   }
 }
 
@@ -115,6 +126,15 @@ void draw_fair(const Canvas& canvas, const Plot& plot) {
     canvas.painter.rect(canvas.painter.snapped(Rect{{from, y - 1.5f}, {to, y + 1.5f}}), colors.surface);
     canvas.painter.rect(canvas.painter.snapped(Rect{{from, y - 1}, {to, y + 1}}), colors.text);
     i = end;
+  }
+}
+
+// Steps like the fair share's; a node that nothing is known of has none.
+void draw_capacity(const Canvas& canvas, const Plot& plot) {
+  for (std::size_t i = 0; i < plot.bars.size(); i += plot.shared) {
+    if (plot.bars[i].capacity <= 0) continue;
+    const float left = plot.column(i, 0, 0).min.x, y = plot.y(plot.bars[i].capacity);
+    draw_dashes(canvas, {left, y}, {std::min(left + plot.step, plot.room.max.x), y});
   }
 }
 
@@ -178,6 +198,7 @@ NodeId draw_columns(const Canvas& canvas, Rect area, const Histogram& histogram)
   const Plot plot = plan(draw_axis(canvas, area, largest(histogram)), histogram);
   draw_columns_of(canvas, histogram, plot);
   draw_fair(canvas, plot);
+  draw_capacity(canvas, plot);
   const Rect line{{plot.room.min.x, names.min.y}, names.max};
   if (plot.shared == 1) {
     draw_names(canvas, plot, line);

@@ -144,6 +144,28 @@ TEST(Requests, ChangeNoOwnerAndAreComparedWithThoseBefore) {
   EXPECT_EQ(added.strategies[0].load_before.requests, anew.results().strategies[0].load.requests);
 }
 
+// One point a node: the heir of a node that falls is above the line too, until all are down or one is strong enough.
+// With a hundred points each takes a little, and nobody else falls.
+TEST(Requests, CascadeUntilNobodyIsAboveTheCapacity) {
+  const auto fallen = [](double vnodes) {
+    Scenario scenario = apply(default_scenario(), SetNodeCount{8}).take();
+    scenario.strategies[0].params[0] = vnodes;
+    scenario.keys.count = 20'000;
+    scenario.requests.capacity = 1.5;
+    scenario = apply(scenario, SetNodeState{NodeId{3}, NodeState::kDown}).take();
+    Simulation simulation;
+    show(simulation, scenario, Baseline::kNone);
+    for (auto falls = next_of_cascade(scenario, simulation.results().strategies[0].load); !falls.empty();
+         falls = next_of_cascade(scenario, simulation.results().strategies[0].load)) {
+      for (const Command& fall : falls) scenario = apply(scenario, fall).take();
+      show(simulation, scenario, Baseline::kShown);
+    }
+    return scenario.cluster.down();
+  };
+  EXPECT_EQ(fallen(1), 8u);
+  EXPECT_EQ(fallen(100), 1u);
+}
+
 /// The median and the 95th percentile.
 struct Quantiles {
   double p50, p95;

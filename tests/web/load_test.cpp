@@ -1,0 +1,170 @@
+// Requests and failures on the page: skew and what answers it, nodes that go down and come back, the capacity line and
+// the cascade, replicas in zones.
+
+#include <gtest/gtest.h>
+
+#include "core/analysis/requests.h"
+#include "tests/web/stage.h"
+#include "web/comparison.h"
+#include "web/load_words.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+void open_requests(Stage& stage) { ASSERT_TRUE(stage.click("requests")); }
+
+std::string headline(Stage& stage) { return stage.app().ui().headline.plain(); }
+const LoadStats& load(Stage& stage) { return stage.app().results().strategies[0].load; }
+std::string percent(double share) { return ui::format_percent(share, ui::locale()); }
+
+std::string words(Stage& stage) {
+  const Results& results = stage.app().results();
+  return ui::load_words(results, *results.scenario, results.strategies[0].load);
+}
+
+TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
+  Stage stage;
+  open_requests(stage);
+  ASSERT_TRUE(stage.type_into("skew", "1"));
+  EXPECT_EQ(stage.scenario().requests.skew, 1);
+  const std::string busiest = ui::format_decimal(load(stage).request_peak_to_mean, 2, ui::locale());
+  EXPECT_EQ(headline(stage), "Skew of requests: 1 – the busiest node serves " + busiest +
+                                 " times the mean, the hottest key has 8.3\u2009% of all requests.");  // 1 / 12.09
+  EXPECT_TRUE(words(stage).starts_with("The busiest node serves " + busiest + " times the mean. Hottest keys: key-0 8.3\u2009% (node-"))
+      << words(stage);
+  ASSERT_TRUE(stage.type_into("skew", "3"));
+  EXPECT_TRUE(stage.shows("refusal"));
+  EXPECT_EQ(stage.scenario().requests.skew, 1);
+}
+
+TEST(Load, a_drag_of_the_skew_is_one_step) {
+  Stage stage;
+  open_requests(stage);
+  ASSERT_TRUE(stage.drag("slider:skew", 0.05f, 0.5f, 6));
+  EXPECT_GT(stage.scenario().requests.skew, 0.5);
+  stage.press(ImGuiKey_Escape);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().requests.skew, 0);
+}
+
+TEST(Load, spreading_the_hottest_keys_relieves_the_busiest_node) {
+  Stage stage;
+  open_requests(stage);
+  ASSERT_TRUE(stage.type_into("skew", "1"));
+  const double before = load(stage).request_peak_to_mean;
+  ASSERT_TRUE(stage.type_into("spread", "10"));
+  EXPECT_LT(load(stage).request_peak_to_mean, before);
+  EXPECT_NE(words(stage).find("key-0 8.3\u2009% (all nodes)"), std::string::npos) << words(stage);
+}
+
+TEST(Load, a_node_goes_down_and_comes_back_by_its_menu) {
+  Stage stage;
+  const double had = load(stage).requests[2];
+  ASSERT_TRUE(stage.click("node-menu:node-2"));
+  ASSERT_TRUE(stage.click("node-state"));
+  EXPECT_EQ(stage.scenario().cluster.nodes()[2].state, NodeState::kDown);
+  EXPECT_TRUE(headline(stage).starts_with("node-2 is down – " + percent(had) + " of keys are now served by node-")) << headline(stage);
+  const std::uint64_t served_elsewhere = stage.app().results().strategies[0].movement.moved;
+  ASSERT_TRUE(stage.click("node-menu:node-2"));
+  ASSERT_TRUE(stage.click("node-state"));
+  EXPECT_EQ(headline(stage), "node-2 is back – it serves " + percent(had) + " again. What was written meanwhile is missing there: " +
+                                 ui::format_count(served_elsewhere, ui::locale()) + " stale keys.");
+}
+
+// Modulo has no replicas: nobody takes over.
+TEST(Load, the_keys_of_a_node_without_replicas_are_served_by_nobody) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
+  stage.settle();
+  ASSERT_TRUE(stage.click("node-menu:node-1"));
+  ASSERT_TRUE(stage.click("node-state"));
+  EXPECT_NE(headline(stage).find("served by no node ("), std::string::npos) << headline(stage);
+}
+
+TEST(Load, a_zone_is_typed_in_the_menu_by_keyboard) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("node-menu:node-1"));
+  ASSERT_TRUE(stage.type_into("node-zone", "eu-1"));
+  EXPECT_EQ(stage.scenario().cluster.nodes()[1].zone, "eu-1");
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("node-state"));
+  EXPECT_EQ(headline(stage), "node-1 is now in eu-1 – no key has moved.");
+}
+
+// One point a node: whoever inherits takes all, and falls next.
+TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
+  Stage stage;
+  stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=1.5");
+  stage.settle();
+  int steps = 0;
+  while (stage.shows("cascade") && steps < 8) {
+    const std::size_t down = stage.scenario().cluster.down();
+    const std::size_t above = above_capacity(stage.scenario().cluster, load(stage), 1.5).size();
+    EXPECT_NE(words(stage).find("Above capacity: "), std::string::npos);
+    ASSERT_TRUE(stage.click("cascade"));
+    EXPECT_EQ(stage.scenario().cluster.down(), down + above);
+    ++steps;
+  }
+  EXPECT_GT(steps, 0);
+  EXPECT_TRUE(above_capacity(stage.scenario().cluster, load(stage), 1.5).empty());
+  for (int i = 0; i < steps; ++i) ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().cluster.down(), 0u) << "each step was one";
+}
+
+TEST(Load, nobody_is_above_a_capacity_that_is_not_set) {
+  Stage stage;
+  EXPECT_FALSE(stage.shows("cascade"));
+  EXPECT_EQ(words(stage).find("Above"), std::string::npos);
+}
+
+TEST(Load, the_cascade_is_not_offered_where_nodes_are_locked) {
+  Stage stage;
+  stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=2&controls=nodes:locked,keys");
+  stage.settle();
+  EXPECT_FALSE(stage.shows("cascade"));
+}
+
+TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
+  Stage stage;
+  stage.app().open("v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000");
+  stage.settle();
+  open_requests(stage);
+  ASSERT_TRUE(stage.type_into("key-replicas", "3"));
+  EXPECT_EQ(stage.scenario().replicas, 3u);
+  ASSERT_TRUE(stage.app().ui().replicas);
+  const ReplicaFigures& figures = *stage.app().ui().replicas;
+  EXPECT_EQ(figures.zones, 3u);
+  EXPECT_GT(figures.in_few_zones, 0u);
+  const std::string told = ui::replica_words(stage.app().results(), stage.app().ui());
+  EXPECT_TRUE(told.starts_with(percent(static_cast<double>(figures.in_few_zones) / 5000) + " of keys have their replicas in fewer zones"))
+      << told;
+  EXPECT_NE(told.find("100.0\u2009% of the pairs of nodes cost some keys their quorum when both go"), std::string::npos) << told;
+}
+
+TEST(Load, replicas_are_disabled_where_the_strategy_knows_none) {
+  Stage stage;
+  ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, find_strategy("modulo")}}}).ok());
+  stage.settle();
+  open_requests(stage);
+  ASSERT_TRUE(stage.shows("key-replicas"));
+  EXPECT_FALSE(stage.find("key-replicas")->enabled);
+}
+
+TEST(Load, the_comparison_has_a_row_of_requests_where_they_differ) {
+  Stage stage;
+  const auto labels = [&] {
+    std::string all;
+    for (const auto& [label, text] : ui::comparison_texts(stage.app().results(), 0, stage.app().ui())) all += label + ";";
+    return all;
+  };
+  stage.app().open("v=1&keys=5000&s2=rendezvous");
+  stage.settle();
+  EXPECT_EQ(labels().find("Busiest to mean"), std::string::npos);
+  stage.app().open("v=1&keys=5000&skew=1&s2=rendezvous");
+  stage.settle();
+  EXPECT_NE(labels().find("Busiest to mean"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace reshard

@@ -1,0 +1,89 @@
+#include "web/load_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/words.h"
+
+namespace reshard::ui {
+namespace {
+
+bool alike(const std::vector<double>& fair) {
+  return std::all_of(fair.begin(), fair.end(),
+                     [&](double each) { return std::abs(each - fair.front()) < 0.5; });
+}
+
+// With keys thrown at random, the spread is that of a binomial distribution: sqrt((n - 1) / keys) of the
+// mean.
+double chance_spread(const LoadStats& load) {
+  const auto nodes = static_cast<double>(load.keys.size());
+  return load.mean > 0 ? std::sqrt((nodes - 1) / (nodes * load.mean)) : 0;
+}
+
+std::string key_words(const LoadStats& load) {
+  const std::string peak = format_decimal(load.peak_to_fair, 2, locale());
+  if (!alike(load.fair)) return say(Word::load_weighted, {peak});
+  return say(Word::load_spread,
+             {format_percent(load.cv, locale()), format_percent(chance_spread(load), locale()), peak});
+}
+
+// "key-0 10.2 % (node-3), …"
+std::string hot_keys(const Results& results, const RequestSpec& requests) {
+  constexpr std::uint32_t kShown = 3;
+  std::string words, buffer;
+  for (std::uint32_t key = 0; key < std::min(kShown, results.keys->size()); ++key) {
+    const NodeId owner = results.strategies[0].owners[key];
+    const std::string name(results.keys->name(key, buffer));
+    const std::string share = format_percent(results.shares->share_of(key), locale());
+    words.append(key == 0 ? "" : ", ");
+    words += key < requests.spread
+                 ? say(Word::hot_key_spread, {name, share})
+                 : say(Word::hot_key, {name, share, owner == kNoNode ? say(Word::no_node) : results.scenario->cluster.name_of(owner)});
+  }
+  return words;
+}
+
+}  // namespace
+
+bool requests_differ(const Scenario& scenario) { return scenario.requests.skew > 0 || scenario.requests.spread > 0; }
+
+std::string load_words(const Results& results, const Scenario& scenario, const LoadStats& load) {
+  std::string words = requests_differ(scenario)
+                          ? say(Word::load_hot, {format_decimal(load.request_peak_to_mean, 2, locale()),
+                                                 hot_keys(results, scenario.requests)})
+                          : key_words(load);
+  if (const std::string above = names_above(scenario, load); !above.empty()) words.append(" ").append(say(Word::load_above, {above}));
+  return words;
+}
+
+std::string names_above(const Scenario& scenario, const LoadStats& load) {
+  std::string above;
+  for (const NodeId node : above_capacity(scenario.cluster, load, scenario.requests.capacity)) {
+    above.append(above.empty() ? "" : ", ").append(scenario.cluster.name_of(node));
+  }
+  return above;
+}
+
+std::string replica_words(const Results& results, const UiState& ui) {
+  if (!ui.replicas) return "";
+  const ReplicaFigures& figures = *ui.replicas;
+  const auto percent = [&](std::uint64_t part, std::uint64_t all) {
+    return format_percent(static_cast<double>(part) / static_cast<double>(all), locale());
+  };
+  std::string words;
+  const auto add = [&](const std::string& sentence) { words.append(words.empty() ? "" : " ").append(sentence); };
+  if (figures.without_quorum > 0) add(say(Word::replicas_lost, {format_count(figures.without_quorum, locale())}));
+  if (figures.replicas == 1) return words;
+  if (figures.zones > 1) add(say(Word::replicas_zones, {percent(figures.in_few_zones, figures.keys)}));
+  if (!figures.pairs_counted || figures.pairs == 0) return words;
+  if (figures.pairs_that_break == 0) {
+    add(say(Word::replicas_no_pairs));
+    return words;
+  }
+  const auto name = [&](NodeId node) { return results.scenario->cluster.name_of(node); };
+  add(say(Word::replicas_pairs, {percent(figures.pairs_that_break, figures.pairs), name(figures.worst_pair[0]),
+                                 name(figures.worst_pair[1]), format_count(figures.worst_pair_keys, locale())}));
+  return words;
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "web/ui_state.h"
+
+namespace reshard::ui {
+
+/// Whether a node's requests are another matter than its keys.
+bool requests_differ(const Scenario& scenario);
+
+/// How evenly the keys lie, or where requests differ, who is busiest and which keys are hot; and who is above the
+/// capacity. `load` and `scenario` are of the main strategy's results, after or before.
+std::string load_words(const Results& results, const Scenario& scenario, const LoadStats& load);
+
+/// The nodes above their capacity, by name, with commas between them.
+std::string names_above(const Scenario& scenario, const LoadStats& load);
+
+/// What becomes of the keys when nodes fail; "" where there is nothing to tell.
+std::string replica_words(const Results& results, const UiState& ui);
+
+}  // namespace reshard::ui

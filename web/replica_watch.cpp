@@ -1,0 +1,28 @@
+#include "web/replica_watch.h"
+
+namespace reshard::ui {
+
+bool ReplicaWatch::update(const Results& results, UiState& ui, Budget& budget) {
+  if (results.revision == 0) return false;
+  if (results.revision != revision_) {
+    revision_ = results.revision;
+    survey_.reset();
+    const Scenario& scenario = *results.scenario;
+    const StrategyResult& main = results.strategies[0];
+    const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
+    const bool several = scenario.replicas > 1 && traits.has(Trait::kReplicas);
+    if (several || scenario.cluster.down() > 0) {
+      survey_.emplace(*main.placement, traits, scenario, main.keys, main.owners,
+                      Demand{*results.shares, scenario.requests.spread});
+    } else {
+      ui.replicas.reset();
+    }
+  }
+  if (!survey_) return false;
+  if (!survey_->step(budget)) return true;
+  ui.replicas = survey_->figures();
+  survey_.reset();
+  return true;
+}
+
+}  // namespace reshard::ui
