@@ -49,6 +49,38 @@ test('modulo with FNV-1a 64 gives the published counts and movement', () => {
   expect(core.compare(before, after).moved.length).toBe(990_214);
 });
 
+// Four keys under Zipf's law with exponent 1 have 12, 6, 4 and 3 of 25 requests; under modulo of the decimal text they
+// live on x, y, x, y.
+test('requests are skewed, spread and held against a capacity', () => {
+  const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
+  expect(core.place(input).requests).toEqual([0.5, 0.5]);
+  const skewed = core.place({ ...input, requests: { skew: 1, capacity: 1.2 } });
+  expect(skewed.requests[0]).toBeCloseTo(16 / 25, 12);
+  expect(skewed.stats.requestPeakToMean).toBeCloseTo(32 / 25, 12);
+  expect(skewed.aboveCapacity).toEqual(['x']);
+  expect(skewed.failure).toBeUndefined();
+  const spread = core.place({ ...input, requests: { skew: 1, spread: 1, capacity: 1.2 } });
+  expect(spread.requests[0]).toBeCloseTo((6 + 4) / 25, 12);
+  expect(spread.aboveCapacity).toEqual([]);
+  expect(refusal(() => core.place({ ...input, requests: { skew: 3 } }))).toEqual(['out_of_range', 'requests.skew']);
+});
+
+test('a node that is down has heirs, and replicas have zones and quorums', () => {
+  const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, zone: 'xyz'[i % 3] }));
+  const input = { strategy: 'rendezvous', nodes, replicas: 3, keys: { kind: 'sequential', count: 5000 } };
+  const up = core.place(input);
+  const down = core.place({ ...input, log: [{ down: 'b' }] });
+  expect(down.failure.quorum).toBe(2);
+  expect(down.failure.zones).toBe(3);
+  expect(down.failure.withoutQuorum).toBe(0);
+  // Three of six nodes are in three zones by chance in 4/5 2/4 = 40 % of cases.
+  expect(down.failure.inFewZones / 5000).toBeCloseTo(0.6, 1);
+  expect(down.failure.pairs).toMatchObject({ all: 15, breaking: 15 });
+  const inherited = down.failure.heirs.reduce((keys, heir) => keys + heir.keys, 0);
+  expect(inherited).toBe(up.counts[1]);
+  expect(down.failure.heirs.every(({ down: who, heir }) => who === 'b' && heir !== 'b')).toBe(true);
+});
+
 test('digests are the published ones, as numbers up to 64 bits and as text beyond', () => {
   expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72');  // RFC 1321
   expect(core.hash('crc32', '123456789')).toBe(0xcbf43926n);

@@ -1,0 +1,59 @@
+// Requests and failures, in the canvas and in the text view.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { faultsOf, open } from './page.mjs';
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+test('a skew is typed into the menu beside the keys, and part of it is spread', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=10&keys=10000&strategy=rendezvous');
+  await playground.clickControl('requests');
+  for (const [field, value] of [['skew', '1'], ['spread', '10']]) {
+    await playground.clickControl(field);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(value);
+    await playground.press('Enter');
+  }
+  const { nodes, requests, load } = await playground.state();
+  expect(requests).toMatchObject({ skew: 1, spread: 10, differ: true });
+  expect(sum(nodes.map((node) => node.requests))).toBeCloseTo(1, 9);
+  expect(load).toContain('key-0 10.2\u2009% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
+  expect(new URL(page.url()).hash).toContain('skew=1&spread=10');
+});
+
+test('a node goes down by its menu and comes back by keyboard', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=5&keys=20000');
+  const [before] = (await playground.state()).nodes.slice(2);
+  await playground.clickControl('node-menu:node-2');
+  await playground.clickControl('node-state');
+  const down = await playground.state();
+  expect(down.nodes[2]).toMatchObject({ down: true, keys: 0, requests: 0 });
+  expect(down.headline).toContain('node-2 is down');
+  expect(sum(down.nodes.map(({ keys }) => keys)), 'the others serve its keys').toBe(20_000);
+  await page.keyboard.press('Control+Z');
+  await expect.poll(async () => (await playground.state()).nodes[2].keys).toBe(before.keys);
+});
+
+test('the text view takes nodes down and goes on with the cascade, by keyboard, and is clean', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=8&keys=20000&vnodes=1');
+  await page.locator('#text-open').press('Enter');
+  await page.getByLabel('Capacity, times the fair share').fill('1.5');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-load')).toContainText('Above capacity');
+  await page.getByRole('button', { name: 'Mark as down: node-1' }).press('Enter');
+  await expect(page.locator('#text-headline')).toContainText('node-1 is down');
+  await page.getByRole('button', { name: 'Next step of the cascade' }).press('Enter');
+  await expect.poll(async () => (await playground.state()).nodes.filter(({ down }) => down).length).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Bring back: node-1' }).press('Enter');
+  await expect(page.locator('#text-headline')).toContainText('node-1 is back');
+  await page.getByLabel('Zone of node-1').fill('eu');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await playground.state()).nodes[1].zone).toBe('eu');
+  await page.getByLabel('Replicas', { exact: true }).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#text-failures')).toContainText('quorum');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+});
