@@ -200,17 +200,20 @@ void add_heirs(Headline& headline, const Results& results) {
   std::vector<double> before(cluster.known());
   std::size_t at = 0;
   for (const Node& node : results.before->cluster.nodes()) before[index_of(node.id)] = main.load_before.requests[at++];
-  std::vector<std::pair<double, std::string>> heirs;
+  std::vector<std::pair<double, std::string>> heirs;  // the one with most first
+  const auto add_heir = [&](double more, const std::string& name) {
+    const auto less = std::find_if(heirs.begin(), heirs.end(), [&](const auto& heir) { return heir.first < more; });
+    heirs.insert(less, {more, name});
+  };
   double lost = 0;
   at = 0;
   for (const Node& node : cluster.nodes()) {
     const double was = before[index_of(node.id)], more = main.load.requests[at++] - was;
     if (node.state == NodeState::kDown) lost += was;
-    if (more > 0) heirs.emplace_back(more, node.name);
+    if (more > 0) add_heir(more, node.name);
   }
   const double unserved = main.load.unserved_share - main.load_before.unserved_share;
-  if (unserved > 0) heirs.emplace_back(unserved, say(Word::no_node));
-  std::stable_sort(heirs.begin(), heirs.end(), [](const auto& one, const auto& other) { return one.first > other.first; });
+  if (unserved > 0) add_heir(unserved, say(Word::no_node));
   std::vector<std::string> names;
   for (const auto& [more, name] : heirs) names.push_back(say(Word::heir, {name, percent(more)}));
   const bool even = results.scenario->requests.skew == 0 && results.scenario->requests.spread == 0;

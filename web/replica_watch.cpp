@@ -12,8 +12,7 @@ bool ReplicaWatch::update(const Results& results, UiState& ui, Budget& budget) {
     const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
     const bool several = scenario.replicas > 1 && traits.has(Trait::kReplicas);
     if (several || scenario.cluster.down() > 0) {
-      survey_.emplace(*main.placement, traits, scenario, main.keys, main.owners,
-                      Demand{*results.shares, scenario.requests.spread});
+      survey_.emplace(*main.placement, traits, scenario, main.keys);
     } else {
       ui.replicas.reset();
     }

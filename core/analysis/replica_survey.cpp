@@ -1,7 +1,10 @@
 #include "core/analysis/replica_survey.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
+
+#include "core/base/flags.h"
 
 namespace reshard {
 namespace {
@@ -23,9 +26,8 @@ std::vector<std::uint32_t> zones_of(std::span<const Node> nodes, std::size_t& co
 }  // namespace
 
 ReplicaSurvey::ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario,
-                             const KeyBlock& keys, std::span<const NodeId> owners, const Demand& demand)
-    : placement_(placement), keys_(keys), owners_(owners), demand_(demand), nodes_(scenario.cluster.nodes()),
-      positions_(scenario.cluster.known()), alone_(nodes_.size()) {
+                             const KeyBlock& keys)
+    : placement_(placement), keys_(keys), nodes_(scenario.cluster.nodes()), positions_(scenario.cluster.known()), alone_(nodes_.size()) {
   figures_.keys = keys.size;
   figures_.replicas = traits.has(Trait::kReplicas) ? scenario.replicas : 1;
   figures_.quorum = figures_.replicas / 2 + 1;
@@ -44,16 +46,14 @@ bool ReplicaSurvey::step(Budget& budget) {
     const std::uint32_t count = std::min(kBlockKeys, keys_.size - done_);
     const auto rows = std::span(row_).first(std::size_t{count} * replicas);
     placement_.place_replicas(keys_.slice(done_, count), replicas, rows);
-    for (std::uint32_t i = 0; i < count; ++i) look_at(done_ + i, rows.subspan(std::size_t{i} * replicas, replicas));
+    for (std::uint32_t i = 0; i < count; ++i) look_at(rows.subspan(std::size_t{i} * replicas, replicas));
     done_ += count;
-    if (done_ < keys_.size) continue;
-    judge_pairs();
-    list_heirs();
+    if (done_ == keys_.size) judge_pairs();
   }
   return true;
 }
 
-void ReplicaSurvey::look_at(std::uint32_t key, std::span<const NodeId> replicas) {
+void ReplicaSurvey::look_at(std::span<const NodeId> replicas) {
   std::uint32_t nodes[kMaxReplicas], zones[kMaxReplicas];
   std::size_t size = 0, up = 0;
   for (const NodeId id : replicas) {
@@ -68,12 +68,6 @@ void ReplicaSurvey::look_at(std::uint32_t key, std::span<const NodeId> replicas)
   const auto different = static_cast<std::size_t>(std::unique(zones, zones + size) - zones);
   if (different < std::min<std::size_t>(figures_.replicas, figures_.zones)) ++figures_.in_few_zones;
   if (figures_.pairs_counted && size >= figures_.quorum) count_pairs({nodes, size});
-
-  const NodeId first = replicas[0];
-  if (first == kNoNode || nodes_[positions_[index_of(first)]].state == NodeState::kUp) return;
-  Inherited& inherited = inherited_[{index_of(first), index_of(owners_[key])}];
-  ++inherited.keys;
-  if (key >= demand_.spread) inherited.parts += demand_.shares.parts_of(key);
 }
 
 // With no replica to spare, each of the nodes costs the quorum by itself; a key that both have must not count twice.
@@ -103,14 +97,34 @@ void ReplicaSurvey::judge_pairs() {
   }
 }
 
-void ReplicaSurvey::list_heirs() {
-  for (const auto& [who, inherited] : inherited_) {
-    figures_.heirs.push_back({NodeId{who.first}, NodeId{who.second}, inherited.keys,
-                              static_cast<double>(inherited.parts) / static_cast<double>(demand_.shares.parts())});
+std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, const KeyBlock& keys,
+                           std::span<const NodeId> owners, const Demand& demand) {
+  struct Inherited {
+    std::uint64_t keys = 0, parts = 0;
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Inherited> all;  // by the ids of who is down and who serves
+  Flags down(cluster.known(), false);
+  for (const Node& node : cluster.nodes()) down[index_of(node.id)] = node.state == NodeState::kDown;
+  std::vector<NodeId> first(kBlockKeys);
+  for (std::uint32_t done = 0; done < keys.size; done += kBlockKeys) {
+    const std::uint32_t count = std::min(kBlockKeys, keys.size - done);
+    placement.place(keys.slice(done, count), first);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (first[i] == kNoNode || !down[index_of(first[i])]) continue;
+      Inherited& inherited = all[{index_of(first[i]), index_of(owners[done + i])}];
+      ++inherited.keys;
+      if (done + i >= demand.spread) inherited.parts += demand.shares.parts_of(done + i);
+    }
   }
-  std::stable_sort(figures_.heirs.begin(), figures_.heirs.end(), [](const auto& one, const auto& other) {
+  std::vector<Heir> heirs;
+  for (const auto& [who, inherited] : all) {
+    heirs.push_back({NodeId{who.first}, NodeId{who.second}, inherited.keys,
+                     static_cast<double>(inherited.parts) / static_cast<double>(demand.shares.parts())});
+  }
+  std::stable_sort(heirs.begin(), heirs.end(), [](const Heir& one, const Heir& other) {
     return one.down != other.down ? index_of(one.down) < index_of(other.down) : one.keys > other.keys;
   });
+  return heirs;
 }
 
 }  // namespace reshard

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -28,18 +27,20 @@ struct ReplicaFigures {
   std::uint64_t pairs = 0, pairs_that_break = 0;
   NodeId worst_pair[2] = {kNoNode, kNoNode};  ///< the pair that costs most keys their quorum
   std::uint64_t worst_pair_keys = 0;
-
-  /// Who serves the keys of a node that is down.
-  struct Heir {
-    NodeId down;
-    NodeId heir;  ///< kNoNode: nobody
-    std::uint64_t keys;
-    double requests;  ///< share of all requests; keys that are spread are not in it
-
-    bool operator==(const Heir&) const = default;
-  };
-  std::vector<Heir> heirs;  ///< by the node that is down, the one with most keys first
 };
+
+/// Who serves the keys of a node that is down.
+struct Heir {
+  NodeId down;
+  NodeId heir;  ///< kNoNode: nobody
+  std::uint64_t keys;
+  double requests;  ///< share of all requests; keys that are spread are not in it
+};
+
+/// The heirs of all nodes that are down, those of one node in a row, the one with most keys first. `keys`: all, with
+/// their columns; `owners`: who serves them.
+std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, const KeyBlock& keys,
+                           std::span<const NodeId> owners, const Demand& demand);
 
 /// Above it a table of pairs would take more than 8 MB.
 inline constexpr std::size_t kMaxNodesOfPairs = 2000;
@@ -47,28 +48,20 @@ inline constexpr std::size_t kMaxNodesOfPairs = 2000;
 /// Looks at the replicas of every key, in slices.
 class ReplicaSurvey {
  public:
-  /// `keys`: all, with their columns; `owners`: who serves them. Everything must outlive this.
-  ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario, const KeyBlock& keys,
-                std::span<const NodeId> owners, const Demand& demand);
+  /// `keys`: all, with their columns. Everything must outlive this.
+  ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario, const KeyBlock& keys);
 
   bool step(Budget& budget);  ///< true when done
   const ReplicaFigures& figures() const { return figures_; }  ///< complete when step() has returned true
 
  private:
-  struct Inherited {
-    std::uint64_t keys = 0, parts = 0;
-  };
-
-  void look_at(std::uint32_t key, std::span<const NodeId> replicas);
+  void look_at(std::span<const NodeId> replicas);
   void count_pairs(std::span<const std::uint32_t> nodes);
   std::int32_t& pair(std::uint32_t a, std::uint32_t b) { return pairs_[std::size_t{a} * (a - 1) / 2 + b]; }  // a > b
   void judge_pairs();
-  void list_heirs();
 
   const Placement& placement_;
   const KeyBlock keys_;
-  std::span<const NodeId> owners_;
-  const Demand demand_;
   std::span<const Node> nodes_;
   ReplicaFigures figures_;
   std::uint32_t done_ = 0;
@@ -77,7 +70,6 @@ class ReplicaSurvey {
   std::vector<std::uint32_t> zones_;      // by position
   std::vector<std::uint32_t> alone_;      // by position: keys whose quorum goes with this node
   std::vector<std::int32_t> pairs_;       // what the loss of both costs beyond that of each alone
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Inherited> inherited_;  // by the ids of who is down and who serves
 };
 
 }  // namespace reshard

@@ -160,14 +160,13 @@ Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
 
 Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand) const {
   const StrategyChoice& choice = scenario_.strategies.front();
-  ReplicaSurvey survey(*placement_, traits_of(*choice.strategy, choice.params), scenario_, block(0, keys_->size()), owners,
-                       demand);
+  ReplicaSurvey survey(*placement_, traits_of(*choice.strategy, choice.params), scenario_, block(0, keys_->size()));
   NoLimit budget;
   survey.step(budget);
   const ReplicaFigures& figures = survey.figures();
   const auto name = [&](NodeId id) { return id == kNoNode ? Json() : Json(scenario_.cluster.name_of(id)); };
   Json heirs = Json::array();
-  for (const auto& heir : figures.heirs) {
+  for (const Heir& heir : heirs_of(*placement_, scenario_.cluster, block(0, keys_->size()), owners, demand)) {
     heirs.push_back({{"down", name(heir.down)}, {"heir", name(heir.heir)}, {"keys", heir.keys}, {"requests", heir.requests}});
   }
   Json out = {{"quorum", figures.quorum},

@@ -1,6 +1,6 @@
 // The load: how evenly keys and requests lie on the nodes, as a picture, in figures, and in words.
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "imgui.h"
@@ -21,7 +21,7 @@ struct Figure {
   std::string value;
 };
 
-void draw_figures(const Theme& theme, std::span<const Figure> figures) {
+void draw_figures(const Theme& theme, const std::array<Figure, 3>& figures) {
   const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
   const float left = ImGui::GetCursorPosX();
   for (std::size_t i = 0; i < figures.size(); ++i) {
@@ -35,16 +35,14 @@ void draw_figures(const Theme& theme, std::span<const Figure> figures) {
   }
 }
 
-std::vector<Figure> figures_of(const LoadStats& load, bool with_requests) {
+std::array<Figure, 3> figures_of(const LoadStats& load, bool with_requests) {
   const auto times = [](double value) { return format_decimal(value, 2, locale()) + "×"; };
   const std::string deviation = load.stddev < 100
                                     ? format_decimal(load.stddev, 1, locale())
                                     : format_count(static_cast<std::uint64_t>(std::llround(load.stddev)), locale());
-  std::vector<Figure> figures = {{Word::load_stddev, deviation},
-                                 {Word::load_cv, format_percent(load.cv, locale())},
-                                 {Word::load_peak, times(load.peak_to_mean)}};
-  if (with_requests) figures.push_back({Word::load_request_peak, times(load.request_peak_to_mean)});
-  return figures;
+  const Figure cv{Word::load_cv, format_percent(load.cv, locale())}, peak{Word::load_peak, times(load.peak_to_mean)};
+  if (with_requests) return {cv, peak, {Word::load_request_peak, times(load.request_peak_to_mean)}};
+  return {Figure{Word::load_stddev, deviation}, cv, peak};
 }
 
 }  // namespace

@@ -128,12 +128,12 @@ NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogra
   if (histogram.bars.empty() || area.width() < 64 || area.height() < kCaption + kMinRow) return kNoNode;
   Caption caption(canvas, area.cut_top(kCaption));
   caption.add(KeySign::kLine, fair_words(canvas, histogram));
+  caption.add(KeySign::kDashes, histogram.words.capacity);
+  if (histogram.has_requests) caption.add(KeySign::kLight, histogram.words.requests);
   if (histogram.has_before) {
     caption.add(KeySign::kHatch, histogram.words.arrived);
     caption.add(KeySign::kOutline, histogram.words.before);
   }
-  if (histogram.has_requests) caption.add(KeySign::kLight, histogram.words.requests);
-  caption.add(KeySign::kDashes, histogram.words.capacity);
   const bool rows = static_cast<float>(histogram.bars.size()) * kMinRow <= area.height();
   return rows ? histogram::draw_rows(canvas, area, histogram)
               : histogram::draw_columns(canvas, area, histogram);

@@ -8,7 +8,7 @@
 namespace reshard::ui::histogram {
 namespace {
 
-constexpr float kMaxRow = 36, kMaxBar = 22;
+constexpr float kMaxRow = 36, kMaxBar = 22, kWarning = 18;
 
 // What a node has beside its fair share, of requests where they differ from keys: "+2.1 %".
 std::string deviation_text(const Canvas& canvas, const HistogramBar& bar, bool requests) {
@@ -39,6 +39,9 @@ struct Columns {
     deviations_right = area.max.x;
     counts_right = deviation > 0 ? area.max.x - deviation - 1.5f * kGrid : area.max.x;
     bars_right = std::max(bars_left + 8, counts_right - count - kGrid);
+    const bool warns = std::any_of(histogram.bars.begin(), histogram.bars.end(),
+                                   [](const HistogramBar& bar) { return bar.above_capacity(); });
+    if (warns) bars_right = std::max(bars_left + 8, bars_right - kWarning);  // room for the sign
     scale = (bars_right - bars_left) / static_cast<float>(largest(histogram));
   }
 
@@ -75,7 +78,7 @@ void draw_capacity(const Canvas& canvas, const Columns& columns, const Histogram
   draw_dashes(canvas, {x, row.min.y}, {x, row.max.y});
   if (!bar.above_capacity()) return;
   const float end = columns.x(std::max(bar.requests, static_cast<double>(bar.keys)));
-  draw_warning(canvas, {std::min(end + 10, columns.bars_right), row.center().y});
+  draw_warning(canvas, {end + kWarning / 2, row.center().y});
 }
 
 void draw_texts(const Canvas& canvas, const Columns& columns, const HistogramBar& bar, Rect row) {
@@ -85,7 +88,6 @@ void draw_texts(const Canvas& canvas, const Columns& columns, const HistogramBar
   const float middle = row.center().y;
   const auto keys = static_cast<std::uint64_t>(std::llround(shown_keys(canvas, bar)));
   TextStyle style{.color = ink, .x = AlignX::kRight, .y = AlignY::kMiddle};
-  if (bar.above_capacity()) style.font = FontRole::kStrong;
   canvas.painter.text({columns.counts_right, middle}, format_count(keys, canvas.locale), style);
   style.max_width = columns.names_right - row.min.x + 0.5f;
   canvas.painter.text({columns.names_right, middle}, canvas.names.of(bar.node), style);

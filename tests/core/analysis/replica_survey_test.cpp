@@ -46,7 +46,7 @@ Scenario in_zones(const std::vector<std::string>& zones, unsigned replicas) {
   return scenario;
 }
 
-ReplicaFigures survey(const Scenario& scenario, const Rows& rows) {
+ReplicaFigures survey(const Scenario& scenario, const Rows& rows, std::vector<Heir>* heirs = nullptr) {
   Scenario sized = scenario;
   sized.keys.count = rows.size();
   const Table table(rows);
@@ -58,7 +58,8 @@ ReplicaFigures survey(const Scenario& scenario, const Rows& rows) {
   RequestShares shares(sized.requests.skew, keys->size());
   NoLimit budget;
   EXPECT_TRUE(shares.step(budget));
-  ReplicaSurvey survey(table, traits, sized, block, owners, {shares, sized.requests.spread});
+  if (heirs != nullptr) *heirs = heirs_of(table, sized.cluster, block, owners, {shares, sized.requests.spread});
+  ReplicaSurvey survey(table, traits, sized, block);
   EXPECT_TRUE(survey.step(budget));
   return survey.figures();
 }
@@ -123,16 +124,15 @@ TEST(ReplicaSurvey, TellsWhoInheritsAndWhichKeysHaveNoQuorum) {
   ASSERT_TRUE(scenario.cluster.set_state(a, NodeState::kDown).ok());
   scenario.requests.skew = 1;
   const Rows rows{{a, b, c}, {b, c, d}, {a, c, d}};
-  ReplicaFigures figures = survey(scenario, rows);
-  EXPECT_EQ(figures.without_quorum, 0u);
-  ASSERT_EQ(figures.heirs.size(), 2u);
-  EXPECT_EQ(figures.heirs[0].heir, b);
-  EXPECT_NEAR(figures.heirs[0].requests, 6 / 11.0, 1e-12);
-  EXPECT_EQ(figures.heirs[1].heir, c);
-  EXPECT_NEAR(figures.heirs[1].requests, 2 / 11.0, 1e-12);
+  std::vector<Heir> heirs;
+  EXPECT_EQ(survey(scenario, rows, &heirs).without_quorum, 0u);
+  ASSERT_EQ(heirs.size(), 2u);
+  EXPECT_EQ(heirs[0].heir, b);
+  EXPECT_NEAR(heirs[0].requests, 6 / 11.0, 1e-12);
+  EXPECT_EQ(heirs[1].heir, c);
+  EXPECT_NEAR(heirs[1].requests, 2 / 11.0, 1e-12);
   ASSERT_TRUE(scenario.cluster.set_state(c, NodeState::kDown).ok());
-  figures = survey(scenario, rows);
-  EXPECT_EQ(figures.without_quorum, 2u) << "the first and the last have one replica left";
+  EXPECT_EQ(survey(scenario, rows).without_quorum, 2u) << "the first and the last have one replica left";
 }
 
 TEST(ReplicaSurvey, CountsNoPairsOfTooManyNodes) {
@@ -163,8 +163,7 @@ Means token_rings(double tokens, double replica_strategy) {
     EXPECT_TRUE(simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok());
     EXPECT_TRUE(simulation.step(budget).ok());
     const StrategyResult& result = simulation.results().strategies[0];
-    ReplicaSurvey survey(*result.placement, traits_of(*result.choice.strategy, result.choice.params), scenario, result.keys,
-                         result.owners, {*simulation.results().shares, 0});
+    ReplicaSurvey survey(*result.placement, traits_of(*result.choice.strategy, result.choice.params), scenario, result.keys);
     EXPECT_TRUE(survey.step(budget));
     const ReplicaFigures& figures = survey.figures();
     means.in_few_zones += static_cast<double>(figures.in_few_zones) / 10'000 / kSeeds;
