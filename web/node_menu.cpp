@@ -14,6 +14,7 @@ void node_menu(const Node& node, const Theme& theme, Commands& commands) {
   }
   if (!ImGui::BeginPopup("node")) return;
   close_on_escape();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have none
   section_title(node.name.c_str());
   const bool down = node.state == NodeState::kDown;
   if (button(theme, say(down ? Word::bring_back : Word::mark_down), "node-state", ButtonKind::kPlain, -1)) {
@@ -26,6 +27,7 @@ void node_menu(const Node& node, const Theme& theme, Commands& commands) {
   if (const auto zone = text_input(theme, {.name = "node-zone", .value = node.zone, .width = kZoneWidth})) {
     commands.push(RelocateNode{node.id, node.data_center, *zone, node.rack});
   }
+  ImGui::PopStyleVar();
   ImGui::EndPopup();
 }
 

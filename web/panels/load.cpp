@@ -56,11 +56,14 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   section_title(say(with_requests ? Word::load_requests : Word::load));
   if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, figures_of(load, with_requests));
   const std::string names = ui.figure.nodes == Access::kFree && !back ? names_above(shown, load) : "";
-  const std::string words = broken_into_lines(load_words(results, shown, load), ImGui::GetContentRegionAvail().x);
+  const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
+  const std::string words =
+      roomy ? broken_into_lines(load_words(results, shown, load), ImGui::GetContentRegionAvail().x) : "";
   const float button_height = names.empty() ? 0 : ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;
-  PicturePlace place("load", ui, ImGui::CalcTextSize(words.c_str()).y + kGrid + button_height);
+  const float words_height = words.empty() ? 0 : ImGui::CalcTextSize(words.c_str()).y + kGrid;
+  PicturePlace place("load", ui, words_height + button_height);
   place.points_at(draw_load(place.view(), place.area(), results));
-  quiet_text(ui.theme, words);
+  if (!words.empty()) quiet_text(ui.theme, words);
   if (names.empty()) return;
   const float room = ImGui::GetContentRegionAvail().x - 4 * kGrid;
   const std::string label = ImGuiPainter().fit_text(say(Word::cascade, {names}), FontRole::kBody, room);
