@@ -218,9 +218,9 @@ NodeId draw_load(const View& view, Rect area, const Results& results) {
   const Scenario& scenario = back ? *results.before : *results.scenario;
   const double capacity = scenario.requests.capacity;
   const std::string line = capacity > 0 ? say(Word::capacity_sign, {short_number(capacity)}) : "";
-  const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::requests_sign), line,
-                             say(Word::most_first)};
-  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, requests_differ(scenario), words});
+  const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::most_first),
+                             say(Word::requests_sign), line};
+  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words, requests_differ(scenario)});
 }
 
 NodeId draw_movement(const View& view, Rect area, const Results& results) {

@@ -23,15 +23,15 @@ struct HistogramBar {
 /// What the key above the bars says.
 struct HistogramWords {
   std::string_view fair, before, arrived;
-  std::string_view requests, capacity;
   std::string_view sorted;  ///< where more nodes than columns are sorted by their keys
+  std::string_view requests = {}, capacity = {};
 };
 
 struct Histogram {
   std::span<const HistogramBar> bars;
   bool has_before = false;
-  bool has_requests = false;  ///< they are another matter than keys, and stand beside them
   HistogramWords words;
+  bool has_requests = false;  ///< they are another matter than keys, and stand beside them
 };
 
 /// Keys per node against the fair share. With room for a line of text per node, a row each: name, bar,

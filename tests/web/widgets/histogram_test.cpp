@@ -50,6 +50,22 @@ TEST(Histogram, MotionLeadsFromBeforeToAfter) {
   EXPECT_NEAR(widths[1], 1.5f * widths[2], 2);
 }
 
+// The second node has a third of the keys and two thirds of the requests, above what it can serve.
+TEST(Histogram, RequestsStandBesideTheKeysAndTheCapacityIsMarked) {
+  HistogramBar bars[] = {{node_id(0), 400, 400, 0, 300, 200, 350}, {node_id(1), 200, 200, 0, 300, 400, 350}};
+  HistogramWords words = kWords;
+  words.requests = "requests";
+  words.capacity = "capacity 1.2×";
+  for (const bool differ : {true, false}) {
+    Scene scene(2);
+    draw_histogram(scene.canvas, kRoom, {bars, false, words, differ});
+    EXPECT_EQ(scene.recorder.says("requests"), differ);
+    EXPECT_TRUE(scene.recorder.says("capacity 1.2×"));
+    EXPECT_EQ(scene.recorder.outlines.size(), differ ? 3u : 0u) << "the key and a bar each";
+    EXPECT_EQ(scene.recorder.polygons, 1u) << "a sign at the node above its capacity";
+  }
+}
+
 TEST(Histogram, FairSharesGoByWeight) {
   Scene scene(2);
   const HistogramBar bars[] = {{node_id(0), 100, 100, 0, 100}, {node_id(1), 300, 300, 0, 300}};

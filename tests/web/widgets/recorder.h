@@ -30,7 +30,7 @@ class Recorder final : public Painter {
   std::vector<Arc> sectors;
   std::vector<Text> texts;
   std::vector<std::vector<ImVec2>> polylines;
-  std::size_t strokes = 0;
+  std::size_t strokes = 0, polygons = 0;
   Rect bounds{{1e9f, 1e9f}, {-1e9f, -1e9f}};  // of everything
 
   bool says(std::string_view words) const {
@@ -55,6 +55,7 @@ class Recorder final : public Painter {
     polylines.emplace_back(points.begin(), points.end());
   }
   void polygon(std::span<const ImVec2> points, Color) override {
+    ++polygons;
     for (const ImVec2 p : points) grow(p);
   }
   void band(std::span<const ImVec2> one, std::span<const ImVec2> other, Color) override {
