@@ -11,7 +11,6 @@ import { LoadError, load } from './loader.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js';
 import { OwnNodes } from './own_nodes.js';
-import { OwnKeys } from './own_keys.js';
 import { missingFeature, showProblem } from './problems.js';
 import { connectLater } from './later.js';
 import { followSize, surviveContextLoss } from './surface.js';
@@ -26,7 +25,7 @@ const address = new Address(embedded);
 const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme) });
 let bridge;
 let preferences;
-let ownKeys;
+let ownKeys = null;
 let ownNodes;
 const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), copy: (text) => copy(text, announce), announce });
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
@@ -88,7 +87,7 @@ async function start() {
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
     listNodes: () => ownNodes.open(),
-    chooseKeys: () => ownKeys.open(),
+    chooseKeys: () => ownKeys?.open(),
     setLink(fragment) {
       address.set(fragment);
       host.changed(fragment);
@@ -126,7 +125,10 @@ async function start() {
   connectSurroundings(canvas, () => openTextView().catch(notLoaded));
   connectFullPage(address, announce);
   ownNodes = new OwnNodes({ state, run });
-  ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
+  import('./later/own_keys.js').then(({ OwnKeys }) => {  // nothing waits for it
+    ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
+    frames.wake();
+  }, notLoaded);
   connectLater({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake() });
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {
@@ -140,7 +142,7 @@ async function start() {
     timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
     textView?.update();
-    ownKeys.update();
+    ownKeys?.update();
     lessons.update();
   };
   lessons.follow(address.link);

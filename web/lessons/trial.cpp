@@ -46,8 +46,7 @@ void add_replica_figures(Json& out, const Results& results) {
   const StrategyResult& result = results.strategies[0];
   const Scenario& scenario = *results.scenario;
   const Traits traits = traits_of(*result.choice.strategy, result.choice.params);
-  ReplicaSurvey survey(*result.placement, traits, scenario, result.keys, result.owners,
-                       Demand{*results.shares, scenario.requests.spread});
+  ReplicaSurvey survey(*result.placement, traits, scenario, result.keys);
   NoLimit budget;
   while (!survey.step(budget)) {}
   const ReplicaFigures& figures = survey.figures();
