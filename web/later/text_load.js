@@ -1,5 +1,5 @@
 // Requests and failures in the text view: how unevenly keys are asked for, and which nodes are up, where.
-import { fillTable, labelled, say, show } from '../text_parts.js';
+import { fillTable, labelled, say, show } from './text_parts.js';
 
 const part = (name) => document.getElementById(`text-${name}`);
 const percent = (share) => `${(100 * share).toFixed(1)} %`;

@@ -2,6 +2,7 @@
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/request_json.h).
 import { TextComparison } from './text_comparison.js';
+import { TextLoad } from './text_load.js';
 import { choose, fillTable, grouped, labelled, number, option, say, show } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
@@ -33,6 +34,7 @@ export class TextView {
     this.#part('hash').append(...registry.hashes.map(option));
     this.#part('kind').append(...registry.kinds.map(option));
     this.#comparison = new TextComparison(registry, (request) => this.#ask(request));
+    this.#load = new TextLoad((request) => this.#ask(request));
     this.#connect();
   }
 
@@ -46,15 +48,6 @@ export class TextView {
     if (!open) return this.#part('open').focus();
     this.update();
     this.#part('title').focus();
-    this.#addLoad();
-  }
-
-  // Fetched when it is first wanted.
-  async #addLoad() {
-    if (this.#load) return;
-    const { TextLoad } = await import('./later/text_load.js');
-    this.#load = new TextLoad((request) => this.#ask(request));
-    this.update();
   }
 
   /** Shows the state as it is now; what somebody is typing stays. */
@@ -69,7 +62,7 @@ export class TextView {
     this.#showNodes(state);
     this.#showStrategy(state);
     this.#comparison.show(state.compare);
-    this.#load?.show(state, this.#maxRows);
+    this.#load.show(state, this.#maxRows);
     show(this.#part('count'), state.keys);
     this.#part('count').disabled = state.own_keys !== undefined;
     choose(this.#part('kind'), state.kind);
