@@ -71,6 +71,17 @@ void add_setup(Layout& layout, Rect& room, const ContentSizes& content, const Fi
   if (!layout.setup.empty()) layout.setup_rect = column;
 }
 
+// On a laptop the column is too short for all settings: where there is room beside the inspector, the keys stand there.
+void move_keys_beside(Layout& layout, Rect& inspector) {
+  constexpr float kKeysWidth = 300, kKeysHeight = 176, kInspectorWidth = 260;
+  const bool among_others = layout.setup.size() > 1 && layout.setup.back() == PanelId::keys;
+  if (!among_others || inspector.height() < kKeysHeight || inspector.width() < kInspectorWidth + kGap + kKeysWidth) return;
+  layout.setup.pop_back();
+  const float left = inspector.max.x - std::max(kKeysWidth, std::floor(inspector.width() * 0.45f));
+  layout.fixed.push_back({PanelId::keys, {{left, inspector.min.y}, inspector.max}, Ground::kCard});
+  inspector.max.x = left - kGap;
+}
+
 Layout wide(Rect room, const ContentSizes& content, const Figure& figure) {
   Layout layout{Form::kWide, {}, {}, {}, {}, {}};
   layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
@@ -96,9 +107,10 @@ Layout wide(Rect room, const ContentSizes& content, const Figure& figure) {
   layout.fixed.push_back({PanelId::load, right.cut_top(std::floor((right.height() - kGap) * 0.54f)), Ground::kCard});
   skip(right, kGap);
   layout.fixed.push_back({PanelId::flows, right, Ground::kCard});
-  const Rect inspector = middle.cut_bottom(std::clamp(std::floor(middle.height() * 0.3f), 132.0f, 240.0f));
+  Rect inspector = middle.cut_bottom(std::clamp(std::floor(middle.height() * 0.3f), 132.0f, 240.0f));
   middle.max.y -= kGap;
   layout.fixed.push_back({PanelId::structure, middle, Ground::kCard});
+  move_keys_beside(layout, inspector);
   layout.fixed.push_back({PanelId::inspector, inspector, Ground::kCard});
   return layout;
 }

@@ -1,8 +1,6 @@
 // The strategy: which one, what it is good for and what not, its parameters and its hash function, all from the
 // registries.
 
-#include <algorithm>
-
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/marks.h"
@@ -21,7 +19,8 @@ void fixed_hash_row(const Theme& theme, const std::string& text) {
   ImGui::SetCursorPosY(y + (height - ImGui::GetTextLineHeight()) / 2);
   quiet_paragraph(theme, text);
   mark("fixed-hash");
-  ImGui::SetCursorPosY(std::max(y + height + ImGui::GetStyle().ItemSpacing.y, ImGui::GetCursorPosY()));
+  const float missing = y + height - ImGui::GetCursorPosY();  // to the height of a control
+  if (missing > 0) ImGui::Dummy({0, missing});
 }
 
 void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
