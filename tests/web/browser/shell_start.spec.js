@@ -25,6 +25,8 @@ test('works below any path', async ({ page, baseURL }) => {
     await route.fulfill({ response: await route.fetch({ url: new URL(path, baseURL).href }) });
   });
   await open(page, './some/where/');
+  await page.waitForLoadState('networkidle');  // some modules come after the first frame
+  await page.unrouteAll({ behavior: 'wait' });
   expect(faultsOf(page)).toEqual([]);
 });
 
