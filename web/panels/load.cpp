@@ -1,5 +1,6 @@
 // The load: how evenly keys and requests lie on the nodes, as a picture, in figures, and in words.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -24,8 +25,11 @@ struct Figure {
 void draw_figures(const Theme& theme, const std::array<Figure, 3>& figures) {
   const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
   const float left = ImGui::GetCursorPosX();
+  float free = left;  // from where nothing is written yet: in a narrow panel labels are wider than a third of it
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    if (i > 0) ImGui::SameLine(left + static_cast<float>(i) * width);
+    const float at = std::max(left + static_cast<float>(i) * width, free);
+    if (i > 0) ImGui::SameLine(at);
+    free = at + ImGui::CalcTextSize(say(figures[i].label)).x + 1.5f * kGrid;
     ImGui::BeginGroup();
     quiet_text(theme, say(figures[i].label));
     ImGui::PushFont(font(FontRole::kStrong));

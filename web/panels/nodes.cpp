@@ -14,7 +14,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kWeightWidth = 52, kCountWidth = 76;
+constexpr float kWeightWidth = 40, kCountWidth = 72;
 
 struct Columns {
   float name, weight, count, menu, remove;  // left edges, in the window

@@ -157,7 +157,7 @@ TEST(Requests, CascadeUntilNobodyIsAboveTheCapacity) {
     show(simulation, scenario, Baseline::kNone);
     for (auto falls = next_of_cascade(scenario, simulation.results().strategies[0].load); !falls.empty();
          falls = next_of_cascade(scenario, simulation.results().strategies[0].load)) {
-      for (const Command& fall : falls) scenario = apply(scenario, fall).take();
+      for (const Command& fall : falls) scenario = reshard::apply(scenario, fall).take();
       show(simulation, scenario, Baseline::kShown);
     }
     return scenario.cluster.down();
