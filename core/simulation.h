@@ -32,11 +32,6 @@ struct StrategyResult {
 /// What a simulation may hold at once; a scenario that needs more is refused before it is tried.
 inline constexpr std::uint64_t kMaxMemoryBytes = 1'500'000'000;
 
-/// The bytes that a simulation of it holds for each key, names of given keys not counted: 8 for each distinct column, up
-/// to 14 for the index of one that ranges are looked up in, and per strategy 20 for owners before and after and what
-/// moved between them, and 8 where the scheme itself has a row for each key. At most 96 with two strategies, whichever they are.
-std::uint64_t bytes_per_key(const Scenario& scenario);
-
 /// How much of provided keys is kept beside the newest ones, for undo.
 inline constexpr std::uint64_t kMaxProvidedBytes = 200'000'000;
 

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/memory.h"
 #include "core/base/random.h"
 #include "core/scenario/command.h"
 #include "core/simulation.h"

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "core/scenario/command.h"
 
 namespace reshard {
@@ -103,32 +101,6 @@ TEST(Simulation, TakesTheLastChangeBackWithoutLookingAtKeys) {
   const auto back = simulation.results().strategies[0].movement;
   EXPECT_EQ(back.moved, forth.moved);
   EXPECT_EQ(back.flows.size(), forth.flows.size());
-}
-
-TEST(Simulation, HoldsAtMost96BytesAKeyWithAnyTwoStrategies) {
-  std::uint64_t most = 0;
-  for (const Strategy* one : strategies()) {
-    for (const Strategy* other : strategies()) {
-      Scenario scenario = default_scenario();
-      scenario.strategies = {default_choice(*one), default_choice(*other)};
-      most = std::max(most, bytes_per_key(scenario));
-    }
-  }
-  EXPECT_LE(most, 96u);
-  // Two rings that read keys each in its own way: a column of 8 and its index of 14, owners and moves of 20, twice.
-  EXPECT_EQ(most, 2 * (8 + 14 + 20u));
-}
-
-TEST(Simulation, CountsAnIndexForEverySchemeThatHasRanges) {
-  for (const Strategy* strategy : strategies()) {
-    Scenario scenario = default_scenario();
-    scenario.strategies = {default_choice(*strategy)};
-    const auto columns = strategy->recipes(scenario.strategies[0].params, *scenario.strategies[0].hash).size();
-    Simulation simulation;
-    show(simulation, std::make_shared<const Scenario>(scenario), Baseline::kNone);
-    if (simulation.results().strategies[0].placement->ranges().empty()) continue;
-    EXPECT_GE(bytes_per_key(scenario), 8 * columns + 14 + 20) << strategy->id;
-  }
 }
 
 TEST(Simulation, PublishesNothingBeforeAllSlicesAreDone) {

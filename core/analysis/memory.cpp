@@ -1,0 +1,35 @@
+#include "core/analysis/memory.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/analysis/assignment.h"
+#include "core/model/key_index.h"
+
+namespace reshard {
+
+std::uint64_t bytes_per_key(const Scenario& scenario) {
+  constexpr std::uint64_t kPerStrategy = 2 * sizeof(NodeId) + sizeof(std::uint32_t) + sizeof(Move);
+  std::uint64_t bytes = scenario.requests.skew > 0 ? sizeof(std::uint64_t) : 0;
+  std::vector<Recipe> columns, indexed;
+  const auto first_time = [](std::vector<Recipe>& known, const Recipe& recipe) {
+    if (std::find(known.begin(), known.end(), recipe) != known.end()) return false;
+    known.push_back(recipe);
+    return true;
+  };
+  for (const StrategyChoice& choice : scenario.strategies) {
+    const auto recipes = choice.strategy->recipes(choice.params, *choice.hash);
+    for (const Recipe& recipe : recipes) {
+      if (first_time(columns, recipe)) bytes += sizeof(std::uint64_t);
+    }
+    // Ranges are those of rings whose positions fit one column.
+    const bool has_ranges = choice.strategy->family == Family::kRing && recipes.size() == 1;
+    if (has_ranges && first_time(indexed, recipes[0])) bytes += KeyIndex::kMostBytesPerKey;
+    // One that places by all keys holds a row of each, now and before.
+    if (traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) bytes += 2 * sizeof(NodeId);
+    bytes += kPerStrategy;
+  }
+  return bytes;
+}
+
+}  // namespace reshard

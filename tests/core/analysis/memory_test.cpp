@@ -1,0 +1,44 @@
+#include "core/analysis/memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/simulation.h"
+
+namespace reshard {
+namespace {
+
+TEST(Memory, IsAtMost96BytesAKeyWithAnyTwoStrategies) {
+  std::uint64_t most = 0;
+  for (const Strategy* one : strategies()) {
+    for (const Strategy* other : strategies()) {
+      Scenario scenario = default_scenario();
+      scenario.strategies = {default_choice(*one), default_choice(*other)};
+      scenario.requests.skew = 1;
+      most = std::max(most, bytes_per_key(scenario));
+    }
+  }
+  EXPECT_LE(most, 96u);
+  // Two rings that read keys each in its own way: a column of 8 and its index of 14, owners and moves of 20, twice; and
+  // how often each key is asked for.
+  EXPECT_EQ(most, 2 * (8 + 14 + 20u) + 8);
+}
+
+TEST(Memory, CountsAnIndexForEverySchemeThatHasRanges) {
+  for (const Strategy* strategy : strategies()) {
+    Scenario scenario = default_scenario();
+    scenario.strategies = {default_choice(*strategy)};
+    const auto columns = strategy->recipes(scenario.strategies[0].params, *scenario.strategies[0].hash).size();
+    scenario.keys.count = 1000;
+    Simulation simulation;
+    NoLimit no_limit;
+    ASSERT_TRUE(simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok());
+    ASSERT_TRUE(simulation.step(no_limit).ok());
+    if (simulation.results().strategies[0].placement->ranges().empty()) continue;
+    EXPECT_GE(bytes_per_key(scenario), 8 * columns + 14 + 20) << strategy->id;
+  }
+}
+
+}  // namespace
+}  // namespace reshard
