@@ -92,7 +92,7 @@ console.log([
     '',
     '## Other numbers of keys × nodes',
     '',
-    'The same, once each; – where placing takes longer than ten seconds, or the scheme refuses so many.',
+    'The same, once each; – where it was not measured, placing takes longer than ten seconds, or the scheme refuses so many.',
     ...['place', 'add', 'remove', 'tune'].flatMap(grows),
   ]),
 ].join('\n'));
