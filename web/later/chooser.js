@@ -1,7 +1,8 @@
 // Which scheme fits: some questions, then every scheme is run for the answers. Those that fail tell what they did, and a
 // press shows it.
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
-import { judge, kibibytes, percent } from './chooser_rules.js';
+import { judge } from './chooser_rules.js';
+import { bytes as bytesOf, percent } from './text_parts.js';
 
 const kHtml = `
   <div class="questions">
@@ -90,7 +91,7 @@ class Chooser {
     const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use it</button></td></tr></tbody></table>').rows[0];
     row.cells[0].append(Object.assign(document.createElement('strong'), { textContent: strategy.title }),
       Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${strategy.summary}` }));
-    [share(joins), share(leaves), percent(spread), kibibytes(bytes)].forEach((text, i) => { row.cells[i + 1].textContent = text; });
+    [share(joins), share(leaves), percent(spread), bytesOf(bytes)].forEach((text, i) => { row.cells[i + 1].textContent = text; });
     const button = row.querySelector('button');
     button.setAttribute('aria-label', `Use ${strategy.title}`);
     button.onclick = () => {

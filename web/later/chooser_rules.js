@@ -1,5 +1,6 @@
 // Which schemes meet a need: nothing is looked up in a table of opinions, each scheme is run and measured. Without a
 // page, so that tests run it too.
+import { bytes, percent } from './text_parts.js';
 
 const kKeys = 20_000;
 const kWeight = 3;            // of the one heavy node
@@ -7,8 +8,6 @@ const kSlack = 0.01;          // of all keys: moved beyond the least, and still 
 const kWeightSlack = 0.3;     // of the heavy node's share: virtual nodes scatter
 const kReplicas = 'replicas', kHistory = 'history';
 
-export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
-export const kibibytes = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`);
 
 /**
  * @typedef {object} Needs
@@ -73,7 +72,7 @@ export function judge(core, strategy, needs) {
   if (needs.spread > 0 && base.stats.cv > needs.spread) {
     against(`a typical node is ${percent(base.stats.cv)} off its share, with the usual settings`);
   }
-  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(`a client holds ${kibibytes(base.memoryBytes)}`);
+  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(`a client holds ${bytes(base.memoryBytes)}`);
   return {
     reasons,
     figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, bytes: base.memoryBytes },

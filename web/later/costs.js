@@ -1,5 +1,6 @@
 // What the steps of the timeline cost: bytes that cross the network, and how long that takes.
-import { Dialog, percent, table } from './dialog.js';
+import { Dialog, table } from './dialog.js';
+import { percent } from './text_parts.js';
 
 const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9]];
 const kHtml = `

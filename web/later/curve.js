@@ -2,6 +2,7 @@
 // band over seeds, and what it costs in memory and in time to build. Worked out by the headless core in idle slices.
 import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
+import { bytes } from './text_parts.js';
 
 const kKeys = 50_000;
 const kSeeds = 20;
@@ -19,7 +20,6 @@ const kHtml = `
   ${kRefused}
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The figures"></div>`;
 
-const kibibytes = (bytes) => (bytes < 1024 ? `${bytes} B` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / (1 << 20)).toFixed(1)} MiB`);
 const times = (value) => `${value.toFixed(2)}×`;
 const milliseconds = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 
@@ -127,9 +127,9 @@ class Curve {
     part('progress').hidden = true;
     const at = points.findIndex(({ count }) => count === here);
     const { low, high, memory, build } = points[at];
-    part('here').textContent = `With ${here}: the fullest node holds ${times(low)} to ${times(high)} the mean; ${kibibytes(memory)} a client, built in ${milliseconds(build)} here.`;
+    part('here').textContent = `With ${here}: the fullest node holds ${times(low)} to ${times(high)} the mean; ${bytes(memory)} a client, built in ${milliseconds(build)} here.`;
     part('tables').append(table('Fullest node against the mean', [[spec.label, '5 % are below', 'Median', '95 % are below', 'Memory', 'Build'],
-      ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), kibibytes(point.memory), milliseconds(point.build)])], at));
+      ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), bytes(point.memory), milliseconds(point.build)])], at));
   }
 }
 

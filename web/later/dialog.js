@@ -50,8 +50,6 @@ export class Dialog {
 
 export const kRefused = '<p data-name="refused" class="refused" role="alert" hidden></p>';
 
-export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
-
 /** Lets the page draw and hear between two pieces of work. */
 export const idle = () => new Promise((next) => setTimeout(next));
 

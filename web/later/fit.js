@@ -1,6 +1,7 @@
 // Rows "key,owner" from production: how many of them the scheme on the page would place elsewhere, and which schemes and
 // dialects placed them. Nothing leaves the page.
-import { Dialog, element, headlessCore, idle, kRefused, percent } from './dialog.js';
+import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
+import { percent } from './text_parts.js';
 import { agreement, bestFits, nodesOf, readRows } from './fit_rules.js';
 
 const kMostBytes = 20_000_000;

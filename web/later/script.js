@@ -1,6 +1,7 @@
 // The dialog of churn scripts: lines that become steps of the timeline, and a plan of what they move under several
 // strategies, with the switch from one to another and the change after which it has paid.
-import { Dialog, headlessCore, kRefused, percent, table } from './dialog.js';
+import { Dialog, headlessCore, kRefused, table } from './dialog.js';
+import { percent } from './text_parts.js';
 import { inputOf, planOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 

@@ -7,6 +7,15 @@ export function number(value) {
   return kNumber.format(value).replaceAll(',', '\u202f');
 }
 
+/** A share of 0 to 1 in percent. */
+export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
+
+/** Bytes in the unit that a person would say. */
+export function bytes(count) {
+  if (count < 1024) return `${count} B`;
+  return count < 1 << 20 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / (1 << 20)).toFixed(1)} MiB`;
+}
+
 export function option({ id, title }) {
   return new Option(title, id);
 }

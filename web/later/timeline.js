@@ -1,6 +1,6 @@
 // The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys go along; Replay runs
 // through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
-import { number } from './text_parts.js';
+import { number, percent } from './text_parts.js';
 
 const kPauseMs = 700;     // of a replay, between the end of one step's motion and the next
 const kMaxTitles = 3;     // of a branch, in the menu
@@ -16,8 +16,6 @@ const kWords = {
   branch: (step, titles, more) => `from step ${step}: ${titles.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
   cost: ({ moved, needless }, keys) => `${number(moved)} of ${number(keys)} keys moved, ${number(needless)} needlessly`,
 };
-
-const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
 
 /** Moved by the steps up to `at` under the strategy that is the main one, in parts of the keys. */
 export function movedUpTo(steps, at) {
