@@ -34,6 +34,7 @@ export class Host {
   #window;
   #page;
   #ready = false;
+  #asked = [];  // the state was asked for before there was any: ids of the questions
 
   /**
    * @param {object} page what messages may do: open(link), setTheme(theme or null), run(request), state()
@@ -49,6 +50,14 @@ export class Host {
   ready() {
     this.#ready = true;
     this.#say('ready', {});
+  }
+
+  /** Results are shown: who asked for the state before the first ones gets it now. */
+  shown() {
+    if (this.#asked.length === 0) return;
+    const value = this.#page.state();
+    if (!value.nodes) return;
+    for (const id of this.#asked.splice(0)) this.#answer(id, { value });
   }
 
   /** A change is done: its link, and what is said of it. */
@@ -75,7 +84,10 @@ export class Host {
     if (problem) return this.#answer(data.id, { error: problem });
     if (data.type === 'open') this.#page.open(data.link);
     if (data.type === 'theme') this.#page.setTheme(data.theme === 'auto' ? null : data.theme);
-    if (data.type === 'state') this.#answer(data.id, { value: this.#page.state() });
+    if (data.type === 'state') {
+      this.#asked.push(data.id);
+      this.shown();
+    }
     if (data.type === 'run') {
       const refused = this.#page.run(data.request);
       this.#answer(data.id, refused ? { error: refused.error } : { value: null });

@@ -141,6 +141,7 @@ async function start() {
     textEntry.update();
     timeline?.update((flags & kBusy) !== 0);
     if (flags & kBusy) return;
+    host.shown();
     textView?.update();
     ownKeys?.update();
     lessons.update();

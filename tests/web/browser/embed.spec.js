@@ -42,6 +42,17 @@ test('a change inside is told outside, with the figures of the core', async ({ p
   expect(await figure.evaluate((element) => element.link)).toContain('log=+node-4');
 });
 
+test('a state asked for before there is any comes with the first results', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await figure.evaluate((element) => {
+    element.early = new Promise((told) => element.addEventListener('ready', () => told(element.state()), { once: true }));
+  });
+  await start(page, figure);
+  const { keys, nodes } = await figure.evaluate((element) => element.early);
+  expect(nodes.reduce((sum, node) => sum + node.keys, 0)).toBe(keys);
+});
+
 test('what is refused is told in words, and nothing changes', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
