@@ -303,6 +303,7 @@ void App::frame(Budget& budget) {
   account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
   if (replica_watch_.update(results(), ui_, budget)) news_ = true;
+  if (simulation_.idle() && key_mapper_.update(results(), ui_.key_map, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
   ui_.lookup_ns = lookup_meter_.nanoseconds(results());
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();

@@ -10,6 +10,7 @@
 #include "core/simulation.h"
 #include "web/commands.h"
 #include "web/inspector.h"
+#include "web/key_map.h"
 #include "web/lookup_meter.h"
 #include "web/page.h"
 #include "web/replica_watch.h"
@@ -96,6 +97,7 @@ class App {
   std::uint64_t told_revision_ = 0;              // the results that the page's link and screen readers know
   ui::UiState ui_;
   ui::Inspector inspector_;
+  ui::KeyMapper key_mapper_;
   ui::LookupMeter lookup_meter_;
   ui::ReplicaWatch replica_watch_;
   Timeline timeline_;

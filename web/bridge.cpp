@@ -194,9 +194,13 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_owners_csv(int first, int count) {
 }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
-/// The figure as an SVG document (web/figure_svg.h), or "".
+/// The figure as an SVG document (web/figure_svg.h), or "". The text buffer says which pictures, as a link's `view`
+/// does; empty: those of the figure.
 EMSCRIPTEN_KEEPALIVE const char* reshard_picture(float width, float height, int dark) {
-  return answer(ui::figure_svg(exports.app->results(), exports.app->ui(), {width, height}, dark != 0));
+  ui::UiState seen = exports.app->ui();
+  const OtherField view{"view", text_buffer};
+  if (!text_buffer.empty()) seen.figure.view = ui::read_figure({&view, 1}).figure.view;
+  return answer(ui::figure_svg(exports.app->results(), seen, {width, height}, dark != 0));
 }
 
 EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_marks(on != 0); }

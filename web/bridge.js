@@ -41,17 +41,17 @@ export class Bridge {
     return start ? this.#textAt(start) : '';
   }
 
-  /** Calls reshard_<name>, which takes the text from the module's text buffer; answers its number. */
-  send(name, text) {
-    return this.sendBytes(name, encoder.encode(text));
+  /** Calls reshard_<name>, which takes the text from the module's text buffer, and numbers; answers its number. */
+  send(name, text, ...numbers) {
+    return this.sendBytes(name, encoder.encode(text), ...numbers);
   }
 
   /** The same with bytes. */
-  sendBytes(name, bytes) {
+  sendBytes(name, bytes, ...numbers) {
     const start = this.call('text_buffer', bytes.length);
     if (start === 0) return 0;
     new Uint8Array(this.#memory.buffer).set(bytes, start);
-    return this.call(name);
+    return this.call(name, ...numbers);
   }
 
   /** Sends bytes, gives the value of the JSON text that comes back. */
@@ -62,6 +62,12 @@ export class Bridge {
   /** Both: sends the text, gives the value of the JSON text that comes back. */
   ask(name, text) {
     return this.#parse(this.send(name, text));
+  }
+
+  /** Sends the text, then numbers; gives the text that comes back, or "" after a crash. */
+  reply(name, text, ...numbers) {
+    const start = this.send(name, text, ...numbers);
+    return start ? this.#textAt(start) : '';
   }
 
   #parse(start) {

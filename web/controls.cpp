@@ -93,6 +93,17 @@ bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_vi
   return pressed;
 }
 
+bool tab(const Theme& theme, const char* title, std::string_view name, bool chosen) {
+  ImGui::PushFont(font(FontRole::kStrong));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
+  const bool pressed = button(theme, title, name, ButtonKind::kQuiet, ImGui::CalcTextSize(title).x);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  if (chosen) ImGuiPainter().rect({{min.x, max.y - 3}, {max.x, max.y - 1}}, theme.colors.accent, 0);
+  return pressed;
+}
+
 void quiet_text(const Theme& theme, std::string_view text) { text_in(FontRole::kSmall, theme.colors.text_quiet, text); }
 
 std::string broken_into_lines(std::string_view text, float width) {

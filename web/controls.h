@@ -22,6 +22,9 @@ bool button(const Theme& theme, const char* label, std::string_view name, Button
 /// A square button. `hint` says what it does: as a tooltip after a moment, and as the mark's name for the page.
 bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_view name, bool enabled = true);
 
+/// A title that can be pressed, one of several in a row; the chosen one is underlined.
+bool tab(const Theme& theme, const char* title, std::string_view name, bool chosen);
+
 /// A line of secondary text, and a paragraph of it.
 void quiet_text(const Theme& theme, std::string_view text);
 void quiet_paragraph(const Theme& theme, std::string_view text);

@@ -14,6 +14,7 @@ using View = Figure::View;
 constexpr std::pair<std::string_view, View> kViews[] = {{"structure", View::kStructure},
                                                         {"load", View::kLoad},
                                                         {"flows", View::kFlows},
+                                                        {"map", View::kMap},
                                                         {"inspector", View::kInspector},
                                                         {"compare", View::kCompare}};
 constexpr std::pair<std::string_view, Access Figure::*> kGroups[] = {
@@ -35,7 +36,7 @@ void read_view(std::string_view text, FigureContents& contents) {
   for (const std::string_view name : split(text, ',')) {
     const auto* known = find_named(kViews, name);
     if (known == nullptr) {
-      contents.refused.push_back(not_one_of("view", name, "structure, load, flows, inspector, compare"));
+      contents.refused.push_back(not_one_of("view", name, "structure, load, flows, map, inspector, compare"));
     } else if (std::find(view.begin(), view.end(), known->second) != view.end()) {
       contents.refused.push_back({ErrorCode::duplicate, "view", {excerpt(name)}});
     } else {

@@ -15,12 +15,12 @@ enum class Access { kFree, kLocked, kHidden };
 
 /// How a link asks to be shown, by fields that say nothing about the scenario:
 ///
-///   view      pictures in their order: structure, load, flows, inspector, compare
+///   view      pictures in their order: structure, load, flows, map, inspector, compare
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
 ///   theme     light or dark
 ///   lesson    says nothing here: the page opens it beside the canvas (web/lessons/links.js)
 struct Figure {
-  enum class View { kStructure, kLoad, kFlows, kInspector, kCompare };
+  enum class View { kStructure, kLoad, kFlows, kMap, kInspector, kCompare };
 
   std::vector<View> view;  ///< empty: those that the layout chooses
   Access nodes = Access::kFree, strategy = Access::kFree, keys = Access::kFree;

@@ -30,6 +30,7 @@ std::string title_of(Shown shown, const Results& results) {
     case Shown::kStructure: return std::string(results.strategies[0].choice.strategy->title);
     case Shown::kLoad: return say(Word::load);
     case Shown::kFlows: return say(Word::flows);
+    case Shown::kMap: return say(Word::key_map);
     case Shown::kCompare: return say(Word::compare_title);
     case Shown::kInspector: break;
   }
@@ -56,6 +57,7 @@ void draw_picture(const View& view, Shown shown, Rect card, const Results& resul
     case Shown::kStructure: draw_structure(view, area, results, ui.inspections[0], ui.inspected_key); return;
     case Shown::kLoad: draw_load(view, area, results); return;
     case Shown::kFlows: draw_movement(view, area, results); return;
+    case Shown::kMap: draw_keys(view, area, results, ui.key_map); return;
     case Shown::kCompare: draw_side_by_side(view, area, results, ui); return;
     case Shown::kInspector: break;
   }

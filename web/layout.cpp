@@ -40,6 +40,7 @@ PanelId panel_of(Figure::View view) {
     case Figure::View::kStructure: return PanelId::structure;
     case Figure::View::kLoad: return PanelId::load;
     case Figure::View::kFlows: return PanelId::flows;
+    case Figure::View::kMap: return PanelId::key_map;
     case Figure::View::kInspector: return PanelId::inspector;
     case Figure::View::kCompare: return PanelId::compare;
   }

@@ -15,6 +15,7 @@ class PicturePlace {
 
   View view();
   Rect area() const { return area_; }
+  bool hovered() const { return pointer_ && area_.contains(*pointer_); }
 
   /// Tells the other panels which node is pointed at.
   void points_at(NodeId node) {

@@ -9,6 +9,7 @@
 #include "web/widgets/histogram.h"
 #include "web/widgets/intervals.h"
 #include "web/widgets/jump_path.h"
+#include "web/widgets/key_map.h"
 #include "web/widgets/legend.h"
 #include "web/widgets/ring.h"
 #include "web/widgets/scores.h"
@@ -235,6 +236,19 @@ NodeId draw_movement(const View& view, Rect area, const Results& results) {
     return kNoNode;
   }
   return draw_flows(canvas_of(view, names), area, {movement.flows, say(Word::before), say(Word::after)});
+}
+
+std::optional<std::size_t> draw_keys(const View& view, Rect area, const Results& results, const KeyMap& map,
+                                     std::optional<std::size_t> marked) {
+  if (map.cells.empty()) return std::nullopt;
+  const NodeNames names = names_of(results);
+  const Moment moment = view.show_before ? Moment::kBefore : Moment::kDifference;
+  const std::string picked = keys_words(results, map, marked), caption = picked.empty() ? cell_size_words(map) : picked;
+  return draw_key_map(canvas_of(view, names), area, {map, moment, say(Word::map_moved), caption, marked});
+}
+
+std::string keys_words(const Results& results, const KeyMap& map, std::optional<std::size_t> cell) {
+  return cell && *cell < map.cells.size() ? key_map_cell_words(map, *cell, names_of(results)) : "";
 }
 
 }  // namespace reshard::ui

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "core/simulation.h"
+#include "web/key_map.h"
 #include "web/ui_state.h"
 #include "web/widgets/canvas.h"
 
@@ -38,5 +40,12 @@ NodeId draw_load(const View& view, Rect area, const Results& results);
 
 /// Which keys went from where to where; words where nothing moved.
 NodeId draw_movement(const View& view, Rect area, const Results& results);
+
+/// Where all keys live, and which moved; `marked` has a frame. Gives the cell under the pointer.
+std::optional<std::size_t> draw_keys(const View& view, Rect area, const Results& results, const KeyMap& map,
+                                     std::optional<std::size_t> marked = {});
+
+/// What the cell holds, in words; "" for none, or one that the map no longer has.
+std::string keys_words(const Results& results, const KeyMap& map, std::optional<std::size_t> cell);
 
 }  // namespace reshard::ui

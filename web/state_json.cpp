@@ -7,6 +7,7 @@
 #include "web/load_words.h"
 #include "web/move_menu.h"
 #include "web/picture_words.h"
+#include "web/pictures.h"
 #include "web/words.h"
 
 namespace reshard {
@@ -165,6 +166,8 @@ std::string state_json(const App& app) {
     add_load(state, app.results(), app.ui());
     state["compare"] = compare_json(app.results(), app.ui());
     state["inspected"] = inspected_json(app.results(), app.ui());
+    state["key_map"] = ui::key_map_words(app.ui().key_map);
+    state["key_map_cell"] = ui::keys_words(app.results(), app.ui().key_map, app.ui().map_cell);
     state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key);
   }
   state["headline"] = app.ui().headline.plain();

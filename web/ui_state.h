@@ -11,6 +11,7 @@
 #include "web/figure.h"
 #include "web/form.h"
 #include "web/headline.h"
+#include "web/key_map.h"
 #include "web/page.h"
 #include "web/theme.h"
 
@@ -65,6 +66,10 @@ struct UiState {
   MoveForm move;
   std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or with no more to say
   std::vector<double> lookup_ns;  ///< by strategy, measured on this machine; 0: not yet
+
+  KeyMap key_map;                        ///< of the main strategy; of the results before, until it is made anew
+  std::optional<std::size_t> map_cell;   ///< the cell of it that was picked
+  bool shows_map = false;                ///< in the place of the flows
 
   Form form = Form::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"

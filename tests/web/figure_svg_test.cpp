@@ -40,6 +40,13 @@ TEST(FigureSvg, shows_the_pictures_asked_for) {
   EXPECT_NE(svg_of("v=1&view=inspector").find("Keys per node"), std::string::npos) << "there is always a picture";
 }
 
+TEST(FigureSvg, shows_the_key_map) {
+  const std::string svg = svg_of("v=1&nodes=20&keys=20000&log=+node-20&view=map");
+  EXPECT_EQ(ui::xml_problem(svg), "");
+  EXPECT_NE(svg.find("Key map"), std::string::npos);
+  EXPECT_NE(svg.find("9 keys to a cell"), std::string::npos);
+}
+
 TEST(FigureSvg, is_made_at_every_size) {
   for (const float width : {ui::kLeastPicture, 720.0f, ui::kMostPicture}) {
     for (const float height : {ui::kLeastPicture, ui::kMostPicture}) {

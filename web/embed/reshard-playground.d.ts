@@ -39,7 +39,7 @@ interface FigureEvents {
  * Attributes, each optional. All but timeline, src, sandbox and title are properties too:
  *   link      the scenario: an address of the playground, or what is behind its #
  *   strategy, nodes, vnodes, keys, seed   the fields of a link by themselves; they win over `link`
- *   view      pictures, in their order: structure, load, flows, inspector, compare; the first two if left out
+ *   view      pictures, in their order: structure, load, flows, map, inspector, compare; the first two if left out
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is shown and cannot be used
  *   theme     light, dark or auto: as the page's color-scheme says
  *   timeline  shows the steps of the link below the pictures, as the playground does; read at the start

@@ -15,10 +15,10 @@ export function embedCode(page, words) {
 </reshard-playground>`;
 }
 
-/** The pictures of the page, as it is now, as an SVG document. */
-export function svgOf(bridge) {
+/** The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document. */
+export function svgOf(bridge, view = '') {
   const dark = document.documentElement.dataset.theme === 'dark';
-  return bridge.text('picture', kWidth, kHeight, dark);
+  return bridge.reply('picture', view, kWidth, kHeight, dark);
 }
 
 export async function pngOf(svg) {

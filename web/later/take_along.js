@@ -17,6 +17,10 @@ const kHtml = `
       <button type="button" name="copy-link">Copy the link</button></p>
   </fieldset>
   <fieldset><legend>Pictures, for before the start, for mail and for print</legend>
+    <div class="line"><label>Picture of <select name="view"><option value="">what is shown first</option>
+      <option value="structure">the structure</option><option value="load">keys per node</option>
+      <option value="flows">where keys went</option><option value="map">the key map</option>
+      <option value="compare">all side by side</option></select></label></div>
     <p class="buttons"><button type="button" name="svg">Save as SVG</button>
       <button type="button" name="png">Save as PNG</button></p>
   </fieldset>
@@ -72,8 +76,9 @@ class TakeAlong {
     const on = (name, act) => { part(name).onclick = () => act(); };
     on('copy-tag', () => copy(part('tag').value, page.announce));
     on('copy-link', () => page.run({ do: 'copy_link' }));
-    on('svg', () => save(new Blob([svgOf(page.bridge)], { type: 'image/svg+xml' }), 'reshard.svg'));
-    on('png', async () => save(await pngOf(svgOf(page.bridge)), 'reshard.png'));
+    const svg = () => svgOf(page.bridge, part('view').value);
+    on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'reshard.svg'));
+    on('png', async () => save(await pngOf(svg()), 'reshard.png'));
     on('owners', () => this.#saveOwners());
     on('counts', () => this.#saveCounts());
     on('flows', () => this.#saveFlows());

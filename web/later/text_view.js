@@ -187,6 +187,7 @@ export class TextView {
     const share = (100 * state.moved_share).toFixed(1);
     this.#part('moved').textContent = state.moved === 0 ? 'Nothing has moved.'
       : `${number(state.moved)} of ${number(state.keys)} keys moved (${share} %), ${number(state.needless)} of them needlessly.`;
+    this.#part('map').textContent = state.key_map;
     this.#part('flows').hidden = state.flows.length === 0;
     fillTable(this.#part('flows').tBodies[0], state.flows.slice(0, this.#maxRows), (row) => {
       row.innerHTML = '<td></td><td></td><td class="number"></td>';

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/model/cluster.h"
@@ -28,6 +29,9 @@ class NodeNames {
   const Cluster* before_;
   std::string_view nobody_;
 };
+
+/// What is looked at of a change: what it made of what was before, or one of the two by itself.
+enum class Moment : std::uint8_t { kDifference, kBefore, kAfter };
 
 /// What all widgets draw with. A widget is a function: plain data in, a picture inside `area`, and out comes
 /// the node under the pointer (kNoNode where there is none). It knows neither the app nor Dear ImGui's state.

@@ -98,22 +98,19 @@ std::string key_words(const Canvas& canvas, const SlotGrid& grid) {
          std::string(canvas.names.of(grid.after.slots[slot]));
 }
 
-std::optional<std::size_t> slot_under(const Canvas& canvas, const GridPlan& plan) {
-  if (!canvas.pointer || plan.cells == 0) return std::nullopt;
-  const float x = (canvas.pointer->x - plan.origin.x) / plan.cell.x,
-              y = (canvas.pointer->y - plan.origin.y) / plan.cell.y;
-  if (x < 0 || y < 0 || x >= static_cast<float>(plan.columns) || y >= static_cast<float>(plan.rows))
-    return std::nullopt;
-  const std::size_t cell = static_cast<std::size_t>(y) * plan.columns + static_cast<std::size_t>(x);
-  return cell < plan.cells ? std::optional(cell * plan.stride) : std::nullopt;
-}
-
 }  // namespace
 
 Rect GridPlan::rect(std::size_t index) const {
   const ImVec2 at{origin.x + static_cast<float>(index % columns) * cell.x,
                   origin.y + static_cast<float>(index / columns) * cell.y};
   return {at, {at.x + cell.x - gap_of(cell.x), at.y + cell.y - gap_of(cell.x)}};
+}
+
+std::optional<std::size_t> GridPlan::cell_at(ImVec2 at) const {
+  const float x = (at.x - origin.x) / cell.x, y = (at.y - origin.y) / cell.y;
+  if (cells == 0 || !(x >= 0 && y >= 0 && x < static_cast<float>(columns) && y < static_cast<float>(rows))) return std::nullopt;
+  const std::size_t index = static_cast<std::size_t>(y) * columns + static_cast<std::size_t>(x);
+  return index < cells ? std::optional(index) : std::nullopt;
 }
 
 // The largest square cells of which all fit.
@@ -164,7 +161,8 @@ std::optional<std::size_t> draw_slot_grid(const Canvas& canvas, Rect area, const
   const GridPlan plan = plan_grid(area.inset(4), grid.after.slots.size());
   draw_cells(canvas, plan, grid);
   draw_key(canvas, plan, grid);
-  return slot_under(canvas, plan);
+  const auto cell = canvas.pointer ? plan.cell_at(*canvas.pointer) : std::nullopt;
+  return cell ? std::optional(*cell * plan.stride) : std::nullopt;
 }
 
 }  // namespace reshard::ui

@@ -40,6 +40,7 @@ struct GridPlan {
   std::size_t cells;
 
   Rect rect(std::size_t cell_index) const;  ///< of a cell, without its gap
+  std::optional<std::size_t> cell_at(ImVec2 at) const;
 };
 GridPlan plan_grid(Rect area, std::size_t slots);
 

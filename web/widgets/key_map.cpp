@@ -1,0 +1,80 @@
+#include "web/widgets/key_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "web/widgets/slot_grid.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kCaption = 20;
+constexpr float kLeastBand = 1;     // px; what is narrower is no colour any more
+constexpr float kFilledHole = 4.5f;  // px; smaller ones have no room for a colour
+
+// One hole for all keys that moved; of its cell it takes their share, up to what leaves the owner's colour visible.
+void draw_hole(const Canvas& canvas, Rect cell, const KeyMap::Cell& keys) {
+  const float share = static_cast<float>(keys.moved) / static_cast<float>(keys.keys);
+  const float edge = std::max(2.0f, cell.width() * 0.64f * std::sqrt(share)) * canvas.motion;
+  const ImVec2 c = cell.center();
+  const Rect hole{{c.x - edge / 2, c.y - edge / 2}, {c.x + edge / 2, c.y + edge / 2}};
+  canvas.painter.rect(hole, canvas.theme.colors.surface);
+  if (edge >= kFilledHole) canvas.painter.rect(hole.inset(std::max(1.0f, edge * 0.16f)), canvas.color(keys.from));
+}
+
+void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts, std::uint32_t keys) {
+  const float radius = cell.width() >= 24 ? 4.0f : 0.0f;
+  if (parts[0].keys == keys) return canvas.painter.rect(cell, canvas.color(parts[0].owner), radius);
+  canvas.painter.rect(cell, canvas.theme.colors.text_quiet, radius);
+  const float width = cell.width() / static_cast<float>(keys), right = cell.max.x;
+  for (const KeyMap::Part& part : parts) {
+    const float band = width * static_cast<float>(part.keys);
+    if (band < kLeastBand) break;
+    cell.max.x = std::min(right, cell.min.x + band);
+    canvas.painter.rect(cell, canvas.color(part.owner));
+    cell.min.x = cell.max.x;
+  }
+}
+
+void draw_cell(const Canvas& canvas, Rect rect, const KeyMapPicture& picture, const KeyMap::Cell& cell) {
+  const bool difference = picture.moment == Moment::kDifference;
+  const bool before = difference ? canvas.motion < 0.5f : picture.moment == Moment::kBefore;
+  draw_owners(canvas, rect, before ? cell.before : cell.after, cell.keys);
+  if (difference && cell.moved > 0) draw_hole(canvas, rect, cell);
+}
+
+// What the cells are; before it, where something moved, what that looks like.
+void draw_caption(const Canvas& canvas, Rect row, const KeyMapPicture& picture, bool moved) {
+  const TextStyle quiet{.color = canvas.theme.colors.text_quiet, .y = AlignY::kMiddle};
+  float x = row.min.x;
+  const float y = row.center().y;
+  if (moved) {
+    const Rect sign{{x, y - 6}, {x + 12, y + 6}};
+    canvas.painter.rect(sign, canvas.theme.colors.text_quiet);
+    canvas.painter.rect(sign.inset(3), canvas.theme.colors.surface);
+    x = canvas.painter.text({sign.max.x + 6, y}, picture.moved_label, quiet).max.x + 2 * kGrid;
+  }
+  TextStyle rest = quiet;
+  rest.max_width = std::max(1.0f, row.max.x - x);
+  canvas.painter.text({x, y}, picture.caption, rest);
+}
+
+}  // namespace
+
+std::optional<std::size_t> draw_key_map(const Canvas& canvas, Rect area, const KeyMapPicture& picture) {
+  const std::vector<KeyMap::Cell>& cells = picture.map.cells;
+  if (cells.empty() || area.width() < 64 || area.height() < 3 * kCaption) return std::nullopt;
+  const bool moved = picture.moment == Moment::kDifference && picture.map.moved() > 0;
+  draw_caption(canvas, area.cut_bottom(kCaption), picture, moved);
+  const GridPlan plan = plan_grid(area, cells.size());
+  for (std::size_t i = 0; i < plan.cells; ++i) draw_cell(canvas, plan.rect(i), picture, cells[i]);
+  if (picture.marked && *picture.marked < plan.cells) {
+    const Rect frame = plan.rect(*picture.marked).inset(-3);
+    canvas.painter.outline(frame.inset(-1), canvas.theme.colors.surface, 4, 4);
+    canvas.painter.outline(frame, canvas.theme.colors.text, 2, 3);
+  }
+  return canvas.pointer ? plan.cell_at(*canvas.pointer) : std::nullopt;
+}
+
+}  // namespace reshard::ui

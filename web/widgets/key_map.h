@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "web/key_map.h"
+#include "web/widgets/canvas.h"
+
+namespace reshard::ui {
+
+struct KeyMapPicture {
+  const KeyMap& map;
+  Moment moment = Moment::kDifference;
+  std::string_view moved_label = {};     ///< of the mark beside the caption
+  std::string_view caption = {};         ///< under the map
+  std::optional<std::size_t> marked = {};  ///< a cell with a frame
+};
+
+/// Cells row by row, each in its owner's colour; of several owners each has its part of the cell, and those for whom
+/// it has no room are grey together. Keys that moved leave a hole, the larger the more of the cell they are; in large
+/// cells it has their former owner's colour inside. Gives the cell under the pointer.
+std::optional<std::size_t> draw_key_map(const Canvas& canvas, Rect area, const KeyMapPicture& picture);
+
+}  // namespace reshard::ui
