@@ -191,17 +191,25 @@ TEST(KeyMapPicture, has_no_holes_before_and_after) {
   }
 }
 
-TEST(KeyMapPicture, gives_each_owner_its_part_of_a_cell_and_the_others_the_rest_in_grey) {
+TEST(KeyMapPicture, is_shared_by_the_largest_owners_of_a_cell_as_they_share_its_keys) {
   Scene scene(2);
   KeyMap map = four_keys();
   map.cells.resize(1);
-  map.cells[0] = {{KeyMap::Part{node_id(0), 5}, {node_id(1), 3}}, {}, 10, 0, kNoNode};
+  map.cells[0] = {{KeyMap::Part{node_id(0), 6}, {node_id(1), 2}}, {}, 10, 0, kNoNode};
   draw_key_map(scene.canvas, {{0, 0}, {400, 200}}, {map});
-  const auto zero = scene.recorder.rects_of(scene.theme.node(node_id(0))), one = scene.recorder.rects_of(scene.theme.node(node_id(1))),
-             others = scene.recorder.rects_of(scene.theme.colors.text_quiet);
-  ASSERT_TRUE(zero.size() == 1 && one.size() == 1 && others.size() == 1);
-  EXPECT_NEAR(zero[0].width(), others[0].width() * 0.5f, 0.01f);
-  EXPECT_NEAR(one[0].width(), others[0].width() * 0.3f, 0.01f);
+  const auto zero = scene.recorder.rects_of(scene.theme.node(node_id(0))), one = scene.recorder.rects_of(scene.theme.node(node_id(1)));
+  ASSERT_TRUE(zero.size() == 1 && one.size() == 1);
+  EXPECT_NEAR(zero[0].width(), one[0].width() * 3, 0.01f);
+  EXPECT_EQ(zero[0].max.x, one[0].min.x);
+}
+
+TEST(KeyMapPicture, shows_one_owner_where_a_cell_has_no_room_for_two) {
+  Scene scene(2);
+  KeyMap map = four_keys();
+  map.cells.assign(4096, {{KeyMap::Part{node_id(0), 6}, {node_id(1), 2}}, {}, 10, 0, kNoNode});
+  draw_key_map(scene.canvas, {{0, 0}, {100, 100}}, {map});
+  EXPECT_EQ(scene.recorder.rects_of(scene.theme.node(node_id(0))).size(), 4096u);
+  EXPECT_TRUE(scene.recorder.rects_of(scene.theme.node(node_id(1))).empty());
 }
 
 TEST(KeyMapPicture, names_the_cell_under_the_pointer) {

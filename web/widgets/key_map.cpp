@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "web/widgets/slot_grid.h"
@@ -10,28 +11,29 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kCaption = 20;
-constexpr float kLeastBand = 1;     // px; what is narrower is no colour any more
+constexpr float kLeastBand = 1;      // px; what is narrower is no colour any more
 constexpr float kFilledHole = 4.5f;  // px; smaller ones have no room for a colour
 
 // One hole for all keys that moved; of its cell it takes their share, up to what leaves the owner's colour visible.
 void draw_hole(const Canvas& canvas, Rect cell, const KeyMap::Cell& keys) {
   const float share = static_cast<float>(keys.moved) / static_cast<float>(keys.keys);
-  const float edge = std::max(2.0f, cell.width() * 0.64f * std::sqrt(share)) * canvas.motion;
+  const float edge = std::max(2.0f, cell.width() * 0.55f * std::sqrt(share)) * canvas.motion;
   const ImVec2 c = cell.center();
   const Rect hole{{c.x - edge / 2, c.y - edge / 2}, {c.x + edge / 2, c.y + edge / 2}};
   canvas.painter.rect(hole, canvas.theme.colors.surface);
   if (edge >= kFilledHole) canvas.painter.rect(hole.inset(std::max(1.0f, edge * 0.16f)), canvas.color(keys.from));
 }
 
-void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts, std::uint32_t keys) {
-  const float radius = cell.width() >= 24 ? 4.0f : 0.0f;
-  if (parts[0].keys == keys) return canvas.painter.rect(cell, canvas.color(parts[0].owner), radius);
-  canvas.painter.rect(cell, canvas.theme.colors.text_quiet, radius);
-  const float width = cell.width() / static_cast<float>(keys), right = cell.max.x;
-  for (const KeyMap::Part& part : parts) {
-    const float band = width * static_cast<float>(part.keys);
-    if (band < kLeastBand) break;
-    cell.max.x = std::min(right, cell.min.x + band);
+// The largest owners beside each other, as many as have a pixel each.
+void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts) {
+  const auto room = static_cast<std::size_t>(std::max(1.0f, cell.width() / kLeastBand));
+  const std::span shown = std::span(parts).first(std::min(room, parts.size()));
+  float keys = 0;
+  for (const KeyMap::Part& part : shown) keys += static_cast<float>(part.keys);
+  const float width = cell.width() / keys, right = cell.max.x;
+  for (const KeyMap::Part& part : shown) {
+    if (part.keys == 0) break;
+    cell.max.x = std::min(right, cell.min.x + width * static_cast<float>(part.keys));
     canvas.painter.rect(cell, canvas.color(part.owner));
     cell.min.x = cell.max.x;
   }
@@ -40,7 +42,7 @@ void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts, st
 void draw_cell(const Canvas& canvas, Rect rect, const KeyMapPicture& picture, const KeyMap::Cell& cell) {
   const bool difference = picture.moment == Moment::kDifference;
   const bool before = difference ? canvas.motion < 0.5f : picture.moment == Moment::kBefore;
-  draw_owners(canvas, rect, before ? cell.before : cell.after, cell.keys);
+  draw_owners(canvas, rect, before ? cell.before : cell.after);
   if (difference && cell.moved > 0) draw_hole(canvas, rect, cell);
 }
 

@@ -16,8 +16,8 @@ struct KeyMapPicture {
   std::optional<std::size_t> marked = {};  ///< a cell with a frame
 };
 
-/// Cells row by row, each in its owner's colour; of several owners each has its part of the cell, and those for whom
-/// it has no room are grey together. Keys that moved leave a hole, the larger the more of the cell they are; in large
+/// Cells row by row, each in its owner's colour; of several owners the largest, as many as it has room for, share it.
+/// Keys that moved leave a hole, the larger the more of the cell they are; in large
 /// cells it has their former owner's colour inside. Gives the cell under the pointer.
 std::optional<std::size_t> draw_key_map(const Canvas& canvas, Rect area, const KeyMapPicture& picture);
 

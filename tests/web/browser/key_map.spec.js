@@ -12,7 +12,7 @@ test('a cell that is clicked is named with its key and the owner that the core g
   await playground.clickControl('tab-map');
   const core = await loadReshard();
   const keys = Array.from({ length: 3000 }, (_, i) => `key-${i}`);
-  const placed = (nodes) => core.place({ keys, nodes: Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) });
+  const placed = (nodes) => core.place({ strategy: 'ring', keys, nodes: Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) });
   const [before, after] = [placed(5), placed(6)];
   const { x, y, w, h } = (await playground.controls())['picture:map'];
   const seen = new Set();
