@@ -17,7 +17,7 @@ const kHtml = `
       <button type="button" name="copy-link">Copy the link</button></p>
   </fieldset>
   <fieldset><legend>Pictures, for before the start, for mail and for print</legend>
-    <div class="line"><label>Picture of <select name="view"><option value="">what is shown first</option>
+    <div class="line"><label>Picture of <select name="view"><option value="">those of the page</option>
       <option value="structure">the structure</option><option value="load">keys per node</option>
       <option value="flows">where keys went</option><option value="map">the key map</option>
       <option value="compare">all side by side</option></select></label></div>
