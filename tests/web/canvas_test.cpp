@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/web/stage.h"
 #include "web/layout.h"
@@ -138,29 +140,58 @@ std::string focused() {
   return "";
 }
 
-// A walk at random finds whatever the arrow keys can find.
+// Where the keys act, to come back to.
+struct Focus {
+  ImGuiWindow* window;
+  ImGuiID id, scope;
+  ImGuiNavLayer layer;
+  ImRect rect;
+
+  static Focus now() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    return {g.NavWindow, g.NavId, g.NavFocusScopeId, g.NavLayer, g.NavWindow->NavRectRel[g.NavLayer]};
+  }
+  void restore() const {
+    ImGui::FocusWindow(window);
+    ImGui::SetNavID(id, layer, scope, rect);
+  }
+};
+
+// All controls that arrow keys lead to: from each one that was found, each arrow is tried.
+std::map<std::string, Focus> found_by_arrows(Stage& stage) {
+  stage.press(ImGuiKey_DownArrow);
+  std::map<std::string, Focus> found{{focused(), Focus::now()}};
+  std::vector<Focus> to_try{Focus::now()};
+  while (!to_try.empty()) {
+    const Focus from = to_try.back();
+    to_try.pop_back();
+    for (const ImGuiKey arrow : {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow}) {
+      from.restore();
+      stage.frame();
+      ImGui::GetIO().AddKeyEvent(arrow, true);
+      stage.frame();
+      ImGui::GetIO().AddKeyEvent(arrow, false);
+      stage.frame();
+      if (found.emplace(focused(), Focus::now()).second) to_try.push_back(Focus::now());
+    }
+  }
+  return found;
+}
+
 TEST_P(CanvasTest, the_arrow_keys_reach_every_control) {
   std::set<std::string> wanted;
   for (const ui::Mark& mark : ui::marks()) {
     if (mark.enabled && mark.visible && mark.name != "headline" && !is_picture(mark)) wanted.insert(mark.name);
   }
-  std::mt19937 random(1);
-  constexpr ImGuiKey kArrows[] = {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow};
-  for (int step = 0; step < 4000 && !wanted.empty(); ++step) {
-    const ImGuiKey arrow = kArrows[random() % 4];
-    ImGui::GetIO().AddKeyEvent(arrow, true);
-    stage_.frame();
-    ImGui::GetIO().AddKeyEvent(arrow, false);
-    stage_.frame();
-    wanted.erase(focused());
-  }
+  for (const auto& [name, focus] : found_by_arrows(stage_)) wanted.erase(name);
   for (const std::string& name : wanted) ADD_FAILURE() << name << " was never reached";
 }
 
 TEST_P(CanvasTest, space_presses_what_has_the_focus) {
-  std::mt19937 random(2);
-  constexpr ImGuiKey kArrows[] = {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_LeftArrow, ImGuiKey_RightArrow};
-  for (int step = 0; step < 4000 && focused() != "add-node"; ++step) stage_.press(kArrows[random() % 4]);
+  const auto found = found_by_arrows(stage_);
+  ASSERT_TRUE(found.contains("add-node"));
+  found.at("add-node").restore();
+  stage_.frame();
   ASSERT_EQ(focused(), "add-node");
   stage_.press(ImGuiKey_Space);
   EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
