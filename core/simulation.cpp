@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/analysis/memory.h"
+#include "core/analysis/standings.h"
 #include "core/analysis/update.h"
 #include "core/base/text.h"
 
@@ -32,6 +33,8 @@ struct Simulation::Slot {
 
   std::shared_ptr<const Scheme> scheme, scheme_before;  // of the owners after, and before
   Assignment assignment;
+  Standings standings;      // of the owners after
+  bool by_one_node = false; // before and after differ by a node that joined or left, and by its keys only
 };
 
 struct Simulation::Plan {
@@ -64,7 +67,8 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   const KeyBlock all = scheme->block(keys, 0, keys.size());
   const Placed after = scheme->placed();
   if (base == nullptr) {
-    update.emplace(Scope{}, after, all, nullptr, std::span<const NodeId>{});
+    update.emplace(Scope{}, after, all, nullptr, std::span<const NodeId>{}, std::span<const std::uint32_t>{},
+                   scheme->scenario->cluster.known());
     return;
   }
   const bool kept = baseline == Baseline::kKept;
@@ -73,7 +77,9 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   // Ranges of one column say nothing about another.
   const bool same_columns = !scheme->columns.empty() && scheme_before.columns == scheme->columns;
   const KeyIndex* index = same_columns ? &scheme->columns[0]->index() : nullptr;
-  update.emplace(scope_of(scheme_before.placed(), after, index), after, all, index, owners_before);
+  const auto standings = base->standings.of(scheme_before.placement);
+  const std::size_t known = std::max(scheme->scenario->cluster.known(), scheme_before.scenario->cluster.known());
+  update.emplace(scope_of(scheme_before.placed(), after, index), after, all, index, owners_before, standings, known);
 }
 
 void Simulation::Job::take_shares(const Results& shown) {
@@ -288,16 +294,19 @@ Result<bool> Simulation::step(Budget& budget) {
     job_ = nullptr;
     if (next_ != nullptr) begin(std::move(next_));
   }
-  return index_columns(budget);
+  return prepare_next(budget);
 }
 
 // What is shown is complete; this makes the next change quick.
-bool Simulation::index_columns(Budget& budget) {
+bool Simulation::prepare_next(Budget& budget) {
   for (const auto& slot : slots_) {
-    if (slot->scheme->ranges.empty()) continue;
-    if (!slot->scheme->columns[0]->step_index(budget)) return false;
+    const Scheme& scheme = *slot->scheme;
+    if (!scheme.ranges.empty() && !scheme.columns[0]->step_index(budget)) return false;
+    if (scheme.scenario->cluster.down() > 0) continue;  // not all keys live where they are placed
+    const KeyBlock all = scheme.block(*results_.keys, 0, results_.keys->size());
+    if (!slot->standings.step(all, slot->assignment.after(), budget)) return false;
   }
-  indexed_ = true;
+  prepared_ = true;
   return true;
 }
 
@@ -321,16 +330,19 @@ void Simulation::publish() {
     }
     slot->scheme = std::move(plan.scheme);
     if (plan.back) slot->assignment.turn_round();
+    if (!plan.unchanged && !plan.back) slot->by_one_node = plan.update->of_one_node();
     if (job_->baseline == Baseline::kKept && !plan.unchanged) slot->assignment.revert();
-    if (!plan.unchanged && !plan.back) slot->assignment.move(plan.update->moves(), known);
+    if (!plan.unchanged && !plan.back) slot->assignment.move(plan.update->moves(), plan.update->flows());
     if (plan.base == nullptr) {
       slot->assignment.keep();
       slot->scheme_before = slot->scheme;
     }
+    const bool step_by_step = job_->baseline == Baseline::kShown && slot->by_one_node;
+    slot->standings.follow(slot->scheme->placement, slot->assignment.moved(), !step_by_step);
     slots.push_back(std::move(slot));
   }
   slots_ = std::move(slots);
-  indexed_ = false;
+  prepared_ = false;
 
   if (job_->baseline == Baseline::kNone) {
     results_.before = nullptr;

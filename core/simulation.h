@@ -68,9 +68,10 @@ class Simulation {
   /// cannot read, a build that fails late) drops the work, and results() stays as it was.
   Result<bool> step(Budget& budget);
 
-  bool idle() const { return job_ == nullptr && indexed_; }
-  double progress() const;  ///< of the running work, 0 to 1; 1 when idle
-  void cancel();            ///< drops the running work
+  bool idle() const { return job_ == nullptr; }          ///< what was set is what is shown
+  bool prepared() const { return idle() && prepared_; }  ///< and what makes the next change quick is done, too
+  double progress() const;                               ///< of the running work, 0 to 1; 1 when idle
+  void cancel();                                         ///< drops the running work
 
   const Results& results() const { return results_; }
 
@@ -94,13 +95,13 @@ class Simulation {
   std::shared_ptr<KeyColumn> column_of(const Job& job, const Recipe& recipe) const;
   void begin(std::unique_ptr<Job> job);
   void publish();
-  bool index_columns(Budget& budget);
+  bool prepare_next(Budget& budget);
 
   Results results_;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of results_.strategies
   std::unique_ptr<Job> job_;                  // what is being worked on
   std::unique_ptr<Job> next_;                 // the newest moment of a drag, waiting for job_
-  bool indexed_ = true;                       // the columns of what is shown, where that helps
+  bool prepared_ = true;                      // for the change that comes next, where that helps
   std::vector<std::shared_ptr<const KeySet>> provided_;  // the newest last
 };
 

@@ -310,9 +310,11 @@ void App::frame(Budget& budget) {
 }
 
 void App::work(Budget& budget) {
-  if (simulation_.idle()) return;
+  if (simulation_.prepared()) return;
+  const bool only_prepares = simulation_.idle();
   const std::uint64_t shown = results().revision;
   const auto done = simulation_.step(budget);
+  if (only_prepares) return;
   if (opening_ && simulation_.idle()) {
     show_last_step(done.ok() ? Baseline::kShown : Baseline::kNone);
   } else if (!done.ok()) {

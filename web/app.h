@@ -52,7 +52,7 @@ class App {
   void measure_steps() { measures_steps_ = true; }
 
   /// Whether the next frame is wanted even if nobody touches anything: work, motion, or news to show.
-  bool busy() const { return !simulation_.idle() || ui_.motion < 1 || news_ || (measures_steps_ && !steps_measured_); }
+  bool busy() const { return !simulation_.prepared() || ui_.motion < 1 || news_ || (measures_steps_ && !steps_measured_); }
 
   const Scenario& scenario() const { return *history_.current(); }
   const History& history() const { return history_; }

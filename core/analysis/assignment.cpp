@@ -31,18 +31,20 @@ void Assignment::turn_round() {
   std::sort(flows_.begin(), flows_.end(), largest_first);
 }
 
-void Assignment::move(std::span<const Move> moves, std::size_t known_nodes) {
+std::uint64_t& Assignment::count_after(NodeId node) {
+  if (node == kNoNode) return unplaced_after_;
+  if (counts_after_.size() <= index_of(node)) counts_after_.resize(index_of(node) + std::size_t{1});
+  return counts_after_[index_of(node)];
+}
+
+void Assignment::move(std::span<const Move> moves, std::vector<Flow> flows) {
   CHECK(moved_.empty());
-  FlowCounter counter(known_nodes);
   moved_.resize(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    NodeId& owner = after_[moves[i].key];
-    counter.count(owner, moves[i].to);
-    owner = moves[i].to;
+    after_[moves[i].key] = moves[i].to;
     moved_[i] = moves[i].key;
   }
-  flows_ = counter.flows();
-  if (counts_after_.size() < known_nodes) counts_after_.resize(known_nodes);
+  flows_ = std::move(flows);
   for (const Flow& flow : flows_) {
     count_after(flow.from) -= flow.keys;
     count_after(flow.to) += flow.keys;

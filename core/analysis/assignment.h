@@ -39,16 +39,14 @@ class Assignment {
   /// How many keys went where between before and after; as FlowCounter lists them.
   std::span<const Flow> flows() const { return flows_; }
 
-  /// Gives the listed keys new owners. Wants nothing moved yet, each key once, and each move to differ. All nodes are
-  /// below `known_nodes`.
-  void move(std::span<const Move> moves, std::size_t known_nodes);
+  /// Gives the listed keys new owners. Wants nothing moved yet, each key once, and each move to differ. `flows`: theirs,
+  /// as FlowCounter lists them.
+  void move(std::span<const Move> moves, std::vector<Flow> flows);
 
   std::uint64_t memory_bytes() const;
 
  private:
-  std::uint64_t& count_after(NodeId node) {
-    return node == kNoNode ? unplaced_after_ : counts_after_[index_of(node)];
-  }
+  std::uint64_t& count_after(NodeId node);
 
   std::vector<NodeId> before_, after_;
   std::vector<std::uint32_t> moved_;

@@ -25,6 +25,10 @@ std::uint64_t bytes_per_key(const Scenario& scenario) {
     // Ranges are those of rings whose positions fit one column.
     const bool has_ranges = choice.strategy->family == Family::kRing && recipes.size() == 1;
     if (has_ranges && first_time(indexed, recipes[0])) bytes += KeyIndex::kMostBytesPerKey;
+    // What a newcomer has to beat, and which of it is to be worked out again, at most half.
+    const Family family = choice.strategy->family;
+    const bool may_have_standings = family == Family::kJump || family == Family::kRendezvous || recipes.size() > 1;
+    if (may_have_standings) bytes += sizeof(std::uint32_t) + sizeof(std::uint32_t) / 2;
     // One that places by all keys holds a row of each, now and before.
     if (traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) bytes += 2 * sizeof(NodeId);
     bytes += kPerStrategy;

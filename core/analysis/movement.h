@@ -25,10 +25,13 @@ class FlowCounter {
   /// Nodes are below `known_nodes`, or kNoNode.
   explicit FlowCounter(std::size_t known_nodes);
 
-  void count(NodeId from, NodeId to) {
+  void count(NodeId from, NodeId to, std::uint32_t keys = 1) {
     const std::size_t left = row_of(from), arrived = row_of(to);
-    if (cells_.empty()) return pairs_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived)});
-    ++cells_[left * rows_ + arrived];
+    if (!cells_.empty()) {
+      cells_[left * rows_ + arrived] += keys;
+    } else {
+      pairs_.insert(pairs_.end(), keys, {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived)});
+    }
   }
 
   /// The largest first.

@@ -1,12 +1,24 @@
 #include "core/analysis/update.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace reshard {
 namespace {
 
 constexpr std::uint32_t kKeysBetweenClockReads = 16384;
 constexpr std::size_t kRangesBetweenClockReads = 256;
+constexpr std::uint32_t kKeysTogether = 8;
+
+bool same(const NodeId* owners, const NodeId* before) {
+  std::array<std::uint64_t, kKeysTogether * sizeof(NodeId) / sizeof(std::uint64_t)> a, b;
+  std::memcpy(a.data(), owners, sizeof a);
+  std::memcpy(b.data(), before, sizeof b);
+  std::uint64_t differ = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) differ |= a[i] ^ b[i];
+  return differ == 0;
+}
 
 // The node that is in `more` and not in `fewer`, where all others are the same in the same order.
 NodeId only_one_more(std::span<const Node> fewer, std::span<const Node> more) {
@@ -28,11 +40,12 @@ std::vector<Scope::Range> ranges_that_differ(std::span<const OwnedRange> before,
   for (auto a = before.begin(), b = after.begin(); a != before.end() && b != after.end();) {
     const std::uint64_t last = std::min(a->last, b->last);
     if (a->owner != b->owner) {
-      const bool adjoins = !differ.empty() && differ.back().last + 1 == first && differ.back().owner == b->owner;
+      const bool adjoins = !differ.empty() && differ.back().last + 1 == first && differ.back().before == a->owner &&
+                           differ.back().after == b->owner;
       if (adjoins) {
         differ.back().last = last;
       } else {
-        differ.push_back({first, last, b->owner});
+        differ.push_back({first, last, a->owner, b->owner});
       }
     }
     if (a->last == last) ++a;
@@ -70,13 +83,15 @@ Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index)
 }
 
 Update::Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index,
-               std::span<const NodeId> before)
+               std::span<const NodeId> before, std::span<const std::uint32_t> standings, std::size_t known_nodes)
     : scope_(std::move(scope)),
       placement_(after.placement),
       serving_(after.placement, after.traits(), after.cluster),
       keys_(keys),
       index_(index),
-      before_(before) {}
+      before_(before),
+      standings_(standings),
+      flows_(known_nodes) {}
 
 bool Update::step(Budget& budget) {
   if (scope_.kind == Scope::Kind::kRanges) {
@@ -92,6 +107,8 @@ bool Update::step(Budget& budget) {
     const std::uint32_t count = std::min(kKeysBetweenClockReads, keys_.size - first);
     if (scope_.kind == Scope::Kind::kKeysOfNode) {
       place_keys_of_node(first, count);
+    } else if (scope_.kind == Scope::Kind::kNewcomer) {
+      take_block(first, count);
     } else {
       place_block(first, count);
     }
@@ -102,22 +119,39 @@ bool Update::step(Budget& budget) {
 
 void Update::place_block(std::uint32_t first, std::uint32_t count) {
   owners_.resize(count);
-  const KeyBlock block = keys_.slice(first, count);
-  if (scope_.kind == Scope::Kind::kNewcomer) {
-    placement_.place_newcomer(scope_.node, block, before_.subspan(first, count), owners_);
-  } else {
-    serving_.place(block, owners_);
-  }
+  serving_.place(keys_.slice(first, count), owners_);
+  found_.resize(count);
+  Move* next = found_.data();
   // Every key is written, and the next one over it if it did not move: no branch that is mispredicted.
-  const std::size_t found = moves_.size();
-  make_room(found + count);
-  moves_.resize(found + count);
-  Move* next = moves_.data() + found;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    *next = {first + i, owners_[i]};
-    next += owners_[i] != owner_before(first + i);
+  const auto compare = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t i = from; i < to; ++i) {
+      *next = {first + i, owners_[i]};
+      next += owners_[i] != owner_before(first + i);
+    }
+  };
+  std::uint32_t i = 0;
+  // After most changes most keys stay, so that eight together mostly need no closer look.
+  for (; !before_.empty() && i + kKeysTogether <= count; i += kKeysTogether) {
+    if (!same(&owners_[i], &before_[first + i])) compare(i, i + kKeysTogether);
   }
-  moves_.resize(static_cast<std::size_t>(next - moves_.data()));
+  compare(i, count);
+  found_.resize(static_cast<std::size_t>(next - found_.data()));
+  make_room(moves_.size() + found_.size());
+  moves_.insert(moves_.end(), found_.begin(), found_.end());
+  for (const Move& move : found_) flows_.count(owner_before(move.key), move.to);
+}
+
+void Update::take_block(std::uint32_t first, std::uint32_t count) {
+  listed_.clear();
+  const std::span<const std::uint32_t> standings = standings_.empty() ? standings_ : standings_.subspan(first, count);
+  placement_.take({scope_.node, before_.subspan(first, count), standings}, keys_.slice(first, count), listed_);
+  make_room(moves_.size() + listed_.size());
+  for (const std::uint32_t i : listed_) add(first + i, scope_.node);
+}
+
+void Update::add(std::uint32_t key, NodeId to) {
+  moves_.push_back({key, to});
+  flows_.count(owner_before(key), to);
 }
 
 // Grown by doubling, a list of a million moves would be copied over and over: the keys seen tell how many there will be.
@@ -134,22 +168,17 @@ void Update::place_keys_of_node(std::uint32_t first, std::uint32_t count) {
     if (before_[key] == scope_.node) listed_.push_back(key);
   }
   if (listed_.empty()) return;
-  KeyBlock block{keys_.keys, 0, static_cast<std::uint32_t>(listed_.size()), {}, listed_};
-  for (std::size_t c = 0; c < kMaxColumns; ++c) {
-    if (keys_.columns[c].empty()) continue;
-    columns_[c].clear();
-    for (const std::uint32_t key : listed_) columns_[c].push_back(keys_.columns[c][key]);
-    block.columns[c] = columns_[c];
-  }
+  const ListedKeys theirs(keys_, listed_);
   owners_.resize(listed_.size());
-  serving_.place(block, owners_);
-  for (std::size_t i = 0; i < listed_.size(); ++i) moves_.push_back({listed_[i], owners_[i]});
+  serving_.place(theirs.block(), owners_);
+  for (std::size_t i = 0; i < listed_.size(); ++i) add(listed_[i], owners_[i]);
 }
 
 void Update::move_range(const Scope::Range& range) {
-  index_->visit(range.first, range.last, [&](std::uint32_t key) {
-    if (owner_before(key) != range.owner) moves_.push_back({key, range.owner});
-  });
+  const std::size_t found = moves_.size();
+  index_->visit(range.first, range.last, [&](std::uint32_t key) { moves_.push_back({key, range.after}); });
+  const auto keys = static_cast<std::uint32_t>(moves_.size() - found);
+  if (keys > 0) flows_.count(range.before, range.after, keys);
 }
 
 double Update::progress() const {

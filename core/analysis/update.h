@@ -29,7 +29,7 @@ struct Scope {
   };
   struct Range {
     std::uint64_t first, last;  ///< of column 0
-    NodeId owner;               ///< now
+    NodeId before, after;       ///< whose they were and are
   };
 
   Kind kind = Kind::kAllKeys;
@@ -46,14 +46,24 @@ class Update {
  public:
   /// `keys`: all, with their columns. `before`: their owners so far; empty: kNoNode. `after`, `index` and the spans must
   /// live until step() has returned true.
-  Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index, std::span<const NodeId> before);
+  /// `standings`: of all keys under the placement before, for a newcomer; empty where they are not known. All nodes are
+  /// below `known_nodes`.
+  Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index, std::span<const NodeId> before,
+         std::span<const std::uint32_t> standings, std::size_t known_nodes);
 
   bool step(Budget& budget);                              ///< true when done
   double progress() const;                                ///< 0 to 1
   std::span<const Move> moves() const { return moves_; }  ///< those found so far, each key once
 
+  std::vector<Flow> flows() const { return flows_.flows(); }  ///< theirs
+
+  /// Whether a node joined or left and all other keys stay, with their standings.
+  bool of_one_node() const { return scope_.kind == Scope::Kind::kNewcomer || scope_.kind == Scope::Kind::kKeysOfNode; }
+
  private:
+  void add(std::uint32_t key, NodeId to);
   void place_block(std::uint32_t first, std::uint32_t count);
+  void take_block(std::uint32_t first, std::uint32_t count);
   void make_room(std::size_t moves);
   void place_keys_of_node(std::uint32_t first, std::uint32_t count);
   void move_range(const Scope::Range& range);
@@ -65,12 +75,14 @@ class Update {
   KeyBlock keys_;
   const KeyIndex* index_;
   std::span<const NodeId> before_;
+  std::span<const std::uint32_t> standings_;
 
   std::size_t done_ = 0;  // keys, or ranges
   std::vector<Move> moves_;
-  std::vector<NodeId> owners_;                                   // of a block
-  std::vector<std::uint32_t> listed_;                            // keys of the node that left, of a block
-  std::array<std::vector<std::uint64_t>, kMaxColumns> columns_;  // theirs
+  FlowCounter flows_;
+  std::vector<NodeId> owners_;         // of a block
+  std::vector<Move> found_;            // in it
+  std::vector<std::uint32_t> listed_;  // of it, the keys of the node that left, or that the newcomer takes
 };
 
 }  // namespace reshard

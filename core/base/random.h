@@ -24,6 +24,9 @@ class Random {
     return mix64(state_);
   }
 
+  /// Goes on as if so many numbers had been drawn.
+  constexpr void skip(std::uint64_t numbers) { state_ += numbers * 0x9e3779b97f4a7c15u; }
+
   /// Uniform in [0, bound), without bias: numbers past the last whole multiple are drawn again.
   constexpr std::uint64_t below(std::uint64_t bound) {
     const std::uint64_t limit = bound * (~std::uint64_t{0} / bound);

@@ -163,6 +163,20 @@ KeyBlock KeyBlock::slice(std::uint32_t from, std::uint32_t count) const {
   return part;
 }
 
+ListedKeys::ListedKeys(const KeyBlock& all, std::span<const std::uint32_t> listed) : keys_(all.keys), listed_(listed) {
+  for (std::size_t c = 0; c < kMaxColumns; ++c) {
+    if (all.columns[c].empty()) continue;
+    columns_[c].reserve(listed.size());
+    for (const std::uint32_t key : listed) columns_[c].push_back(all.columns[c][key]);
+  }
+}
+
+KeyBlock ListedKeys::block() const {
+  KeyBlock block{keys_, 0, static_cast<std::uint32_t>(listed_.size()), {}, listed_};
+  for (std::size_t c = 0; c < kMaxColumns; ++c) block.columns[c] = columns_[c];
+  return block;
+}
+
 Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> recipes) {
   CHECK(recipes.size() <= kMaxColumns);
   const auto keys = KeySet::of(std::span(&key, 1));

@@ -116,7 +116,7 @@ class KeyColumn {
   KeyIndex index_;
 };
 
-/// Some keys of a key set, in ascending order, with the columns that a strategy asked for.
+/// Some keys of a key set, with the columns that a strategy asked for.
 struct KeyBlock {
   const KeySet* keys = nullptr;
   std::uint32_t first = 0;
@@ -128,6 +128,20 @@ struct KeyBlock {
   std::uint32_t index(std::uint32_t i) const { return listed.empty() ? first + i : listed[i]; }
   std::uint64_t hash(std::uint32_t i) const { return columns[0][i]; }
   KeyBlock slice(std::uint32_t from, std::uint32_t count) const;
+};
+
+/// Keys picked out of a block, one column beside the other as a block of their own.
+class ListedKeys {
+ public:
+  /// `all` begins with the set's first key. `listed`: their indices, which live as long as this.
+  ListedKeys(const KeyBlock& all, std::span<const std::uint32_t> listed);
+
+  KeyBlock block() const;  ///< valid as long as this is
+
+ private:
+  const KeySet* keys_;
+  std::span<const std::uint32_t> listed_;
+  std::array<std::vector<std::uint64_t>, kMaxColumns> columns_;
 };
 
 /// One key by itself, with its columns: what explain() and the inspector work on.

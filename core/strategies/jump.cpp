@@ -5,6 +5,9 @@
 // the keys whose next jump is n. Buckets are numbered, hence only the last can leave; what users do when another
 // one has to go is a parameter.
 
+#include <algorithm>
+#include <array>
+
 #include "core/strategies/jump_hash.h"
 #include "core/strategies/jump_lanes.h"
 #include "core/strategies/numbered_nodes.h"
@@ -26,6 +29,20 @@ struct Jump {
     std::size_t i = 0;
     for (; i + JumpLanes::kKeys <= hashes.size(); i += JumpLanes::kKeys) JumpLanes::search(&hashes[i], n, &numbers[i]);
     for (; i < hashes.size(); ++i) numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
+  }
+
+  static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next) {
+    std::array<std::uint32_t, JumpLanes::kKeys> numbers;
+    std::size_t i = 0;
+    for (; i + numbers.size() <= hashes.size(); i += numbers.size()) {
+      JumpLanes::search(&hashes[i], n, numbers.data(), &next[i]);
+    }
+    for (; i < hashes.size(); ++i) {
+      std::uint64_t hash = hashes[i];
+      std::int64_t j = 0;
+      while (j < n) j = next_jump(hash, j);
+      next[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(j, kFarthestJump));
+    }
   }
 };
 

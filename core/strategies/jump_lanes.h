@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -18,8 +19,8 @@ class JumpLanes {
  public:
   static constexpr std::size_t kKeys = 8;
 
-  /// The buckets below n of kKeys keys.
-  static void search(const std::uint64_t* hashes, std::uint32_t n, std::uint32_t* buckets) {
+  /// The buckets below n of kKeys keys; and where wanted, the jumps that led out of these, as far as 32 bits tell them.
+  static void search(const std::uint64_t* hashes, std::uint32_t n, std::uint32_t* buckets, std::uint32_t* jumps = nullptr) {
     WordPair key[kPairs];
     DoublePair bucket[kPairs], jump[kPairs];
     for (std::size_t p = 0; p < kPairs; ++p) {
@@ -42,6 +43,9 @@ class JumpLanes {
     for (std::size_t p = 0; p < kPairs; ++p) {
       buckets[2 * p] = static_cast<std::uint32_t>(bucket[p][0]);
       buckets[2 * p + 1] = static_cast<std::uint32_t>(bucket[p][1]);
+    }
+    for (std::size_t i = 0; jumps != nullptr && i < kKeys; ++i) {
+      jumps[i] = static_cast<std::uint32_t>(std::min(jump[i / 2][i % 2], static_cast<double>(kFarthestJump)));
     }
   }
 

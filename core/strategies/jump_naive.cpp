@@ -22,6 +22,13 @@ struct NaiveJump {
     }
     return b;
   }
+
+  // The draw of number 1 is the first one, that of n - 1 the one before the n-th; n is at least 2.
+  static bool newest_takes(std::uint64_t hash, std::uint32_t n) {
+    Random random(hash);
+    random.skip(n - 2);
+    return random.unit() < 1.0 / n;
+  }
 };
 
 }  // namespace

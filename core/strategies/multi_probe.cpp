@@ -77,6 +77,26 @@ class MultiProbePlacement final : public Placement {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(best(keys, i, name).point);
   }
 
+  // Under dgryski alone.
+  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+    const auto points = ring_.points();
+    const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) { return nodes_[p.node] == newcomer.node; });
+    if (point == points.end()) return;  // its position was another's already
+    std::string name;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const bool known = !newcomer.standings.empty();
+      if (known && upper_half(distance_to(point->position, keys, i)) > newcomer.standings[i]) continue;
+      if (owner(best(keys, i, name).point) == newcomer.node) taken.push_back(i);
+    }
+  }
+
+  bool has_standings() const override { return dialect_ == kDgryski; }
+
+  void stand(const KeyBlock& keys, std::span<const NodeId>, std::span<std::uint32_t> standings) const override {
+    std::string name;
+    for (std::uint32_t i = 0; i < keys.size; ++i) standings[i] = upper_half(best(keys, i, name).distance);
+  }
+
   /// The owner and the next nodes clockwise.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
@@ -116,6 +136,16 @@ class MultiProbePlacement final : public Placement {
   std::uint64_t memory_bytes() const override { return ring_.memory_bytes() + nodes_.size() * sizeof(NodeId); }
 
  private:
+  static std::uint32_t upper_half(std::uint64_t distance) { return static_cast<std::uint32_t>(distance >> 32); }
+
+  /// From the nearest probe up to this point, which need not be the next one.
+  std::uint64_t distance_to(std::uint64_t point, const KeyBlock& keys, std::uint32_t key) const {
+    std::uint64_t nearest = ~std::uint64_t{0};
+    std::uint64_t distance = point - keys.hash(key);
+    for (unsigned i = 0; i < probes_; ++i, distance -= keys.columns[1][key]) nearest = std::min(nearest, distance);
+    return nearest;
+  }
+
   NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
 
   std::uint64_t position(const KeyBlock& keys, std::uint32_t key, unsigned probe, std::string_view name) const {

@@ -41,6 +41,28 @@ class NumberedPlacement final : public Placement {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[numbers[i]];
   }
 
+  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+    CHECK(nodes_.back() == newcomer.node);
+    const auto n = static_cast<std::uint32_t>(nodes_.size());
+    if (rule_.next_numbers != nullptr && !newcomer.standings.empty()) {
+      for (std::uint32_t i = 0; i < keys.size; ++i) {
+        if (newcomer.standings[i] == n - 1) taken.push_back(i);
+      }
+    } else if (rule_.newest_takes != nullptr) {
+      for (std::uint32_t i = 0; i < keys.size; ++i) {
+        if (rule_.newest_takes(keys.hash(i), n)) taken.push_back(i);
+      }
+    } else {
+      Placement::take(newcomer, keys, taken);
+    }
+  }
+
+  bool has_standings() const override { return rule_.next_numbers != nullptr; }
+
+  void stand(const KeyBlock& keys, std::span<const NodeId>, std::span<std::uint32_t> standings) const override {
+    rule_.next_numbers(keys.columns[0], static_cast<std::uint32_t>(nodes_.size()), standings);
+  }
+
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     Trace trace{{"hash", hex64(key.hash())}};
     explain_path(rule_, key.hash(), nodes_, trace);

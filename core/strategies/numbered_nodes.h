@@ -44,6 +44,10 @@ struct NumberRule {
   std::uint32_t (*choose)(std::uint64_t hash, std::uint32_t n);
   /// The numbers for many.
   void (*choose_all)(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers);
+  /// Where a newcomer's keys can be told without searching, one of these, else null: the number, n or above, that a key
+  /// will have next; or whether it is the newest number's, n - 1.
+  void (*next_numbers)(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next);
+  bool (*newest_takes)(std::uint64_t hash, std::uint32_t n);
   /// The numbers tried on the way, the chosen one last; those of n and above were in vain.
   std::vector<std::uint32_t> (*path)(std::uint64_t hash, std::uint32_t n);
   std::string_view word;  ///< what the scheme calls one of them: "jump", "candidate"
@@ -55,7 +59,21 @@ struct NumberRule {
 /// that returns the number, and calls visit(number), which gives it back, for every one that it tries, the one
 /// returned last. Looking up and explaining are the same code, so that they cannot differ. It may have
 ///   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers)
-/// where many together are faster.
+/// where many together are faster, and one of
+///   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next)
+///   static bool newest_takes(std::uint64_t hash, std::uint32_t n)
+template <typename Scheme>
+constexpr auto next_numbers_of() -> decltype(NumberRule::next_numbers) {
+  if constexpr (requires { &Scheme::next_numbers; }) return &Scheme::next_numbers;
+  return nullptr;
+}
+
+template <typename Scheme>
+constexpr auto newest_takes_of() -> decltype(NumberRule::newest_takes) {
+  if constexpr (requires { &Scheme::newest_takes; }) return &Scheme::newest_takes;
+  return nullptr;
+}
+
 template <typename Scheme>
 constexpr NumberRule kNumberRule = {
     .choose = [](std::uint64_t hash,
@@ -70,6 +88,8 @@ constexpr NumberRule kNumberRule = {
             }
           }
         },
+    .next_numbers = next_numbers_of<Scheme>(),
+    .newest_takes = newest_takes_of<Scheme>(),
     .path =
         [](std::uint64_t hash, std::uint32_t n) {
           std::vector<std::uint32_t> tried;

@@ -52,6 +52,9 @@ class HashedNodes {
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   NodeId node(std::uint32_t n) const { return nodes_[n]; }
   Word score(const ScoredKey& key, std::uint32_t n) const { return Mixer::score(static_cast<Word>(key.hash), hashes_[n]); }
+  // The upper 32 bits.
+  static std::uint32_t standing(Word score) { return static_cast<std::uint32_t>(score >> kLowerBits); }
+  static Word least(std::uint32_t standing) { return static_cast<Word>(standing) << kLowerBits; }
   double share(Word score) const { return static_cast<double>(score) * (sizeof(Word) == 8 ? 0x1p-64 : 0x1p-32); }
   std::string text(Word score) const { return hex64(score); }
   std::uint64_t memory_bytes() const { return hashes_.size() * sizeof(Word); }
@@ -78,19 +81,9 @@ class HashedNodes {
     }
   }
 
-  void challenge(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> number_of,
-                 std::span<const NodeId> before, std::span<NodeId> owners) const {
-    const Word newcomer = hashes_.back();
-    const NodeId added = nodes_.back();
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      const auto key = static_cast<Word>(keys[i]);
-      const Word held = Mixer::score(key, hashes_[number_of[index_of(before[i])]]);
-      owners[i] = Mixer::score(key, newcomer) > held ? added : before[i];
-    }
-  }
-
  private:
   static constexpr std::size_t kTile = 1024;
+  static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
 
   std::vector<Word> hashes_;  // of the nodes' names, by position
   std::vector<NodeId> nodes_;
@@ -114,6 +107,8 @@ class NamedNodes {
     key.scratch.assign(key.name).append(names_[n]);
     return xxh32(key.scratch);
   }
+  static std::uint32_t standing(std::uint32_t score) { return score; }
+  static std::uint32_t least(std::uint32_t standing) { return standing; }
   double share(std::uint32_t score) const { return score * 0x1p-32; }
   std::string text(std::uint32_t score) const { return hex64(score); }
   std::uint64_t memory_bytes() const {

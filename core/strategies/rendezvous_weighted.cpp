@@ -6,6 +6,7 @@
 // u = (MurmurHash3 x64_128("name: key") + 1) / 2^128, the hash read as a number with its second word on top. Scores as
 // in CPython, up to the last bit of its logarithm.
 
+#include <cstring>
 #include <limits>
 
 #include "core/base/natural_log.h"
@@ -30,14 +31,28 @@ class WeightedNodes {
   NodeId node(std::uint32_t n) const { return nodes_[n].id; }
 
   double score(const ScoredKey& key, std::uint32_t n) const {
-    const Drawing& node = nodes_[n];
-    key.scratch.assign(node.prefix).append(key.name);
-    const Murmur128 hash = murmur3_128(key.scratch);
-    const U128 number = (U128{hash.h2} << 64 | hash.h1) + 1;
-    const double u = static_cast<double>(number) * 0x1p-128;
-    // 2^128 itself, and what is rounded to it; CPython would divide by zero.
-    if (number == 0 || u == 1) return std::numeric_limits<double>::infinity();
-    return node.weight * (1.0 / -natural_log(u));
+    const double u = uniform(key, n);
+    // CPython would divide by zero.
+    if (u == 1) return std::numeric_limits<double>::infinity();
+    return nodes_[n].weight * (1.0 / -natural_log(u));
+  }
+
+  // -ln(u) is at least 1 - u, which spares most logarithms; what they and divisions are rounded by is far below 2^-40.
+  bool may_beat(const ScoredKey& key, std::uint32_t n, double best) const {
+    return nodes_[n].weight * (1 + 0x1p-40) > best * (1 - uniform(key, n));
+  }
+
+  // The upper half of the bits, which have the order of the numbers where these are above 0.
+  static std::uint32_t standing(double score) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &score, sizeof bits);
+    return static_cast<std::uint32_t>(bits >> 32);
+  }
+  static double least(std::uint32_t standing) {
+    const std::uint64_t bits = std::uint64_t{standing} << 32;
+    double score;
+    std::memcpy(&score, &bits, sizeof score);
+    return score;
   }
   double share(double score) const { return score > 0x1p900 ? 1 : score / (score + 1); }
   std::string text(double score) const { return short_number(score); }
@@ -49,6 +64,14 @@ class WeightedNodes {
   }
 
  private:
+  // From 2^-128 to 1: 2^128 itself, and what is rounded to it.
+  double uniform(const ScoredKey& key, std::uint32_t n) const {
+    key.scratch.assign(nodes_[n].prefix).append(key.name);
+    const Murmur128 hash = murmur3_128(key.scratch);
+    const U128 number = (U128{hash.h2} << 64 | hash.h1) + 1;
+    return number == 0 ? 1 : static_cast<double>(number) * 0x1p-128;
+  }
+
   struct Drawing {
     NodeId id;
     double weight;

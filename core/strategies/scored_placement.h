@@ -25,12 +25,12 @@ struct ScoredKey {
 ///   double share(Score) const                                        0 to 1, ascending
 ///   std::string text(Score) const
 ///   std::uint64_t memory_bytes() const
+///   static std::uint32_t standing(Score)                             never descends where the score ascends
+///   static Score least(std::uint32_t standing)                       no score of this standing is less
 /// and may have
+///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
 ///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
-///   void challenge(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> number_of,
-///                  std::span<const NodeId> before, std::span<NodeId> owners) const
-/// where it can find faster than key by key who wins, and who does of the owners before (nodes' numbers by id) and the
-/// last node.
+/// where it can tell without the whole score that a node loses, and find faster than key by key who wins.
 template <typename Scheme>
 class ScoredPlacement final : public Placement {
  public:
@@ -48,23 +48,27 @@ class ScoredPlacement final : public Placement {
     }
   }
 
-  void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
-                      std::span<NodeId> owners) const override {
-    const std::uint32_t newcomer = scheme_.size() - 1;
-    if (scheme_.node(newcomer) != added) {  // it draws no score
-      std::copy(before.begin(), before.end(), owners.begin());
-      return;
-    }
+  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+    const std::uint32_t last = scheme_.size() - 1;
+    if (scheme_.node(last) != newcomer.node) return;  // it draws no score
     const auto number_of = numbers();
-    if constexpr (requires { scheme_.challenge(keys.columns[0], number_of, before, owners); }) {
-      scheme_.challenge(keys.columns[0], number_of, before, owners);
-    } else {
-      Reader reader(keys);
-      for (std::uint32_t i = 0; i < keys.size; ++i) {
-        const ScoredKey key = reader.key(i);
-        const bool better = scheme_.score(key, number_of[index_of(before[i])]) < scheme_.score(key, newcomer);
-        owners[i] = better ? added : before[i];
-      }
+    const bool known = !newcomer.standings.empty();
+    Reader reader(keys);
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const ScoredKey key = reader.key(i);
+      if (known && !may_beat(key, last, Scheme::least(newcomer.standings[i]))) continue;
+      const Score held = scheme_.score(key, number_of[index_of(newcomer.before[i])]);
+      if (may_beat(key, last, held) && held < scheme_.score(key, last)) taken.push_back(i);
+    }
+  }
+
+  bool has_standings() const override { return true; }
+
+  void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const override {
+    const auto number_of = numbers();
+    Reader reader(keys);
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      standings[i] = Scheme::standing(scheme_.score(reader.key(i), number_of[index_of(owners[i])]));
     }
   }
 
@@ -136,10 +140,16 @@ class ScoredPlacement final : public Placement {
     return numbers;
   }
 
+  bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const {
+    if constexpr (requires { scheme_.may_beat(key, n, best); }) return scheme_.may_beat(key, n, best);
+    return best < scheme_.score(key, n);
+  }
+
   std::uint32_t winner(const ScoredKey& key) const {
     std::uint32_t best = 0;
     Score best_score = scheme_.score(key, 0);
     for (std::uint32_t n = 1; n < scheme_.size(); ++n) {
+      if (!may_beat(key, n, best_score)) continue;
       const Score score = scheme_.score(key, n);
       if (best_score < score) {
         best_score = score;

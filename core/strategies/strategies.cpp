@@ -73,8 +73,16 @@ std::string_view family_title(Family family) {
   check_failed("a family", __FILE__, __LINE__);
 }
 
-void Placement::place_newcomer(NodeId, const KeyBlock& keys, std::span<const NodeId>, std::span<NodeId> owners) const {
+void Placement::take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const {
+  std::vector<NodeId> owners(keys.size);
   place(keys, owners);
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    if (owners[i] == newcomer.node) taken.push_back(i);
+  }
+}
+
+void Placement::stand(const KeyBlock&, std::span<const NodeId>, std::span<std::uint32_t>) const {
+  check_failed("a scheme with standings", __FILE__, __LINE__);
 }
 
 void Placement::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {

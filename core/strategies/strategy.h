@@ -65,6 +65,13 @@ struct OwnedRange {
   NodeId owner;
 };
 
+/// A node that has just joined, while nothing else happened.
+struct Newcomer {
+  NodeId node;
+  std::span<const NodeId> before;             ///< the owners of the keys in question without it
+  std::span<const std::uint32_t> standings;   ///< theirs by then, see Placement::stand(); empty where they are not known
+};
+
 class Placement;
 
 /// Everything a placement is made from. The references live until build() returns; all_keys and previous
@@ -92,10 +99,16 @@ class Placement {
   /// owners[i] = the owner of key i of the block; kNoNode only under kMayLeaveUnplaced.
   virtual void place(const KeyBlock& keys, std::span<NodeId> owners) const = 0;
 
-  /// The same for keys that lived on `before` until the node `added` joined, and nothing else happened. Schemes with
-  /// kLeastOnAdd may override it: they need only see what the newcomer takes.
-  virtual void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
-                              std::span<NodeId> owners) const;
+  /// Appends to `taken` which keys of the block the newcomer takes, ascending. Only asked under kLeastOnAdd.
+  virtual void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const;
+
+  /// Whether take() is quicker where it gets standings. A key that stays where it is when a node joins, or another one
+  /// leaves under kLeastOnRemove, must keep its standing.
+  virtual bool has_standings() const { return false; }
+
+  /// What a newcomer has to beat to take each of these keys from its owner, as a number of the scheme's own: the best
+  /// score, the nearest distance, the next jump.
+  virtual void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const;
 
   /// Where owners depend on the range alone that column 0 of a key lies in: the ranges in ascending order, the last
   /// one up to the highest number. Empty where they do not.

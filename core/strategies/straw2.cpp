@@ -96,10 +96,10 @@ class Straw2Placement final : public Placement {
     }
   }
 
-  void place_newcomer(NodeId added, const KeyBlock& keys, std::span<const NodeId> before,
-                      std::span<NodeId> owners) const override {
-    CHECK(racks_.empty() && nodes_.back().node == added);  // with racks the trait is not claimed
-    std::vector<std::uint32_t> at(index_of(added) + std::size_t{1});  // by id
+  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+    CHECK(racks_.empty() && nodes_.back().node == newcomer.node);  // with racks the trait is not claimed
+    const auto before = newcomer.before;
+    std::vector<std::uint32_t> at(index_of(newcomer.node) + std::size_t{1});  // by id
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       if (index_of(nodes_[n].node) >= at.size()) at.resize(index_of(nodes_[n].node) + std::size_t{1});
       at[index_of(nodes_[n].node)] = n;
@@ -115,7 +115,7 @@ class Straw2Placement final : public Placement {
       tile.ids.fill(nodes_[last].id);
       tile.draw();
       for (std::uint32_t i = 0; i < count; ++i) {
-        owners[from + i] = straw_of(tile.draws[i], last) > tile.best[i] ? added : before[from + i];
+        if (straw_of(tile.draws[i], last) > tile.best[i]) taken.push_back(from + i);
       }
     }
   }

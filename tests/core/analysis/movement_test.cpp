@@ -55,10 +55,10 @@ TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
 
 TEST(Assignment, KeepsRevertsAndCountsWhatMoved) {
   Assignment assignment(3);
-  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}}, 2);
+  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}}, {{kNoNode, kA, 2}, {kNoNode, kB, 1}});
   assignment.keep();
   EXPECT_TRUE(assignment.moved().empty());
-  assignment.move(std::vector<Move>{{1, kB}}, 2);
+  assignment.move(std::vector<Move>{{1, kB}}, {{kA, kB, 1}});
   EXPECT_EQ(std::vector<Flow>(assignment.flows().begin(), assignment.flows().end()), (std::vector<Flow>{{kA, kB, 1}}));
   EXPECT_EQ(assignment.before()[1], kA);
   EXPECT_EQ(assignment.after()[1], kB);

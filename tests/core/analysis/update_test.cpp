@@ -62,16 +62,23 @@ Kind checked_scope(const Built& before, const Built& after) {
   const Keys keys(before.scenario.strategies[0]);
   const Placed was = before.placed(), is = after.placed();
   const Scope scope = scope_of(was, is, &keys.index());
-  std::vector<NodeId> owners = owners_of(before, keys.all());
-  Update update(scope, is, keys.all(), &keys.index(), owners);
-  NoLimit no_limit;
-  EXPECT_TRUE(update.step(no_limit));
-  std::vector<NodeId> updated = owners;
-  for (const Move& move : update.moves()) {
-    EXPECT_NE(updated[move.key], move.to);
-    updated[move.key] = move.to;
+  const std::vector<NodeId> owners = owners_of(before, keys.all());
+  std::vector<std::uint32_t> standings;
+  if (before.placement->has_standings()) {
+    standings.resize(owners.size());
+    before.placement->stand(keys.all(), owners, standings);
   }
-  EXPECT_EQ(updated, owners_of(after, keys.all()));
+  for (const auto& known : {std::vector<std::uint32_t>{}, standings}) {
+    Update update(scope, is, keys.all(), &keys.index(), owners, known, after.scenario.cluster.known() + 1);
+    NoLimit no_limit;
+    EXPECT_TRUE(update.step(no_limit));
+    std::vector<NodeId> updated = owners;
+    for (const Move& move : update.moves()) {
+      EXPECT_NE(updated[move.key], move.to);
+      updated[move.key] = move.to;
+    }
+    EXPECT_EQ(updated, owners_of(after, keys.all()));
+  }
   return scope.kind;
 }
 
@@ -99,7 +106,7 @@ TEST(Update, AfterARemovalLooksAtTheKeysOfTheNodeThatLeft) {
 }
 
 TEST(Update, AfterAnAdditionLooksAtWhatTheNewcomerTakes) {
-  for (const char* id : {"rendezvous", "rendezvous_weighted", "jump"}) {
+  for (const char* id : {"rendezvous", "rendezvous_weighted", "straw2", "jump", "jump_naive", "jumpback"}) {
     const Built before = built(id);
     EXPECT_EQ(checked_scope(before, before.after(AddNode{})), Kind::kNewcomer) << id;
     EXPECT_EQ(checked_scope(before, before.after(AddNode{.weight = 0})), Kind::kNewcomer) << id;

@@ -1,0 +1,63 @@
+#include "core/analysis/standings.h"
+
+#include <algorithm>
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kKeysBetweenClockReads = 16384;
+
+}  // namespace
+
+std::span<const std::uint32_t> Standings::of(const std::shared_ptr<const Placement>& placement) const {
+  const bool known = placement == placement_ && done_ == standings_.size() && changed_.empty();
+  return known ? std::span<const std::uint32_t>(standings_) : std::span<const std::uint32_t>();
+}
+
+void Standings::follow(std::shared_ptr<const Placement> placement, std::span<const std::uint32_t> changed, bool all) {
+  if (placement == placement_) return;
+  placement_ = std::move(placement);
+  if (all || changed_.size() + changed.size() > standings_.size() / 2) {
+    done_ = 0;
+    changed_.clear();
+  } else {
+    changed_.insert(changed_.end(), changed.begin(), changed.end());
+  }
+}
+
+bool Standings::step(const KeyBlock& keys, std::span<const NodeId> owners, Budget& budget) {
+  if (!placement_->has_standings()) {
+    standings_ = changed_ = {};
+    return true;
+  }
+  standings_.resize(keys.size);
+  while (!changed_.empty()) {
+    if (budget.spent()) return false;
+    stand_changed(keys, owners);
+  }
+  while (done_ < keys.size) {
+    if (budget.spent()) return false;
+    const auto first = static_cast<std::uint32_t>(done_);
+    const std::uint32_t count = std::min(kKeysBetweenClockReads, keys.size - first);
+    placement_->stand(keys.slice(first, count), owners.subspan(first, count), std::span(standings_).subspan(first, count));
+    done_ += count;
+  }
+  return true;
+}
+
+// The last ones of the list.
+void Standings::stand_changed(const KeyBlock& keys, std::span<const NodeId> owners) {
+  const std::size_t count = std::min<std::size_t>(kKeysBetweenClockReads, changed_.size());
+  const auto listed = std::span(changed_).last(count);
+  const ListedKeys some(keys, listed);
+  std::vector<NodeId> theirs;
+  for (const std::uint32_t key : listed) theirs.push_back(owners[key]);
+  std::vector<std::uint32_t> standings(count);
+  placement_->stand(some.block(), theirs, standings);
+  for (std::size_t i = 0; i < count; ++i) standings_[listed[i]] = standings[i];
+  changed_.resize(changed_.size() - count);
+}
+
+std::uint64_t Standings::memory_bytes() const { return (standings_.capacity() + changed_.capacity()) * sizeof(std::uint32_t); }
+
+}  // namespace reshard

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/strategies/strategy.h"
+
+namespace reshard {
+
+/// What a newcomer has to beat for each key (Placement::stand), worked out when there is nothing else to do, so that an
+/// addition need only look at what it changes.
+class Standings {
+ public:
+  /// Those of all keys under this placement; empty where it has none, or they are not worked out yet.
+  std::span<const std::uint32_t> of(const std::shared_ptr<const Placement>& placement) const;
+
+  /// Keys are placed by `placement` from now on. `changed`: the only ones whose standings are not as they were, or all
+  /// where `all` says so.
+  void follow(std::shared_ptr<const Placement> placement, std::span<const std::uint32_t> changed, bool all);
+
+  /// Goes on working them out for all keys, which live on `owners`. True when done.
+  bool step(const KeyBlock& keys, std::span<const NodeId> owners, Budget& budget);
+
+  std::uint64_t memory_bytes() const;
+
+ private:
+  void stand_changed(const KeyBlock& keys, std::span<const NodeId> owners);
+
+  std::shared_ptr<const Placement> placement_;
+  std::vector<std::uint32_t> standings_;  // by key
+  std::size_t done_ = 0;                  // keys
+  std::vector<std::uint32_t> changed_;    // beside them, keys to work out again
+};
+
+}  // namespace reshard

@@ -1,0 +1,126 @@
+// What newcomers have to beat, kept up to date, against working it out for all keys again.
+
+#include "core/analysis/standings.h"
+
+#include <gtest/gtest.h>
+
+#include "core/scenario/command.h"
+
+namespace reshard {
+namespace {
+
+constexpr const char* kWithStandings[] = {"jump", "rendezvous", "rendezvous_weighted", "multi_probe"};
+
+class StandingKeys {
+ public:
+  explicit StandingKeys(const StrategyChoice& choice) : keys_(KeySet::generate({.count = 3000}, 0).take()) {
+    NoLimit no_limit;
+    for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
+      EXPECT_TRUE(columns_.emplace_back(keys_, recipe).step(no_limit).ok());
+    }
+  }
+  KeyBlock all() const {
+    KeyBlock block{keys_.get(), 0, keys_->size(), {}};
+    for (std::size_t c = 0; c < columns_.size(); ++c) block.columns[c] = columns_[c].values();
+    return block;
+  }
+
+ private:
+  std::shared_ptr<const KeySet> keys_;
+  std::vector<KeyColumn> columns_;
+};
+
+Scenario scenario_with(const char* strategy) {
+  Scenario scenario = default_scenario();
+  scenario.strategies = {default_choice(*find_strategy(strategy))};
+  return scenario;
+}
+
+std::shared_ptr<const Placement> placed(const Scenario& scenario) {
+  const StrategyChoice& choice = scenario.strategies[0];
+  std::shared_ptr<Placement> placement = build_placement(*choice.strategy, {scenario.cluster, choice.params, *choice.hash}).take();
+  NoLimit no_limit;
+  EXPECT_TRUE(placement->step(no_limit));
+  return placement;
+}
+
+std::vector<NodeId> owners_of(const Placement& placement, const KeyBlock& keys) {
+  std::vector<NodeId> owners(keys.size);
+  placement.place(keys, owners);
+  return owners;
+}
+
+std::vector<std::uint32_t> worked_out(const Placement& placement, const KeyBlock& keys) {
+  std::vector<std::uint32_t> standings(keys.size);
+  placement.stand(keys, owners_of(placement, keys), standings);
+  return standings;
+}
+
+std::vector<std::uint32_t> kept(const Standings& standings, const std::shared_ptr<const Placement>& placement) {
+  const auto values = standings.of(placement);
+  return {values.begin(), values.end()};
+}
+
+TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
+  for (const char* id : kWithStandings) {
+    const Scenario start = scenario_with(id);
+    const StandingKeys keys(start.strategies[0]);
+    Standings standings;
+    NoLimit no_limit;
+    auto now = placed(start);
+    standings.follow(now, {}, true);
+    ASSERT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+    ASSERT_EQ(kept(standings, now), worked_out(*now, keys.all())) << id;
+
+    const Scenario added = apply(start, AddNode{}).take();
+    const Scenario again = apply(added, AddNode{}).take();
+    const Scenario left = apply(again, RemoveNode{again.cluster.nodes().back().id}).take();
+    for (const Scenario* next : {&added, &again, &left}) {
+      const auto before = owners_of(*now, keys.all());
+      now = placed(*next);
+      const auto after = owners_of(*now, keys.all());
+      std::vector<std::uint32_t> moved;
+      for (std::uint32_t key = 0; key < after.size(); ++key) {
+        if (before[key] != after[key]) moved.push_back(key);
+      }
+      standings.follow(now, moved, false);
+      EXPECT_TRUE(standings.of(now).empty()) << id << ": those that moved are not worked out yet";
+      ASSERT_TRUE(standings.step(keys.all(), after, no_limit));
+      EXPECT_EQ(kept(standings, now), worked_out(*now, keys.all())) << id;
+    }
+  }
+}
+
+TEST(Standings, ThatAreNotWorkedOutAgainAreWrongForKeysThatMoved) {
+  const Scenario start = scenario_with("jump");
+  const StandingKeys keys(start.strategies[0]);
+  const auto now = placed(start), next = placed(apply(start, AddNode{}).take());
+  EXPECT_NE(worked_out(*now, keys.all()), worked_out(*next, keys.all()));
+}
+
+TEST(Standings, OfAnotherPlacementAreNotGiven) {
+  const Scenario start = scenario_with("rendezvous");
+  const StandingKeys keys(start.strategies[0]);
+  const auto now = placed(start), other = placed(start);
+  Standings standings;
+  NoLimit no_limit;
+  standings.follow(now, {}, true);
+  EXPECT_TRUE(standings.of(now).empty());
+  ASSERT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+  EXPECT_EQ(standings.of(now).size(), 3000u);
+  EXPECT_TRUE(standings.of(other).empty());
+}
+
+TEST(Standings, OfASchemeWithoutAnyTakeNoMemory) {
+  const Scenario start = scenario_with("modulo");
+  const StandingKeys keys(start.strategies[0]);
+  const auto now = placed(start);
+  Standings standings;
+  NoLimit no_limit;
+  standings.follow(now, {}, true);
+  EXPECT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+  EXPECT_EQ(standings.memory_bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace reshard
