@@ -155,18 +155,21 @@ test.describe('wheel', () => {
     const box = await playground.canvas.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.wheel(0, 200);
-    await page.waitForTimeout(400);
-    return page.evaluate(() => window.scrollY);
   };
+  const scrolled = (page) => page.evaluate(() => window.scrollY);
 
   test('over an embed scrolls the host until the embed was clicked', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
-    expect(await wheelOver(page, playground)).toBe(200);
+    await wheelOver(page, playground);
+    await expect.poll(() => scrolled(page)).toBe(200);
     await page.evaluate(() => window.scrollTo(0, 0));
     await playground.canvas.click();
-    expect(await wheelOver(page, playground)).toBe(0);
+    await wheelOver(page, playground);
+    await page.waitForTimeout(400);
+    expect(await scrolled(page)).toBe(0);
     await page.locator('#before').focus();
-    expect(await wheelOver(page, playground), 'after the focus left').toBe(200);
+    await wheelOver(page, playground);
+    await expect.poll(() => scrolled(page), 'after the focus left').toBe(200);
   });
 
   test('with Ctrl stays the browser\'s zoom', async ({ page }) => {
@@ -195,18 +198,21 @@ test.describe('touch', () => {
       await page.waitForTimeout(16);
     }
     await touch('touchEnd');
-    await page.waitForTimeout(200);
-    return page.evaluate(() => window.scrollY);
   };
 
   test('a finger over an embed scrolls the host until it has tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
-    expect(await swipe(page, playground)).toBeGreaterThan(100);
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await swipe(page, playground);
+    await expect.poll(scrolled).toBeGreaterThan(100);
+    await page.waitForTimeout(200);  // it may still run on
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.waitForTimeout(200);
     await playground.canvas.tap();
     expect(await focused(playground)).toBe('canvas');
-    expect(await swipe(page, playground)).toBe(0);
+    await swipe(page, playground);
+    await page.waitForTimeout(200);
+    expect(await scrolled()).toBe(0);
   });
 
   test('two fingers may still zoom', async ({ page }) => {
