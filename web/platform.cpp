@@ -12,7 +12,7 @@
 namespace reshard {
 namespace {
 
-Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {SDL_GetError()}}; }
+Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {"{1}", SDL_GetError()}}; }
 
 void set_up_imgui() {
   IMGUI_CHECKVERSION();

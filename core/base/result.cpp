@@ -36,7 +36,9 @@ std::string fill_template(std::string_view text, const Error& error) {
     } else {
       const auto index = static_cast<std::size_t>(name[0] - '0');
       CHECK(index < error.args.size());
-      filled.append(error.args[index]);
+      // Each unsupported thing is said in its own way: {0} is a template too, of {1}, {2}, …
+      const bool nested = index == 0 && error.code == ErrorCode::unsupported;
+      filled.append(nested ? fill_template(error.args[0], error) : error.args[index]);
     }
     at = close + 1;
   }

@@ -139,7 +139,7 @@ Status Cluster::move(NodeId to, TableMove move) {
   const auto node = live(to);
   if (!node.ok()) return node.error();
   if (node.value()->weight == 0) {
-    return Error{ErrorCode::unsupported, "nodes", {node.value()->name + " has weight 0, so it is given nothing"}};
+    return Error{ErrorCode::unsupported, "nodes", {"{1} has weight 0, so it is given nothing", node.value()->name}};
   }
   log_.push_back({ClusterEvent::Kind::kMove, *node.value(), {}, std::move(move)});
   return Done{};

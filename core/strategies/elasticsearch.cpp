@@ -91,8 +91,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (routing_shards % shards.size() != 0) {
     return Error{ErrorCode::unsupported,
                  "routing_shards",
-                 {decimal(routing_shards) + " cannot be shared by " + decimal(shards.size()) +
-                  " shards alike: the number must be a multiple of theirs"}};
+                 {"{1} cannot be shared by {2} shards alike: the number must be a multiple of theirs",
+                  decimal(routing_shards), decimal(shards.size())}};
   }
   return make_placement<ElasticsearchPlacement>(routing_shards, shards);
 }

@@ -67,7 +67,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   for (std::size_t i = 0; i < nodes.size(); ++i) hosts.push_back({nodes[i].name + "_", "", points[i]});
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (points[i] > 0 || nodes[i].weight == 0) continue;
-    return Error{ErrorCode::unsupported, "max_size", {"a ring this small leaves " + nodes[i].name + " without any point"}};
+    return Error{ErrorCode::unsupported, "max_size", {"a ring this small leaves {1} without any point", nodes[i].name}};
   }
   const Recipe point = static_cast<Function>(input.params[kFunction]) == kXx ? Recipe{&xxh64_hash}
                                                                               : Recipe{&murmur64a_hash, kMurmurSeed};

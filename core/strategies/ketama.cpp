@@ -127,10 +127,10 @@ class DigestPoints final : public TextPoints<std::uint64_t> {
 Status check_hash(Dialect dialect, const HashFunction& hash) {
   const bool free = one_point_a_text(dialect) || dialect == kTwemproxy;
   if (!free && &hash != &md5_hash) {
-    return Error{ErrorCode::unsupported, "hash", {"the dialect " + std::string(kDialects[dialect]) + " is made of md5"}};
+    return Error{ErrorCode::unsupported, "hash", {"the dialect {1} is made of md5", std::string(kDialects[dialect])}};
   }
   if (one_point_a_text(dialect) && hash.accepts != nullptr) {
-    return Error{ErrorCode::unsupported, "hash", {"points are texts, which " + std::string(hash.id) + " cannot read"}};
+    return Error{ErrorCode::unsupported, "hash", {"points are texts, which {1} cannot read", std::string(hash.id)}};
   }
   return Done{};
 }

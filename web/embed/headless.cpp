@@ -26,7 +26,8 @@ const char* answer(const Json& value) {
 }
 
 const char* refuse(const Error& error) {
-  reply = to_text({{"error", {{"code", error_id(error.code)}, {"field", error.field}, {"message", message(error)}}}});
+  reply = to_text({{"error", {{"code", error_id(error.code)}, {"field", error.field}, {"message", message(error)},
+                              {"template", english_template(error.code)}, {"args", error.args}}}});
   return reply.c_str();
 }
 

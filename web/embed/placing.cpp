@@ -69,7 +69,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   const Scenario& s = placing.scenario_;
   const StrategyChoice& choice = s.strategies.front();
   if (s.replicas > 1 && !traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) {
-    return Error{ErrorCode::unsupported, "replicas", {std::string(choice.strategy->title) + " places one owner a key"}};
+    return Error{ErrorCode::unsupported, "replicas", {"{1} places one owner a key", std::string(choice.strategy->title)}};
   }
   if (given == nullptr) {
     auto generated = KeySet::generate(s.keys, s.seed);

@@ -158,6 +158,9 @@ export class ReshardError extends Error {
   code: string;
   /** The place in the input: "nodes[3].weight". */
   field: string;
+  /** What the message is made of: "{field}: {0} is outside {1} to {2}", and its arguments. */
+  template: string;
+  args: string[];
 }
 
 export interface Core {

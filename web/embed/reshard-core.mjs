@@ -3,13 +3,16 @@
 
 const UNPLACED = 0xffffffff;
 
-/** What the core refused: `code` is stable, `field` is where in the input it lies, `message` is in English. */
+/** What the core refused: `code` is stable, `field` is where in the input it lies, `message` is in English, made of
+ *  `template` and `args` (core/base/errors.def). */
 export class ReshardError extends Error {
-  constructor({ code, field, message }) {
+  constructor({ code, field, message, template = message, args = [] }) {
     super(message);
     this.name = 'ReshardError';
     this.code = code;
     this.field = field;
+    this.template = template;
+    this.args = args;
   }
 }
 
