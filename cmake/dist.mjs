@@ -50,7 +50,7 @@ async function shrink(path) {
 }
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
-const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/presets'];
+const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/presets', 'assets/words'];
 const keptFiles = ['index.html', 'teacher.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm'];
 
 async function writeServiceWorker(dist) {

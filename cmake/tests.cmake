@@ -15,7 +15,7 @@ add_library(reshard_test_support STATIC ${support_sources})
 target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_test_warnings)
 # The few that read test data, and no others: so that a compiler cache serves all checkouts.
 set_source_files_properties(tests/core/vectors.cpp tests/core/architecture.cpp
-  tests/core/golden_test.cpp tests/core/scenario/published_links_test.cpp
+  tests/core/golden_test.cpp tests/core/scenario/published_links_test.cpp tests/web/russian_test.cpp
   PROPERTIES COMPILE_DEFINITIONS RESHARD_TEST_DATA="${PROJECT_SOURCE_DIR}/tests")
 
 function(reshard_add_suite name)

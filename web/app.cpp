@@ -102,6 +102,15 @@ void App::prefer(const Preferences& preferences) {
   news_ = true;
 }
 
+void App::speak(std::string_view table) {
+  ui::speak(table);
+  if (results().revision > 0) ui_.headline = ui::make_headline(results(), !edited_);
+  timeline_.forget_titles();
+  ++timeline_revision_;
+  inspector_.look_again();
+  news_ = true;
+}
+
 std::string App::fragment() const { return format_link(scenario(), other_fields_); }
 
 Status App::run(const Request& request) {
@@ -130,6 +139,10 @@ Status App::run(const Request& request) {
   }
   if (std::holds_alternative<ChooseKeys>(request)) {
     if (page_.choose_keys != nullptr) page_.choose_keys();
+    return Done{};
+  }
+  if (std::holds_alternative<SwitchLanguage>(request)) {
+    if (page_.switch_language != nullptr) page_.switch_language();
     return Done{};
   }
   CHECK(std::holds_alternative<CopyLink>(request));

@@ -34,6 +34,9 @@ class App {
 
   void prefer(const Preferences& preferences);
 
+  /// Speaks another language from now on: `table` as ui::speak() takes it (web/words.h).
+  void speak(std::string_view table);
+
   /// As if a panel had asked for it. An error is shown too, and changes nothing.
   Status run(const Request& request);
 

@@ -1,17 +1,20 @@
 // What stands around the canvas: the way to the text view, help, full screen, the full page.
 import { copy } from './clipboard.js';
+import { connectLanguageButton, onLanguage, t } from './language.js';
 import { appleKeys, embedded } from './preferences.js';
 
 const byId = (id) => document.getElementById(id);
 const writesText = (element) => element.matches('input, textarea, select');
 
-/** @param {HTMLCanvasElement} canvas @param {() => void} openTextView */
-export function connectSurroundings(canvas, openTextView) {
+/** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
+export function connectSurroundings(canvas, openTextView, notLoaded) {
   byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view sees to its button itself
   byId('skip').hidden = byId('footer').hidden = false;  // they had nothing to do before
   byId('help-open').hidden = embedded;  // a figure has no room to spare
   connectHelp(canvas);
   connectFullScreen();
+  byId('language').hidden = embedded;  // a figure speaks as the page around it
+  connectLanguageButton(byId('language'), notLoaded);
 }
 
 /** In a figure: the way to the same scenario on a page of its own. */
@@ -50,7 +53,7 @@ function connectFullScreen() {
     const changed = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     changed.catch((error) => console.warn(error.message));
   };
-  document.addEventListener('fullscreenchange', () => {
-    button.textContent = document.fullscreenElement ? 'Leave full screen' : 'Full screen';
-  });
+  const label = () => { button.textContent = document.fullscreenElement ? t('Leave full screen') : t('Full screen'); };
+  document.addEventListener('fullscreenchange', label);
+  onLanguage(label);
 }

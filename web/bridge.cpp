@@ -30,6 +30,7 @@ EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UT
 EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
 EM_JS(void, page_tell_refused, (const char* text), { Module['page'].tellRefused(UTF8ToString(text)); })
 EM_JS(void, page_set_theme, (int dark), { Module['page'].setTheme(dark ? 'dark' : 'light'); })
+EM_JS(void, page_switch_language, (), { Module['page'].switchLanguage(); })
 EM_JS(void, page_fail, (const char* kind, const char* text), { Module['page'].fail(UTF8ToString(kind), UTF8ToString(text)); })
 // clang-format on
 
@@ -87,6 +88,7 @@ Page connect_page() {
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
   page.tell_refused = [](const std::string& text) { page_tell_refused(text.c_str()); };
   page.set_theme = [](bool dark) { page_set_theme(dark); };
+  page.switch_language = [] { page_switch_language(); };
   return page;
 }
 
@@ -108,6 +110,9 @@ EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int 
   ImGui::GetIO().ConfigMacOSXBehaviors = mac != 0;
   exports.app->prefer(Preferences{dark != 0, reduced_motion != 0, coarse_pointer != 0});
 }
+
+/// Another language: the text buffer holds what ui::speak() takes (web/words.h).
+EMSCRIPTEN_KEEPALIVE void reshard_speak() { exports.app->speak(text_buffer); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
 EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }

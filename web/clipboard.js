@@ -1,5 +1,6 @@
 // Copy and paste. The browser's own events work everywhere, so they are used for the keys; a button inside the canvas
 // uses the clipboard API, and where that is refused (plain http, a frame without permission) a box to copy from.
+import { t } from './language.js';
 
 let copyEvent = null;  // the one being handled, which takes the text itself
 
@@ -11,7 +12,7 @@ export function copy(text, announce) {
     return;
   }
   const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard API'));
-  writing.then(() => announce('Copied.'), () => showCopyBox(text));
+  writing.then(() => announce(t('Copied.')), () => showCopyBox(text));
 }
 
 function showCopyBox(text) {

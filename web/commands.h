@@ -21,13 +21,14 @@ struct SwitchBranch { std::size_t branch; };  ///< to the end of a line that was
 struct Reset {};     ///< back to the default scenario, or a figure's own; can be undone
 struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
 struct CopyLink {};  ///< the scenario as an address, to the clipboard
+struct SwitchLanguage {};  ///< the page's and the canvas's, to the other one
 struct ListNodes {};   ///< the page's dialog for a list of nodes
 struct Cascade {};     ///< the nodes above their capacity go down, as one step
 struct ChooseKeys {};  ///< the page's dialog for keys of one's own
 struct Inspect { std::string key; };  ///< shows the way of this key; "" of none
 
 using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,
-                             ListNodes, Inspect>;
+                             ListNodes, Inspect, SwitchLanguage>;
 
 /// What the panels of one frame ask for, in order. App does it once the frame is drawn.
 class Commands {

@@ -183,13 +183,13 @@ std::string setup_words(const StrategyChoice& choice) {
     if (!shown) continue;
     words.append(words.empty() ? "" : ", ");
     if (number) {
-      words.append(specs[i].label).append(" ").append(format_param(specs[i], choice.params[i]));
+      words.append(translated(specs[i].label)).append(" ").append(format_param(specs[i], choice.params[i]));
     } else {
       words.append(option_title(specs[i], static_cast<std::size_t>(choice.params[i])));
     }
   }
   if (choice.hash->id != default_choice(*choice.strategy).hash->id) {
-    words.append(words.empty() ? "" : ", ").append(choice.hash->title);
+    words.append(words.empty() ? "" : ", ").append(translated(choice.hash->title));
   }
   return words;
 }
@@ -200,9 +200,9 @@ std::vector<std::string> comparison_titles(const Painter& painter, const Compari
   bool fit = true;
   for (const StrategyResult& each : results.strategies) {
     const Strategy& strategy = *each.choice.strategy;
-    titles.emplace_back(strategy.title);
+    titles.emplace_back(translated(strategy.title));
     ids.emplace_back(strategy.id);
-    fit &= painter.text_size(strategy.title, FontRole::kStrong).x <= layout.title_width;
+    fit &= painter.text_size(titles.back(), FontRole::kStrong).x <= layout.title_width;
   }
   return fit ? titles : ids;
 }

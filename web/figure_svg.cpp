@@ -27,7 +27,7 @@ std::vector<Shown> pictures_of(const Figure& figure, const Results& results) {
 
 std::string title_of(Shown shown, const Results& results) {
   switch (shown) {
-    case Shown::kStructure: return std::string(results.strategies[0].choice.strategy->title);
+    case Shown::kStructure: return std::string(translated(results.strategies[0].choice.strategy->title));
     case Shown::kLoad: return say(Word::load);
     case Shown::kFlows: return say(Word::flows);
     case Shown::kMap: return say(Word::key_map);

@@ -82,10 +82,15 @@ std::string format_signed_percent(double share, const Locale& locale) {
   return out.append(locale.percent);
 }
 
+std::string format_number(double value, const Locale& locale) {
+  std::string text = short_number(value);
+  if (const std::size_t point = text.find('.'); point != std::string::npos) text.replace(point, 1, locale.decimal);
+  return text;
+}
+
 std::string format_bytes(std::uint64_t bytes, const Locale& locale) {
-  constexpr std::string_view kUnits[] = {"B", "KiB", "MiB", "GiB"};
-  const auto [number, unit] = scaled(static_cast<double>(bytes), 1024, std::size(kUnits));
-  return format_decimal(number, unit == 0 ? 0 : 1, locale).append("\u2009").append(kUnits[unit]);
+  const auto [number, unit] = scaled(static_cast<double>(bytes), 1024, locale.bytes.size());
+  return format_decimal(number, unit == 0 ? 0 : 1, locale).append("\u2009").append(locale.bytes[unit]);
 }
 
 }  // namespace reshard::ui

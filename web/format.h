@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,10 +13,12 @@ struct Locale {
   bool group_four = true;               ///< whether numbers of four digits are grouped
   std::string_view decimal = ".";
   std::string_view percent = "\u2009%"; ///< with the space before it
+  std::array<std::string_view, 4> bytes = {"B", "KiB", "MiB", "GiB"};
 };
 
 inline constexpr Locale kEnglish{};
-inline constexpr Locale kRussian{.group = "\u2009", .group_four = false, .decimal = ",", .percent = "\u2009%"};
+inline constexpr Locale kRussian{.group = "\u2009", .group_four = false, .decimal = ",",
+                                 .bytes = {"Б", "КиБ", "МиБ", "ГиБ"}};
 
 /// 16412 is "16 412" with thin spaces.
 std::string format_count(std::uint64_t value, const Locale& locale);
@@ -31,6 +34,9 @@ std::string format_signed_percent(double share, const Locale& locale);
 
 /// With exactly `decimals` digits after the point: 1.0822, 2 is "1.08".
 std::string format_decimal(double value, int decimals, const Locale& locale);
+
+/// As short as reads back as the same: "2", "0.5".
+std::string format_number(double value, const Locale& locale);
 
 /// "640 B", "12.3 KiB", "1.5 MiB": powers of 1024.
 std::string format_bytes(std::uint64_t bytes, const Locale& locale);

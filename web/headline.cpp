@@ -91,7 +91,7 @@ class Phrases {
       say(Word::change_renamed_many, {count(changes.renamed.size())});
     }
     if (changes.weighed.size() == 1) {
-      say(Word::change_weighed, {changes.weighed[0].second->name, short_number(changes.weighed[0].second->weight)});
+      say(Word::change_weighed, {changes.weighed[0].second->name, format_number(changes.weighed[0].second->weight, locale())});
     } else if (!changes.weighed.empty()) {
       say(Word::change_weighed_many, {count(changes.weighed.size())});
     }
@@ -102,20 +102,20 @@ class Phrases {
 
   void requests(const Scenario& before, const Scenario& after) {
     const RequestSpec &was = before.requests, &is = after.requests;
-    if (was.skew != is.skew) say(Word::change_skew, {short_number(is.skew)});
+    if (was.skew != is.skew) say(Word::change_skew, {format_number(is.skew, locale())});
     if (was.spread != is.spread) say(Word::change_spread, {count(is.spread)});
-    if (was.capacity != is.capacity) say(Word::change_capacity, {short_number(is.capacity) + "×"});
+    if (was.capacity != is.capacity) say(Word::change_capacity, {format_number(is.capacity, locale()) + "×"});
   }
 
   void choice(const StrategyChoice& before, const StrategyChoice& after) {
-    if (before.strategy != after.strategy) return say(Word::change_strategy, {std::string(after.strategy->title)});
-    if (before.hash != after.hash) say(Word::change_hash, {std::string(after.hash->title)});
+    if (before.strategy != after.strategy) return say(Word::change_strategy, {std::string(translated(after.strategy->title))});
+    if (before.hash != after.hash) say(Word::change_hash, {std::string(translated(after.hash->title))});
     for (std::size_t i = 0; i < after.params.size(); ++i) {
       const ParamSpec& spec = after.strategy->params[i];
       if (before.params[i] == after.params[i]) continue;
       const bool option = spec.kind == ParamSpec::Kind::kChoice;
       say(Word::change_param,
-          {std::string(spec.label), option ? option_title(spec, static_cast<std::size_t>(after.params[i]))
+          {std::string(translated(spec.label)), option ? option_title(spec, static_cast<std::size_t>(after.params[i]))
                                            : format_param(spec, after.params[i])});
     }
   }
@@ -127,9 +127,11 @@ class Phrases {
     if (event.kind != ClusterEvent::Kind::kMove) return;
     const Strategy* strategy = find_strategy(event.move.table);
     CHECK(strategy != nullptr);
-    const std::string entry(strategy->entry), first = count(event.move.first);
-    if (event.move.first == event.move.last) return say(Word::change_moved, {entry, first, event.node.name});
-    say(Word::change_moved_many, {entry, first, count(event.move.last), event.node.name});
+    const std::string first = count(event.move.first);
+    if (event.move.first == event.move.last) {
+      return say(Word::change_moved, {one_entry(strategy->entry), first, event.node.name});
+    }
+    say(Word::change_moved_many, {entries(strategy->entry), first, count(event.move.last), event.node.name});
   }
 
   // What is neither a node nor the main strategy. Other keys make all figures other ones.

@@ -1,5 +1,6 @@
 // In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. Who means the
 // figure all the same is told so.
+import { t } from './language.js';
 
 const kShownMs = 1500;
 const kMeantMs = 1000;  // a pointer that came to rest here longer ago only lies in the wheel's way
@@ -21,11 +22,11 @@ export class Hint {
   }
 
   wheel() {
-    if (performance.now() - this.#pointedAt < kMeantMs) this.#show('Click the figure to use it');
+    if (performance.now() - this.#pointedAt < kMeantMs) this.#show(t('Click the figure to use it'));
   }
 
   swipe() {
-    this.#show('Tap the figure to use it');
+    this.#show(t('Tap the figure to use it'));
   }
 
   /** The figure is in use: it needs no hint any more. */

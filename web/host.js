@@ -1,6 +1,8 @@
 // The page in somebody else's: the messages between it and web/embed/reshard-playground.js, which says more.
-// From there: open {link}, theme {theme}, run {id, request}, state {id}. To there: ready, change {link, headline},
+// From there: open {link}, theme {theme}, language {language}, run {id, request}, state {id}. To there: ready, change {link, headline},
 // moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
+
+import { languages } from './language.js';
 
 const kVersion = 1;
 const kMaxLinkLength = 1 << 20;  // as kMaxLinkBytes in core/scenario/link.h
@@ -12,6 +14,7 @@ const checks = {
   open: ({ link }) => (typeof link === 'string' && link.length <= kMaxLinkLength ? null
     : `link: must be a text of at most ${kMaxLinkLength} characters`),
   theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
+  language: ({ language }) => (languages.includes(language) ? null : `language: must be one of ${languages.join(', ')}`),
   run: ({ request }) => (isObject(request) && jsonLength(request) <= kMaxRequestLength ? null
     : `request: must be an object of at most ${kMaxRequestLength} characters as JSON`),
   state: () => null,
@@ -37,7 +40,7 @@ export class Host {
   #asked = [];  // the state was asked for before there was any: ids of the questions
 
   /**
-   * @param {object} page what messages may do: open(link), setTheme(theme or null), run(request), state()
+   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state()
    * Where the page is not in a frame, nothing is heard and nothing said.
    */
   constructor(page) {
@@ -84,6 +87,7 @@ export class Host {
     if (problem) return this.#answer(data.id, { error: problem });
     if (data.type === 'open') this.#page.open(data.link);
     if (data.type === 'theme') this.#page.setTheme(data.theme === 'auto' ? null : data.theme);
+    if (data.type === 'language') this.#page.speak(data.language);
     if (data.type === 'state') {
       this.#asked.push(data.id);
       this.shown();

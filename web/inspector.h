@@ -17,6 +17,9 @@ class Inspector {
   /// True where something is new.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
+  /// Looks again at the same key: what it said was in another language.
+  void look_again() { revision_ = 0; }
+
  private:
   bool look(const Results& results, UiState& ui);
   bool count(const Results& results, UiState& ui);

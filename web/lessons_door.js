@@ -1,4 +1,5 @@
 // The way to the lessons (web/lessons/), which are loaded when somebody opens them or the link of one.
+import { t } from './language.js';
 import { embedded } from './preferences.js';
 
 export class LessonsDoor {
@@ -31,7 +32,7 @@ export class LessonsDoor {
       .catch((error) => {
         this.#loading = null;  // the next try may do better
         console.error(error);
-        this.#page.announce(`The lessons did not arrive: ${error.message}`);
+        this.#page.announce(t('The lessons did not arrive: {0}', error.message));
       });
   }
 }

@@ -89,7 +89,7 @@ void open_move_menu(UiState& ui, std::uint64_t entry) {
 void move_menu(const Scenario& scenario, UiState& ui, Commands& commands) {
   if (!ImGui::BeginPopup("move")) return;
   close_on_escape();
-  section_title(say(Word::move_title, {std::string(scenario.strategies[0].strategy->entry)}).c_str());
+  section_title(say(Word::move_title, {entries(scenario.strategies[0].strategy->entry)}).c_str());
   range_fields(ui);
   if (const std::string keys = keys_in(ui); !keys.empty()) quiet_text(ui.theme, keys);
   ImGui::Dummy(ImVec2(0, kGrid / 2));

@@ -23,6 +23,8 @@ struct Page {
   void (*tell_refused)(const std::string& text) = nullptr;
   /// The theme was switched inside the canvas: the page around it follows.
   void (*set_theme)(bool dark) = nullptr;
+  /// Asks for the other language: the page comes back with its table (App::speak).
+  void (*switch_language)() = nullptr;
 };
 
 /// What the page knows about its reader, and the canvas obeys.

@@ -7,6 +7,7 @@ import { Frames, kBusy, restWhenUnseen } from './frames.js';
 import { Host } from './host.js';
 import { Hint } from './hint.js';
 import { filterInput } from './input.js';
+import { onLanguage, speak, spoken, switchLanguage, t } from './language.js';
 import { LoadError, load } from './loader.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js';
@@ -22,7 +23,7 @@ const kLogLines = 20;
 const log = [];  // the module's last words on its error output
 
 const address = new Address(embedded);
-const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme) });
+const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
 let bridge;
 let preferences;
 let ownKeys = null;
@@ -34,7 +35,11 @@ function announce(sentence) {
   const status = document.getElementById('status');
   // The same sentence again is news too, but only a changed text is read out.
   status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
-  canvas.setAttribute('aria-label', `Reshard playground. ${sentence}`);
+  label(sentence);
+}
+
+function label(sentence) {
+  if (sentence) canvas.setAttribute('aria-label', t('Reshard playground. {0}', sentence));
 }
 
 function fail(kind, details) {
@@ -61,7 +66,7 @@ document.getElementById('timeline').hidden = !withTimeline;
 /** A module that is loaded late did not come: the rest of the page goes on. */
 function notLoaded(error) {
   console.warn(error);
-  announce('This part of the page cannot be loaded. Check the connection and try again.');
+  announce(t('This part of the page cannot be loaded. Check the connection and try again.'));
 }
 
 /** What is shown (web/state_json.h). */
@@ -93,6 +98,7 @@ async function start() {
       host.changed(fragment);
     },
     setTheme: (theme) => preferences.setTheme(theme),
+    switchLanguage: () => switchLanguage().catch(notLoaded),
     tellRefused: (text) => host.refused(text),
     log(line) {
       console.error(line);
@@ -101,6 +107,12 @@ async function start() {
     },
   });
   bridge = new Bridge(module, memory, (error) => fail('crash', String(error)));
+  await spoken;
+  onLanguage((table) => {
+    bridge.send('speak', Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join(''));
+    label(state().headline);
+    frames.wake();
+  });
 
   preferences = new Preferences(({ dark, reducedMotion, coarsePointer }) => {
     bridge.call('preferences', dark, reducedMotion, coarsePointer, appleKeys);
@@ -119,10 +131,10 @@ async function start() {
   let textView = null;  // loaded when it is first opened
   const openTextView = async () => {
     const { TextView } = await import('./later/text_view.js');
-    textView ??= new TextView(document.getElementById('text-view'), { registry: bridge.read('registry'), read: state, run });
+    textView ??= new TextView(document.getElementById('text-view'), { registry: () => bridge.read('registry'), read: state, run });
     textView.open = true;
   };
-  connectSurroundings(canvas, () => openTextView().catch(notLoaded));
+  connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
   connectFullPage(address, announce);
   ownNodes = new OwnNodes({ state, run });
   import('./later/own_keys.js').then(({ OwnKeys }) => {  // nothing waits for it

@@ -92,7 +92,7 @@ class Structure {
     const std::vector<SampledKey> keys = sample_keys(strategy_, picture.key_shift, show_before_);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
     return {draw_ring(canvas_, area_,
-                      {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points)})};
+                      {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points, {points})})};
   }
   Pointed operator()(const TablePicture& picture) const {
     const auto slot =
@@ -218,7 +218,7 @@ NodeId draw_load(const View& view, Rect area, const Results& results) {
   const std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
   const Scenario& scenario = back ? *results.before : *results.scenario;
   const double capacity = scenario.requests.capacity;
-  const std::string line = capacity > 0 ? say(Word::capacity_sign, {short_number(capacity)}) : "";
+  const std::string line = capacity > 0 ? say(Word::capacity_sign, {format_number(capacity, locale())}) : "";
   const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::most_first),
                              say(Word::requests_sign), line};
   return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words, requests_differ(scenario)});

@@ -1,4 +1,5 @@
 // What can go wrong, in words, in place of the canvas.
+import { translate } from './language.js';
 
 const kWords = {
   webassembly: [
@@ -42,6 +43,7 @@ export function showProblem(kind, details, reload) {
   const [title, text] = kWords[kind];
   panel.querySelector('.panel-title').textContent = title;
   panel.querySelector('.panel-text').textContent = text;
+  translate(panel);
   panel.querySelector('pre').textContent = details;
   // A file's name belongs to the message; what a program says of itself does not.
   const more = panel.querySelector('details');
@@ -58,4 +60,5 @@ export function showNotice(text) {
   const notice = document.getElementById('notice');
   notice.hidden = text === null;
   notice.textContent = text ?? '';
+  translate(notice);
 }

@@ -101,7 +101,7 @@ void draw_slider(const Theme& theme, const ParamSpec& spec, double value, const 
 
 std::string scale_text(const ParamSpec& spec, double at) {
   const bool whole = at >= 1000 && spec.kind == ParamSpec::Kind::kInteger;
-  return whole ? format_short(static_cast<std::uint64_t>(at), locale()) : short_number(at);
+  return whole ? format_short(static_cast<std::uint64_t>(at), locale()) : format_number(at, locale());
 }
 
 // The ends of the range, and the powers of ten on the way of a logarithmic one, as far as they have room between.
@@ -133,7 +133,7 @@ std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double va
   ImGui::RenderNavHighlight(rects.all, id);
   draw_slider(theme, spec, moved, rects, id);
   mark("slider", spec.key);
-  if (!active && !spec.unit.empty()) ImGui::SetItemTooltip("%s", std::string(spec.unit).c_str());
+  if (!active && !spec.unit.empty()) ImGui::SetItemTooltip("%s", translated(spec.unit).data());
 
   // Whether this drag has had a value yet is kept with the window, by the slider's id.
   ImGuiStorage* storage = ImGui::GetStateStorage();
@@ -147,7 +147,7 @@ std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double va
 float draw_label(const Theme& theme, const ParamSpec& spec) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   return ImGuiPainter()
-      .text({at.x, at.y + theme.control_height() / 2}, spec.label,
+      .text({at.x, at.y + theme.control_height() / 2}, translated(spec.label),
             {.color = theme.colors.text, .font = FontRole::kBody, .y = AlignY::kMiddle})
       .width();
 }
@@ -155,16 +155,17 @@ float draw_label(const Theme& theme, const ParamSpec& spec) {
 // A unit that does not fit beside the label, or that the label names already, is the slider's tooltip only.
 void draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
   ImGuiPainter painter;
-  const Rect label = painter.text(ImGui::GetCursorScreenPos(), spec.label,
+  const std::string_view name = translated(spec.label), unit = translated(spec.unit);
+  const Rect label = painter.text(ImGui::GetCursorScreenPos(), name,
                                   {.color = theme.colors.text, .font = FontRole::kBody});
   if (!spec.label.empty() && spec.label.substr(1) == spec.unit.substr(std::min<std::size_t>(1, spec.unit.size()))) return;
-  if (label.width() + kGrid + painter.text_size(spec.unit, FontRole::kSmall).x > width) return;
-  painter.text({label.max.x + kGrid, label.max.y}, spec.unit, {.color = theme.colors.text_quiet, .y = AlignY::kBottom});
+  if (label.width() + kGrid + painter.text_size(unit, FontRole::kSmall).x > width) return;
+  painter.text({label.max.x + kGrid, label.max.y}, unit, {.color = theme.colors.text_quiet, .y = AlignY::kBottom});
 }
 
 std::optional<Slide> number_field(const Theme& theme, const ParamSpec& spec, double value, float width) {
   const bool whole = value >= 10'000 && value == std::floor(value);
-  const std::string shown = whole ? format_count(static_cast<std::uint64_t>(value), locale()) : short_number(value);
+  const std::string shown = whole ? format_count(static_cast<std::uint64_t>(value), locale()) : format_number(value, locale());
   const auto typed = text_input(theme, {.name = spec.key, .value = shown, .numeric = true, .width = width});
   if (!typed) return std::nullopt;
   // What is no number is refused like one that is out of range.

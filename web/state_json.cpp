@@ -104,7 +104,7 @@ Json compare_json(const Results& results, const ui::UiState& view) {
   for (std::size_t slot = 0; slot < results.strategies.size() && slot < view.inspections.size(); ++slot) {
     const StrategyResult& strategy = results.strategies[slot];
     Json row = {{"strategy", std::string(strategy.choice.strategy->id)},
-                {"title", std::string(strategy.choice.strategy->title)},
+                {"title", std::string(ui::translated(strategy.choice.strategy->title))},
                 {"setup", ui::setup_words(strategy.choice)},
                 {"moved", strategy.movement.moved},
                 {"needless", strategy.movement.needless},
@@ -139,7 +139,7 @@ void add_results(Json& state, const Results& results) {
   state["params"] = params_json(main.choice);
   state["idle_params"] = idle_params_json(main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
-  state["entry"] = std::string(main.choice.strategy->entry);
+  if (!main.choice.strategy->entry.empty()) state["entries_title"] = ui::entries(main.choice.strategy->entry);
   state["entries"] = movable_entries(main.choice, results.scenario->keys);
   state["weights"] = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   state["keys"] = results.keys->size();

@@ -16,16 +16,26 @@ constexpr std::size_t kSearchFrom = 8;  // fewer are seen at a glance
 constexpr Family kFamilies[] = {Family::kArithmetic, Family::kRing, Family::kJump,     Family::kRendezvous,
                                 Family::kTable,      Family::kTree, Family::kDirectory};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool same_letter(char a, char b) { return lower(a) == lower(b); }
+// Latin letters and Russian ones, which are А to П (D0 90 to D0 9F), Р to Я (D0 A0 to D0 AF), and small D0 B0 to D1 8F.
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(out[i]);
+    if (byte >= 'A' && byte <= 'Z') out[i] = static_cast<char>(byte + 0x20);
+    if (i == 0 || out[i - 1] != '\xD0' || byte < 0x90 || byte >= 0xB0) continue;
+    out[i] = static_cast<char>(byte < 0xA0 ? byte + 0x20 : byte - 0x20);
+    if (byte >= 0xA0) out[i - 1] = '\xD1';
+  }
+  return out;
+}
 
 bool begins_a_word(std::string_view text, std::string_view word) {
-  for (auto from = text.begin();;) {
-    const auto at = std::search(from, text.end(), word.begin(), word.end(), same_letter);
-    if (at == text.end()) return false;
-    if (at == text.begin() || !std::isalnum(static_cast<unsigned char>(at[-1]))) return true;
-    from = at + 1;
+  const std::string where = lower(text), what = lower(word);
+  const auto in_word = [](unsigned char c) { return c >= 0x80 || std::isalnum(c); };
+  for (std::size_t at = where.find(what); at != std::string::npos; at = where.find(what, at + 1)) {
+    if (at == 0 || !in_word(static_cast<unsigned char>(where[at - 1]))) return true;
   }
+  return false;
 }
 
 std::vector<const Strategy*> of_family(Family family, std::string_view search) {
@@ -44,10 +54,11 @@ const Strategy* draw_items(const Theme& theme, const Strategy* current, std::str
     const auto found = of_family(family, search);
     if (found.empty()) continue;
     if (any) ImGui::Dummy(ImVec2(0, kGrid / 2));
-    quiet_text(theme, family_title(family));
+    quiet_text(theme, translated(family_title(family)));
     for (const Strategy* strategy : found) {
       const std::string name = "strategy." + std::string(strategy->id);
-      const bool chosen = choice_item(theme, {name, strategy->title, strategy->summary, strategy == current, strategy->id});
+      const bool chosen = choice_item(theme, {name, translated(strategy->title), translated(strategy->summary),
+                                              strategy == current, strategy->id});
       if (chosen || (pick_first && !any)) picked = strategy;
       any = true;
     }
@@ -87,8 +98,9 @@ bool search_finds(const Strategy& strategy, std::string_view search) {
     if (begin == std::string_view::npos) return true;
     search.remove_prefix(begin);
     const std::string_view word = search.substr(0, search.find(' '));
-    const std::string_view texts[] = {strategy.title, strategy.summary, strategy.source, strategy.id,
-                                      family_title(strategy.family)};
+    const std::string_view family = family_title(strategy.family);
+    const std::string_view texts[] = {strategy.title, strategy.summary, strategy.source, strategy.id, family,
+                                      translated(strategy.title), translated(strategy.summary), translated(family)};
     if (std::none_of(std::begin(texts), std::end(texts), [&](auto text) { return begins_a_word(text, word); })) {
       return false;
     }
@@ -97,7 +109,7 @@ bool search_finds(const Strategy& strategy, std::string_view search) {
 }
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
-  if (!begin_choice(ui.theme, "strategy", current.title.data())) return;
+  if (!begin_choice(ui.theme, "strategy", translated(current.title).data())) return;
   if (const Strategy* picked = draw_list(ui, &current)) commands.push(SetStrategy{0, picked});
   ImGui::EndCombo();
 }

@@ -24,11 +24,16 @@ void write_costs(TimelineStep& step, const Results& results) {
 
 TimelineStep& Timeline::entry(const History::Line& line, std::size_t index) {
   const auto [at, fresh] = steps_.try_emplace(line[index]);
-  if (!fresh) return at->second;
+  TimelineStep& step = at->second;
+  if (step.title.empty()) step.title = ui::change_words(*line[index - 1], *line[index]);
+  if (!fresh) return step;
   std::erase_if(steps_, [&](const auto& known) { return known.first.use_count() == 1; });  // in no line any more
-  at->second.title = ui::change_words(*line[index - 1], *line[index]);
-  at->second.keys = line[index]->keys.count;
-  return at->second;
+  step.keys = line[index]->keys.count;
+  return step;
+}
+
+void Timeline::forget_titles() {
+  for (auto& [scenario, step] : steps_) step.title.clear();
 }
 
 const TimelineStep& Timeline::step(const History::Line& line, std::size_t index) { return entry(line, index); }

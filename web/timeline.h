@@ -36,6 +36,9 @@ class Timeline {
   /// Works on the costs that nobody has seen until the budget is spent. True when nothing is left to do.
   bool measure(const History& history, const Results& shown, Budget& budget);
 
+  /// Titles are words: they are written again in another language.
+  void forget_titles();
+
   /// Of step `index` of a line, which has one before it.
   const TimelineStep& step(const History::Line& line, std::size_t index);
 

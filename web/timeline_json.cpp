@@ -2,6 +2,7 @@
 
 #include "core/scenario/json_reader.h"
 #include "web/comparison.h"
+#include "web/words.h"
 
 namespace reshard {
 namespace {
@@ -10,7 +11,7 @@ Json step_json(const TimelineStep& step) {
   Json costs = Json::array();
   for (const auto& [choice, moved, needless] : step.costs) {
     costs.push_back({{"strategy", std::string(choice.strategy->id)},
-                     {"title", std::string(choice.strategy->title)},
+                     {"title", std::string(ui::translated(choice.strategy->title))},
                      {"setup", ui::setup_words(choice)},
                      {"moved", moved},
                      {"needless", needless}});

@@ -1,7 +1,9 @@
 #include "web/words.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <vector>
 
 #include "core/base/text.h"
 
@@ -21,10 +23,49 @@ constexpr std::pair<std::string_view, const char*> kCoreWords[] = {
 #undef CORE_WORD
 };
 
+struct Translation {
+  std::string_view english, text;
+};
+
+std::string language;                   // as speak() was given it
+std::vector<Translation> translations;  // its texts; empty in English
+std::array<const char*, std::size(kEnglishWords)> words = std::to_array(kEnglishWords);
+
 const char* find_core_word(std::string_view key) {
   const auto at =
       std::find_if(std::begin(kCoreWords), std::end(kCoreWords), [&](const auto& word) { return word.first == key; });
-  return at == std::end(kCoreWords) ? nullptr : at->second;
+  return at == std::end(kCoreWords) ? nullptr : translated(at->second).data();
+}
+
+// Which form goes with a number as it is written: of two for 1 and others (English), of three as Russian has them.
+// What has a fraction takes the second: 1.5 keys, 1,5 ключа.
+std::size_t plural_form(std::string_view number, bool three) {
+  std::uint64_t value = 0;
+  for (const char c : number) {
+    if (c == '.' || c == ',') return 1;
+    if (c >= '0' && c <= '9') value = value % 1000 * 10 + static_cast<std::uint64_t>(c - '0');  // the end tells the form
+  }
+  if (!three) return number == "1" ? 0 : 1;
+  const std::uint64_t ones = value % 10;
+  if (value / 10 % 10 == 1 || ones == 0 || ones > 4) return 2;
+  return ones == 1 ? 0 : 1;
+}
+
+// The template with a form chosen for each {0|one|other}.
+std::string with_forms(std::string_view text, std::initializer_list<std::string> args) {
+  std::string chosen;
+  for (std::size_t bar; (bar = text.find('|')) != std::string_view::npos;) {
+    const std::size_t end = text.find('}', bar);
+    chosen.append(text.substr(0, bar - 2));
+    std::string_view forms = text.substr(bar + 1, end - bar - 1);
+    const bool three = std::count(forms.begin(), forms.end(), '|') == 2;
+    for (std::size_t skip = plural_form(args.begin()[text[bar - 1] - '0'], three); skip > 0; --skip) {
+      forms.remove_prefix(forms.find('|') + 1);
+    }
+    chosen.append(forms.substr(0, forms.find('|')));
+    text.remove_prefix(end + 1);
+  }
+  return chosen.append(text);
 }
 
 // A new strategy may use ids that the table does not have yet: "swap_last" is "swap last".
@@ -35,17 +76,54 @@ std::string core_word(const std::string& key, std::string_view id) {
   return plain;
 }
 
+// An argument of an error: words, or words about a number, which the table has as "{0} bytes", "line {0}".
+std::string translated_argument(const std::string& arg) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t first = arg.find_first_of(kDigits);
+  const std::string_view whole = translated(arg);
+  if (whole != arg || first == std::string::npos) return std::string(whole);
+  const std::size_t end = std::min(arg.find_first_not_of(kDigits, first), arg.size());
+  std::string pattern = arg;
+  const std::string_view known = translated(pattern.replace(first, end - first, "{0}"));
+  return known == pattern ? arg : fill(known, {arg.substr(first, end - first)});
+}
+
+// The text up to the next zero, which is taken off with it.
+std::string_view take_text(std::string_view& texts) {
+  const std::string_view text = texts.substr(0, texts.find('\0'));
+  texts.remove_prefix(std::min(text.size() + 1, texts.size()));
+  return text;
+}
+
 }  // namespace
 
-const char* say(Word word) { return kEnglishWords[static_cast<std::size_t>(word)]; }
+void speak(std::string_view table) {
+  language = table;
+  translations.clear();
+  for (std::string_view left = language; !left.empty();) {
+    const std::string_view english = take_text(left);
+    translations.push_back({english, take_text(left)});
+  }
+  std::transform(std::begin(kEnglishWords), std::end(kEnglishWords), words.begin(),
+                 [](const char* english) { return translated(english).data(); });
+}
+
+std::string_view translated(std::string_view english) {
+  for (const auto& [from, to] : translations) {
+    if (from == english) return to;
+  }
+  return english;
+}
+
+const char* say(Word word) { return words[static_cast<std::size_t>(word)]; }
 
 std::string say(Word word, std::initializer_list<std::string> args) { return fill(say(word), args); }
 
 std::string fill(std::string_view text, std::initializer_list<std::string> args) {
-  return fill_template(text, Error{ErrorCode::unknown, "", args});
+  return fill_template(with_forms(text, args), Error{ErrorCode::unknown, "", args});
 }
 
-const Locale& locale() { return kEnglish; }
+const Locale& locale() { return translations.empty() ? kEnglish : kRussian; }
 
 std::optional<double> read_number(std::string_view text) {
   std::string digits(text);
@@ -54,6 +132,7 @@ std::optional<double> read_number(std::string_view text) {
       digits.erase(at, space.size());
     }
   }
+  if (locale().decimal == ",") std::replace(digits.begin(), digits.end(), ',', '.');
   return parse_number(digits);
 }
 
@@ -61,6 +140,9 @@ std::string option_title(const ParamSpec& spec, std::size_t option) {
   const std::string_view id = spec.options[option];
   return core_word("option." + std::string(spec.key) + "." + std::string(id), id);
 }
+
+std::string one_entry(std::string_view entry) { return core_word("entry." + std::string(entry), entry); }
+std::string entries(std::string_view entry) { return core_word("entries." + std::string(entry), entry); }
 
 std::string step_title(std::string_view label) { return core_word("step." + std::string(label), label); }
 
@@ -71,7 +153,7 @@ std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
     if (spec.kind != ParamSpec::Kind::kChoice) continue;
-    if (strategy.hash_fixed && spec.label == say(Word::hash_function)) return "";
+    if (strategy.hash_fixed && translated(spec.label) == say(Word::hash_function)) return "";
     const std::string_view option = spec.options[static_cast<std::size_t>(choice.params[i])];
     if (const char* word = find_core_word(key + "." + std::string(option))) return word;
   }
@@ -84,7 +166,8 @@ std::string key_kind_title(std::string_view kind_id) { return core_word("keys." 
 std::string error_text(const Error& error) {
   Error named = error;
   named.field = core_word("field." + error.field, error.field);
-  return message(named);
+  for (std::string& arg : named.args) arg = translated_argument(arg);
+  return fill_template(translated(english_template(error.code)), named);
 }
 
 }  // namespace reshard::ui

@@ -11,12 +11,19 @@
 
 namespace reshard::ui {
 
-/// Everything the canvas says, by key: one row each in words.def, one column a language.
+/// Everything the canvas says, by key: one row each in words.def, in English.
 enum class Word {
 #define WORD(key, english) key,
 #include "web/words.def"
 #undef WORD
 };
+
+/// Takes another language than English: each English text and its translation, every one of them with a zero behind it
+/// (assets/words/ru.json as the page hands it over); "" for English again. What is not in it stays English.
+void speak(std::string_view table);
+
+/// A text of the core (a title, a label, a sentence) in the language that is spoken; it ends with a zero.
+std::string_view translated(std::string_view english);
 
 /// The text as it is; it ends with a zero, as Dear ImGui wants.
 const char* say(Word word);
@@ -24,19 +31,23 @@ const char* say(Word word);
 /// The text with {0}, {1}, … filled in.
 std::string say(Word word, std::initializer_list<std::string> args);
 
-/// The same for any template, such as a part of one.
+/// The same for any template, such as a part of one. Of {0|key|keys} it takes the form that goes with the number {0}:
+/// English has two of them, Russian three (1 ключ, 2 ключа, 5 ключей).
 std::string fill(std::string_view text, std::initializer_list<std::string> args);
 
 /// How the language writes numbers.
 const Locale& locale();
 
-/// A number as people write or paste it: spaces between groups of digits do not count.
+/// A number as people write or paste it: spaces between groups of digits do not count, and where the language has a
+/// decimal comma, it is read.
 std::optional<double> read_number(std::string_view text);
 
 // Words of the core, which names things by key: the language's own where its table has the key ("step.jump",
 // "option.removal.swap_last"), else the core's.
 std::string option_title(const ParamSpec& spec, std::size_t option);
 std::string step_title(std::string_view label);
+std::string one_entry(std::string_view entry);  ///< of a table: "slot"
+std::string entries(std::string_view entry);    ///< "slots"
 /// What stands in the place of the menu of hash functions where there is nothing to choose ("MD5, fixed by the
 /// dialect"; empty where one of the parameters is such a menu), and null where any will do.
 std::optional<std::string> fixed_hash(const StrategyChoice& choice);

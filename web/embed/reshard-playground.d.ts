@@ -42,6 +42,7 @@ interface FigureEvents {
  *   view      pictures, in their order: structure, load, flows, map, inspector, compare; the first two if left out
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is shown and cannot be used
  *   theme     light, dark or auto: as the page's color-scheme says
+ *   lang      en or ru; if left out that of the nearest element around it that has one, else the reader's own choice
  *   timeline  shows the steps of the link below the pictures, as the playground does; read at the start
  *   height    240 to 4000 px, 420 if left out
  *   poster    a picture to show before the start

@@ -12,6 +12,7 @@ const kMinHeight = 240;
 const kMaxHeight = 4000;
 const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: the way to the full page
 const kThemes = ['light', 'dark', 'auto'];
+const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
 const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // attributes that a link has too
 
 const kStyle = `
@@ -57,7 +58,7 @@ function jsonLength(value) {
 
 // Where a site is put together outside a browser the module may be imported, and does nothing.
 export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ['link', 'theme', 'height', 'poster', 'title', ...kFields];
+  static observedAttributes = ['link', 'theme', 'lang', 'height', 'poster', 'title', ...kFields];
 
   #poster = document.createElement('div');
   #button = document.createElement('button');
@@ -77,7 +78,6 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     root.adoptedStyleSheets = [styleSheet()];
     this.#poster.className = 'poster';
     this.#button.type = 'button';
-    this.#button.textContent = 'Start';
     this.#poster.addEventListener('click', (event) => {
       if (!event.target.closest('a')) this.#startByReader();
     });
@@ -105,6 +105,9 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
       this.#resize();
     } else if (name === 'poster' || name === 'title') {
       this.#showPoster();
+    } else if (name === 'lang') {
+      this.#showPoster();
+      if (this.#language) this.#send('language', { language: this.#language });
     } else if (name === 'theme') {
       this.#checkTheme();
       this.#send('theme', { theme: this.#scheme });
@@ -129,6 +132,12 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     return page.includes('light') ? 'auto' : 'dark';
   }
 
+  // That of the element or of the page around it; null where it is none of the playground's.
+  get #language() {
+    const tag = this.closest('[lang]')?.lang.slice(0, 2).toLowerCase();
+    return Object.hasOwn(kStart, tag) ? tag : null;
+  }
+
   start() {
     if (this.#frame) return;
     this.#sleeping = false;
@@ -138,6 +147,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
     const url = new URL(this.src);
     if (this.#scheme !== 'auto') url.searchParams.set('theme', this.#scheme);
+    if (this.#language) url.searchParams.set('lang', this.#language);
     if (this.hasAttribute('timeline')) url.searchParams.set('timeline', '');
     url.hash = this.link;
     this.#frame.src = url;
@@ -188,7 +198,9 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
 
   #showPoster() {
     const title = this.title || this.getAttribute('aria-label') || '';
-    this.#button.setAttribute('aria-label', `Start the figure${title ? `: ${title}` : ''}`);
+    const [start, startIt] = kStart[this.#language ?? 'en'];
+    this.#button.textContent = start;
+    this.#button.setAttribute('aria-label', startIt + (title ? `: ${title}` : ''));
     this.#poster.querySelector(':scope > img')?.remove();
     if (!this.hasAttribute('poster')) return;
     const picture = document.createElement('img');

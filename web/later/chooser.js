@@ -1,8 +1,9 @@
 // Which scheme fits: some questions, then every scheme is run for the answers. Those that fail tell what they did, and a
 // press shows it.
+import { t } from '../language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
 import { judge } from './chooser_rules.js';
-import { bytes as bytesOf, percent } from './text_parts.js';
+import { bytes as bytesOf, percent, refusalOf } from './text_parts.js';
 
 const kHtml = `
   <div class="questions">
@@ -55,13 +56,13 @@ class Chooser {
     const run = ++this.#run;
     const needs = this.#needs();
     if (!this.#dialog.part('nodes').validity.valid || !Number.isInteger(needs.nodes)) {
-      this.#dialog.refuse('How many nodes: a whole number from 3 to 500');
+      this.#dialog.refuse(t('How many nodes: a whole number from 3 to 500'));
       return;
     }
     this.#dialog.refuse('');
     const progress = this.#dialog.part('progress');
     progress.hidden = false;
-    this.#dialog.part('outcome').textContent = 'Running every scheme …';
+    this.#dialog.part('outcome').textContent = t('Running every scheme …');
     try {
       const core = await headlessCore();
       const strategies = core.strategies();
@@ -79,21 +80,21 @@ class Chooser {
       }
       const fit = fits.children.length;
       this.#dialog.part('outcome').textContent = fit > 0
-        ? `${fit} of ${strategies.length} schemes fit, with their usual settings and 20,000 keys.`
-        : 'No scheme fits all of this with its usual settings: give up one answer, or look below for what comes near.';
+        ? t('{0} of {1} schemes fit, with their usual settings and {2} keys.', fit, strategies.length, 20_000)
+        : t('No scheme fits all of this with its usual settings: give up one answer, or look below for what comes near.');
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(refusalOf(error));
     }
     progress.hidden = true;
   }
 
   #fit(strategy, { joins, leaves, spread, bytes }) {
     const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td></td><td><button type="button">Use it</button></td></tr></tbody></table>').rows[0];
-    row.cells[0].append(Object.assign(document.createElement('strong'), { textContent: strategy.title }),
-      Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${strategy.summary}` }));
+    row.cells[0].append(Object.assign(document.createElement('strong'), { textContent: t(strategy.title) }),
+      Object.assign(document.createElement('span'), { className: 'quiet', textContent: ` ${t(strategy.summary)}` }));
     [share(joins), share(leaves), percent(spread), bytesOf(bytes)].forEach((text, i) => { row.cells[i + 1].textContent = text; });
     const button = row.querySelector('button');
-    button.setAttribute('aria-label', `Use ${strategy.title}`);
+    button.setAttribute('aria-label', t('Use {0}', t(strategy.title)));
     button.onclick = () => {
       const refused = this.#page.run({ do: 'set_strategy', strategy: strategy.id });
       if (refused) return this.#dialog.refuse(refused.error);
@@ -104,10 +105,10 @@ class Chooser {
 
   #other(strategy, reasons) {
     const item = element('<li><strong></strong>: <span></span> <button type="button">See it</button></li>');
-    item.querySelector('strong').textContent = strategy.title;
+    item.querySelector('strong').textContent = t(strategy.title);
     item.querySelector('span').textContent = `${reasons.map(({ text }) => text).join('; ')}.`;
     const button = item.querySelector('button');
-    button.setAttribute('aria-label', `See it: ${strategy.title}`);
+    button.setAttribute('aria-label', t('See it: {0}', t(strategy.title)));
     button.onclick = () => {
       this.#dialog.close();
       location.hash = reasons[0].link;  // an entry of the browser's history

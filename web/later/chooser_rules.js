@@ -1,6 +1,7 @@
 // Which schemes meet a need: nothing is looked up in a table of opinions, each scheme is run and measured. Without a
 // page, so that tests run it too.
-import { bytes, percent } from './text_parts.js';
+import { t } from '../language.js';
+import { bytes, percent, refusalOf } from './text_parts.js';
 
 const kKeys = 20_000;
 const kWeight = 3;            // of the one heavy node
@@ -39,7 +40,7 @@ export function judge(core, strategy, needs) {
     try {
       return core.compare(base, place({ log: [entry] }));
     } catch (error) {
-      refused(error.message.replace(`${error.field}: `, ''));
+      refused(refusalOf(error).replace(`${error.field}: `, ''));
       return null;
     }
   };
@@ -48,31 +49,34 @@ export function judge(core, strategy, needs) {
   try {
     base = place({});
   } catch (error) {
-    return { reasons: [{ text: error.message, link: `v=1&strategy=${strategy.id}` }], figures: null };
+    return { reasons: [{ text: refusalOf(error), link: `v=1&strategy=${strategy.id}` }], figures: null };
   }
   const joined = `node-${needs.nodes}`;
   const joins = change({ add: joined }, (why) => against(why));
   const leaves = change({ remove: middle }, (why) => { if (needs.removal) against(why); });
   const wasteful = (outcome) => needs.least && outcome && outcome.share > outcome.leastShare + kSlack;
-  const moves = (what, { share, leastShare }) => `${what} moves ${percent(share)} of the keys, where ${percent(leastShare)} would do`;
-  if (wasteful(joins)) against(moves(`adding ${joined}`, joins), `&log=+${joined}`);
-  if (needs.removal && wasteful(leaves)) against(moves(`removing ${middle}`, leaves), `&log=-${middle}`);
+  if (wasteful(joins)) {
+    against(t('adding {0} moves {1} of the keys, where {2} would do', joined, percent(joins.share), percent(joins.leastShare)), `&log=+${joined}`);
+  }
+  if (needs.removal && wasteful(leaves)) {
+    against(t('removing {0} moves {1} of the keys, where {2} would do', middle, percent(leaves.share), percent(leaves.leastShare)), `&log=-${middle}`);
+  }
   if (needs.weights) {
     const weighted = place({ nodes: [{ name: names[0], weight: kWeight }, ...names.slice(1)] });
     const share = weighted.counts[0] / kKeys, fair = kWeight / (needs.nodes - 1 + kWeight);
     if (Math.abs(share / fair - 1) > kWeightSlack) {
-      reasons.push({ text: `a node of weight ${kWeight} among ${needs.nodes - 1} of weight 1 owns ${percent(share)} of the keys, not ${percent(fair)}`,
+      reasons.push({ text: t('a node of weight {0} among {1} of weight 1 owns {2} of the keys, not {3}', kWeight, needs.nodes - 1, percent(share), percent(fair)),
         link: `v=1&nodes=${names[0]}*${kWeight},${names.slice(1).join(',')}&strategy=${strategy.id}` });
     }
   }
-  if (needs.replicas && !strategy.traits.includes(kReplicas)) against('names one owner only: replicas must come from elsewhere');
+  if (needs.replicas && !strategy.traits.includes(kReplicas)) against(t('names one owner only: replicas must come from elsewhere'));
   if (needs.stateless && strategy.traits.includes(kHistory)) {
-    against('the list of nodes is not enough: its table depends on what happened before, and clients need that table');
+    against(t('the list of nodes is not enough: its table depends on what happened before, and clients need that table'));
   }
   if (needs.spread > 0 && base.stats.cv > needs.spread) {
-    against(`a typical node is ${percent(base.stats.cv)} off its share, with the usual settings`);
+    against(t('a typical node is {0} off its share, with the usual settings', percent(base.stats.cv)));
   }
-  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(`a client holds ${bytes(base.memoryBytes)}`);
+  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(t('a client holds {0}', bytes(base.memoryBytes)));
   return {
     reasons,
     figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, bytes: base.memoryBytes },

@@ -1,4 +1,5 @@
 // What the steps of the timeline cost: bytes that cross the network, and how long that takes.
+import { number, t } from '../language.js';
 import { Dialog, table } from './dialog.js';
 import { percent } from './text_parts.js';
 
@@ -14,18 +15,18 @@ const kHtml = `
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The steps"></div>
   <p class="quiet">A moved key is copied once over the network, one step after the other. KB, MB and GB are powers of 1000.</p>`;
 
-const rounded = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
 export function bytesText(bytes) {
   const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
-  return `${rounded(bytes / size)} ${unit}`;
+  return `${rounded(bytes / size)} ${t(unit)}`;
 }
 
 export function timeText(seconds) {
-  if (!Number.isFinite(seconds)) return 'for ever';
-  if (seconds < 60) return `${rounded(seconds)} s`;
-  if (seconds < 3600) return `${rounded(seconds / 60)} min`;
-  return `${rounded(seconds / 3600)} h`;
+  if (!Number.isFinite(seconds)) return t('for ever');
+  if (seconds < 60) return t('{0} s', rounded(seconds));
+  if (seconds < 3600) return t('{0} min', rounded(seconds / 60));
+  return t('{0} h', rounded(seconds / 3600));
 }
 
 /** The main strategy's steps up to where one is: {title, share, needless}, or nulls where that is unknown. */
@@ -56,11 +57,11 @@ class Costs {
     const steps = costsOf(this.#page.bridge.read('timeline'));
     part('tables').replaceChildren();
     if (!this.#dialog.form.checkValidity()) {
-      part('summary').textContent = 'Each needs a number: at least one key, a size and a bandwidth of 0 or more.';
+      part('summary').textContent = t('Each needs a number: at least one key, a size and a bandwidth of 0 or more.');
       return;
     }
     if (steps.length === 0) {
-      part('summary').textContent = 'No change has been made yet: add or remove a node, and its cost is listed here.';
+      part('summary').textContent = t('No change has been made yet: add or remove a node, and its cost is listed here.');
       return;
     }
     const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
@@ -68,11 +69,11 @@ class Costs {
     const row = (title, share, needless) => (share === null ? [title, '–', '–', '–', '–']
       : [title, percent(share), percent(needless), bytesText(all * share), timeText((all * share) / speed)]);
     const sum = (of) => steps.reduce((total, step) => total + (of(step) ?? 0), 0);
-    const total = row('All together', sum(({ share }) => share), sum(({ needless }) => needless));
+    const total = row(t('All together'), sum(({ share }) => share), sum(({ needless }) => needless));
     const last = row('', steps.at(-1).share, 0);
-    part('summary').textContent = `The last change moves ${last[3]} in ${last[4]}; all ${steps.length} together move ${total[3]} in ${total[4]}.`;
-    part('tables').append(table('Up to the step that is shown',
-      [['Step', 'Moved', 'Needlessly', 'Bytes', 'Time'], ...steps.map(({ title, share, needless }) => row(title, share, needless)), total], steps.length));
+    part('summary').textContent = t('The last change moves {0} in {1}; all {2} together move {3} in {4}.', last[3], last[4], steps.length, total[3], total[4]);
+    part('tables').append(table(t('Up to the step that is shown'),
+      [[t('Step'), t('Moved'), t('Needlessly'), t('Bytes'), t('Time')], ...steps.map(({ title, share, needless }) => row(title, share, needless)), total], steps.length));
   }
 }
 

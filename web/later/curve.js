@@ -1,8 +1,9 @@
 // How many virtual nodes: the fullest node against the mean, by the number of virtual nodes (or tokens, points…), with its
 // band over seeds, and what it costs in memory and in time to build. Worked out by the headless core in idle slices.
+import { number, t } from '../language.js';
 import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
-import { bytes } from './text_parts.js';
+import { bytes, refusalOf } from './text_parts.js';
 
 const kKeys = 50_000;
 const kSeeds = 20;
@@ -20,8 +21,8 @@ const kHtml = `
   ${kRefused}
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The figures"></div>`;
 
-const times = (value) => `${value.toFixed(2)}×`;
-const milliseconds = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+const times = (value) => `${number(value, 2)}×`;
+const milliseconds = (value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
 
 /** The value below which a share of the sorted ones lies. */
 const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
@@ -61,12 +62,12 @@ export function pictureOf(points, counts, here, label) {
   const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
   const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
   const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
-  return `<svg class="curve" viewBox="0 0 ${kWidth} ${kHeight}" role="img" aria-label="Fullest node against the mean, by ${label}; the figures are in the table">
-    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${kWidth - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${level.toFixed(1)}×</text>`).join('')}
+  return `<svg class="curve" viewBox="0 0 ${kWidth} ${kHeight}" role="img" aria-label="${t('Fullest node against the mean, by {0}; the figures are in the table', label)}">
+    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${kWidth - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
     <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
     <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
     <path class="here" d="M${x(here)} ${kTop}V${kHeight - kBottom}"/>
-    <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">you are here: ${here}</text>
+    <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">${t('you are here: {0}', here)}</text>
     ${ticks.map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`).join('')}
     <text x="${(kLeft + kWidth) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
 }
@@ -87,7 +88,7 @@ class Curve {
     try {
       await this.#draw(++this.#run);
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(refusalOf(error));
       this.#dialog.part('progress').hidden = true;
     }
   }
@@ -103,14 +104,14 @@ class Curve {
     const strategy = core.strategies().find(({ id }) => id === state.strategy);
     const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
     if (!spec) {
-      part('what').textContent = `${strategy.title} has no virtual nodes to choose. Strategies that do: ` +
-        `${core.strategies().filter(({ params }) => params.some(({ key }) => kPerNode.includes(key))).map(({ title }) => title).join(', ')}.`;
+      const others = core.strategies().filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
+      part('what').textContent = t('{0} has no virtual nodes to choose. Strategies that do: {1}.', t(strategy.title), others.map(({ title }) => t(title)).join(', '));
       part('progress').hidden = true;
       return;
     }
     const here = state.params[spec.key];
-    part('what').textContent = `${strategy.title}, ${state.nodes.length} nodes, ${kKeys.toLocaleString('en')} keys, ${kSeeds} times under ` +
-      'other names of the nodes: the line is the median, the band holds the middle 90 %.';
+    part('what').textContent = t('{0}, {1} nodes, {2} keys, {3} times under other names of the nodes: the line is the median, the band holds the middle 90 %.',
+      t(strategy.title), state.nodes.length, kKeys, kSeeds);
     const { log: _, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const input = { ...scenario, strategy: strategy.id, params: state.params, ...(strategy.hashFixed ? {} : { hash: state.hash }),
       keys: { ...scenario.keys, count: kKeys } };
@@ -122,13 +123,13 @@ class Curve {
       if (!point) return;
       points.push(point);
       part('progress').value = points.length / counts.length;
-      part('picture').innerHTML = pictureOf(points, counts, here, spec.label.toLowerCase());
+      part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase());
     }
     part('progress').hidden = true;
     const at = points.findIndex(({ count }) => count === here);
     const { low, high, memory, build } = points[at];
-    part('here').textContent = `With ${here}: the fullest node holds ${times(low)} to ${times(high)} the mean; ${bytes(memory)} a client, built in ${milliseconds(build)} here.`;
-    part('tables').append(table('Fullest node against the mean', [[spec.label, '5 % are below', 'Median', '95 % are below', 'Memory', 'Build'],
+    part('here').textContent = t('With {0}: the fullest node holds {1} to {2} the mean; {3} a client, built in {4} here.', here, times(low), times(high), bytes(memory), milliseconds(build));
+    part('tables').append(table(t('Fullest node against the mean'), [[t(spec.label), t('5 % are below'), t('Median'), t('95 % are below'), t('Memory'), t('Build')],
       ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), bytes(point.memory), milliseconds(point.build)])], at));
   }
 }

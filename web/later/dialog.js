@@ -1,10 +1,12 @@
 // What the dialogs of this folder share. Their style sheet is loaded with the first of them.
+import { translate } from '../language.js';
 import { addStyle } from './style.js';
 
+/** The element that `html` is, its texts in the page's language. */
 export function element(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
-  return template.content.firstElementChild;
+  return translate(template.content).firstElementChild;
 }
 
 let styled = null;

@@ -1,7 +1,8 @@
 // Rows "key,owner" from production: how many of them the scheme on the page would place elsewhere, and which schemes and
 // dialects placed them. Nothing leaves the page.
+import { number, onLanguage, t } from '../language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
-import { percent } from './text_parts.js';
+import { percent, refusalOf } from './text_parts.js';
 import { agreement, bestFits, nodesOf, readRows } from './fit_rules.js';
 
 const kMostBytes = 20_000_000;
@@ -33,6 +34,7 @@ class Fit {
     this.#page = page;
     this.#dialog.element.addEventListener('close', () => { ++this.#run; });
     this.#dialog.part('fit').onclick = () => this.#find();
+    onLanguage(() => this.#clear());
     this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
   }
 
@@ -40,14 +42,19 @@ class Fit {
     return this.#dialog.open();
   }
 
+  #clear() {
+    this.#dialog.part('outcome').textContent = '';
+    this.#dialog.part('region').hidden = true;
+  }
+
   async #read(file) {
     if (!file) return;
-    if (file.size > kMostBytes) return this.#dialog.refuse(`${file.name}: ${file.size.toLocaleString('en')} bytes, at most ${kMostBytes.toLocaleString('en')}`);
+    if (file.size > kMostBytes) return this.#dialog.refuse(t('{0}: {1} bytes, at most {2}', file.name, file.size, kMostBytes));
     try {
       this.#dialog.part('rows').value = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
       this.#dialog.refuse('');
     } catch {
-      this.#dialog.refuse(`${file.name}: wanted text in UTF-8`);
+      this.#dialog.refuse(t('{0}: wanted text in UTF-8', file.name));
     }
   }
 
@@ -66,7 +73,7 @@ class Fit {
       });
       if (fits) this.#show(core, rows, fits);
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(refusalOf(error));
     }
     part('progress').hidden = true;
   }
@@ -77,21 +84,20 @@ class Fit {
     const nodes = nodesOf(rows.owners);
     const shown = core.strategies().find(({ id }) => id === strategy);
     const alike = agreement(core, { strategy: shown, hash, params }, rows, nodes);
-    const count = rows.keys.length.toLocaleString('en');
     const best = fits[0].share;
-    part('outcome').textContent = `${best >= kGood ? 'Found' : 'No scheme places them all alike: other weights, another order or settings of the nodes, or another system'}. ` +
-      `Of ${count} rows on ${nodes.length} nodes, ${shown.title} as it is set on the page places ${percent(1 - alike)} elsewhere.`;
+    const found = best >= kGood ? t('Found.') : t('No scheme places them all alike: other weights, another order or settings of the nodes, or another system.');
+    part('outcome').textContent = `${found} ${t('Of {0} rows on {1} nodes, {2} as it is set on the page places {3} elsewhere.', rows.keys.length, nodes.length, t(shown.title), percent(1 - alike))}`;
     part('region').hidden = false;
     part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
   }
 
   #row({ strategy, hash, params, share }, nodes) {
     const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>').rows[0];
-    const texts = [strategy.title, hash, Object.values(params).join(', '), percent(share)];
+    const texts = [t(strategy.title), hash, Object.values(params).join(', '), percent(share)];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
     const set = { strategy: strategy.id, ...(strategy.hashFixed ? {} : { hash }), ...params };
     const button = row.querySelector('button');
-    button.setAttribute('aria-label', `Open ${texts.slice(0, 3).filter(Boolean).join(', ')}`);
+    button.setAttribute('aria-label', t('Open {0}', texts.slice(0, 3).filter(Boolean).join(', ')));
     button.onclick = () => {
       this.#dialog.close();
       const fields = Object.entries(set).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);

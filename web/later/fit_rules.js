@@ -1,6 +1,8 @@
 // Which scheme placed these keys: every scheme and dialect is run on a sample, the best of them on all rows. Without a
 // page, so that tests run it too.
 
+import { t } from '../language.js';
+
 const kSample = 400;         // rows of the first round
 const kFinalists = 12;       // of it, which the second one runs on all rows
 const kCounts = [40, 100, 128, 150, 160, 200, 256, 1000];  // of virtual nodes, that systems come with
@@ -19,11 +21,11 @@ export function readRows(text) {
     if (line.trim() === '') return;
     const at = Math.max(line.lastIndexOf(','), line.lastIndexOf('\t'), line.lastIndexOf(';'));
     const key = line.slice(0, at), owner = line.slice(at + 1).trim();
-    if (at < 1 || owner === '') throw new RowError(`line ${i + 1}: wanted a key, a comma, tab or semicolon, and its owner`);
+    if (at < 1 || owner === '') throw new RowError(t('line {0}: wanted a key, a comma, tab or semicolon, and its owner', i + 1));
     rows.keys.push(key);
     rows.owners.push(owner);
   });
-  if (rows.keys.length < 20) throw new RowError(`${rows.keys.length} rows: wanted 20 at least, some hundreds tell schemes apart`);
+  if (rows.keys.length < 20) throw new RowError(t('{0} rows: wanted 20 at least, some hundreds tell schemes apart', rows.keys.length));
   return rows;
 }
 

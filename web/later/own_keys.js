@@ -1,16 +1,17 @@
 // The dialog that takes keys of the reader's own, and the line that asks for those of a link. The text goes to the module
 // in slices (web/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else.
 
+import { t } from '../language.js';
+
 const kMaxBytes = 50_000_000;  // as kMaxOwnBytes in core/model/key_reader.h
 const kSliceBytes = 1 << 20;
 const kCheckMs = 12;
 const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
 const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
-const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
+const kSeparators = { '\t': 'tabs', ',': 'commas', ';': 'semicolons' };
 
 const byId = (id) => document.getElementById(`own-keys-${id}`);
 const pause = () => new Promise((next) => setTimeout(next));
-const number = (value) => value.toLocaleString('en');
 
 export class OwnKeys {
   #dialog = document.getElementById('own-keys');
@@ -47,7 +48,7 @@ export class OwnKeys {
     if (this.#dialog.open) return;
     this.#asked = asked;
     byId('asked').hidden = !asked;
-    byId('asked').textContent = asked ? `The link wants ${number(asked.keys)} keys with fingerprint ${asked.fingerprint}.` : '';
+    byId('asked').textContent = asked ? t('The link wants {0} keys with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
     byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);
     this.#dialog.showModal();
@@ -60,8 +61,8 @@ export class OwnKeys {
       this.#banner.hidden = true;
       return;
     }
-    const text = `This link was made with ${number(missing.keys)} keys of somebody's own, fingerprint ${missing.fingerprint}. ` +
-      'Until that file is opened, as many generated keys stand in for them.';
+    const text = t('This link was made with {0} keys of somebody\'s own, fingerprint {1}. Until that file is opened, as many generated keys stand in for them.',
+      missing.keys, missing.fingerprint);
     const line = this.#banner.querySelector('p');
     if (!this.#banner.hidden && line.textContent === text) return;
     line.textContent = text;
@@ -100,7 +101,7 @@ export class OwnKeys {
     if (text.length <= kMaxShown) return;
     event.preventDefault();
     byId('file').value = byId('text').value = '';
-    byId('text').placeholder = `A text of ${number(text.length)} characters is pasted.`;
+    byId('text').placeholder = t('A text of {0} characters is pasted.', text.length);
     this.#announce(byId('text').placeholder);
     this.#take(new Blob([text]));
   }
@@ -112,7 +113,7 @@ export class OwnKeys {
     byId('use').disabled = !this.#file || this.#file.size === 0;
     byId('columns').hidden = true;
     byId('header').checked = false;
-    byId('column').replaceChildren(new Option('the whole line', ''));
+    byId('column').replaceChildren(new Option(t('the whole line'), ''));
     if (!file) return;
     const head = await file.slice(0, kSliceBytes).text();
     if (file !== this.#file) return;
@@ -122,7 +123,7 @@ export class OwnKeys {
       const columns = first.split(separator);
       columns.forEach((words, i) => {
         const title = words.replace(/^"|"$/g, '').slice(0, 40);
-        byId('column').append(new Option(`column ${i + 1} between ${name}s, as in “${title}”`, `${separator.charCodeAt(0)},${i}`));
+        byId('column').append(new Option(t('column {0} between {1}, as in “{2}”', i + 1, t(name), title), `${separator.charCodeAt(0)},${i}`));
       });
     }
     byId('columns').hidden = byId('column').length === 1;
@@ -131,7 +132,7 @@ export class OwnKeys {
   async #read(file) {
     if (!file || this.#reading) return;
     this.#refuse('');
-    if (file.size > kMaxBytes) return this.#refuse(`The text has ${number(file.size)} bytes, the limit is ${number(kMaxBytes)}.`);
+    if (file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));
     this.#reading = file;
     byId('use').disabled = true;
     byId('progress').hidden = false;
@@ -139,7 +140,7 @@ export class OwnKeys {
     try {
       refused = await this.#handOver(file);
     } catch (error) {
-      refused = { error: `The file cannot be read: ${error.message}` };  // it is gone, or nobody may read it
+      refused = { error: t('The file cannot be read: {0}', error.message) };  // it is gone, or nobody may read it
     }
     const cancelled = this.#reading !== file;
     this.#reading = null;

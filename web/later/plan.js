@@ -1,6 +1,7 @@
 // What a script moves under several strategies, and what leaving one of them for another costs: worked out by the
 // headless core, on the page's scenario and beside it.
 import { idle } from './dialog.js';
+import { refusalOf } from './text_parts.js';
 
 const kMostKeys = 100_000;
 const kNowhere = 0xffffffff;
@@ -75,7 +76,7 @@ export async function planOf(core, input, strategies, steps, progress) {
         await idle();
       }
     } catch (error) {
-      plan.refused = error.message;
+      plan.refused = refusalOf(error);
     }
     plans.push(plan);
   }

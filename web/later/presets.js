@@ -1,4 +1,5 @@
 // One click to a scenario that shows something, with two sentences of what to notice.
+import { t, translate } from '../language.js';
 import { Dialog, element } from './dialog.js';
 
 const kFile = new URL('../../assets/presets/presets.json', import.meta.url);
@@ -11,6 +12,7 @@ function tell(title, notice) {
   note ??= document.body.appendChild(element(`<section id="preset-note" aria-label="What to notice"><p></p>
     <button type="button">Close</button></section>`));
   note.querySelector('p').replaceChildren(Object.assign(document.createElement('strong'), { textContent: title }), ` ${notice}`);
+  translate(note);
   note.querySelector('button').onclick = () => { note.hidden = true; };
   note.hidden = false;
 }
@@ -24,11 +26,12 @@ async function makeDialog(page) {
     const item = element('<li><button type="button"><strong></strong><span></span></button></li>');
     item.querySelector('strong').textContent = title;
     item.querySelector('span').textContent = notice;
+    translate(item);
     item.firstChild.onclick = () => {
       made.close();
       location.hash = link;  // an entry of the browser's history
       tell(title, notice);
-      page.announce(`${title}. ${notice}`);
+      page.announce(`${t(title)}. ${t(notice)}`);
     };
     made.form.querySelector('ul').append(item);
   }

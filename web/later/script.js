@@ -1,12 +1,13 @@
 // The dialog of churn scripts: lines that become steps of the timeline, and a plan of what they move under several
 // strategies, with the switch from one to another and the change after which it has paid.
+import { number, onLanguage, t } from '../language.js';
 import { Dialog, headlessCore, kRefused, table } from './dialog.js';
-import { percent } from './text_parts.js';
+import { percent, refusalOf } from './text_parts.js';
 import { inputOf, planOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
 const kBeside = ['ring', 'modulo'];  // what is planned beside a strategy that nothing is compared with
-const kTimes = (value) => value.toFixed(2);
+const kTimes = (value) => number(value, 2);
 
 const kHtml = `
   <div class="line">
@@ -16,7 +17,7 @@ const kHtml = `
   </div>
   <label for="script-lines">One change a line; what follows # is a remark</label>
   <textarea id="script-lines" name="lines" rows="9" spellcheck="false" autocomplete="off"></textarea>
-  <p class="quiet">${kAccepted}. A name with spaces stands in quotes.</p>
+  <p class="quiet"><code>${kAccepted}</code> <span>A name with spaces stands in quotes.</span></p>
   ${kRefused}
   <p class="buttons">
     <button name="run" class="primary">Run</button>
@@ -31,7 +32,7 @@ let dialog = null;
 /** What is compared, as the headless core takes it; another beside a strategy that stands alone. */
 function strategiesOf(scenario, state, core) {
   const all = core.strategies();
-  const title = (id) => all.find((each) => each.id === id).title;
+  const title = (id) => t(all.find((each) => each.id === id).title);
   const chosen = scenario.strategies ?? [{ strategy: 'ring' }];
   const list = chosen.map((choice, i) => ({ ...choice, title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', ') }));
   if (list.length > 1) return list;
@@ -43,17 +44,17 @@ function movedTable(steps, plans) {
   const cells = (plan) => [...steps.map((_, i) => (plan.moved[i] === undefined ? '–' : percent(plan.moved[i]))),
     plan.refused ? '–' : percent(plan.moved.reduce((a, b) => a + b, 0))];
   const columns = plans.map(cells);
-  const rows = [...steps.map(({ text }) => text), 'All together'].map((text, i) => [text, ...columns.map((column) => column[i])]);
-  return table('Keys moved by each change', [['Change', ...plans.map(({ title }) => title)], ...rows], rows.length - 1);
+  const rows = [...steps.map(({ text }) => text), t('All together')].map((text, i) => [text, ...columns.map((column) => column[i])]);
+  return table(t('Keys moved by each change'), [[t('Change'), ...plans.map(({ title }) => title)], ...rows], rows.length - 1);
 }
 
 function switchTable(steps, from, to) {
   const { once, stay, leave, even } = switchOf(from, to);
-  const words = even < 0 ? 'not paid back by these changes' : `break-even at change ${even + 1}`;
-  const rows = [['The switch, once', '0.00', kTimes(once)],
+  const words = even < 0 ? t('From {0} to {1}: not paid back by these changes. Moved so far, in times of all keys', from.title, to.title)
+    : t('From {0} to {1}: break-even at change {2}. Moved so far, in times of all keys', from.title, to.title, even + 1);
+  const rows = [[t('The switch, once'), kTimes(0), kTimes(once)],
     ...steps.map(({ text }, i) => [`${i + 1}. ${text}`, kTimes(stay[i]), kTimes(leave[i])])];
-  return table(`From ${from.title} to ${to.title}: ${words}. Moved so far, in times of all keys`,
-    [['Change', `stay with ${from.title}`, `switch to ${to.title}`], ...rows], even + 1 || -1);
+  return table(words, [[t('Change'), t('stay with {0}', from.title), t('switch to {0}', to.title)], ...rows], even + 1 || -1);
 }
 
 class Script {
@@ -71,6 +72,7 @@ class Script {
       event.preventDefault();
       this.#run();
     };
+    onLanguage(() => part('tables').replaceChildren());
     this.#dialog.element.addEventListener('close', () => { ++this.#planning; });
   }
 
@@ -97,7 +99,7 @@ class Script {
     try {
       return readScript(this.#dialog.part('lines').value, this.#names, this.#page.bridge.read('scenario').log ?? []);
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(refusalOf(error));
       return null;
     }
   }
@@ -109,13 +111,13 @@ class Script {
     for (const step of steps) {
       const refused = this.#page.run(requestOf(step));
       if (refused) {
-        const before = done === 0 ? 'Nothing is changed.' : `The ${done} changes before it are done, and can be undone in the timeline.`;
-        return this.#dialog.refuse(`Line ${step.line}, “${step.text}”: ${refused.error}. ${before}`);
+        const before = done === 0 ? t('Nothing is changed.') : t('Changes done before it: {0}; they can be undone in the timeline.', done);
+        return this.#dialog.refuse(t('Line {0}, “{1}”: {2}. {3}', step.line, step.text, refused.error, before));
       }
       ++done;
     }
     this.#dialog.close();
-    this.#page.announce(`${done} changes are steps of the timeline now.`);
+    this.#page.announce(t('Changes that are steps of the timeline now: {0}.', done));
   }
 
   async #plan() {
@@ -137,7 +139,7 @@ class Script {
       });
       if (plans) this.#show(steps, plans, input, shown);
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      this.#dialog.refuse(refusalOf(error));
     }
     if (plan === this.#planning) part('progress').hidden = true;
   }
@@ -145,8 +147,7 @@ class Script {
   #show(steps, plans, input, shown) {
     const whole = plans.filter(({ refused }) => !refused);
     const [from, ...others] = whole;
-    const keys = `On ${input.keys.count.toLocaleString('en')} ${shown.kind === 'given' ? 'generated ' : ''}keys.`;
-    this.#dialog.part('done').textContent = keys;
+    this.#dialog.part('done').textContent = shown.kind === 'given' ? t('On {0} generated keys.', input.keys.count) : t('On {0} keys.', input.keys.count);
     this.#dialog.part('tables').replaceChildren(
       ...(from ? others.map((to) => switchTable(steps, from, to)) : []), movedTable(steps, plans));
     this.#dialog.refuse(plans.filter(({ refused }) => refused).map(({ title, refused }) => `${title}: ${refused}`).join('\n'));

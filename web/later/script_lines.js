@@ -1,5 +1,7 @@
 // A churn script as text: one change of the nodes a line. What is wrong is found before anything is done.
 
+import { t } from '../language.js';
+
 export const kAccepted = 'add [NAME] [weight 2], remove NAME, rename NAME NEW, weight NAME 3, down NAME, up NAME, nodes 12';
 
 const kMaxLines = 1000;
@@ -19,22 +21,22 @@ const kCommands = {
   add(names, [name, ...rest]) {
     if (name === 'weight') return kCommands.add(names, [undefined, name, ...rest]);
     const made = name ?? nextName(names);
-    if (names.live.includes(made)) throw new Error(`there is a node “${made}” already`);
-    if (names.live.length >= kMaxNodes) throw new Error(`more than ${kMaxNodes} nodes`);
-    if (rest.length > 0 && rest[0] !== 'weight') throw new Error(`“${rest[0]}” is not “weight”`);
+    if (names.live.includes(made)) throw new Error(t('there is a node “{0}” already', made));
+    if (names.live.length >= kMaxNodes) throw new Error(t('more than {0} nodes', kMaxNodes));
+    if (rest.length > 0 && rest[0] !== 'weight') throw new Error(t('“{0}” is not “weight”', rest[0]));
     names.live.push(made);
     names.known.add(made);
     return [{ add: rest.length > 0 ? { name: made, weight: weightOf(rest[1]) } : made }];
   },
   remove(names, [name]) {
-    if (names.live.length === 1) throw new Error('the last node stays');
+    if (names.live.length === 1) throw new Error(t('the last node stays'));
     names.live.splice(placeOf(names, name), 1);
     return [{ remove: name }];
   },
   rename(names, [name, to]) {
     const at = placeOf(names, name);
-    if (!to) throw new Error('a new name is missing');
-    if (names.live.includes(to)) throw new Error(`there is a node “${to}” already`);
+    if (!to) throw new Error(t('a new name is missing'));
+    if (names.live.includes(to)) throw new Error(t('there is a node “{0}” already', to));
     names.live[at] = to;
     names.known.add(to);
     return [{ rename: name, to }];
@@ -47,7 +49,7 @@ const kCommands = {
   up: (names, [name]) => [{ up: names.live[placeOf(names, name)] }],
   nodes(names, [count]) {
     const wanted = Number(count);
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes) throw new Error(`${count ?? 'nothing'} is no number of nodes from 1 to ${kMaxNodes}`);
+    if (!Number.isInteger(wanted) || wanted < 1 || wanted > kMaxNodes) throw new Error(t('{0} is no number of nodes from 1 to {1}', count ?? t('nothing'), kMaxNodes));
     const entries = [];
     while (names.live.length < wanted) entries.push(...kCommands.add(names, []));
     while (names.live.length > wanted) entries.push(...kCommands.remove(names, [names.live.at(-1)]));
@@ -57,13 +59,13 @@ const kCommands = {
 
 function placeOf(names, name) {
   const at = names.live.indexOf(name);
-  if (at < 0) throw new Error(name === undefined ? 'a name is missing' : `there is no node “${name}” then`);
+  if (at < 0) throw new Error(name === undefined ? t('a name is missing') : t('there is no node “{0}” then', name));
   return at;
 }
 
 function weightOf(text) {
   const weight = Number(text);
-  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight)) throw new Error(`${text ?? 'nothing'} is no weight from 0 to ${kMaxWeight}`);
+  if (text === undefined || !(weight >= 0 && weight <= kMaxWeight)) throw new Error(t('{0} is no weight from 0 to {1}', text ?? t('nothing'), kMaxWeight));
   return weight;
 }
 
@@ -84,15 +86,15 @@ export function readScript(text, live, log) {
     const [command, ...rest] = wordsOf(line.replace(/(^|\s)#.*/, ''));
     if (command === undefined) return;
     try {
-      if (!Object.hasOwn(kCommands, command)) throw new Error(`“${command}” is no command`);
+      if (!Object.hasOwn(kCommands, command)) throw new Error(t('“{0}” is no command', command));
       const entries = kCommands[command](names, rest);
-      if (steps.length === kMaxLines) throw new Error(`more than ${kMaxLines} changes`);
+      if (steps.length === kMaxLines) throw new Error(t('more than {0} changes', kMaxLines));
       steps.push({ line: i + 1, text: line.trim(), entries, names: [...names.live] });
     } catch (error) {
-      throw new Error(`Line ${i + 1}: ${error.message}. A line is one of: ${kAccepted}.`);
+      throw new Error(t('Line {0}: {1}. A line is one of: {2}.', i + 1, error.message, kAccepted));
     }
   });
-  if (steps.length === 0) throw new Error(`There is no change to run. A line is one of: ${kAccepted}.`);
+  if (steps.length === 0) throw new Error(t('There is no change to run. A line is one of: {0}.', kAccepted));
   return steps;
 }
 

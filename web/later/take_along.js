@@ -1,5 +1,6 @@
 // All that can be taken from the page: a tag, pictures, tables, the scenario as a file (and back), code, configuration.
 import { copy } from '../clipboard.js';
+import { t } from '../language.js';
 import { cppOf, jsOf } from './code.js';
 import { Dialog, headlessCore, idle, kRefused, save } from './dialog.js';
 import { embedCode, pngOf, svgOf } from './pictures.js';
@@ -118,8 +119,9 @@ class TakeAlong {
       const params = Object.fromEntries(Object.entries(shown.params).map(([key, value]) => [key, value]));
       const known = configurationOf(shown.strategy, { nodes, params, replicas: scenario.replicas ?? 1, place });
       if (known) {
-        this.#texts = new Map([[`configuration of ${known.system}`, known.text], ...this.#texts]);
-        this.#listTexts(`configuration of ${known.system}`);
+        const title = t('configuration of {0}', known.system);
+        this.#texts = new Map([[title, known.text], ...this.#texts]);
+        this.#listTexts(title);
       }
     } catch (error) {
       console.warn(error.message);  // the code is there all the same
@@ -171,7 +173,7 @@ class TakeAlong {
   async #useFile(file) {
     if (!file) return;
     if (file.size > kMostFileBytes) {
-      return this.#dialog.refuse(`${file.name} has ${file.size} bytes; a scenario has at most ${kMostFileBytes}.`);
+      return this.#dialog.refuse(t('{0} has {1} bytes; a scenario has at most {2}.', file.name, file.size, kMostFileBytes));
     }
     this.#use(await file.text());
   }
@@ -179,11 +181,11 @@ class TakeAlong {
   #use(text) {
     const refused = this.#page.bridge.ask('take_scenario', text);
     this.#page.wake();
-    this.#dialog.refuse(refused ? `${refused.error}. The scenario is as it was.` : '');
+    this.#dialog.refuse(refused ? t('{0}. The scenario is as it was.', refused.error) : '');
     if (refused) return;
     this.#dialog.part('scenario').value = '';
     this.#dialog.close();
-    this.#page.announce('The scenario of the file is shown.');
+    this.#page.announce(t('The scenario of the file is shown.'));
   }
 }
 

@@ -1,4 +1,5 @@
 // The comparison in the text view: a row for each strategy, the main one first.
+import { t } from '../language.js';
 import { fillTable, grouped, labelled } from './text_parts.js';
 
 const kMost = 4;
@@ -11,12 +12,19 @@ export class TextComparison {
   /** @param {object} registry @param {(request: object) => boolean} ask whether it was done */
   constructor(registry, ask) {
     this.#ask = ask;
-    const { strategy } = this.#form.elements;
-    strategy.append(...grouped(registry.strategies));
+    this.list(registry);
     this.#form.onsubmit = (event) => {
       event.preventDefault();
-      ask({ do: 'add_strategy', strategy: strategy.value });
+      ask({ do: 'add_strategy', strategy: this.#form.elements.strategy.value });
     };
+  }
+
+  /** Offers the strategies, in the language of the registry. */
+  list(registry) {
+    const { strategy } = this.#form.elements;
+    const chosen = strategy.value;
+    strategy.replaceChildren(...grouped(registry.strategies));
+    if (chosen) strategy.value = chosen;
   }
 
   /** @param {object[]} rows web/state_json.h's compare */
@@ -26,8 +34,8 @@ export class TextComparison {
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
     // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
-    const labels = ['Strategy', 'Main', 'Remove', ...rows[0].figures.map(({ label }) => label)];
-    if (head.cells.length !== labels.length) {
+    const labels = [t('Strategy'), t('Main'), t('Remove'), ...rows[0].figures.map(({ label }) => label)];
+    if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
       head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
     }
     fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, rows[0].figures.length), (row, strategy) => {
@@ -36,8 +44,8 @@ export class TextComparison {
       strategy.figures.forEach(({ text }, i) => { row.cells[i + 3].textContent = text; });
       const [promote, remove] = row.querySelectorAll('button');
       promote.disabled = row.sectionRowIndex === 0;
-      labelled(promote, `Make ${name} the main one`);
-      labelled(remove, `Take ${name} out of the comparison`);
+      labelled(promote, t('Make {0} the main one', name));
+      labelled(remove, t('Take {0} out of the comparison', name));
     });
   }
 

@@ -1,8 +1,8 @@
 // Requests and failures in the text view: how unevenly keys are asked for, and which nodes are up, where.
-import { fillTable, labelled, say, show } from './text_parts.js';
+import { t } from '../language.js';
+import { fillTable, labelled, percent, say, show } from './text_parts.js';
 
 const part = (name) => document.getElementById(`text-${name}`);
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 export class TextLoad {
   #ask;
@@ -29,10 +29,10 @@ export class TextLoad {
       row.dataset.next = node.down ? 'up' : 'down';
       name.textContent = node.name;
       share.textContent = percent(node.requests);
-      labelled(zone.firstChild, `Zone of ${node.name}`);
+      labelled(zone.firstChild, t('Zone of {0}', node.name));
       show(zone.firstChild, node.zone);
-      labelled(state.firstChild, `${node.down ? 'Bring back' : 'Mark as down'}: ${node.name}`);
-      state.firstChild.textContent = node.down ? 'Bring back' : 'Mark as down';
+      labelled(state.firstChild, node.down ? t('Bring back: {0}', node.name) : t('Mark as down: {0}', node.name));
+      state.firstChild.textContent = node.down ? t('Bring back') : t('Mark as down');
     });
   }
 

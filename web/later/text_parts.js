@@ -1,19 +1,27 @@
 // Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
-
-const kNumber = new Intl.NumberFormat('en');
-
-/** Digits in groups, as in the canvas. */
-export function number(value) {
-  return kNumber.format(value).replaceAll(',', '\u202f');
-}
+import { number, t, translate } from '../language.js';
 
 /** A share of 0 to 1 in percent. */
-export const percent = (share) => `${(100 * share).toFixed(1)}\u202f%`;
+export const percent = (share) => `${number(100 * share, 1)}\u202f%`;
 
 /** Bytes in the unit that a person would say. */
 export function bytes(count) {
-  if (count < 1024) return `${count} B`;
-  return count < 1 << 20 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / (1 << 20)).toFixed(1)} MiB`;
+  if (count < 1024) return `${count} ${t('B')}`;
+  return count < 1 << 20 ? `${number(count / 1024, 1)} ${t('KiB')}` : `${number(count / (1 << 20), 1)} ${t('MiB')}`;
+}
+
+// An argument of a refusal: words, or words about a number, which the table has as "{0} bytes" (as web/words.cpp).
+function argument(text) {
+  const whole = t(text), [number] = /\d+/.exec(text) ?? [];
+  return whole === text && number ? t(text.replace(number, '{0}'), number) : whole;
+}
+
+/** What the headless core refused, in the page's language; any other error as it is. */
+export function refusalOf({ message, code, field, template, args }) {
+  if (template === undefined) return message;
+  const words = args.map(argument);
+  if (code === 'unsupported' && args.length > 0) words[0] = t(args[0], ...args);
+  return t(template, ...words).replace('{field}', field);
 }
 
 export function option({ id, title }) {
@@ -51,11 +59,15 @@ export function labelled(control, label) {
   control.setAttribute('aria-label', label);
 }
 
-/** As many rows as items. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
+/** As many rows as items, made with their texts in English. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
 export function fillTable(body, items, make, fill) {
   const focused = body.contains(document.activeElement);
   while (body.rows.length > items.length) body.deleteRow(-1);
-  while (body.rows.length < items.length) make(body.insertRow());
+  while (body.rows.length < items.length) {
+    const row = body.insertRow();
+    make(row);
+    translate(row);
+  }
   items.forEach((item, i) => fill(body.rows[i], item));
   if (focused && !body.contains(document.activeElement)) {
     [...body.querySelectorAll('button:enabled')].at(-1)?.focus();

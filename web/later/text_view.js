@@ -1,9 +1,10 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/request_json.h).
+import { number, onLanguage, t } from '../language.js';
 import { TextComparison } from './text_comparison.js';
 import { TextLoad } from './text_load.js';
-import { choose, fillTable, grouped, labelled, number, option, say, show } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, option, percent, say, show } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 
@@ -22,20 +23,31 @@ export class TextView {
 
   /**
    * @param {HTMLElement} section
-   * @param {{registry: object, read: () => object, run: (request: object) => ?{error: string}}} model
+   * @param {{registry: () => object, read: () => object, run: (request: object) => ?{error: string}}} model
    */
   constructor(section, { registry, read, run }) {
     this.#section = section;
     this.#part = (name) => document.getElementById(`text-${name}`);
-    this.#registry = registry;
     this.#read = read;
     this.#run = run;
-    this.#part('strategy').append(...grouped(registry.strategies));
-    this.#part('hash').append(...registry.hashes.map(option));
-    this.#part('kind').append(...registry.kinds.map(option));
-    this.#comparison = new TextComparison(registry, (request) => this.#ask(request));
+    this.#comparison = new TextComparison(registry(), (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
+    this.#list(registry());
     this.#connect();
+    onLanguage(() => {
+      this.#list(registry());
+      this.update();
+    });
+  }
+
+  // What there is to choose, in the language of the registry.
+  #list(registry) {
+    this.#registry = registry;
+    this.#strategy = '';
+    this.#part('strategy').replaceChildren(...grouped(registry.strategies));
+    this.#part('hash').replaceChildren(...registry.hashes.map(option));
+    this.#part('kind').replaceChildren(this.#part('kind').options[0], ...registry.kinds.map(option));
+    this.#comparison.list(registry);
   }
 
   get open() {
@@ -94,14 +106,14 @@ export class TextView {
     fillTable(this.#part('nodes'), shown, (row) => this.#makeNodeRow(row), (row, node) => {
       const [name, weight, keys, fair, remove] = row.cells;
       row.dataset.node = node.name;
-      labelled(name.firstChild, `Name of ${node.name}`);
+      labelled(name.firstChild, t('Name of {0}', node.name));
       show(name.firstChild, node.name);
-      labelled(weight.firstChild, `Weight of ${node.name}`);
+      labelled(weight.firstChild, t('Weight of {0}', node.name));
       show(weight.firstChild, node.weight);
       weight.firstChild.disabled = !weights;
       keys.textContent = number(node.keys);
       fair.textContent = number(Math.round(node.fair));
-      labelled(remove.firstChild, `Remove ${node.name}`);
+      labelled(remove.firstChild, t('Remove {0}', node.name));
       remove.firstChild.disabled = nodes.length === 1;
     });
     this.#part('more-nodes').hidden = shown.length === nodes.length;
@@ -136,7 +148,7 @@ export class TextView {
     }
     choose(this.#part('hash'), state.hash);
     this.#part('hash').parentElement.hidden = state.hash_fixed !== undefined;
-    say(this.#part('hash-fixed'), state.hash_fixed ? `Hash function: ${state.hash_fixed}` : '');
+    say(this.#part('hash-fixed'), state.hash_fixed ? t('Hash function: {0}', state.hash_fixed) : '');
   }
 
   #makeParam(spec) {
@@ -162,15 +174,15 @@ export class TextView {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }
     say(this.#part('future'), more.map(({ step, value }) => `${step}: ${value}.`).join(' '));
-    say(this.#part('before'), before && `Before the last change it lived on ${before}.`);
+    say(this.#part('before'), before && t('Before the last change it lived on {0}.', before));
   }
 
   // The entries of the key that is looked up, until somebody types others.
-  #showMove({ entry, entries, inspected, nodes }) {
+  #showMove({ entries_title: title, entries, inspected, nodes }) {
     const form = this.#part('move');
     form.hidden = entries === 0;
     if (form.hidden) return;
-    form.querySelector('legend').textContent = `Move ${entry}s by hand, 0 to ${number(entries - 1)}`;
+    form.querySelector('legend').textContent = t('Move {0} by hand, 0 to {1}', title, entries - 1);
     const { first, last, node } = form.elements;
     const names = nodes.map(({ name }) => name);
     if ([...node.options].map(({ value }) => value).join('\n') !== names.join('\n')) {
@@ -184,16 +196,15 @@ export class TextView {
   }
 
   #showMovement(state) {
-    const share = (100 * state.moved_share).toFixed(1);
-    this.#part('moved').textContent = state.moved === 0 ? 'Nothing has moved.'
-      : `${number(state.moved)} of ${number(state.keys)} keys moved (${share} %), ${number(state.needless)} of them needlessly.`;
+    this.#part('moved').textContent = state.moved === 0 ? t('Nothing has moved.')
+      : t('{0} of {1} keys moved ({2}), {3} of them needlessly.', state.moved, state.keys, percent(state.moved_share), state.needless);
     this.#part('map').textContent = state.key_map;
     this.#part('flows').hidden = state.flows.length === 0;
     fillTable(this.#part('flows').tBodies[0], state.flows.slice(0, this.#maxRows), (row) => {
       row.innerHTML = '<td></td><td></td><td class="number"></td>';
     }, (row, flow) => {
-      row.cells[0].textContent = flow.from || 'no node';
-      row.cells[1].textContent = flow.to || 'no node';
+      row.cells[0].textContent = flow.from || t('no node');
+      row.cells[1].textContent = flow.to || t('no node');
       row.cells[2].textContent = number(flow.keys);
     });
   }

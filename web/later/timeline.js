@@ -1,21 +1,10 @@
 // The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys go along; Replay runs
 // through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
-import { number, percent } from './text_parts.js';
+import { onLanguage, t } from '../language.js';
+import { percent } from './text_parts.js';
 
 const kPauseMs = 700;     // of a replay, between the end of one step's motion and the next
 const kMaxTitles = 3;     // of a branch, in the menu
-
-const kWords = {
-  start: 'Start',
-  sum: (share) => `Σ ${share} moved`,
-  sumTitle: 'Moved by all steps up to this one, as parts of the keys added up',
-  replay: 'Replay',
-  stop: 'Stop',
-  needless: (share) => `${share} needless`,
-  branches: (count) => `${count} other ${count === 1 ? 'branch' : 'branches'}`,
-  branch: (step, titles, more) => `from step ${step}: ${titles.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
-  cost: ({ moved, needless }, keys) => `${number(moved)} of ${number(keys)} keys moved, ${number(needless)} needlessly`,
-};
 
 /** Moved by the steps up to `at` under the strategy that is the main one, in parts of the keys. */
 export function movedUpTo(steps, at) {
@@ -36,7 +25,6 @@ export class TimelineStrip {
     this.#bridge = bridge;
     this.#run = run;
     bridge.call('measure_steps');
-    this.#part('sum').title = kWords.sumTitle;
     this.#part('steps').onclick = ({ target }) => this.#go(this.#stepOf(target.closest('button')));
     this.#part('steps').onkeydown = (event) => this.#walk(event);
     this.#part('replay').onclick = () => (this.#playing === null ? this.#play() : this.#stop());
@@ -44,6 +32,7 @@ export class TimelineStrip {
       this.#run({ do: 'switch_branch', branch: Number(target.value) });
     };
     document.addEventListener('visibilitychange', () => this.#schedule());
+    onLanguage(() => this.#nameReplay());  // the rest is written again with the titles of the steps
   }
 
   /** The history as it is shown (web/timeline_json.h). */
@@ -76,12 +65,12 @@ export class TimelineStrip {
     if (place.left < seen.left) scroller.scrollLeft += place.left - seen.left - 8;
     if (place.right > seen.right) scroller.scrollLeft += place.right - seen.right + 8;
 
-    this.#part('sum').textContent = kWords.sum(percent(movedUpTo(steps, at)));
+    this.#part('sum').textContent = t('Σ {0} moved', percent(movedUpTo(steps, at)));
     this.#part('replay').disabled = steps.length === 1;
     const menu = this.#part('branches');
     menu.hidden = branches.length === 0;
-    menu.replaceChildren(new Option(kWords.branches(branches.length), ''), ...branches.map(({ fork, titles }, i) =>
-      new Option(kWords.branch(fork, titles.slice(0, kMaxTitles), titles.length - kMaxTitles), i)));
+    menu.replaceChildren(new Option(t('{0} other {0|branch|branches}', branches.length), ''), ...branches.map(({ fork, titles }, i) =>
+      new Option(branchTitle(fork, titles), i)));
   }
 
   #stepOf(button) {
@@ -106,7 +95,7 @@ export class TimelineStrip {
     const { at, steps } = this.#line;
     this.#playing = at;
     if (at === steps.length - 1) this.#playTo(0);
-    this.#part('replay').textContent = kWords.stop;
+    this.#nameReplay();
     this.#schedule();
   }
 
@@ -130,8 +119,17 @@ export class TimelineStrip {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#playing = null;
-    this.#part('replay').textContent = kWords.replay;
+    this.#nameReplay();
   }
+
+  #nameReplay() {
+    this.#part('replay').textContent = this.#playing === null ? t('Replay') : t('Stop');
+  }
+}
+
+function branchTitle(step, titles) {
+  const words = titles.slice(0, kMaxTitles).join(', '), more = titles.length - kMaxTitles;
+  return more > 0 ? t('from step {0}: {1}, and {2} more', step, words, more) : t('from step {0}: {1}', step, words);
 }
 
 function makeStep() {
@@ -145,10 +143,10 @@ function makeStep() {
 function fillStep(button, { title, costs = [], keys }, i, at) {
   const [name, share, needless, bar] = button.children;
   const cost = costs[0];
-  name.textContent = i === 0 ? kWords.start : title;
+  name.textContent = i === 0 ? t('Start') : title;
   share.textContent = cost ? percent(cost.moved / keys) : '';
-  needless.textContent = cost?.needless > 0 ? kWords.needless(percent(cost.needless / keys)) : '';
-  button.title = cost ? kWords.cost(cost, keys) : '';
+  needless.textContent = cost?.needless > 0 ? t('{0} needless', percent(cost.needless / keys)) : '';
+  button.title = cost ? t('{0} of {1} keys moved, {2} needlessly', cost.moved, keys, cost.needless) : '';
   const [, useful, wasted] = bar.children;
   const needed = cost ? (100 * (cost.moved - cost.needless)) / keys : 0;
   useful.setAttribute('d', `M0 1.5H${needed}`);

@@ -1,6 +1,8 @@
 // The table of result codes: one row a code, each checked by trying its setups again.
+import { currentLanguage, t } from '../language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
+import { inLanguage } from './lesson.js';
 import { verify } from './verify.js';
 
 const byId = (id) => document.getElementById(id);
@@ -60,26 +62,27 @@ export class CodeTable {
     try {
       known = await this.#lessonsIn(text);
     } catch (error) {
-      byId('told').textContent = `A lesson’s link cannot be read: ${error.message}`;
+      byId('told').textContent = t('A lesson’s link cannot be read: {0}', error.message);
       return;
     }
     const lessons = [...known.values()];
-    const heads = ['', 'Name', 'Solved', 'Par', ...lessons.map(({ title }) => title.en), 'Remarks'];
+    const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
     byId('results').hidden = codes.length === 0;
     byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
     byId('results').tBodies[0].replaceChildren();
     this.#cells = [heads];
     const seeds = new Map();
     for (const [i, code] of codes.entries()) {
-      byId('told').textContent = `Checking ${i + 1} of ${codes.length}`;
+      byId('told').textContent = t('Checking {0} of {1}', i + 1, codes.length);
       const { cells, refused } = await this.#rowOf(code, i + 1, known, seeds);
       if (run !== this.#run) return;
       this.#cells.push(cells);
       byId('results').tBodies[0].append(el('tr', { className: refused ? 'refused' : '' }, cells.map((cell) => el('td', {}, cell))));
     }
     const refused = byId('results').querySelectorAll('.refused').length;
-    byId('told').textContent = codes.length === 0 ? 'There is no code in it.' :
-      `${codes.length - refused} ${codes.length - refused === 1 ? 'code' : 'codes'} checked${refused ? `, ${refused} with something refused` : ''}.`;
+    const good = codes.length - refused;
+    byId('told').textContent = codes.length === 0 ? t('There is no code in it.')
+      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with something refused.', good, refused) : t('{0} {0|code|codes} checked.', good);
     byId('save-table').hidden = codes.length === 0;
   }
 
@@ -90,18 +93,18 @@ export class CodeTable {
       read = await readCode(code);
     } catch (error) {
       const blank = lessons.map(() => '');
-      return { cells: [String(number), '', '0', '0', ...blank, `This is no result code: ${error.message}`], refused: true };
+      return { cells: [String(number), '', '0', '0', ...blank, t('This is no result code: {0}', error.message)], refused: true };
     }
     const rows = await verify(this.#core, known, read);
     const by = new Map(rows.map((row) => [row.id, row]));
     const marks = lessons.map(({ id }) => {
       const row = by.get(id);
       if (!row) return '';
-      return row.solved ? (row.par ? '✓ par' : '✓') : '✗';
+      return row.solved ? (row.par ? t('✓ par') : '✓') : '✗';
     });
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
     const same = seeds.get(read.seed);
-    if (same) remarks.push(`the same seed as number ${same}`);
+    if (same) remarks.push(t('the same seed as number {0}', same));
     else seeds.set(read.seed, number);
     const counts = [rows.filter(({ solved }) => solved).length, rows.filter(({ par }) => par).length].map(String);
     return { cells: [String(number), read.name, ...counts, ...marks, remarks.join('; ')], refused: remarks.length > 0 };

@@ -1,4 +1,5 @@
 // The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
+import { currentLanguage, t } from '../language.js';
 import { checkSetup, setupOf } from './check.js';
 import { pack } from './codes.js';
 import { el, saveText } from './dom.js';
@@ -21,10 +22,10 @@ function ruleFields(rule, metricsOffered, operators) {
   const field = (name, value_, label) => el('input', { name, value: value_, placeholder: label, autocomplete: 'off', 'aria-label': label });
   const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
   return el('div', { className: 'rule' },
-    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words.en + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, 'Metric'),
-    select('operator', operators.map((id) => [id, kOperators[id]]), operator, 'Operator'),
-    field('value', shown(value), 'Value'), field('tolerance', shown(tolerance), 'Plus or minus'),
-    field('share', +(share * 100).toFixed(6), '% of seeds that must pass'));
+    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words[currentLanguage()] + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, t('Metric')),
+    select('operator', operators.map((id) => [id, t(kOperators[id])]), operator, t('Operator')),
+    field('value', shown(value), t('Value')), field('tolerance', shown(tolerance), t('Plus or minus')),
+    field('share', +(share * 100).toFixed(6), t('% of seeds that must pass')));
 }
 
 function readRule(row) {
@@ -63,7 +64,7 @@ export class Editor {
     });
     byId('open-lesson').onchange = ({ target }) => this.#guard(async () => {
       this.#fill(parseLesson(await target.files[0].text(), this.#course.schema));
-      this.#tell('Opened.');
+      this.#tell(t('Opened.'));
     });
     byId('copy-lesson').onclick = () => this.#copy();
   }
@@ -147,13 +148,13 @@ export class Editor {
     for (const name of ['solution', 'near_miss']) {
       rates[name] = await this.#rateOf(lesson, name);
     }
-    const words = (name) => `${rates[name].solved} of ${kLearners} learners${rates[name].refused ? ` (${rates[name].refused})` : ''}`;
-    this.#tell(`The solution passes for ${words('solution')}, the near-miss for ${words('near_miss')}.`);
-    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${byId('tried').textContent} The solution has to pass for 95 %.`);
-    if (rates.near_miss.solved > 0) throw new Error(`${byId('tried').textContent} The near-miss must fail.`);
+    const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
+    this.#tell(t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss')));
+    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${byId('tried').textContent} ${t('The solution has to pass for 95 %.')}`);
+    if (rates.near_miss.solved > 0) throw new Error(`${byId('tried').textContent} ${t('The near-miss must fail.')}`);
     this.#link = `#lesson=${ownLesson(await pack(lesson))}`;
     if (this.#link.length > kMaxLinkChars) {
-      throw new Error(`As a link it would have ${this.#link.length} characters, the limit is ${kMaxLinkChars}: save it as a file.`);
+      throw new Error(t('As a link it would have {0} characters, the limit is {1}: save it as a file.', this.#link.length, kMaxLinkChars));
     }
     byId('lesson-link').href = `./${this.#link}`;
     byId('link-row').hidden = false;
@@ -163,7 +164,8 @@ export class Editor {
     let solved = 0;
     let refused = '';
     for (let i = 0; i < kLearners; ++i) {
-      this.#tell(`Trying the ${name.replace('_', '-')}: ${i + 1} of ${kLearners} learners`);
+      this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
+        : t('Trying the near-miss: {0} of {1} learners', i + 1, kLearners));
       const verdict = await checkSetup(this.#core, lesson, 1 + i * 1_000_003, setupOf(lesson[name]));
       solved += verdict.solved;
       refused ||= verdict.refused;
@@ -190,7 +192,7 @@ export class Editor {
     const link = new URL(byId('lesson-link').href).href;
     try {
       await navigator.clipboard.writeText(link);
-      this.#tell('Copied.');
+      this.#tell(t('Copied.'));
     } catch {
       this.#tell(link);  // no clipboard here: to be copied by hand
     }

@@ -1,4 +1,5 @@
 // One lesson: the task, the prediction, the goals and how far they are, hints, and the why when it is solved.
+import { currentLanguage } from '../language.js';
 import { checkSetup, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
@@ -108,7 +109,7 @@ export class LessonView {
   }
 
   get #words() {
-    return { say: (...all) => this.#lessons.say(...all), language: this.#lessons.progress.language };
+    return { say: (...all) => this.#lessons.say(...all), language: currentLanguage() };
   }
 
   #drawGuess() {

@@ -1,5 +1,6 @@
 // The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
 // page as the text view does: it reads the link of what is shown, and opens others.
+import { currentLanguage, onLanguage, switchLanguage } from '../language.js';
 import { addStyle } from '../later/style.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
@@ -45,14 +46,15 @@ export class Lessons {
     this.progress = new Progress();
     this.#section = el('section', { id: 'lessons', 'aria-labelledby': 'lessons-title', hidden: true });
     document.getElementById('stage').after(this.#section);
+    onLanguage(() => { if (this.open) this.#draw(); });
   }
 
   get page() { return this.#page; }
   get open() { return !this.#section.hidden; }
 
   /** The words of the panel in the learner's language. */
-  say(name, ...put) { return say(this.progress.language, name, ...put); }
-  text(text) { return inLanguage(text, this.progress.language); }
+  say(name, ...put) { return say(currentLanguage(), name, ...put); }
+  text(text) { return inLanguage(text, currentLanguage()); }
 
   /** Shows the list of lessons. */
   showList(note = '') {
@@ -92,9 +94,12 @@ export class Lessons {
     document.getElementById('lessons-open').focus();
   }
 
-  changeLanguage() {
-    this.progress.language = this.progress.language === 'en' ? 'ru' : 'en';
-    this.#draw();
+  async #changeLanguage() {
+    try {
+      await switchLanguage();
+    } catch (error) {
+      this.#page.announce(error.message);
+    }
     this.#section.querySelector('.language').focus();
   }
 
@@ -113,10 +118,9 @@ export class Lessons {
   }
 
   #draw() {
-    this.#section.lang = this.progress.language;
     const header = el('header', {},
       el('h2', { id: 'lessons-title', tabIndex: -1 }, this.#view.title),
-      button(this.say('other'), () => this.changeLanguage(), { className: 'language', 'aria-label': this.say('otherLanguage') }),
+      button(this.say('other'), () => this.#changeLanguage(), { className: 'language', 'aria-label': this.say('otherLanguage') }),
       button(this.say('close'), () => this.close()));
     this.#section.replaceChildren(header, this.#view.draw());
     this.#view.update();

@@ -1,11 +1,10 @@
 // What a learner has done so far: kept by the browser where it stores anything for this page, else for this visit.
 import { randomSeed } from './check.js';
-import { preferredLanguage } from './words.js';
 
 const kPlace = 'reshard.lessons';
 const kVersion = 1;
 
-const fresh = () => ({ v: kVersion, seed: randomSeed(), name: '', language: preferredLanguage(), done: {}, guesses: {}, hints: {} });
+const fresh = () => ({ v: kVersion, seed: randomSeed(), name: '', done: {}, guesses: {}, hints: {} });
 
 export class Progress {
   stored = true;  // whether the browser keeps it
@@ -18,11 +17,9 @@ export class Progress {
 
   get seed() { return this.#data.seed; }
   get name() { return this.#data.name; }
-  get language() { return this.#data.language; }
   get done() { return this.#data.done; }
 
   set name(name) { this.#change({ name }); }
-  set language(language) { this.#change({ language }); }
 
   guessOf(id) { return this.#data.guesses[id] ?? null; }
   hintsOf(id) { return this.#data.hints[id] ?? 0; }
@@ -48,8 +45,7 @@ export class Progress {
   }
 
   forget() {
-    const { language } = this.#data;
-    this.#change({ ...fresh(), language });
+    this.#change(fresh());
   }
 
   #change(part) {

@@ -1,4 +1,5 @@
 // teacher.html: result codes checked by trying again what they carry, notes for the facilitator, an editor of lessons.
+import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../language.js';
 import { setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
 import { loadLessonsCore } from './core.js';
@@ -6,24 +7,23 @@ import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
 import { inLanguage } from './lesson.js';
-import { preferredLanguage, trialWords } from './words.js';
+import { trialWords } from './words.js';
 
-const language = preferredLanguage();  // of the lessons' texts
-const inWords = (text) => inLanguage(text, language);
+const inWords = (text) => inLanguage(text, currentLanguage());
 
 const byId = (id) => document.getElementById(id);
 
 function showNotes(course, core) {
   const lessons = [...course.lessons.values()];
   const minutes = lessons.reduce((sum, { notes }) => sum + (notes?.minutes ?? 0), 0);
-  byId('minutes').textContent = `${lessons.length} lessons, ${minutes} minutes in all with talk.`;
-  byId('notes').append(...lessons.map((lesson) => noteOf(lesson, core)));
+  byId('minutes').textContent = t('{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with talk.', lessons.length, minutes);
+  byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson, core)));
 }
 
 // What is behind a title is worked out when somebody opens it.
 function noteOf(lesson, core) {
   const { title, notes = {} } = lesson;
-  const details = el('details', {}, el('summary', {}, notes.minutes ? `${inWords(title)}, ${notes.minutes} minutes` : inWords(title)));
+  const details = el('details', {}, el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)));
   details.addEventListener('toggle', () => details.append(contentOf(lesson, core)), { once: true });
   return details;
 }
@@ -34,27 +34,31 @@ function contentOf({ id, task, trial, start, solution, near_miss, explanation, n
     return el('a', { href: `./#${link}` }, link);
   };
   const rows = [
-    ['For learners', el('a', { href: `./#lesson=${id}` }, `#lesson=${id}`)],
-    ['Task', paragraphs(inWords(task))],
-    ['The check', trial?.length ? trialWords(language, trial) : 'looks at the learner’s own nodes'],
-    ['A solution', linkTo(setupOf(solution))],
-    ['A near-miss', linkTo(setupOf(near_miss))],
-    ['Talk about', notes.talk && paragraphs(inWords(notes.talk))],
-    ['Why', paragraphs(inWords(explanation))],
-    ['Measured', notes.measured],
+    [t('For learners'), el('a', { href: `./#lesson=${id}` }, `#lesson=${id}`)],
+    [t('Task'), paragraphs(inWords(task))],
+    [t('The check'), trial?.length ? trialWords(currentLanguage(), trial) : t('looks at the learner’s own nodes')],
+    [t('A solution'), linkTo(setupOf(solution))],
+    [t('A near-miss'), linkTo(setupOf(near_miss))],
+    [t('Talk about'), notes.talk && paragraphs(inWords(notes.talk))],
+    [t('Why'), paragraphs(inWords(explanation))],
+    [t('Measured'), notes.measured],
   ];
   return el('dl', {}, rows.filter(([, content]) => content).flatMap(([term, content]) => [el('dt', {}, term), el('dd', {}, content)]));
 }
 
 async function start() {
-  const [course, core] = await Promise.all([Course.load(), loadLessonsCore()]);
+  connectLanguageButton(byId('language'), problem);
+  const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), spoken]);
   new CodeTable(course, core);
   showNotes(course, core);
+  onLanguage(() => showNotes(course, core));
   new Editor(course, core).begin(location.hash.slice(1));
   document.documentElement.dataset.ready = 'yes';
 }
 
-start().catch((error) => {
+function problem(error) {
   byId('problem').hidden = false;
-  byId('problem').textContent = `This page did not start: ${error.message}`;
-});
+  byId('problem').textContent = t('This page did not start: {0}', error.message);
+}
+
+start().catch(problem);

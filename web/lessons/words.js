@@ -41,11 +41,6 @@ const words = {
   },
 };
 
-export const languages = Object.keys(words);
-
-/** The language of the browser, if it is one of ours. */
-export const preferredLanguage = () => languages.find((each) => navigator.language?.startsWith(each)) ?? 'en';
-
 /** The words under the name, with {0}, {1} put in. */
 export function say(language, name, ...put) {
   return words[language][name].replace(/\{(\d)\}/g, (_, i) => put[i]);

@@ -1,4 +1,4 @@
-// The bar: the name, undo, redo and reset, comparing, the link, help, light and dark.
+// The bar: the name, undo, redo and reset, comparing, the link, help, the language, light and dark.
 
 #include "web/controls.h"
 #include "web/marks.h"
@@ -57,7 +57,12 @@ bool help_key() {
 constexpr float kRoomForHelp = 400;  // below, the page's own footer has it
 constexpr float kRoomForName = 340;
 
-void draw_page_buttons(const Scenario& scenario, UiState& ui, bool with_help, Commands& commands) {
+// Which of the page's buttons there is room for.
+struct Shown {
+  bool language, help;
+};
+
+void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Commands& commands) {
   const Theme& theme = ui.theme;
   if (ui.figure.strategy == Access::kFree) {
     compare_menu(scenario, ui, commands);
@@ -66,11 +71,17 @@ void draw_page_buttons(const Scenario& scenario, UiState& ui, bool with_help, Co
   const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
   if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link")) commands.ask(CopyLink{});
   ImGui::SameLine(0, 0);
-  if (with_help) {
+  if (shown.help) {
     if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help")) ImGui::OpenPopup("help");
     ImGui::SameLine(0, 0);
   }
   if (help_key()) ImGui::OpenPopup("help");
+  if (shown.language) {
+    const float side = theme.control_height();
+    if (button(theme, say(Word::other_language), "language", ButtonKind::kQuiet, side)) commands.ask(SwitchLanguage{});
+    ImGui::SetItemTooltip("%s", say(Word::other_language_name));
+    ImGui::SameLine(0, 0);
+  }
   const bool dark = ui.preferences.dark;
   if (icon_button(theme, dark ? Icon::kLight : Icon::kDark, say(dark ? Word::go_light : Word::go_dark), "theme")) {
     ui.preferences.dark = !dark;
@@ -87,10 +98,10 @@ void bar_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& 
   if (ImGui::GetContentRegionAvail().x >= kRoomForName) draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
   if (ui.figure.changes()) draw_steps(ui, commands);
-  const bool with_help = ImGui::GetContentRegionMax().x >= kRoomForHelp;
-  const int buttons = 2 + (with_help ? 1 : 0) + (ui.figure.strategy == Access::kFree ? 1 : 0);
+  const Shown shown{roomy, ImGui::GetContentRegionMax().x >= kRoomForHelp};
+  const int buttons = 2 + (shown.language ? 1 : 0) + (shown.help ? 1 : 0) + (ui.figure.strategy == Access::kFree ? 1 : 0);
   ImGui::SetCursorPos({right - static_cast<float>(buttons) * theme.control_height(), y});
-  draw_page_buttons(scenario, ui, with_help, commands);
+  draw_page_buttons(scenario, ui, shown, commands);
   draw_help(theme);
 }
 

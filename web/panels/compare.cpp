@@ -34,7 +34,7 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   const bool promote = button(theme, title.c_str(), "promote-" + number, ButtonKind::kQuiet, heading.title_width);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  ImGui::SetItemTooltip("%s\n%s", heading.strategy.title.data(), say(main ? Word::compare_main : Word::compare_promote));
+  ImGui::SetItemTooltip("%s\n%s", translated(heading.strategy.title).data(), say(main ? Word::compare_main : Word::compare_promote));
   if (promote && !main) commands.push(PromoteStrategy{heading.slot});
   if (main) {
     const Rect line{{at.x, at.y + side - 3}, {at.x + heading.title_width, at.y + side - 1}};
@@ -42,7 +42,7 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   }
   const bool beside = heading.title_width < heading.column.width();
   ImGui::SetCursorScreenPos(beside ? ImVec2(heading.column.max.x - side, at.y) : ImVec2(at.x, at.y + side));
-  const std::string hint = say(Word::compare_remove, {std::string(heading.strategy.title)});
+  const std::string hint = say(Word::compare_remove, {std::string(translated(heading.strategy.title))});
   if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-strategy-" + number)) {
     commands.push(RemoveStrategy{heading.slot});
   }

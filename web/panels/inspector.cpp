@@ -72,7 +72,7 @@ void draw_future(const Theme& theme, const Cluster& cluster, const Inspection& s
 void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Commands& commands) {
   const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspections[0]) : std::nullopt;
   const std::string label =
-      entry ? say(Word::move_this, {std::string(scenario.strategies[0].strategy->entry), format_count(*entry, locale())}) : "";
+      entry ? say(Word::move_this, {one_entry(scenario.strategies[0].strategy->entry), format_count(*entry, locale())}) : "";
   const float beside = entry ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
   const float width = entry ? ImGui::GetContentRegionAvail().x - beside - kGrid : 0;
   live_text_input(ui.theme, {.name = "inspect", .hint = hint.c_str(), .width = width}, ui.inspected_key);

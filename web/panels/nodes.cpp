@@ -81,7 +81,7 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
   const bool weights = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
   ImGui::SameLine(at.weight);
   ImGui::BeginDisabled(!weights);
-  const std::string shown = short_number(node.weight);
+  const std::string shown = format_number(node.weight, locale());
   if (const auto weight = text_input(
           ui.theme, {.name = weight_mark, .value = shown, .numeric = true, .quiet = true, .width = kWeightWidth})) {
     commands.push(WeighNode{node.id, read_number(*weight).value_or(-1)});

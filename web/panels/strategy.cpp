@@ -26,16 +26,16 @@ void fixed_hash_row(const Theme& theme, const std::string& text) {
 void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
   if (const auto fixed = fixed_hash(choice)) return fixed_hash_row(theme, *fixed);
   row_label(theme, say(Word::hash_function));
-  if (!begin_choice(theme, "hash", choice.hash->title.data())) return;
+  if (!begin_choice(theme, "hash", translated(choice.hash->title).data())) return;
   for (const HashFunction* hash : hash_functions()) {
     const std::string name = "hash." + std::string(hash->id);
-    if (choice_item(theme, {name, hash->title, {}, hash == choice.hash, hash->id})) commands.push(SetHash{0, hash});
+    if (choice_item(theme, {name, translated(hash->title), {}, hash == choice.hash, hash->id})) commands.push(SetHash{0, hash});
   }
   ImGui::EndCombo();
 }
 
 void choice_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
-  row_label(theme, spec.label.data());
+  row_label(theme, translated(spec.label).data());
   const auto chosen = static_cast<std::size_t>(value);
   if (!begin_choice(theme, spec.key, option_title(spec, chosen).c_str())) return;
   for (std::size_t i = 0; i < spec.options.size(); ++i) {
@@ -62,8 +62,8 @@ void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Comma
   const Strategy& strategy = *choice.strategy;
   section_title(say(Word::strategy));
   strategy_menu(strategy, ui, commands);
-  quiet_paragraph(ui.theme, strategy.summary);
-  quiet_paragraph(ui.theme, strategy.limits);
+  quiet_paragraph(ui.theme, translated(strategy.summary));
+  quiet_paragraph(ui.theme, translated(strategy.limits));
   for (std::size_t i = 0; i < choice.params.size(); ++i) {
     if (!in_effect(strategy.params, choice.params, i)) continue;
     param_control(ui.theme, strategy.params[i], choice.params[i], commands);

@@ -17,13 +17,13 @@ namespace {
 
 constexpr float kClickSlop = 6;  // a finger that moved further has scrolled
 
-std::string entry_of(const StrategyResult& main) {
-  return main.choice.strategy->entry.empty() ? "slot" : std::string(main.choice.strategy->entry);
+std::string_view entry_of(const StrategyResult& main) {
+  return main.choice.strategy->entry.empty() ? "slot" : main.choice.strategy->entry;
 }
 
 // Lookup and memory; and the hot slots, where there are any.
 std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& slot_keys) {
-  std::string text = say(Word::structure_cost, {std::string(main.choice.strategy->lookup),
+  std::string text = say(Word::structure_cost, {std::string(translated(main.choice.strategy->lookup)),
                                                 format_bytes(main.placement->memory_bytes(), locale())});
   if (slot_keys.empty()) return text;
   const double mean = static_cast<double>(main.keys.size) / static_cast<double>(slot_keys.size());
@@ -31,7 +31,7 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
                                  [&](std::uint32_t keys) { return heat_of(keys, mean) == Heat::kHot; });
   if (hot == 0) return text;
   const std::uint32_t fullest = *std::max_element(slot_keys.begin(), slot_keys.end());
-  return text + say(Word::structure_hot, {format_count(static_cast<std::uint64_t>(hot), locale()), entry_of(main),
+  return text + say(Word::structure_hot, {format_count(static_cast<std::uint64_t>(hot), locale()), entries(entry_of(main)),
                                           format_count(fullest, locale())});
 }
 
@@ -40,9 +40,9 @@ void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui
   const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool movable = can_move_by_hand(scenario, ui);
-  const std::string label = say(Word::move_button, {entry_of(main)});
+  const std::string label = say(Word::move_button, {entries(entry_of(main))});
   const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
-  section_title(main.choice.strategy->title.data());
+  section_title(translated(main.choice.strategy->title).data());
   quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - button_width - kGrid));
   if (!movable) return;
   const ImVec2 below = ImGui::GetCursorPos();
@@ -57,9 +57,9 @@ void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed
   const std::string owner = pointed.node == kNoNode ? say(Word::no_node) : cluster.name_of(pointed.node);
   const bool counted = *pointed.slot < slot_keys.size();
   const std::string text =
-      counted ? say(Word::slot_tip_keys, {entry_of(main), number,
+      counted ? say(Word::slot_tip_keys, {one_entry(entry_of(main)), number,
                                           format_count(slot_keys[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
-              : say(Word::slot_tip, {entry_of(main), number, owner});
+              : say(Word::slot_tip, {one_entry(entry_of(main)), number, owner});
   ImGui::SetTooltip("%s", text.c_str());
 }
 

@@ -54,7 +54,7 @@ test('a bad line is named with what is accepted, and nothing is lost', async ({ 
   for (const [script, why] of [['add a\nexplode b', 'Line 2: “explode” is no command. A line is one of: add'],
     ['remove node-7', 'Line 1: there is no node “node-7” then'], ['weight node-0 -1', 'Line 1: -1 is no weight from 0'],
     ['remove node-0\nremove node-1\nremove node-2', 'Line 3: the last node stays'], ['# nothing', 'There is no change to run'],
-    ['nodes 1000000', 'Line 1: 1000000 is no number of nodes from 1 to 10000']]) {
+    ['nodes 1000000', 'Line 1: 1000000 is no number of nodes from 1 to 10\u202f000']]) {
     await lines.fill(script);
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(why);

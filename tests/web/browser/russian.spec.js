@@ -1,0 +1,149 @@
+// The page in Russian: switched by click and by keyboard, with nothing lost; the canvas, the text view, dialogs and figures.
+import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
+import { playgroundIn, startBlog } from './blog.mjs';
+import { faultsOf, open } from './page.mjs';
+
+const violationsOf = (page) => page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
+  .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
+
+const plain = (text) => text.replace(/[\u2009\u202f]/g, '').replace(/\u00a0/g, ' ');
+const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
+const keysOf = (count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
+
+test('a click switches the page and the canvas, and nothing is lost', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=20001');
+  await playground.clickControl('add-node');
+  const before = await playground.state();
+  expect(before.headline).toMatch(/^Added node-4/);
+  await page.getByRole('button', { name: 'Русский' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect(page.getByRole('button', { name: 'Текстовый вид' })).toBeVisible();
+  await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
+  const after = await playground.state();
+  const figures = ({ nodes, moved, needless, link }) => ({ nodes, moved, needless, link });
+  expect(figures(after)).toEqual(figures(before));
+
+  await playground.clickControl('undo');
+  expect(plain((await playground.state()).headline)).toBe(`Убран node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless}.`
+    .concat(` Справедливая доля была 20,0%.`));
+  expect(faultsOf(page)).toEqual([]);
+});
+
+const share = ({ moved, keys }) => `${(100 * moved / keys).toFixed(1).replace('.', ',')}%`;
+
+test('numbers take their forms, and agree with the core', async ({ page }) => {
+  const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');
+  const counted = async () => plain((await playground.state()).headline);
+  expect(await counted()).toMatch(/^1002 ключа на 3 узлах; на самом полном 1,\d\d от справедливой доли\./);
+  await playground.run({ do: 'set_keys', count: 21 });
+  expect(await counted()).toMatch(/^21 ключ/);
+  await playground.run({ do: 'set_node_count', count: 8 });
+  const { headline, moved, keys, needless } = await playground.state();
+  expect(plain(headline)).toContain(`Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless}.`);
+  const refused = await playground.run({ do: 'set_node_count', count: 0 });
+  expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');
+});
+
+test('by keyboard; the choice outlives a reload, and English comes back', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Русский' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
+  await expect(page.locator('h1')).toHaveText('Reshard: видно, где живут ключи и какие переезжают');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Уроки' })).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('button', { name: 'Lessons' })).toBeVisible();
+  await expect(page.locator('h1')).toHaveText(/^Reshard: see/);
+});
+
+test('the text view is in it too, switched while it is open', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b&log=+c');
+  await playground.settled();
+  await page.getByRole('button', { name: 'Text view', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
+  await page.getByRole('button', { name: 'Русский' }).press('Enter');
+  const view = page.locator('#text-view');
+  await expect(view.getByRole('button', { name: 'Убрать c' })).toHaveText('Убрать');
+  await expect(view.getByLabel('Имя узла a')).toHaveValue('a');
+  await expect(view.getByLabel('Виртуальные узлы')).toBeVisible();
+  const { moved, keys } = await playground.state();
+  await expect.poll(async () => plain(await page.locator('#text-moved').textContent()))
+    .toBe(`Переехало ${keysOf(moved)} из ${keys} (${share({ moved, keys })}), из них без нужды 0.`);
+  expect(await violationsOf(page)).toEqual([]);
+  await view.getByRole('combobox', { name: 'Стратегия', exact: true }).selectOption('Остаток от деления');
+  await playground.settled();
+  expect((await playground.state()).strategy).toBe('modulo');
+});
+
+// Each with a sentence or a name of its own, which says that what a script writes is Russian too.
+const kDialogs = {
+  presets: ['Заготовки', 'Ключ-знаменитость'],
+  chooser: ['Какая схема подойдёт?', /Подходят схемы: \d+ из/],
+  fit: ['Какая схема разложила эти ключи?', 'Найти схему'],
+  curve: ['Сколько виртуальных узлов?', /на самом полном узле от 1,\d\d× до/],
+  take_along: ['Взять с собой', 'Скопировать тег'],
+  costs: ['Во что это обходится', /Последнее изменение перевозит/],
+  script: ['Сценарий изменений', 'Замена по одному: новые машины'],
+};
+for (const [name, [title, text]] of Object.entries(kDialogs)) {
+  test(`the dialog ${name} is in it`, async ({ page }) => {
+    await open(page, './?lang=ru#v=1&nodes=3&keys=2000&log=+x');
+    await page.locator(`#footer [data-later=${name}], #timeline [data-later=${name}]`).first().press('Enter');
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await expect(dialog).toContainText(text, { timeout: 60_000 });
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faultsOf(page)).toEqual([]);
+  });
+}
+
+test('the lessons follow the page, and switch it', async ({ page }) => {
+  await open(page, './?lang=ru#lesson=warm-up');
+  const panel = page.locator('#lessons');
+  await expect(panel.getByRole('heading', { name: 'Разминка' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Язык: английский' }).press('Enter');
+  await expect(panel.getByRole('heading', { name: 'Warm-up' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Русский' })).toBeVisible();
+  await expect(page).toHaveURL(/\?lang=en/);
+});
+
+test('the page for teachers is in it', async ({ page }) => {
+  await page.goto('./teacher.html?lang=ru');
+  await expect(page.locator('html[data-ready]')).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателя');
+  await expect(page.locator('#minutes')).toHaveText(/^\d+ урок(|а|ов), всего \d+ минут/);
+  await page.getByRole('button', { name: 'Проверить' }).press('Enter');
+  await expect(page.locator('#told')).toHaveText('Кодов в тексте нет.');
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test('without its table the page stays English', async ({ page }) => {
+  await page.route('**/ru.json', (route) => route.abort());
+  const playground = await open(page, './?lang=ru');
+  expect((await playground.state()).headline).toMatch(/keys on/);
+  await page.getByRole('button', { name: 'Русский' }).press('Enter');
+  await expect(page.locator('#status')).toContainText('cannot be loaded');
+});
+
+test.describe('where the browser is Russian', () => {
+  test.use({ locale: 'ru-RU' });
+  test('so is the page at first', async ({ page }) => {
+    await open(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  });
+});
+
+test('a figure speaks as the tag says, or the post around it', async ({ page, baseURL }) => {
+  const blog = await startBlog(baseURL);
+  await blog.open(page, '<div lang="ru-RU"><reshard-playground nodes="3" keys="2000"></reshard-playground></div>');
+  const figure = page.locator('reshard-playground');
+  await figure.getByRole('button', { name: 'Запустить рисунок' }).click();
+  const playground = await playgroundIn(page, figure);
+  expect((await playground.state()).headline).toMatch(/^2000 ключей на 3 узлах/);
+  await figure.evaluate((element) => { element.lang = 'en'; });
+  await expect.poll(async () => (await playground.state()).headline).toMatch(/keys on/);
+  blog.close();
+});

@@ -1,0 +1,134 @@
+// The language of the page. English stands where it is said. Another language is one table from each English text to its
+// own (assets/words/ru.json), fetched when it is first wanted: t() looks texts up, translate() does it for HTML.
+
+export const languages = ['en', 'ru'];
+
+const kPlace = 'reshard.language';
+const kAttributes = ['aria-label', 'title', 'placeholder', 'label'];
+
+let language = 'en';
+let wanted = 'en';
+let table = {};
+const tables = { en: table };
+const listeners = [];
+const written = new WeakMap();  // text and attribute nodes of the page's HTML → {english, shown}
+
+export const currentLanguage = () => language;
+
+const numberOf = (text) => Number(String(text).replace(/\s/g, '').replace(',', '.'));
+const kForm = { one: 0, few: 1, many: 2, other: 1 };
+
+/** A number with the language's decimal sign, and with narrow spaces between groups of digits, as in the canvas. */
+export function number(value, digits = 0) {
+  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: language === 'ru' ? 'min2' : true };
+  return value.toLocaleString(language, form).replace(language === 'en' ? /,/g : /\s/g, '\u202f');
+}
+
+/**
+ * The text in the page's language, with {0}, {1}, … filled in. Of {0|key|keys} it takes the form that goes with the number
+ * {0}: English has two of them, Russian three (as web/words.h).
+ */
+export function t(english, ...put) {
+  return (table[english] ?? english).replace(/\{(\d)(?:\|([^}]*))?\}/g, (_, i, forms) => {
+    if (forms === undefined) return typeof put[i] === 'number' ? number(put[i]) : put[i];
+    return forms.split('|')[kForm[new Intl.PluralRules(language).select(numberOf(put[i]))]];
+  });
+}
+
+// Texts and attributes below a node. What a script has written since then is the script's.
+function* nodesOf(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) yield node;
+    else for (const name of kAttributes) if (node.hasAttribute(name)) yield node.getAttributeNode(name);
+  }
+}
+
+function show(node) {
+  const known = written.get(node);
+  if (node.nodeValue !== known?.shown) return;
+  const [, before, words, after] = /^(\s*)(.*?)(\s*)$/s.exec(known.english);
+  const there = table[words.replace(/[ \n]+/g, ' ')];
+  node.nodeValue = known.shown = there === undefined ? known.english : before + there + after;
+}
+
+/** Shows new HTML in the page's language, and from now on in every other that is chosen. */
+export function translate(root) {
+  for (const node of nodesOf(root)) {
+    if (!/[a-z]/i.test(node.nodeValue)) continue;
+    written.set(node, { english: node.nodeValue, shown: node.nodeValue });
+    show(node);
+  }
+  return root;
+}
+
+async function tableOf(name) {
+  const answer = await fetch(new URL(`../assets/words/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`assets/words/${name}.json: HTTP ${answer.status}`);
+  return answer.json();
+}
+
+/** Speaks it from now on. Fails where its table does not come. */
+export async function speak(next) {
+  wanted = next;
+  const words = tables[next] ??= await tableOf(next);
+  if (wanted !== next) return;  // another one was chosen meanwhile
+  language = next;
+  table = words;
+  document.documentElement.lang = next;
+  for (const node of nodesOf(document)) show(node);
+  for (const listener of listeners) listener(table);
+}
+
+/** @param {(table: object) => void} listener called with the table of each language that is chosen; now too, unless English */
+export function onLanguage(listener) {
+  listeners.push(listener);
+  if (language !== 'en') listener(table);
+}
+
+const otherLanguage = () => (language === 'en' ? 'ru' : 'en');
+
+/** The reader chooses the other one, and the browser keeps it where it may. An address that asks for a language asks for it. */
+export async function switchLanguage() {
+  const next = otherLanguage();
+  await speak(next);
+  try {
+    localStorage.setItem(kPlace, next);
+  } catch {
+    // forbidden: the choice lasts as long as the page
+  }
+  const address = new URL(location.href);
+  if (!address.searchParams.has('lang')) return;
+  address.searchParams.set('lang', next);
+  history.replaceState(history.state, '', address);
+}
+
+/** A button with the name of the other language, in that language. @param {(error: Error) => void} failed */
+export function connectLanguageButton(button, failed) {
+  const label = () => {
+    button.lang = otherLanguage();
+    button.textContent = { en: 'English', ru: 'Русский' }[button.lang];
+  };
+  button.onclick = () => switchLanguage().catch(failed);
+  label();
+  onLanguage(label);
+}
+
+function firstLanguage() {
+  const asked = [new URLSearchParams(location.search).get('lang')];
+  try {
+    asked.push(localStorage.getItem(kPlace));
+  } catch {
+    // nothing is kept here
+  }
+  asked.push(...navigator.languages.map((tag) => tag.slice(0, 2)));
+  return asked.find((tag) => languages.includes(tag)) ?? 'en';
+}
+
+function begin() {
+  translate(document);
+  return speak(firstLanguage()).catch((error) => console.warn(error));
+}
+
+/** Settled when the page speaks the reader's language; where its table does not come, English stays. */
+export const spoken = globalThis.document && begin();  // tests run modules without a page too
