@@ -5,13 +5,11 @@ import { Bridge } from './bridge.js';
 import { connectClipboard, copy } from './clipboard.js';
 import { Frames, kBusy, restWhenUnseen } from './frames.js';
 import { Host } from './host.js';
-import { Hint } from './hint.js';
 import { filterInput } from './input.js';
 import { onLanguage, speak, spoken, switchLanguage, t } from './language.js';
 import { LoadError, load } from './loader.js';
 import { LessonsDoor } from './lessons_door.js';
 import { appleKeys, embedded, Preferences, withTimeline } from './preferences.js';
-import { OwnNodes } from './own_nodes.js';
 import { missingFeature, showProblem } from './problems.js';
 import { connectLater } from './later.js';
 import { followSize, surviveContextLoss } from './surface.js';
@@ -82,6 +80,12 @@ function run(request) {
   return refused;
 }
 
+async function listNodes() {
+  const { OwnNodes } = await import('./later/own_nodes.js');
+  ownNodes ??= new OwnNodes({ state, run });
+  ownNodes.open();
+}
+
 async function start() {
   const missing = missingFeature(canvas);
   if (missing) return fail(missing);
@@ -91,7 +95,7 @@ async function start() {
     fail,
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
-    listNodes: () => ownNodes.open(),
+    listNodes: () => listNodes().catch(notLoaded),
     chooseKeys: () => ownKeys?.open(),
     setLink(fragment) {
       address.set(fragment);
@@ -125,7 +129,8 @@ async function start() {
   });
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
-  filterInput(stage, canvas, { bridge, frames, hint: embedded ? new Hint(document.getElementById('hint')) : null });
+  const hint = embedded ? new (await import('./later/hint.js')).Hint(document.getElementById('hint')) : null;
+  filterInput(stage, canvas, { bridge, frames, hint });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   let textView = null;  // loaded when it is first opened
@@ -136,7 +141,6 @@ async function start() {
   };
   connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
   connectFullPage(address, announce);
-  ownNodes = new OwnNodes({ state, run });
   import('./later/own_keys.js').then(({ OwnKeys }) => {  // nothing waits for it
     ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
     frames.wake();

@@ -1,6 +1,6 @@
 // In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. Who means the
 // figure all the same is told so.
-import { t } from './language.js';
+import { t } from '../language.js';
 
 const kShownMs = 1500;
 const kMeantMs = 1000;  // a pointer that came to rest here longer ago only lies in the wheel's way
