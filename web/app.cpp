@@ -322,6 +322,16 @@ void App::frame(Budget& budget) {
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
 }
 
+bool App::magnify(ImVec2 at, float factor) {
+  for (ui::Lens* lens : {&ui_.structure_lens, &ui_.map_lens}) {
+    if (!lens->shows(at)) continue;
+    lens->magnify(factor, at);
+    news_ = true;
+    return true;
+  }
+  return false;
+}
+
 void App::work(Budget& budget) {
   if (simulation_.prepared()) return;
   const bool only_prepares = simulation_.idle();
@@ -338,6 +348,7 @@ void App::work(Budget& budget) {
   if (results().revision == shown) return;
   const bool same_change = results().before != nullptr && results().before == change_from_;
   change_from_ = results().before;
+  if (!same_change) ui_.chosen_moment = ui::Moment::kDifference;
   ui_.headline = ui::make_headline(results(), !edited_);
   ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
   news_ = true;

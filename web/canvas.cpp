@@ -139,7 +139,7 @@ void draw_refusal(UiState& ui, Commands& commands, ImVec2 size) {
 
 void read_keys(UiState& ui, Commands& commands) {
   const ImGuiIO& io = ImGui::GetIO();
-  ui.show_before = !io.WantTextInput && ImGui::IsKeyDown(ImGuiKey_B);
+  ui.holds_before = !io.WantTextInput && ImGui::IsKeyDown(ImGuiKey_B);
   if (io.WantTextInput || !(io.ConfigMacOSXBehaviors ? io.KeySuper : io.KeyCtrl)) return;
   if (ImGui::IsKeyPressed(ImGuiKey_Z)) io.KeyShift ? commands.ask(Redo{}) : commands.ask(Undo{});
   if (ImGui::IsKeyPressed(ImGuiKey_Y)) commands.ask(Redo{});
@@ -156,6 +156,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
              scenario.strategies.size()},
       ui.figure);
   ui.form = layout.form;
+  for (Lens* lens : {&ui.structure_lens, &ui.map_lens}) lens->begin_frame();
   read_keys(ui, commands);
 
   ImGui::SetNextWindowPos({0, 0});

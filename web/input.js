@@ -6,6 +6,8 @@ const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
 const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
 
+const kZoomStep = 1.5;  // of a picture, by a step of the wheel while Ctrl is held
+
 const isUndoOrRedo = (event) =>
   /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
 
@@ -59,10 +61,15 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
 
   onCanvas(['wheel'], (event) => {
     event.stopPropagation();
-    if (!active()) hint.wheel();
-    if (!active() || event.ctrlKey) return;  // the page scrolls, or zooms
-    event.preventDefault();
     const step = kStep[event.deltaMode];
+    if (event.ctrlKey) {  // also what browsers make of two fingers on a trackpad
+      const steps = Math.max(-1, Math.min(1, -event.deltaY / step));
+      if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps)) event.preventDefault();
+      return;  // else the page zooms
+    }
+    if (!active()) hint.wheel();
+    if (!active()) return;  // the page scrolls
+    event.preventDefault();
     bridge.call('wheel', -event.deltaX / step, -event.deltaY / step);
   });
 

@@ -95,7 +95,7 @@ void KeyMapper::sort_bins(std::span<const std::uint64_t> numbers) {
   const auto in_order = [&](std::uint32_t a, std::uint32_t b) {
     return numbers[a] != numbers[b] ? numbers[a] < numbers[b] : a < b;
   };
-  const auto begin = order_->begin();
+  std::uint32_t* const begin = order_->data();
   for (std::size_t seen = 0; at_ < kBins && seen < kKeysAStep / 4; ++at_) {
     const std::uint32_t from = at_ == 0 ? 0 : ends_[at_ - 1], to = ends_[at_];
     if (to - from > 1 && to - from <= kMostSorted) std::sort(begin + from, begin + to, in_order);

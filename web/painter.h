@@ -19,6 +19,7 @@ struct Rect {
   ImVec2 center() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
   bool empty() const { return !(max.x > min.x && max.y > min.y); }
   bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
+  bool meets(const Rect& o) const { return min.x < o.max.x && o.min.x < max.x && min.y < o.max.y && o.min.y < max.y; }
   Rect inset(float by) const { return {{min.x + by, min.y + by}, {max.x - by, max.y - by}}; }
   Rect cut_top(float height);     ///< takes the upper part off this and gives it
   Rect cut_bottom(float height);  ///< takes the lower part off this and gives it

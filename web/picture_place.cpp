@@ -1,23 +1,94 @@
 #include "web/picture_place.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "imgui.h"
+#include "imgui_internal.h"
+#include "web/controls.h"
 #include "web/marks.h"
+#include "web/words.h"
 
 namespace reshard::ui {
+namespace {
 
-PicturePlace::PicturePlace(std::string_view panel, UiState& ui, float below) : ui_(ui) {
+constexpr float kClickSlop = 6;       // a finger that moved further has dragged
+constexpr float kWheelStep = 1.25f;   // of one step of the wheel
+constexpr float kMoveShare = 0.125f;  // of the picture's width or height, by an arrow key
+
+bool types(char sign) {
+  const auto& typed = ImGui::GetIO().InputQueueCharacters;
+  return std::find(typed.begin(), typed.end(), static_cast<ImWchar>(sign)) != typed.end();
+}
+
+}  // namespace
+
+PicturePlace::PicturePlace(std::string_view panel, UiState& ui, float below, Lens* lens) : ui_(ui), lens_(lens) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(1.0f, room.x), std::max(1.0f, room.y - below)};
   area_ = {at, {at.x + size.x, at.y + size.y}};
-  ImGui::Dummy(size);
+  if (lens == nullptr) {
+    ImGui::Dummy(size);
+  } else {
+    ImGui::InvisibleButton("picture", size);
+    ImGui::RenderNavHighlight({area_.min, area_.max}, ImGui::GetItemID());
+    lens->lie_on(area_);
+  }
   mark("picture", panel);
-  if (ImGui::IsWindowHovered()) pointer_ = ImGui::GetIO().MousePos;
+  const bool dragged = lens != nullptr && ImGui::IsItemActive();
+  if (dragged || ImGui::IsWindowHovered()) pointer_ = ImGui::GetIO().MousePos;
+  if (lens == nullptr) return;
+  follow_pointer(*lens);
+  if (ImGui::IsItemFocused() && !ImGui::GetCurrentContext()->NavDisableHighlight) follow_keys(*lens);
+}
+
+void PicturePlace::follow_pointer(Lens& lens) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over = pointer_ && area_.contains(*pointer_);
+  // Where pictures are in a list that scrolls, that is what the wheel is for.
+  if (over && io.MouseWheel != 0 && ui_.form != Form::kStack) lens.magnify(std::pow(kWheelStep, io.MouseWheel), *pointer_);
+  if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) lens.magnify(Lens::kStep * Lens::kStep, *pointer_);
+  if (!ImGui::IsItemActive() || lens.whole()) return;
+  ImGui::SetActiveIdUsingAllKeyboardKeys();  // tells web/touch.cpp that the finger does not scroll the list
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickSlop)) lens.move(io.MouseDelta);
+}
+
+void PicturePlace::follow_keys(Lens& lens) {
+  if (types('+') || types('=')) lens.magnify(Lens::kStep);
+  if (types('-')) lens.magnify(1 / Lens::kStep);
+  if (types('0')) lens.reset();
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key) ? 1.0f : 0.0f; };
+  const ImVec2 by{area_.width() * kMoveShare * (pressed(ImGuiKey_LeftArrow) - pressed(ImGuiKey_RightArrow)),
+                  area_.height() * kMoveShare * (pressed(ImGuiKey_UpArrow) - pressed(ImGuiKey_DownArrow))};
+  if (lens.move(by)) ImGui::NavMoveRequestCancel();  // at the edge the arrows lead out of the picture
+}
+
+bool PicturePlace::clicked() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  return pointer_ && area_.contains(*pointer_) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+         io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickSlop * kClickSlop;
 }
 
 View PicturePlace::view() {
-  return {painter_, ui_.theme, pointer_, ui_.pointed_at, ui_.show_before, ui_.motion};
+  View view{painter_, ui_.theme, pointer_, ui_.pointed_at, ui_.moment(), ui_.motion};
+  if (lens_ != nullptr) view.zoom = lens_->zoom();
+  return view;
+}
+
+float zoom_buttons_width(const Theme& theme, const Lens& lens) {
+  const float whole = lens.whole() ? 0 : ImGui::CalcTextSize(say(Word::zoom_whole)).x + 3 * kGrid;
+  return 2 * theme.control_height() + whole;
+}
+
+void zoom_buttons(const Theme& theme, Lens& lens, std::string_view picture) {
+  const auto name = [&](const char* what) { return std::string(what).append(":").append(picture); };
+  if (!lens.whole()) {
+    if (button(theme, say(Word::zoom_whole), name("zoom-whole"), ButtonKind::kQuiet)) lens.reset();
+    ImGui::SetItemTooltip("%s", say(Word::zoom_whole_hint));
+    ImGui::SameLine(0, 0);
+  }
+  if (icon_button(theme, Icon::kRemove, say(Word::zoom_out), name("zoom-out"), !lens.whole())) lens.magnify(1 / Lens::kStep);
+  ImGui::SameLine(0, 0);
+  if (icon_button(theme, Icon::kAdd, say(Word::zoom_in), name("zoom-in"), lens.scale() < Lens::kMost)) lens.magnify(Lens::kStep);
 }
 
 }  // namespace reshard::ui

@@ -1,6 +1,7 @@
 #include "web/pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/base/text.h"
@@ -20,7 +21,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr std::size_t kSampledKeys = 240;
+constexpr std::size_t kSampledKeys = 240;  // of a whole ring; of a magnified one as many in each part
 
 // Quick at first, then slower: the eye is led to where things end.
 float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
@@ -32,7 +33,8 @@ Canvas canvas_of(const View& view, const NodeNames& names) {
           names,
           view.pointer,
           view.highlight,
-          view.show_before ? 0 : eased(view.motion)};
+          view.moment == Moment::kBefore ? 0 : view.moment == Moment::kAfter ? 1 : eased(view.motion),
+          view.zoom};
 }
 
 NodeNames names_of(const Results& results) {
@@ -60,15 +62,15 @@ std::vector<LegendItem> legend_of(const Results& results, const StrategyResult& 
   return items;
 }
 
-// Evenly spaced by index, which says nothing about where a key lies.
-std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift, bool before) {
+// Evenly spaced by index, which says nothing about where a key lies. Twice the scale adds keys and keeps the others.
+std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift, Moment moment, float scale) {
   std::vector<SampledKey> keys;
   const auto hashes = shown.keys.columns[0];
-  const std::size_t count = hashes.size(), wanted = std::min(kSampledKeys, count);
+  const std::size_t count = hashes.size(), wanted = std::min(kSampledKeys << std::ilogb(scale), count);
   for (std::size_t i = 0; i < wanted; ++i) {
-    const std::size_t key = i * count / wanted;
-    const NodeId was = shown.owners_before[key];
-    keys.push_back({hashes[key] << shift, was, before ? was : shown.owners[key]});
+    const auto key = static_cast<std::size_t>(std::uint64_t{i} * count / wanted);
+    const NodeId was = shown.owners_before[key], now = shown.owners[key];
+    keys.push_back({hashes[key] << shift, moment == Moment::kAfter ? now : was, moment == Moment::kBefore ? was : now});
   }
   return keys;
 }
@@ -78,7 +80,7 @@ class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
             std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
-            bool show_before)
+            Moment moment)
       : canvas_(canvas),
         area_(area),
         strategy_(strategy),
@@ -86,19 +88,19 @@ class Structure {
         slot_keys_(slot_keys),
         key_(key),
         key_shown_(key_shown),
-        show_before_(show_before) {}
+        moment_(moment) {}
 
   Pointed operator()(const RingPicture& picture) const {
-    const std::vector<SampledKey> keys = sample_keys(strategy_, picture.key_shift, show_before_);
+    const auto keys = sample_keys(strategy_, picture.key_shift, moment_, canvas_.zoom.scale);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
-    return {draw_ring(canvas_, area_,
-                      {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points, {points})})};
+    const NodeId under = draw_ring(canvas_, area_, {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points, {points})});
+    return {under, {}, ring_rim(area_), true};
   }
   Pointed operator()(const TablePicture& picture) const {
     const auto slot =
         draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before), slot_keys_});
-    if (!slot) return {};
-    return {picture.slots[*slot], picture.first + *slot};
+    if (!slot) return {kNoNode, {}, {}, true};
+    return {picture.slots[*slot], picture.first + *slot, {}, true};
   }
   Pointed operator()(const IntervalPicture& picture) const {
     return {draw_intervals(canvas_, area_,
@@ -127,7 +129,7 @@ class Structure {
   std::span<const std::uint32_t> slot_keys_;
   std::string_view key_,
       key_shown_;  // the key somebody asks about; the one that the picture shows all the same
-  bool show_before_;
+  Moment moment_;
 };
 
 std::vector<std::uint64_t> arrived_of(const Movement& movement, std::size_t known) {
@@ -197,7 +199,7 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
   const NodeNames names = names_of(results);
   const Canvas canvas = canvas_of(view, names);
   const bool compares = seen.picture_before.has_value() && results.before != nullptr;
-  const bool back = view.show_before && compares;
+  const bool back = view.moment == Moment::kBefore && compares;
   const Picture& shown = back ? *seen.picture_before : *seen.picture;
   NodeId pointed = kNoNode;
   // Score bars have their names beside them.
@@ -205,23 +207,25 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
     pointed = draw_legend(canvas, area, legend_of(results, results.strategies[view.slot], back));
   std::string buffer;
   const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
-  const Picture* before = compares && !back ? &*seen.picture_before : nullptr;
-  const Structure structure(canvas, area, results.strategies[view.slot], before, seen.slot_keys, key, key_shown, back);
-  const Pointed under = std::visit(structure, shown);
-  return under.node != kNoNode ? under : Pointed{pointed};
+  const Picture* before = compares && view.moment == Moment::kDifference ? &*seen.picture_before : nullptr;
+  const Structure structure(canvas, area, results.strategies[view.slot], before, seen.slot_keys, key, key_shown,
+                            compares ? view.moment : Moment::kDifference);
+  Pointed under = std::visit(structure, shown);
+  if (under.node == kNoNode) under.node = pointed;
+  return under;
 }
 
 NodeId draw_load(const View& view, Rect area, const Results& results) {
   const NodeNames names = names_of(results);
   const StrategyResult& shown = results.strategies[view.slot];
-  const bool compares = results.before != nullptr, back = compares && view.show_before;
+  const bool compares = results.before != nullptr, back = compares && view.moment == Moment::kBefore;
   const std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
   const Scenario& scenario = back ? *results.before : *results.scenario;
   const double capacity = scenario.requests.capacity;
   const std::string line = capacity > 0 ? say(Word::capacity_sign, {format_number(capacity, locale())}) : "";
   const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::most_first),
                              say(Word::requests_sign), line};
-  return draw_histogram(canvas_of(view, names), area, {bars, compares && !back, words, requests_differ(scenario)});
+  return draw_histogram(canvas_of(view, names), area, {bars, compares && view.moment == Moment::kDifference, words, requests_differ(scenario)});
 }
 
 NodeId draw_movement(const View& view, Rect area, const Results& results) {
@@ -242,9 +246,8 @@ std::optional<std::size_t> draw_keys(const View& view, Rect area, const Results&
                                      std::optional<std::size_t> marked) {
   if (map.cells.empty()) return std::nullopt;
   const NodeNames names = names_of(results);
-  const Moment moment = view.show_before ? Moment::kBefore : Moment::kDifference;
   const std::string picked = keys_words(results, map, marked), caption = picked.empty() ? cell_size_words(map) : picked;
-  return draw_key_map(canvas_of(view, names), area, {map, moment, say(Word::map_moved), caption, marked});
+  return draw_key_map(canvas_of(view, names), area, {map, view.moment, say(Word::map_moved), caption, marked});
 }
 
 std::string keys_words(const Results& results, const KeyMap& map, std::optional<std::size_t> cell) {

@@ -16,16 +16,19 @@ struct View {
   const Theme& theme;
   Pointer pointer = {};
   NodeId highlight = kNoNode;
-  bool show_before = false;  ///< only what was before the last change
+  Moment moment = Moment::kDifference;
   float motion = 1;          ///< from before (0) to after (1), in even time
   bool legend = true;        ///< beside the structure
   std::size_t slot = 0;      ///< whose placement: which strategy of the results
+  Zoom zoom = {};            ///< of rings, tables and the key map
 };
 
 /// What is under the pointer.
 struct Pointed {
   NodeId node = kNoNode;
   std::optional<std::uint64_t> slot = {};  ///< of a table
+  std::optional<Rim> rim = {};             ///< of a ring, not magnified
+  bool magnifies = false;                  ///< whether the picture heeds View::zoom
 };
 
 // Each wants results that are there (revision above 0), stays inside `area`, and gives the node under the

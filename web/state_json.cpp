@@ -168,6 +168,7 @@ std::string state_json(const App& app) {
     state["inspected"] = inspected_json(app.results(), app.ui());
     state["key_map"] = ui::key_map_words(app.ui().key_map);
     state["key_map_cell"] = ui::keys_words(app.results(), app.ui().key_map, app.ui().map_cell);
+    state["zoom"] = {{"structure", app.ui().structure_lens.scale()}, {"map", app.ui().map_lens.scale()}};
     state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key);
   }
   state["headline"] = app.ui().headline.plain();

@@ -14,6 +14,7 @@
 #include "web/key_map.h"
 #include "web/page.h"
 #include "web/theme.h"
+#include "web/zoom.h"
 
 namespace reshard::ui {
 
@@ -70,12 +71,17 @@ struct UiState {
   KeyMap key_map;                        ///< of the main strategy; of the results before, until it is made anew
   std::optional<std::size_t> map_cell;   ///< the cell of it that was picked
   bool shows_map = false;                ///< in the place of the flows
+  Lens structure_lens, map_lens;         ///< which parts of those pictures are seen
+  bool magnifies = false;                ///< whether the structure is a picture of that kind
+  const Strategy* magnified = nullptr;   ///< whose structure it was
 
   Form form = Form::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
   NodeId pointed_at = kNoNode;       ///< the node under the pointer or focus, in whichever panel
   NodeId pointed_at_next = kNoNode;  ///< collected while this frame is drawn
-  bool show_before = false;          ///< held: pictures show what was before the last change
+  Moment chosen_moment = Moment::kDifference;  ///< until the next change
+  bool holds_before = false;                   ///< a key is held to look back
+  Moment moment() const { return holds_before ? Moment::kBefore : chosen_moment; }
   float motion = 1;                  ///< from before (0) to after (1) the last change
 
   bool can_undo = false, can_redo = false;

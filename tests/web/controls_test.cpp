@@ -248,19 +248,34 @@ TEST(Controls, ask_where_a_key_lives) {
   EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
 }
 
-TEST(Controls, before_is_held_by_button_and_by_key) {
+TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_change) {
+  for (const float width : {1440.0f, 720.0f}) {
+    Stage stage({width, width * 0.6f});
+    const bool wide = width > 1000;
+    const auto choose = [&](const std::string& moment) {
+      return wide ? stage.click("moment-" + moment) : stage.choose("moment", moment);
+    };
+    EXPECT_FALSE(stage.shows(wide ? "moment-before" : "moment")) << "nothing is before yet";
+    ASSERT_TRUE(stage.click("add-node"));
+    EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
+    ASSERT_TRUE(choose("before"));
+    EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kBefore);
+    ASSERT_TRUE(choose("after"));
+    EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kAfter);
+    ASSERT_TRUE(stage.click("add-node"));
+    EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
+  }
+}
+
+TEST(Controls, before_is_shown_while_its_key_is_held) {
   Stage stage;
-  EXPECT_FALSE(stage.shows("hold-before")) << "nothing is before yet";
   ASSERT_TRUE(stage.click("add-node"));
-  ASSERT_TRUE(stage.point_at("hold-before"));
-  stage.mouse(true);
-  EXPECT_TRUE(stage.app().ui().show_before);
-  stage.mouse(false);
-  stage.frame();
-  EXPECT_FALSE(stage.app().ui().show_before);
   ImGui::GetIO().AddKeyEvent(ImGuiKey_B, true);
   stage.frame();
-  EXPECT_TRUE(stage.app().ui().show_before);
+  EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kBefore);
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_B, false);
+  stage.frame();
+  EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
 }
 
 TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {

@@ -219,7 +219,7 @@ TEST(KeyMapPicture, names_the_cell_under_the_pointer) {
   Rect grid = area;
   grid.cut_bottom(20);
   for (std::size_t i = 0; i < 4; ++i) {
-    scene.canvas.pointer = plan_grid(grid, 4).rect(i).center();
+    scene.canvas.pointer = plan_grid(grid.inset(4), 4).rect(i).center();
     EXPECT_EQ(draw_key_map(scene.canvas, area, {map}), i);
   }
   EXPECT_EQ(key_map_cell_words(map, 2, scene.names), "key-2: node-1, before node-0");

@@ -34,7 +34,7 @@ constexpr Shortcut kShortcuts[] = {
     {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter},
     {Word::keys_escape, Word::does_escape}, {Word::keys_tab, Word::does_tab},
     {Word::keys_undo, Word::does_undo},     {Word::keys_redo, Word::does_redo},
-    {Word::keys_before, Word::does_before}, {Word::keys_help, Word::does_help},
+    {Word::keys_before, Word::does_before}, {Word::keys_zoom, Word::does_zoom}, {Word::keys_help, Word::does_help},
 };
 
 void draw_help(const Theme& theme) {

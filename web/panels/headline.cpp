@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "imgui.h"
 #include "web/controls.h"
@@ -31,20 +32,48 @@ void draw_progress(const Theme& theme, float progress) {
   painter.rect({groove.min, {groove.min.x + width * progress, groove.max.y}}, theme.colors.accent, 0);
 }
 
-// At the right: holds what was before, or ends work that takes long. Gives the width that it took.
-float draw_button(const Results& results, bool working, const Rect& room, UiState& ui, Commands& commands) {
-  if (!working && results.before == nullptr) return 0;
-  const char* label = say(working ? Word::cancel : Word::hold_before);
-  const float width = ImGui::CalcTextSize(label).x + 3 * kGrid;
-  const float height = ui.theme.control_height();
-  ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - height) / 2)});
-  if (working) {
-    if (button(ui.theme, label, "cancel", ButtonKind::kPlain, width)) commands.ask(Cancel{});
-  } else {
-    button(ui.theme, label, "hold-before", ButtonKind::kPlain, width);
-    ui.show_before |= ImGui::IsItemActive();
-    ImGui::SetItemTooltip("%s", say(Word::hold_before_hint));
+struct MomentChoice {
+  Moment moment;
+  Word title;
+  const char* name;
+};
+constexpr MomentChoice kMoments[] = {{Moment::kBefore, Word::before, "before"},
+                                     {Moment::kAfter, Word::after, "after"},
+                                     {Moment::kDifference, Word::difference, "difference"}};
+
+// Beside each other where there is room, else in a menu. Gives the width that it took.
+float draw_moments(const Rect& room, UiState& ui) {
+  constexpr float kGap = 1.5f * kGrid, kMenuWidth = 112, kRoomForAll = 760;
+  const bool all = room.width() > kRoomForAll;
+  ImGui::PushFont(font(FontRole::kStrong));
+  float width = all ? 2 * kGap : kMenuWidth;
+  for (const MomentChoice& each : kMoments) width += all ? ImGui::CalcTextSize(say(each.title)).x : 0;
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
+  if (all) {
+    for (const MomentChoice& each : kMoments) {
+      if (each.moment != kMoments[0].moment) ImGui::SameLine(0, kGap);
+      if (tab(ui.theme, say(each.title), std::string("moment-") + each.name, each.moment == ui.moment())) ui.chosen_moment = each.moment;
+      ImGui::SetItemTooltip("%s", say(Word::moment_hint));
+    }
+    return width + 2 * kGrid;
   }
+  const auto shown = std::find_if(std::begin(kMoments), std::end(kMoments), [&](const auto& each) { return each.moment == ui.moment(); });
+  if (begin_choice(ui.theme, "moment", say(shown->title), width)) {
+    for (const MomentChoice& each : kMoments) {
+      if (choice_item(ui.theme, {each.name, say(each.title), {}, each.moment == ui.moment()})) ui.chosen_moment = each.moment;
+    }
+    ImGui::EndCombo();
+  }
+  return width + 2 * kGrid;
+}
+
+// At the right: what pictures show of the change, or the end of work that takes long. Gives the width that it took.
+float draw_controls(const Results& results, bool working, const Rect& room, UiState& ui, Commands& commands) {
+  if (!working) return results.before == nullptr ? 0 : draw_moments(room, ui);
+  const float width = ImGui::CalcTextSize(say(Word::cancel)).x + 3 * kGrid;
+  ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
+  if (button(ui.theme, say(Word::cancel), "cancel", ButtonKind::kPlain, width)) commands.ask(Cancel{});
   return width + 2 * kGrid;
 }
 
@@ -60,7 +89,7 @@ void headline_panel(const Scenario&, const Results& results, UiState& ui, Comman
         {.color = ui.theme.colors.text_quiet, .font = FontRole::kBody, .x = AlignX::kCenter, .y = AlignY::kMiddle});
     return;
   }
-  const float beside = draw_button(results, working, room, ui, commands);
+  const float beside = draw_controls(results, working, room, ui, commands);
   const bool roomy = room.width() > 640;
   const float top = room.min.y + std::max(0.0f, std::floor((room.height() - ui.headline_height) / 2));
   ImGuiPainter painter;

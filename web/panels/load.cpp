@@ -53,7 +53,7 @@ std::array<Figure, 3> figures_of(const LoadStats& load, bool with_requests) {
 
 void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& commands) {
   if (results.revision == 0) return;
-  const bool back = ui.show_before && results.before != nullptr;
+  const bool back = ui.moment() == Moment::kBefore && results.before != nullptr;
   const LoadStats& load = back ? results.strategies[0].load_before : results.strategies[0].load;
   const Scenario& shown = back ? *results.before : *results.scenario;
   const bool with_requests = requests_differ(shown);

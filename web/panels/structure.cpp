@@ -2,6 +2,7 @@
 // up. Where a table can be changed by hand, its slots can be clicked.
 
 #include <algorithm>
+#include <utility>
 
 #include "imgui.h"
 #include "web/controls.h"
@@ -14,8 +15,6 @@
 
 namespace reshard::ui {
 namespace {
-
-constexpr float kClickSlop = 6;  // a finger that moved further has scrolled
 
 std::string_view entry_of(const StrategyResult& main) {
   return main.choice.strategy->entry.empty() ? "slot" : main.choice.strategy->entry;
@@ -35,19 +34,25 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
                                           format_count(fullest, locale())});
 }
 
-// Title and costs at the left, the way to move entries at the right of both.
+// Title and costs at the left, the ways to magnify the picture and to move entries at the right of both.
 void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui) {
   const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool movable = can_move_by_hand(scenario, ui);
   const std::string label = say(Word::move_button, {entries(entry_of(main))});
   const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
+  const float title_width = ImGuiPainter().text_size(translated(main.choice.strategy->title), FontRole::kStrong).x;
+  const float zoom_width = zoom_buttons_width(ui.theme, ui.structure_lens);
+  const bool zooms = ui.magnifies && title_width + kGrid + zoom_width + button_width <= width;
+  const float at_right = button_width + (zooms ? zoom_width : 0);
   section_title(translated(main.choice.strategy->title).data());
-  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - button_width - kGrid));
-  if (!movable) return;
+  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - at_right - kGrid));
+  if (!movable && !zooms) return;
   const ImVec2 below = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({top.x + width - button_width, top.y});
-  if (button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width)) open_move_menu(ui, ui.move.first);
+  ImGui::SetCursorPos({top.x + width - at_right, top.y});
+  if (zooms) zoom_buttons(ui.theme, ui.structure_lens, "structure");
+  if (zooms && movable) ImGui::SameLine(0, 0);
+  if (movable && button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width)) open_move_menu(ui, ui.move.first);
   ImGui::SetCursorPos({below.x, std::max(below.y, top.y + ui.theme.control_height() + kGrid / 2)});
 }
 
@@ -63,25 +68,22 @@ void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed
   ImGui::SetTooltip("%s", text.c_str());
 }
 
-bool clicked() {
-  const ImGuiIO& io = ImGui::GetIO();
-  return ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-         io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickSlop * kClickSlop;
-}
-
 }  // namespace
 
 void structure_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   if (results.revision == 0) return;
   const StrategyResult& main = results.strategies[0];
   draw_head(scenario, main, ui);
-  PicturePlace place("structure", ui);
+  if (std::exchange(ui.magnified, main.choice.strategy) != main.choice.strategy) ui.structure_lens.reset();
+  PicturePlace place("structure", ui, 0, ui.magnifies ? &ui.structure_lens : nullptr);
   const Pointed pointed = draw_structure(place.view(), place.area(), results, ui.inspections[0], ui.inspected_key);
+  ui.magnifies = pointed.magnifies;
+  ui.structure_lens.keep_to(pointed.rim);
   place.points_at(pointed.node);
   if (pointed.slot) {
     const bool known = pointed.node == kNoNode || index_of(pointed.node) < results.scenario->cluster.known();
     if (known) tell_slot(main, results.scenario->cluster, pointed, ui.inspections[0].slot_keys);
-    if (clicked() && can_move_by_hand(scenario, ui)) open_move_menu(ui, *pointed.slot);
+    if (place.clicked() && can_move_by_hand(scenario, ui)) open_move_menu(ui, *pointed.slot);
   }
   move_menu(scenario, ui, commands);
 }

@@ -7,6 +7,7 @@
 #include "web/format.h"
 #include "web/painter.h"
 #include "web/theme.h"
+#include "web/zoom.h"
 
 namespace reshard::ui {
 
@@ -43,6 +44,7 @@ struct Canvas {
   Pointer pointer = {};
   NodeId highlight = kNoNode;  ///< the node pointed at, here or elsewhere; the others fade
   float motion = 1;            ///< from before (0) to after (1)
+  Zoom zoom = {};              ///< what is drawn beyond the widget's area is not seen
 
   bool points_at(Rect rect) const { return pointer && rect.contains(*pointer); }
   Color color(NodeId id) const { return theme.node_beside(id, highlight); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "web/widgets/slot_grid.h"
@@ -11,6 +12,7 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kCaption = 20;
+constexpr float kNamed = 56;         // px; broad enough for a key's name above the hole
 constexpr float kLeastBand = 1;      // px; what is narrower is no colour any more
 constexpr float kFilledHole = 4.5f;  // px; smaller ones have no room for a colour
 
@@ -39,11 +41,22 @@ void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts) {
   }
 }
 
-void draw_cell(const Canvas& canvas, Rect rect, const KeyMapPicture& picture, const KeyMap::Cell& cell) {
+// A cell of one key has room for its name once it is magnified.
+void draw_name(const Canvas& canvas, Rect rect, const KeyMap& map, std::size_t which) {
+  if (!map.single() || rect.width() < kNamed) return;
+  std::string buffer;
+  const Color ink = Theme::ink_on(canvas.color(map.cells[which].after[0].owner));
+  canvas.painter.text({rect.center().x, rect.min.y + 2}, map.keys->name((*map.order)[which], buffer),
+                      {.color = ink, .x = AlignX::kCenter, .max_width = rect.width() - 4});
+}
+
+void draw_cell(const Canvas& canvas, Rect rect, const KeyMapPicture& picture, std::size_t which) {
+  const KeyMap::Cell& cell = picture.map.cells[which];
   const bool difference = picture.moment == Moment::kDifference;
   const bool before = difference ? canvas.motion < 0.5f : picture.moment == Moment::kBefore;
   draw_owners(canvas, rect, before ? cell.before : cell.after);
   if (difference && cell.moved > 0) draw_hole(canvas, rect, cell);
+  draw_name(canvas, rect, picture.map, which);
 }
 
 // What the cells are; before it, where something moved, what that looks like.
@@ -69,14 +82,18 @@ std::optional<std::size_t> draw_key_map(const Canvas& canvas, Rect area, const K
   if (cells.empty() || area.width() < 64 || area.height() < 3 * kCaption) return std::nullopt;
   const bool moved = picture.moment == Moment::kDifference && picture.map.moved() > 0;
   draw_caption(canvas, area.cut_bottom(kCaption), picture, moved);
-  const GridPlan plan = plan_grid(area, cells.size());
-  for (std::size_t i = 0; i < plan.cells; ++i) draw_cell(canvas, plan.rect(i), picture, cells[i]);
+  const GridPlan plan = magnified(plan_grid(area.inset(4), cells.size()), canvas.zoom);
+  canvas.painter.clip(area);
+  for (std::size_t i = 0; i < plan.cells; ++i) {
+    if (area.meets(plan.rect(i))) draw_cell(canvas, plan.rect(i), picture, i);
+  }
   if (picture.marked && *picture.marked < plan.cells) {
     const Rect frame = plan.rect(*picture.marked).inset(-3);
     canvas.painter.outline(frame.inset(-1), canvas.theme.colors.surface, 4, 4);
     canvas.painter.outline(frame, canvas.theme.colors.text, 2, 3);
   }
-  return canvas.pointer ? plan.cell_at(*canvas.pointer) : std::nullopt;
+  canvas.painter.unclip();
+  return canvas.points_at(area) ? plan.cell_at(*canvas.pointer) : std::nullopt;
 }
 
 }  // namespace reshard::ui

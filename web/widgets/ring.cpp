@@ -13,6 +13,7 @@ constexpr float kTurn = 6.28318530718f;
 constexpr float kMargin = 26;   // outside the band: what stands out, ticks, the walk of a key
 constexpr float kStandOut = 8;  // how far a moved arc reaches out
 constexpr float kTick = 4;
+constexpr float kNamed = 28;     // px from point to point from which most names have room
 constexpr float kHatchable = 10;  // px along the ring from which strokes are seen as strokes
 
 struct Layout {
@@ -21,14 +22,41 @@ struct Layout {
   float keys;          // radius of the circle of keys
   float pin;           // how long a moved key's pin is
 
-  explicit Layout(Rect area) : center(area.center()) {
-    outer = std::max(8.0f, std::min(area.width(), area.height()) / 2 - kMargin);
-    inner = outer - std::clamp(outer * 0.17f, 6.0f, 34.0f);
-    keys = inner - std::clamp(outer * 0.09f, 6.0f, 16.0f);
-    pin = std::clamp(outer * 0.1f, 6.0f, 20.0f);
+  std::vector<RingPart> seen;  // in order
+
+  Layout(Rect area, const Zoom& zoom) : center(zoom.at(area.center())) {
+    const float whole = ring_rim(area).radius;
+    outer = whole * zoom.scale;
+    inner = outer - std::clamp(whole * 0.17f, 6.0f, 34.0f);
+    keys = inner - std::clamp(whole * 0.09f, 6.0f, 16.0f);
+    pin = std::clamp(whole * 0.1f, 6.0f, 20.0f);
+    seen = parts_in(area);
+  }
+  float turns_at(ImVec2 p) const {
+    const float turns = std::atan2(p.x - center.x, center.y - p.y) / kTurn;
+    return turns < 0 ? turns + 1 : turns;
+  }
+  bool sees(float turns) const {
+    return std::any_of(seen.begin(), seen.end(), [&](RingPart part) { return part.holds(turns); });
   }
   float pixels(float turns) const { return turns * kTurn * outer; }
   ImVec2 at(float radius, float turns) const { return on_circle(center, radius, turns); }
+
+ private:
+  // All of it, or what its center sees through the area: two parts where that is across twelve o'clock.
+  std::vector<RingPart> parts_in(Rect area) const {
+    if (area.contains(center)) return {{0, 1}};
+    const float middle = turns_at(area.center());
+    float from = middle, to = middle;
+    for (const ImVec2 corner : {area.min, area.max, ImVec2(area.min.x, area.max.y), ImVec2(area.max.x, area.min.y)}) {
+      const float off = turns_at(corner) - middle, turns = middle + off - std::round(off);
+      from = std::min(from, turns);
+      to = std::max(to, turns);
+    }
+    if (from < 0) return {{0, to}, {from + 1, 1}};
+    if (to > 1) return {{0, to - 1}, {from, 1}};
+    return {{from, to}};
+  }
 };
 
 Sector sector(const Layout& layout, float inner, float outer, float from, float to) {
@@ -57,7 +85,9 @@ void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const Ring
                             canvas.color(span.after));
     }
   }
-  if (spans.size() * 6 > static_cast<std::size_t>(layout.pixels(1)) || spans.size() < 2) return;
+  float seen = 0;
+  for (const RingPart& part : layout.seen) seen += part.to - part.from;
+  if (spans.size() * 6 > static_cast<std::size_t>(layout.pixels(seen)) || spans.size() < 2) return;
   std::vector<Segment> seams;  // thin gaps, where arcs are broad enough to spare them
   for (const RingSpan& span : spans) {
     const float top = span.moved() ? layout.outer + kStandOut : layout.outer;
@@ -73,6 +103,7 @@ void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& 
   const bool dots = spacing >= 16;
   for (const RingPicture::Point& point : picture.points) {
     const float turns = turns_of(point.position);
+    if (!layout.sees(turns)) continue;
     if (dots) {
       canvas.painter.circle(layout.at(layout.outer, turns), 6, canvas.theme.colors.surface);
       canvas.painter.circle(layout.at(layout.outer, turns), 4.5f, canvas.color(point.owner));
@@ -84,13 +115,33 @@ void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& 
   }
 }
 
+// Where points stand far enough apart their owners' names stand beside them.
+void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+  const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
+  if (canvas.zoom.scale == 1 || spacing < kNamed) return;
+  Rect last{};
+  for (const RingPicture::Point& point : picture.points) {
+    const float turns = turns_of(point.position);
+    if (!layout.sees(turns)) continue;
+    const ImVec2 at = layout.at(layout.outer + kStandOut + 6, turns), out{at.x - layout.center.x, at.y - layout.center.y};
+    const float side = out.x / std::hypot(out.x, out.y);
+    const TextStyle style{.color = canvas.theme.colors.text,
+                          .x = side > 0.4f ? AlignX::kLeft : side < -0.4f ? AlignX::kRight : AlignX::kCenter,
+                          .y = std::abs(side) > 0.9f ? AlignY::kMiddle : out.y < 0 ? AlignY::kBottom : AlignY::kTop};
+    const std::string_view name = canvas.names.of(point.owner);
+    const ImVec2 size = canvas.painter.text_size(name, style.font);
+    if (last.meets(Rect{at, at}.inset(-size.x / 2))) continue;
+    last = canvas.painter.text(at, name, style);
+  }
+}
+
 void draw_keys(const Canvas& canvas, const Layout& layout, std::span<const SampledKey> keys) {
   for (const SampledKey& key : keys) {
-    if (key.before != key.after) continue;
+    if (key.before != key.after || !layout.sees(turns_of(key.position))) continue;
     canvas.painter.circle(layout.at(layout.keys, turns_of(key.position)), 1.6f, canvas.color(key.after));
   }
   for (const SampledKey& key : keys) {  // over the others
-    if (key.before == key.after) continue;
+    if (key.before == key.after || !layout.sees(turns_of(key.position))) continue;
     const float turns = turns_of(key.position), end = layout.keys - layout.pin * canvas.motion;
     const Segment pin{layout.at(layout.keys, turns), layout.at(end, turns)};
     canvas.painter.lines({&pin, 1}, canvas.color(key.before), 1.5f);
@@ -187,15 +238,28 @@ NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const R
   const float x = canvas.pointer->x - layout.center.x, y = canvas.pointer->y - layout.center.y;
   const float radius = std::hypot(x, y);
   if (radius < layout.inner || radius > layout.outer + kStandOut) return kNoNode;
-  float turns = std::atan2(x, -y) / kTurn;
-  if (turns < 0) turns += 1;
+  const float turns = layout.turns_at(*canvas.pointer);
   for (const RingSpan& span : spans) {
-    if (turns < span.to) return span.after;
+    if (span.from <= turns && turns < span.to) return span.after;
   }
   return kNoNode;
 }
 
+std::vector<RingSpan> spans_seen(const Layout& layout, const Ring& ring) {
+  std::vector<RingSpan> spans;
+  for (const RingPart& part : layout.seen) {
+    const std::size_t most = ring_resolution(layout.outer * (part.to - part.from));
+    const auto found = ring_spans(ring.after, ring.before, most, part);
+    spans.insert(spans.end(), found.begin(), found.end());
+  }
+  return spans;
+}
+
 }  // namespace
+
+Rim ring_rim(Rect area) {
+  return {area.center(), std::max(8.0f, std::min(area.width(), area.height()) / 2 - kMargin)};
+}
 
 std::size_t ring_resolution(float radius) {
   return static_cast<std::size_t>(std::clamp(radius * kTurn * 1.5f, 64.0f, 4096.0f));
@@ -203,14 +267,17 @@ std::size_t ring_resolution(float radius) {
 
 NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
   if (area.width() < 2 * kMargin || area.height() < 2 * kMargin) return kNoNode;
-  const Layout layout(area);
-  const std::vector<RingSpan> spans = ring_spans(ring.after, ring.before, ring_resolution(layout.outer));
+  const Layout layout(area, canvas.zoom);
+  const std::vector<RingSpan> spans = spans_seen(layout, ring);
+  canvas.painter.clip(area);
   draw_spans(canvas, layout, spans);
   draw_points(canvas, layout, ring.after);
   draw_keys(canvas, layout, ring.keys);
   if (!ring.inspected_key.empty() && !ring.after.points.empty()) draw_walks(canvas, layout, ring.after);
   draw_middle(canvas, layout, ring);
-  return owner_under(canvas, layout, spans);
+  draw_names(canvas, layout, ring.after);
+  canvas.painter.unclip();
+  return canvas.points_at(area) ? owner_under(canvas, layout, spans) : kNoNode;
 }
 
 }  // namespace reshard::ui

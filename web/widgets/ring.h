@@ -28,6 +28,9 @@ struct Ring {
 /// its former owner's colour to its new one's. Costs O(pixels log points) at most.
 NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring);
 
+/// Where a ring in that area has its points. Magnified, its band and what hangs on it keep their breadth.
+Rim ring_rim(Rect area);
+
 /// How many boundaries are drawn exactly on a ring of that radius.
 std::size_t ring_resolution(float radius);
 

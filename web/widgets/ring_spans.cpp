@@ -1,27 +1,51 @@
 #include "web/widgets/ring_spans.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace reshard::ui {
 namespace {
 
-// Where one point's part of the ring ends and the next one's begins.
-void append_cuts(const RingPicture& picture, std::vector<std::uint64_t>& cuts) {
+// Positions from the first to the last, both included.
+struct Stretch {
+  std::uint64_t first, last;
+};
+
+std::uint64_t position_of(float turns) {
+  return turns >= 1 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(static_cast<double>(turns) * 0x1p64);
+}
+
+// The points within, as indices from the first on.
+std::pair<std::size_t, std::size_t> points_in(const RingPicture& picture, Stretch stretch) {
   const auto& points = picture.points;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    std::uint64_t cut = points[i].position;
+  const auto first = std::lower_bound(points.begin(), points.end(), stretch.first,
+                                      [](const auto& point, std::uint64_t at) { return point.position < at; });
+  const auto last = std::upper_bound(first, points.end(), stretch.last,
+                                     [](std::uint64_t at, const auto& point) { return at < point.position; });
+  return {static_cast<std::size_t>(first - points.begin()), static_cast<std::size_t>(last - points.begin())};
+}
+
+// Where one point's part of the ring ends and the next one's begins.
+void append_cuts(const RingPicture& picture, Stretch stretch, std::vector<std::uint64_t>& cuts) {
+  const auto& points = picture.points;
+  const auto [first, last] = points_in(picture, stretch);
+  // A cut halfway to the next point may lie within where its point does not: that before the first, or the ring's last.
+  const std::size_t count = points.size(), around = picture.rule == RingRule::kNearest ? 2 : 0;
+  for (std::size_t i = 0; i < std::min(count, last - first + around); ++i) {
+    const std::size_t point = (first + (around > 0 ? count - 1 : 0) + i) % count;
+    std::uint64_t cut = points[point].position;
     if (picture.rule == RingRule::kNearest) {
-      const std::uint64_t next = points[(i + 1) % points.size()].position;
+      const std::uint64_t next = points[(point + 1) % count].position;
       cut += (next - cut) / 2;  // around the ring: the difference wraps as positions do
     }
-    cuts.push_back(cut);
+    if (stretch.first <= cut && cut <= stretch.last) cuts.push_back(cut);
   }
 }
 
-std::vector<std::uint64_t> even_cuts(std::size_t count) {
+std::vector<std::uint64_t> even_cuts(Stretch stretch, std::size_t count) {
   std::vector<std::uint64_t> cuts;
-  const std::uint64_t step = ~std::uint64_t{0} / count;
-  for (std::size_t i = 0; i < count; ++i) cuts.push_back(step * i);
+  const std::uint64_t step = (stretch.last - stretch.first) / count;
+  for (std::size_t i = 0; i < count; ++i) cuts.push_back(stretch.first + step * i);
   return cuts;
 }
 
@@ -48,26 +72,30 @@ std::size_t owning_point(const RingPicture& picture, std::uint64_t position) {
   return behind < ahead ? previous : next;
 }
 
-std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* before, std::size_t most) {
+std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* before, std::size_t most, RingPart part) {
+  const Stretch stretch{position_of(part.from), position_of(part.to)};
+  const auto points = [&](const RingPicture& picture) {
+    const auto [first, last] = points_in(picture, stretch);
+    return last - first;
+  };
   std::vector<std::uint64_t> cuts;
-  const std::size_t exact = after.points.size() + (before != nullptr ? before->points.size() : 0);
-  if (exact > most) {
-    cuts = even_cuts(most);
+  if (points(after) + (before != nullptr ? points(*before) : 0) > most) {
+    cuts = even_cuts(stretch, most);
   } else {
-    append_cuts(after, cuts);
-    if (before != nullptr) append_cuts(*before, cuts);
-    cuts.push_back(0);
+    append_cuts(after, stretch, cuts);
+    if (before != nullptr) append_cuts(*before, stretch, cuts);
+    cuts.push_back(stretch.first);
     std::sort(cuts.begin(), cuts.end());
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   }
   std::vector<RingSpan> spans;
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     const bool last = i + 1 == cuts.size();
-    const std::uint64_t end = last ? ~std::uint64_t{0} : cuts[i + 1];
+    const std::uint64_t end = last ? stretch.last : cuts[i + 1];
     // Whether a boundary belongs to what ends or to what begins there is nothing that a picture shows.
     const std::uint64_t middle = cuts[i] + (end - cuts[i]) / 2;
     const NodeId now = owner_at(after, middle);
-    const RingSpan span{turns_of(cuts[i]), last ? 1 : turns_of(end),
+    const RingSpan span{turns_of(cuts[i]), last ? part.to : turns_of(end),
                         before != nullptr ? owner_at(*before, middle) : now, now};
     if (!spans.empty() && spans.back().before == span.before && spans.back().after == span.after) {
       spans.back().to = span.to;

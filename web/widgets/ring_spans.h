@@ -23,8 +23,15 @@ struct RingSpan {
   bool moved() const { return before != after; }
 };
 
-/// The whole ring from 0 to 1 in order, neighbours that differ. Exact up to `most` boundaries; beyond, the
-/// owners at `most` evenly spaced positions. Without `before` nothing has moved.
-std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* before, std::size_t most);
+/// In turns, 0 <= from < to <= 1.
+struct RingPart {
+  float from = 0, to = 1;
+
+  bool holds(float turns) const { return from <= turns && turns <= to; }
+};
+
+/// A part of the ring in order, neighbours that differ. Exact up to `most` boundaries; beyond, the owners at `most`
+/// evenly spaced positions. Without `before` nothing has moved. O(boundaries · log points).
+std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* before, std::size_t most, RingPart part = {});
 
 }  // namespace reshard::ui

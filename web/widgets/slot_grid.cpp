@@ -61,7 +61,7 @@ void draw_hot(const Canvas& canvas, Rect cell, NodeId owner) {
   canvas.painter.outline(cell.inset(width), Theme::ink_on(canvas.color(owner)), 1);
 }
 
-void draw_cells(const Canvas& canvas, const GridPlan& plan, const SlotGrid& grid) {
+void draw_cells(const Canvas& canvas, Rect area, const GridPlan& plan, const SlotGrid& grid) {
   const auto& slots = grid.after.slots;
   const TablePicture* before =
       grid.before != nullptr && grid.before->slots.size() == slots.size() ? grid.before : nullptr;
@@ -69,6 +69,7 @@ void draw_cells(const Canvas& canvas, const GridPlan& plan, const SlotGrid& grid
   const double mean = mean_keys(grid);
   const bool any_moved = before != nullptr && before->slots != slots;
   for (std::size_t i = 0; i < plan.cells; ++i) {
+    if (!area.meets(plan.rect(i))) continue;
     const std::size_t slot = i * plan.stride;
     const NodeId after = slots[slot];
     const bool moved = any_moved && before->slots[slot] != after;
@@ -135,6 +136,12 @@ GridPlan plan_grid(Rect area, std::size_t slots) {
   return plan;
 }
 
+GridPlan magnified(GridPlan plan, const Zoom& zoom) {
+  plan.origin = zoom.at(plan.origin);
+  plan.cell = {plan.cell.x * zoom.scale, plan.cell.y * zoom.scale};
+  return plan;
+}
+
 Heat heat_of(double keys, double mean) {
   const double beyond_chance = 6 * std::sqrt(mean);
   if (keys > 2 * mean && keys > mean + beyond_chance) return Heat::kHot;
@@ -156,12 +163,14 @@ std::optional<std::size_t> draw_slot_grid(const Canvas& canvas, Rect area, const
       grid.before->slots.size() != grid.after.slots.size()) {
     Rect below = area.cut_bottom(std::floor(area.height() * 0.36f));
     canvas.painter.text(below.cut_top(kLabel).center(), grid.before_label, quiet);
-    draw_cells(canvas, plan_grid(below, grid.before->slots.size()), {.after = *grid.before});
+    draw_cells(canvas, below, plan_grid(below, grid.before->slots.size()), {.after = *grid.before});
   }
-  const GridPlan plan = plan_grid(area.inset(4), grid.after.slots.size());
-  draw_cells(canvas, plan, grid);
+  const GridPlan plan = magnified(plan_grid(area.inset(4), grid.after.slots.size()), canvas.zoom);
+  canvas.painter.clip(area);
+  draw_cells(canvas, area, plan, grid);
   draw_key(canvas, plan, grid);
-  const auto cell = canvas.pointer ? plan.cell_at(*canvas.pointer) : std::nullopt;
+  canvas.painter.unclip();
+  const auto cell = canvas.points_at(area) ? plan.cell_at(*canvas.pointer) : std::nullopt;
   return cell ? std::optional(*cell * plan.stride) : std::nullopt;
 }
 

@@ -43,5 +43,6 @@ struct GridPlan {
   std::optional<std::size_t> cell_at(ImVec2 at) const;
 };
 GridPlan plan_grid(Rect area, std::size_t slots);
+GridPlan magnified(GridPlan plan, const Zoom& zoom);
 
 }  // namespace reshard::ui

@@ -1,0 +1,96 @@
+// Pictures are magnified and moved by wheel, drag and keys, and a reader who only scrolls past is not caught.
+import { expect, test } from '@playwright/test';
+import { faultsOf, open, openEmbedded } from './page.mjs';
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+const kTable = './#v=1&strategy=slots&nodes=5&keys=10000';
+const zoomOf = async (playground, picture = 'structure') => (await playground.state()).zoom[picture];
+
+async function rest(page, playground, name) {
+  const { x, y } = await playground.controlAt(name);
+  await page.mouse.move(x, y);
+  return { x, y };
+}
+
+test('the wheel magnifies the picture under it, a drag moves that, and one press gives all of it back', async ({ page }) => {
+  const playground = await open(page, kTable);
+  await playground.settled();
+  await page.mouse.move(1, 1);
+  const { x, y, w, h } = (await playground.controls())['picture:structure'];
+  const picture = async () => {
+    await page.mouse.move(1, 1);
+    await playground.settled();
+    return page.screenshot({ clip: { x, y, width: w, height: h } });
+  };
+  const whole = await picture();
+  await rest(page, playground, 'picture:structure');
+  for (let i = 0; i < 4; ++i) await page.mouse.wheel(0, -100);
+  await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.25 ** 4, 3);
+  const magnified = await picture();
+  expect(magnified.equals(whole)).toBe(false);
+  const { x: right, y: down } = await rest(page, playground, 'picture:structure');
+  await page.mouse.down();
+  await page.mouse.move(right + 60, down + 20, { steps: 5 });
+  await page.mouse.up();
+  expect((await picture()).equals(magnified)).toBe(false);
+  await playground.clickControl('zoom-whole:structure');
+  expect(await zoomOf(playground)).toBe(1);
+  expect((await picture()).equals(whole)).toBe(true);
+});
+
+test('before, after and the difference are three pictures of the structure and of the key map', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const playground = await open(page, `${kTable}&log=+node-5`);
+  await playground.clickControl('tab-map');
+  const shots = { structure: [], map: [] };
+  for (const moment of ['before', 'after', 'difference', 'before']) {
+    await playground.clickControl(`moment-${moment}`);
+    await page.mouse.move(1, 1);
+    await playground.settled();
+    const controls = await playground.controls();
+    for (const [name, taken] of Object.entries(shots)) {
+      const { x, y, w, h } = controls[`picture:${name}`];
+      taken.push((await page.screenshot({ clip: { x, y, width: w, height: h } })).toString('base64'));
+    }
+  }
+  for (const taken of Object.values(shots)) {
+    expect(new Set(taken).size).toBe(3);
+    expect(taken[3]).toBe(taken[0]);
+  }
+});
+
+test('keys magnify the picture that has the focus', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=5&keys=2000&view=map&controls=none');
+  await playground.clickControl('picture:map');
+  await page.keyboard.press('ArrowRight', { delay: 40 });
+  await playground.settled();
+  await page.keyboard.press('ArrowLeft', { delay: 40 });
+  await playground.settled();
+  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i) await playground.press('ArrowDown');
+  expect((await playground.controls())['picture:map'].focused).toBe(true);
+  await playground.press('+');
+  await playground.press('+');
+  expect(await zoomOf(playground, 'map')).toBeCloseTo(2.56, 2);
+  await playground.press('-');
+  expect(await zoomOf(playground, 'map')).toBeCloseTo(1.6, 2);
+  await playground.press('0');
+  expect(await zoomOf(playground, 'map')).toBe(1);
+});
+
+test('over a figure in a post the wheel scrolls the post, and with Ctrl it magnifies', async ({ page, baseURL }) => {
+  const playground = await openEmbedded(page, baseURL, { address: kTable });
+  await playground.settled();
+  await rest(page, playground, 'picture:structure');
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(120);
+  expect(await zoomOf(playground)).toBe(1);
+  await page.mouse.wheel(0, -120);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await rest(page, playground, 'picture:structure');
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.5, 2);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
