@@ -105,7 +105,7 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
 // What was refused, why, and what would do instead.
 void draw_refusal(UiState& ui, Commands& commands, ImVec2 size) {
   if (!ui.refusal) return;
-  if (!ImGui::IsPopupOpen("refusal")) ImGui::OpenPopup("refusal");
+  if (!std::exchange(ui.refusal->shown, true)) ImGui::OpenPopup("refusal");
   const float width = std::min(480.0f, size.x - 4 * kGrid);
   ImGui::SetNextWindowPos({size.x / 2, 9 * kGrid}, ImGuiCond_Always, {0.5f, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, size.y * 0.8f});
@@ -113,9 +113,10 @@ void draw_refusal(UiState& ui, Commands& commands, ImVec2 size) {
   const bool open = ImGui::BeginPopup("refusal");
   ImGui::PopStyleVar();
   if (!open) {
-    ui.refusal.reset();  // closed by Escape or by a click elsewhere
+    ui.refusal.reset();  // closed by a click elsewhere, or by Escape
     return;
   }
+  close_on_escape();
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(ui.refusal->text.c_str());
   ImGui::PopTextWrapPos();

@@ -72,6 +72,13 @@ NodeChanges node_changes(const Cluster& before, const Cluster& after) {
   return changes;
 }
 
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i) text.append(i == 0 ? "" : ", ").append(names[i]);
+  return names.size() > kMost ? say(Word::words_more, {text, count(names.size() - kMost)}) : text;
+}
+
 // Writes what changed as phrases with ", " between them.
 class Phrases {
  public:
@@ -95,7 +102,7 @@ class Phrases {
     } else if (!changes.weighed.empty()) {
       say(Word::change_weighed_many, {count(changes.weighed.size())});
     }
-    some(changes.fell, Word::change_down, Word::change_down_many);
+    fallen(changes.fell);
     some(changes.came_back, Word::change_up, Word::change_up_many);
     for (const Node* node : changes.relocated) say(Word::change_relocated, {node->name, place_of(*node)});
   }
@@ -151,6 +158,14 @@ class Phrases {
   bool none() const { return said_ == 0; }
 
  private:
+  // By name, for others may have been down before.
+  void fallen(const std::vector<const Node*>& nodes) {
+    if (nodes.empty()) return;
+    std::vector<std::string> names;
+    for (const Node* node : nodes) names.push_back(node->name);
+    say(nodes.size() == 1 ? Word::change_down : Word::change_down_many, {some_of(names)});
+  }
+
   void some(const std::vector<const Node*>& nodes, Word one, Word many) {
     if (nodes.size() == 1) return say(one, {nodes[0]->name});
     if (!nodes.empty()) say(many, {count(nodes.size())});
@@ -188,13 +203,6 @@ void add_yardstick(Headline& headline, const Results& results, const NodeChanges
 }
 
 // Names in a row, the first few of them.
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 4;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i) text.append(i == 0 ? "" : ", ").append(names[i]);
-  return names.size() > kMost ? say(Word::words_more, {text, count(names.size() - kMost)}) : text;
-}
-
 // Of nodes that went down: how much they served, and who does now, each with what it serves more than before.
 void add_heirs(Headline& headline, const Results& results) {
   const StrategyResult& main = results.strategies[0];

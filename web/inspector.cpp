@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/serving.h"
 #include "web/words.h"
 
 namespace reshard::ui {
@@ -28,8 +29,20 @@ std::vector<NodeId> replicas_of(const StrategyResult& strategy, const SingleKey&
   return nodes;
 }
 
+// Who answers for a key of this owner: the next live replica where the owner is down.
+NodeId server_of(const Placement& placement, const StrategyChoice& choice, const Cluster& cluster, const SingleKey& key,
+                 NodeId owner) {
+  const Node* node = owner == kNoNode ? nullptr : cluster.find(owner);
+  if (node == nullptr || node->state == NodeState::kUp) return owner;
+  NodeId server = kNoNode;
+  Serving(placement, traits_of(*choice.strategy, choice.params), cluster).place_replicas(key.block(), 1, {&server, 1});
+  return server;
+}
+
 // `typed` may be empty. `before` keeps its pictures where the strategy cannot read the key.
-Inspection inspect(const KeySet& keys, const StrategyResult& strategy, const std::string& typed, Inspection before) {
+Inspection inspect(const Results& results, std::size_t slot, const std::string& typed, Inspection before) {
+  const KeySet& keys = *results.keys;
+  const StrategyResult& strategy = results.strategies[slot];
   Inspection seen;
   // A picture always shows the way of some key: of the first one while nobody asks for another.
   std::string buffer;
@@ -45,13 +58,22 @@ Inspection inspect(const KeySet& keys, const StrategyResult& strategy, const std
   const std::uint32_t index = typed.empty() ? kNotInSet : index_in_set(keys, strategy.choice, name);
   if (!typed.empty()) {
     seen.trace = strategy.placement->explain(key.value(), index);
-    seen.owner = seen.trace.back().node;
+    seen.home = seen.trace.back().node;
+    seen.owner = server_of(*strategy.placement, strategy.choice, results.scenario->cluster, key.value(), seen.home);
+    if (seen.owner != seen.home) {
+      seen.trace.push_back({"served_by", seen.owner == kNoNode ? say(Word::no_node) : "", seen.owner});
+    }
     seen.replicas = replicas_of(strategy, key.value());
   }
   if (strategy.placement_before == nullptr) return seen;
   if (const auto key_before = SingleKey::of(name, strategy.recipes_before); key_before.ok()) {
     seen.picture_before = strategy.placement_before->picture(key_before.value());
     seen.owner_before = strategy.placement_before->explain(key_before.value(), index).back().node;
+    const std::vector<StrategyChoice>& choices = results.before->strategies;
+    if (slot < choices.size() && choices[slot] == strategy.choice) {  // otherwise it is this change that is told
+      seen.owner_before = server_of(*strategy.placement_before, strategy.choice, results.before->cluster,
+                                    key_before.value(), seen.owner_before);
+    }
   }
   return seen;
 }
@@ -74,10 +96,10 @@ bool Inspector::look(const Results& results, UiState& ui) {
   ui.inspections.resize(results.strategies.size());
   for (std::size_t slot = 0; slot < ui.inspections.size(); ++slot) {
     Inspection& seen = ui.inspections[slot];
-    seen = inspect(*results.keys, results.strategies[slot], key_, std::move(seen));
+    seen = inspect(results, slot, key_, std::move(seen));
   }
   ui.inspections[0].slot_keys = std::move(slot_keys);
-  to_foresee_ = ui.inspections[0].owner != kNoNode;
+  to_foresee_ = ui.inspections[0].home != kNoNode;
   return true;
 }
 
@@ -108,7 +130,7 @@ bool Inspector::foresee(const Results& results, UiState& ui, Budget& budget) {
     const StrategyResult& main = results.strategies[0];
     const auto key = SingleKey::of(key_, main.recipes);
     CHECK(key.ok());
-    departure_.begin(results, key.value(), index_in_set(*results.keys, main.choice, key_), ui.inspections[0].owner);
+    departure_.begin(results, key.value(), index_in_set(*results.keys, main.choice, key_), ui.inspections[0].home);
     if (departure_.working()) return true;
   } else if (!departure_.step(budget)) {
     return departure_.working();

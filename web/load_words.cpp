@@ -20,8 +20,11 @@ double chance_spread(const LoadStats& load) {
   return load.mean > 0 ? std::sqrt((nodes - 1) / (nodes * load.mean)) : 0;
 }
 
-std::string key_words(const LoadStats& load) {
+std::string key_words(const Cluster& cluster, const LoadStats& load) {
+  if (load.peak_to_fair == 0) return "";  // nobody serves
   const std::string peak = format_decimal(load.peak_to_fair, 2, locale());
+  const auto count = [](std::size_t nodes) { return format_count(nodes, locale()); };
+  if (cluster.down() > 0) return say(Word::load_down, {count(cluster.down()), count(cluster.nodes().size()), peak});
   if (!alike(load.fair)) return say(Word::load_weighted, {peak});
   return say(Word::load_spread,
              {format_percent(load.cv, locale()), format_percent(chance_spread(load), locale()), peak});
@@ -51,7 +54,7 @@ std::string load_words(const Results& results, const Scenario& scenario, const L
   std::string words = requests_differ(scenario)
                           ? say(Word::load_hot, {format_decimal(load.request_peak_to_mean, 2, locale()),
                                                  hot_keys(results, scenario.requests)})
-                          : key_words(load);
+                          : key_words(scenario.cluster, load);
   if (const std::string above = names_above(scenario, load); !above.empty()) words.append(" ").append(say(Word::load_above, {above}));
   return words;
 }

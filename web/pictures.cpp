@@ -80,7 +80,7 @@ class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
             std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
-            Moment moment)
+            NodeId key_owner, Moment moment)
       : canvas_(canvas),
         area_(area),
         strategy_(strategy),
@@ -88,12 +88,14 @@ class Structure {
         slot_keys_(slot_keys),
         key_(key),
         key_shown_(key_shown),
+        key_owner_(key_owner),
         moment_(moment) {}
 
   Pointed operator()(const RingPicture& picture) const {
     const auto keys = sample_keys(strategy_, picture.key_shift, moment_, canvas_.zoom.scale);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
-    const NodeId under = draw_ring(canvas_, area_, {picture, was<RingPicture>(), keys, key_, points, say(Word::ring_points, {points})});
+    const NodeId under = draw_ring(canvas_, area_,
+                                   {picture, was<RingPicture>(), keys, key_, key_owner_, points, say(Word::ring_points, {points})});
     return {under, {}, ring_rim(area_), true};
   }
   Pointed operator()(const TablePicture& picture) const {
@@ -129,6 +131,7 @@ class Structure {
   std::span<const std::uint32_t> slot_keys_;
   std::string_view key_,
       key_shown_;  // the key somebody asks about; the one that the picture shows all the same
+  NodeId key_owner_;
   Moment moment_;
 };
 
@@ -209,7 +212,7 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
   const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
   const Picture* before = compares && view.moment == Moment::kDifference ? &*seen.picture_before : nullptr;
   const Structure structure(canvas, area, results.strategies[view.slot], before, seen.slot_keys, key, key_shown,
-                            compares ? view.moment : Moment::kDifference);
+                            back ? seen.owner_before : seen.owner, compares ? view.moment : Moment::kDifference);
   Pointed under = std::visit(structure, shown);
   if (under.node == kNoNode) under.node = pointed;
   return under;

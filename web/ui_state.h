@@ -26,13 +26,15 @@ struct Refusal {
   };
   std::string text;
   std::vector<WayOut> ways;
+  bool shown = false;  ///< on the canvas; a click elsewhere or Escape then closes it for good
 };
 
 /// What a strategy's placement looks like, and the way of the key that somebody looks up.
 struct Inspection {
   std::optional<Picture> picture, picture_before;  ///< before: where there is something before
   Trace trace;                                     ///< empty while nothing is typed
-  NodeId owner = kNoNode, owner_before = kNoNode;
+  NodeId home = kNoNode;                             ///< where the trace says that it belongs
+  NodeId owner = kNoNode, owner_before = kNoNode;  ///< who serves it: another one while its home is down
   std::vector<NodeId> replicas = {};  ///< who serves the key while its owner is down: the first of them that is up
 
   /// What becomes of the key when its owner leaves; nothing until it is known.

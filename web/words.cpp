@@ -164,8 +164,13 @@ std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
 std::string key_kind_title(std::string_view kind_id) { return core_word("keys." + std::string(kind_id), kind_id); }
 
 std::string error_text(const Error& error) {
+  constexpr std::string_view kNode = "nodes[", kItsWeight = "].weight";
   Error named = error;
   named.field = core_word("field." + error.field, error.field);
+  if (error.field.starts_with(kNode) && error.field.ends_with(kItsWeight)) {
+    const std::size_t name = error.field.size() - kNode.size() - kItsWeight.size();
+    named.field = say(Word::weight_of, {error.field.substr(kNode.size(), name)});
+  }
   for (std::string& arg : named.args) arg = translated_argument(arg);
   return fill_template(translated(english_template(error.code)), named);
 }

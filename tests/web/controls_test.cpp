@@ -70,6 +70,7 @@ TEST(Controls, weigh_a_node) {
   ASSERT_TRUE(stage.type_into("node-weight:node-1", "2.5"));
   EXPECT_EQ(stage.scenario().cluster.nodes()[1].weight, 2.5);
   ASSERT_TRUE(stage.type_into("node-weight:node-1", "-1"));
+  EXPECT_EQ(stage.app().ui().refusal.value_or(ui::Refusal{}).text, "Weight of node-1: -1 is outside 0 to 1000000");
   EXPECT_EQ(stage.scenario().cluster.nodes()[1].weight, 2.5);
   EXPECT_TRUE(stage.shows("refusal"));
 }
@@ -276,6 +277,43 @@ TEST(Controls, before_is_shown_while_its_key_is_held) {
   ImGui::GetIO().AddKeyEvent(ImGuiKey_B, false);
   stage.frame();
   EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
+}
+
+TEST(Controls, a_refusal_goes_by_escape_and_by_a_click_elsewhere) {
+  Stage stage({1440, 1200});
+  ASSERT_TRUE(stage.type_into("keys", "0"));
+  ASSERT_TRUE(stage.shows("refusal"));
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("refusal"));
+  ASSERT_TRUE(stage.type_into("keys", "0"));
+  ASSERT_TRUE(stage.shows("refusal"));
+  stage.move_to({20, 1190});
+  stage.mouse(true);
+  stage.mouse(false);
+  stage.settle();
+  EXPECT_FALSE(stage.shows("refusal"));
+  ASSERT_TRUE(stage.type_into("keys", "5000")) << "and the page answers again";
+  EXPECT_EQ(stage.scenario().keys.count, 5000u);
+}
+
+TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {
+  Stage stage;
+  ASSERT_TRUE(stage.type_into("inspect", "key-17"));
+  const NodeId home = stage.app().ui().inspections[0].home;
+  ASSERT_EQ(stage.app().ui().inspections[0].owner, home);
+  ASSERT_TRUE(stage.app().run(Edit{{SetNodeState{home, NodeState::kDown}}}).ok());
+  stage.settle();
+  const ui::Inspection& seen = stage.app().ui().inspections[0];
+  EXPECT_EQ(seen.home, home);
+  EXPECT_EQ(seen.owner, seen.replicas.front());
+  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
+  EXPECT_EQ(seen.owner_before, home);
+  EXPECT_EQ(seen.trace.back().label, "served_by");
+  for (const Node& node : stage.scenario().cluster.nodes()) {
+    ASSERT_TRUE(stage.app().run(Edit{{SetNodeState{node.id, NodeState::kDown}}}).ok());
+  }
+  stage.settle();
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, kNoNode) << "nobody is left";
 }
 
 TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {

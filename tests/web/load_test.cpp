@@ -92,6 +92,17 @@ TEST(Load, a_zone_is_typed_in_the_menu_by_keyboard) {
   EXPECT_EQ(headline(stage), "node-1 is now in eu-1 – no key has moved.");
 }
 
+TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {
+  Stage stage;
+  const auto nodes = stage.scenario().cluster.nodes();
+  ASSERT_TRUE(stage.app().run(Edit{{SetNodeState{nodes[0].id, NodeState::kDown}}}).ok());
+  stage.settle();
+  ASSERT_TRUE(stage.app().run(Edit{{SetNodeState{nodes[1].id, NodeState::kDown}, SetNodeState{nodes[2].id, NodeState::kDown}}}).ok());
+  stage.settle();
+  EXPECT_TRUE(headline(stage).starts_with("node-1, node-2 are down – ")) << headline(stage);
+  EXPECT_TRUE(words(stage).starts_with("3 of 5 nodes are down. The fullest of the others has ")) << words(stage);
+}
+
 // One point a node: whoever inherits takes all, and falls next.
 TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
   Stage stage;

@@ -17,13 +17,25 @@ namespace {
 
 constexpr float kRoomy = 480;  // so that what becomes of a key stands in one line
 
+// The whole of a value that is cut is told under the pointer; where it is long, smaller letters keep more of it.
+void draw_value(const std::string& value) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImGuiPainter painter;
+  const FontRole role = painter.text_size(value, FontRole::kBody).x <= room ? FontRole::kBody : FontRole::kSmall;
+  const std::string shown = painter.fit_text(value, role, room);
+  ImGui::PushFont(font(role));
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopFont();
+  if (shown != value && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", value.c_str());
+}
+
 void draw_node(const Theme& theme, const Cluster& cluster, NodeId id) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 3}, {at.x + line - 6, at.y + line - 3}, theme.node(id).u32(),
                                             3);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
-  ImGui::TextUnformatted(cluster.name_of(id).c_str());
+  draw_value(cluster.name_of(id));
 }
 
 // Where the values stand: behind the widest title.
@@ -40,7 +52,7 @@ float value_column(const Trace& trace) {
 void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, float value_x) {
   quiet_text(theme, step_title(step.label));
   ImGui::SameLine(value_x);
-  if (!step.value.empty()) ImGui::TextUnformatted(step.value.c_str());
+  if (!step.value.empty()) draw_value(step.value);
   if (step.node == kNoNode) return;
   if (!step.value.empty()) ImGui::SameLine(0, kGrid);
   draw_node(theme, cluster, step.node);

@@ -215,22 +215,14 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
     if (fits) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
     return;
   }
-  std::uint64_t nearest = ~std::uint64_t{0};
-  NodeId owner = kNoNode;
-  for (const std::uint64_t position : ring.after.key_positions) {
-    const std::uint64_t length = walk_of(ring.after, position).length();
-    if (owner != kNoNode && length >= nearest) continue;
-    nearest = length;
-    owner = ring.after.points[owning_point(ring.after, position)].owner;
-  }
   canvas.painter.text({c.x, c.y - 14}, ring.inspected_key, quiet);
-  const Rect name = canvas.painter.text({c.x + 8, c.y + 8}, canvas.names.of(owner),
+  const Rect name = canvas.painter.text({c.x + 8, c.y + 8}, canvas.names.of(ring.inspected_owner),
                                         {.color = colors.text,
                                          .font = FontRole::kSection,
                                          .x = AlignX::kCenter,
                                          .y = AlignY::kMiddle,
                                          .max_width = room - 24});
-  canvas.painter.circle({name.min.x - 12, c.y + 8}, 6, canvas.theme.node(owner));
+  canvas.painter.circle({name.min.x - 12, c.y + 8}, 6, canvas.theme.node(ring.inspected_owner));
 }
 
 NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {

@@ -20,6 +20,7 @@ struct Ring {
   const RingPicture* before = nullptr;  ///< null: nothing to compare with
   std::span<const SampledKey> keys = {};
   std::string_view inspected_key = {};  ///< whose position and walk are in `after`; "" where nobody asks
+  NodeId inspected_owner = kNoNode;     ///< who serves that key
   std::string_view figure = {}, caption = {};  ///< in the middle
 };
 

@@ -121,7 +121,7 @@ TEST(Ring, SaysWhereTheKeyLives) {
   Scene scene(2);
   RingPicture picture = four_points();
   picture.key_positions = {kQuarter + 5};
-  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {.after = picture, .inspected_key = "user:7"});
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {.after = picture, .inspected_key = "user:7", .inspected_owner = node_id(1)});
   EXPECT_TRUE(scene.recorder.says("user:7"));
   EXPECT_TRUE(scene.recorder.says("node-1"));
   ASSERT_EQ(scene.recorder.polylines.size(), 1u);
@@ -151,9 +151,9 @@ TEST(Ring, StaysInItsRoom) {
       ring.key_positions = {5, kQuarter * 3, ~std::uint64_t{0}};
       const std::vector<SampledKey> keys{{7, node_id(0), kNoNode}, {kQuarter, kNoNode, kNoNode}};
       const RingPicture none;
-      draw_ring(scene.canvas, room, {ring, &none, keys, "a key", "20", "points"});
+      draw_ring(scene.canvas, room, {ring, &none, keys, "a key", node_id(1), "20", "points"});
       EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes";
-      draw_ring(scene.canvas, room, {none, &ring, keys, "a key", "0", "points"});
+      draw_ring(scene.canvas, room, {none, &ring, keys, "a key", node_id(1), "0", "points"});
       EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes are gone";
     }
   }
