@@ -97,6 +97,8 @@ export interface Comparison {
   moved: Uint32Array;
   /** Of all keys, 0 to 1. */
   share: number;
+  /** Requests whose key moved, of all requests, 0 to 1; where `requests` were given. */
+  requestShare?: number;
   /** What any scheme must move to get from these counts to those, 0 to 1. */
   leastShare: number;
   /** How many keys moved beyond that. */
@@ -169,8 +171,8 @@ export interface Core {
   /** The digest: a BigInt up to 64 bits, hexadecimal text beyond. */
   hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
   place(input: PlaceInput): Placement;
-  /** Nodes are matched by name, keys by position. */
-  compare(before: Placement, after: Placement): Comparison;
+  /** Nodes are matched by name, keys by position; `requests`, as PlaceInput has them, say how often each key is asked for. */
+  compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
   /** The steps of one key, which need not be one of the input's. */
   explain(input: PlaceInput, key: string): Step[];
 }

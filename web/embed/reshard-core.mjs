@@ -51,6 +51,15 @@ function systemFor(memory) {
   return (name) => known[name] ?? (() => 0);
 }
 
+// The hottest keys come first; the first `spread` of them are answered by all nodes, wherever they live.
+function requestShare(moved, keys, { skew = 0, spread = 0 }) {
+  const asked = (key) => (key + 1) ** -skew;
+  let all = 0, part = 0;
+  for (let key = 0; key < keys; ++key) all += asked(key);
+  for (const key of moved) part += key < spread ? 0 : asked(key);
+  return part / all;
+}
+
 class Core {
   #calls;
 
@@ -84,7 +93,7 @@ class Core {
     return this.#reply(this.#calls.reshard_explain(given));
   }
 
-  compare(before, after) {
+  compare(before, after, requests) {
     if (before.keys !== after.keys) {
       const message = `after.keys: ${after.keys} is not the ${before.keys} of before; keys are matched by position`;
       throw new ReshardError({ code: 'unsupported', field: 'after.keys', message });
@@ -99,7 +108,8 @@ class Core {
     const told = this.#reply(this.#calls.reshard_compare(names.length));
     const name = (i) => (i === UNPLACED ? null : names[i]);
     const flow = told.flow.map(([from, to, keys]) => ({ from: name(from), to: name(to), keys }));
-    return { moved: this.#numbersOut(), ...told, flow };
+    const moved = this.#numbersOut();
+    return { moved, ...told, flow, ...(requests && { requestShare: requestShare(moved, before.keys, requests) }) };
   }
 
   // Writes the request, and keys that are listed as bytes; answers whether they are.

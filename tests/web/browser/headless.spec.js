@@ -65,6 +65,16 @@ test('requests are skewed, spread and held against a capacity', () => {
   expect(refusal(() => core.place({ ...input, requests: { skew: 3 } }))).toEqual(['out_of_range', 'requests.skew']);
 });
 
+// With a third node the last two of those keys move: 4 and 3 of 25 requests, of which the third key's may be spread.
+test('a comparison weighs what moved by requests', () => {
+  const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
+  const before = core.place(input), after = core.place({ ...input, nodes: ['x', 'y', 'z'] });
+  expect(core.compare(before, after).requestShare).toBeUndefined();
+  expect(core.compare(before, after, {}).requestShare).toBe(0.5);
+  expect(core.compare(before, after, { skew: 1 }).requestShare).toBeCloseTo(7 / 25, 12);
+  expect(core.compare(before, after, { skew: 1, spread: 3 }).requestShare).toBeCloseTo(3 / 25, 12);
+});
+
 test('a node that is down has heirs, and replicas have zones and quorums', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, zone: 'xyz'[i % 3] }));
   const input = { strategy: 'rendezvous', nodes, replicas: 3, keys: { kind: 'sequential', count: 5000 } };
