@@ -199,6 +199,7 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_take_scenario() {
 EMSCRIPTEN_KEEPALIVE const char* reshard_owners_csv(int first, int count) {
   return answer(owners_csv(exports.app->results(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)));
 }
+EMSCRIPTEN_KEEPALIVE const char* reshard_flows_csv() { return answer(flows_csv(exports.app->results())); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
 /// The figure as an SVG document (web/figure_svg.h), or "". The text buffer says which pictures, as a link's `view`

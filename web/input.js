@@ -76,6 +76,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   onCanvas(['pointerdown'], (event) => {
     if (event.pointerType !== 'mouse') return;  // a finger may be about to scroll the page: see click
     canvas.focus({ preventScroll: true });
+    canvas.classList.add('pressed');
     canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
@@ -98,5 +99,6 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   };
   canvas.addEventListener('focus', focusChanged);
   canvas.addEventListener('blur', focusChanged);
+  canvas.addEventListener('blur', () => canvas.classList.remove('pressed'));
   focusChanged();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/text.h"
+
 namespace reshard {
 namespace {
 
@@ -36,6 +38,17 @@ std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_
     csv.push_back(',');
     append_field(csv, name_of(results, main.owners_before[i]));
     csv.append("\r\n");
+  }
+  return csv;
+}
+
+std::string flows_csv(const Results& results) {
+  std::string csv;
+  for (const Flow& flow : results.strategies[0].movement.flows) {
+    append_field(csv, name_of(results, flow.from));
+    csv.push_back(',');
+    append_field(csv, name_of(results, flow.to));
+    csv.append("," + decimal(flow.keys) + "\r\n");
   }
   return csv;
 }

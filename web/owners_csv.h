@@ -11,4 +11,7 @@ namespace reshard {
 /// strategy, and its owner before the last change; "" where it has none. Without a heading.
 std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count);
 
+/// What the last change moved under the main strategy, all of it: from, to and keys, as rows of CSV.
+std::string flows_csv(const Results& results);
+
 }  // namespace reshard

@@ -107,11 +107,13 @@ class Script {
   #run() {
     const steps = this.#read();
     if (!steps) return;
+    const { at } = this.#page.bridge.read('timeline');
     let done = 0;
     for (const step of steps) {
       const refused = this.#page.run(requestOf(step));
       if (refused) {
-        const before = done === 0 ? t('Nothing is changed.') : t('Changes done before it: {0}; they can be undone in the timeline.', done);
+        this.#page.run({ do: 'go_to', step: at });
+        const before = done === 0 ? t('Nothing is changed.') : t('Nothing is changed; steps before it that stay in the timeline: {0}.', done);
         return this.#dialog.refuse(t('Line {0}, “{1}”: {2}. {3}', step.line, step.text, refused.error, before));
       }
       ++done;

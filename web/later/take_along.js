@@ -159,8 +159,7 @@ class TakeAlong {
   }
 
   #saveFlows() {
-    const { flows } = this.#page.state();
-    saveText(csv([['from', 'to', 'keys'], ...flows.map(({ from, to, keys }) => [from, to, keys])]), 'reshard-flows.csv');
+    saveText(`from,to,keys\r\n${this.#page.bridge.text('flows_csv')}`, 'reshard-flows.csv');
   }
 
   #saveComparison() {

@@ -64,6 +64,19 @@ test('a bad line is named with what is accepted, and nothing is lost', async ({ 
   expect((await playground.state()).nodes).toHaveLength(3);
 });
 
+test('a script that the scheme refuses midway changes nothing', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000&strategy=jump');
+  const dialog = await openScript(page);
+  await dialog.getByRole('textbox', { name: 'One change a line' }).fill('add\nadd\nremove node-1');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Line 3, “remove node-1”');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing is changed; steps before it that stay in the timeline: 2.');
+  await page.keyboard.press('Escape');
+  expect((await playground.state()).nodes).toHaveLength(3);
+  await expect(steps(page).nth(0).getByRole('button')).toHaveAttribute('aria-current', 'step');
+  await expect(steps(page)).toHaveCount(3);
+});
+
 test('the plan marks where leaving modulo has paid', async ({ page }) => {
   await open(page, './#v=1&nodes=5&strategy=modulo&s2=ring');
   const dialog = await openScript(page);

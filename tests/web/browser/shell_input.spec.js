@@ -42,6 +42,19 @@ test('the focus shows when it came by key', async ({ page }) => {
   expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).outlineStyle)).toBe('solid');
 });
 
+test('typing after a click draws no frame around the canvas', async ({ page }) => {
+  const playground = await open(page);
+  await playground.clickControl('inspect');
+  await page.keyboard.type('user:7');
+  await playground.settled();
+  const outline = () => playground.canvas.evaluate((canvas) => getComputedStyle(canvas).outlineStyle);
+  expect(await outline()).toBe('none');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(playground.canvas).toBeFocused();
+  expect(await outline(), 'it came by key').toBe('solid');
+});
+
 test('Escape leaves the canvas when nothing is open in it', async ({ page }) => {
   const playground = await open(page);
   await playground.canvas.focus();
