@@ -3,12 +3,15 @@
 #include "imgui.h"
 #include "web/controls.h"
 #include "web/keyboard.h"
+#include "web/marks.h"
+#include "web/node_words.h"
 #include "web/words.h"
 
 namespace reshard::ui {
 
-void node_menu(const Node& node, const Theme& theme, Commands& commands) {
-  constexpr float kZoneWidth = 160;
+void node_menu(const Node& node, const Results& results, const UiState& ui, Commands& commands) {
+  constexpr float kZoneWidth = 220;
+  const Theme& theme = ui.theme;
   if (icon_button(theme, Icon::kMore, say(Word::node_menu, {node.name}).c_str(), "node-menu:" + node.name)) {
     ImGui::OpenPopup("node");
   }
@@ -16,6 +19,10 @@ void node_menu(const Node& node, const Theme& theme, Commands& commands) {
   close_on_escape();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have none
   section_title(node.name.c_str());
+  if (const std::string words = node_words(results, ui.inspections[0], node.id); !words.empty()) {
+    quiet_text(theme, broken_into_lines(words, kZoneWidth + ImGui::CalcTextSize(say(Word::zone)).x));
+    mark("node-words");
+  }
   const bool down = node.state == NodeState::kDown;
   if (button(theme, say(down ? Word::bring_back : Word::mark_down), "node-state", ButtonKind::kPlain, -1)) {
     commands.push(SetNodeState{node.id, down ? NodeState::kUp : NodeState::kDown});

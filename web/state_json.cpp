@@ -6,6 +6,7 @@
 #include "web/comparison.h"
 #include "web/load_words.h"
 #include "web/move_menu.h"
+#include "web/node_words.h"
 #include "web/picture_words.h"
 #include "web/pictures.h"
 #include "web/words.h"
@@ -15,13 +16,15 @@ namespace {
 
 constexpr std::size_t kFlowsShown = 1000;
 
-Json nodes_json(const Results& results) {
+Json nodes_json(const Results& results, const ui::Inspection& seen) {
+  constexpr std::size_t kExplained = 100;  // looking at a ring for each of ten thousand takes its time
   Json nodes = Json::array();
   const LoadStats& load = results.strategies[0].load;
   std::size_t at = 0;
   for (const Node& node : results.scenario->cluster.nodes()) {
     nodes.push_back({{"name", node.name}, {"weight", node.weight}, {"keys", load.keys[at]}, {"fair", load.fair[at]},
                      {"requests", load.requests[at]}, {"zone", node.zone}, {"down", node.state == NodeState::kDown}});
+    if (at < kExplained) nodes.back()["why"] = ui::node_words(results, seen, node.id);
     ++at;
   }
   return nodes;
@@ -98,18 +101,26 @@ Json inspected_json(const Results& results, const ui::UiState& view) {
   return out;
 }
 
+void write_choice(Json& out, const StrategyChoice& choice) {
+  out["strategy"] = std::string(choice.strategy->id);
+  out["hash"] = std::string(choice.hash->id);
+  if (const auto fixed = ui::fixed_hash(choice)) out["hash_fixed"] = *fixed;
+  out["params"] = params_json(choice);
+  out["idle_params"] = idle_params_json(choice);
+}
+
 // A row for each strategy; texts as the canvas has them.
 Json compare_json(const Results& results, const ui::UiState& view) {
   Json rows = Json::array();
   for (std::size_t slot = 0; slot < results.strategies.size() && slot < view.inspections.size(); ++slot) {
     const StrategyResult& strategy = results.strategies[slot];
-    Json row = {{"strategy", std::string(strategy.choice.strategy->id)},
-                {"title", std::string(ui::translated(strategy.choice.strategy->title))},
+    Json row = {{"title", std::string(ui::translated(strategy.choice.strategy->title))},
                 {"setup", ui::setup_words(strategy.choice)},
                 {"moved", strategy.movement.moved},
                 {"needless", strategy.movement.needless},
                 {"least", strategy.movement.least},
                 {"owner", name_of(results, view.inspections[slot].owner)}};
+    write_choice(row, strategy.choice);
     for (const auto& [label, text] : ui::comparison_texts(results, slot, view)) {
       row["figures"].push_back({{"label", label}, {"text", text}});
     }
@@ -130,14 +141,10 @@ void add_load(Json& state, const Results& results, const ui::UiState& view) {
   state["above"] = ui::names_above(scenario, load);
 }
 
-void add_results(Json& state, const Results& results) {
+void add_results(Json& state, const Results& results, const ui::UiState& view) {
   const StrategyResult& main = results.strategies[0];
-  state["nodes"] = nodes_json(results);
-  state["strategy"] = std::string(main.choice.strategy->id);
-  state["hash"] = std::string(main.choice.hash->id);
-  if (const auto fixed = ui::fixed_hash(main.choice)) state["hash_fixed"] = *fixed;
-  state["params"] = params_json(main.choice);
-  state["idle_params"] = idle_params_json(main.choice);
+  state["nodes"] = nodes_json(results, view.inspections[0]);
+  write_choice(state, main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
   if (!main.choice.strategy->entry.empty()) state["entries_title"] = ui::entries(main.choice.strategy->entry);
   state["entries"] = movable_entries(main.choice, results.scenario->keys);
@@ -162,7 +169,7 @@ std::string state_json(const App& app) {
   state["revision"] = app.results().revision;
   state["busy"] = app.busy();
   if (app.results().revision > 0) {
-    add_results(state, app.results());
+    add_results(state, app.results(), app.ui());
     add_load(state, app.results(), app.ui());
     state["compare"] = compare_json(app.results(), app.ui());
     state["inspected"] = inspected_json(app.results(), app.ui());

@@ -7,6 +7,7 @@
 #include "tests/web/stage.h"
 #include "web/comparison.h"
 #include "web/load_words.h"
+#include "web/node_words.h"
 #include "web/words.h"
 
 namespace reshard {
@@ -68,8 +69,9 @@ TEST(Load, a_node_goes_down_and_comes_back_by_its_menu) {
   const std::uint64_t served_elsewhere = stage.app().results().strategies[0].movement.moved;
   ASSERT_TRUE(stage.click("node-menu:node-2"));
   ASSERT_TRUE(stage.click("node-state"));
-  EXPECT_EQ(headline(stage), "node-2 is back – it serves " + percent(had) + " again. What was written meanwhile is missing there: " +
-                                 ui::format_count(served_elsewhere, ui::locale()) + " stale keys.");
+  EXPECT_EQ(headline(stage), "node-2 is back – it serves " + percent(had) + " again. What was written while it was down is missing there: "
+                                 "until they are written anew or copied, " + ui::format_count(served_elsewhere, ui::locale()) +
+                                 " keys are stale.");
 }
 
 // Modulo has no replicas: nobody takes over.
@@ -101,6 +103,31 @@ TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {
   stage.settle();
   EXPECT_TRUE(headline(stage).starts_with("node-1, node-2 are down – ")) << headline(stage);
   EXPECT_TRUE(words(stage).starts_with("3 of 5 nodes are down. The fullest of the others has ")) << words(stage);
+}
+
+// The default ring: node-0 is 14 % above its share, which is the luck of a hundred points and not chance.
+TEST(Load, a_node_says_why_it_holds_so_much) {
+  Stage stage;
+  const auto why = [&](std::size_t node) {
+    return ui::node_words(stage.app().results(), stage.app().ui().inspections[0], stage.scenario().cluster.nodes()[node].id);
+  };
+  const std::string lucky = why(0);
+  EXPECT_TRUE(lucky.starts_with("22.8\u2009% of the keys; 20.0\u2009% is due to its weight. Its points own 22.8\u2009% of")) << lucky;
+  ASSERT_TRUE(stage.click("node-menu:node-0"));
+  EXPECT_TRUE(stage.shows("node-words"));
+
+  stage.app().open("v=1&nodes=5&strategy=modulo");
+  stage.settle();
+  EXPECT_TRUE(why(0).ends_with("due to its weight. Chance alone differs as much.")) << why(0);
+  stage.app().open("v=1&nodes=100&strategy=sha1_first_byte");
+  stage.settle();
+  EXPECT_NE(why(0).find("the scheme divides them so"), std::string::npos) << why(0);
+
+  stage.app().open("v=1&nodes=10&hash=fnv1a64&skew=1");
+  stage.settle();
+  std::string all;
+  for (std::size_t node = 0; node < 10; ++node) all += why(node);
+  EXPECT_NE(all.find(" of them all for key-0 alone."), std::string::npos) << all;
 }
 
 // One point a node: whoever inherits takes all, and falls next.

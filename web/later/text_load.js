@@ -24,11 +24,12 @@ export class TextLoad {
     say(part('failures'), failures);
     part('cascade').hidden = above === '';
     fillTable(part('states'), nodes.slice(0, maxRows), (row) => this.#makeRow(row), (row, node) => {
-      const [name, share, zone, state] = row.cells;
+      const [name, share, why, zone, state] = row.cells;
       row.dataset.node = node.name;
       row.dataset.next = node.down ? 'up' : 'down';
       name.textContent = node.name;
       share.textContent = percent(node.requests);
+      why.textContent = node.why ?? '';
       labelled(zone.firstChild, t('Zone of {0}', node.name));
       show(zone.firstChild, node.zone);
       labelled(state.firstChild, node.down ? t('Bring back: {0}', node.name) : t('Mark as down: {0}', node.name));
@@ -37,9 +38,9 @@ export class TextLoad {
   }
 
   #makeRow(row) {
-    row.innerHTML = '<td></td><td class="number"></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
+    row.innerHTML = '<td></td><td class="number"></td><td></td><td><input size="8" spellcheck="false" autocomplete="off"></td>' +
       '<td><button type="button"></button></td>';
-    const [, , zone, state] = row.cells;
+    const [, , , zone, state] = row.cells;
     zone.firstChild.onchange = ({ target }) =>
       this.#ask({ do: 'relocate_node', node: row.dataset.node, zone: target.value });
     state.firstChild.onclick = () => this.#ask({ do: 'set_node_state', node: row.dataset.node, state: row.dataset.next });

@@ -76,6 +76,8 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
           ui.theme, {.name = name_mark, .value = node.name, .quiet = true, .width = at.weight - at.name - 4})) {
     commands.push(RenameNode{node.id, *name});
   }
+  const bool cut = ImGui::CalcTextSize(node.name.c_str()).x > ImGui::GetItemRectSize().x;
+  if (cut && !ImGui::IsItemActive()) ImGui::SetItemTooltip("%s", node.name.c_str());
   const StrategyChoice& first = scenario.strategies[0];
   const Traits traits = traits_of(*first.strategy, first.params);
   const bool weights = traits.has(Trait::kWeights) || traits.has(Trait::kLooseWeights);
@@ -91,7 +93,8 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
   ImGui::EndDisabled();
 }
 
-void draw_row(const Scenario& scenario, const Node& node, const Loads& loads, UiState& ui, Commands& commands) {
+void draw_row(const Scenario& scenario, const Results& results, const Node& node, const Loads& loads, UiState& ui,
+              Commands& commands) {
   const Theme& theme = ui.theme;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
@@ -119,7 +122,7 @@ void draw_row(const Scenario& scenario, const Node& node, const Loads& loads, Ui
     draw_load(theme, loads, node.id, top.x + at.name - left, top.x + at.remove - left - 4, bottom.y - 2);
   }
   ImGui::SameLine(at.menu);
-  node_menu(node, theme, commands);
+  node_menu(node, results, ui, commands);
   ImGui::SameLine(at.remove);
   const bool alone = scenario.cluster.nodes().size() == 1;
   const std::string hint = alone ? say(Word::last_node_stays) : say(Word::remove_node, {node.name});
@@ -139,7 +142,7 @@ void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Co
   clipper.Begin(static_cast<int>(nodes.size()), ui.theme.control_height() + kLoadBarRoom);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      draw_row(scenario, nodes[static_cast<std::size_t>(i)], loads, ui, commands);
+      draw_row(scenario, results, nodes[static_cast<std::size_t>(i)], loads, ui, commands);
     }
   }
   ImGui::PopStyleVar();
