@@ -14,7 +14,7 @@ namespace {
 constexpr float kLeastStructure = 120, kMostStructure = 300;  // of a picture's side
 constexpr float kLeastLoad = 80, kMostLoad = 220;
 constexpr float kLeastPictureWidth = 104;
-constexpr float kLeastTitle = 72;  // narrower ones have their button below
+constexpr float kLeastTitle = 72;  // narrower ones have their buttons below
 
 // A row of the table.
 struct Row {
@@ -145,8 +145,8 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
   }
 
   const float button = view.theme.control_height();
-  const bool beside = width - button >= kLeastTitle;
-  layout.title_width = beside ? width - button : width;
+  const bool beside = width - 2 * button >= kLeastTitle;
+  layout.title_width = beside ? width - 2 * button : width;
   layout.heading = (beside ? button : 2 * button) + kSetupLine;
 
   const float room = area.height() - layout.heading;

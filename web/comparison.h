@@ -12,7 +12,7 @@ namespace reshard::ui {
 struct ComparisonLayout {
   float labels;               ///< width of the table's first column, with its room
   std::vector<Rect> columns;  ///< by strategy, from the heading down to the last row
-  float title_width;          ///< beside the button that takes the strategy out, or above it where that is too narrow
+  float title_width;          ///< beside the strategy's buttons, or above them where that is too narrow
   float heading, structure, load;  ///< heights of each column's parts, from its top; 0: no room for it
   float row;                       ///< height of each row of the table
   std::size_t rows;                ///< as many as there is room for, the most telling first

@@ -13,6 +13,9 @@ void strategy_menu(const Strategy& current, UiState& ui, Commands& commands);
 /// A button that opens the same menu to add a strategy beside those that are there.
 void compare_menu(const Scenario& scenario, UiState& ui, Commands& commands);
 
+/// The parameters and the hash function of the strategy in `slot` of the scenario, as far as they can be set.
+void strategy_settings(const Theme& theme, const StrategyChoice& choice, std::size_t slot, Commands& commands);
+
 /// Whether each word of `search` begins a word, whatever the case, of what the menu says about the strategy.
 bool search_finds(const Strategy& strategy, std::string_view search);
 

@@ -52,6 +52,26 @@ TEST(Comparison, an_addition_moves_a_fifth_under_jump_and_four_fifths_under_modu
   EXPECT_EQ(figure(after[1], "Moved").substr(0, 2), "80") << after[1].dump();
 }
 
+TEST(Comparison, a_strategy_beside_the_main_one_is_set_where_it_stands) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&strategy=modulo&s2=ring");
+  stage.settle();
+  EXPECT_FALSE(stage.shows("settings-1")) << "its settings are in the panel of the strategy";
+  ASSERT_TRUE(stage.click("settings-2"));
+  ASSERT_TRUE(stage.type_into("vnodes:2", "10"));
+  EXPECT_EQ(stage.scenario().strategies[1].params[0], 10);
+  EXPECT_EQ(rows(stage)[1].at("params").at("vnodes"), 10);
+  ASSERT_TRUE(stage.choose("hash:2", "hash.md5"));
+  EXPECT_EQ(stage.scenario().strategies[1].hash->id, "md5");
+  EXPECT_EQ(stage.scenario().strategies[0].strategy->id, "modulo") << "the main one is as it was";
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("vnodes:2"));
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().strategies[1].hash->id, "xxh64");
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().strategies[1].params[0], 100);
+}
+
 TEST(Comparison, a_strategy_that_joins_is_compared_under_the_last_change) {
   Stage together, later;
   ASSERT_TRUE(grow_under(together, "strategy=jump&s2=modulo"));

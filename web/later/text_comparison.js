@@ -1,6 +1,6 @@
 // The comparison in the text view: a row for each strategy, the main one first.
 import { t } from '../language.js';
-import { fillTable, grouped, labelled } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, option, paramControl, say, showParams } from './text_parts.js';
 
 const kMost = 4;
 
@@ -8,10 +8,13 @@ export class TextComparison {
   #ask;
   #table = document.getElementById('text-compare');
   #form = document.getElementById('text-compare-add');
+  #registry;
+  #settings = Object.assign(document.createElement('div'), { id: 'text-compare-settings' });
 
   /** @param {object} registry @param {(request: object) => boolean} ask whether it was done */
   constructor(registry, ask) {
     this.#ask = ask;
+    this.#form.before(this.#settings);
     this.list(registry);
     this.#form.onsubmit = (event) => {
       event.preventDefault();
@@ -21,6 +24,8 @@ export class TextComparison {
 
   /** Offers the strategies, in the language of the registry. */
   list(registry) {
+    this.#registry = registry;
+    this.#settings.replaceChildren();
     const { strategy } = this.#form.elements;
     const chosen = strategy.value;
     strategy.replaceChildren(...grouped(registry.strategies));
@@ -31,6 +36,7 @@ export class TextComparison {
   show(rows) {
     this.#form.hidden = rows.length >= kMost;
     this.#table.hidden = rows.length < 2;
+    this.#showSettings(rows.slice(1));
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
     // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
@@ -47,6 +53,38 @@ export class TextComparison {
       labelled(promote, t('Make {0} the main one', name));
       labelled(remove, t('Take {0} out of the comparison', name));
     });
+  }
+
+  // Of those beside the main one, whose own are above.
+  #showSettings(rows) {
+    const boxes = this.#settings.children;
+    while (boxes.length > rows.length) this.#settings.lastChild.remove();
+    rows.forEach((row, i) => {
+      const slot = i + 1, strategy = this.#registry.strategies.find(({ id }) => id === row.strategy);
+      if (boxes[i]?.dataset.strategy !== strategy.id) {
+        const box = this.#makeSettings(strategy, slot);
+        if (boxes[i]) boxes[i].replaceWith(box);
+        else this.#settings.append(box);
+      }
+      showParams(boxes[i], strategy, row);
+      choose(boxes[i].querySelector('[name=hash]'), row.hash);
+      boxes[i].querySelector('[name=hash]').parentElement.hidden = row.hash_fixed !== undefined;
+      say(boxes[i].querySelector('p'), row.hash_fixed ? t('Hash function: {0}', row.hash_fixed) : '');
+    });
+  }
+
+  #makeSettings(strategy, slot) {
+    const ask = (request) => this.#ask({ ...request, slot });
+    const box = Object.assign(document.createElement('fieldset'), { className: 'fields' });
+    box.dataset.strategy = strategy.id;
+    const legend = Object.assign(document.createElement('legend'), { textContent: t('Settings of {0}', strategy.title) });
+    const hash = Object.assign(document.createElement('select'), { name: 'hash' });
+    hash.append(...this.#registry.hashes.map(option));
+    hash.onchange = () => ask({ do: 'set_hash', hash: hash.value });
+    const label = document.createElement('label');
+    label.append(`${t('Hash function')} `, hash);
+    box.append(legend, ...strategy.params.map((spec) => paramControl(spec, ask)), label, document.createElement('p'));
+    return box;
   }
 
   #makeRow(row, figures) {

@@ -59,6 +59,28 @@ export function labelled(control, label) {
   control.setAttribute('aria-label', label);
 }
 
+/** A strategy's parameter with its label; `ask` gets what somebody sets it to, as web/request_json.h has it. */
+export function paramControl(spec, ask) {
+  const control = document.createElement(spec.options ? 'select' : 'input');
+  if (spec.options) control.append(...spec.options.map(option));
+  else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
+  control.name = spec.key;
+  control.onchange = () => ask({ do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber });
+  const label = document.createElement('label');
+  label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
+  return label;
+}
+
+/** Shows what a strategy is set to in its paramControl()s, which are in `box`; those without effect are hidden. */
+export function showParams(box, strategy, { params, idle_params: idle }) {
+  for (const spec of strategy.params) {
+    const control = box.querySelector(`[name="${spec.key}"]`);
+    control.parentElement.hidden = idle.includes(spec.key);
+    if (spec.options) choose(control, params[spec.key]);
+    else show(control, params[spec.key]);
+  }
+}
+
 /** As many rows as items, made with their texts in English. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
 export function fillTable(body, items, make, fill) {
   const focused = body.contains(document.activeElement);

@@ -4,7 +4,7 @@
 import { number, onLanguage, t } from '../language.js';
 import { TextComparison } from './text_comparison.js';
 import { TextLoad } from './text_load.js';
-import { choose, fillTable, grouped, labelled, option, percent, say, show } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, option, paramControl, percent, say, show, showParams } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 
@@ -138,30 +138,12 @@ export class TextView {
     this.#part('summary').textContent = `${strategy.summary} ${strategy.limits}`;
     if (this.#strategy !== strategy.id) {
       this.#strategy = strategy.id;
-      this.#part('params').replaceChildren(...strategy.params.map((spec) => this.#makeParam(spec)));
+      this.#part('params').replaceChildren(...strategy.params.map((spec) => paramControl(spec, (request) => this.#ask(request))));
     }
-    for (const spec of strategy.params) {
-      const control = this.#part('params').querySelector(`[name="${spec.key}"]`);
-      control.parentElement.hidden = state.idle_params.includes(spec.key);
-      if (spec.options) choose(control, state.params[spec.key]);
-      else show(control, state.params[spec.key]);
-    }
+    showParams(this.#part('params'), strategy, state);
     choose(this.#part('hash'), state.hash);
     this.#part('hash').parentElement.hidden = state.hash_fixed !== undefined;
     say(this.#part('hash-fixed'), state.hash_fixed ? t('Hash function: {0}', state.hash_fixed) : '');
-  }
-
-  #makeParam(spec) {
-    const control = document.createElement(spec.options ? 'select' : 'input');
-    if (spec.options) control.append(...spec.options.map(option));
-    else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
-    control.name = spec.key;
-    control.onchange = () => this.#ask({
-      do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber,
-    });
-    const label = document.createElement('label');
-    label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
-    return label;
   }
 
   #showKey({ key, error, steps, more, before }) {

@@ -5,21 +5,39 @@
 #include "imgui.h"
 #include "web/comparison.h"
 #include "web/controls.h"
+#include "web/keyboard.h"
 #include "web/load_words.h"
 #include "web/panels/panels.h"
 #include "web/picture_place.h"
+#include "web/strategy_menu.h"
 #include "web/words.h"
 
 namespace reshard::ui {
 namespace {
 
 struct Heading {
-  const Strategy& strategy;
+  const StrategyChoice& choice;
   const std::string& title;
   std::size_t slot;
   Rect column;
   float title_width;
 };
+
+// What the panel at the left is for the main one.
+void settings_menu(const StrategyChoice& choice, std::size_t slot, const Theme& theme, Commands& commands) {
+  constexpr float kWidth = 360;
+  const std::string number = std::to_string(slot + 1), popup = "settings-of-" + number;
+  const std::string title(translated(choice.strategy->title));
+  if (icon_button(theme, Icon::kMore, say(Word::compare_settings, {title}).c_str(), "settings-" + number)) {
+    ImGui::OpenPopup(popup.c_str());
+  }
+  ImGui::SetNextWindowSize({std::min(kWidth, ImGui::GetIO().DisplaySize.x - 2 * kGrid), 0});
+  if (!ImGui::BeginPopup(popup.c_str())) return;
+  close_on_escape();
+  section_title(title.c_str());
+  strategy_settings(theme, choice, slot, commands);
+  ImGui::EndPopup();
+}
 
 void draw_heading(const Heading& heading, const Theme& theme, Commands& commands) {
   const float side = theme.control_height();
@@ -34,15 +52,24 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   const bool promote = button(theme, title.c_str(), "promote-" + number, ButtonKind::kQuiet, heading.title_width);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  ImGui::SetItemTooltip("%s\n%s", translated(heading.strategy.title).data(), say(main ? Word::compare_main : Word::compare_promote));
+  ImGui::SetItemTooltip("%s\n%s", translated(heading.choice.strategy->title).data(), say(main ? Word::compare_main : Word::compare_promote));
   if (promote && !main) commands.push(PromoteStrategy{heading.slot});
   if (main) {
     const Rect line{{at.x, at.y + side - 3}, {at.x + heading.title_width, at.y + side - 1}};
     ImGuiPainter().rect(line, theme.colors.accent, 0);
   }
   const bool beside = heading.title_width < heading.column.width();
-  ImGui::SetCursorScreenPos(beside ? ImVec2(heading.column.max.x - side, at.y) : ImVec2(at.x, at.y + side));
-  const std::string hint = say(Word::compare_remove, {std::string(translated(heading.strategy.title))});
+  const auto place = [&](float from_right) {  // or below the title, from the left
+    ImGui::SetCursorScreenPos(beside ? ImVec2(heading.column.max.x - from_right * side, at.y)
+                                     : ImVec2(at.x + (from_right - 1) * side, at.y + side));
+  };
+  const bool room = beside || heading.column.width() >= 2 * side;
+  if (!main && room) {
+    place(2);
+    settings_menu(heading.choice, heading.slot, theme, commands);
+  }
+  place(1);
+  const std::string hint = say(Word::compare_remove, {std::string(translated(heading.choice.strategy->title))});
   if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-strategy-" + number)) {
     commands.push(RemoveStrategy{heading.slot});
   }
@@ -63,8 +90,8 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
   ImGui::BeginDisabled(!free);
   const auto titles = comparison_titles(painter, layout, results);
   for (std::size_t slot = 0; slot < titles.size(); ++slot) {
-    const Strategy& strategy = *results.strategies[slot].choice.strategy;
-    draw_heading({strategy, titles[slot], slot, layout.columns[slot], layout.title_width}, ui.theme, commands);
+    const StrategyChoice& choice = free ? scenario.strategies[slot] : results.strategies[slot].choice;
+    draw_heading({choice, titles[slot], slot, layout.columns[slot], layout.title_width}, ui.theme, commands);
   }
   ImGui::EndDisabled();
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + layout.heading - 3 * kGrid});

@@ -23,39 +23,55 @@ void fixed_hash_row(const Theme& theme, const std::string& text) {
   if (missing > 0) ImGui::Dummy({0, missing});
 }
 
-void hash_menu(const Theme& theme, const StrategyChoice& choice, Commands& commands) {
+// Controls of strategies beside the main one have names of their own: "vnodes:2".
+std::string name_in(std::size_t slot, std::string_view name) {
+  return std::string(name) + (slot == 0 ? "" : ":" + std::to_string(slot + 1));
+}
+
+void hash_menu(const Theme& theme, const StrategyChoice& choice, std::size_t slot, Commands& commands) {
   if (const auto fixed = fixed_hash(choice)) return fixed_hash_row(theme, *fixed);
   row_label(theme, say(Word::hash_function));
-  if (!begin_choice(theme, "hash", translated(choice.hash->title).data())) return;
+  if (!begin_choice(theme, name_in(slot, "hash"), translated(choice.hash->title).data())) return;
   for (const HashFunction* hash : hash_functions()) {
     const std::string name = "hash." + std::string(hash->id);
-    if (choice_item(theme, {name, translated(hash->title), {}, hash == choice.hash, hash->id})) commands.push(SetHash{0, hash});
+    if (choice_item(theme, {name, translated(hash->title), {}, hash == choice.hash, hash->id})) commands.push(SetHash{slot, hash});
   }
   ImGui::EndCombo();
 }
 
-void choice_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
+void choice_control(const Theme& theme, const ParamSpec& spec, double value, std::size_t slot, Commands& commands) {
   row_label(theme, translated(spec.label).data());
   const auto chosen = static_cast<std::size_t>(value);
-  if (!begin_choice(theme, spec.key, option_title(spec, chosen).c_str())) return;
+  if (!begin_choice(theme, name_in(slot, spec.key), option_title(spec, chosen).c_str())) return;
   for (std::size_t i = 0; i < spec.options.size(); ++i) {
     const std::string name = std::string(spec.key) + "." + std::string(spec.options[i]);
     const std::string title = option_title(spec, i);
     if (choice_item(theme, {name, title, {}, i == chosen, spec.options[i]})) {
-      commands.push(SetParam{0, std::string(spec.key), static_cast<double>(i)});
+      commands.push(SetParam{slot, std::string(spec.key), static_cast<double>(i)});
     }
   }
   ImGui::EndCombo();
 }
 
-void param_control(const Theme& theme, const ParamSpec& spec, double value, Commands& commands) {
-  if (spec.kind == ParamSpec::Kind::kChoice) return choice_control(theme, spec, value, commands);
-  if (const auto slide = number_control(theme, spec, value)) {
-    commands.drag(SetParam{0, std::string(spec.key), slide->value}, slide->continues);
+void param_control(const Theme& theme, const ParamSpec& spec, double value, std::size_t slot, Commands& commands) {
+  if (spec.kind == ParamSpec::Kind::kChoice) return choice_control(theme, spec, value, slot, commands);
+  ParamSpec named = spec;
+  const std::string name = name_in(slot, spec.key);
+  named.key = name;
+  if (const auto slide = number_control(theme, named, value)) {
+    commands.drag(SetParam{slot, std::string(spec.key), slide->value}, slide->continues);
   }
 }
 
 }  // namespace
+
+void strategy_settings(const Theme& theme, const StrategyChoice& choice, std::size_t slot, Commands& commands) {
+  const auto specs = choice.strategy->params;
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    if (in_effect(specs, choice.params, i)) param_control(theme, specs[i], choice.params[i], slot, commands);
+  }
+  hash_menu(theme, choice, slot, commands);
+}
 
 void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const StrategyChoice& choice = scenario.strategies[0];
@@ -64,11 +80,7 @@ void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Comma
   strategy_menu(strategy, ui, commands);
   quiet_paragraph(ui.theme, translated(strategy.summary));
   quiet_paragraph(ui.theme, translated(strategy.limits));
-  for (std::size_t i = 0; i < choice.params.size(); ++i) {
-    if (!in_effect(strategy.params, choice.params, i)) continue;
-    param_control(ui.theme, strategy.params[i], choice.params[i], commands);
-  }
-  hash_menu(ui.theme, choice, commands);
+  strategy_settings(ui.theme, choice, 0, commands);
 }
 
 }  // namespace reshard::ui

@@ -36,3 +36,32 @@ test('the text view compares, promotes and takes out by keyboard, and is clean',
   await table.locator('tbody tr').nth(1).getByRole('button', { name: /Take/ }).press('Enter');
   await expect(table).toBeHidden();
 });
+
+test('a strategy beside the main one is set where it stands, on the canvas and in the text view', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=modulo&s2=ring');
+  const vnodes = async () => (await playground.state()).compare[1].params.vnodes;
+  await playground.clickControl('settings-2');
+  await playground.clickControl('vnodes:2');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('7');
+  await playground.press('Enter');
+  await expect.poll(vnodes).toBe(7);
+  await playground.press('Escape');
+  await page.locator('#text-open').press('Enter');
+  const settings = page.getByRole('group', { name: 'Settings of Consistent hashing ring' });
+  await expect(settings.getByLabel('Virtual nodes')).toHaveValue('7');
+  await settings.getByLabel('Virtual nodes').fill('9');
+  await settings.getByLabel('Virtual nodes').press('Enter');
+  await expect.poll(vnodes).toBe(9);
+  await settings.getByLabel('Hash function').selectOption('md5');
+  await expect.poll(async () => (await playground.state()).compare[1].hash).toBe('md5');
+  expect((await playground.state()).strategy).toBe('modulo');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#text-view'); })()`);
+  expect(violations).toEqual([]);
+  await page.locator('[data-do=undo]').press('Enter');
+  await expect.poll(async () => (await playground.state()).compare[1].hash).toBe('xxh64');
+  for (const set of [7, 100]) {
+    await page.locator('[data-do=undo]').press('Enter');
+    await expect.poll(vnodes).toBe(set);
+  }
+});
