@@ -168,8 +168,10 @@ std::string error_text(const Error& error) {
   Error named = error;
   named.field = core_word("field." + error.field, error.field);
   if (error.field.starts_with(kNode) && error.field.ends_with(kItsWeight)) {
-    const std::size_t name = error.field.size() - kNode.size() - kItsWeight.size();
-    named.field = say(Word::weight_of, {error.field.substr(kNode.size(), name)});
+    const std::size_t length = error.field.size() - kNode.size() - kItsWeight.size();
+    const std::string name = error.field.substr(kNode.size(), length);
+    const bool place = name.find_first_not_of("0123456789") == std::string::npos;  // in a list that was given
+    if (!place) named.field = say(Word::weight_of, {name});
   }
   for (std::string& arg : named.args) arg = translated_argument(arg);
   return fill_template(translated(english_template(error.code)), named);
