@@ -41,12 +41,13 @@ async function draw(dist) {
   }
 }
 
-// Emscripten only takes the spaces out; this saves a third of what is left. Our own modules stay as they are written.
-const generated = join('web', 'reshard.js');
-
-async function shrink(path) {
-  const { code } = await minify(await readFile(path, 'utf8'), { module: true, compress: { passes: 2 } });
-  await writeFile(path, code);
+// The scripts that every visit loads are sent without comments and long names. What is loaded later stays as it is written.
+async function shrinkScripts(folder) {
+  for (const name of (await readdir(folder)).filter((file) => extname(file) === '.js')) {
+    const path = join(folder, name);
+    const { code } = await minify(await readFile(path, 'utf8'), { module: true, compress: { passes: 2 } });
+    await writeFile(path, code);
+  }
 }
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
@@ -88,11 +89,11 @@ for (const argument of built) {
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
-await shrink(join(fresh, generated));
 await draw(fresh);
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
 await writeFile(join(fresh, 'reshard-offline.html'), await singleFile(fresh));
+await shrinkScripts(join(fresh, 'web'));
 await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -41,7 +41,7 @@ function moduleOf(path, source, wanted) {
       wanted.push(imported);
       return `const {${what.replaceAll(' as ', ': ')}} = importNow('${imported}');`;
     })
-    .replace(/(^|;)export default (\w+);$/m, '$1moduleExports.default = $2;')
+    .replace(/^export default (\w+);$/m, 'moduleExports.default = $1;')
     .replace(/^export (?=async |class |function |const )/gm, '')
     .replace(/\bimport\(([^)]+)\)/g, (_, specifier) => {
       const literal = /^'(\..*)'$/.exec(specifier)?.[1];

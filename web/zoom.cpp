@@ -45,9 +45,12 @@ void Lens::magnify(float factor) {
 
 bool Lens::move(ImVec2 by) {
   if (!area_ || whole()) return false;
-  const ImVec2 before = middle_, c = area_->center();
-  bring(zoom().back({c.x - by.x, c.y - by.y}), c);
-  return middle_.x != before.x || middle_.y != before.y;
+  const float margin = 0.5f / scale_;
+  const ImVec2 to{std::clamp(middle_.x - by.x / scale_ / area_->width(), margin, 1 - margin),
+                  std::clamp(middle_.y - by.y / scale_ / area_->height(), margin, 1 - margin)};
+  const bool moves = to.x != middle_.x || to.y != middle_.y;
+  middle_ = to;
+  return moves;
 }
 
 }  // namespace reshard::ui

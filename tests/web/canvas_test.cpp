@@ -171,7 +171,8 @@ std::map<std::string, Focus> found_by_arrows(Stage& stage) {
       ImGui::GetIO().AddKeyEvent(arrow, true);
       stage.frame();
       ImGui::GetIO().AddKeyEvent(arrow, false);
-      stage.frame();
+      // A move out of a card is looked for again, in the second frame, and done in the third.
+      for (int frames = 0; frames < 2; ++frames) stage.frame();
       if (found.emplace(focused(), Focus::now()).second) to_try.push_back(Focus::now());
     }
   }
