@@ -37,7 +37,7 @@ export class Host {
   #window;
   #page;
   #ready = false;
-  #asked = [];  // the state was asked for before there was any: ids of the questions
+  #asked = [];  // ids of questions for the state, asked while there was none yet, or another one on its way
 
   /**
    * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state()
@@ -55,11 +55,11 @@ export class Host {
     this.#say('ready', {});
   }
 
-  /** Results are shown: who asked for the state before the first ones gets it now. */
+  /** Work is done: who asked for the state meanwhile gets it now. */
   shown() {
     if (this.#asked.length === 0) return;
     const value = this.#page.state();
-    if (!value.nodes) return;
+    if (!value.nodes || value.busy) return;  // a link with a log shows its steps before the last one first
     for (const id of this.#asked.splice(0)) this.#answer(id, { value });
   }
 

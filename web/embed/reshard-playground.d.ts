@@ -74,7 +74,7 @@ export class ReshardPlayground extends HTMLElement {
   open(link: string): void;
   /** Does what a command says, {"do":"add_node"} for one, also what `controls` keeps from readers; rejects with what was refused. */
   run(command: object): Promise<void>;
-  /** Figures of what is shown, as soon as there are some: a figure out of the reader's sight rests until it is seen. */
+  /** Figures of what is shown, as soon as its work is done: a figure out of the reader's sight rests until it is seen. */
   state(): Promise<object>;
 
   addEventListener<K extends keyof FigureEvents>(
