@@ -50,6 +50,11 @@ export const metrics = {
     of: (measured) => last(measured).heirs,
     words: { en: 'nodes that inherit', ru: 'узлов-наследников' },
   },
+  down: {
+    unit: 'count',
+    of: (measured) => last(measured).down,
+    words: { en: 'nodes down in the end', ru: 'узлов лежит в итоге' },
+  },
   request_peak: {
     unit: 'times',
     of: (measured) => last(measured).request_peak_to_mean,
@@ -64,6 +69,11 @@ export const metrics = {
     unit: 'share',
     of: (measured) => last(measured).pairs_that_break / last(measured).pairs,
     words: { en: 'pairs of nodes whose loss breaks a quorum', ru: 'пар узлов, потеря которых лишает кворума' },
+  },
+  replica_peak: {
+    unit: 'times',
+    of: (measured) => last(measured).replica_peak_to_mean ?? last(measured).peak_to_mean,
+    words: { en: 'replicas on the fullest node to the mean', ru: 'реплик на самом полном узле к среднему' },
   },
   without_quorum: {
     unit: 'share',

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/analysis/replica_survey.h"
+#include "core/analysis/requests.h"
 #include "core/base/text.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
@@ -41,6 +42,20 @@ Json params_json(const StrategyChoice& choice) {
   return params;
 }
 
+// The keys of the node that holds most, counting every replica, to the mean over all nodes, up or down.
+double replica_peak_to_mean(const Placement& placement, const Cluster& cluster, const KeyBlock& keys, unsigned replicas) {
+  std::vector<NodeId> owners(std::size_t{keys.size} * replicas);
+  placement.place_replicas(keys, replicas, owners);
+  std::vector<std::uint64_t> held(cluster.known());
+  std::uint64_t all = 0, peak = 0;
+  for (const NodeId owner : owners) {
+    if (owner == kNoNode) continue;
+    ++all;
+    peak = std::max(peak, ++held[index_of(owner)]);
+  }
+  return all == 0 ? 0 : static_cast<double>(peak * cluster.nodes().size()) / static_cast<double>(all);
+}
+
 // What becomes of the keys when nodes fail.
 void add_replica_figures(Json& out, const Results& results) {
   const StrategyResult& result = results.strategies[0];
@@ -54,6 +69,7 @@ void add_replica_figures(Json& out, const Results& results) {
   out["without_quorum"] = figures.without_quorum;
   out["pairs"] = figures.pairs;
   out["pairs_that_break"] = figures.pairs_that_break;
+  out["replica_peak_to_mean"] = replica_peak_to_mean(*result.placement, scenario.cluster, result.keys, figures.replicas);
 }
 
 /// Scenarios one after another, each compared with the one before.
@@ -84,6 +100,7 @@ class Steps {
     const StrategyResult& result = results().strategies[0];
     const LoadStats& load = result.load;
     Json out = {{"nodes", load.keys.size()},
+                {"down", results().scenario->cluster.down()},
                 {"keys", results().keys->size()},
                 {"unplaced", load.unplaced},
                 {"mean", load.mean},
@@ -144,6 +161,29 @@ Result<Scenario> apply_json(const Scenario& scenario, Json command, const Result
   return apply(scenario, parsed.value());
 }
 
+// A command's error keeps its field; those of what it makes of the scenario are found when that is worked out.
+Status do_command(Scenario& now, Json command, Steps& steps) {
+  auto next = apply_json(now, std::move(command), steps.results());
+  if (!next.ok()) return next.error();
+  now = next.take();
+  return steps.add(std::make_shared<const Scenario>(now));
+}
+
+// Whoever is above its capacity goes down, wave after wave, until nobody is.
+Status do_cascade(Scenario& now, Steps& steps) {
+  if (now.requests.capacity == 0) return Error{ErrorCode::unsupported, "do", {"without a capacity in the start nobody falls"}};
+  for (;;) {
+    const auto falls = next_of_cascade(now, steps.results().strategies[0].load);
+    if (falls.empty()) return Done{};
+    for (const Command& fall : falls) {
+      auto next = reshard::apply(now, fall);
+      if (!next.ok()) return next.error();
+      now = next.take();
+    }
+    if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return done;
+  }
+}
+
 struct Request {
   Scenario start;
   std::optional<Scenario> setup;
@@ -191,8 +231,9 @@ Result<Json> measure_trial(const Json& json) {
   Json answer;
   answer["link"] = format_link(now);
   now.keys = request.start.keys;
-  now.requests.skew = request.start.requests.skew;
-  now.requests.capacity = request.start.requests.capacity;
+  const std::uint64_t spread = now.requests.spread;
+  now.requests = request.start.requests;
+  if (now.requests.skew > 0) now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
   now.replicas = request.start.replicas;
   if (!request.trial.empty()) now.cluster = request.start.cluster;
   const StrategyChoice& choice = now.strategies[0];
@@ -203,11 +244,10 @@ Result<Json> measure_trial(const Json& json) {
   if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at("setup", done.error());
 
   for (std::size_t i = 0; i < request.trial.size(); ++i) {
-    const std::string where = "trial[" + decimal(i) + "]";
-    auto next = apply_json(now, request.trial[i], steps.results());
-    if (!next.ok()) return at(where, next.error());
-    now = next.take();
-    if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at(where, done.error());
+    const Json& command = request.trial[i];
+    const bool cascade = command == Json{{"do", "cascade"}};
+    const Status done = cascade ? do_cascade(now, steps) : do_command(now, command, steps);
+    if (!done.ok()) return at("trial[" + decimal(i) + "]", done.error());
   }
   answer["steps"] = steps.take();
   return answer;

@@ -17,8 +17,8 @@ const words = {
     load: 'Load progress', loadCode: 'A code, or the text of a file', loadFile: 'Or a file', loadIt: 'Load', loaded: 'Loaded: {0} solved lessons.', noCode: 'Solve a lesson first.',
     forget: 'Forget my progress', forgotten: 'Forgotten.', notStored: 'This browser stores nothing here: save your progress before you leave.',
     copied: 'Copied.', refusedLesson: 'This lesson cannot be opened. {0}', noLesson: 'There is no lesson “{0}”.', ownLesson: 'Lesson of a link', teacher: 'For teachers',
-    do_add_node: 'adds a node', do_remove_node: 'removes {0}', do_set_node_state: 'takes {0} down', do_other: '{0}', hottest: 'the node with the most keys', nodeAt: 'node number {0}',
-    times: '{0} times', strategyTrial: ', ',
+    do_add_node: 'adds a node', do_remove_node: 'removes {0}', do_set_node_state: 'takes {0} down', do_cascade: 'then whoever is above its capacity, wave after wave', hottest: 'the node with the most keys', nodeAt: 'node number {0}',
+    times: '{0} times',
   },
   ru: {
     lessons: 'Уроки', close: 'Закрыть', all: 'Все уроки', other: 'EN', otherLanguage: 'Язык: английский',
@@ -36,8 +36,8 @@ const words = {
     load: 'Загрузить успехи', loadCode: 'Код или текст файла', loadFile: 'Или файл', loadIt: 'Загрузить', loaded: 'Загружено решённых уроков: {0}.', noCode: 'Сначала решите урок.',
     forget: 'Забыть мои успехи', forgotten: 'Забыто.', notStored: 'Здесь браузер ничего не хранит: сохраните успехи перед уходом.',
     copied: 'Скопировано.', refusedLesson: 'Этот урок не открывается. {0}', noLesson: 'Урока «{0}» нет.', ownLesson: 'Урок из ссылки', teacher: 'Преподавателю',
-    do_add_node: 'добавляет узел', do_remove_node: 'убирает {0}', do_set_node_state: 'роняет {0}', do_other: '{0}', hottest: 'узел, где больше всего ключей', nodeAt: 'узел номер {0}',
-    times: '{0} раза', strategyTrial: ', ',
+    do_add_node: 'добавляет узел', do_remove_node: 'убирает {0}', do_set_node_state: 'роняет {0}', do_cascade: 'затем всех, кто выше своего предела, волна за волной', hottest: 'узел, где больше всего ключей', nodeAt: 'узел номер {0}',
+    times: '{0} раза',
   },
 };
 

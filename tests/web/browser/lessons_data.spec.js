@@ -8,6 +8,7 @@ const { checkSetup, setupOf, truthOf } = await import(new URL('web/lessons/check
 const { parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
 const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
 const { verify } = await import(new URL('web/lessons/verify.js', dist));
+const { loadReshard } = await import(new URL('reshard-core.mjs', dist));
 const { faultOf } = await import(new URL('web/lessons/schema.js', dist));
 
 const core = await loadLessonsCore();
@@ -91,6 +92,8 @@ test('a start, a setup or a trial that cannot be is refused by the core with its
   expect(refusal({ start: 'v=1&nodes=2', trial: [{ do: 'remove_node', node: '@2' }] })).toContain('trial[0].node');
   expect(refusal({ start: 'v=1', commands: [{ do: 'set_param', key: 'vnodes', value: 0 }] })).toContain('commands[0]');
   expect(refusal({ start: 'v=1&nodes=4&strategy=jump', trial: [{ do: 'remove_node', node: '@1' }] })).toContain('trial[0].nodes');
+  expect(refusal({ start: 'v=1&nodes=4', trial: [{ do: 'cascade' }] })).toContain('trial[0].do: without a capacity in the start');
+  expect(refusal({ start: 'v=1&nodes=4', commands: [{ do: 'cascade' }] })).toContain('commands[0].do');
 });
 
 // The numbers of a hand-made placement: modulo from 4 to 5 keeps 4 of 20 remainders.
@@ -100,6 +103,39 @@ test('what a trial measures is what the core counts', () => {
   expect(steps[1].moved).toBe(0);
   expect(steps[2].moved / 20_000).toBeCloseTo(0.8, 1);
   expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
+});
+
+// The same counted key by key, from the owners that the headless core gives.
+const headless = await loadReshard();
+const held = (input) => {
+  const { owners } = headless.place(input);
+  return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
+};
+
+test('a cascade goes on as far as nodes are above their capacity', () => {
+  const endings = new Set();
+  for (let seed = 1; seed <= 12; ++seed) {
+    const nodes = [...'abcdefgh'].map((name) => ({ name, down: false }));
+    const loads = () => held({ strategy: 'ring', params: { vnodes: 16 }, nodes, keys: { kind: 'random', count: 2000, seed } });
+    const first = loads();
+    nodes[first.indexOf(Math.max(...first))].down = true;
+    let waves = 0;
+    for (let above; (above = loads().flatMap((load, i) => (load > 1.5 * 2000 / 8 ? [i] : []))).length > 0; ++waves) {
+      for (const i of above) nodes[i].down = true;
+    }
+    const { steps } = core.measure({ start: 'v=1&nodes=a,b,c,d,e,f,g,h&keys=2000&kind=random&strategy=ring&vnodes=16&node_capacity=1.5',
+      trial: [{ do: 'set_node_state', node: '@hottest', state: 'down' }, { do: 'cascade' }], seed: String(seed) });
+    const down = nodes.filter((node) => node.down).length;
+    expect([steps.at(-1).down, steps.length - 3], `seed ${seed}`).toEqual([down, waves]);
+    endings.add(down);
+  }
+  expect(endings.size, 'some hold, some do not').toBeGreaterThan(1);
+});
+
+test('only where some keys are hot can a learner spread them', () => {
+  const under = (skew) => core.measure({ start: `v=1&nodes=4&keys=2000&strategy=ring&vnodes=1&skew=${skew}`,
+    commands: [{ do: 'set_requests', spread: 1000 }], seed: '3' });
+  expect([under(0).spread, under(1).spread]).toEqual([0, 1000]);
 });
 
 test('a result code is believed as far as its setups go', async () => {
