@@ -38,6 +38,16 @@ function judge(rule, measured, seeds) {
   return { rule, values, passed, needed, seeds, ok: passed >= needed };
 }
 
+/** Of judged goals those that are missed first: one, or several of which one would do. Empty where all are reached. */
+export function missedOf(goals) {
+  const choices = [];
+  for (const goal of goals) {
+    if (goal.rule.or) choices.at(-1).push(goal);
+    else choices.push([goal]);
+  }
+  return choices.find((choice) => !choice.some(({ ok }) => ok)) ?? [];
+}
+
 /**
  * Checks a setup: `{setup: link}` or `{commands}`, neither being the start itself.
  * `tell` is called with the verdict so far now and then; `cancelled` ends the work, and the answer is then null.
@@ -53,7 +63,7 @@ export async function checkSetup(core, lesson, seed, setup, { tell = () => {}, c
     const over = measured.length === lesson.seeds;
     const goals = lesson.goals.map((goal) => judge(goal, measured, lesson.seeds));
     const par = lesson.par ? judge(lesson.par, measured, lesson.seeds) : null;
-    const solved = over && goals.every(({ ok }) => ok);
+    const solved = over && missedOf(goals).length === 0;
     return { goals, par, done: measured.length, solved, parReached: solved && (par?.ok ?? false), link, refused };
   };
   let sliceEnds = performance.now() + kSliceMs;

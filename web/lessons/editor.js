@@ -40,7 +40,9 @@ function readRule(row) {
   const rule = { metric, operator: text('operator'), value: unit === 'text' ? text('value') : number('value') };
   if (rule.operator === 'within') rule.tolerance = number('tolerance');
   const share = Number(text('share')) / 100;
-  return share < 1 ? { ...rule, share } : rule;
+  if (share < 1) rule.share = share;
+  if (row.querySelector('[name=or]')?.checked) rule.or = true;
+  return rule;
 }
 
 export class Editor {
@@ -77,7 +79,10 @@ export class Editor {
   }
 
   #addGoal(rule) {
-    byId('goals').append(ruleFields(rule, Object.keys(metrics), Object.keys(kOperators)));
+    const row = ruleFields(rule, Object.keys(metrics), Object.keys(kOperators));
+    row.prepend(el('label', { className: 'or' }, el('input', { type: 'checkbox', name: 'or', checked: rule.or === true }),
+      t('This goal or the one before is enough')));
+    byId('goals').append(row);
   }
 
   #setPar(rule) {
@@ -100,7 +105,7 @@ export class Editor {
       start: fragmentOf(start.value),
       controls: controls.value || undefined,
       seeds: seeds.valueAsNumber,
-      trial: JSON.parse(trial.value),
+      trial: trial.value === '[]' ? undefined : JSON.parse(trial.value),
       goals: [...byId('goals').querySelectorAll('.rule')].map(readRule).filter(Boolean),
       par: par ?? undefined,
       hints: text(hints) ? text(hints).split('\n').filter((line) => line.trim()).map((line, i) => ({ ...this.#rest.hints?.[i], en: line.trim() })) : undefined,

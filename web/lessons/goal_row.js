@@ -17,7 +17,8 @@ export class GoalRow {
     this.#language = language;
     this.#rule = rule;
     this.#seeds = seeds;
-    const name = isPar ? `${say(language, 'par')}: ${words[language]}` : words[language];
+    const before = isPar ? `${say(language, 'par')}: ` : rule.or ? `${say(language, 'or')} ` : '';
+    const name = before + words[language];
     this.#bar = el('progress', { max: seeds, value: 0, 'aria-label': name });
     this.#bar.hidden = this.#fixed;
     this.element = el('li', { className: ['goal', isPar && 'par', this.#fixed && 'fixed'].filter(Boolean).join(' ') },

@@ -29,10 +29,14 @@ function faultOfPrediction({ answer, metric }) {
   return `prediction.metric: “${metric}” is not one that gives a number`;
 }
 
+// The first has nothing to be an alternative to.
+const faultOfChoice = ([first]) => first.or && 'goals[0].or: there is no goal before it';
+
 /** Gives the value as a lesson, or throws a LessonError that names the place. */
 export function readLesson(value, schema) {
   const fault = faultOf(value, schema) ??
     value.goals.map((goal, i) => faultOfRule(goal, `goals[${i}]`)).find(Boolean) ??
+    faultOfChoice(value.goals) ??
     (value.par && faultOfRule(value.par, 'par')) ??
     (value.prediction && faultOfPrediction(value.prediction));
   if (fault) throw new LessonError(fault);

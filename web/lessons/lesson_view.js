@@ -1,6 +1,6 @@
 // One lesson: the task, the prediction, the goals and how far they are, hints, and the why when it is solved.
 import { currentLanguage } from '../language.js';
-import { checkSetup, truthOf } from './check.js';
+import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
 import { freeOf, lessonIn, scenarioIn } from './links.js';
@@ -88,7 +88,6 @@ export class LessonView {
 
   #judge(verdict) {
     const { say } = this.#words;
-    const failed = verdict.goals.findIndex(({ ok }) => !ok);
     const solved = verdict.solved && this.#predicted;
     this.#body.classList.toggle('reached', solved);
     if (solved) {
@@ -96,7 +95,8 @@ export class LessonView {
       this.#say(say(verdict.parReached ? 'solvedPar' : 'solvedNow'));
       this.#drawSolved();
     } else if (this.#predicted) {
-      this.#say(say('notYet', verdict.refused || this.#goals[failed].words(verdict.goals[failed])));
+      const missed = missedOf(verdict.goals).map((goal) => this.#goals[verdict.goals.indexOf(goal)].words(goal));
+      this.#say(say('notYet', verdict.refused || missed.join(say('orElse'))));
     } else {
       this.#say('');
     }

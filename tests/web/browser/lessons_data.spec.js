@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 
 const dist = new URL('../../../dist/', import.meta.url);
 const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
-const { checkSetup, setupOf, truthOf } = await import(new URL('web/lessons/check.js', dist));
+const { checkSetup, missedOf, setupOf, truthOf } = await import(new URL('web/lessons/check.js', dist));
 const { parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
 const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
 const { verify } = await import(new URL('web/lessons/verify.js', dist));
@@ -71,6 +71,9 @@ test('a lesson that is none is refused with the place and the reason', () => {
   expect(refusalOf((lesson) => { lesson.title.en = 7; })).toBe('title.en: is no string');
   expect(refusalOf((lesson) => { lesson.start = 'v=1 #'; })).toContain('start: does not match');
   expect(refusalOf((lesson) => { lesson.schema = 2; })).toBe('schema: is not 1');
+  expect(refusalOf((lesson) => { lesson.goals[1].or = true; })).toBe('taken');
+  expect(refusalOf((lesson) => { lesson.goals[0].or = true; })).toBe('goals[0].or: there is no goal before it');
+  expect(refusalOf((lesson) => { lesson.par.or = true; })).toBe('par.or: is not known');
   expect(() => parseLesson('{', schema)).toThrow('it is no JSON');
   expect(() => parseLesson(' '.repeat(100_000), schema)).toThrow('the limit');
   expect(() => faultOf({}, { oneOf: [] })).toThrow('oneOf');
@@ -105,6 +108,18 @@ test('what a trial measures is what the core counts', () => {
   expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
 });
 
+test('one of two goals is enough where a lesson lets learners choose', async () => {
+  const lesson = parseLesson(textOf('zones-and-quorum'), schema);
+  const judged = async (tokens) => {
+    const commands = [{ do: 'set_param', key: 'strategy', value: 'network_topology' }, { do: 'set_param', key: 'num_tokens', value: tokens }];
+    const verdict = await checkSetup(core, lesson, 1, { commands });
+    return [verdict.solved, verdict.goals.map(({ ok }) => ok), missedOf(verdict.goals).map(({ rule }) => rule.metric)];
+  };
+  expect(await judged(1)).toEqual([true, [true, true, true, false], []]);
+  expect(await judged(256)).toEqual([true, [true, true, false, true], []]);
+  expect(await judged(8)).toEqual([false, [true, true, false, false], ['breaking_pairs', 'replica_peak']]);
+});
+
 // The same counted key by key, from the owners that the headless core gives.
 const headless = await loadReshard();
 const held = (input) => {
@@ -130,6 +145,23 @@ test('a cascade goes on as far as nodes are above their capacity', () => {
     endings.add(down);
   }
   expect(endings.size, 'some hold, some do not').toBeGreaterThan(1);
+});
+
+test('the peak of replicas counts every one of them', () => {
+  const nodes = [...'abcdefghi'].map((name, i) => ({ name, data_center: 'eu', zone: 'xyz'[Math.floor(i / 3)] }));
+  const places = nodes.map(({ name, data_center, zone }) => `${name}@${data_center}/${zone}`).join();
+  const schemes = { token_ring: { num_tokens: 2, strategy: 'network_topology' }, ring: { vnodes: 4 }, rendezvous: {} };
+  for (const [strategy, params] of Object.entries(schemes)) {
+    for (const replicas of [2, 3]) {
+      const counts = held({ strategy, params, nodes, replicas, keys: { kind: 'random', count: 3000, seed: 7 } });
+      expect(counts.reduce((sum, count) => sum + count)).toBe(3000 * replicas);
+      const start = `v=1&nodes=${places}&keys=3000&kind=random&strategy=${strategy}&replicas=${replicas}`;
+      const commands = Object.entries(params).map(([key, value]) => ({ do: 'set_param', key, value }));
+      const { steps } = core.measure({ start, commands, seed: '7' });
+      const peak = Math.max(...counts) * nodes.length / (3000 * replicas);
+      expect(steps.at(-1).replica_peak_to_mean, `${strategy}, ${replicas} replicas`).toBeCloseTo(peak, 12);
+    }
+  }
 });
 
 test('only where some keys are hot can a learner spread them', () => {

@@ -1,6 +1,7 @@
 // The teacher's page: forty codes at once, forged ones among them; notes; a lesson made, tried and opened by its link.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 
@@ -75,6 +76,17 @@ test('the notes tell every lesson with links that work, and the page is clean', 
   await expect(page.locator('#notes details').first().getByText('Make sure that everybody')).toBeVisible();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
+});
+
+test('a lesson that is opened and saved stays what it was', async ({ page }) => {
+  await openTeacher(page);
+  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity']) {
+    await page.getByLabel('Open a file').setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
+    await expect(page.getByLabel('Title')).toHaveValue(lessonOf(id).title.en);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    expect(JSON.parse(readFileSync(await (await saved).path(), 'utf8'))).toEqual(lessonOf(id));
+  }
 });
 
 test('a lesson is made, tried, and solved from its link on another origin', async ({ page, baseURL }) => {
