@@ -1,4 +1,4 @@
-// The page and a figure in another engine than the other browser tests': they start, take a click, and count right.
+// The page, a lesson and a figure in another engine than the other browser tests': they start, take a click, and count right.
 import { expect, test } from '@playwright/test';
 import { listen, start, startBlog } from '../browser/blog.mjs';
 import { collectFaults, faultsOf } from '../browser/page.mjs';
@@ -33,6 +33,19 @@ test('the page starts, takes a click and reports the right number', async ({ pag
   await clickControl(page, page.mainFrame(), 'add-node');
   await expectState(page.mainFrame(), { nodes: [200, 200, 200, 200, 200], moved: 800 });
   expect(await page.locator('#status').textContent()).toContain('800');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a lesson opens from its link and is solved by a click', async ({ page }) => {
+  collectFaults(page);
+  await page.goto('./?lang=en#lesson=warm-up');
+  const said = (part) => page.mainFrame().evaluate((selector) => document.querySelector(selector)?.textContent ?? '', `#lessons ${part}`);
+  await expect.poll(() => said('.verdict'), { timeout: 60_000 }).toContain('Not yet');
+  await expect.poll(async () => (await stateOf(page.mainFrame()))?.nodes.length).toBe(4);
+  await clickControl(page, page.mainFrame(), 'add-node');
+  await expect.poll(() => said('.verdict'), { timeout: 60_000 }).toBe('Solved.');
+  expect(await said('.goal.ok')).toContain('nodes 5');
+  expect(await said('.solved h3')).toBe('Why');
   expect(faultsOf(page)).toEqual([]);
 });
 
