@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { minify } from 'terser';
 import { cataloguePage } from './catalogue_page.mjs';
-import { singleFile } from './single_file.mjs';
+import { writeSingleFiles } from './single_file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'embedding.html', 'teacher.html', 'LICENSE', 'NOTICES.txt'];
@@ -92,7 +92,7 @@ for (const argument of built) {
 await draw(fresh);
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
-await writeFile(join(fresh, 'reshard-offline.html'), await singleFile(fresh));
+await writeSingleFiles(fresh);
 await shrinkScripts(join(fresh, 'web'));
 await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });

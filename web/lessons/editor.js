@@ -4,7 +4,7 @@ import { checkSetup, setupOf } from './check.js';
 import { pack } from './codes.js';
 import { el, saveText } from './dom.js';
 import { parseLesson, readLesson } from './lesson.js';
-import { ownLesson, scenarioIn } from './links.js';
+import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
 import { metrics } from './metrics.js';
 
 const kLearners = 20;       // on whose seeds solution and near-miss are tried
@@ -161,7 +161,7 @@ export class Editor {
     if (this.#link.length > kMaxLinkChars) {
       throw new Error(t('As a link it would have {0} characters, the limit is {1}: save it as a file.', this.#link.length, kMaxLinkChars));
     }
-    byId('lesson-link').href = `./${this.#link}`;
+    byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;
   }
 

@@ -31,5 +31,8 @@ export function startOf(core, lesson, value, seed) {
   return [link, ...shown, `${kField}=${value}`].join('&');
 }
 
+/** The playground's address, as the teacher's page says it: from a disk it is another file. */
+export const playgroundAddress = () => document.getElementById('playground').getAttribute('href');
+
 /** The same scenario on its own, with all controls. */
 export const freeOf = (fragment) => scenarioIn(fragment);

@@ -7,6 +7,7 @@ import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
 import { inLanguage } from './lesson.js';
+import { playgroundAddress } from './links.js';
 import { trialWords } from './words.js';
 
 const inWords = (text) => inLanguage(text, currentLanguage());
@@ -31,10 +32,10 @@ function noteOf(lesson, core) {
 function contentOf({ id, task, trial, start, solution, near_miss, explanation, notes = {} }, core) {
   const linkTo = (setup) => {
     const { link } = core.measure({ start, ...setup, seed: '0' });
-    return el('a', { href: `./#${link}` }, link);
+    return el('a', { href: `${playgroundAddress()}#${link}` }, link);
   };
   const rows = [
-    [t('For learners'), el('a', { href: `./#lesson=${id}` }, `#lesson=${id}`)],
+    [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
     [t('The check'), trial?.length ? trialWords(currentLanguage(), trial) : t('looks at the learner’s own nodes')],
     [t('A solution'), linkTo(setupOf(solution))],

@@ -78,6 +78,25 @@ test('the notes tell every lesson with links that work, and the page is clean', 
   expect(violations).toEqual([]);
 });
 
+test('the page in one file runs from a disk, and leads to its neighbour', async ({ page }) => {
+  const lesson = { ...lessonOf('warm-up'), id: 'mine', title: { en: 'Mine' } };
+  const code = await codeOf({ name: 'Ada', seed: 5, done: { 'warm-up': entryOf('warm-up', 5, lesson.solution) } });
+  await openTeacher(page, new URL('reshard-offline-teacher.html', dist).href);
+  await page.getByLabel('Codes').fill(code);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText('1 code checked.');
+  await page.getByRole('button', { name: 'Русский' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателя');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByLabel('Open a file').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(lesson)) });
+  await expect(page.getByLabel('Title')).toHaveValue('Mine');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('link', { name: 'Open the lesson' }).click();
+  await new Playground(page).started();
+  expect(new URL(page.url()).pathname).toMatch(/reshard-offline\.html$/);
+  await expect(page.locator('#lessons').getByRole('heading', { name: 'Mine' })).toBeVisible();
+});
+
 test('a lesson that is opened and saved stays what it was', async ({ page }) => {
   await openTeacher(page);
   for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity']) {
