@@ -120,7 +120,7 @@ bool Update::step(Budget& budget) {
 void Update::place_block(std::uint32_t first, std::uint32_t count) {
   owners_.resize(count);
   serving_.place(keys_.slice(first, count), owners_);
-  found_.resize(count);
+  if (found_.size() < count) found_.resize(count);
   Move* next = found_.data();
   // Every key is written, and the next one over it if it did not move: no branch that is mispredicted.
   const auto compare = [&](std::uint32_t from, std::uint32_t to) {
@@ -135,10 +135,10 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
     if (!same(&owners_[i], &before_[first + i])) compare(i, i + kKeysTogether);
   }
   compare(i, count);
-  found_.resize(static_cast<std::size_t>(next - found_.data()));
-  make_room(moves_.size() + found_.size());
-  moves_.insert(moves_.end(), found_.begin(), found_.end());
-  for (const Move& move : found_) flows_.count(owner_before(move.key), move.to);
+  const auto found = std::span(found_).first(static_cast<std::size_t>(next - found_.data()));
+  make_room(moves_.size() + found.size());
+  moves_.insert(moves_.end(), found.begin(), found.end());
+  for (const Move& move : found) flows_.count(owner_before(move.key), move.to);
 }
 
 void Update::take_block(std::uint32_t first, std::uint32_t count) {

@@ -81,7 +81,7 @@ class Update {
   std::vector<Move> moves_;
   FlowCounter flows_;
   std::vector<NodeId> owners_;         // of a block
-  std::vector<Move> found_;            // in it
+  std::vector<Move> found_;            // room for those found in it
   std::vector<std::uint32_t> listed_;  // of it, the keys of the node that left, or that the newcomer takes
 };
 

@@ -119,7 +119,10 @@ class MaglevPlacement final : public TablePlacement {
 
   void claim(Backend& backend) {
     const std::uint64_t m = slots_.size();
-    while (slots_[static_cast<std::size_t>(backend.next)] != kNoNode) backend.next = (backend.next + backend.skip) % m;
+    while (slots_[static_cast<std::size_t>(backend.next)] != kNoNode) {
+      backend.next += backend.skip;
+      if (backend.next >= m) backend.next -= m;  // both were below m
+    }
     slots_[static_cast<std::size_t>(backend.next)] = backend.node;
     ++filled_;
     --turns_;

@@ -118,15 +118,6 @@ bool RingPlacement<Position>::make_points(Budget& budget) {
   return true;
 }
 
-template <typename Position>
-void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not ask once for all keys by itself
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(ring_.find(position(keys, i), RingRule::kAtOrAfter));
-  } else {
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
-  }
-}
-
 // Where points are asked for the nearest, a point's range ends half way to the next one, the middle included.
 template <typename Position>
 std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
@@ -158,23 +149,6 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
     ranges.push_back({~std::uint64_t{0}, beyond});
   }
   return ranges;
-}
-
-template <typename Position>
-void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned replicas,
-                                             std::span<NodeId> owners) const {
-  std::fill(owners.begin(), owners.end(), kNoNode);
-  const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
-  for (std::uint32_t i = 0; i < keys.size; ++i) {
-    const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
-    std::size_t at = find(keys, i);
-    std::size_t found = 0;
-    for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
-      const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-      if (std::find(row.begin(), end, owner(at)) == end) row[found++] = owner(at);
-      at = ring_.next(at);
-    }
-  }
 }
 
 // Makes the node's points once more, until the one that is asked about appears.

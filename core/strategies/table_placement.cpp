@@ -3,24 +3,14 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/base/uint128.h"
 #include "core/strategies/placement_helpers.h"
 
 namespace reshard {
 
 std::uint64_t SlotRule::operator()(std::uint64_t h) const {
-  switch (kind_) {
-    case Kind::kRemainder: return h % slots_;
-    case Kind::kFloorRemainder: {
-      const auto n = static_cast<std::int64_t>(slots_);
-      const std::int64_t r = static_cast<std::int64_t>(h) % n;
-      return static_cast<std::uint64_t>(r < 0 ? r + n : r);
-    }
-    case Kind::kProportion: return static_cast<std::uint64_t>(U128{h << shift_} * slots_ >> 64);
-    case Kind::kShift: return h >> shift_;
-    case Kind::kFunction: return function_(h, slots_);
-  }
-  check_failed("a rule", __FILE__, __LINE__);
+  std::uint64_t slot = 0;
+  each({&h, 1}, [&](std::size_t, std::size_t of) { slot = of; });
+  return slot;
 }
 
 std::string SlotRule::formula(std::uint64_t h) const {
@@ -34,10 +24,6 @@ std::string SlotRule::formula(std::uint64_t h) const {
     case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;
   }
   check_failed("a rule", __FILE__, __LINE__);
-}
-
-void TablePlacement::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = slots_[static_cast<std::size_t>(rule_(keys.hash(i)))];
 }
 
 Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {

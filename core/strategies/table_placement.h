@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "core/base/check.h"
+#include "core/base/uint128.h"
 #include "core/strategies/slot_table.h"
 #include "core/strategies/strategy.h"
 
@@ -35,6 +37,8 @@ class SlotRule {
 
   std::uint64_t slots() const { return slots_; }
   std::uint64_t operator()(std::uint64_t h) const;
+  template <typename Take>
+  void each(std::span<const std::uint64_t> hashes, Take take) const;  ///< take(index, slot) for all
   std::string formula(std::uint64_t h) const;  ///< "1234 mod 1024 = 210"
 
  private:
@@ -46,6 +50,27 @@ class SlotRule {
   Function function_ = nullptr;
   std::string_view name_;
 };
+
+// The kind is asked for once, not for each number.
+template <typename Take>
+void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
+  const auto all = [&](auto slot_of) {
+    for (std::size_t i = 0; i < hashes.size(); ++i) take(i, static_cast<std::size_t>(slot_of(hashes[i])));
+  };
+  switch (kind_) {
+    case Kind::kRemainder: return all([n = slots_](std::uint64_t h) { return h % n; });
+    case Kind::kFloorRemainder:
+      return all([n = static_cast<std::int64_t>(slots_)](std::uint64_t h) {
+        const std::int64_t r = static_cast<std::int64_t>(h) % n;
+        return r < 0 ? r + n : r;
+      });
+    case Kind::kProportion:
+      return all([n = slots_, s = shift_](std::uint64_t h) { return static_cast<std::uint64_t>(U128{h << s} * n >> 64); });
+    case Kind::kShift: return all([s = shift_](std::uint64_t h) { return h >> s; });
+    case Kind::kFunction: return all([n = slots_, f = function_](std::uint64_t h) { return f(h, n); });
+  }
+  check_failed("a rule", __FILE__, __LINE__);
+}
 
 /// A placement by an array of slots: key → number → slot → node.
 class TablePlacement : public Placement {
