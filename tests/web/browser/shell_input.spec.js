@@ -212,15 +212,26 @@ test.describe('touch', () => {
     }
     await touch('touchEnd');
   };
+  // A page that was flung glides on after the finger has left, for longer on a slow machine.
+  const atRest = (page) => page.evaluate(() => new Promise((resting) => {
+    let last = scrollY, frames = 0;
+    const look = () => {
+      frames = scrollY === last ? frames + 1 : 0;
+      last = scrollY;
+      if (frames < 20) requestAnimationFrame(look); else resting();
+    };
+    look();
+  }));
 
   test('a finger over an embed scrolls the host until it has tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL);
     const scrolled = () => page.evaluate(() => window.scrollY);
     await swipe(page, playground);
     await expect.poll(scrolled).toBeGreaterThan(100);
-    await page.waitForTimeout(200);  // it may still run on
+    await atRest(page);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.waitForTimeout(200);
+    await atRest(page);
+    expect(await scrolled()).toBe(0);
     await playground.canvas.tap();
     expect(await focused(playground)).toBe('canvas');
     await swipe(page, playground);
