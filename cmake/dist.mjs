@@ -8,6 +8,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { minify } from 'terser';
+import { lessonOfFile } from '../web/lessons/lesson.js';
 import { cataloguePage } from './catalogue_page.mjs';
 import { writeSingleFiles } from './single_file.mjs';
 
@@ -39,6 +40,14 @@ async function draw(dist) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), link]);
     await writeFile(join(dist, file), stdout);
   }
+}
+
+// A file of a course that holds no lesson ends the build, with its place.
+async function checkLessons(folder, course) {
+  const read = (path) => readFile(join(folder, path), 'utf8');
+  const schema = JSON.parse(await read('schema.json'));
+  const { lessons } = JSON.parse(await read(join(course, 'course.json')));
+  for (const id of lessons) lessonOfFile(id, await read(join(course, `${id}.json`)), schema);
 }
 
 // The scripts that every visit loads are sent without comments and long names. What is loaded later stays as it is written.
@@ -89,6 +98,7 @@ for (const argument of built) {
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
+await checkLessons(join(fresh, 'assets', 'lessons'), 'sharding');
 await draw(fresh);
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));

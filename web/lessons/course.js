@@ -1,6 +1,6 @@
 // Where lessons come from: the files of the course, or a link.
 import { unpack } from './codes.js';
-import { LessonError, parseLesson, readLesson } from './lesson.js';
+import { LessonError, lessonOfFile, readLesson } from './lesson.js';
 import { packedLesson } from './links.js';
 
 const kFolder = new URL('../../assets/lessons/', import.meta.url);
@@ -12,17 +12,26 @@ async function fetchText(path) {
 }
 
 export class Course {
-  /** @param {object} schema of lessons @param {object} index course.json @param {Map<string, object>} lessons by id */
-  constructor(schema, index, lessons) {
+  refused = [];  // of files that hold no lesson: the file, the place and the reason
+
+  /** @param {object} schema of lessons @param {object} index course.json @param {Map<string, string>} texts of lessons by id */
+  constructor(schema, index, texts) {
     this.schema = schema;
     this.title = index.title;
-    this.lessons = lessons;
+    this.lessons = new Map();
+    for (const [id, text] of texts) {
+      try {
+        this.lessons.set(id, lessonOfFile(id, text, schema));
+      } catch (error) {
+        this.refused.push(error.message);
+      }
+    }
   }
 
   static async load(folder = 'sharding/') {
     const [schema, index] = (await Promise.all([fetchText('schema.json'), fetchText(`${folder}course.json`)])).map(JSON.parse);
     const texts = await Promise.all(index.lessons.map((id) => fetchText(`${folder}${id}.json`)));
-    return new Course(schema, index, new Map(texts.map((text, i) => [index.lessons[i], parseLesson(text, schema)])));
+    return new Course(schema, index, new Map(texts.map((text, i) => [index.lessons[i], text])));
   }
 
   /** The lesson that a link's field asks for; throws a LessonError where there is none. */

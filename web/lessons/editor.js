@@ -1,8 +1,8 @@
 // The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
 import { currentLanguage, t } from '../language.js';
-import { checkSetup, setupOf } from './check.js';
 import { pack } from './codes.js';
 import { el, saveText } from './dom.js';
+import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
 import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
 import { metrics } from './metrics.js';
@@ -151,7 +151,9 @@ export class Editor {
     if (this.#course.lessons.has(lesson.id)) lesson.id = `my-${lesson.id}`.slice(0, 40);
     const rates = {};
     for (const name of ['solution', 'near_miss']) {
-      rates[name] = await this.#rateOf(lesson, name);
+      const tell = (i) => this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
+        : t('Trying the near-miss: {0} of {1} learners', i + 1, kLearners));
+      rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell });
     }
     const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
     this.#tell(t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss')));
@@ -163,20 +165,6 @@ export class Editor {
     }
     byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;
-  }
-
-  async #rateOf(lesson, name) {
-    let solved = 0;
-    let refused = '';
-    for (let i = 0; i < kLearners; ++i) {
-      this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
-        : t('Trying the near-miss: {0} of {1} learners', i + 1, kLearners));
-      const verdict = await checkSetup(this.#core, lesson, 1 + i * 1_000_003, setupOf(lesson[name]));
-      solved += verdict.solved;
-      refused ||= verdict.refused;
-      if (refused && solved === 0) break;  // it cannot be measured at all
-    }
-    return { solved, refused };
   }
 
   #tell(text) {

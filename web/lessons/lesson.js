@@ -55,5 +55,16 @@ export function parseLesson(text, schema) {
   return readLesson(value, schema);
 }
 
+/** The same of a course's file, which is named after the lesson. */
+export function lessonOfFile(id, text, schema) {
+  try {
+    const lesson = parseLesson(text, schema);
+    if (lesson.id !== id) throw new LessonError(`id: “${lesson.id}” is not the file's name`);
+    return lesson;
+  } catch (error) {
+    throw new LessonError(`${id}.json: ${error.message}`);
+  }
+}
+
 /** A text in the language, or in English where there is none. */
 export const inLanguage = (text, language) => text[language] ?? text.en;

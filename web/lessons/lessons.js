@@ -5,9 +5,10 @@ import { addStyle } from '../later/style.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';
+import { faultOfExamples } from './examples.js';
 import { inLanguage } from './lesson.js';
 import { LessonView } from './lesson_view.js';
-import { lessonIn, hasScenario, startOf } from './links.js';
+import { lessonIn, hasScenario, packedLesson, startOf } from './links.js';
 import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
 import { say } from './words.js';
@@ -80,6 +81,14 @@ export class Lessons {
     this.#page.startHere();
     if (hasScenario(fragment)) this.#page.openLink(fragment);
     this.#show(new LessonView(this, lesson, start));
+    if (packedLesson(value) !== null) this.#tryExamples(lesson, asked);
+  }
+
+  // Somebody's own lesson may not be what it says. That takes a while to find out, and it is open meanwhile.
+  async #tryExamples(lesson, asked) {
+    const left = () => asked !== this.#opened;
+    const fault = await faultOfExamples(this.core, lesson, left);
+    if (fault !== null && !left()) this.showList(this.say('refusedLesson', fault));
   }
 
   /** Starts a lesson of the course. */
@@ -88,6 +97,7 @@ export class Lessons {
   }
 
   close() {
+    ++this.#opened;
     this.#view?.leave();
     this.#view = null;
     this.#section.hidden = true;

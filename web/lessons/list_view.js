@@ -23,7 +23,8 @@ export class ListView {
 
   draw() {
     return el('div', { className: 'list' },
-      this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note), this.#drawTitles(), this.#drawProgress(), this.#drawLoading());
+      this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note),
+      this.#lessons.course.refused.map((why) => el('p', { className: 'refused' }, this.#lessons.say('refusedLesson', why))), this.#drawTitles(), this.#drawProgress(), this.#drawLoading());
   }
 
   #drawTitles() {

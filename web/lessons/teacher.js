@@ -54,12 +54,15 @@ async function start() {
   showNotes(course, core);
   onLanguage(() => showNotes(course, core));
   new Editor(course, core).begin(location.hash.slice(1));
+  if (course.refused.length > 0) tellProblem(course.refused.join('; '));
   document.documentElement.dataset.ready = 'yes';
 }
 
-function problem(error) {
+function tellProblem(text) {
   byId('problem').hidden = false;
-  byId('problem').textContent = t('This page did not start: {0}', error.message);
+  byId('problem').textContent = text;
 }
+
+const problem = (error) => tellProblem(t('This page did not start: {0}', error.message));
 
 start().catch(problem);

@@ -53,6 +53,8 @@ test('the warm-up from the list, by clicks', async ({ page }) => {
   await page.reload();
   await expect(panel(page).getByRole('heading', { name: 'Warm-up' })).toBeVisible();
   await expect(verdict(page), 'the link goes on where it was').toHaveText('Solved.');
+  await playground.clickControl('add-node');
+  await expect(verdict(page), 'the near-miss').toHaveText('Not yet: nodes 6, wanted 5');
 });
 
 test('the modulo bill: predicted first, then doubled by a click', async ({ page }) => {
@@ -73,6 +75,10 @@ test('a bad hash is replaced by clicks', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=bad-hash');
   await expect(verdict(page)).toContainText('Not yet');
   await playground.clickControl('hash');
+  await playground.clickControl('option:hash.sdbm');
+  await expect(page, 'the near-miss').toHaveURL(/hash=sdbm/);
+  await expect(verdict(page)).toContainText('Not yet');
+  await playground.clickControl('hash');
   await playground.clickControl('option:hash.xxh64');
   await expect(verdict(page)).toHaveText('Solved.');
 });
@@ -80,6 +86,9 @@ test('a bad hash is replaced by clicks', async ({ page }) => {
 test('another scheme is picked by clicks and typing', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=pull-one-out');
   await predict(page, '10');
+  await playground.clickControl('removal');
+  await playground.clickControl('option:removal.swap_last');
+  await expect(verdict(page), 'the near-miss').toHaveText(/Not yet: keys moved 1[89]\.\d.%, wanted at most 11\.5.% on at least 19 of 20 seeds: 0 pass/);
   await playground.clickControl('strategy');
   await playground.clickControl('search-strategy');
   await page.keyboard.type('rendezvous');
@@ -154,6 +163,23 @@ test('a lesson of a link that is none is refused with the place', async ({ page 
   await expect(panel(page).getByRole('alert')).toContainText('goals[0].metric: “beauty” is not one of');
 });
 
+test('a lesson of a link whose examples are not what they say is refused', async ({ page }) => {
+  const { solution, near_miss, ...lesson } = { ...read('warm-up'), id: 'mine' };
+  await open(page, `./#lesson=:${await pack({ ...lesson, solution: near_miss, near_miss: solution })}`);
+  await expect(panel(page).getByRole('alert')).toContainText('solution: does not reach the goals');
+  await page.goto(`./#lesson=:${await pack({ ...lesson, solution, near_miss: solution })}`);
+  await expect(panel(page).getByRole('alert')).toContainText('near_miss: reaches the goals, and must not');
+  await page.goto(`./#lesson=:${await pack({ ...lesson, solution: [{ do: 'set_node_count', count: 0 }], near_miss })}`);
+  await expect(panel(page).getByRole('alert')).toContainText('solution: commands[0].count: 0 is outside 1 to');
+});
+
+test('a file of the course that holds no lesson is named, and the others stay', async ({ page }) => {
+  await page.route('**/bad-hash.json', (route) => route.fulfill({ json: { ...read('bad-hash'), seeds: 1000 } }));
+  await open(page, './#lesson');
+  await expect(panel(page).locator('.refused')).toContainText('bad-hash.json: seeds: is more than 100');
+  await expect(panel(page).locator('.titles li')).toHaveCount(read('course').lessons.length - 1);
+});
+
 test('free play and back, start over, and another language', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=enough-vnodes');
   expect((await playground.state()).controls).toEqual({ nodes: 'hidden', strategy: 'free', keys: 'hidden' });
@@ -204,6 +230,15 @@ test('progress leaves as a code and comes back by it', async ({ page }) => {
   await panel(page).getByLabel('A code, or the text of a file').fill(written);
   await panel(page).getByRole('button', { name: 'Load', exact: true }).click();
   await expect(panel(page).locator('.titles li').first()).toContainText('Solved');
+  await expect(code).toHaveValue(written);
+  const file = page.waitForEvent('download');
+  await panel(page).getByRole('button', { name: 'Save as a file' }).click();
+  const saved = await (await file).path();
+  await panel(page).getByText('Load progress').click();
+  await panel(page).getByRole('button', { name: 'Forget my progress' }).click();
+  await expect(code).toHaveValue('');
+  await panel(page).getByText('Load progress').click();
+  await panel(page).getByLabel('Or a file').setInputFiles(saved);
   await expect(code).toHaveValue(written);
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 const dist = new URL('../../../dist/', import.meta.url);
 const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
 const { checkSetup, missedOf, setupOf, truthOf } = await import(new URL('web/lessons/check.js', dist));
-const { parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
+const { lessonOfFile, parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
 const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
 const { verify } = await import(new URL('web/lessons/verify.js', dist));
 const { loadReshard } = await import(new URL('reshard-core.mjs', dist));
@@ -75,6 +75,8 @@ test('a lesson that is none is refused with the place and the reason', () => {
   expect(refusalOf((lesson) => { lesson.goals[0].or = true; })).toBe('goals[0].or: there is no goal before it');
   expect(refusalOf((lesson) => { lesson.par.or = true; })).toBe('par.or: is not known');
   expect(() => parseLesson('{', schema)).toThrow('it is no JSON');
+  expect(() => lessonOfFile('warm-up', textOf('bad-hash'), schema)).toThrow('warm-up.json: id: “bad-hash” is not the file');
+  expect(() => lessonOfFile('warm-up', textOf('warm-up').replace('"seeds": 1', '"seeds": 0'), schema)).toThrow('warm-up.json: seeds: is less than 1');
   expect(() => parseLesson(' '.repeat(100_000), schema)).toThrow('the limit');
   expect(() => faultOf({}, { oneOf: [] })).toThrow('oneOf');
 });

@@ -1,0 +1,36 @@
+// Whether a lesson's own examples are what they say: the solution reaches the goals, the near-miss does not.
+import { checkSetup, setupOf } from './check.js';
+
+const seedOfLearner = (i) => 1 + i * 1_000_003;
+
+/**
+ * For how many made-up learners the `solution` or `near_miss` passes.
+ * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} way `tell` is called before each learner
+ * @returns {Promise<{solved: number, refused: string}>} `refused`: why it could not be measured
+ */
+export async function rateOf(core, lesson, name, learners, { tell = () => {}, cancelled = () => false } = {}) {
+  const rate = { solved: 0, refused: '' };
+  for (let i = 0; i < learners && !cancelled(); ++i) {
+    tell(i);
+    const verdict = await checkSetup(core, lesson, seedOfLearner(i), setupOf(lesson[name]), { cancelled });
+    rate.solved += verdict?.solved ?? 0;
+    rate.refused ||= verdict?.refused ?? '';
+    if (rate.refused && rate.solved === 0) break;  // it cannot be measured at all
+  }
+  return rate;
+}
+
+/**
+ * What is wrong with the examples, with the place, or null. A good solution may fail for a few learners: it is tried for
+ * more before it is called none.
+ */
+export async function faultOfExamples(core, lesson, cancelled) {
+  for (const learners of [1, 3]) {
+    const { solved, refused } = await rateOf(core, lesson, 'solution', learners, { cancelled });
+    if (refused) return `solution: ${refused}`;
+    if (solved > learners / 2) break;
+    if (learners === 3) return 'solution: does not reach the goals';
+  }
+  const { solved } = await rateOf(core, lesson, 'near_miss', 1, { cancelled });
+  return solved > 0 ? 'near_miss: reaches the goals, and must not' : null;
+}
