@@ -4,15 +4,16 @@ reshard_fetch(sdl2)
 reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 
 # What is done for every key is compiled for speed, the rest for size. Most strategies' loops lose nothing measurable by
-# it, those with vectors do, and lookups in rings and tables would take twice as long. (emcc forbids inlining where it
-# sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it everything takes
-# three to five times as long.)
+# it, those with vectors do, and the quick sources below would take two to four times as long. (emcc forbids inlining
+# where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
+# everything takes three to five times as long.)
 target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
 file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp)
 list(FILTER small_sources EXCLUDE REGEX "/(jump|rendezvous|straw2)\\.cpp$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-Oz>)
-file(GLOB lookup_sources core/strategies/*_lookup.cpp)
-set_source_files_properties(${lookup_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
+file(GLOB quick_sources core/strategies/*_lookup.cpp)
+list(APPEND quick_sources core/strategies/jump_naive.cpp core/strategies/multi_probe.cpp)
+set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
