@@ -102,11 +102,14 @@ class LinkReader {
   }
 
   void read_log() {
-    const auto text = fields_.take("log", link_.refused);
-    if (!text) return;
+    const auto raw = fields_.take("log", link_.refused);
+    if (!raw) return;
+    // Every item begins with a sign. Where that is escaped, something on the link's way has escaped the whole value.
+    const auto unescaped = raw->substr(0, 1) == "%" ? unescape(*raw) : std::nullopt;
+    const std::string_view text = unescaped ? *unescaped : *raw;
     std::size_t events = 0;
     std::size_t index = 0;
-    for (const std::string_view item : split(*text, ',')) {
+    for (const std::string_view item : split(text, ',')) {
       const std::string field = "log[" + decimal(index++) + "]";
       for (const ClusterEvent& event : parse_log_item(field, item, scenario_.seed, link_.refused)) {
         if (++events > kMaxLogEvents) {

@@ -137,6 +137,13 @@ TEST(Link, ReplaysTheLogInItsOrder) {
   EXPECT_EQ(cluster.log().size(), 8u);
 }
 
+TEST(Link, ReadsALogThatWasEscapedOnItsWay) {
+  EXPECT_EQ(opened("nodes=3&log=%2Bnode-3,-node-1"), opened("nodes=3&log=+node-3,-node-1"));
+  EXPECT_EQ(opened("nodes=a,b&log=%2Bc%2A2%2C~b~d%252Ce%2C%40c%40eu"), opened("nodes=a,b&log=+c*2,~b~d%2Ce,@c@eu"));
+  EXPECT_EQ(messages(parse_link("log=%2Bnode-5%2")),
+            Messages{"log[0]: “%2Bnode-5%2” cannot be read as a change such as +name, -name, ~old~new or *name*2"});
+}
+
 TEST(Link, RefusesRequestsNamingFieldAndRange) {
   const auto link = parse_link("skew=2.5&spread=1001&node_capacity=-1");
   EXPECT_EQ(messages(link), (Messages{"skew: 2.5 is outside 0 to 2", "spread: 1001 is outside 0 to 1000",
