@@ -90,7 +90,7 @@ std::string format_number(double value, const Locale& locale) {
 
 std::string format_bytes(std::uint64_t bytes, const Locale& locale) {
   const auto [number, unit] = scaled(static_cast<double>(bytes), 1024, locale.bytes.size());
-  return format_decimal(number, unit == 0 ? 0 : 1, locale).append("\u2009").append(locale.bytes[unit]);
+  return format_decimal(number, unit == 0 ? 0 : 1, locale).append("\u202f").append(locale.bytes[unit]);
 }
 
 }  // namespace reshard::ui

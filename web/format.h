@@ -9,18 +9,18 @@ namespace reshard::ui {
 
 /// How a language writes numbers.
 struct Locale {
-  std::string_view group = "\u2009";    ///< a thin space, between groups of three digits
+  std::string_view group = "\u202f";    ///< a narrow space that no line breaks at, between groups of three digits
   bool group_four = true;               ///< whether numbers of four digits are grouped
   std::string_view decimal = ".";
-  std::string_view percent = "\u2009%"; ///< with the space before it
+  std::string_view percent = "\u202f%"; ///< with the space before it
   std::array<std::string_view, 4> bytes = {"B", "KiB", "MiB", "GiB"};
 };
 
 inline constexpr Locale kEnglish{};
-inline constexpr Locale kRussian{.group = "\u2009", .group_four = false, .decimal = ",",
+inline constexpr Locale kRussian{.group = "\u202f", .group_four = false, .decimal = ",",
                                  .bytes = {"Б", "КиБ", "МиБ", "ГиБ"}};
 
-/// 16412 is "16 412" with thin spaces.
+/// 16412 is "16 412" with narrow spaces.
 std::string format_count(std::uint64_t value, const Locale& locale);
 
 /// At most five signs, for axes and small places: "980", "16.4k", "1.2M". Rounded, never grouped.

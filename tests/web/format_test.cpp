@@ -8,9 +8,9 @@ namespace {
 TEST(Format, GroupsThreeDigits) {
   EXPECT_EQ(format_count(0, kEnglish), "0");
   EXPECT_EQ(format_count(999, kEnglish), "999");
-  EXPECT_EQ(format_count(1000, kEnglish), "1\u2009000");
+  EXPECT_EQ(format_count(1000, kEnglish), "1\u202f000");
   EXPECT_EQ(format_count(1000, kRussian), "1000");
-  EXPECT_EQ(format_count(10'000'000, kRussian), "10\u2009000\u2009000");
+  EXPECT_EQ(format_count(10'000'000, kRussian), "10\u202f000\u202f000");
 }
 
 TEST(Format, ShortensWithoutAFourthDigit) {
@@ -22,23 +22,23 @@ TEST(Format, ShortensWithoutAFourthDigit) {
 }
 
 TEST(Format, SaysNeitherAllNorNothingWhereItIsNot) {
-  EXPECT_EQ(format_percent(0, kEnglish), "0.0\u2009%");
-  EXPECT_EQ(format_percent(0.0001, kEnglish), "<0.1\u2009%");
-  EXPECT_EQ(format_percent(0.16412, kEnglish), "16.4\u2009%");
-  EXPECT_EQ(format_percent(0.9999, kEnglish), ">99.9\u2009%");
-  EXPECT_EQ(format_percent(1, kEnglish), "100.0\u2009%");
+  EXPECT_EQ(format_percent(0, kEnglish), "0.0\u202f%");
+  EXPECT_EQ(format_percent(0.0001, kEnglish), "<0.1\u202f%");
+  EXPECT_EQ(format_percent(0.16412, kEnglish), "16.4\u202f%");
+  EXPECT_EQ(format_percent(0.9999, kEnglish), ">99.9\u202f%");
+  EXPECT_EQ(format_percent(1, kEnglish), "100.0\u202f%");
 }
 
 TEST(Format, SignsDifferences) {
-  EXPECT_EQ(format_signed_percent(0.006, kEnglish), "+0.6\u2009%");
-  EXPECT_EQ(format_signed_percent(-0.012, kRussian), "\u22121,2\u2009%");
-  EXPECT_EQ(format_signed_percent(-0.0001, kEnglish), "0.0\u2009%");
+  EXPECT_EQ(format_signed_percent(0.006, kEnglish), "+0.6\u202f%");
+  EXPECT_EQ(format_signed_percent(-0.012, kRussian), "\u22121,2\u202f%");
+  EXPECT_EQ(format_signed_percent(-0.0001, kEnglish), "0.0\u202f%");
 }
 
 TEST(Format, CountsBytesInPowersOf1024) {
-  EXPECT_EQ(format_bytes(640, kEnglish), "640\u2009B");
-  EXPECT_EQ(format_bytes(1536, kEnglish), "1.5\u2009KiB");
-  EXPECT_EQ(format_bytes(3 << 20, kEnglish), "3.0\u2009MiB");
+  EXPECT_EQ(format_bytes(640, kEnglish), "640\u202fB");
+  EXPECT_EQ(format_bytes(1536, kEnglish), "1.5\u202fKiB");
+  EXPECT_EQ(format_bytes(3 << 20, kEnglish), "3.0\u202fMiB");
 }
 
 }  // namespace

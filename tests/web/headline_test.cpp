@@ -24,7 +24,7 @@ std::string moved_share(Stage& stage) {
 TEST(Headline, at_the_start_says_how_keys_lie_and_what_to_try) {
   Stage stage;
   const std::string start = stage.app().ui().headline.plain();
-  EXPECT_TRUE(start.starts_with("100\u2009000 keys on 5 nodes; the fullest has 1.")) << start;
+  EXPECT_TRUE(start.starts_with("100\u202f000 keys on 5 nodes; the fullest has 1.")) << start;
   EXPECT_TRUE(start.ends_with("Add a node, and see which keys move.")) << start;
 }
 
@@ -32,21 +32,21 @@ TEST(Headline, an_addition_is_held_against_its_fair_share) {
   Stage stage;
   const std::string added = said(stage, {{AddNode{}}});
   EXPECT_TRUE(added.starts_with("Added node-5 \u2013 " + moved_share(stage) + " of keys moved (")) << added;
-  EXPECT_TRUE(added.ends_with(", needless\u00a00. Its fair share is\u00a016.7\u2009%.")) << added;
+  EXPECT_TRUE(added.ends_with(", needless\u00a00. Its fair share is\u00a016.7\u202f%.")) << added;
 }
 
 TEST(Headline, a_removal_is_held_against_the_share_it_had) {
   Stage stage;
   const std::string removed = said(stage, {{RemoveNode{NodeId{1}}}});
   EXPECT_TRUE(removed.starts_with("Removed node-1 \u2013 ")) << removed;
-  EXPECT_TRUE(removed.ends_with(" Its fair share was\u00a020.0\u2009%.")) << removed;
+  EXPECT_TRUE(removed.ends_with(" Its fair share was\u00a020.0\u202f%.")) << removed;
 }
 
 TEST(Headline, many_nodes_are_counted) {
   Stage stage;
   const std::string doubled = said(stage, {{SetNodeCount{10}}});
   EXPECT_TRUE(doubled.starts_with("Added 5 nodes \u2013 ")) << doubled;
-  EXPECT_TRUE(doubled.ends_with(" Their fair share is\u00a050.0\u2009%.")) << doubled;
+  EXPECT_TRUE(doubled.ends_with(" Their fair share is\u00a050.0\u202f%.")) << doubled;
 }
 
 TEST(Headline, other_changes_are_held_against_the_least_possible) {
@@ -87,7 +87,7 @@ TEST(Headline, warns_of_nodes_without_keys) {
 TEST(Headline, other_keys_are_another_start) {
   Stage stage;
   const std::string keys = said(stage, {{SetKeys{{.kind = KeyKind::kRandom, .count = 2000, .prefix = "r-"}}}});
-  EXPECT_TRUE(keys.starts_with("2\u2009000 keys on 5 nodes; ")) << keys;
+  EXPECT_TRUE(keys.starts_with("2\u202f000 keys on 5 nodes; ")) << keys;
 }
 
 TEST(Headline, a_step_back_says_what_it_undid) {

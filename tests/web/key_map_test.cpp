@@ -145,9 +145,9 @@ TEST(KeyMap, begins_anew_when_the_result_changes_while_it_is_made) {
 TEST(KeyMap, says_that_a_ring_moves_keys_in_few_places_and_modulo_everywhere) {
   Stage stage;
   const std::string ring = key_map_words(map_of(stage, "v=1&nodes=5&vnodes=1&log=+node-5&keys=100000"));
-  EXPECT_NE(ring.find("A map of 2\u2009048 cells, 48 keys to a cell"), std::string::npos) << ring;
+  EXPECT_NE(ring.find("A map of 2\u202f048 cells, 48 keys to a cell"), std::string::npos) << ring;
   const std::string modulo = key_map_words(map_of(stage, "v=1&nodes=5&strategy=modulo&log=+node-5&keys=100000"));
-  EXPECT_NE(modulo.find("In 2\u2009048 of them keys have moved; the tenth with the most holds 1"), std::string::npos) << modulo;
+  EXPECT_NE(modulo.find("In 2\u202f048 of them keys have moved; the tenth with the most holds 1"), std::string::npos) << modulo;
   const std::string nothing = key_map_words(map_of(stage, "v=1&keys=100000"));
   EXPECT_EQ(nothing.find("moved"), std::string::npos) << nothing;
 }

@@ -31,8 +31,8 @@ TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
   EXPECT_EQ(stage.scenario().requests.skew, 1);
   const std::string busiest = ui::format_decimal(load(stage).request_peak_to_mean, 2, ui::locale());
   EXPECT_EQ(headline(stage), "Skew of requests: 1 – the busiest node serves " + busiest +
-                                 " times the mean, the hottest key has 8.3\u2009% of all requests.");  // 1 / 12.09
-  EXPECT_TRUE(words(stage).starts_with("The busiest node serves " + busiest + " times the mean. Hottest keys: key-0 8.3\u2009% (node-"))
+                                 " times the mean, the hottest key has 8.3\u202f% of all requests.");  // 1 / 12.09
+  EXPECT_TRUE(words(stage).starts_with("The busiest node serves " + busiest + " times the mean. Hottest keys: key-0 8.3\u202f% (node-"))
       << words(stage);
   ASSERT_TRUE(stage.type_into("skew", "3"));
   EXPECT_TRUE(stage.shows("refusal"));
@@ -56,7 +56,7 @@ TEST(Load, spreading_the_hottest_keys_relieves_the_busiest_node) {
   const double before = load(stage).request_peak_to_mean;
   ASSERT_TRUE(stage.type_into("spread", "10"));
   EXPECT_LT(load(stage).request_peak_to_mean, before);
-  EXPECT_NE(words(stage).find("key-0 8.3\u2009% (all nodes)"), std::string::npos) << words(stage);
+  EXPECT_NE(words(stage).find("key-0 8.3\u202f% (all nodes)"), std::string::npos) << words(stage);
 }
 
 TEST(Load, a_node_goes_down_and_comes_back_by_its_menu) {
@@ -112,7 +112,7 @@ TEST(Load, a_node_says_why_it_holds_so_much) {
     return ui::node_words(stage.app().results(), stage.app().ui().inspections[0], stage.scenario().cluster.nodes()[node].id);
   };
   const std::string lucky = why(0);
-  EXPECT_TRUE(lucky.starts_with("22.8\u2009% of the keys; 20.0\u2009% is due to its weight. Its points own 22.8\u2009% of")) << lucky;
+  EXPECT_TRUE(lucky.starts_with("22.8\u202f% of the keys; 20.0\u202f% is due to its weight. Its points own 22.8\u202f% of")) << lucky;
   ASSERT_TRUE(stage.click("node-menu:node-0"));
   EXPECT_TRUE(stage.shows("node-words"));
 
@@ -177,7 +177,7 @@ TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
   const std::string told = ui::replica_words(stage.app().results(), stage.app().ui());
   EXPECT_TRUE(told.starts_with(percent(static_cast<double>(figures.in_few_zones) / 5000) + " of keys have their replicas in fewer zones"))
       << told;
-  EXPECT_NE(told.find("100.0\u2009% of the pairs of nodes cost some keys their quorum when both go"), std::string::npos) << told;
+  EXPECT_NE(told.find("100.0\u202f% of the pairs of nodes cost some keys their quorum when both go"), std::string::npos) << told;
 }
 
 TEST(Load, replicas_are_disabled_where_the_strategy_knows_none) {

@@ -117,7 +117,7 @@ TEST(Russian, counts_in_its_forms) {
   for (const auto& [number, form] : std::map<const char*, const char*>{
            {"0", "ключей"}, {"1", "ключ"}, {"2", "ключа"}, {"4", "ключа"}, {"5", "ключей"}, {"11", "ключей"},
            {"12", "ключей"}, {"14", "ключей"}, {"20", "ключей"}, {"21", "ключ"}, {"22", "ключа"}, {"101", "ключ"},
-           {"111", "ключей"}, {"16\u2009412", "ключей"}, {"1\u2009000\u2009001", "ключ"}, {"1,5", "ключа"}}) {
+           {"111", "ключей"}, {"16\u202f412", "ключей"}, {"1\u202f000\u202f001", "ключ"}, {"1,5", "ключа"}}) {
     EXPECT_EQ(fill(keys, {number}), std::string(number) + " " + form);
   }
 }
@@ -134,11 +134,11 @@ TEST(Russian, is_spoken_until_English_is_again) {
     EXPECT_STREQ(say(Word::add_node), "Добавить узел");
     EXPECT_EQ(translated("Modulo"), "Остаток от деления");
     EXPECT_EQ(translated("node-3"), "node-3") << "what it has no text for stays";
-    EXPECT_EQ(format_percent(0.16412, locale()), "16,4\u2009%");
+    EXPECT_EQ(format_percent(0.16412, locale()), "16,4\u202f%");
     EXPECT_EQ(read_number("1,5"), 1.5);
   }
   EXPECT_STREQ(say(Word::add_node), "Add node");
-  EXPECT_EQ(format_percent(0.16412, locale()), "16.4\u2009%");
+  EXPECT_EQ(format_percent(0.16412, locale()), "16.4\u202f%");
 }
 
 TEST(Russian, refusals_are_in_it_too) {

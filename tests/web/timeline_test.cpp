@@ -101,7 +101,7 @@ TEST(Timeline, other_keys_cost_nothing_that_could_be_said) {
   const auto step = told(stage)["steps"][1];
   EXPECT_TRUE(step["measured"]);
   EXPECT_TRUE(step["costs"].empty());
-  EXPECT_EQ(step["title"].get<std::string>(), "5\u2009000 keys");
+  EXPECT_EQ(step["title"].get<std::string>(), "5\u202f000 keys");
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ TEST(Words, every_step_of_every_way_has_a_title) {
 }
 
 TEST(Words, numbers_are_read_as_people_write_them) {
-  EXPECT_EQ(read_number("100\u2009000"), 100'000);
+  EXPECT_EQ(read_number("100\u202f000"), 100'000);
   EXPECT_EQ(read_number("100 000"), 100'000);
   EXPECT_EQ(read_number("2.5"), 2.5);
   EXPECT_EQ(read_number("ten"), std::nullopt);

@@ -184,8 +184,8 @@ void draw_extremes(const Canvas& canvas, const Histogram& histogram, Rect line) 
     return;
   }
   if (there.empty()) return;
-  write("\u2191\u2009", **std::max_element(there.begin(), there.end(), fewer), line.min.x, AlignX::kLeft);
-  write("\u2193\u2009", **std::min_element(there.begin(), there.end(), fewer), line.max.x, AlignX::kRight);
+  write("\u2191\u202f", **std::max_element(there.begin(), there.end(), fewer), line.min.x, AlignX::kLeft);
+  write("\u2193\u202f", **std::min_element(there.begin(), there.end(), fewer), line.max.x, AlignX::kRight);
 }
 
 }  // namespace

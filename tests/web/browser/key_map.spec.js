@@ -42,9 +42,9 @@ test('a million keys are mapped, and the text view says where moved ones gather'
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
   await page.locator('#text-open').press('Enter');
   await expect(page.locator('#text-map')).toContainText('488 keys to a cell');
-  const [, cells, share] = (await playground.state()).key_map.match(/In ([\d\u2009]+) of them keys have moved; the tenth with the most holds ([\d.]+)/);
+  const [, cells, share] = (await playground.state()).key_map.match(/In ([\d\u202f]+) of them keys have moved; the tenth with the most holds ([\d.]+)/);
   const { moved_share: moved } = await playground.state();
-  expect(Number(cells.replace('\u2009', '')) / 2048, 'one arc').toBeCloseTo(moved, 2);
+  expect(Number(cells.replace('\u202f', '')) / 2048, 'one arc').toBeCloseTo(moved, 2);
   expect(Number(share)).toBeGreaterThan(99 * Math.min(1, 0.1 / moved) - 5);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);

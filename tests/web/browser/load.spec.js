@@ -19,7 +19,7 @@ test('a skew is typed into the menu beside the keys, and part of it is spread', 
   const { nodes, requests, load } = await playground.state();
   expect(requests).toMatchObject({ skew: 1, spread: 10, differ: true });
   expect(sum(nodes.map((node) => node.requests))).toBeCloseTo(1, 9);
-  expect(load).toContain('key-0 10.2\u2009% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
+  expect(load).toContain('key-0 10.2\u202f% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
   expect(new URL(page.url()).hash).toContain('skew=1&spread=10');
 });
 

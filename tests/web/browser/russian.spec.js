@@ -7,7 +7,7 @@ import { faultsOf, open } from './page.mjs';
 const violationsOf = (page) => page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
   .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
 
-const plain = (text) => text.replace(/[\u2009\u202f]/g, '').replace(/\u00a0/g, ' ');
+const plain = (text) => text.replace(/[\u202f\u202f]/g, '').replace(/\u00a0/g, ' ');
 const forms = { one: 'ключ', few: 'ключа', many: 'ключей' };
 const keysOf = (count) => `${count} ${forms[new Intl.PluralRules('ru').select(count)]}`;
 

@@ -30,7 +30,7 @@ TEST(Histogram, SaysNamesAndFigures) {
   const HistogramBar bars[] = {{node_id(0), 20'412, 20'412, 0, 20'000},
                                {node_id(1), 19'588, 19'588, 0, 20'000}};
   draw_histogram(scene.canvas, kRoom, {bars, false, kWords});
-  for (const char* words : {"node-0", "node-1", "20\u2009412", "+2.1\u2009%", "fair share", "20\u2009000"}) {
+  for (const char* words : {"node-0", "node-1", "20\u202f412", "+2.1\u202f%", "fair share", "20\u202f000"}) {
     EXPECT_TRUE(scene.recorder.says(words)) << words;
   }
   EXPECT_FALSE(scene.recorder.says("before"));
@@ -81,7 +81,7 @@ TEST(Histogram, ManyNodesAreColumnsWithTheEndsNamed) {
   for (std::size_t i = 0; i < 100; ++i) bars.push_back({node_id(i), 950 + i, 950 + i, 0, 1000});
   draw_histogram(scene.canvas, kRoom, {bars, false, kWords});
   EXPECT_TRUE(scene.recorder.says("node-99"));
-  EXPECT_TRUE(scene.recorder.says("1\u2009049"));
+  EXPECT_TRUE(scene.recorder.says("1\u202f049"));
   EXPECT_TRUE(scene.recorder.says("node-0"));
   EXPECT_FALSE(scene.recorder.says(kWords.sorted));
 }

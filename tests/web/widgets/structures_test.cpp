@@ -111,7 +111,7 @@ TEST(Flows, RibbonsNameBothEnds) {
   Scene scene(3);
   const Flow flows[] = {{node_id(0), node_id(2), 600}, {node_id(1), node_id(2), 400}};
   draw_flows(scene.canvas, kRoom, {flows, "before", "after"});
-  for (const char* words : {"node-0", "node-1", "node-2", "600", "400", "1\u2009000"}) {
+  for (const char* words : {"node-0", "node-1", "node-2", "600", "400", "1\u202f000"}) {
     EXPECT_TRUE(scene.recorder.says(words)) << words;
   }
 }
