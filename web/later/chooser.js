@@ -13,9 +13,9 @@ const kHtml = `
     <label><input type="checkbox" name="weights"> They differ in size (weights)</label>
     <label><input type="checkbox" name="replicas"> Keys have replicas on other nodes</label>
     <label><input type="checkbox" name="stateless"> Clients know the list of nodes only</label>
-    <label>Off its share by <select name="spread">
+    <label>A node may be off its share by <select name="spread">
       <option value="0">any amount</option><option value="0.15">at most 15 %</option><option value="0.05">at most 5 %</option><option value="0.02">at most 2 %</option></select></label>
-    <label>A client may hold <select name="bytes"><option value="0">any amount</option>
+    <label>Memory in a client <select name="bytes"><option value="0">any amount</option>
       <option value="1048576">at most 1 MiB</option><option value="65536">at most 64 KiB</option><option value="1024">at most 1 KiB</option></select></label>
   </div>
   ${kRefused}

@@ -11,7 +11,7 @@ const kBuilds = 10;  // one is shorter than a browser's clock can tell
 const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 const kPerNode = ['vnodes', 'num_tokens', 'probes'];  // parameters that are a number per node
 
-const kWidth = 680, kHeight = 280, kLeft = 44, kBottom = 40, kTop = 12, kRight = 20;
+const kMostWidth = 680, kHeight = 280, kLeft = 44, kBottom = 40, kTop = 12, kRight = 20;
 
 const kHtml = `
   <p data-name="what" class="quiet"></p>
@@ -52,24 +52,24 @@ async function measure(core, input, nodes, count, key, goesOn) {
   return { count, low: quantile(peaks, 0.05), median: quantile(peaks, 0.5), high: quantile(peaks, 0.95), memory, build };
 }
 
-/** The curve as an SVG picture, as far as it is known; `here`: the number that is set, one of `counts`. */
-export function pictureOf(points, counts, here, label) {
+/** The curve as an SVG picture of this width, as far as it is known; `here`: the number that is set, one of `counts`. */
+function pictureOf(points, counts, here, label, width) {
   const [first, last] = [counts[0], counts.at(-1)];
   const most = Math.max(1.5, ...points.map(({ high }) => high));
-  const x = (count) => kLeft + ((kWidth - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
+  const x = (count) => kLeft + ((width - kLeft - kRight) * Math.log(count / first)) / Math.log(last / first);
   const y = (value) => kHeight - kBottom - ((kHeight - kBottom - kTop) * (value - 1)) / (most - 1);
   const line = (of) => points.map((point) => `${x(point.count).toFixed(1)},${y(of(point)).toFixed(1)}`);
   const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
   const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
   const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
-  return `<svg class="curve" viewBox="0 0 ${kWidth} ${kHeight}" role="img" aria-label="${t('Fullest node against the mean, by {0}; the figures are in the table', label)}">
-    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${kWidth - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
+  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Fullest node against the mean, by {0}; the figures are in the table', label)}">
+    ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${width - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
     <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
     <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
     <path class="here" d="M${x(here)} ${kTop}V${kHeight - kBottom}"/>
     <text class="here-label" x="${x(here) + (here * 10 > last ? -6 : 6)}" y="${kTop + 12}" text-anchor="${here * 10 > last ? 'end' : 'start'}">${t('you are here: {0}', here)}</text>
     ${ticks.map((count) => `<text x="${x(count)}" y="${kHeight - kBottom + 18}" text-anchor="middle">${count}</text>`).join('')}
-    <text x="${(kLeft + kWidth) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
+    <text x="${(kLeft + width) / 2}" y="${kHeight - 4}" text-anchor="middle">${label}</text></svg>`;
 }
 
 class Curve {
@@ -118,12 +118,13 @@ class Curve {
     const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
     const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort((a, b) => a - b);
     const points = [];
+    const width = Math.min(kMostWidth, part('picture').clientWidth);  // of the screen, so that letters keep their size
     for (const count of counts) {
       const point = await measure(core, input, nodes, count, spec.key, () => run === this.#run);
       if (!point) return;
       points.push(point);
       part('progress').value = points.length / counts.length;
-      part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase());
+      part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase(), width);
     }
     part('progress').hidden = true;
     const at = points.findIndex(({ count }) => count === here);

@@ -6,19 +6,20 @@ import { percent, refusalOf } from './text_parts.js';
 import { inputOf, planOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
-const kBeside = ['ring', 'modulo'];  // what is planned beside a strategy that nothing is compared with
+const kBeside = ['ring', 'modulo'];  // what is planned beside a strategy that nothing is compared with: leaving modulo
 const kTimes = (value) => number(value, 2);
 
 const kHtml = `
   <div class="line">
     <label>Begin with <select name="example">${kExamples.map(({ id, title }) => `<option value="${id}">${title}</option>`).join('')}</select></label>
-    <label>Seed of the failures <input name="seed" type="number" min="0" max="4294967295" step="1" value="1"></label>
+    <label data-name="failures" hidden>Seed of the failures <input name="seed" type="number" min="0" max="4294967295" step="1" value="1"></label>
     <button type="button" name="fill">Write its lines</button>
   </div>
   <label for="script-lines">One change a line; what follows # is a remark</label>
   <textarea id="script-lines" name="lines" rows="9" spellcheck="false" autocomplete="off"></textarea>
   <p class="quiet"><code>${kAccepted}</code> <span>A name with spaces stands in quotes.</span></p>
   ${kRefused}
+  <p class="quiet">Run makes each line a step of the timeline. Plan it only works out what they would move, and whether a switch of strategy pays.</p>
   <p class="buttons">
     <button name="run" class="primary">Run</button>
     <button type="button" name="plan">Plan it</button>
@@ -37,7 +38,8 @@ function strategiesOf(scenario, state, core) {
   const list = chosen.map((choice, i) => ({ ...choice, title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', ') }));
   if (list.length > 1) return list;
   const other = kBeside.find((id) => id !== list[0].strategy);
-  return [...list, { strategy: other, title: title(other) }];
+  const both = [...list, { strategy: other, title: title(other) }];
+  return other === 'modulo' ? both.reverse() : both;
 }
 
 function movedTable(steps, plans) {
@@ -50,8 +52,8 @@ function movedTable(steps, plans) {
 
 function switchTable(steps, from, to) {
   const { once, stay, leave, even } = switchOf(from, to);
-  const words = even < 0 ? t('From {0} to {1}: not paid back by these changes. Moved so far, in times of all keys', from.title, to.title)
-    : t('From {0} to {1}: break-even at change {2}. Moved so far, in times of all keys', from.title, to.title, even + 1);
+  const words = even < 0 ? t('From {0} to {1}: not paid back by these changes. Keys moved so far, 1 being all of them', from.title, to.title)
+    : t('From {0} to {1}: break-even at change {2}. Keys moved so far, 1 being all of them', from.title, to.title, even + 1);
   const rows = [[t('The switch, once'), kTimes(0), kTimes(once)],
     ...steps.map(({ text }, i) => [`${i + 1}. ${text}`, kTimes(stay[i]), kTimes(leave[i])])];
   return table(words, [[t('Change'), t('stay with {0}', from.title), t('switch to {0}', to.title)], ...rows], even + 1 || -1);
@@ -65,8 +67,8 @@ class Script {
   constructor(page) {
     this.#page = page;
     const part = (name) => this.#dialog.part(name);
+    for (const control of [part('example'), part('seed')]) control.onchange = () => this.#fill();
     part('fill').onclick = () => this.#fill();
-    part('example').onchange = () => this.#fill();
     part('plan').onclick = () => this.#plan();
     this.#dialog.form.onsubmit = (event) => {
       event.preventDefault();
@@ -89,8 +91,11 @@ class Script {
   }
 
   #fill() {
-    const { lines } = kExamples.find(({ id }) => id === this.#dialog.part('example').value);
-    this.#dialog.part('lines').value = lines(this.#names, this.#dialog.part('seed').valueAsNumber || 0).join('\n');
+    const part = (name) => this.#dialog.part(name);
+    const { id, lines } = kExamples.find((each) => each.id === part('example').value);
+    part('failures').hidden = id !== 'fail';
+    part('lines').value = lines(this.#names, part('seed').valueAsNumber || 0).join('\n');
+    part('lines').setSelectionRange(0, 0);  // shown from its first line, not its last
   }
 
   #read() {

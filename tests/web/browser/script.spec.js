@@ -33,8 +33,10 @@ test('every example can be read, and its failures follow the seed', async ({ pag
   const dialog = await openScript(page);
   const lines = dialog.getByRole('textbox', { name: 'One change a line' });
   const written = async (example, seed) => {
-    await dialog.getByLabel('Seed').fill(seed);
     await dialog.getByLabel('Begin with').selectOption({ label: example });
+    const seedOfFailures = dialog.getByLabel('Seed');
+    await expect(seedOfFailures).toBeVisible({ visible: example === 'Random failures' });
+    if (example === 'Random failures') await seedOfFailures.fill(seed);
     await dialog.getByRole('button', { name: 'Write its lines' }).click();
     return lines.inputValue();
   };
@@ -91,6 +93,28 @@ test('the plan marks where leaving modulo has paid', async ({ page }) => {
   await expect(plan.locator('.marked th')).toHaveText('2. add');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#script'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+});
+
+test('beside one strategy, the plan is to leave modulo for it', async ({ page }) => {
+  await open(page, './#v=1&nodes=5&keys=20000');
+  const dialog = await openScript(page);
+  await dialog.getByRole('button', { name: 'Plan it' }).click();
+  await expect(dialog.getByRole('table', { name: 'From Modulo to Consistent hashing ring' })).toContainText('break-even at change');
+});
+
+test('on a phone no dialog is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
+  for (const [button, id] of [['Сценарий…', 'script'], ['Цена…', 'costs'], ['Какую схему?', 'chooser'], ['Взять с собой', 'take-along']]) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.locator(`#${id}`);
+    await expect(dialog).toBeVisible();
+    await expect.poll(() => dialog.evaluate((box) => box.scrollWidth - box.clientWidth), id).toBeLessThanOrEqual(0);
+    await expect(dialog.getByRole('button', { name: 'Закрыть' })).toBeInViewport({ ratio: 1 });
+    if (id === 'chooser') await expect(dialog.getByRole('button', { name: /^Взять: / }).first()).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
 });
 
 test('names that follow machines cost nothing in the plan, new ones do', async ({ page }) => {
