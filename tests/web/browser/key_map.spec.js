@@ -40,6 +40,7 @@ test('the tab is reached and pressed by keyboard', async ({ page }) => {
 
 test('a million keys are mapped, and the text view says where moved ones gather', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
+  await playground.settled();  // a million keys take a busy machine longer than an expectation waits
   await page.locator('#text-open').press('Enter');
   await expect(page.locator('#text-map')).toContainText('488 keys to a cell');
   const [, cells, share] = (await playground.state()).key_map.match(/In ([\d\u202f]+) of them keys have moved; the tenth with the most holds ([\d.]+)/);
