@@ -9,16 +9,14 @@
 // 16.2.15; its table of logarithms is replaced by rounded ones, which give the same winners in all of them.
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <memory>
+#include <optional>
 
-#include "core/base/natural_log.h"
 #include "core/base/ranking.h"
 #include "core/base/text.h"
 #include "core/strategies/placement_helpers.h"
+#include "core/strategies/straw2_flat.h"
 #include "core/strategies/strategy.h"
 
 namespace reshard {
@@ -31,110 +29,40 @@ constexpr std::string_view kDomains[] = {"node", "rack"};
 constexpr ParamSpec kParams[] = {choice_param("domain", "Replicas on different", kDomains)};
 
 constexpr unsigned kTries = 50;  // choose_total_tries
-constexpr std::size_t kDraws = 1 << 16;
-
-struct Item {
-  std::uint32_t id;  // buckets have negative ones, as two's complement
-  std::uint32_t weight = 0;
-  NodeId node = kNoNode;  // of racks none
-};
-
-// Robert Jenkins' mix of 96 bits (1996).
-[[gnu::always_inline]] inline void mix(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c) {
-  a = (a - b - c) ^ (c >> 13);
-  b = (b - c - a) ^ (a << 8);
-  c = (c - a - b) ^ (b >> 13);
-  a = (a - b - c) ^ (c >> 12);
-  b = (b - c - a) ^ (a << 16);
-  c = (c - a - b) ^ (b >> 5);
-  a = (a - b - c) ^ (c >> 3);
-  b = (b - c - a) ^ (a << 10);
-  c = (c - a - b) ^ (b >> 15);
-}
-
-[[gnu::always_inline]] inline std::uint32_t rjenkins1(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  std::uint32_t hash = 1315423911u ^ a ^ b ^ c;
-  std::uint32_t x = 231232, y = 1232;
-  mix(a, b, hash);
-  mix(c, x, hash);
-  mix(y, a, hash);
-  mix(b, x, hash);
-  mix(y, c, hash);
-  return hash;
-}
-
-// 2^44 log2(u + 1) - 2^48, by u: a constant, of which all placements share one copy.
-const std::vector<std::int64_t>& logarithms() {
-  static const std::vector<std::int64_t> table = [] {
-    constexpr double kPerLn = 0x1p44 / 0.69314718055994531;
-    std::vector<std::int64_t> values(kDraws);
-    for (std::size_t u = 0; u < kDraws; ++u) {
-      values[u] = std::llround(natural_log(static_cast<double>(u + 1)) * kPerLn) - (std::int64_t{1} << 48);
-    }
-    return values;
-  }();
-  return table;
-}
 
 class Straw2Placement final : public Placement {
  public:
-  Straw2Placement(std::vector<Item> nodes, std::vector<Item> racks, std::vector<std::vector<Item>> in_rack)
+  Straw2Placement(std::vector<Straw2Item> nodes, std::vector<Straw2Item> racks,
+                  std::vector<std::vector<Straw2Item>> in_rack)
       : nodes_(std::move(nodes)), racks_(std::move(racks)), in_rack_(std::move(in_rack)) {
-    if (racks_.empty()) divide_beforehand();
+    if (racks_.empty()) flat_.emplace(nodes_);
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    if (racks_.empty()) {
-      Tile tile;
-      for (std::uint32_t from = 0; from < keys.size; from += kTile) {
-        const std::uint32_t count = std::min(kTile, keys.size - from);
-        tile.read(keys, from, count);
-        place_tile(tile, owners.subspan(from, count));
-      }
-    } else {
-      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = draw(x_of(keys.hash(i)), 0).node->node;
-    }
+    if (flat_) return flat_->place(keys, owners);
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = draw(straw2_input(keys.hash(i)), 0).node->node;
   }
 
   void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
-    CHECK(racks_.empty() && nodes_.back().node == newcomer.node);  // with racks the trait is not claimed
-    const auto before = newcomer.before;
-    std::vector<std::uint32_t> at(index_of(newcomer.node) + std::size_t{1});  // by id
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      if (index_of(nodes_[n].node) >= at.size()) at.resize(index_of(nodes_[n].node) + std::size_t{1});
-      at[index_of(nodes_[n].node)] = n;
-    }
-    Tile tile;
-    for (std::uint32_t from = 0; from < keys.size; from += kTile) {
-      const std::uint32_t count = std::min(kTile, keys.size - from);
-      tile.read(keys, from, count);
-      for (std::uint32_t i = 0; i < count; ++i) tile.ids[i] = nodes_[at[index_of(before[from + i])]].id;
-      tile.draw();
-      for (std::uint32_t i = 0; i < count; ++i) tile.best[i] = straw_of(tile.draws[i], at[index_of(before[from + i])]);
-      const auto last = static_cast<std::uint32_t>(nodes_.size() - 1);
-      tile.ids.fill(nodes_[last].id);
-      tile.draw();
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (straw_of(tile.draws[i], last) > tile.best[i]) taken.push_back(from + i);
-      }
-    }
+    CHECK(flat_);  // with racks the trait is not claimed
+    flat_->take(newcomer, keys, taken);
   }
 
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     std::vector<Draw> chosen;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      choose(x_of(keys.hash(i)), replicas, chosen);
+      choose(straw2_input(keys.hash(i)), replicas, chosen);
       for (std::size_t r = 0; r < chosen.size(); ++r) owners[std::size_t{i} * replicas + r] = chosen[r].node->node;
     }
   }
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
-    const std::uint32_t x = x_of(key.hash());
+    const std::uint32_t x = straw2_input(key.hash());
     Trace trace{{"hash", hex64(key.hash())}, {"x", decimal(x)}};
-    const auto show = [&](std::string_view label, std::span<const Item> items) {
+    const auto show = [&](std::string_view label, std::span<const Straw2Item> items) {
       std::vector<std::int64_t> straws;
-      for (const Item& item : items) straws.push_back(straw(x, item, 0));
+      for (const Straw2Item& item : items) straws.push_back(straw2_straw(x, item, 0));
       std::vector<std::uint32_t> order = ranking(straws);
       constexpr std::size_t kShown = 5;
       order.resize(std::min(kShown, order.size()));
@@ -142,19 +70,20 @@ class Straw2Placement final : public Placement {
     };
     const Draw drawn = draw(x, 0);
     if (!racks_.empty()) show("straw of a rack", racks_);
-    show("straw", racks_.empty() ? std::span<const Item>(nodes_) : in_rack_[drawn.rack]);
+    show("straw", racks_.empty() ? std::span<const Straw2Item>(nodes_) : in_rack_[drawn.rack]);
     trace.push_back(owner_step(drawn.node->node));
     return trace;
   }
 
   Picture picture(const SingleKey& key) const override {
-    const std::uint32_t x = x_of(key.hash());
+    const std::uint32_t x = straw2_input(key.hash());
     const Draw drawn = draw(x, 0);
     ScorePicture picture;
-    for (const Item& item : nodes_) {
+    for (const Straw2Item& item : nodes_) {
       const bool in_running = item.weight > 0 && (racks_.empty() || is_in(drawn.rack, item.node));
       // Straws are 0 or less; those of one unit of weight go down to -2^32.
-      picture.scores.push_back({item.node, in_running ? 1 / (1 - static_cast<double>(straw(x, item, 0)) * 0x1p-32) : 0});
+      const double units = static_cast<double>(straw2_straw(x, item, 0)) * 0x1p-32;
+      picture.scores.push_back({item.node, in_running ? 1 / (1 - units) : 0});
     }
     return picture;
   }
@@ -163,80 +92,15 @@ class Straw2Placement final : public Placement {
 
  private:
   struct Draw {
-    const Item* node;
+    const Straw2Item* node;
     std::size_t rack;  // 0 where there are none
   };
 
-  static constexpr std::uint32_t kTile = 1024;
-
-  // Some keys at a time, so that the compiler can mix several of them at once.
-  struct Tile {
-    std::uint32_t count;
-    std::array<std::uint32_t, kTile> x, ids, draws, winner;
-    std::array<std::int64_t, kTile> best;
-
-    void read(const KeyBlock& keys, std::uint32_t from, std::uint32_t keys_here) {
-      count = keys_here;
-      for (std::uint32_t i = 0; i < count; ++i) x[i] = x_of(keys.hash(from + i));
-    }
-    void draw() {
-      for (std::uint32_t i = 0; i < count; ++i) draws[i] = rjenkins1(x[i], ids[i], 0) & 0xFFFF;
-    }
-  };
-
-  void place_tile(Tile& tile, std::span<NodeId> owners) const {
-    tile.best.fill(std::numeric_limits<std::int64_t>::min());
-    tile.winner.fill(0);
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      if (nodes_[n].weight == 0) continue;
-      tile.ids.fill(nodes_[n].id);
-      tile.draw();
-      for (std::uint32_t i = 0; i < tile.count; ++i) {
-        const std::int64_t s = straw_of(tile.draws[i], n);
-        const bool longer = s > tile.best[i];
-        tile.best[i] = longer ? s : tile.best[i];
-        tile.winner[i] = longer ? n : tile.winner[i];
-      }
-    }
-    for (std::uint32_t i = 0; i < tile.count; ++i) owners[i] = nodes_[tile.winner[i]].node;
-  }
-
-  // As straw(), from what was drawn.
-  std::int64_t straw_of(std::uint32_t draw, std::uint32_t n) const {
-    if (nodes_[n].weight == 0) return std::numeric_limits<std::int64_t>::min();
-    return straws_[n] != nullptr ? (*straws_[n])[draw] : logarithms_[draw] / std::int64_t{nodes_[n].weight};
-  }
-
-  // A division takes as long as all the rest, so the straws of the first few weights are divided beforehand.
-  void divide_beforehand() {
-    constexpr std::size_t kMostTables = 4;
-    straws_.resize(nodes_.size());
-    std::map<std::uint32_t, const std::vector<std::int64_t>*> by_weight;
-    for (std::size_t n = 0; n < nodes_.size(); ++n) {
-      const std::uint32_t weight = nodes_[n].weight;
-      if (weight > 0 && !by_weight.contains(weight) && tables_.size() < kMostTables) {
-        std::vector<std::int64_t> table = logarithms_;
-        for (std::int64_t& straw : table) straw /= std::int64_t{weight};
-        tables_.push_back(std::make_unique<const std::vector<std::int64_t>>(std::move(table)));
-        by_weight[weight] = tables_.back().get();
-      }
-      const auto known = by_weight.find(weight);
-      straws_[n] = known == by_weight.end() ? nullptr : known->second;
-    }
-  }
-
-  static std::uint32_t x_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
-
-  std::int64_t straw(std::uint32_t x, const Item& item, std::uint32_t r) const {
-    if (item.weight == 0) return std::numeric_limits<std::int64_t>::min();
-    return logarithms_[rjenkins1(x, item.id, r) & 0xFFFF] / std::int64_t{item.weight};
-  }
-
-  std::size_t longest(std::span<const Item> items, std::uint32_t x, std::uint32_t r) const {
+  std::size_t longest(std::span<const Straw2Item> items, std::uint32_t x, std::uint32_t r) const {
     std::size_t best = 0;
-    std::int64_t best_straw = straw(x, items[0], r);
+    std::int64_t best_straw = straw2_straw(x, items[0], r);
     for (std::size_t i = 1; i < items.size(); ++i) {
-      const std::int64_t s = straw(x, items[i], r);
+      const std::int64_t s = straw2_straw(x, items[i], r);
       if (s > best_straw) {
         best_straw = s;
         best = i;
@@ -252,7 +116,8 @@ class Straw2Placement final : public Placement {
   }
 
   bool is_in(std::size_t rack, NodeId node) const {
-    return std::any_of(in_rack_[rack].begin(), in_rack_[rack].end(), [&](const Item& item) { return item.node == node; });
+    return std::any_of(in_rack_[rack].begin(), in_rack_[rack].end(),
+                       [&](const Straw2Item& item) { return item.node == node; });
   }
 
   // Ceph's "firstn": what was drawn before, or its rack, is drawn again with the next r.
@@ -276,23 +141,21 @@ class Straw2Placement final : public Placement {
   // the nodes that are left make up for them.
   void fill_up(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen) const {
     while (chosen.size() < replicas) {
-      const Item* best = nullptr;
-      for (const Item& item : nodes_) {
+      const Straw2Item* best = nullptr;
+      for (const Straw2Item& item : nodes_) {
         const bool taken = std::any_of(chosen.begin(), chosen.end(), [&](const Draw& d) { return d.node->node == item.node; });
         if (taken || item.weight == 0) continue;
-        if (best == nullptr || straw(x, item, 0) > straw(x, *best, 0)) best = &item;
+        if (best == nullptr || straw2_straw(x, item, 0) > straw2_straw(x, *best, 0)) best = &item;
       }
       if (best == nullptr) return;
       chosen.push_back({best, std::numeric_limits<std::size_t>::max()});
     }
   }
 
-  std::vector<Item> nodes_;                  // by position
-  std::vector<Item> racks_;                  // those that have nodes; empty where nodes are drawn at once
-  std::vector<std::vector<Item>> in_rack_;
-  const std::vector<std::int64_t>& logarithms_ = logarithms();
-  std::vector<std::unique_ptr<const std::vector<std::int64_t>>> tables_;  // logarithms divided by a weight
-  std::vector<const std::vector<std::int64_t>*> straws_;                  // of each node one of them, or null
+  std::vector<Straw2Item> nodes_;                  // by position
+  std::vector<Straw2Item> racks_;                  // those that have nodes; empty where nodes are drawn at once
+  std::vector<std::vector<Straw2Item>> in_rack_;
+  std::optional<Straw2Flat> flat_;           // of nodes_, where there are no racks
 };
 
 // 16 bits after the point. What is lighter than one unit still counts as one.
@@ -317,19 +180,19 @@ std::vector<std::string> racks_ever(const Cluster& cluster) {
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  std::vector<Item> nodes;
+  std::vector<Straw2Item> nodes;
   for (const Node& node : input.cluster.nodes()) {
     const auto weight = fixed_point(node);
     if (!weight.ok()) return weight.error();
     nodes.push_back({index_of(node.id), weight.value(), node.id});
   }
-  std::vector<Item> racks;
-  std::vector<std::vector<Item>> in_rack;
+  std::vector<Straw2Item> racks;
+  std::vector<std::vector<Straw2Item>> in_rack;
   if (static_cast<Domain>(input.params[kDomain]) == kRack) {
     std::uint32_t id = 0;
     for (const std::string& name : racks_ever(input.cluster)) {
-      Item rack{--id};
-      std::vector<Item> members;
+      Straw2Item rack{--id};
+      std::vector<Straw2Item> members;
       for (std::size_t n = 0; n < nodes.size(); ++n) {
         if (input.cluster.nodes()[n].rack != name) continue;
         if (nodes[n].weight > 0xFFFFFFFFu - rack.weight) return Error{ErrorCode::too_large, "nodes.weight", {"a rack of more", "65535"}};
