@@ -1,0 +1,202 @@
+// What requests do to the scenario and its history: all of it, or nothing where something is refused.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/scenario/replay.h"
+#include "web/app.h"
+#include "web/ways_out.h"
+#include "web/words.h"
+
+namespace reshard {
+namespace {
+
+// The same but for which strategies are shown, in which order.
+bool shows_others(const Scenario& one, const Scenario& other) {
+  Scenario same = one;
+  same.strategies = other.strategies;
+  if (!(same == other)) return false;
+  const auto has = [](const Scenario& scenario, const StrategyChoice& choice) {
+    return std::find(scenario.strategies.begin(), scenario.strategies.end(), choice) != scenario.strategies.end();
+  };
+  const Scenario& fewer = one.strategies.size() < other.strategies.size() ? one : other;
+  const Scenario& more = &fewer == &one ? other : one;
+  return std::all_of(fewer.strategies.begin(), fewer.strategies.end(),
+                     [&](const StrategyChoice& choice) { return has(more, choice); });
+}
+
+}  // namespace
+
+Status App::run(const Request& request) {
+  news_ = true;
+  if (const Edit* asked = std::get_if<Edit>(&request)) return edit(*asked);
+  dragging_ = false;
+  if (std::holds_alternative<Cascade>(request)) {
+    // Of what is shown: while a change is being worked on, nobody knows yet who is above.
+    const bool settled = results().revision > 0 && *results().scenario == scenario();
+    return settled ? edit({next_of_cascade(scenario(), results().strategies[0].load), false}) : Done{};
+  }
+  if (History there = history_; std::holds_alternative<Undo>(request) && there.undo()) return go(std::move(there), false);
+  if (History there = history_; std::holds_alternative<Redo>(request) && there.redo()) return go(std::move(there), false);
+  if (std::holds_alternative<Undo>(request) || std::holds_alternative<Redo>(request)) return Done{};
+  if (const GoTo* asked = std::get_if<GoTo>(&request)) return go_to(*asked);
+  if (const SwitchBranch* asked = std::get_if<SwitchBranch>(&request)) return switch_branch(*asked);
+  if (std::holds_alternative<Reset>(request)) return start_again();
+  if (std::holds_alternative<Cancel>(request)) return cancel();
+  if (const Inspect* asked = std::get_if<Inspect>(&request)) {
+    ui_.inspected_key = asked->key;
+    return Done{};
+  }
+  if (std::holds_alternative<ListNodes>(request)) {
+    if (page_.list_nodes != nullptr) page_.list_nodes();
+    return Done{};
+  }
+  if (std::holds_alternative<ChooseKeys>(request)) {
+    if (page_.choose_keys != nullptr) page_.choose_keys();
+    return Done{};
+  }
+  if (std::holds_alternative<SwitchLanguage>(request)) {
+    if (page_.switch_language != nullptr) page_.switch_language();
+    return Done{};
+  }
+  CHECK(std::holds_alternative<CopyLink>(request));
+  if (page_.copy_link != nullptr) page_.copy_link(fragment());
+  ui_.link_copied = true;
+  return Done{};
+}
+
+Status App::edit(const Edit& edit) {
+  const auto refuse = [&](const Error& error) -> Status {
+    show(ui::Refusal{ui::error_text(error), ui::ways_out(scenario(), edit, error)});
+    return error;
+  };
+  Scenario next = scenario();
+  for (const Command& command : edit.commands) {
+    auto applied = reshard::apply(next, command);
+    if (!applied.ok()) return refuse(applied.error());
+    next = applied.take();
+  }
+  dragging_ = edit.continues && dragging_;
+  const Status taken = take(std::move(next), dragging_ ? Baseline::kKept : Baseline::kShown);
+  if (!taken.ok()) return refuse(taken.error());
+  dragging_ = true;  // the next edit says whether it continues this one
+  return Done{};
+}
+
+Status App::take(Scenario next, Baseline baseline) {
+  if (next == scenario()) return Done{};
+  const auto shared = std::make_shared<const Scenario>(std::move(next));
+  const bool beside = baseline == Baseline::kShown && shows_others(scenario(), *shared);
+  if (const Status taken = beside ? show_beside(shared) : simulation_.set(shared, baseline); !taken.ok()) return taken;
+  if (!beside) opening_ = false;
+  if (baseline == Baseline::kKept) {
+    history_.replace(*shared);
+  } else {
+    history_.push(*shared);
+  }
+  accepted();
+  return Done{};
+}
+
+Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
+  news_ = true;
+  dragging_ = false;
+  const KeySpec named = scenario().keys, given = keys->spec();
+  if (asked_for && given != named) {
+    return Error{ErrorCode::other_file, "keys",
+                 {decimal(given.count), hex64(given.fingerprint), decimal(named.count), hex64(named.fingerprint)}};
+  }
+  simulation_.provide(std::move(keys));
+  if (given != named) return edit({{SetKeys{given}}, false});
+  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) return taken;
+  opening_ = begin_before_last_step();
+  ui_.refusal.reset();
+  return Done{};
+}
+
+Status App::take_scenario(Scenario next) {
+  news_ = true;
+  dragging_ = false;
+  return take(std::move(next), Baseline::kShown);
+}
+
+// A strategy that joins a comparison is compared under the last change, which the others have behind them.
+Status App::show_beside(const std::shared_ptr<const Scenario>& next) {
+  if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;
+  if (results().before == nullptr) return Done{};
+  Scenario before = *results().before;
+  before.strategies = next->strategies;
+  // Where that is refused, the scenario itself stays set.
+  opening_ = simulation_.set(std::make_shared<const Scenario>(std::move(before)), Baseline::kNone).ok();
+  return Done{};
+}
+
+Status App::start_again() {
+  if (start_ == scenario()) return Done{};
+  if (const Status taken = take(start_, Baseline::kNone); !taken.ok()) return taken;
+  std::vector<Scenario> steps = steps_of(start_);
+  if (steps.size() < 2) return Done{};
+  // As when its link was opened: with its last step as if just done.
+  const auto before = std::make_shared<const Scenario>(std::move(steps[steps.size() - 2]));
+  opening_ = simulation_.set(before, Baseline::kNone).ok();
+  return Done{};
+}
+
+Status App::go(History there, bool as_if_done) {
+  const bool beside = !as_if_done && shows_others(scenario(), *there.current());
+  const bool was_opening = std::exchange(opening_, beside && opening_);
+  History before = there;
+  const bool twice = as_if_done && before.undo();
+  const Status taken = beside  ? show_beside(there.current())
+                       : twice ? simulation_.set(before.current(), Baseline::kNone)
+                               : simulation_.set(there.current(), as_if_done ? Baseline::kNone : Baseline::kShown);
+  if (!taken.ok()) {
+    opening_ = was_opening;
+    show(ui::Refusal{ui::error_text(taken.error()), {}});
+    return taken;
+  }
+  opening_ |= twice;
+  history_ = std::move(there);
+  accepted();
+  return Done{};
+}
+
+Status App::go_to(const GoTo& asked) {
+  History there = history_;
+  if (!there.go_to(asked.step)) {
+    return Error{ErrorCode::out_of_range, "step", {decimal(asked.step), "0", decimal(history_.size() - 1)}};
+  }
+  if (there.position() == history_.position()) return Done{};
+  // The next step is shown as what it does to what is shown; what lies elsewhere, as what it did to the one before it.
+  return go(std::move(there), asked.step != history_.position() + 1);
+}
+
+Status App::switch_branch(const SwitchBranch& asked) {
+  History there = history_;
+  if (!there.switch_to(asked.branch)) return Error{ErrorCode::unknown, "branch", {decimal(asked.branch)}};
+  return go(std::move(there), true);
+}
+
+Status App::cancel() {
+  simulation_.cancel();
+  opening_ = false;
+  fall_back();
+  return Done{};
+}
+
+void App::fall_back() {
+  history_ = settled_;
+  history_changed();
+  // A drag may have shown moments that never settled.
+  if (results().scenario == nullptr || *results().scenario == scenario()) return;
+  CHECK(simulation_.set(history_.current(), Baseline::kShown).ok());
+}
+
+void App::accepted() {
+  history_changed();
+  edited_ = true;
+  ui_.link_copied = false;
+  ui_.refusal.reset();
+}
+
+}  // namespace reshard
