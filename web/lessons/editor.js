@@ -1,5 +1,5 @@
 // The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
-import { currentLanguage, t } from '../language.js';
+import { t } from '../language.js';
 import { pack } from './codes.js';
 import { el, saveText } from './dom.js';
 import { rateOf } from './examples.js';
@@ -22,7 +22,7 @@ function ruleFields(rule, metricsOffered, operators) {
   const field = (name, value_, label) => el('input', { name, value: value_, placeholder: label, autocomplete: 'off', 'aria-label': label });
   const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
   return el('div', { className: 'rule' },
-    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words[currentLanguage()] + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, t('Metric')),
+    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, t('Metric')),
     select('operator', operators.map((id) => [id, t(kOperators[id])]), operator, t('Operator')),
     field('value', shown(value), t('Value')), field('tolerance', shown(tolerance), t('Plus or minus')),
     field('share', +(share * 100).toFixed(6), t('% of seeds that must pass')));

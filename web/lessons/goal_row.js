@@ -1,24 +1,22 @@
 // A goal (or par) and how far it is: the learner's own figure, the range over the seeds, how many of them pass.
+import { t } from '../language.js';
 import { el } from './dom.js';
 import { metrics } from './metrics.js';
 import { neededOf } from './check.js';
-import { say, wantedWords, written } from './words.js';
+import { wantedWords, written } from './words.js';
 
 export class GoalRow {
-  #language;
   #rule;
   #seeds;
   #now = el('span', { className: 'now' });
   #wanted = el('span', { className: 'wanted' });
   #bar;
 
-  constructor(language, rule, seeds, isPar) {
-    const { words } = metrics[rule.metric];
-    this.#language = language;
+  constructor(rule, seeds, isPar) {
     this.#rule = rule;
     this.#seeds = seeds;
-    const before = isPar ? `${say(language, 'par')}: ` : rule.or ? `${say(language, 'or')} ` : '';
-    const name = before + words[language];
+    const before = isPar ? `${t('Par')}: ` : rule.or ? `${t('or')} ` : '';
+    const name = before + metrics[rule.metric].words();
     this.#bar = el('progress', { max: seeds, value: 0, 'aria-label': name });
     this.#bar.hidden = this.#fixed;
     this.element = el('li', { className: ['goal', isPar && 'par', this.#fixed && 'fixed'].filter(Boolean).join(' ') },
@@ -26,20 +24,20 @@ export class GoalRow {
     this.#wanted.textContent = this.#wantedText;
   }
 
-  /** In one line, for the verdict. */
-  words({ values }) {
+  /** In one line, for the verdict; of several alternatives only what is wanted. */
+  words({ values }, alone) {
     const { words, unit } = metrics[this.#rule.metric];
-    return `${words[this.#language]} ${written(this.#language, unit, values[0], true)}, ${this.#wanted.textContent}`;
+    return `${words()} ${written(unit, values[0], true)}, ${alone ? this.#wanted.textContent : wantedWords(this.#rule, unit)}`;
   }
 
   /** @param {object} judged as checkSetup() tells it @param {number} done how many seeds were checked */
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
     const numbers = values.filter((value) => Number.isFinite(value));
-    const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(this.#language, unit, value, true));
+    const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
     this.#now.textContent = values.length === 0 ? '' :
-      written(this.#language, unit, values[0], true) + (range && range[0] !== range[1] ? ` (${say(this.#language, 'range', ...range)})` : '');
-    this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${say(this.#language, 'seedsPass', passed)}`);
+      written(unit, values[0], true) + (range && range[0] !== range[1] ? ` (${t('{0} to {1} over the seeds', ...range)})` : '');
+    this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${t('{0} pass', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);
     this.element.classList.toggle('partial', done < this.#seeds);
@@ -51,10 +49,9 @@ export class GoalRow {
   }
 
   get #wantedText() {
-    const language = this.#language;
-    const wanted = wantedWords(language, this.#rule, metrics[this.#rule.metric].unit);
+    const wanted = wantedWords(this.#rule, metrics[this.#rule.metric].unit);
     if (this.#fixed) return wanted;
     const needed = neededOf(this.#rule, this.#seeds);
-    return `${wanted} ${needed === this.#seeds ? say(language, 'onAllSeeds', this.#seeds) : say(language, 'onSeeds', needed, this.#seeds)}`;
+    return `${wanted} ${needed === this.#seeds ? t('on all {0} seeds', this.#seeds) : t('on at least {0} of {1} seeds', needed, this.#seeds)}`;
   }
 }

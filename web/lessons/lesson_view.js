@@ -1,5 +1,5 @@
 // One lesson: the task, the prediction, the goals and how far they are, hints, and the why when it is solved.
-import { currentLanguage } from '../language.js';
+import { t } from '../language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
@@ -87,16 +87,16 @@ export class LessonView {
   }
 
   #judge(verdict) {
-    const { say } = this.#words;
     const solved = verdict.solved && this.#predicted;
     this.#body.classList.toggle('reached', solved);
     if (solved) {
       this.#lessons.progress.solved(this.#lesson, verdict.link, verdict.parReached);
-      this.#say(say(verdict.parReached ? 'solvedPar' : 'solvedNow'));
+      this.#say(verdict.parReached ? t('Solved, and par reached.') : t('Solved.'));
       this.#drawSolved();
     } else if (this.#predicted) {
-      const missed = missedOf(verdict.goals).map((goal) => this.#goals[verdict.goals.indexOf(goal)].words(goal));
-      this.#say(say('notYet', verdict.refused || missed.join(say('orElse'))));
+      const missed = missedOf(verdict.goals);
+      const words = missed.map((goal) => this.#goals[verdict.goals.indexOf(goal)].words(goal, missed.length === 1));
+      this.#say(t('Not yet: {0}', verdict.refused || words.join(t('; or '))));
     } else {
       this.#say('');
     }
@@ -108,28 +108,24 @@ export class LessonView {
     this.#status.hidden = text === '';
   }
 
-  get #words() {
-    return { say: (...all) => this.#lessons.say(...all), language: currentLanguage() };
-  }
-
   #drawGuess() {
-    const { say, language } = this.#words;
     const { prediction, id } = this.#lesson;
     if (!prediction) return;
     const { progress, core } = this.#lessons;
     const part = this.#parts.guess;
-    part.replaceChildren(el('h3', {}, say('predict')), ...paragraphs(this.#lessons.text(prediction.question)));
+    part.replaceChildren(el('h3', {}, t('Predict first')), ...paragraphs(this.#lessons.text(prediction.question)));
     const said = progress.guessOf(id);
     if (said !== null) {
       const truth = truthOf(core, this.#lesson, progress.seed);
       const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
-      const text = (value) => written(language, prediction.unit, value);
-      part.append(el('p', { className: 'told' }, say(right ? 'guessRight' : 'guessWrong', text(said), text(truth))));
+      const text = (value) => written(prediction.unit, value);
+      part.append(el('p', { className: 'told' }, right
+        ? t('You said {0}, measured: {1}. Right.', text(said), text(truth)) : t('You said {0}, measured: {1}.', text(said), text(truth))));
       return;
     }
-    const unit = { share: 'percent', times: 'timesUnit', count: 'countUnit' }[prediction.unit];
+    const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
     const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
-    const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, say('guessRefused'));
+    const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('A number, please.'));
     part.append(el('form', { onsubmit: (event) => {
       event.preventDefault();
       const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
@@ -137,7 +133,7 @@ export class LessonView {
       if (!refused.hidden) return;
       progress.guess(id, prediction.unit === 'share' ? value / 100 : value);
       this.#redraw();
-    } }, el('label', {}, `${say('yourGuess')} `, input, ` ${say(unit)}`), el('button', {}, say('guess'))), refused);
+    } }, el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`), el('button', {}, t('Predict'))), refused);
   }
 
   // After the prediction: the goals come, and are said.
@@ -152,27 +148,26 @@ export class LessonView {
   }
 
   #drawGoals() {
-    const { say, language } = this.#words;
     const { goals, par, seeds, trial = [] } = this.#lesson;
     const part = this.#parts.goals;
-    this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(language, rule, seeds, i >= goals.length));
-    if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, say('goalsAfterGuess')));
-    const how = trial.length > 0 ? say('tried', trialWords(language, trial)) : goals.some(({ metric }) => metric === 'moved') ? say('fromStart') : '';
-    part.replaceChildren(el('h3', {}, say('goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
-      how && el('p', { className: 'quiet' }, how));
+    this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
+    if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals come after your prediction.')));
+    const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the start to here in one go.');
+    const how = trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: {0}.', trialWords(trial)) : fromStart;
+    part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
+      ...(how ? [el('p', { className: 'quiet' }, how)] : []));
   }
 
   #drawHints() {
-    const { say } = this.#words;
     const { hints = [], id } = this.#lesson;
     const { progress } = this.#lessons;
     const shown = Math.min(progress.hintsOf(id), hints.length);
     const left = hints.length - shown;
     const part = this.#parts.hints;
     part.replaceChildren(...hints.slice(0, shown).map((hint, i) =>
-      el('p', { className: 'hint', tabIndex: -1 }, el('b', {}, `${say('hintNumber', i + 1)}. `), this.#lessons.text(hint))));
+      el('p', { className: 'hint', tabIndex: -1 }, el('b', {}, `${t('Hint {0}', i + 1)}. `), this.#lessons.text(hint))));
     if (left === 0) return;
-    part.append(button(shown === 0 ? say('hint') : say('nextHint', left), () => {
+    part.append(button(shown === 0 ? t('Show a hint') : t('Next hint ({0} more)', left), () => {
       progress.showHints(id, shown + 1);
       this.#drawHints();
       [...part.querySelectorAll('.hint')].at(-1).focus();
@@ -180,41 +175,38 @@ export class LessonView {
   }
 
   #drawSolved() {
-    const { say } = this.#words;
     const { explanation, field } = this.#lesson;
     const part = this.#parts.solved;
     if (part.hasChildNodes()) return;  // read it in peace
-    part.append(el('h3', {}, say('why')), ...paragraphs(this.#lessons.text(explanation)));
-    if (field) part.append(el('h3', {}, say('field')), ...paragraphs(this.#lessons.text(field)));
+    part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
+    if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
     const next = this.#lessons.course.after(this.#lesson);
     const known = [...this.#lessons.course.lessons.values()].includes(this.#lesson);
-    if (known && next) part.append(button(say('next', this.#lessons.text(next.title)), () => this.#lessons.start(next), { className: 'next' }));
+    if (known && next) part.append(button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), { className: 'next' }));
   }
 
   #drawWays() {
-    const { say } = this.#words;
     const { page } = this.#lessons;
     this.#parts.ways.replaceChildren(
-      button(say('all'), () => this.#lessons.showList()),
-      button(say('startOver'), () => page.openLink(this.#start), { className: 'start-over' }),
-      button(say('freePlay'), () => {
+      button(t('All lessons'), () => this.#lessons.showList()),
+      button(t('Start over'), () => page.openLink(this.#start), { className: 'start-over' }),
+      button(t('Play freely'), () => {
         this.#left = page.state().link;
         page.openLink(freeOf(this.#left));
       }, { className: 'play' }));
   }
 
   #showFree(free) {
-    const { say } = this.#words;
     this.#body.classList.toggle('free', free);
     if (!free) {
       this.#checked = null;
       return this.#drawWays();
     }
     ++this.#run;
-    this.#say(say('free'));
+    this.#say(t('Free play: nothing is checked.'));
     const { page } = this.#lessons;
     const back = this.#left || this.#start;
-    const button_ = button(say('back'), () => page.openLink(back), { className: 'back' });
+    const button_ = button(t('Back to the lesson'), () => page.openLink(back), { className: 'back' });
     this.#parts.ways.replaceChildren(button_);
     button_.focus();
   }

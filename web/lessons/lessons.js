@@ -1,6 +1,6 @@
 // The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
 // page as the text view does: it reads the link of what is shown, and opens others.
-import { currentLanguage, onLanguage, switchLanguage } from '../language.js';
+import { currentLanguage, onLanguage, switchLanguage, t } from '../language.js';
 import { addStyle } from '../later/style.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
@@ -11,7 +11,6 @@ import { LessonView } from './lesson_view.js';
 import { lessonIn, hasScenario, packedLesson, startOf } from './links.js';
 import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
-import { say } from './words.js';
 
 /**
  * What lessons do with the page: read what it shows (web/state_json.h), open fragments, make the scenario set now the one
@@ -53,8 +52,7 @@ export class Lessons {
   get page() { return this.#page; }
   get open() { return !this.#section.hidden; }
 
-  /** The words of the panel in the learner's language. */
-  say(name, ...put) { return say(currentLanguage(), name, ...put); }
+  /** A lesson's own text in the learner's language. */
   text(text) { return inLanguage(text, currentLanguage()); }
 
   /** Shows the list of lessons. */
@@ -73,7 +71,7 @@ export class Lessons {
       lesson = await this.course.find(value);
       start = startOf(this.core, lesson, value, this.progress.seed);
     } catch (error) {
-      if (asked === this.#opened) this.showList(this.say('refusedLesson', error.message));
+      if (asked === this.#opened) this.showList(t('This lesson cannot be opened. {0}', error.message));
       return;
     }
     if (asked !== this.#opened) return;
@@ -88,7 +86,7 @@ export class Lessons {
   async #tryExamples(lesson, asked) {
     const left = () => asked !== this.#opened;
     const fault = await faultOfExamples(this.core, lesson, left);
-    if (fault !== null && !left()) this.showList(this.say('refusedLesson', fault));
+    if (fault !== null && !left()) this.showList(t('This lesson cannot be opened. {0}', fault));
   }
 
   /** Starts a lesson of the course. */
@@ -130,8 +128,8 @@ export class Lessons {
   #draw() {
     const header = el('header', {},
       el('h2', { id: 'lessons-title', tabIndex: -1 }, this.#view.title),
-      button(this.say('other'), () => this.#changeLanguage(), { className: 'language', 'aria-label': this.say('otherLanguage') }),
-      button(this.say('close'), () => this.close()));
+      button(t('RU'), () => this.#changeLanguage(), { className: 'language', 'aria-label': t('Language: Russian') }),
+      button(t('Close'), () => this.close()));
     this.#section.replaceChildren(header, this.#view.draw());
     this.#view.update();
   }

@@ -1,4 +1,5 @@
 // The list of lessons with what is solved, and a learner's progress: name, result code, file.
+import { t } from '../language.js';
 import { readCode, codeOf } from './codes.js';
 import { button, el, saveText } from './dom.js';
 import { scenarioIn } from './links.js';
@@ -22,57 +23,58 @@ export class ListView {
   leave() {}
 
   draw() {
+    const { course, page } = this.#lessons;
     return el('div', { className: 'list' },
       this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note),
-      this.#lessons.course.refused.map((why) => el('p', { className: 'refused' }, this.#lessons.say('refusedLesson', why))), this.#drawTitles(), this.#drawProgress(), this.#drawLoading());
+      course.refused.map((why) => el('p', { className: 'refused' }, t('This lesson cannot be opened. {0}', why))),
+      this.#drawTitles(), this.#drawProgress(), this.#drawLoading(),
+      el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, t('For teachers'))));
   }
 
   #drawTitles() {
     const { course, progress } = this.#lessons;
     return el('ol', { className: 'titles' }, [...course.lessons.values()].map((lesson) => {
       const done = progress.done[lesson.id];
-      const state = done?.version === lesson.version ? this.#lessons.say(done.par ? 'parReached' : 'solved') : '';
+      const reached = done?.par ? t('Par reached') : t('Solved');
+      const state = done?.version === lesson.version ? reached : '';
       const minutes = lesson.notes?.minutes;
       return el('li', {},
         button(this.#lessons.text(lesson.title), () => this.#lessons.start(lesson), { className: 'title' }),
-        el('span', { className: state ? 'state ok' : 'state' }, state || (minutes ? this.#lessons.say('minutes', minutes) : '')));
+        el('span', { className: state ? 'state ok' : 'state' }, state || (minutes ? t('{0} min', minutes) : '')));
     }));
   }
 
   #drawProgress() {
     const { progress, page } = this.#lessons;
-    const say = (...all) => this.#lessons.say(...all);
     const name = el('input', { value: progress.name, maxLength: 100, autocomplete: 'off', onchange: () => {
       progress.name = name.value.trim();
       this.#showCode();
     } });
-    this.#code.placeholder = say('noCode');
+    this.#code.placeholder = t('Solve a lesson first.');
     this.#showCode();
     return el('section', { 'aria-labelledby': 'lessons-progress' },
-      el('h3', { id: 'lessons-progress' }, say('progress')),
-      progress.stored ? null : el('p', { className: 'quiet' }, say('notStored')),
-      el('label', {}, `${say('name')} `, name),
-      el('label', {}, `${say('code')} `, this.#code),
+      el('h3', { id: 'lessons-progress' }, t('Your progress')),
+      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser stores nothing here: save your progress before you leave.')),
+      el('label', {}, `${t('Name (optional)')} `, name),
+      el('label', {}, `${t('Result code')} `, this.#code),
       el('p', { className: 'buttons' },
-        button(say('copyCode'), () => { this.#code.select(); page.copy(this.#code.value); }),
-        button(say('saveFile'), () => saveText('reshard-progress.json', JSON.stringify({ code: this.#code.value })))));
+        button(t('Copy the code'), () => { this.#code.select(); page.copy(this.#code.value); }),
+        button(t('Save as a file'), () => saveText('reshard-progress.json', JSON.stringify({ code: this.#code.value })))));
   }
 
   #drawLoading() {
-    const { progress, page } = this.#lessons;
-    const say = (...all) => this.#lessons.say(...all);
+    const { progress } = this.#lessons;
     const text = el('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
     const told = el('p', { role: 'status', hidden: true });
     const load = async (given) => {
       told.hidden = false;
       told.textContent = await this.#load(given);
     };
-    return el('details', {}, el('summary', {}, say('load')),
-      el('label', {}, `${say('loadCode')} `, text),
-      el('label', {}, `${say('loadFile')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
-      el('p', { className: 'buttons' }, button(say('loadIt'), () => load(text.value)),
-        button(say('forget'), () => { progress.forget(); this.#lessons.showList(); })), told,
-      el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, say('teacher'))));
+    return el('details', {}, el('summary', {}, t('Load progress')),
+      el('label', {}, `${t('A code, or the text of a file')} `, text),
+      el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
+      el('p', { className: 'buttons' }, button(t('Load'), () => load(text.value)),
+        button(t('Forget my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
   }
 
   async #showCode() {
@@ -87,7 +89,7 @@ export class ListView {
       const text = given.trim().startsWith('{') ? String(JSON.parse(given).code) : given;
       const read = await readCode(text);
       const count = progress.load(read, await verify(core, course.lessons, read));
-      this.#lessons.showList(this.#lessons.say('loaded', count));
+      this.#lessons.showList(t('Loaded: {0} solved lessons.', count));
       return '';
     } catch (error) {
       return error.message;

@@ -37,7 +37,7 @@ function contentOf({ id, task, trial, start, solution, near_miss, explanation, n
   const rows = [
     [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
-    [t('The check'), trial?.length ? trialWords(currentLanguage(), trial) : t('looks at the learner’s own nodes')],
+    [t('The check'), trial?.length ? trialWords(trial) : t('looks at the learner’s own nodes')],
     [t('A solution'), linkTo(setupOf(solution))],
     [t('A near-miss'), linkTo(setupOf(near_miss))],
     [t('Talk about'), notes.talk && paragraphs(inWords(notes.talk))],

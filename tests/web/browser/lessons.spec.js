@@ -54,7 +54,7 @@ test('the warm-up from the list, by clicks', async ({ page }) => {
   await expect(panel(page).getByRole('heading', { name: 'Warm-up' })).toBeVisible();
   await expect(verdict(page), 'the link goes on where it was').toHaveText('Solved.');
   await playground.clickControl('add-node');
-  await expect(verdict(page), 'the near-miss').toHaveText('Not yet: nodes 6, wanted 5');
+  await expect(verdict(page), 'the near-miss').toHaveText('Not yet: node count 6, wanted 5');
 });
 
 test('the modulo bill: predicted first, then doubled by a click', async ({ page }) => {

@@ -15,7 +15,7 @@ function filesBelow(folder, types) {
   });
 }
 
-// The lessons' panel has words of its own in both languages (web/lessons/words.js); other people's pages have theirs.
+// Other people's pages have words of their own.
 const scripts = filesBelow('web', /\.js$/).filter((path) => !/^web\/(embed|poster|samples)\//.test(path));
 
 // Strings in pieces as one, without what only the language they are written in needs.

@@ -44,7 +44,7 @@ test('a lesson opens from its link and is solved by a click', async ({ page }) =
   await expect.poll(async () => (await stateOf(page.mainFrame()))?.nodes.length).toBe(4);
   await clickControl(page, page.mainFrame(), 'add-node');
   await expect.poll(() => said('.verdict'), { timeout: 60_000 }).toBe('Solved.');
-  expect(await said('.goal.ok')).toContain('nodes 5');
+  expect(await said('.goal.ok')).toContain('node count 5');
   expect(await said('.solved h3')).toBe('Why');
   expect(faultsOf(page)).toEqual([]);
 });
