@@ -6,6 +6,7 @@ import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
 import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
 import { metrics } from './metrics.js';
+import { PredictionFields } from './prediction_fields.js';
 
 const kLearners = 20;       // on whose seeds solution and near-miss are tried
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
@@ -51,6 +52,7 @@ export class Editor {
   #form = byId('editor');
   #rest = {};      // of a lesson that was opened: what the form has no field for
   #link = '';
+  #prediction = new PredictionFields();
 
   constructor(course, core) {
     this.#course = course;
@@ -59,6 +61,7 @@ export class Editor {
       event.preventDefault();
       this.#guard(() => this.#try());
     };
+    byId('prediction').append(this.#prediction.element);
     byId('add-goal').onclick = () => this.#addGoal({});
     byId('save-lesson').onclick = () => this.#guard(() => {
       const lesson = this.#read();
@@ -97,6 +100,7 @@ export class Editor {
     const text = (field) => field.value.trim();
     const old = (name) => (typeof this.#rest[name] === 'object' ? this.#rest[name] : {});
     const par = readRule(byId('par'));
+    const tried = trial.value === '[]' ? undefined : JSON.parse(trial.value);
     const lesson = {
       schema: 1, version: 1, ...this.#rest,
       id: this.#rest.id ?? (text(title).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'lesson'),
@@ -105,7 +109,8 @@ export class Editor {
       start: fragmentOf(start.value),
       controls: controls.value || undefined,
       seeds: seeds.valueAsNumber,
-      trial: trial.value === '[]' ? undefined : JSON.parse(trial.value),
+      trial: tried,
+      prediction: this.#prediction.read(tried),
       goals: [...byId('goals').querySelectorAll('.rule')].map(readRule).filter(Boolean),
       par: par ?? undefined,
       hints: text(hints) ? text(hints).split('\n').filter((line) => line.trim()).map((line, i) => ({ ...this.#rest.hints?.[i], en: line.trim() })) : undefined,
@@ -135,6 +140,7 @@ export class Editor {
     start.value = `#${lesson.start}`;
     choose(controls, lesson.controls ?? '');
     choose(trial, JSON.stringify(lesson.trial ?? []));
+    this.#prediction.fill(lesson.prediction ?? null);
     seeds.value = lesson.seeds;
     hints.value = (lesson.hints ?? []).map(({ en }) => en).join('\n');
     explanation.value = lesson.explanation.en;

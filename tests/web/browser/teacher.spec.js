@@ -99,7 +99,7 @@ test('the page in one file runs from a disk, and leads to its neighbour', async 
 
 test('a lesson that is opened and saved stays what it was', async ({ page }) => {
   await openTeacher(page);
-  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity']) {
+  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity', 'ring-pays', 'warm-up']) {
     await page.getByLabel('Open a file').setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
     await expect(page.getByLabel('Title')).toHaveValue(lessonOf(id).title.en);
     const saved = page.waitForEvent('download');
@@ -116,9 +116,13 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await fill('Task', 'Make it eight nodes.');
   await fill('Link of the start', 'http://somewhere.example/#v=1&nodes=4&keys=2000&view=structure');
   await fill('Seeds', '3');
+  await fill('Question', 'How many nodes are four and four?');
+  await form.getByLabel('The answer').selectOption('');
+  await form.getByLabel('Unit').selectOption('count');
+  await form.locator('#prediction').getByLabel('Value').fill('8');
   await form.getByLabel('Metric').first().selectOption('nodes');
   await form.getByLabel('Operator').first().selectOption('=');
-  await form.getByLabel('Value').first().fill('8');
+  await form.locator('#goals').getByLabel('Value').first().fill('8');
   await fill('Why, after success', 'Twice four is eight.');
   await fill('Link of a solution', '#v=1&nodes=8&keys=2000');
   await fill('Link of a near-miss, which must fail', '#v=1&nodes=8&keys=2000');
@@ -132,6 +136,9 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await page.goto(new URL(link, baseURL.replace('127.0.0.1', 'localhost')).href);
   const playground = await new Playground(page).started();
   await expect(page.locator('#lessons').getByRole('heading', { name: 'Eight <b>nodes</b>' })).toBeVisible();
+  await page.locator('#lessons').getByLabel('Your prediction').fill('9');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#lessons .told')).toHaveText('You said 9, measured: 8.');
   await playground.clickControl('double-nodes');
   await expect(page.locator('#lessons .verdict')).toHaveText('Solved.');
   expect(new URL(page.url()).hash, 'the lesson stays in the link').toContain('lesson=:');

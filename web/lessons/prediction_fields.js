@@ -1,0 +1,58 @@
+// The editor's fields for a prediction: a question, and what is the answer, a number or what the start measures.
+import { t } from '../language.js';
+import { el } from './dom.js';
+import { metrics } from './metrics.js';
+
+const kUnits = { share: '%', times: '×', count: '' };
+const measured = Object.keys(metrics).filter((id) => metrics[id].unit in kUnits);
+
+const percent = (unit, value) => (unit === 'share' ? +(value * 100).toFixed(6) : value);
+const plain = (unit, text) => +(Number(text.replace(',', '.')) / (unit === 'share' ? 100 : 1)).toFixed(9);
+
+const optionsOf = (rows) => rows.map(([value, text]) => new Option(text, value));
+
+export class PredictionFields {
+  #old = null;  // of a lesson that was opened: what these fields do not show
+  #part = (name) => this.element.querySelector(`[name=${name}]`);
+
+  constructor() {
+    const input = (name, label) => el('input', { name, placeholder: label, autocomplete: 'off', 'aria-label': label });
+    const select = (name, label, rows) => el('select', { name, 'aria-label': label }, optionsOf(rows));
+    this.element = el('div', { className: 'rule prediction' },
+      input('question', t('Question')),
+      select('answer-metric', t('The answer'), [['', t('this number:')], ...measured.map((id) => [id, metrics[id].words()])]),
+      input('answer', t('Value')), select('answer-unit', t('Unit'), Object.entries(kUnits)), input('answer-tolerance', t('Plus or minus')));
+    this.#part('answer-metric').onchange = () => this.#update();
+    this.#update();
+  }
+
+  // What is measured is no number to be given.
+  #update() {
+    const metric = this.#part('answer-metric').value;
+    this.#part('answer').disabled = this.#part('answer-unit').disabled = metric !== '';
+    if (metric !== '') this.#part('answer-unit').value = metrics[metric].unit;
+  }
+
+  /** @param {?object} prediction of a lesson, or none */
+  fill(prediction) {
+    this.#old = prediction;
+    const { question, metric = '', answer, unit = 'share', tolerance } = prediction ?? {};
+    this.#part('question').value = question?.en ?? '';
+    this.#part('answer-metric').value = metric;
+    this.#part('answer-unit').value = unit;
+    this.#part('answer').value = answer === undefined ? '' : percent(unit, answer);
+    this.#part('answer-tolerance').value = tolerance === undefined ? '' : percent(unit, tolerance);
+    this.#update();
+  }
+
+  /** The prediction, or nothing where no question is asked. What is measured is so after the lesson's trial. */
+  read(trial) {
+    const text = (name) => this.#part(name).value.trim();
+    const [question, metric, unit] = ['question', 'answer-metric', 'answer-unit'].map(text);
+    if (question === '') return undefined;
+    const asked = { question: { ...this.#old?.question, en: question }, unit, tolerance: plain(unit, text('answer-tolerance')) };
+    if (metric === '') return { ...asked, answer: text('answer') === '' ? undefined : plain(unit, text('answer')) };
+    const { setup, trial: own } = this.#old?.metric === metric ? this.#old : { trial };
+    return { ...asked, metric, setup, trial: own };
+  }
+}
