@@ -161,7 +161,7 @@ Result<Scenario> apply_json(const Scenario& scenario, Json command, const Result
   return apply(scenario, parsed.value());
 }
 
-// A command's error keeps its field; those of what it makes of the scenario are found when that is worked out.
+// Does it, and works out what comes of it, which may be refused as well.
 Status do_command(Scenario& now, Json command, Steps& steps) {
   auto next = apply_json(now, std::move(command), steps.results());
   if (!next.ok()) return next.error();
