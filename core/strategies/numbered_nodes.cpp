@@ -1,6 +1,7 @@
 #include "core/strategies/numbered_nodes.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/check.h"
 #include "core/base/text.h"
@@ -36,9 +37,13 @@ class NumberedPlacement final : public Placement {
   NumberedPlacement(const NumberRule& rule, std::vector<NodeId> nodes) : rule_(rule), nodes_(std::move(nodes)) {}
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    std::vector<std::uint32_t> numbers(keys.size);
-    rule_.choose_all(keys.columns[0], static_cast<std::uint32_t>(nodes_.size()), numbers);
-    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = nodes_[numbers[i]];
+    std::array<std::uint32_t, 1024> numbers;  // of some keys at a time: a list of all would go through the memory
+    for (std::size_t from = 0; from < keys.size; from += numbers.size()) {
+      const std::size_t count = std::min(numbers.size(), keys.size - from);
+      rule_.choose_all(keys.columns[0].subspan(from, count), static_cast<std::uint32_t>(nodes_.size()),
+                       std::span(numbers).first(count));
+      for (std::size_t i = 0; i < count; ++i) owners[from + i] = nodes_[numbers[i]];
+    }
   }
 
   void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
