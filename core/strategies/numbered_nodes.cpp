@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "core/base/check.h"
 #include "core/base/text.h"
@@ -32,6 +33,25 @@ JumpPicture draw_path(const NumberRule& rule, std::uint64_t hash, std::span<cons
   return picture;
 }
 
+// Appends the indices of the numbers that equal `wanted`. One in many does: several together mostly need no closer look.
+void list_equal(std::span<const std::uint32_t> numbers, std::uint32_t wanted, std::vector<std::uint32_t>& indices) {
+  using Lanes = std::uint32_t __attribute__((vector_size(16)));
+  constexpr std::uint32_t kTogether = 16;
+  const auto look = [&](std::uint32_t from, std::size_t to) {
+    for (std::uint32_t i = from; i < to; ++i) {
+      if (numbers[i] == wanted) indices.push_back(i);
+    }
+  };
+  std::uint32_t i = 0;
+  for (; i + kTogether <= numbers.size(); i += kTogether) {
+    Lanes lanes[4];
+    std::memcpy(lanes, &numbers[i], sizeof lanes);
+    const auto found = (lanes[0] == wanted) | (lanes[1] == wanted) | (lanes[2] == wanted) | (lanes[3] == wanted);
+    if ((found[0] | found[1] | found[2] | found[3]) != 0) look(i, i + kTogether);
+  }
+  look(i, numbers.size());
+}
+
 class NumberedPlacement final : public Placement {
  public:
   NumberedPlacement(const NumberRule& rule, std::vector<NodeId> nodes) : rule_(rule), nodes_(std::move(nodes)) {}
@@ -50,9 +70,7 @@ class NumberedPlacement final : public Placement {
     CHECK(nodes_.back() == newcomer.node);
     const auto n = static_cast<std::uint32_t>(nodes_.size());
     if (rule_.next_numbers != nullptr && !newcomer.standings.empty()) {
-      for (std::uint32_t i = 0; i < keys.size; ++i) {
-        if (newcomer.standings[i] == n - 1) taken.push_back(i);
-      }
+      list_equal(newcomer.standings.first(keys.size), n - 1, taken);
     } else if (rule_.newest_takes != nullptr) {
       for (std::uint32_t i = 0; i < keys.size; ++i) {
         if (rule_.newest_takes(keys.hash(i), n)) taken.push_back(i);
