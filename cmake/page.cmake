@@ -4,15 +4,14 @@ reshard_fetch(sdl2)
 reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 
 # What is done for every key is compiled for speed, the rest for size. Most strategies' loops lose nothing measurable by
-# it, those with vectors do, and the quick sources below would take two to four times as long. (emcc forbids inlining
+# it, those with vectors do, and the quick sources below would take up to twice as long. (emcc forbids inlining
 # where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
 # everything takes three to five times as long.)
 target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
 file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp)
 list(FILTER small_sources EXCLUDE REGEX "/(rendezvous|straw2_flat)\\.cpp$")
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-Oz>)
-file(GLOB quick_sources core/strategies/*_lookup.cpp)
-list(APPEND quick_sources core/strategies/jump.cpp core/strategies/jump_naive.cpp core/strategies/multi_probe.cpp)
+file(GLOB quick_sources core/strategies/*_lookup.cpp core/strategies/jump.cpp)
 set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"

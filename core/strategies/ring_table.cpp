@@ -15,13 +15,15 @@ bool RingTable<Position>::take_over(const RingTable& other, std::span<const std:
   if (other.hides_points_) return false;
   std::sort(more.begin(), more.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
   points_.reserve(other.size_ + more.size() + 1);
+  points_.resize(other.size_ + more.size());
+  auto to = points_.begin();
   auto next = more.begin();
   for (const auto& point : other.points()) {
     if (positions[point.node] == kGone) continue;
-    while (next != more.end() && next->position <= point.position) points_.push_back(*next++);
-    points_.push_back({point.position, positions[point.node]});
+    while (next != more.end() && next->position <= point.position) *to++ = *next++;
+    *to++ = {point.position, positions[point.node]};
   }
-  points_.insert(points_.end(), next, more.end());
+  points_.erase(std::copy(next, more.end(), to), points_.end());
   begin_index();
   if (!hides_points_) return true;
   *this = RingTable(width_, ties_);
