@@ -38,6 +38,7 @@ class Commands {
 
   /// A moment of a drag: the first one makes an undo step, those that continue it change that step.
   void drag(Command command, bool continues) { requests_.push_back(Edit{{std::move(command)}, continues}); }
+  void drag(std::vector<Command> together, bool continues) { requests_.push_back(Edit{std::move(together), continues}); }
 
   template <typename Asked>
   void ask(Asked request) {

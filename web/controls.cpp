@@ -93,10 +93,17 @@ bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_vi
   return pressed;
 }
 
+float tab_width(const Theme& theme, const char* title) {
+  ImGui::PushFont(font(FontRole::kStrong));
+  const float width = ImGui::CalcTextSize(title).x;
+  ImGui::PopFont();
+  return std::max(width, theme.coarse_pointer ? kTouchTarget : 0);
+}
+
 bool tab(const Theme& theme, const char* title, std::string_view name, bool chosen) {
   ImGui::PushFont(font(FontRole::kStrong));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
-  const bool pressed = button(theme, title, name, ButtonKind::kQuiet, ImGui::CalcTextSize(title).x);
+  const bool pressed = button(theme, title, name, ButtonKind::kQuiet, tab_width(theme, title));
   ImGui::PopStyleVar();
   ImGui::PopFont();
   const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();

@@ -24,6 +24,7 @@ bool icon_button(const Theme& theme, Icon icon, const char* hint, std::string_vi
 
 /// A title that can be pressed, one of several in a row; the chosen one is underlined.
 bool tab(const Theme& theme, const char* title, std::string_view name, bool chosen);
+float tab_width(const Theme& theme, const char* title);
 
 /// A line of secondary text, and a paragraph of it.
 void quiet_text(const Theme& theme, std::string_view text);

@@ -104,7 +104,11 @@ class Phrases {
     }
     fallen(changes.fell);
     some(changes.came_back, Word::change_up, Word::change_up_many);
-    for (const Node* node : changes.relocated) say(Word::change_relocated, {node->name, place_of(*node)});
+    if (changes.relocated.size() == 1) {
+      say(Word::change_relocated, {changes.relocated[0]->name, place_of(*changes.relocated[0])});
+    } else if (!changes.relocated.empty()) {
+      say(Word::change_relocated_many, {count(changes.relocated.size())});
+    }
   }
 
   void requests(const Scenario& before, const Scenario& after) {

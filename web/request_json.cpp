@@ -4,6 +4,7 @@
 
 #include "core/scenario/json.h"
 #include "core/scenario/json_reader.h"
+#include "web/zones.h"
 
 namespace reshard {
 namespace {
@@ -28,6 +29,11 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
     Inspect inspect{in.text("key", "")};
     if (const auto error = in.error()) return *error;
     return Request(std::move(inspect));
+  }
+  if (what == "deal_zones") {
+    const std::uint64_t zones = in.whole("zones", 1, most_zones(scenario.cluster));
+    if (const auto error = in.error()) return *error;
+    return Request(Edit{deal_zones(scenario.cluster, zones), false});
   }
   if (what == "go_to") {
     const GoTo go{static_cast<std::size_t>(in.whole("step", 0, kMaxNumber))};

@@ -10,6 +10,7 @@ namespace reshard {
 /// core/scenario/json.h, or what is the playground's own:
 ///
 ///   {"do":"undo"}  {"do":"redo"}  {"do":"reset"}  {"do":"cancel"}  {"do":"copy_link"}
+///   {"do":"deal_zones","zones":3}, over which all nodes are dealt in turn, as one step
 ///   {"do":"go_to","step":2}  {"do":"switch_branch","branch":0}  {"do":"inspect","key":"key-7"}
 ///
 /// `scenario` is the one that the command is meant for. Errors name the member.

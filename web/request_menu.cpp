@@ -9,6 +9,7 @@
 #include "web/load_words.h"
 #include "web/slider.h"
 #include "web/words.h"
+#include "web/zones.h"
 
 namespace reshard::ui {
 namespace {
@@ -17,10 +18,6 @@ constexpr float kMenuWidth = 400;
 
 ParamSpec number(std::string_view key, Word label, Word unit, double max, ParamSpec::Kind kind) {
   return {.key = key, .label = say(label), .kind = kind, .min = 0, .max = max, .unit = say(unit)};
-}
-
-std::optional<Slide> row(const Theme& theme, const ParamSpec& spec, double value) {
-  return number_control_in_row(theme, spec, value, ImGui::GetContentRegionAvail().x);
 }
 
 // Two digits are as fine as a slider of this length can be set by hand.
@@ -34,16 +31,16 @@ void request_controls(const Scenario& scenario, const Theme& theme, Commands& co
   using enum ParamSpec::Kind;
   RequestSpec next = scenario.requests;
   std::optional<Slide> slide;
-  if ((slide = row(theme, number("skew", Word::skew, Word::skew_unit, kMaxSkew, kReal), next.skew))) {
+  if ((slide = number_control(theme, number("skew", Word::skew, Word::skew_unit, kMaxSkew, kReal), next.skew))) {
     next.skew = fine(*slide);
     commands.drag(SetRequests{next}, slide->continues);
   }
   // The slider offers what helps; more may be typed, the core says how far.
-  if ((slide = row(theme, number("spread", Word::spread, Word::spread_unit, 50, kInteger), static_cast<double>(next.spread)))) {
+  if ((slide = number_control(theme, number("spread", Word::spread, Word::spread_unit, 50, kInteger), static_cast<double>(next.spread)))) {
     next.spread = whole<std::uint64_t>(slide->value);
     commands.drag(SetRequests{next}, slide->continues);
   }
-  if ((slide = row(theme, number("node-capacity", Word::capacity, Word::capacity_unit, 4, kReal), next.capacity))) {
+  if ((slide = number_control(theme, number("node-capacity", Word::capacity, Word::capacity_unit, 4, kReal), next.capacity))) {
     next.capacity = fine(*slide);
     commands.drag(SetRequests{next}, slide->continues);
   }
@@ -56,11 +53,24 @@ void replica_control(const Scenario& scenario, const Theme& theme, Commands& com
                           ParamSpec::Kind::kInteger);
   spec.min = 1;
   ImGui::BeginDisabled(!knows);
-  if (const auto slide = row(theme, spec, scenario.replicas)) {
+  if (const auto slide = number_control(theme, spec, scenario.replicas)) {
     commands.drag(SetReplicas{whole<unsigned>(slide->value)}, slide->continues);
   }
   ImGui::EndDisabled();
   if (!knows) quiet_paragraph(theme, say(Word::no_replicas));
+}
+
+void zone_control(const Cluster& cluster, UiState& ui, Commands& commands) {
+  ParamSpec spec = number("zones", Word::zones, Word::zones_unit, static_cast<double>(most_zones(cluster)),
+                          ParamSpec::Kind::kInteger);
+  spec.min = 1;
+  const auto slide = number_control(ui.theme, spec, std::min(static_cast<double>(zones_of(cluster)), spec.max));
+  if (!slide) return;
+  if (const Status valid = check_param(spec, slide->value); !valid.ok()) {
+    ui.refusal = Refusal{error_text(valid.error()), {}};
+  } else {
+    commands.drag(deal_zones(cluster, static_cast<std::uint64_t>(slide->value)), slide->continues);
+  }
 }
 
 }  // namespace
@@ -76,6 +86,7 @@ void request_menu(const Scenario& scenario, const Results& results, UiState& ui,
   section_title(say(Word::requests));
   request_controls(scenario, ui.theme, commands);
   replica_control(scenario, ui.theme, commands);
+  if (ui.figure.nodes == Access::kFree) zone_control(scenario.cluster, ui, commands);
   if (const std::string words = replica_words(results, ui); !words.empty()) quiet_paragraph(ui.theme, words);
   ImGui::EndPopup();
 }

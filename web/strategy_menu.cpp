@@ -114,10 +114,21 @@ void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
   ImGui::EndCombo();
 }
 
-void compare_menu(const Scenario& scenario, UiState& ui, Commands& commands) {
+float compare_width() { return ImGui::CalcTextSize(say(Word::compare)).x + 3 * kGrid; }
+
+void compare_menu(const Scenario& scenario, CompareButton as, UiState& ui, Commands& commands) {
   const bool room = scenario.strategies.size() < kMaxStrategies;
-  const Word hint = room ? Word::compare_with : Word::compare_full;
-  if (icon_button(ui.theme, Icon::kCompare, say(hint), "compare", room)) ImGui::OpenPopup("compare-menu");
+  const char* hint = say(room ? Word::compare_with : Word::compare_full);
+  bool pressed = false;
+  if (as == CompareButton::kSign) {
+    pressed = icon_button(ui.theme, Icon::kCompare, hint, "compare", room);
+  } else {
+    ImGui::BeginDisabled(!room);
+    pressed = button(ui.theme, say(Word::compare), as == CompareButton::kWord ? "compare" : "compare-in-setup", ButtonKind::kPlain, compare_width());
+    ImGui::SetItemTooltip("%s", hint);
+    ImGui::EndDisabled();
+  }
+  if (pressed) ImGui::OpenPopup("compare-menu");
   if (!ImGui::BeginPopup("compare-menu")) return;
   quiet_text(ui.theme, say(Word::compare_with));
   if (const Strategy* picked = draw_list(ui, nullptr)) commands.push(AddStrategy{picked});

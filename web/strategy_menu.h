@@ -10,8 +10,10 @@ namespace reshard::ui {
 /// The main strategy, and a menu of all of them by family, each with its sentence; a long one can be searched.
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands);
 
-/// A button that opens the same menu to add a strategy beside those that are there.
-void compare_menu(const Scenario& scenario, UiState& ui, Commands& commands);
+/// A button, with its word or only its sign, that opens the same menu to add a strategy beside those that are there.
+enum class CompareButton { kSign, kWord, kInSetup };  // the last with its word too, under a mark of its own
+float compare_width();  ///< of the button with the word, in CSS pixels
+void compare_menu(const Scenario& scenario, CompareButton as, UiState& ui, Commands& commands);
 
 /// The parameters and the hash function of the strategy in `slot` of the scenario, as far as they can be set.
 void strategy_settings(const Theme& theme, const StrategyChoice& choice, std::size_t slot, Commands& commands);

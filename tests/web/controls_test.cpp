@@ -250,9 +250,9 @@ TEST(Controls, ask_where_a_key_lives) {
 }
 
 TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_change) {
-  for (const float width : {1440.0f, 720.0f}) {
-    Stage stage({width, width * 0.6f});
-    const bool wide = width > 1000;
+  for (const float width : {1440.0f, 720.0f, 390.0f}) {
+    Stage stage({width, width < 400 ? 844 : width * 0.6f});
+    const bool wide = width != 720;  // between them, there is room for a menu only
     const auto choose = [&](const std::string& moment) {
       return wide ? stage.click("moment-" + moment) : stage.choose("moment", moment);
     };
@@ -266,6 +266,21 @@ TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_
     ASSERT_TRUE(stage.click("add-node"));
     EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
   }
+}
+
+TEST(Controls, on_a_phone_the_choice_of_moments_leaves_the_headline_its_width) {
+  Stage stage({390, 844});
+  ASSERT_TRUE(stage.click("add-node"));
+  const ui::Mark &headline = *stage.find("headline"), &choice = *stage.find("moment-before");
+  EXPECT_GT(headline.max.x - headline.min.x, 300);
+  EXPECT_GE(choice.min.y, headline.max.y);
+}
+
+TEST(Controls, the_setup_of_a_phone_offers_to_compare_in_words) {
+  Stage stage({390, 844});
+  ASSERT_TRUE(stage.click("open-setup"));
+  ASSERT_TRUE(stage.click("compare-in-setup"));
+  EXPECT_TRUE(stage.shows("search-strategy"));
 }
 
 TEST(Controls, before_is_shown_while_its_key_is_held) {

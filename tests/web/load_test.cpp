@@ -9,6 +9,7 @@
 #include "web/load_words.h"
 #include "web/node_words.h"
 #include "web/words.h"
+#include "web/zones.h"
 
 namespace reshard {
 namespace {
@@ -92,6 +93,27 @@ TEST(Load, a_zone_is_typed_in_the_menu_by_keyboard) {
   stage.press(ImGuiKey_Escape);
   EXPECT_FALSE(stage.shows("node-state"));
   EXPECT_EQ(headline(stage), "node-1 is now in eu-1 – no key has moved.");
+}
+
+TEST(Load, all_nodes_are_dealt_over_zones_in_one_step) {
+  Stage stage({1440, 1200});
+  ASSERT_TRUE(stage.click("requests"));
+  ASSERT_TRUE(stage.type_into("zones", "3"));
+  std::string zones;
+  for (const Node& node : stage.scenario().cluster.nodes()) zones += node.zone;
+  EXPECT_EQ(zones, "z1z2z3z1z2");
+  EXPECT_EQ(headline(stage), "5 nodes are in other zones – no key has moved.");
+  ASSERT_TRUE(stage.type_into("zones", "6"));
+  EXPECT_EQ(stage.app().ui().refusal->text, "zones: 6 is outside 1 to 5");
+  stage.press(ImGuiKey_Escape);
+  stage.press(ImGuiKey_Escape);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(zones_of(stage.scenario().cluster), 1u);
+}
+
+TEST(Load, many_nodes_are_not_dealt_over_zones) {
+  EXPECT_EQ(most_zones(generated_cluster(0, 500).value()), 5u);
+  EXPECT_EQ(most_zones(generated_cluster(0, 501).value()), 1u);
 }
 
 TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {

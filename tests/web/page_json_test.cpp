@@ -33,6 +33,12 @@ TEST(RequestJson, TakesCommandsAsOneStepEach) {
   EXPECT_EQ(std::get<RemoveNode>(edit->commands[0]).node, NodeId{1});
 }
 
+TEST(RequestJson, DealsNodesOverZonesAsOneStep) {
+  const auto request = parse_request(R"({"do":"deal_zones","zones":2})", default_scenario());
+  ASSERT_TRUE(request.ok());
+  EXPECT_EQ(std::get<Edit>(request.value()).commands.size(), kDefaultNodes);
+}
+
 TEST(RequestJson, NamesTheMemberThatIsWrong) {
   const auto field = [](std::string_view json) { return parse_request(json, default_scenario()).error().field; };
   EXPECT_EQ(field(R"({"do":"undo","twice":true})"), "twice");
@@ -40,6 +46,7 @@ TEST(RequestJson, NamesTheMemberThatIsWrong) {
   EXPECT_EQ(field(R"({"do":"dance"})"), "do");
   EXPECT_EQ(field(R"({})"), "do");
   EXPECT_EQ(field("["), "request");
+  EXPECT_EQ(field(R"({"do":"deal_zones","zones":6})"), "zones");
 }
 
 TEST(RegistryJson, ListsEveryStrategyHashAndKindOfKeys) {

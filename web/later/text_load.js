@@ -13,6 +13,7 @@ export class TextLoad {
     for (const name of ['skew', 'spread', 'capacity']) {
       part(name).onchange = ({ target }) => ask({ do: 'set_requests', [name]: target.valueAsNumber });
     }
+    part('zones').onchange = ({ target }) => ask({ do: 'deal_zones', zones: target.valueAsNumber });
     part('replicas').onchange = ({ target }) => ask({ do: 'set_replicas', replicas: target.valueAsNumber });
   }
 
@@ -20,6 +21,7 @@ export class TextLoad {
     for (const name of ['skew', 'spread', 'capacity']) show(part(name), requests[name]);
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
+    show(part('zones'), new Set(nodes.map(({ zone }) => zone)).size);
     part('load').textContent = load;
     say(part('failures'), failures);
     part('cascade').hidden = above === '';

@@ -59,14 +59,14 @@ constexpr float kRoomForName = 340;
 
 // Which of the page's buttons there is room for.
 struct Shown {
-  bool language, help;
+  bool words, help;  // of comparing and the language; the keys
 };
 
 void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Commands& commands) {
   const Theme& theme = ui.theme;
   if (ui.figure.strategy == Access::kFree) {
-    compare_menu(scenario, ui, commands);
-    ImGui::SameLine(0, 0);
+    compare_menu(scenario, shown.words ? CompareButton::kWord : CompareButton::kSign, ui, commands);
+    ImGui::SameLine(0, shown.words ? kGrid : 0);
   }
   const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
   if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link")) commands.ask(CopyLink{});
@@ -76,7 +76,7 @@ void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Comma
     ImGui::SameLine(0, 0);
   }
   if (help_key()) ImGui::OpenPopup("help");
-  if (shown.language) {
+  if (shown.words) {
     const float side = theme.control_height();
     if (button(theme, say(Word::other_language), "language", ButtonKind::kQuiet, side)) commands.ask(SwitchLanguage{});
     ImGui::SetItemTooltip("%s", say(Word::other_language_name));
@@ -99,8 +99,10 @@ void bar_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& 
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
   if (ui.figure.changes()) draw_steps(ui, commands);
   const Shown shown{roomy, ImGui::GetContentRegionMax().x >= kRoomForHelp};
-  const int buttons = 2 + (shown.language ? 1 : 0) + (shown.help ? 1 : 0) + (ui.figure.strategy == Access::kFree ? 1 : 0);
-  ImGui::SetCursorPos({right - static_cast<float>(buttons) * theme.control_height(), y});
+  const int buttons = 2 + (shown.words ? 1 : 0) + (shown.help ? 1 : 0);
+  float width = static_cast<float>(buttons) * theme.control_height();
+  if (ui.figure.strategy == Access::kFree) width += shown.words ? compare_width() + kGrid : theme.control_height();
+  ImGui::SetCursorPos({right - width, y});
   draw_page_buttons(scenario, ui, shown, commands);
   draw_help(theme);
 }

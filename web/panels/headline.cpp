@@ -41,14 +41,14 @@ constexpr MomentChoice kMoments[] = {{Moment::kBefore, Word::before, "before"},
                                      {Moment::kAfter, Word::after, "after"},
                                      {Moment::kDifference, Word::difference, "difference"}};
 
+constexpr float kRoomForMenu = 480;  // in less, controls stand below the words
+
 // Beside each other where there is room, else in a menu. Gives the width that it took.
 float draw_moments(const Rect& room, UiState& ui) {
   constexpr float kGap = 1.5f * kGrid, kMenuWidth = 112, kRoomForAll = 760;
-  const bool all = room.width() > kRoomForAll;
-  ImGui::PushFont(font(FontRole::kStrong));
+  const bool all = room.width() > kRoomForAll || room.width() < kRoomForMenu;
   float width = all ? 2 * kGap : kMenuWidth;
-  for (const MomentChoice& each : kMoments) width += all ? ImGui::CalcTextSize(say(each.title)).x : 0;
-  ImGui::PopFont();
+  for (const MomentChoice& each : kMoments) width += all ? tab_width(ui.theme, say(each.title)) : 0;
   ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
   if (all) {
     for (const MomentChoice& each : kMoments) {
@@ -89,13 +89,19 @@ void headline_panel(const Scenario&, const Results& results, UiState& ui, Comman
         {.color = ui.theme.colors.text_quiet, .font = FontRole::kBody, .x = AlignX::kCenter, .y = AlignY::kMiddle});
     return;
   }
-  const float beside = draw_controls(results, working, room, ui, commands);
+  const bool stacked = room.width() < kRoomForMenu;
+  const float beside = stacked ? 0 : draw_controls(results, working, room, ui, commands);
   const bool roomy = room.width() > 640;
   const float top = room.min.y + std::max(0.0f, std::floor((room.height() - ui.headline_height) / 2));
   ImGuiPainter painter;
-  ui.headline_height =
+  const float height =
       set_headline(painter, ui.theme, ui.headline, {{room.min.x, top}, room.width() - beside, roomy});
-  mark_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + ui.headline_height});
+  mark_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + height});
+  ui.headline_height = height;
+  if (!stacked || (!working && results.before == nullptr)) return;
+  const float row = ui.theme.control_height();
+  draw_controls(results, working, {{room.min.x, top + height}, {room.max.x, top + height + row}}, ui, commands);
+  ui.headline_height += row;
 }
 
 }  // namespace reshard::ui

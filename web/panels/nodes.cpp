@@ -134,7 +134,21 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   ImGui::SetCursorPosY(y + height);
 }
 
+// What the numbers of a row are, level with the panel's title. Drawn from within the rows, whose columns a scroll bar moves.
+void draw_heads(const Theme& theme, const Columns& at, ImVec2 rows) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(font(FontRole::kSmall));
+  const float y = rows.y - section_title_height();
+  const auto draw = [&](float x, Word word) { list.AddText({std::floor(rows.x + x), y}, theme.colors.text_quiet.u32(), say(word)); };
+  list.PushClipRectFullScreen();
+  draw(at.weight + 6, Word::weight_column);
+  draw(at.menu - 4 - ImGui::CalcTextSize(say(Word::keys_column)).x, Word::keys_column);
+  list.PopClipRect();
+  ImGui::PopFont();
+}
+
 void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
+  draw_heads(ui.theme, Columns(ui.theme, 0, ImGui::GetContentRegionAvail().x), ImGui::GetWindowPos());
   const Loads loads(results);
   const auto nodes = scenario.cluster.nodes();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, 0));

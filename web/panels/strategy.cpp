@@ -76,7 +76,13 @@ void strategy_settings(const Theme& theme, const StrategyChoice& choice, std::si
 void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const StrategyChoice& choice = scenario.strategies[0];
   const Strategy& strategy = *choice.strategy;
+  const bool compare = ui.form == Form::kStack && ui.figure.strategy == Access::kFree;  // its bar may have the sign only
+  if (compare) ImGui::AlignTextToFramePadding();
   section_title(say(Word::strategy));
+  if (compare) {
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - compare_width());
+    compare_menu(scenario, CompareButton::kInSetup, ui, commands);
+  }
   strategy_menu(strategy, ui, commands);
   quiet_paragraph(ui.theme, translated(strategy.summary));
   quiet_paragraph(ui.theme, translated(strategy.limits));
