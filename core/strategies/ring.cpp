@@ -13,10 +13,10 @@ namespace reshard {
 namespace {
 
 enum Param { kVnodes, kLabel, kSuccessor, kBits };
-enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov };
+enum Label { kNameIndex, kIndexColonName, kNamePlusIndex, kGholt, kGolubtsov, kPinned };
 enum Bits { k64, k32, k128 };
 
-constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt", "golubtsov"};
+constexpr std::string_view kLabels[] = {"name-index", "index:name", "name+index", "gholt", "golubtsov", "pinned"};
 constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
 constexpr std::string_view kWidths[] = {"64", "32", "128"};
 
@@ -92,6 +92,7 @@ NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count) {
     case kIndexColonName: return {"", ":" + node.name, count};
     case kNamePlusIndex: return {node.name, "", count};
     case kGolubtsov: return {node.name + ":", "", count};
+    case kPinned: return {decimal(index_of(node.id)) + "-", "", count};  // a machine keeps its keys under a new name
     case kGholt: break;
   }
   check_failed("a label of texts", __FILE__, __LINE__);

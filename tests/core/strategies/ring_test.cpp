@@ -197,6 +197,17 @@ TEST(Ring, LabelGholtRefusesANameThatIsNoNumber) {
   EXPECT_EQ(error.field, "nodes[two]");
 }
 
+TEST(Ring, PinnedPointsStayWhereTheyAreUnderANewName) {
+  const auto keys = sequential_keys("key-", 1000);
+  const auto nodes = cluster_of({"a", "b", "c"});
+  auto renamed = nodes;
+  ASSERT_TRUE(renamed.rename(NodeId{1}, "elsewhere").ok());
+  const Scheme pinned("ring", {{"label", "pinned"}}), named("ring");
+  EXPECT_EQ(place(pinned, nodes, keys), place(pinned, renamed, keys));
+  EXPECT_NE(place(named, nodes, keys), place(named, renamed, keys));
+  EXPECT_NE(place(pinned, nodes, keys), place(pinned, without_node(nodes, "b"), keys));
+}
+
 TEST(Ring, HashThatCannotReadAPointsTextIsRefused) {
   const auto error = refusal(Scheme("ring", {{"label", "name-index"}}, "integer"), cluster_of({"1"}));
   EXPECT_EQ(error.code, ErrorCode::malformed);
