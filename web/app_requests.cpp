@@ -95,6 +95,8 @@ Status App::take(Scenario next, Baseline baseline) {
     history_.push(*shared);
   }
   accepted();
+  // Where nothing is shown yet that the change could be compared with, what was before it is placed first.
+  if (results().revision == 0) opening_ = begin_before_last_step();
   return Done{};
 }
 

@@ -116,6 +116,25 @@ TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_what_is_shown) {
   EXPECT_EQ(*stage.app().results().scenario, stage.scenario());
 }
 
+TEST(App, a_change_before_the_first_results_moves_what_it_moves_after_them) {
+  Stage stage;
+  App early;
+  ASSERT_TRUE(early.run(Edit{{AddNode{}}}).ok());
+  for (int i = 0; i < 4 || (early.busy() && i < 100); ++i) {
+    ImGui::NewFrame();
+    ui::begin_marks();
+    NoLimit all_at_once;
+    early.frame(all_at_once);
+    ImGui::Render();
+  }
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  stage.settle();
+  const std::uint64_t moved = stage.app().results().strategies[0].movement.moved;
+  EXPECT_GT(moved, 0u);
+  EXPECT_EQ(early.results().strategies[0].movement.moved, moved);
+  EXPECT_EQ(early.scenario(), stage.scenario());
+}
+
 TEST(App, says_what_of_a_link_it_refused_and_takes_the_rest) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=0&strategy=nonsense");
