@@ -68,9 +68,10 @@ class JumpLanes {
   static DoublePair whole(DoublePair x) {
 #ifdef __wasm_simd128__
     return __builtin_wasm_floor_f64x2(x);  // one instruction, which takes a quarter off the whole search
-#endif
+#else
     const DoublePair nearest = (x + kTwo52) - kTwo52;
     return nearest - select(nearest > x, both(1), DoublePair{});
+#endif
   }
 };
 

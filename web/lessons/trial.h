@@ -10,8 +10,9 @@ namespace reshard {
 //
 // `start` is the lesson's scenario as a link. The setup is what the learner made of it: a link (`setup`) or commands on
 // the start; neither: the start itself. Its keys and how they are asked for, what a node can bear and the number of
-// replicas are always the lesson's, and so is how many keys are spread, unless some are hot. With a trial it stands on the lesson's nodes as well, so that what is tried is the
-// same for everybody; without one its own nodes count. All is done under `seed`, which decides keys and generated names.
+// replicas are always the lesson's, and so is how many keys are spread, unless some are hot. With a trial it stands on
+// the lesson's nodes as well, so that what is tried is the same for everybody; without one its own nodes count. All is
+// done under `seed`, which decides keys and generated names.
 //
 // Commands are those of core/scenario/json.h. A node may also be named by its part: "@hottest" (the most keys), or "@2"
 // (by position, from 0). A trial may also say {"do":"cascade"}: whoever is above the capacity of the start goes down,
