@@ -6,12 +6,11 @@ import { expect, test } from '@playwright/test';
 
 const dist = new URL('../../../dist/', import.meta.url);
 const kDownloaded = ['.wasm', '.js', '.css', '.ttf']; // by everybody who opens the playground
-const kOthers = /^web\/embedding\./; // of another page
 
 test('the playground weighs at most 600 KB compressed', () => {
   const files = ['web', 'fonts'].flatMap((folder) => readdirSync(new URL(folder, dist)).map((name) => `${folder}/${name}`));
   const bytes = files
-    .filter((file) => kDownloaded.includes(extname(file)) && !kOthers.test(file))
+    .filter((file) => kDownloaded.includes(extname(file)))
     .map((file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length)
     .reduce((a, b) => a + b);
   console.log(`playground: ${bytes} bytes compressed`);
