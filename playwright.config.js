@@ -21,7 +21,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser/playwright.json' }]],
   forbidOnly: true,
   workers: 2,
-  retries: 1, // for hiccups of a busy machine; tests/count.mjs names each test that needed it
   timeout: 120_000, // a busy machine draws WebGL slowly without a graphics card
   expect: { timeout: 20_000 },
   use: {

@@ -19,29 +19,27 @@ function readGoogleTest({ testsuites }) {
   };
 }
 
-// A flaky test is one that passed at its second try only: it counts as passed, and is named, to be mended.
+// A flaky test failed at least once, and counts as failed.
 function readPlaywright({ config, suites, errors, stats }) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const failed = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => /^(unexpected|flaky)$/.test(status)));
   const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
-  const those = (wanted) => suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => status === wanted))
-    .map(({ title, file, line, tests }) => {
-      const result = tests[0].results.find(({ status }) => status !== 'passed');
-      return [title, where(file, line), result?.error?.message ?? ''];
-    });
-  const failures = those('unexpected');
+  const failures = failed.map(({ title, file, line, tests }) => {
+    const result = tests[0].results.find(({ status }) => status !== 'passed');
+    return [title, where(file, line), result?.error?.message ?? ''];
+  });
   // Errors outside any test: a file that cannot be read, a server that does not start.
   const others = errors.map(({ message = '', location }) => ['playwright', location ? `${location.file}:${location.line}` : '', message]);
-  return { passed: stats.expected + stats.flaky, failures: [...failures, ...others], flaky: those('flaky') };
+  return { passed: stats.expected, failures: [...failures, ...others] };
 }
 
 async function readSuite(folder, status) {
-  const sum = { passed: 0, failures: [], flaky: [] };
+  const sum = { passed: 0, failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const report = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    const { passed, failures, flaky = [] } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
+    const { passed, failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
     sum.passed += passed;
     sum.failures.push(...failures);
-    sum.flaky.push(...flaky);
   }
   // A program that ended before it could report has failed too, and so has a suite without a test.
   if (sum.failures.length === 0 && status !== 0) {
@@ -52,19 +50,13 @@ async function readSuite(folder, status) {
   return sum;
 }
 
-function name(tests) {
-  for (const [name, place, why] of tests.slice(0, kNamed)) {
+function print(title, { passed, failures }) {
+  console.log(`${title}: ${passed} passed, ${failures.length} failed`);
+  for (const [name, place, why] of failures.slice(0, kNamed)) {
     const words = why.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ').trim();
     console.log(`  ${[name, place, words].filter(Boolean).join(' | ').slice(0, 300)}`);
   }
-  if (tests.length > kNamed) console.log(`  and ${tests.length - kNamed} more, see above`);
-}
-
-function print(title, { passed, failures, flaky }) {
-  console.log(`${title}: ${passed} passed, ${failures.length} failed`);
-  name(failures);
-  if (flaky.length > 0) console.log(`  passed at the second try only, to be mended: ${flaky.length}`);
-  name(flaky);
+  if (failures.length > kNamed) console.log(`  and ${failures.length - kNamed} more, see above`);
 }
 
 const total = { passed: 0, failed: 0 };
