@@ -162,15 +162,16 @@ export class Editor {
       rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell });
     }
     const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
-    this.#tell(t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss')));
-    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${byId('tried').textContent} ${t('The solution has to pass for 95 %.')}`);
-    if (rates.near_miss.solved > 0) throw new Error(`${byId('tried').textContent} ${t('The near-miss must fail.')}`);
+    const verdict = t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss'));
+    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${verdict} ${t('The solution has to pass for 95 %.')}`);
+    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near-miss must fail.')}`);
     this.#link = `#lesson=${ownLesson(await pack(lesson))}`;
     if (this.#link.length > kMaxLinkChars) {
       throw new Error(t('As a link it would have {0} characters, the limit is {1}: save it as a file.', this.#link.length, kMaxLinkChars));
     }
     byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;
+    this.#tell(verdict);  // last: who reads it finds the link
   }
 
   #tell(text) {

@@ -131,6 +131,8 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await fill('Link of a near-miss, which must fail', '#v=1&nodes=7&keys=2000');
   await form.getByRole('button', { name: 'Try it' }).click();
   await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near-miss for 0 of 20 learners.');
+  await expect(page.locator('#lesson-link')).toBeVisible();
+  await expect(page.locator('#lesson-link')).toHaveAttribute('href', /#lesson=:./);
   const link = await page.locator('#lesson-link').getAttribute('href');
   // The browser takes this name for another site.
   await page.goto(new URL(link, baseURL.replace('127.0.0.1', 'localhost')).href);
