@@ -16,6 +16,7 @@ export class Frames {
   #afterFrame = () => {};
   #reasonsToRest = new Set(['loading']);
   #pending = 0;      // of requestAnimationFrame
+  #coming = 0;       // modules that were asked for
   #caretTimer = 0;
   #settledAt = 0;    // time until which frames follow each other
   #framesToSettle = 0;
@@ -28,7 +29,17 @@ export class Frames {
 
   /** Whether no frame is to come until something happens (or the caret blinks). */
   get settled() {
-    return this.#pending === 0;
+    return this.#pending === 0 && this.#coming === 0;
+  }
+
+  /** Gives what `loading` gives: a module whose coming will be something that happens. */
+  async until(loading) {
+    this.#coming += 1;
+    try {
+      return await loading;
+    } finally {
+      this.#coming -= 1;
+    }
   }
 
   /** Called after each frame with its flags. */

@@ -80,8 +80,15 @@ function run(request) {
   return refused;
 }
 
+async function loadOwnKeys() {
+  const { OwnKeys } = await frames.until(import('./later/own_keys.js'));
+  ownKeys ??= new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
+  frames.wake();
+  return ownKeys;
+}
+
 async function listNodes() {
-  const { OwnNodes } = await import('./later/own_nodes.js');
+  const { OwnNodes } = await frames.until(import('./later/own_nodes.js'));
   ownNodes ??= new OwnNodes({ state, run });
   ownNodes.open();
 }
@@ -96,7 +103,7 @@ async function start() {
     copy: (text) => copy(text, announce),
     copyLink: (fragment) => address.copy(fragment, announce),
     listNodes: () => listNodes().catch(notLoaded),
-    chooseKeys: () => ownKeys?.open(),
+    chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
     setLink(fragment) {
       address.set(fragment);
       host.changed(fragment);
@@ -122,7 +129,7 @@ async function start() {
     bridge.call('preferences', dark, reducedMotion, coarsePointer, appleKeys);
     frames.wake();
   });
-  open(address.link);
+  open(location.hash.slice(1));  // which the reader may have changed while all this was loading
   address.onChange((fragment) => {
     open(fragment);
     lessons.follow(fragment);
@@ -135,20 +142,17 @@ async function start() {
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   let textView = null;  // loaded when it is first opened
   const openTextView = async () => {
-    const { TextView } = await import('./later/text_view.js');
+    const { TextView } = await frames.until(import('./later/text_view.js'));
     textView ??= new TextView(document.getElementById('text-view'), { registry: () => bridge.read('registry'), read: state, run });
     textView.open = true;
   };
   connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
   connectFullPage(address, announce);
-  import('./later/own_keys.js').then(({ OwnKeys }) => {  // nothing waits for it
-    ownKeys = new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
-    frames.wake();
-  }, notLoaded);
+  loadOwnKeys().catch(notLoaded);  // nothing waits for it
   connectLater({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake() });
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {
-    import('./later/timeline.js').then(({ TimelineStrip }) => {
+    frames.until(import('./later/timeline.js')).then(({ TimelineStrip }) => {
       timeline = new TimelineStrip({ bridge, run });
       frames.wake();
     }, notLoaded);

@@ -94,9 +94,9 @@ export class TimelineStrip {
   #play() {
     const { at, steps } = this.#line;
     this.#playing = at;
-    if (at === steps.length - 1) this.#playTo(0);
+    if (at === steps.length - 1) this.#playTo(0);  // which is to be seen before the next
+    else this.#schedule();
     this.#nameReplay();
-    this.#schedule();
   }
 
   #playTo(step) {

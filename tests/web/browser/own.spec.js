@@ -6,6 +6,11 @@ import { faultsOf, open } from './page.mjs';
 const lines = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
 const file = (text, name = 'keys.txt') => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
+async function chooseKeys(playground) {
+  await playground.run({ do: 'choose_keys' });
+  await expect(playground.page.locator('#own-keys')).toBeVisible();
+}
+
 async function openDialog(playground) {
   await playground.clickControl('kind');
   await playground.clickControl('option:kind.own');
@@ -32,7 +37,7 @@ test('pasted keys are placed, undone and redone', async ({ page }) => {
 
 test('a long text is pasted without being shown', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b,c');
-  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  await chooseKeys(playground);
   await page.locator('#own-keys-text').evaluate((field, text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
@@ -46,7 +51,7 @@ test('a long text is pasted without being shown', async ({ page }) => {
 
 test('a link asks for its keys, and takes no others', async ({ page }) => {
   const author = await open(page, './#v=1&nodes=a,b,c');
-  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  await chooseKeys(author);
   await page.getByLabel('Open a file').setInputFiles(file(lines(500)));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
@@ -73,7 +78,7 @@ test('a link asks for its keys, and takes no others', async ({ page }) => {
 
 test('what is wrong with a file is told with its line, and nothing changes', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
-  await page.evaluate(() => window.reshard.run({ do: 'choose_keys' }));
+  await chooseKeys(playground);
   const refused = page.locator('#own-keys-refused');
   for (const [text, why] of [['a\nb\na\n', 'line 3: “a” is on line 1 already'], ['a\n\nb', 'line 2: must not be empty'],
     [Buffer.from([97, 10, 0xff]), 'line 2: is not UTF-8 text'], ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096']]) {
@@ -87,6 +92,7 @@ test('what is wrong with a file is told with its line, and nothing changes', asy
 
 test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
+  await playground.settled();  // the page takes files when what reads them is there
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['name,owner\nann,1\nbob,1\n"c,d",2\n'], 'keys.csv'));
@@ -112,6 +118,7 @@ test('the dialog and the line that asks are clean for axe', async ({ page }) => 
   const scan = () => page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
   await page.locator('#keys-needed button').click();
+  await expect(page.locator('#own-keys')).toBeVisible();
   await page.getByLabel('Open a file').setInputFiles(file('a,b\n'));
   expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
 });

@@ -22,9 +22,10 @@ export class Playground {
     return this.frame.evaluate(() => window.reshard.controls());
   }
 
-  /** The middle of a control in the page's coordinates; fails when it is not there to be pressed. */
+  /** The middle of a control in the page's coordinates, once nothing moves any more; fails when it is not there to be pressed. */
   async controlAt(name) {
     let control;
+    await this.settled();
     await expect(async () => {
       const all = await this.controls();
       control = all[name];
@@ -72,7 +73,10 @@ export class Playground {
     return this.frame.evaluate(() => window.reshard.frames);
   }
 
-  /** Waits until what was done is drawn and worked out, however slow the machine: no frame is to come. */
+  /**
+   * Waits until what was done is drawn and worked out, however slow the machine: no frame is to come, and no module that
+   * was asked for is on its way. Dialogs and lessons are waited for themselves.
+   */
   async settled() {
     await this.frame.waitForFunction(() => window.reshard.settled, null, { polling: 20 });
   }

@@ -42,12 +42,12 @@ test('a link with a log opens with what its steps cost', async ({ page }) => {
   const author = await open(page, './#v=1&nodes=3&keys=5000&strategy=modulo');
   for (const node of ['a', 'b', 'c']) await author.run({ do: 'add_node', name: node });
   await expect(steps(page)).toHaveCount(4);
-  const told = await steps(page).allTextContents();
   const { link } = await author.state();
+  const told = await steps(page).allTextContents();
   await page.goto('about:blank');
   const reader = await open(page, `./#${link}`);
   await reader.settled();
-  expect(await steps(page).allTextContents()).toEqual(told);
+  await expect.poll(() => steps(page).allTextContents()).toEqual(told);
 });
 
 test('replay runs through the steps, also without motion', async ({ page }) => {
