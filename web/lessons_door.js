@@ -6,6 +6,7 @@ export class LessonsDoor {
   #page;
   #loading = null;
   #lessons = null;
+  #followed = 0;  // counts fragments: only the newest is followed
 
   /** @param {{state, openLink, startHere, copy, announce}} page what lessons do with the page: web/lessons/lessons.js */
   constructor(page) {
@@ -17,7 +18,10 @@ export class LessonsDoor {
 
   /** Opens the lesson of a link, where it has one. */
   async follow(fragment) {
-    if (!embedded && /(^|&)lesson(=|&|$)/.test(fragment)) (await this.#load())?.follow(fragment);
+    const followed = ++this.#followed;
+    if (embedded || !/(^|&)lesson(=|&|$)/.test(fragment)) return;
+    const lessons = await this.#load();
+    if (followed === this.#followed) lessons?.follow(fragment);
   }
 
   /** After each frame that settled something. */

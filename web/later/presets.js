@@ -4,7 +4,7 @@ import { Dialog, element } from './dialog.js';
 
 const kFile = new URL('../../assets/presets/presets.json', import.meta.url);
 
-let dialog;
+let dialog = null;  // a promise: two quick presses make one
 let note;
 
 // What to notice stays in sight, above the canvas, until it is closed.
@@ -39,6 +39,7 @@ async function makeDialog(page) {
 }
 
 export async function open(page) {
-  dialog ??= await makeDialog(page);
-  await dialog.open();
+  dialog ??= makeDialog(page);
+  dialog.catch(() => { dialog = null; });  // the next press may have a connection
+  await (await dialog).open();
 }

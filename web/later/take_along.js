@@ -121,7 +121,8 @@ class TakeAlong {
       if (known) {
         const title = t('configuration of {0}', known.system);
         this.#texts = new Map([[title, known.text], ...this.#texts]);
-        this.#listTexts(title);
+        const { value } = this.#dialog.part('language');
+        this.#listTexts(value === 'C++' ? title : value);  // another one was chosen meanwhile
       }
     } catch (error) {
       console.warn(error.message);  // the code is there all the same

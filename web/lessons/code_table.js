@@ -65,6 +65,7 @@ export class CodeTable {
       byId('told').textContent = t('A lesson’s link cannot be read: {0}', error.message);
       return;
     }
+    if (run !== this.#run) return;
     const lessons = [...known.values()];
     const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
     byId('results').hidden = codes.length === 0;

@@ -52,6 +52,7 @@ export class Editor {
   #form = byId('editor');
   #rest = {};      // of a lesson that was opened: what the form has no field for
   #link = '';
+  #run = 0;  // a number of its own for each try: a newer one ends it
   #prediction = new PredictionFields();
 
   constructor(course, core) {
@@ -152,6 +153,8 @@ export class Editor {
   }
 
   async #try() {
+    const run = ++this.#run;
+    const cancelled = () => run !== this.#run;
     byId('link-row').hidden = true;
     const lesson = this.#read();
     if (this.#course.lessons.has(lesson.id)) lesson.id = `my-${lesson.id}`.slice(0, 40);
@@ -159,13 +162,16 @@ export class Editor {
     for (const name of ['solution', 'near_miss']) {
       const tell = (i) => this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
         : t('Trying the near-miss: {0} of {1} learners', i + 1, kLearners));
-      rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell });
+      rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell, cancelled });
+      if (cancelled()) return;
     }
     const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
     const verdict = t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss'));
     if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${verdict} ${t('The solution has to pass for 95 %.')}`);
     if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near-miss must fail.')}`);
-    this.#link = `#lesson=${ownLesson(await pack(lesson))}`;
+    const packed = await pack(lesson);
+    if (cancelled()) return;
+    this.#link = `#lesson=${ownLesson(packed)}`;
     if (this.#link.length > kMaxLinkChars) {
       throw new Error(t('As a link it would have {0} characters, the limit is {1}: save it as a file.', this.#link.length, kMaxLinkChars));
     }
