@@ -169,12 +169,11 @@ test('eight figures on one page start, work and rest', async ({ page }) => {
   const heights = Array.from({ length: 8 }, (_, i) => `<reshard-playground nodes="${i + 2}" keys="1000" height="240"></reshard-playground>`);
   await blog.open(page, heights.join(''));
   for (let i = 0; i < 8; ++i) await start(page, page.locator('reshard-playground').nth(i));
-  const nodes = () => page.evaluate(() => Promise.all(
-    [...document.querySelectorAll('reshard-playground')].map(async (figure) => (await figure.state()).nodes?.length)));
-  // Those off the screen rest before they have placed a key: each in its turn.
+  // Those off the screen rest before they have placed a key, and answer nothing: each in its turn.
   for (let i = 0; i < 8; ++i) {
-    await page.locator('reshard-playground').nth(i).scrollIntoViewIfNeeded();
-    await expect.poll(async () => (await nodes())[i], slow).toBe(i + 2);
+    const figure = page.locator('reshard-playground').nth(i);
+    await figure.scrollIntoViewIfNeeded();
+    await expect.poll(() => figure.evaluate(async (element) => (await element.state()).nodes?.length), slow).toBe(i + 2);
   }
   const frames = await Promise.all(page.frames().slice(1).map(async (frame) => {
     await frame.waitForFunction(() => window.reshard);
@@ -197,9 +196,12 @@ test('a figure whose graphics context is lost goes on as it was', async ({ page 
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
   await playground.settled();
   await playground.frame.evaluate(async () => {
-    const lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    const canvas = document.getElementById('canvas');
+    const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    const lost = new Promise((told) => canvas.addEventListener('webglcontextlost', told, { once: true }));
     lose.loseContext();
-    await new Promise((lost) => setTimeout(lost, 100));
+    await lost;
+    await new Promise((after) => setTimeout(after));  // the browser gives it back to nobody before all have heard
     lose.restoreContext();
   });
   await playground.clickControl('add-node');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import AxeBuilder from 'axe-core';
 import { start, startBlog } from './blog.mjs';
-import { collectFaults, faultsOf } from './page.mjs';
+import { collectFaults, faultsOf, Playground } from './page.mjs';
 
 const dist = new URL('../../../dist/', import.meta.url);
 const run = promisify(execFile);
@@ -93,8 +93,8 @@ test('its links into the playground open whole', async ({ page }) => {
   for (const link of new Set(links)) {
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction(() => window.reshard?.state().nodes);
-    expect(await page.evaluate(() => window.reshard.state().notice), link).toBe('');
+    const playground = await new Playground(page).started();
+    expect((await playground.state()).notice, link).toBe('');
   }
 });
 
@@ -117,7 +117,8 @@ test('the README\'s figure works', async ({ page, baseURL }) => {
 
 test('the playground gives a tag that works, and pictures', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
-  await page.waitForFunction(() => window.reshard?.state().nodes?.length === 4);
+  const playground = await new Playground(page).started();
+  expect((await playground.state()).nodes).toHaveLength(4);
   await page.getByRole('button', { name: 'Take along' }).click();
   const tag = await page.locator('#take-tag').inputValue();
   expect(tag).toContain('+extra');

@@ -4,6 +4,9 @@ import { faultsOf, open, openEmbedded } from './page.mjs';
 
 const focused = (playground) => playground.frame.evaluate(() => document.activeElement.id);
 
+/** The stage, as long as the canvas takes wheel and touch. */
+const active = (playground) => playground.frame.locator('#stage.active');
+
 /** Presses `key` on the canvas and tells whether the browser was kept from what it does with it. */
 async function prevents(playground, key) {
   await playground.frame.evaluate(() => {
@@ -177,10 +180,12 @@ test.describe('wheel', () => {
     await expect.poll(() => scrolled(page)).toBe(200);
     await page.evaluate(() => window.scrollTo(0, 0));
     await playground.canvas.click();
+    await expect(active(playground)).toHaveCount(1);
     await wheelOver(page, playground);
     await page.waitForTimeout(400);
     expect(await scrolled(page)).toBe(0);
     await page.locator('#before').focus();
+    await expect(active(playground)).toHaveCount(0);
     await wheelOver(page, playground);
     await expect.poll(() => scrolled(page), 'after the focus left').toBe(200);
   });
@@ -233,7 +238,8 @@ test.describe('touch', () => {
     await atRest(page);
     expect(await scrolled()).toBe(0);
     await playground.canvas.tap();
-    expect(await focused(playground)).toBe('canvas');
+    await expect.poll(() => focused(playground), 'a tap becomes a click in its own time').toBe('canvas');
+    await expect(active(playground)).toHaveCount(1);
     await swipe(page, playground);
     await page.waitForTimeout(200);
     expect(await scrolled()).toBe(0);
