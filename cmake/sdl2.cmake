@@ -1,12 +1,14 @@
 # SDL2 for wasm takes minutes to configure and build, so it is built once per machine and compiler, outside the
-# presets' trees, into the same cache as the sources.
+# presets' trees, into the same cache as the sources, once for each set of options.
 
 # What a page of canvas, mouse, keys and WebGL does not use.
 set(RESHARD_SDL2_OFF AUDIO JOYSTICK HAPTIC SENSOR POWER RENDER THREADS HIDAPI FILE FILESYSTEM LOADSO LOCALE MISC)
 
 # Defines SDL2::SDL2 from the source folder; builds it first where this machine has not yet.
 function(reshard_add_sdl2 source_dir version)
-  set(home "${RESHARD_CACHE}/sdl2-${version}-emcc-${EMSCRIPTEN_VERSION}")
+  file(SHA256 "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" options)
+  string(SUBSTRING "${options}" 0 8 options)
+  set(home "${RESHARD_CACHE}/sdl2-${version}-emcc-${EMSCRIPTEN_VERSION}-${options}")
   file(LOCK "${home}.lock" GUARD FUNCTION TIMEOUT 1200)  # two build trees may be configured at once
   if(NOT EXISTS "${home}/libSDL2.a")
     reshard_build_sdl2("${source_dir}" "${home}")
@@ -19,7 +21,8 @@ endfunction()
 
 function(reshard_build_sdl2 source_dir home)
   message(NOTICE "Building SDL2 for wasm: once on this machine, about five minutes on two cores")
-  set(flags "-flto -fno-exceptions -fno-rtti")
+  # Lean: without loops for every pair of pixel formats. SDL2 draws nothing here; they would be 100 KB of the module.
+  set(flags "-flto -fno-exceptions -fno-rtti -DSDL_LEAN_AND_MEAN=1")
   if(EMSCRIPTEN_VERSION VERSION_LESS_EQUAL 3.1.6)
     # The macro is younger than this emcc; the link exports by hand what it asks for (RESHARD_SDL2_LINK_OPTIONS).
     string(APPEND flags " \"-DEM_JS_DEPS(tag,deps)=\"")

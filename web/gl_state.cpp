@@ -15,3 +15,8 @@ extern "C" void reshard_gl_state(GLenum name, GLint* values) {
     default: *values = 0; break;  // no texture, program or buffer; blending by GL_ZERO
   }
 }
+
+// What SDL2 is told when it asks for a function of OpenGL by name: that there is none. It does so for extensions alone,
+// which nobody here wants to know about. Emscripten's own answer is a table of all functions there are, and would carry
+// every one of them into the page.
+extern "C" void* eglGetProcAddress(const char*) { return nullptr; }

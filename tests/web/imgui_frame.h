@@ -11,6 +11,7 @@ class ImGuiFrame {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {1440, 900};
+    io.Fonts->AddFontDefault();
     io.Fonts->Build();
     ImGui::NewFrame();
   }

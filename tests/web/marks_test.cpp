@@ -13,6 +13,7 @@ class MarksTest : public testing::Test {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = ImVec2(400, 300);
+    io.Fonts->AddFontDefault();
     io.Fonts->Build();
   }
   ~MarksTest() override {

@@ -21,6 +21,7 @@ class Stage {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.DisplaySize = size;
     io.DeltaTime = 1.0f / 60;
+    io.Fonts->AddFontDefault();
     io.Fonts->Build();
     ui::record_marks(true);
     Preferences preferences;
