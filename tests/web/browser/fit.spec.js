@@ -63,7 +63,7 @@ test('pasted rows are found, opened, and bad ones refused with nothing lost', as
   await expect(dialog.getByLabel('Or paste rows')).toHaveValue('no owner');
   await dialog.getByLabel('Or paste rows').fill(rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
   await find.press('Enter');
-  await expect(dialog.getByRole('status')).toContainText('Found. Of 1\u202f000 rows on 3 nodes, Consistent hashing ring as it is set on the page places');
+  await expect(dialog.getByRole('status')).toContainText('Found. Of 1\u202f000 rows on 3 nodes, Consistent hashing ring as it is set on the page places', { timeout: 90_000 });
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('button', { name: 'Open Ketama, md5, libmemcached', exact: true }).press('Enter');
