@@ -3,8 +3,6 @@ import { chromium, expect, test } from '@playwright/test';
 import AxeBuilder from 'axe-core';
 import { collectFaults, faultsOf, open, Playground } from './page.mjs';
 
-const kFirstFrameMs = 2000;
-
 test('draws its first frame soon, without a violation of its policy', async ({ page, baseURL }) => {
   const elsewhere = [];
   page.on('request', (request) => {
@@ -111,6 +109,7 @@ test.describe('says in words', () => {
     await page.waitForTimeout(200);
     expect(await playground.frames(), 'frames after the end').toBe(drawn);
     await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(problem(page), 'of the page that was left').toBeHidden();
     await new Playground(page).started();
     expect(new URL(page.url()).hash).toBe('#v=1');
   });
