@@ -40,6 +40,7 @@ namespace {
 Exports exports{};
 std::optional<KeyReader> key_reader;  // of the keys that the page is handing over
 std::string text_buffer;  // what JavaScript writes before it calls an export that takes text
+std::string pasted;       // what the frame that comes to the paste takes
 std::string reply;        // what an export answered with last; the page reads it at once
 
 std::vector<std::uint8_t> read_font(int which) {
@@ -54,7 +55,7 @@ void out_of_memory() {
   std::abort();
 }
 
-const char* clipboard_text(void*) { return text_buffer.c_str(); }
+const char* clipboard_text(void*) { return pasted.c_str(); }
 void set_clipboard_text(void*, const char* text) { page_copy(text); }
 
 const char* answer(std::string json) {
@@ -132,7 +133,10 @@ EMSCRIPTEN_KEEPALIVE char* reshard_text_buffer(int bytes) {
 }
 
 /// The browser's paste, copy and cut events, which reach the page whether or not the clipboard API is allowed.
-EMSCRIPTEN_KEEPALIVE void reshard_paste() { exports.platform->press_shortcut(ImGuiKey_V); }
+EMSCRIPTEN_KEEPALIVE void reshard_paste() {
+  pasted = std::move(text_buffer);
+  exports.platform->press_shortcut(ImGuiKey_V);
+}
 EMSCRIPTEN_KEEPALIVE void reshard_copy() { exports.platform->press_shortcut(ImGuiKey_C); }
 EMSCRIPTEN_KEEPALIVE void reshard_cut() { exports.platform->press_shortcut(ImGuiKey_X); }
 

@@ -43,6 +43,13 @@ void process(const SDL_Event& event) {
   if (finger && event.type == SDL_MOUSEBUTTONUP) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
 }
 
+// What SDL has collected goes to Dear ImGui: before each frame, and before an event that does not come by SDL, so that
+// all keep their order however slow the frames are.
+void take_collected() {
+  SDL_Event event;
+  while (SDL_PollEvent(&event) != 0) process(event);
+}
+
 }  // namespace
 
 Status Platform::open(ui::FontFiles fonts) {
@@ -97,8 +104,7 @@ void Platform::restore_context() {
 }
 
 bool Platform::begin_frame() {
-  SDL_Event event;
-  while (SDL_PollEvent(&event) != 0) process(event);
+  take_collected();
   if (context_lost_ || surface_.width_px <= 0 || surface_.height_px <= 0) return false;
 
   ImGui_ImplOpenGL3_NewFrame();
@@ -124,16 +130,23 @@ void Platform::end_frame() {
 
 bool Platform::input_waits() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
-void Platform::wheel(float steps_x, float steps_y) { ImGui::GetIO().AddMouseWheelEvent(steps_x, steps_y); }
+void Platform::wheel(float steps_x, float steps_y) {
+  take_collected();
+  ImGui::GetIO().AddMouseWheelEvent(steps_x, steps_y);
+}
 
 void Platform::focus(bool focused) {
   if (!focused) SDL_ResetKeyboard();
   ImGui::GetIO().AddFocusEvent(focused);
 }
 
-void Platform::cancel_pointer() { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
+void Platform::cancel_pointer() {
+  take_collected();
+  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+}
 
 void Platform::press_shortcut(ImGuiKey key) {
+  take_collected();
   ImGuiIO& io = ImGui::GetIO();
   const ImGuiKey modifier = io.ConfigMacOSXBehaviors ? ImGuiMod_Super : ImGuiMod_Ctrl;
   io.AddKeyEvent(modifier, true);

@@ -22,6 +22,24 @@ async function prevents(playground, key) {
   return prevented;
 }
 
+/** Types a text, then presses a key or pastes, before any frame is drawn. */
+async function typeAtOnce(playground, text, { key = null, paste = '' }) {
+  await playground.canvas.evaluate((canvas, [letters, last, pasted]) => {
+    const press = ({ key, code, keyCode }) => {
+      const event = (type) => new KeyboardEvent(type, {
+        key, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
+      });
+      for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
+    };
+    for (const key of letters) press({ key, code: `Key${key.toUpperCase()}`, keyCode: key.charCodeAt(0) });
+    if (last) press(last);
+    if (!pasted) return;
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, [text, key, paste]);
+}
+
 test('a click gives the canvas the focus; Tab and Shift+Tab take it on', async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL);
   await playground.canvas.click();
@@ -69,16 +87,7 @@ test('keys that come faster than frames are all taken before the page rests', as
   const playground = await open(page);
   const name = 'typedquickerthananyframecanfollow';
   await playground.clickControl('node-name:node-1');
-  await playground.canvas.evaluate((canvas, text) => {
-    const press = (key, code, keyCode) => {
-      const event = (type) => new KeyboardEvent(type, {
-        key, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
-      });
-      for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
-    };
-    for (const letter of text) press(letter, `Key${letter.toUpperCase()}`, letter.charCodeAt(0));
-    press('Enter', 'Enter', 13);
-  }, name);
+  await typeAtOnce(playground, name, { key: { key: 'Enter', code: 'Enter', keyCode: 13 } });
   expect((await playground.state()).nodes[1].name).toBe(name);
 });
 
@@ -134,14 +143,20 @@ test.describe('clipboard', () => {
     const playground = await open(page);
     await playground.clickControl(nameField);
     await playground.press('Control+a');
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'pasted');
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await typeAtOnce(playground, '', { paste: 'pasted' });
     await playground.settled();
     await playground.press('Enter');
     expect(await firstName(playground)).toBe('pasted');
+  });
+
+  test('what was typed quickly before a paste stands before it', async ({ page }) => {
+    const playground = await open(page);
+    await playground.clickControl(nameField);
+    await playground.press('Control+a');
+    await typeAtOnce(playground, 'typed', { paste: 'pasted' });
+    await playground.settled();
+    await playground.press('Enter');
+    expect(await firstName(playground)).toBe('typedpasted');
   });
 
   test.describe('with the keys', () => {
@@ -259,6 +274,26 @@ test.describe('touch', () => {
       await page.touchscreen.tap(x, y);
       expect((await playground.state()).nodes).toHaveLength(nodes);
     }
+  });
+
+  test('a touch that the browser takes for itself presses nothing, however quickly', async ({ page }) => {
+    const playground = await open(page);
+    const nodes = async () => (await playground.state()).nodes.length;
+    const touch = async (end) => {
+      const { x, y } = await playground.controlAt('add-node');
+      await playground.canvas.evaluate((canvas, [type, clientX, clientY]) => {  // within one frame
+        const finger = new Touch({ identifier: 1, target: canvas, clientX, clientY });
+        const event = (name, touches) => new TouchEvent(name, { touches, changedTouches: [finger], bubbles: true, cancelable: true });
+        canvas.dispatchEvent(event('touchstart', [finger]));
+        canvas.dispatchEvent(event(type, []));
+      }, [end, x, y]);
+      await playground.settled();
+    };
+    const before = await nodes();
+    await touch('touchcancel');
+    expect(await nodes()).toBe(before);
+    await touch('touchend');
+    expect(await nodes(), 'otherwise it does').toBe(before + 1);
   });
 
   test('a field that is tapped is typed into with the screen keyboard', async ({ page }) => {

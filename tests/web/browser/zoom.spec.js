@@ -39,6 +39,19 @@ test('the wheel magnifies the picture under it, a drag moves that, and one press
   expect((await picture()).equals(whole)).toBe(true);
 });
 
+test('the wheel is for where the pointer has just come, however slow the frames are', async ({ page }) => {
+  const playground = await open(page, kTable);
+  await page.mouse.move(1, 1);
+  const { x, y } = await playground.controlAt('picture:structure');
+  await playground.settled();
+  await playground.canvas.evaluate((canvas, [clientX, clientY]) => {  // within one frame
+    const at = { clientX, clientY, bubbles: true, cancelable: true };
+    canvas.dispatchEvent(new MouseEvent('mousemove', at));
+    canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -100 }));
+  }, [x, y]);
+  expect(await zoomOf(playground)).toBeCloseTo(1.25, 3);
+});
+
 test('before, after and the difference are three pictures of the structure and of the key map', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const playground = await open(page, `${kTable}&log=+node-5`);
