@@ -3,16 +3,22 @@ include(sdl2)
 reshard_fetch(sdl2)
 reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 
-# What is done for every key is compiled for speed, the rest for size. Most strategies' loops lose nothing measurable by
-# it, those with vectors do, and the quick sources below would take up to twice as long. (emcc forbids inlining
-# where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
+# What is done for every key is compiled for speed, the rest for size. Strategies' loops that only look something up lose
+# nothing measurable by it, those with vectors and those below would take up to four times as long. (emcc forbids
+# inlining where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
 # everything takes three to five times as long.)
 target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
 file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp)
 list(FILTER small_sources EXCLUDE REGEX "/(rendezvous|straw2_flat)\\.cpp$")
-set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-Oz>)
-file(GLOB quick_sources core/strategies/*_lookup.cpp core/strategies/jump.cpp)
-set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
+file(GLOB quick_sources core/analysis/*.cpp core/strategies/*_lookup.cpp)
+foreach(strategy IN ITEMS anchor binomial dx fibonacci flip jump jump_naive jumpback memento multi_probe power)
+  list(APPEND quick_sources core/strategies/${strategy}.cpp)
+endforeach()
+list(APPEND quick_sources core/model/key_index.cpp core/strategies/bucket_placement.cpp core/strategies/ring_table.cpp)
+# Of this library alone: the small one of cmake/headless.cmake has the same sources.
+set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
+set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-Oz>)
+set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2>)
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
