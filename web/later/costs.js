@@ -71,7 +71,8 @@ class Costs {
     const sum = (of) => steps.reduce((total, step) => total + (of(step) ?? 0), 0);
     const total = row(t('All together'), sum(({ share }) => share), sum(({ needless }) => needless));
     const last = row('', steps.at(-1).share, 0);
-    part('summary').textContent = t('The last change moves {0} in {1}; all {2} together move {3} in {4}.', last[3], last[4], steps.length, total[3], total[4]);
+    part('summary').textContent = steps.length === 1 ? t('The change moves {0} in {1}.', last[3], last[4])
+      : t('The last change moves {0} in {1}; all {2} together move {3} in {4}.', last[3], last[4], steps.length, total[3], total[4]);
     part('tables').append(table(t('Up to the step that is shown'),
       [[t('Step'), t('Moved'), t('Needlessly'), t('Bytes'), t('Time')], ...steps.map(({ title, share, needless }) => row(title, share, needless)), total], steps.length));
   }

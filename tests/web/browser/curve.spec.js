@@ -26,3 +26,13 @@ test('a strategy without virtual nodes says which ones have some', async ({ page
   await page.getByRole('button', { name: 'How many virtual nodes?' }).click();
   await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to choose. Strategies that do: Consistent hashing ring');
 });
+
+test('on a phone all columns of its table are in sight, in Russian too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru#v=1&nodes=5');
+  await page.getByRole('button', { name: 'Сколько виртуальных узлов?' }).click();
+  const dialog = page.locator('#curve');
+  await expect(dialog.getByRole('status')).toContainText('При 100:', { timeout: 90_000 });
+  const tables = dialog.locator('.tables');
+  await expect.poll(() => tables.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+});

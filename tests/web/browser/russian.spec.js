@@ -85,7 +85,7 @@ const kDialogs = {
   fit: ['Какая схема разложила эти ключи?', 'Найти схему'],
   curve: ['Сколько виртуальных узлов?', /на самом полном узле от 1,\d\d× до/],
   take_along: ['Взять с собой', 'Скопировать тег'],
-  costs: ['Во что это обходится', /Последнее изменение перевозит/],
+  costs: ['Во что это обходится', /Изменение перевозит/],
   script: ['Сценарий изменений', 'Замена по одному: новые машины'],
 };
 for (const [name, [title, text]] of Object.entries(kDialogs)) {
@@ -118,6 +118,18 @@ test('the page for teachers is in it', async ({ page }) => {
   await page.getByRole('button', { name: 'Проверить' }).press('Enter');
   await expect(page.locator('#told')).toHaveText('Кодов в тексте нет.');
   expect(await violationsOf(page)).toEqual([]);
+});
+
+test('on a phone the text view cuts no name and nothing is beside the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
+  await page.locator('#text-open').press('Enter');
+  await expect(page.locator('#text-nodes tr')).toHaveCount(6);
+  const cut = () => page.locator('#text-nodes td:first-child input').evaluateAll((all) => all.filter((input) => input.scrollWidth > input.clientWidth).length);
+  await expect.poll(cut).toBe(0);
+  await expect.poll(() => page.locator('#text-view').evaluate((view) => view.scrollWidth - view.clientWidth)).toBeLessThanOrEqual(0);
+  const why = await page.locator('#text-states td:nth-child(3)').first().boundingBox();
+  expect(why.width, 'under the node, not squeezed beside it').toBeGreaterThan(300);
 });
 
 test('without its table the page stays English', async ({ page }) => {

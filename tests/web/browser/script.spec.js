@@ -111,6 +111,7 @@ test('on a phone no dialog is wider than the screen', async ({ page }) => {
     await expect(dialog).toBeVisible();
     await expect.poll(() => dialog.evaluate((box) => box.scrollWidth - box.clientWidth), id).toBeLessThanOrEqual(0);
     await expect(dialog.getByRole('button', { name: 'Закрыть' })).toBeInViewport({ ratio: 1 });
+    if (id === 'costs') await expect(dialog.getByRole('status')).toContainText('Изменение перевозит');
     if (id === 'chooser') await expect(dialog.getByRole('button', { name: /^Взять: / }).first()).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
