@@ -6,6 +6,7 @@
 #include "core/scenario/replay.h"
 #include "imgui.h"
 #include "web/canvas.h"
+#include "web/pictures.h"
 #include "web/words.h"
 
 namespace reshard {
@@ -115,7 +116,9 @@ void App::frame(Budget& budget) {
 
   Commands commands;
   const Preferences preferences = ui_.preferences;
+  const auto map_cell = ui_.map_cell;
   news_ |= ui::draw_canvas(scenario(), results(), ui_, commands);
+  if (ui_.map_cell != map_cell && page_.announce != nullptr) page_.announce(ui::keys_words(results(), ui_.key_map, ui_.map_cell));
   for (const Request& request : commands.take()) {
     // The refusal is shown: run() has seen to it.
     static_cast<void>(run(request).ok());
@@ -128,6 +131,7 @@ void App::frame(Budget& budget) {
   account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
   if (replica_watch_.update(results(), ui_, budget)) news_ = true;
+  if (overflow_watch_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && key_mapper_.update(results(), ui_.key_map, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
   ui_.lookup_ns = lookup_meter_.nanoseconds(results());

@@ -12,6 +12,7 @@
 #include "web/inspector.h"
 #include "web/key_map.h"
 #include "web/lookup_meter.h"
+#include "web/overflow_watch.h"
 #include "web/page.h"
 #include "web/replica_watch.h"
 #include "web/timeline.h"
@@ -96,6 +97,7 @@ class App {
   History settled_;        // as it was when all work was done: where to go back when later work fails or is cancelled
   bool opening_ = false;   // of the link's last step, what was before it is being placed
   bool dragging_ = false;  // the current step was made by an edit that the next one may continue
+  std::shared_ptr<const Scenario> drag_from_;  // what was before that edit
   Simulation simulation_;
   std::shared_ptr<const Scenario> change_from_;  // what the results shown compare with
   std::vector<OtherField> other_fields_;         // of the link that was opened: not ours, so kept
@@ -106,6 +108,7 @@ class App {
   ui::KeyMapper key_mapper_;
   ui::LookupMeter lookup_meter_;
   ui::ReplicaWatch replica_watch_;
+  ui::OverflowWatch overflow_watch_;
   Timeline timeline_;
   int timeline_revision_ = 1;
   std::uint64_t noted_revision_ = 0;  // the results whose cost is noted

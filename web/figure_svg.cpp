@@ -55,7 +55,7 @@ void draw_picture(const View& view, Shown shown, Rect card, const Results& resul
   area.min.y += kGrid;
   switch (shown) {
     case Shown::kStructure: draw_structure(view, area, results, ui.inspections[0], ui.inspected_key); return;
-    case Shown::kLoad: draw_load(view, area, results); return;
+    case Shown::kLoad: draw_load(view, area, results, ui.overflow); return;
     case Shown::kFlows: draw_movement(view, area, results); return;
     case Shown::kMap: draw_keys(view, area, results, ui.key_map); return;
     case Shown::kCompare: draw_side_by_side(view, area, results, ui); return;

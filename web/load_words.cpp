@@ -59,6 +59,18 @@ std::string load_words(const Results& results, const Scenario& scenario, const L
   return words;
 }
 
+std::string overflow_words(const Results& results, const UiState& ui) {
+  if (!ui.overflow) return "";
+  const Overflow& overflow = *ui.overflow;
+  if (overflow.keys == 0) return say(Word::load_no_overflow);
+  const auto name = [&](NodeId node) { return results.scenario->cluster.name_of(node); };
+  const double share = static_cast<double>(overflow.keys) / static_cast<double>(results.keys->size());
+  std::string buffer;
+  return say(Word::load_overflow,
+             {format_percent(share, locale()), format_count(overflow.keys, locale()),
+              std::string(results.keys->name(overflow.example, buffer)), name(overflow.example_from), name(overflow.example_to)});
+}
+
 std::string names_above(const Scenario& scenario, const LoadStats& load) {
   std::string above;
   for (const NodeId node : above_capacity(scenario.cluster, load, scenario.requests.capacity)) {

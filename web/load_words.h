@@ -13,6 +13,9 @@ bool requests_differ(const Scenario& scenario);
 /// capacity. `load` and `scenario` are of the main strategy's results, after or before.
 std::string load_words(const Results& results, const Scenario& scenario, const LoadStats& load);
 
+/// How many keys went past a full node, and one of them by name; "" where no node can be full or it is not known yet.
+std::string overflow_words(const Results& results, const UiState& ui);
+
 /// The nodes above their capacity, by name, with commas between them.
 std::string names_above(const Scenario& scenario, const LoadStats& load);
 

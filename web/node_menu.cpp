@@ -19,7 +19,7 @@ void node_menu(const Node& node, const Results& results, const UiState& ui, Comm
   close_on_escape();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have none
   section_title(node.name.c_str());
-  if (const std::string words = node_words(results, ui.inspections[0], node.id); !words.empty()) {
+  if (const std::string words = node_words(results, ui, node.id); !words.empty()) {
     quiet_text(theme, broken_into_lines(words, kZoneWidth + ImGui::CalcTextSize(say(Word::zone)).x));
     mark("node-words");
   }

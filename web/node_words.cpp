@@ -31,9 +31,18 @@ std::string cause(const Inspection& seen, NodeId node, double share, double chan
   return say(std::abs(share - arcs) <= 3 * chance + kCoarse ? Word::why_arcs : Word::why_hash, {percent(arcs)});
 }
 
+// What the node would have if none were ever full.
+std::uint64_t unbounded(const Overflow& overflow, NodeId node, std::uint64_t keys) {
+  for (const Flow& flow : overflow.flows) {
+    if (flow.from == node) keys += flow.keys;
+    if (flow.to == node) keys -= flow.keys;
+  }
+  return keys;
+}
+
 }  // namespace
 
-std::string node_words(const Results& results, const Inspection& seen, NodeId node) {
+std::string node_words(const Results& results, const UiState& ui, NodeId node) {
   if (results.revision == 0) return "";
   const auto nodes = results.scenario->cluster.nodes();
   const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const Node& each) { return each.id == node; });
@@ -45,7 +54,12 @@ std::string node_words(const Results& results, const Inspection& seen, NodeId no
   const double share = static_cast<double>(load.keys[position]) / keys, due = load.fair[position] / keys;
   std::string words = say(Word::why_share, {percent(share), percent(due)});
   const double chance = std::sqrt(due * (1 - due) / keys);
-  words += std::abs(share - due) <= 2 * chance ? say(Word::why_chance) : cause(seen, node, share, chance);
+  const std::uint64_t free = ui.overflow ? unbounded(*ui.overflow, node, load.keys[position]) : load.keys[position];
+  if (free != load.keys[position]) {
+    words += say(Word::why_bounded, {percent(static_cast<double>(free) / keys)});
+  } else {
+    words += std::abs(share - due) <= 2 * chance ? say(Word::why_chance) : cause(ui.inspections[0], node, share, chance);
+  }
   if (!requests_differ(*results.scenario)) return words;
   words += say(Word::why_requests, {percent(load.requests[position])});
   std::string buffer;

@@ -182,6 +182,21 @@ std::vector<HistogramBar> bars_of(const Results& results, const StrategyResult& 
   return bars;
 }
 
+// What nodes would have if none were ever full.
+void add_unbounded(const Results& results, const Overflow& overflow, std::vector<HistogramBar>& bars) {
+  std::vector<std::uint64_t> keys(results.scenario->cluster.known());
+  for (const HistogramBar& bar : bars) {
+    if (index_of(bar.node) < keys.size()) keys[index_of(bar.node)] = bar.keys;
+  }
+  for (const Flow& flow : overflow.flows) {
+    keys[index_of(flow.from)] += flow.keys;
+    keys[index_of(flow.to)] -= flow.keys;
+  }
+  for (HistogramBar& bar : bars) {
+    if (index_of(bar.node) < keys.size()) bar.unbounded = keys[index_of(bar.node)];
+  }
+}
+
 std::vector<HistogramBar> bars_before(const Results& results, const StrategyResult& shown) {
   const LoadStats& load = shown.load_before;
   std::vector<HistogramBar> bars;
@@ -218,16 +233,18 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
   return under;
 }
 
-NodeId draw_load(const View& view, Rect area, const Results& results) {
+NodeId draw_load(const View& view, Rect area, const Results& results, const std::optional<Overflow>& overflow) {
   const NodeNames names = names_of(results);
   const StrategyResult& shown = results.strategies[view.slot];
   const bool compares = results.before != nullptr, back = compares && view.moment == Moment::kBefore;
-  const std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
+  std::vector<HistogramBar> bars = back ? bars_before(results, shown) : bars_of(results, shown);
+  const bool overflows = overflow && overflow->keys > 0 && !back;
+  if (overflows) add_unbounded(results, *overflow, bars);
   const Scenario& scenario = back ? *results.before : *results.scenario;
   const double capacity = scenario.requests.capacity;
   const std::string line = capacity > 0 ? say(Word::capacity_sign, {format_number(capacity, locale())}) : "";
   const HistogramWords words{say(Word::fair_share), say(Word::before), say(Word::arrived), say(Word::most_first),
-                             say(Word::requests_sign), line};
+                             say(Word::requests_sign), line, overflows ? say(Word::unbounded_sign) : ""};
   return draw_histogram(canvas_of(view, names), area, {bars, compares && view.moment == Moment::kDifference, words, requests_differ(scenario)});
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "core/analysis/overflow.h"
 #include "core/simulation.h"
 #include "web/key_map.h"
 #include "web/ui_state.h"
@@ -38,8 +39,8 @@ struct Pointed {
 Pointed draw_structure(const View& view, Rect area, const Results& results, const Inspection& seen,
                       std::string_view key);
 
-/// Keys per node against the fair share.
-NodeId draw_load(const View& view, Rect area, const Results& results);
+/// Keys per node against the fair share; with `overflow`, of the results after, also against what no limit would give.
+NodeId draw_load(const View& view, Rect area, const Results& results, const std::optional<Overflow>& overflow = {});
 
 /// Which keys went from where to where; words where nothing moved.
 NodeId draw_movement(const View& view, Rect area, const Results& results);

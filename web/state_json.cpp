@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kFlowsShown = 1000;
 
-Json nodes_json(const Results& results, const ui::Inspection& seen) {
+Json nodes_json(const Results& results, const ui::UiState& view) {
   constexpr std::size_t kExplained = 100;  // looking at a ring for each of ten thousand takes its time
   Json nodes = Json::array();
   const LoadStats& load = results.strategies[0].load;
@@ -24,7 +24,7 @@ Json nodes_json(const Results& results, const ui::Inspection& seen) {
   for (const Node& node : results.scenario->cluster.nodes()) {
     nodes.push_back({{"name", node.name}, {"weight", node.weight}, {"keys", load.keys[at]}, {"fair", load.fair[at]},
                      {"requests", load.requests[at]}, {"zone", node.zone}, {"down", node.state == NodeState::kDown}});
-    if (at < kExplained) nodes.back()["why"] = ui::node_words(results, seen, node.id);
+    if (at < kExplained) nodes.back()["why"] = ui::node_words(results, view, node.id);
     ++at;
   }
   return nodes;
@@ -62,9 +62,9 @@ std::string name_of(const Results& results, NodeId id) {
   return results.before->cluster.name_of(id);  // an undone addition
 }
 
-Json flows_json(const Results& results) {
+Json flows_json(const Results& results, std::span<const Flow> all) {
   Json flows = Json::array();
-  for (const Flow& flow : results.strategies[0].movement.flows) {
+  for (const Flow& flow : all) {
     if (flows.size() == kFlowsShown) break;
     flows.push_back({{"from", name_of(results, flow.from)}, {"to", name_of(results, flow.to)}, {"keys", flow.keys}});
   }
@@ -138,12 +138,15 @@ void add_load(Json& state, const Results& results, const ui::UiState& view) {
   state["replicas"] = {{"count", scenario.replicas}, {"known", traits.has(Trait::kReplicas)}};
   state["load"] = ui::load_words(results, scenario, load);
   state["failures"] = ui::replica_words(results, view);
+  const std::vector<Flow> none;
+  state["overflow"] = {{"words", ui::overflow_words(results, view)},
+                       {"flows", flows_json(results, view.overflow ? view.overflow->flows : none)}};
   state["above"] = ui::names_above(scenario, load);
 }
 
 void add_results(Json& state, const Results& results, const ui::UiState& view) {
   const StrategyResult& main = results.strategies[0];
-  state["nodes"] = nodes_json(results, view.inspections[0]);
+  state["nodes"] = nodes_json(results, view);
   write_choice(state, main.choice);
   const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
   if (!main.choice.strategy->entry.empty()) state["entries_title"] = ui::entries(main.choice.strategy->entry);
@@ -159,7 +162,7 @@ void add_results(Json& state, const Results& results, const ui::UiState& view) {
   state["moved_share"] = main.movement.moved_share();
   state["least"] = main.movement.least;
   state["needless"] = main.movement.needless;
-  state["flows"] = flows_json(results);
+  state["flows"] = flows_json(results, main.movement.flows);
 }
 
 }  // namespace

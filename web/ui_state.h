@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/overflow.h"
 #include "core/analysis/replica_survey.h"
 #include "core/simulation.h"
 #include "web/commands.h"
@@ -68,10 +69,12 @@ struct UiState {
   std::vector<Inspection> inspections = std::vector<Inspection>(1);  ///< by strategy
   MoveForm move;
   std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or with no more to say
+  std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or where no node can be full
   std::vector<double> lookup_ns;  ///< by strategy, measured on this machine; 0: not yet
 
   KeyMap key_map;                        ///< of the main strategy; of the results before, until it is made anew
   std::optional<std::size_t> map_cell;   ///< the cell of it that was picked
+  bool walks_map = false;                ///< arrow keys go from cell to cell of it
   bool shows_map = false;                ///< in the place of the flows
   Lens structure_lens, map_lens;         ///< which parts of those pictures are seen
   bool magnifies = false;                ///< whether the structure is a picture of that kind
@@ -79,6 +82,10 @@ struct UiState {
 
   Form form = Form::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
+  struct Heir {
+    NodeId gone, next;
+  };
+  std::optional<Heir> row_heir;      ///< once that node is gone, the keys act on the row of the next
   NodeId pointed_at = kNoNode;       ///< the node under the pointer or focus, in whichever panel
   NodeId pointed_at_next = kNoNode;  ///< collected while this frame is drawn
   Moment chosen_moment = Moment::kDifference;  ///< until the next change

@@ -71,6 +71,9 @@ class FillingRing {
     return nodes_[node];
   }
 
+  /// Who would take it if nobody were ever full.
+  NodeId first(std::uint64_t position) const { return nodes_[table_.points()[table_.find(position, RingRule::kAtOrAfter)].node]; }
+
   NodeId next_taker(std::uint64_t position, double capacity) const {
     return nodes_[table_.points()[first_with_room(position, capacity)].node];
   }
@@ -130,6 +133,11 @@ class PartitionsPlacement final : public TablePlacement {
     return true;
   }
 
+  bool first_choices(const KeyBlock& keys, std::span<NodeId> nodes) const override {
+    rule_.each(keys.columns[0], [&](std::size_t i, std::size_t p) { nodes[i] = ring_.first(position_of_partition(p)); });
+    return true;
+  }
+
  private:
   void explain_slot(const SingleKey&, std::uint64_t partition, Trace& trace) const override {
     trace.push_back({"partition's hash", hex64(position_of_partition(partition))});
@@ -159,6 +167,11 @@ class RequestsPlacement final : public Placement {
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owners_[keys.index(i)];
+  }
+
+  bool first_choices(const KeyBlock& keys, std::span<NodeId> nodes) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) nodes[i] = ring_.first(keys.hash(i));
+    return true;
   }
 
   /// A key that is not in the set is taken for the next request.

@@ -118,6 +118,10 @@ class Placement {
   /// beyond the number of nodes. Only strategies with kReplicas override it; others know the first alone.
   virtual void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const;
 
+  /// Whom each key of the block would go to if no node were ever full. False, and nothing is written, where no node
+  /// can be.
+  virtual bool first_choices(const KeyBlock&, std::span<NodeId>) const { return false; }
+
   /// The steps from `key` to its owner; the last one names the owner that place() gives. `index` is the key's
   /// index in the key set where it is one of it (schemes with kNeedsAllKeys look it up), else kNotInSet.
   virtual Trace explain(const SingleKey& key, std::uint32_t index) const = 0;

@@ -8,6 +8,7 @@
 #include "web/comparison.h"
 #include "web/load_words.h"
 #include "web/node_words.h"
+#include "web/replica_watch.h"
 #include "web/words.h"
 #include "web/zones.h"
 
@@ -111,6 +112,24 @@ TEST(Load, all_nodes_are_dealt_over_zones_in_one_step) {
   EXPECT_EQ(zones_of(stage.scenario().cluster), 1u);
 }
 
+TEST(Load, a_drag_over_numbers_of_zones_is_one_change_of_each_node) {
+  Stage stage({1440, 1200});
+  ASSERT_TRUE(stage.click("requests"));
+  ASSERT_TRUE(stage.drag("slider:zones", 0.02f, 0.98f, 30));
+  EXPECT_EQ(zones_of(stage.scenario().cluster), 5u);
+  EXPECT_EQ(stage.scenario().cluster.log().size(), 5u) << stage.app().fragment();
+  ASSERT_TRUE(stage.drag("slider:zones", 0.98f, 0.4f, 30));
+  const std::size_t zones = zones_of(stage.scenario().cluster);
+  EXPECT_LT(zones, 5u);
+  EXPECT_GT(zones, 1u);
+  EXPECT_LE(stage.scenario().cluster.log().size(), 10u);
+  stage.press(ImGuiKey_Escape);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(zones_of(stage.scenario().cluster), 5u);
+  ASSERT_TRUE(stage.click("undo"));
+  EXPECT_EQ(stage.scenario().cluster.log().size(), 0u);
+}
+
 TEST(Load, many_nodes_are_not_dealt_over_zones) {
   EXPECT_EQ(most_zones(generated_cluster(0, 500).value()), 5u);
   EXPECT_EQ(most_zones(generated_cluster(0, 501).value()), 1u);
@@ -131,7 +150,7 @@ TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {
 TEST(Load, a_node_says_why_it_holds_so_much) {
   Stage stage;
   const auto why = [&](std::size_t node) {
-    return ui::node_words(stage.app().results(), stage.app().ui().inspections[0], stage.scenario().cluster.nodes()[node].id);
+    return ui::node_words(stage.app().results(), stage.app().ui(), stage.scenario().cluster.nodes()[node].id);
   };
   const std::string lucky = why(0);
   EXPECT_TRUE(lucky.starts_with("22.8\u202f% of the keys; 20.0\u202f% is due to its weight. Its points own 22.8\u202f% of")) << lucky;
@@ -200,6 +219,56 @@ TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
   EXPECT_TRUE(told.starts_with(percent(static_cast<double>(figures.in_few_zones) / 5000) + " of keys have their replicas in fewer zones"))
       << told;
   EXPECT_NE(told.find("100.0\u202f% of the pairs of nodes cost some keys their quorum when both go"), std::string::npos) << told;
+}
+
+TEST(Load, says_how_many_keys_went_past_a_full_node) {
+  Stage stage;
+  const auto told = [&] { return ui::overflow_words(stage.app().results(), stage.app().ui()); };
+  EXPECT_EQ(told(), "") << "on a plain ring no node is full";
+  stage.app().open("v=1&nodes=5&keys=20000&strategy=bounded_ring&dialect=lafikl&load=1.1");
+  stage.settle();
+  ASSERT_TRUE(stage.app().ui().overflow);
+  const Overflow overflow = *stage.app().ui().overflow;
+  const auto name = [&](NodeId node) { return stage.scenario().cluster.name_of(node); };
+  EXPECT_EQ(told(), "Overflow: " + percent(static_cast<double>(overflow.keys) / 20000) + " of the keys (" +
+                        ui::format_count(overflow.keys, ui::locale()) + ") found their node full and went on, such as key-" +
+                        std::to_string(overflow.example) + " from " + name(overflow.example_from) + " to " +
+                        name(overflow.example_to) + ".");
+  ASSERT_TRUE(stage.type_into("inspect", "key-" + std::to_string(overflow.example)));
+  bool went_on = false;
+  for (const Step& step : stage.app().ui().inspections[0].trace) {
+    went_on |= step.label == "full, go on" && step.node == overflow.example_from;
+  }
+  EXPECT_TRUE(went_on) << "the looked-up key says it too";
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, overflow.example_to);
+  std::uint64_t without_limit = stage.app().results().strategies[0].load.keys[0];
+  for (const Flow& flow : overflow.flows) {
+    if (flow.from == NodeId{0}) without_limit += flow.keys;
+    if (flow.to == NodeId{0}) without_limit -= flow.keys;
+  }
+  const std::string why = ui::node_words(stage.app().results(), stage.app().ui(), NodeId{0});
+  EXPECT_TRUE(why.ends_with(" Were no node ever full, it would have " + percent(static_cast<double>(without_limit) / 20000) + ".")) << why;
+  stage.app().open("v=1&nodes=5&keys=20000&strategy=bounded_ring&load=10");
+  stage.settle();
+  EXPECT_EQ(told(), "Overflow: no key finds its node full.");
+}
+
+TEST(Load, figures_that_name_a_node_undone_since_are_dropped_before_new_ones_are_known) {
+  class Spent final : public Budget {
+   public:
+    bool spent() override { return true; }
+  } no_time;
+  Stage stage;
+  stage.app().open("v=1&nodes=5&keys=5000&replicas=3");
+  stage.settle();
+  ASSERT_TRUE(stage.app().ui().replicas);
+  for (const std::uint32_t last : {4u, 5u}) {
+    ui::UiState ui;
+    ui.replicas = *stage.app().ui().replicas;
+    ui.replicas->worst_pair[1] = NodeId{last};
+    ui::ReplicaWatch().update(stage.app().results(), ui, no_time);
+    EXPECT_EQ(ui.replicas.has_value(), last == 4) << "of five nodes, counted from 0";
+  }
 }
 
 TEST(Load, replicas_are_disabled_where_the_strategy_knows_none) {

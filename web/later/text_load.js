@@ -1,6 +1,6 @@
 // Requests and failures in the text view: how unevenly keys are asked for, and which nodes are up, where.
 import { t } from '../language.js';
-import { fillTable, labelled, percent, say, show } from './text_parts.js';
+import { fillTable, labelled, percent, say, show, showFlows } from './text_parts.js';
 
 const part = (name) => document.getElementById(`text-${name}`);
 
@@ -17,12 +17,14 @@ export class TextLoad {
     part('replicas').onchange = ({ target }) => ask({ do: 'set_replicas', replicas: target.valueAsNumber });
   }
 
-  show({ requests, replicas, load, failures, above, nodes }, maxRows) {
+  show({ requests, replicas, load, overflow, failures, above, nodes }, maxRows) {
     for (const name of ['skew', 'spread', 'capacity']) show(part(name), requests[name]);
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
     show(part('zones'), new Set(nodes.map(({ zone }) => zone)).size);
     part('load').textContent = load;
+    say(part('overflow'), overflow.words);
+    showFlows(part('overflows'), overflow.flows, maxRows);
     say(part('failures'), failures);
     part('cascade').hidden = above === '';
     fillTable(part('states'), nodes.slice(0, maxRows), (row) => this.#makeRow(row), (row, node) => {

@@ -50,6 +50,18 @@ export function say(element, text) {
   element.hidden = text === '';
 }
 
+/** Fills a table with how many keys went from which node to which. */
+export function showFlows(table, flows, maxRows) {
+  table.hidden = flows.length === 0;
+  fillTable(table.tBodies[0], flows.slice(0, maxRows), (row) => {
+    row.innerHTML = '<td></td><td></td><td class="number"></td>';
+  }, (row, flow) => {
+    row.cells[0].textContent = flow.from || t('no node');
+    row.cells[1].textContent = flow.to || t('no node');
+    row.cells[2].textContent = number(flow.keys);
+  });
+}
+
 /** Selects an option; one that is not offered shows as none. */
 export function choose(select, value) {
   select.value = value;

@@ -4,7 +4,7 @@
 import { number, onLanguage, t } from '../language.js';
 import { TextComparison } from './text_comparison.js';
 import { TextLoad } from './text_load.js';
-import { choose, fillTable, grouped, labelled, option, paramControl, percent, say, show, showParams } from './text_parts.js';
+import { choose, fillTable, grouped, labelled, option, paramControl, percent, say, show, showFlows, showParams } from './text_parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 
@@ -181,14 +181,7 @@ export class TextView {
     this.#part('moved').textContent = state.moved === 0 ? t('Nothing has moved.')
       : t('{0} of {1} keys moved ({2}), {3} of them needlessly.', state.moved, state.keys, percent(state.moved_share), state.needless);
     this.#part('map').textContent = state.key_map;
-    this.#part('flows').hidden = state.flows.length === 0;
-    fillTable(this.#part('flows').tBodies[0], state.flows.slice(0, this.#maxRows), (row) => {
-      row.innerHTML = '<td></td><td></td><td class="number"></td>';
-    }, (row, flow) => {
-      row.cells[0].textContent = flow.from || t('no node');
-      row.cells[1].textContent = flow.to || t('no node');
-      row.cells[2].textContent = number(flow.keys);
-    });
+    showFlows(this.#part('flows'), state.flows, this.#maxRows);
   }
 
   #connect() {

@@ -61,12 +61,13 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, figures_of(load, with_requests));
   const std::string names = ui.figure.nodes == Access::kFree && !back ? names_above(shown, load) : "";
   const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
-  const std::string words =
-      roomy ? broken_into_lines(load_words(results, shown, load), ImGui::GetContentRegionAvail().x) : "";
+  std::string told = load_words(results, shown, load);
+  if (const std::string overflow = back ? "" : overflow_words(results, ui); !overflow.empty()) told += " " + overflow;
+  const std::string words = roomy ? broken_into_lines(told, ImGui::GetContentRegionAvail().x) : "";
   const float button_height = names.empty() ? 0 : ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;
   const float words_height = words.empty() ? 0 : ImGui::CalcTextSize(words.c_str()).y + kGrid;
   PicturePlace place("load", ui, words_height + button_height);
-  place.points_at(draw_load(place.view(), place.area(), results));
+  place.points_at(draw_load(place.view(), place.area(), results, ui.overflow));
   if (!words.empty()) quiet_text(ui.theme, words);
   if (names.empty()) return;
   const float room = ImGui::GetContentRegionAvail().x - 4 * kGrid;

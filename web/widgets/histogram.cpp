@@ -9,7 +9,7 @@ namespace {
 constexpr float kCaption = 22, kSwatch = 10;
 constexpr float kMinRow = 15;  // a line of small text
 
-enum class KeySign { kLine, kOutline, kHatch, kLight, kDashes };
+enum class KeySign { kLine, kOutline, kHatch, kLight, kDashes, kEnd };
 
 // The key to the picture's signs, from left to right as far as there is room.
 class Caption {
@@ -48,6 +48,11 @@ class Caption {
         const float x = swatch.center().x;
         return histogram::draw_dashes(canvas_, {x, swatch.min.y - 2}, {x, swatch.max.y + 2});
       }
+      case KeySign::kEnd: {
+        const ImVec2 middle = swatch.center();
+        canvas_.painter.rect(Rect{{swatch.min.x, middle.y - 1}, {swatch.max.x, middle.y + 1}}, colors.text);
+        return canvas_.painter.rect(Rect{{swatch.max.x - 2, middle.y - 4}, {swatch.max.x, middle.y + 4}}, colors.text);
+      }
     }
   }
 
@@ -75,6 +80,7 @@ double largest(const Histogram& histogram) {
   for (const HistogramBar& bar : histogram.bars) {
     most = std::max({most, static_cast<double>(bar.keys), bar.fair, bar.capacity});
     if (histogram.has_requests) most = std::max(most, bar.requests);
+    if (bar.unbounded) most = std::max(most, static_cast<double>(*bar.unbounded));
     if (histogram.has_before) most = std::max(most, static_cast<double>(bar.before));
   }
   return most;
@@ -92,6 +98,7 @@ void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramB
   const float radius = thin >= 8 ? 3 : 0;
   painter.rect(painter.snapped(shape.full), canvas.color(bar.node), radius);
   if (histogram.has_requests) draw_requests(canvas, painter.snapped(shape.requests), canvas.color(bar.node));
+  for (const Rect& part : {shape.overflow, shape.unbounded}) painter.rect(painter.snapped(part), canvas.theme.colors.text);
   if (!histogram.has_before) return;
   painter.hatch(painter.snapped(shape.arrived), canvas.hatch_on(bar.node));
   if (bar.before == bar.keys || bar.before == 0) return;  // nothing has no outline
@@ -129,6 +136,7 @@ NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogra
   Caption caption(canvas, area.cut_top(kCaption));
   caption.add(KeySign::kLine, fair_words(canvas, histogram));
   caption.add(KeySign::kDashes, histogram.words.capacity);
+  caption.add(KeySign::kEnd, histogram.words.unbounded);
   if (histogram.has_requests) caption.add(KeySign::kLight, histogram.words.requests);
   if (histogram.has_before) {
     caption.add(KeySign::kHatch, histogram.words.arrived);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,7 @@ struct HistogramBar {
   double fair = 0;            ///< keys in proportion to weight
   double requests = 0;        ///< the node's share of all requests, times the number of keys
   double capacity = 0;        ///< what it can serve, likewise; 0: anything
+  std::optional<std::uint64_t> unbounded = {};  ///< keys if no node were ever full, where nodes can be
 
   bool above_capacity() const { return capacity > 0 && requests > capacity; }
 };
@@ -24,7 +26,7 @@ struct HistogramBar {
 struct HistogramWords {
   std::string_view fair, before, arrived;
   std::string_view sorted;  ///< where more nodes than columns are sorted by their keys
-  std::string_view requests = {}, capacity = {};
+  std::string_view requests = {}, capacity = {}, unbounded = {};
 };
 
 struct Histogram {
@@ -37,7 +39,7 @@ struct Histogram {
 /// Keys per node against the fair share. With room for a line of text per node, a row each: name, bar,
 /// figures. Else columns with an axis, named where there is room; more nodes than columns are sorted and
 /// share them. What a node had before is an outline, what came from others is hatched. Requests are a lighter bar beside
-/// the keys, the capacity a dashed line, and a node above it has a triangle.
+/// the keys, the capacity a dashed line, and a node above it has a triangle. What it would have without a limit is at the end of a thin line.
 NodeId draw_histogram(const Canvas& canvas, Rect area, const Histogram& histogram);
 
 // The two ways of drawing, for histogram.cpp.
@@ -53,6 +55,7 @@ double shown_keys(const Canvas& canvas, const HistogramBar& bar);
 struct BarShape {
   Rect full, arrived, before;
   Rect requests = {};  ///< beside `full`, where there are any
+  Rect overflow = {}, unbounded = {};  ///< the thin line from its keys to what it would have, and the mark there
 };
 void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramBar& bar,
               const BarShape& shape);

@@ -105,9 +105,14 @@ void draw_columns_of(const Canvas& canvas, const Histogram& histogram, const Plo
     const double shown = shown_keys(canvas, bar);
     const double arrived =
         std::min(shown, static_cast<double>(bar.arrived) * static_cast<double>(canvas.motion));
-    draw_bar(canvas, histogram, bar,
-             {plot.column(i, 0, shown), plot.column(i, shown - arrived, shown),
-              plot.column(i, 0, static_cast<double>(bar.before)), plot.requests ? plot.beside(i, bar.requests) : Rect{}});
+    BarShape shape{plot.column(i, 0, shown), plot.column(i, shown - arrived, shown),
+                   plot.column(i, 0, static_cast<double>(bar.before)), plot.requests ? plot.beside(i, bar.requests) : Rect{}};
+    if (bar.unbounded) {
+      const float x = shape.full.center().x, y = plot.y(static_cast<double>(*bar.unbounded)), end = shape.full.min.y;
+      shape.overflow = {{x - 1, std::min(y, end)}, {x + 1, std::max(y, end)}};
+      shape.unbounded = {{x - 4, y - 1}, {x + 4, y + 1}};
+    }
+    draw_bar(canvas, histogram, bar, shape);
     if (!bar.above_capacity()) continue;
     const float top = plot.y(std::max(bar.requests, shown));
     draw_warning(canvas, {plot.column(i, 0, 0).min.x + plot.step / 2, std::max(plot.room.min.y, top - 8)});

@@ -60,6 +60,11 @@ BarShape shape_of(const Canvas& canvas, const Columns& columns, const HistogramB
       std::min(shown, static_cast<double>(bar.arrived) * static_cast<double>(canvas.motion));
   BarShape shape{part(0, shown), part(shown - arrived, shown), part(0, static_cast<double>(bar.before))};
   if (columns.requests) shape.requests = {{columns.x(0), middle + 1}, {columns.x(bar.requests), middle + half}};
+  if (bar.unbounded) {
+    const float y = shape.full.center().y, x = columns.x(static_cast<double>(*bar.unbounded)), end = shape.full.max.x;
+    shape.overflow = {{std::min(x, end), y - 1}, {std::max(x, end), y + 1}};
+    shape.unbounded = {{x - 1, y - 4}, {x + 1, y + 4}};
+  }
   return shape;
 }
 

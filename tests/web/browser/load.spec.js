@@ -1,6 +1,7 @@
 // Requests and failures, in the canvas and in the text view.
 import axe from 'axe-core';
 import { expect, test } from '@playwright/test';
+import { loadReshard } from '../../../dist/reshard-core.mjs';
 import { faultsOf, open } from './page.mjs';
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
@@ -54,6 +55,30 @@ test('the text view takes nodes down and goes on with the cascade, by keyboard, 
   await page.getByLabel('Replicas', { exact: true }).fill('3');
   await page.keyboard.press('Enter');
   await expect(page.locator('#text-failures')).toContainText('quorum');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations).toEqual([]);
+});
+
+// A bound that nobody reaches leaves the plain ring: what the core places elsewhere then went past a full node.
+test('how many keys went past a full node, and which, as the core places them', async ({ page }) => {
+  const bounded = (load) => ({ strategy: 'bounded_ring', params: { load }, nodes: 5, keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`) });
+  const core = await loadReshard();
+  const [free, full] = [core.place(bounded(10)).owners, core.place(bounded(1.1)).owners];
+  const past = [...full.keys()].filter((key) => full[key] !== free[key]);
+  expect(past.length).toBeGreaterThan(0);
+  const playground = await open(page, './#v=1&nodes=5&keys=20000&strategy=bounded_ring&load=1.1');
+  await playground.clickControl('inspect');
+  await page.keyboard.type(`key-${past[0]}`);
+  await playground.press('Enter');
+  await page.locator('#text-open').press('Enter');
+  const [first, taker] = [`node-${free[past[0]]}`, `node-${full[past[0]]}`];
+  await expect(page.locator('#text-overflow')).toContainText(
+    `(${past.length.toLocaleString('en').replace(',', '\u202f')}) found their node full and went on, such as key-${past[0]} from ${first} to ${taker}.`);
+  await expect(page.locator('#text-steps')).toContainText(`Full, so on from: ${first}`);
+  const rows = await page.locator('#text-overflows tbody tr').evaluateAll((all) => all.map(({ cells }) => [...cells].map((cell) => cell.textContent.replace(/\s/g, ''))));
+  expect(sum(rows.map(([, , keys]) => Number(keys)))).toBe(past.length);
+  expect(rows.find(([from, to]) => from === first && to === taker)?.[2]).toBe(
+    String(past.filter((key) => free[key] === free[past[0]] && full[key] === full[past[0]]).length));
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
 });

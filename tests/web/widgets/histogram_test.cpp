@@ -66,6 +66,29 @@ TEST(Histogram, RequestsStandBesideTheKeysAndTheCapacityIsMarked) {
   }
 }
 
+// The first node would have three times as much as it takes, the second one a third: rows and columns mark both.
+TEST(Histogram, MarksWhatNodesWouldHaveWithoutALimit) {
+  HistogramBar bars[] = {{node_id(0), 300, 300, 0, 300}, {node_id(1), 300, 300, 0, 300}};
+  HistogramWords words = kWords;
+  const auto marks = [&](Rect room) {
+    Scene scene(2);
+    draw_histogram(scene.canvas, room, {bars, false, words});
+    EXPECT_EQ(scene.recorder.says("without a limit"), !words.unbounded.empty());
+    EXPECT_TRUE(scene.stays_inside(room));
+    return scene.recorder.rects_of(scene.theme.colors.text);
+  };
+  const Rect columns{{0, 0}, {400, 50}};
+  const std::size_t rows_without = marks(kRoom).size();
+  bars[0].unbounded = 900;
+  bars[1].unbounded = 100;
+  words.unbounded = "without a limit";
+  const auto rows = marks(kRoom);
+  ASSERT_EQ(rows.size(), rows_without + 6) << "a line and its end: in the key, and for each node";
+  const auto lines = std::count_if(rows.begin(), rows.end(), [](const Rect& each) { return each.width() > 50; });
+  EXPECT_EQ(lines, 2) << "600 more, and 200 fewer, of 900";
+  marks(columns);
+}
+
 TEST(Histogram, FairSharesGoByWeight) {
   Scene scene(2);
   const HistogramBar bars[] = {{node_id(0), 100, 100, 0, 100}, {node_id(1), 300, 300, 0, 300}};
