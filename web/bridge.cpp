@@ -121,7 +121,7 @@ EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore
 EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.platform->wheel(steps_x, steps_y); }
 /// Magnifies what is shown there, in CSS pixels of the canvas: 1, or 0 where there is no picture that can be.
 EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor) { return exports.app->magnify({x, y}, factor); }
-EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0); }
+EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0, focused == 2); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
 EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }
 EMSCRIPTEN_KEEPALIVE int reshard_edits_text() { return ImGui::GetIO().WantTextInput; }

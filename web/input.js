@@ -94,7 +94,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   const focusChanged = () => {
     if (focused()) hint?.serve();
     stage.classList.toggle('active', active());
-    bridge.call('focus', focused() ? 1 : 0);
+    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1);  // 2: it came by key
     frames.wake();
   };
   canvas.addEventListener('focus', focusChanged);

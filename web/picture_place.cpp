@@ -59,7 +59,8 @@ void PicturePlace::follow_keys(Lens& lens) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key) ? 1.0f : 0.0f; };
   const ImVec2 by{area_.width() * kMoveShare * (pressed(ImGuiKey_LeftArrow) - pressed(ImGuiKey_RightArrow)),
                   area_.height() * kMoveShare * (pressed(ImGuiKey_UpArrow) - pressed(ImGuiKey_DownArrow))};
-  if (lens.move(by)) ImGui::NavMoveRequestCancel();  // at the edge the arrows lead out of the picture
+  const bool walks = ui_.walks_map && &lens == &ui_.map_lens;
+  if (!walks && lens.move(by)) ImGui::NavMoveRequestCancel();  // at the edge the arrows lead out of the picture
 }
 
 bool PicturePlace::clicked() const {

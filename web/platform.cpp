@@ -135,8 +135,9 @@ void Platform::wheel(float steps_x, float steps_y) {
   ImGui::GetIO().AddMouseWheelEvent(steps_x, steps_y);
 }
 
-void Platform::focus(bool focused) {
+void Platform::focus(bool focused, bool by_key) {
   if (!focused) SDL_ResetKeyboard();
+  if (by_key) ImGui::GetCurrentContext()->NavDisableHighlight = false;
   ImGui::GetIO().AddFocusEvent(focused);
 }
 

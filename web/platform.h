@@ -52,8 +52,9 @@ class Platform {
   /// SDL 2.32 they arrive divided by 100, and imgui_impl_sdl2 1.90.1 divides the horizontal part once more.
   void wheel(float steps_x, float steps_y);
 
-  /// Keys held down when the canvas loses the keyboard would stay down: releases them all.
-  void focus(bool focused);
+  /// Keys held down when the canvas loses the keyboard would stay down: releases them all. Where it gets it by
+  /// a key, it shows at once which control they act on.
+  void focus(bool focused, bool by_key);
 
   /// The gesture turned into the browser's own (a pan, a pinch): what is pressed is let go of, not clicked.
   void cancel_pointer();

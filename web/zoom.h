@@ -47,6 +47,9 @@ class Lens {
   /// The same around the middle of what is seen, or the place of the rim that is nearest to it.
   void magnify(float factor);
 
+  /// Moves the picture so that the point p of the whole one is in the middle, as far as its edges allow.
+  void look_at(ImVec2 p) { bring(p, area_->center()); }
+
   /// Moves the picture under the eye. False where its edge was reached.
   bool move(ImVec2 by);
 

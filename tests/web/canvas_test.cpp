@@ -198,6 +198,12 @@ TEST_P(CanvasTest, space_presses_what_has_the_focus) {
   EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
 }
 
+TEST_P(CanvasTest, the_keys_begin_at_adding_a_node) {
+  ImGui::GetCurrentContext()->NavDisableHighlight = false;  // as when the canvas is tabbed to
+  stage_.frame();
+  EXPECT_EQ(focused(), "add-node");
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, CanvasTest, testing::ValuesIn(kSizes),
                          [](const auto& size) { return std::string(size.param.name); });
 

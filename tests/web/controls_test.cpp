@@ -241,6 +241,22 @@ TEST(Controls, switch_to_dark_and_back) {
   EXPECT_FALSE(told_dark);
 }
 
+TEST(Controls, by_keys_nodes_go_one_after_the_other) {
+  Stage stage;
+  ImGui::GetCurrentContext()->NavDisableHighlight = false;
+  for (int i = 0; i < 8 && !stage.find("node-name:node-3")->focused; ++i) stage.press(ImGuiKey_UpArrow);
+  for (int i = 0; i < 8 && !stage.find("remove-node:node-3")->focused; ++i) stage.press(ImGuiKey_RightArrow);
+  ASSERT_TRUE(stage.find("remove-node:node-3")->focused);
+  stage.press(ImGuiKey_Enter);
+  ASSERT_FALSE(stage.shows("remove-node:node-3"));
+  EXPECT_TRUE(stage.find("remove-node:node-4")->focused);
+  stage.press(ImGuiKey_Enter);
+  ASSERT_FALSE(stage.shows("remove-node:node-4"));
+  EXPECT_TRUE(stage.find("remove-node:node-2")->focused) << "the last one has none after it";
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 2u);
+}
+
 TEST(Controls, ask_where_a_key_lives) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));

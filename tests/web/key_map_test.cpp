@@ -10,6 +10,7 @@
 
 #include "tests/web/stage.h"
 #include "tests/web/widgets/recorder.h"
+#include "web/pictures.h"
 #include "web/widgets/key_map.h"
 #include "web/widgets/slot_grid.h"
 
@@ -252,6 +253,39 @@ TEST(KeyMapPanel, names_the_cell_that_was_clicked_until_another_is) {
   EXPECT_LT(*picked, map.cells.size());
   ASSERT_TRUE(stage.click("headline"));
   EXPECT_EQ(stage.app().ui().map_cell, picked);
+}
+
+TEST(KeyMapPanel, is_walked_by_arrow_keys_while_it_is_held) {
+  static std::string said;
+  Page page;
+  page.announce = [](const std::string& sentence) { said = sentence; };
+  Stage stage({720, 420}, page);
+  const KeyMap& map = map_of(stage, "v=1&keys=400&view=map&controls=none");
+  const auto named = [&] { return stage.app().ui().map_cell; };
+  stage.press(ImGuiKey_DownArrow);
+  for (int i = 0; i < 8 && !stage.find("picture:map")->focused; ++i) stage.press(ImGuiKey_DownArrow);
+  ASSERT_TRUE(stage.find("picture:map")->focused);
+  EXPECT_FALSE(named()) << "passing by names nothing";
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(named(), 0u);
+  stage.press(ImGuiKey_RightArrow);
+  stage.press(ImGuiKey_RightArrow);
+  EXPECT_EQ(named(), 2u);
+  const std::string third = keys_words(stage.app().results(), map, 2);
+  EXPECT_EQ(said, third);
+  stage.press(ImGuiKey_DownArrow);
+  ASSERT_TRUE(named());
+  const std::size_t columns = *named() - 2;
+  EXPECT_GT(columns, 1u);
+  EXPECT_LT(columns, 400u);
+  stage.press(ImGuiKey_UpArrow);
+  stage.press(ImGuiKey_UpArrow);
+  EXPECT_EQ(named(), 2u) << "there is none above";
+  EXPECT_EQ(said, third);
+  EXPECT_TRUE(stage.find("picture:map")->focused);
+  stage.press(ImGuiKey_Enter);
+  stage.press(ImGuiKey_RightArrow);
+  EXPECT_EQ(named(), 2u) << "let go of";
 }
 
 TEST(KeyMapPanel, is_alone_in_a_figure_that_asks_for_it) {

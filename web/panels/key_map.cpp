@@ -1,16 +1,40 @@
 // The key map: every key, or every group of them, as a cell in its owner's colour. A cell is named under the pointer,
-// and once it was clicked or tapped for as long as another is.
+// and once it was clicked, tapped, or come to by arrow keys, for as long as another is.
 
 #include <algorithm>
 
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "web/controls.h"
 #include "web/panels/panels.h"
 #include "web/picture_place.h"
 #include "web/pictures.h"
+#include "web/widgets/key_map.h"
 #include "web/words.h"
 
 namespace reshard::ui {
+namespace {
+
+// Enter takes hold of the map, as of a slider: then arrow keys go from cell to cell, until Enter lets go of it.
+void walk_by_keys(UiState& ui, Rect area) {
+  const std::size_t cells = ui.key_map.cells.size();
+  const bool focused = cells > 0 && ImGui::IsItemFocused() && !ImGui::GetCurrentContext()->NavDisableHighlight;
+  const bool entered = focused && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_Space, false));
+  ui.walks_map = focused && ui.walks_map != entered;
+  if (!ui.walks_map) return;
+  const GridPlan grid = key_map_grid(area, ui.key_map);
+  std::size_t cell = std::min(ui.map_cell.value_or(0), cells - 1);
+  const auto go = [&](ImGuiKey back, ImGuiKey on, std::size_t step) {
+    if (ImGui::IsKeyPressed(back) && cell >= step) cell -= step;
+    if (ImGui::IsKeyPressed(on) && cell + step < cells) cell += step;
+  };
+  go(ImGuiKey_LeftArrow, ImGuiKey_RightArrow, 1);
+  go(ImGuiKey_UpArrow, ImGuiKey_DownArrow, grid.columns);
+  ImGui::NavMoveRequestCancel();
+  if (ui.map_cell != cell && !ui.map_lens.whole()) ui.map_lens.look_at(grid.rect(cell).center());
+  ui.map_cell = cell;
+}
+
+}  // namespace
 
 void key_map_panel(const Scenario&, const Results& results, UiState& ui, Commands&) {
   if (!ui.figure.view.empty()) section_title(say(Word::key_map));  // else it has a tab among the flows
@@ -24,6 +48,7 @@ void key_map_panel(const Scenario&, const Results& results, UiState& ui, Command
   }
   ImGui::SetCursorPos({below.x, std::max(below.y, ImGui::GetCursorPosY())});
   PicturePlace place("map", ui, 0, &ui.map_lens);
+  walk_by_keys(ui, place.area());
   const auto under = draw_keys(place.view(), place.area(), results, ui.key_map, ui.map_cell);
   if (place.clicked()) ui.map_cell = under;
   if (!under) return;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "web/controls.h"
 #include "web/marks.h"
 #include "web/node_menu.h"
@@ -93,6 +93,23 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
   ImGui::EndDisabled();
 }
 
+// By keys, the row that takes this one's place has the focus then, so that several can go one after the other.
+void remove_node(const Scenario& scenario, const Node& node, UiState& ui, Commands& commands) {
+  commands.push(RemoveNode{node.id});
+  if (ImGui::GetCurrentContext()->NavDisableHighlight) return;
+  const auto nodes = scenario.cluster.nodes();
+  const auto next = static_cast<std::size_t>(&node - nodes.data()) + 1;
+  ui.row_heir = UiState::Heir{node.id, nodes[next < nodes.size() ? next : next - 2].id};
+}
+
+void take_over_keys(const Scenario& scenario, NodeId node, UiState& ui) {
+  if (!ui.row_heir || ui.row_heir->next != node || scenario.cluster.find(ui.row_heir->gone) != nullptr) return;
+  ui.row_heir.reset();
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  ImGui::SetNavID(ImGui::GetItemID(), g.NavLayer, g.CurrentFocusScopeId,
+                  ImGui::WindowRectAbsToRel(g.CurrentWindow, g.LastItemData.NavRect));
+}
+
 void draw_row(const Scenario& scenario, const Results& results, const Node& node, const Loads& loads, UiState& ui,
               Commands& commands) {
   const Theme& theme = ui.theme;
@@ -127,7 +144,8 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   const bool alone = scenario.cluster.nodes().size() == 1;
   const std::string hint = alone ? say(Word::last_node_stays) : say(Word::remove_node, {node.name});
   if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-node:" + node.name, !alone))
-    commands.push(RemoveNode{node.id});
+    remove_node(scenario, node, ui, commands);
+  take_over_keys(scenario, node.id, ui);
   ImGui::PopID();
   if (ImGui::IsMouseHoveringRect(top, bottom) && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
     ui.pointed_at_next = node.id;
@@ -175,6 +193,7 @@ void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, 
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
   const float half = (ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid) / 2;
   if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, half)) commands.push(AddNode{});
+  ImGui::SetItemDefaultFocus();  // whoever comes by keyboard begins where the hint points
   ImGui::SameLine(0, kGrid);
   ImGui::BeginDisabled(2 * count > kMaxNodes);
   const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});

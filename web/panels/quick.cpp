@@ -25,6 +25,7 @@ void more_and_less(const Scenario& scenario, const UiState& ui, float add_width,
   }
   ImGui::SameLine(0, kGrid);
   if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, add_width)) commands.push(AddNode{});
+  ImGui::SetItemDefaultFocus();
   ImGui::EndDisabled();
   ImGui::SameLine(0, kGrid);
 }

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "web/widgets/slot_grid.h"
-
 namespace reshard::ui {
 namespace {
 
@@ -77,12 +75,17 @@ void draw_caption(const Canvas& canvas, Rect row, const KeyMapPicture& picture, 
 
 }  // namespace
 
+GridPlan key_map_grid(Rect area, const KeyMap& map) {
+  area.cut_bottom(kCaption);
+  return plan_grid(area.inset(4), map.cells.size());
+}
+
 std::optional<std::size_t> draw_key_map(const Canvas& canvas, Rect area, const KeyMapPicture& picture) {
   const std::vector<KeyMap::Cell>& cells = picture.map.cells;
   if (cells.empty() || area.width() < 64 || area.height() < 3 * kCaption) return std::nullopt;
   const bool moved = picture.moment == Moment::kDifference && picture.map.moved() > 0;
+  const GridPlan plan = magnified(key_map_grid(area, picture.map), canvas.zoom);
   draw_caption(canvas, area.cut_bottom(kCaption), picture, moved);
-  const GridPlan plan = magnified(plan_grid(area.inset(4), cells.size()), canvas.zoom);
   canvas.painter.clip(area);
   for (std::size_t i = 0; i < plan.cells; ++i) {
     if (area.meets(plan.rect(i))) draw_cell(canvas, plan.rect(i), picture, i);

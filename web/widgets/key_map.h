@@ -5,6 +5,7 @@
 
 #include "web/key_map.h"
 #include "web/widgets/canvas.h"
+#include "web/widgets/slot_grid.h"
 
 namespace reshard::ui {
 
@@ -15,6 +16,9 @@ struct KeyMapPicture {
   std::string_view caption = {};         ///< under the map
   std::optional<std::size_t> marked = {};  ///< a cell with a frame
 };
+
+/// Where the cells are in `area` while nothing is magnified.
+GridPlan key_map_grid(Rect area, const KeyMap& map);
 
 /// Cells row by row, each in its owner's colour; of several owners the largest, as many as it has room for, share it.
 /// Keys that moved leave a hole, the larger the more of the cell they are; in large

@@ -38,6 +38,30 @@ test('the tab is reached and pressed by keyboard', async ({ page }) => {
   expect(controls['picture:flows']).toBeUndefined();
 });
 
+test('by keys alone, Tab leads to adding a node, and cell after cell of the map is said', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=5&keys=400&view=map');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect.poll(async () => (await playground.controls())['add-node'].focused).toBe(true);
+  await playground.press('Enter');
+  expect((await playground.state()).nodes.length).toBe(6);
+  for (let i = 0; i < 8 && !(await playground.controls())['picture:map'].focused; ++i) await playground.press('ArrowRight');
+  expect((await playground.controls())['picture:map'].focused).toBe(true);
+  await playground.press('Enter');
+  const said = new Set();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) {
+    await playground.press(key);
+    const { key_map_cell: cell } = await playground.state();
+    expect(cell).toMatch(/^key-\d+: node-\d/);
+    await expect(page.locator('#status')).toHaveText(cell);
+    said.add(cell);
+  }
+  expect(said.size, 'three cells').toBe(3);
+  await playground.press('Enter');
+  await playground.press('ArrowDown');
+  expect((await playground.controls())['picture:map'].focused, 'let go of, and left').toBe(false);
+});
+
 test('a million keys are mapped, and the text view says where moved ones gather', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
   await playground.settled();  // a million keys take a busy machine longer than an expectation waits
