@@ -70,14 +70,17 @@ Status App::edit(const Edit& edit) {
     show(ui::Refusal{ui::error_text(error), ui::ways_out(scenario(), edit, error)});
     return error;
   };
-  Scenario next = scenario();
+  const bool goes_on = edit.continues && dragging_;
+  if (!goes_on) drag_from_ = history_.current();
+  // Each moment of a drag begins where the drag did, so that only the last one is in the cluster's log.
+  Scenario next = *drag_from_;
   for (const Command& command : edit.commands) {
     auto applied = reshard::apply(next, command);
     if (!applied.ok()) return refuse(applied.error());
     next = applied.take();
   }
-  dragging_ = edit.continues && dragging_;
-  const Status taken = take(std::move(next), dragging_ ? Baseline::kKept : Baseline::kShown);
+  dragging_ = goes_on;
+  const Status taken = take(std::move(next), goes_on ? Baseline::kKept : Baseline::kShown);
   if (!taken.ok()) return refuse(taken.error());
   dragging_ = true;  // the next edit says whether it continues this one
   return Done{};

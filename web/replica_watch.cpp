@@ -1,6 +1,15 @@
 #include "web/replica_watch.h"
 
 namespace reshard::ui {
+namespace {
+
+// Figures of the results before are shown until there are new ones; but an addition that was undone left no name.
+bool names_are_known(const ReplicaFigures& figures, const Cluster& cluster) {
+  const auto known = [&](NodeId node) { return node == kNoNode || index_of(node) < cluster.known(); };
+  return known(figures.worst_pair[0]) && known(figures.worst_pair[1]);
+}
+
+}  // namespace
 
 bool ReplicaWatch::update(const Results& results, UiState& ui, Budget& budget) {
   if (results.revision == 0) return false;
@@ -8,6 +17,7 @@ bool ReplicaWatch::update(const Results& results, UiState& ui, Budget& budget) {
     revision_ = results.revision;
     survey_.reset();
     const Scenario& scenario = *results.scenario;
+    if (ui.replicas && !names_are_known(*ui.replicas, scenario.cluster)) ui.replicas.reset();
     const StrategyResult& main = results.strategies[0];
     const Traits traits = traits_of(*main.choice.strategy, main.choice.params);
     const bool several = scenario.replicas > 1 && traits.has(Trait::kReplicas);

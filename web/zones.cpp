@@ -26,8 +26,8 @@ std::vector<Command> deal_zones(const Cluster& cluster, std::uint64_t zones) {
   if (most_zones(cluster) == 1) return commands;
   std::uint64_t turn = 0;
   for (const Node& node : cluster.nodes()) {
-    const std::string zone = zones > 1 ? "z" + decimal(1 + turn++ % zones) : "";
-    if (zone != node.zone) commands.push_back(RelocateNode{node.id, node.data_center, zone, node.rack});
+    commands.push_back(
+        RelocateNode{node.id, node.data_center, zones > 1 ? "z" + decimal(1 + turn++ % zones) : "", node.rack});
   }
   return commands;
 }

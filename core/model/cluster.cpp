@@ -120,6 +120,7 @@ Status Cluster::relocate(NodeId id, std::string data_center, std::string zone, s
   moved.zone = std::move(zone);
   moved.rack = std::move(rack);
   if (const auto valid = check_places("nodes[" + moved.name + "]", moved); !valid.ok()) return valid.error();
+  if (moved == *node.value()) return Done{};
   *node.value() = std::move(moved);
   log_.push_back({ClusterEvent::Kind::kRelocate, *node.value(), {}});
   return Done{};
