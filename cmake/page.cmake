@@ -14,7 +14,8 @@ file(GLOB quick_sources core/analysis/*.cpp core/strategies/*_lookup.cpp)
 foreach(strategy IN ITEMS anchor binomial dx fibonacci flip jump jump_naive jumpback memento multi_probe power)
   list(APPEND quick_sources core/strategies/${strategy}.cpp)
 endforeach()
-list(APPEND quick_sources core/model/key_index.cpp core/strategies/bucket_placement.cpp core/strategies/ring_table.cpp)
+list(APPEND quick_sources core/model/key_index.cpp core/strategies/bucket_placement.cpp core/strategies/ring_placement.cpp
+  core/strategies/ring_table.cpp)
 # Of this library alone: the small one of cmake/headless.cmake has the same sources.
 set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-Oz>)

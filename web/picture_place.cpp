@@ -20,6 +20,15 @@ bool types(char sign) {
   return std::find(typed.begin(), typed.end(), static_cast<ImWchar>(sign)) != typed.end();
 }
 
+// Since the button went down. Between two slow frames it can do so, go far and be let go of: then only the two places
+// tell, as Dear ImGui measures the way while it is down.
+bool dragged() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 from = io.MouseClickedPos[ImGuiMouseButton_Left];
+  const float way = std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y);
+  return way >= kClickSlop || io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] >= kClickSlop * kClickSlop;
+}
+
 }  // namespace
 
 PicturePlace::PicturePlace(std::string_view panel, UiState& ui, float below, Lens* lens) : ui_(ui), lens_(lens) {
@@ -47,9 +56,11 @@ void PicturePlace::follow_pointer(Lens& lens) {
   // Where pictures are in a list that scrolls, that is what the wheel is for.
   if (over && io.MouseWheel != 0 && ui_.form != Form::kStack) lens.magnify(std::pow(kWheelStep, io.MouseWheel), *pointer_);
   if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) lens.magnify(Lens::kStep * Lens::kStep, *pointer_);
-  if (!ImGui::IsItemActive() || lens.whole()) return;
-  ImGui::SetActiveIdUsingAllKeyboardKeys();  // tells web/touch.cpp that the finger does not scroll the list
-  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickSlop)) lens.move(io.MouseDelta);
+  if (lens.whole()) return;
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool let_go = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActive()) ImGui::SetActiveIdUsingAllKeyboardKeys();  // tells web/touch.cpp: no finger scrolls the list
+  if ((held || let_go) && dragged()) lens.move(io.MouseDelta);
 }
 
 void PicturePlace::follow_keys(Lens& lens) {
@@ -64,9 +75,7 @@ void PicturePlace::follow_keys(Lens& lens) {
 }
 
 bool PicturePlace::clicked() const {
-  const ImGuiIO& io = ImGui::GetIO();
-  return pointer_ && area_.contains(*pointer_) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-         io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < kClickSlop * kClickSlop;
+  return pointer_ && area_.contains(*pointer_) && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragged();
 }
 
 View PicturePlace::view() {

@@ -192,6 +192,24 @@ TEST(Zoom, a_drag_moves_what_is_magnified_and_is_no_click) {
   EXPECT_FALSE(stage.app().ui().map_cell);
 }
 
+TEST(Zoom, a_drag_between_two_frames_is_a_drag_too) {
+  Stage stage({720, 420});
+  stage.app().open("v=1&keys=400&view=map");
+  stage.settle();
+  ASSERT_TRUE(stage.click("zoom-in:map"));
+  ASSERT_TRUE(stage.click("zoom-in:map"));
+  const float before = stage.app().ui().map_lens.zoom().shift.x;
+  ASSERT_TRUE(stage.point_at("picture:map"));
+  const ImVec2 from = ImGui::GetIO().MousePos;
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMouseButtonEvent(ImGuiMouseButton_Left, true);
+  io.AddMousePosEvent(from.x - 60, from.y);
+  io.AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+  stage.settle();
+  EXPECT_NEAR(stage.app().ui().map_lens.zoom().shift.x, before - 60, 1);
+  EXPECT_FALSE(stage.app().ui().map_cell) << "it is no click";
+}
+
 TEST(Zoom, a_double_click_magnifies) {
   Stage stage;
   ASSERT_TRUE(stage.point_at("picture:structure"));
