@@ -11,6 +11,8 @@ const kZoomStep = 1.5;  // of a picture, by a step of the wheel while Ctrl is he
 const isUndoOrRedo = (event) =>
   /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
 
+const selectsAll = (event) => (event.ctrlKey || event.metaKey) && event.code === 'KeyA';
+
 /** Whether SDL2 may see a keydown: everything else (Tab, F5, Ctrl+F, Alt+Left) is the browser's. */
 export function isCanvasKey(event, editsText) {
   const { key } = event;
@@ -46,6 +48,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
       canvas.blur();
     } else if (!isCanvasKey(event, bridge.call('edits_text') !== 0)) {
       event.stopPropagation();
+      if (selectsAll(event)) event.preventDefault();  // it would mark the words around the canvas
     } else if (kScrolling.has(event.key)) {
       event.preventDefault();  // SDL2 lets it through, and the page around would scroll
     }

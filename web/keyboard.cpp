@@ -1,5 +1,7 @@
 #include "web/keyboard.h"
 
+#include <algorithm>
+
 #include "imgui_internal.h"
 
 namespace reshard::ui {
@@ -37,6 +39,16 @@ void close_on_escape() {
   const bool edited = ImGui::GetCurrentContext()->ActiveIdPreviousFrame != 0;
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);
   if (here && !edited && ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+}
+
+bool begin_menu(const char* id) {
+  if (!ImGui::BeginPopup(id)) return false;
+  close_on_escape();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), canvas = ImGui::GetIO().DisplaySize;
+  const ImVec2 margin = ImGui::GetStyle().DisplaySafeAreaPadding;
+  const float lowest = std::max(margin.y, canvas.y - margin.y - size.y);
+  if (at.y > lowest && !ImGui::IsAnyMouseDown()) ImGui::SetWindowPos({at.x, lowest});
+  return true;
 }
 
 }  // namespace reshard::ui

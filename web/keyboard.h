@@ -11,4 +11,8 @@ void widen_arrow_moves();
 /// first. A field or a menu of the popup still takes the key for itself.
 void close_on_escape();
 
+/// ImGui::BeginPopup() of a menu that Escape closes, and that stays within the canvas when what it shows grows: not
+/// while a button is held, for then something in it may be dragged.
+bool begin_menu(const char* id);
+
 }  // namespace reshard::ui

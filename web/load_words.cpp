@@ -90,6 +90,7 @@ std::string replica_words(const Results& results, const UiState& ui) {
   if (figures.without_quorum > 0) add(say(Word::replicas_lost, {format_count(figures.without_quorum, locale())}));
   if (figures.replicas == 1) return words;
   if (figures.zones > 1) add(say(Word::replicas_zones, {percent(figures.in_few_zones, figures.keys)}));
+  if (figures.zones > 1 && figures.in_few_zones > 0) add(say(Word::replicas_zones_apart));
   if (!figures.pairs_counted || figures.pairs == 0) return words;
   if (figures.pairs_that_break == 0) {
     add(say(Word::replicas_no_pairs));

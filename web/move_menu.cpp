@@ -87,8 +87,7 @@ void open_move_menu(UiState& ui, std::uint64_t entry) {
 }
 
 void move_menu(const Scenario& scenario, UiState& ui, Commands& commands) {
-  if (!ImGui::BeginPopup("move")) return;
-  close_on_escape();
+  if (!begin_menu("move")) return;
   section_title(say(Word::move_title, {entries(scenario.strategies[0].strategy->entry)}).c_str());
   range_fields(ui);
   if (const std::string keys = keys_in(ui); !keys.empty()) quiet_text(ui.theme, keys);

@@ -15,8 +15,7 @@ void node_menu(const Node& node, const Results& results, const UiState& ui, Comm
   if (icon_button(theme, Icon::kMore, say(Word::node_menu, {node.name}).c_str(), "node-menu:" + node.name)) {
     ImGui::OpenPopup("node");
   }
-  if (!ImGui::BeginPopup("node")) return;
-  close_on_escape();
+  if (!begin_menu("node")) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have none
   section_title(node.name.c_str());
   if (const std::string words = node_words(results, ui, node.id); !words.empty()) {

@@ -57,6 +57,8 @@ std::string node_words(const Results& results, const UiState& ui, NodeId node) {
   const std::uint64_t free = ui.overflow ? unbounded(*ui.overflow, node, load.keys[position]) : load.keys[position];
   if (free != load.keys[position]) {
     words += say(Word::why_bounded, {percent(static_cast<double>(free) / keys)});
+  } else if (results.scenario->cluster.down() > 0) {
+    words += say(Word::why_down);
   } else {
     words += std::abs(share - due) <= 2 * chance ? say(Word::why_chance) : cause(ui.inspections[0], node, share, chance);
   }

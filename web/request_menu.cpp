@@ -81,8 +81,7 @@ void request_menu(const Scenario& scenario, const Results& results, UiState& ui,
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   if (button(ui.theme, label, "requests", ButtonKind::kPlain, width)) ImGui::OpenPopup("requests");
   ImGui::SetNextWindowSize({std::min(kMenuWidth, ImGui::GetIO().DisplaySize.x - 2 * kGrid), 0});
-  if (!ImGui::BeginPopup("requests")) return;
-  close_on_escape();
+  if (!begin_menu("requests")) return;
   section_title(say(Word::requests));
   request_controls(scenario, ui.theme, commands);
   replica_control(scenario, ui.theme, commands);

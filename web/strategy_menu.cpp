@@ -75,9 +75,12 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
   if (strategies().size() < kSearchFrom) {
     picked = draw_items(ui.theme, current, "", false);
   } else {
+    // Typing searches at once; but under a finger a screen keyboard would cover the list.
+    if (ImGui::IsWindowAppearing() && !ui.theme.coarse_pointer) ImGui::SetKeyboardFocusHere();
     live_text_input(ui.theme,
                     {.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()},
                     ui.strategy_search);
+    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     const bool pick_first = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
     // As high whatever is found, so that nothing jumps while somebody types.
     const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
@@ -109,7 +112,7 @@ bool search_finds(const Strategy& strategy, std::string_view search) {
 }
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
-  if (!begin_choice(ui.theme, "strategy", translated(current.title).data())) return;
+  if (!begin_choice(ui.theme, "strategy-menu", translated(current.title).data())) return;
   if (const Strategy* picked = draw_list(ui, &current)) commands.push(SetStrategy{0, picked});
   ImGui::EndCombo();
 }

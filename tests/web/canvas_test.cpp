@@ -98,7 +98,7 @@ TEST_P(CanvasTest, nodes_and_setup_are_there_or_in_sheets) {
   }
   EXPECT_TRUE(stage_.shows("remove-node:node-0") || stage_.shows("open-nodes"));
   for (const char* control :
-       {"strategy", "hash", "slider:vnodes", "undo", "redo", "reset", "compare", "copy-link", "theme"}) {
+       {"strategy-menu", "hash", "slider:vnodes", "undo", "redo", "reset", "compare", "copy-link", "theme"}) {
     EXPECT_TRUE(stage_.shows(control)) << control;
   }
   // A phone has no keys to be helped with; its page has a button for both below the canvas.

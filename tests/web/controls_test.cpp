@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <set>
 
 #include "tests/web/stage.h"
 #include "web/strategy_menu.h"
@@ -88,7 +89,7 @@ TEST(Controls, weights_are_disabled_where_the_strategy_knows_none) {
 TEST(Controls, every_strategy_is_in_the_menu) {
   for (const Strategy* strategy : strategies()) {
     Stage stage;
-    ASSERT_TRUE(stage.click("strategy"));
+    ASSERT_TRUE(stage.click("strategy-menu"));
     if (stage.click("search-strategy")) stage.type(strategy->title);  // or it may be further down than can be seen
     ASSERT_TRUE(stage.click("option:strategy." + std::string(strategy->id))) << strategy->id;
     EXPECT_EQ(stage.choice().strategy, strategy);
@@ -101,14 +102,27 @@ TEST(Controls, the_menu_is_searched) {
   EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), " "));
   EXPECT_FALSE(ui::search_finds(*find_strategy("rendezvous"), "dezvous")) << "words are found by their beginning";
   Stage stage;
-  ASSERT_TRUE(stage.click("strategy"));
+  ASSERT_TRUE(stage.click("strategy-menu"));
   ASSERT_TRUE(stage.type_into("search-strategy", "lamping"));
   EXPECT_EQ(stage.choice().strategy->id, "jump") << "Enter picks the first that is found";
 }
 
+TEST(Controls, an_open_menu_is_searched_by_typing) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("strategy-menu"));
+  stage.type("lamping");
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(stage.choice().strategy->id, "jump");
+  ASSERT_TRUE(stage.click("strategy-menu"));
+  stage.type("rend");
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("search-strategy")) << "Escape closes it at once";
+  EXPECT_EQ(stage.choice().strategy->id, "jump");
+}
+
 TEST(Controls, escape_closes_the_menu_at_once) {
   Stage stage;
-  ASSERT_TRUE(stage.click("strategy"));
+  ASSERT_TRUE(stage.click("strategy-menu"));
   stage.press(ImGuiKey_DownArrow);  // into the list
   stage.press(ImGuiKey_Escape);
   EXPECT_FALSE(stage.shows("option:strategy.ring"));
@@ -140,6 +154,16 @@ TEST(Controls, every_parameter_has_a_control) {
         EXPECT_TRUE(stage.shows("slider:" + std::string(spec.key))) << strategy->id << " " << spec.key;
       }
     }
+  }
+}
+
+TEST(Controls, no_two_controls_have_the_same_name) {
+  Stage stage({1440, 2400});
+  for (const Strategy* strategy : strategies()) {
+    ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
+    stage.settle();
+    std::set<std::string> names;
+    for (const ui::Mark& mark : ui::marks()) EXPECT_TRUE(names.insert(mark.name).second) << strategy->id << " " << mark.name;
   }
 }
 
@@ -349,7 +373,7 @@ TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {
 
 TEST(Controls, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
   Stage stage;
-  ASSERT_TRUE(stage.click("strategy"));
+  ASSERT_TRUE(stage.click("strategy-menu"));
   ASSERT_TRUE(stage.type_into("search-strategy", "jump consistent hash"));
   ASSERT_EQ(stage.choice().strategy->id, "jump");
   ASSERT_TRUE(stage.click("remove-node:node-1"));

@@ -65,7 +65,7 @@ TEST(Figure, hidden_controls_are_nowhere) {
     Stage stage(size);
     stage.app().open("v=1&nodes=3&controls=none");
     stage.settle();
-    for (const char* control : {"add-node", "remove-last", "open-nodes", "open-setup", "strategy", "slider:vnodes",
+    for (const char* control : {"add-node", "remove-last", "open-nodes", "open-setup", "strategy-menu", "slider:vnodes",
                                 "undo", "redo", "reset"}) {
       EXPECT_FALSE(stage.shows(control)) << control << " at " << size.x;
     }
@@ -83,8 +83,8 @@ TEST(Figure, locked_controls_are_shown_and_cannot_be_used) {
     if (stage.shows("open-setup")) {
       ASSERT_TRUE(stage.click("open-setup"));
     }
-    ASSERT_TRUE(stage.shows("strategy")) << size.x;
-    EXPECT_TRUE(stage.find("strategy")->enabled) << size.x;
+    ASSERT_TRUE(stage.shows("strategy-menu")) << size.x;
+    EXPECT_TRUE(stage.find("strategy-menu")->enabled) << size.x;
   }
 }
 

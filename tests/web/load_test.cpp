@@ -221,6 +221,45 @@ TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
   EXPECT_NE(told.find("100.0\u202f% of the pairs of nodes cost some keys their quorum when both go"), std::string::npos) << told;
 }
 
+TEST(Load, the_token_ring_is_named_to_those_whose_replicas_share_a_zone_and_keeps_them_apart) {
+  Stage stage;
+  const auto told = [&] { return ui::replica_words(stage.app().results(), stage.app().ui()); };
+  const std::string zones = "&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000&replicas=3";
+  stage.app().open("v=1" + zones);
+  stage.settle();
+  EXPECT_NE(told().find("The token ring keeps them apart with NetworkTopologyStrategy."), std::string::npos) << told();
+  stage.app().open("v=1&strategy=token_ring" + zones);
+  stage.settle();
+  ASSERT_TRUE(stage.click("strategy"));
+  ASSERT_TRUE(stage.click("option:strategy.network_topology"));
+  EXPECT_TRUE(told().starts_with("0.0\u202f% of keys have their replicas in fewer zones")) << told();
+  EXPECT_EQ(told().find("keeps them apart"), std::string::npos) << told();
+}
+
+TEST(Load, what_a_menu_says_of_replicas_is_within_the_canvas) {
+  Stage stage;
+  stage.app().open("v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000");
+  stage.settle();
+  open_requests(stage);
+  const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+  const float before = menu->Size.y;
+  ASSERT_TRUE(stage.type_into("key-replicas", "3"));
+  EXPECT_GT(menu->Size.y, before) << "the words need room";
+  EXPECT_LE(menu->Pos.y + menu->Size.y, ImGui::GetIO().DisplaySize.y);
+}
+
+TEST(Load, a_node_beside_others_that_are_down_does_not_blame_the_hash_function) {
+  Stage stage;
+  stage.app().open("v=1&nodes=5&keys=20000");
+  stage.settle();
+  for (const NodeId down : {NodeId{1}, NodeId{3}}) {
+    ASSERT_TRUE(stage.app().run(Edit{{SetNodeState{down, NodeState::kDown}}}).ok());
+  }
+  stage.settle();
+  EXPECT_TRUE(ui::node_words(stage.app().results(), stage.app().ui(), NodeId{0})
+                  .ends_with(" is due to its weight. Nodes that are down leave their keys to those that stand."));
+}
+
 TEST(Load, says_how_many_keys_went_past_a_full_node) {
   Stage stage;
   const auto told = [&] { return ui::overflow_words(stage.app().results(), stage.app().ui()); };

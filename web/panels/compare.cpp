@@ -32,8 +32,7 @@ void settings_menu(const StrategyChoice& choice, std::size_t slot, const Theme& 
     ImGui::OpenPopup(popup.c_str());
   }
   ImGui::SetNextWindowSize({std::min(kWidth, ImGui::GetIO().DisplaySize.x - 2 * kGrid), 0});
-  if (!ImGui::BeginPopup(popup.c_str())) return;
-  close_on_escape();
+  if (!begin_menu(popup.c_str())) return;
   section_title(title.c_str());
   strategy_settings(theme, choice, slot, commands);
   ImGui::EndPopup();

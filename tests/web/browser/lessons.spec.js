@@ -89,7 +89,7 @@ test('another scheme is picked by clicks and typing', async ({ page }) => {
   await playground.clickControl('removal');
   await playground.clickControl('option:removal.swap_last');
   await expect(verdict(page), 'the near-miss').toHaveText(/Not yet: keys moved 1[89]\.\d.%, wanted at most 11\.5.% on at least 19 of 20 seeds: 0 pass/);
-  await playground.clickControl('strategy');
+  await playground.clickControl('strategy-menu');
   await playground.clickControl('search-strategy');
   await page.keyboard.type('rendezvous');
   await playground.press('Enter');

@@ -75,7 +75,7 @@ test('all settings are in view on a laptop, also beside one node more', async ({
     expect((await playground.state()).nodes).toHaveLength(nodes);
     const controls = await playground.controls();
     const canvas = await playground.canvas.boundingBox();
-    for (const name of ['strategy', 'slider:vnodes', 'label', 'successor', 'bits', 'hash', 'slider:keys', 'kind', 'seed']) {
+    for (const name of ['strategy-menu', 'slider:vnodes', 'label', 'successor', 'bits', 'hash', 'slider:keys', 'kind', 'seed']) {
       expect(controls[name], name).toMatchObject({ visible: true });
       expect(controls[name].y + controls[name].h, name).toBeLessThanOrEqual(canvas.height - 16);
     }
@@ -100,7 +100,7 @@ test('strategy, parameters, names, weights and keys are set by mouse', async ({ 
   expect(set.keys).toBe(5000);
   expect(set.nodes[1].keys / 5000).toBeGreaterThan(0.3);
 
-  await playground.clickControl('strategy');
+  await playground.clickControl('strategy-menu');
   await playground.clickControl('search-strategy');
   await page.keyboard.type('rendezvous', { delay: 5 });
   await playground.press('Enter');
@@ -115,6 +115,13 @@ test('strategy, parameters, names, weights and keys are set by mouse', async ({ 
   const after = await playground.state();
   expect(after.nodes).toEqual(before.nodes);
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('a parameter of the token ring called strategy is chosen by mouse', async ({ page }) => {
+  const playground = await open(page, './#v=1&strategy=token_ring');
+  await playground.clickControl('strategy');
+  await playground.clickControl('option:strategy.network_topology');
+  expect((await playground.state()).params.strategy).toBe('network_topology');
 });
 
 test('jump refuses to lose a middle node, and offers ways out', async ({ page }) => {
@@ -162,7 +169,7 @@ test.describe('by keyboard alone', () => {
     await playground.press('Enter');
     expect((await playground.state()).nodes.length).toBe(7);
 
-    await walk(playground, 'strategy');
+    await walk(playground, 'strategy-menu');
     await playground.press('Space');
     await expect.poll(async () => Object.keys(await playground.controls())).toContain('option:strategy.ring');
     await playground.press('Escape');

@@ -83,6 +83,13 @@ test('Escape leaves the canvas when nothing is open in it', async ({ page }) => 
   await expect(playground.canvas).not.toBeFocused();
 });
 
+test('Ctrl+A on the canvas marks none of the words around it', async ({ page }) => {
+  const playground = await open(page);
+  await playground.canvas.click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press('Control+a');
+  expect(await page.evaluate(() => getSelection().toString())).toBe('');
+});
+
 test('keys that come faster than frames are all taken before the page rests', async ({ page }) => {
   const playground = await open(page);
   const name = 'typedquickerthananyframecanfollow';
