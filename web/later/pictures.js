@@ -6,11 +6,15 @@ const kPngScale = 2;
 
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
-/** The tag that shows the scenario at `page` in a post, with `words` for who cannot see or start it. */
-export function embedCode(page, words) {
+/**
+ * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty, and `words` for who cannot
+ * see or start it.
+ */
+export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
+  const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
   return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
-<reshard-playground link="${escaped(new URL(page).hash.slice(1))}" poster="reshard.svg">
+<reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more} poster="reshard.svg">
   <a href="${escaped(page)}"><img src="reshard.svg" alt="${escaped(words)}"></a>
 </reshard-playground>`;
 }

@@ -12,16 +12,19 @@ const kMostFileBytes = 16_000_000;
 
 const kHtml = `
   <fieldset><legend>Put it in a post</legend>
+    <div class="line"><label>Picture of <select name="view"><option value="">those of the page</option>
+      <option value="structure">the structure</option><option value="load">keys per node</option>
+      <option value="flows">where keys went</option><option value="map">the key map</option>
+      <option value="compare">all side by side</option></select></label>
+    <label>Readers may change <select name="controls"><option value="">everything</option>
+      <option value="nodes,strategy">nodes and strategy</option><option value="nodes">nodes</option><option value="strategy">strategy</option>
+      <option value="none">nothing</option></select></label></div>
     <label for="take-tag">Paste this where the figure shall be. <a href="embedding.html">More about figures</a></label>
     <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-tag">Copy the tag</button>
       <button type="button" name="copy-link">Copy the link</button></p>
   </fieldset>
   <fieldset><legend>Pictures, for before the start, for mail and for print</legend>
-    <div class="line"><label>Picture of <select name="view"><option value="">those of the page</option>
-      <option value="structure">the structure</option><option value="load">keys per node</option>
-      <option value="flows">where keys went</option><option value="map">the key map</option>
-      <option value="compare">all side by side</option></select></label></div>
     <p class="buttons"><button type="button" name="svg">Save as SVG</button>
       <button type="button" name="png">Save as PNG</button></p>
   </fieldset>
@@ -87,6 +90,7 @@ class TakeAlong {
     on('save-scenario', () => saveText(`${page.bridge.text('scenario')}\n`, 'reshard.json', 'application/json'));
     on('use-scenario', () => this.#use(part('scenario').value));
     on('copy-code', () => copy(part('code').value, page.announce));
+    for (const name of ['view', 'controls']) part(name).onchange = () => this.#showTag();
     part('scenario').oninput = () => { part('use-scenario').disabled = part('scenario').value.trim() === ''; };
     part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
     part('language').onchange = ({ target }) => { part('code').value = this.#texts.get(target.value); };
@@ -95,15 +99,20 @@ class TakeAlong {
   }
 
   async open() {
-    const { address, state } = this.#page;
-    const shown = state();
-    this.#dialog.part('tag').value = embedCode(address.fullPage, shown.headline);
+    const shown = this.#page.state();
+    this.#showTag();
     this.#dialog.part('flows').disabled = shown.flows.length === 0;
     this.#dialog.part('comparison').disabled = shown.compare.length < 2;
     this.#dialog.part('file').value = '';
     this.#dialog.refuse('');
     this.#showCode(shown);
     await this.#dialog.open();
+  }
+
+  #showTag() {
+    const { address, state } = this.#page;
+    const chosen = Object.fromEntries(['view', 'controls'].map((name) => [name, this.#dialog.part(name).value]));
+    this.#dialog.part('tag').value = embedCode(address.fullPage, chosen, state().headline);
   }
 
   async #showCode(shown) {

@@ -142,6 +142,30 @@ test('the playground gives a tag that works, and pictures', async ({ page, baseU
   blog.close();
 });
 
+test('the tag shows the picture and leaves readers the controls that were chosen', async ({ page, baseURL }) => {
+  await page.goto('./#v=1&nodes=3&log=+extra');
+  await new Playground(page).started();
+  await page.getByRole('button', { name: 'Take along' }).click();
+  const chosen = async (label, word) => {
+    await page.getByLabel(label).focus();
+    await page.keyboard.type(word);
+    await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word);
+  };
+  await chosen('Picture of', 'keys per node');
+  await chosen('Readers may change', 'nodes and strategy');
+  const tag = await page.locator('#take-tag').inputValue();
+  const blog = await startBlog(baseURL);
+  await blog.open(page, tag);
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  const playground = await new Playground(page, frame).started();
+  expect((await playground.state()).controls).toEqual({ nodes: 'free', strategy: 'free', keys: 'hidden' });
+  const pictures = Object.keys(await playground.controls()).filter((name) => name.startsWith('picture:'));
+  expect(pictures).toEqual(['picture:load']);
+  blog.close();
+});
+
 test.describe('in Node', () => {
   test('one command draws the picture of a link', async () => {
     const poster = new URL('reshard-poster.mjs', dist).pathname;
