@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "imgui_internal.h"
-#include "web/keyboard.h"
 #include "web/controls.h"
+#include "web/keyboard.h"
 #include "web/layout.h"
 #include "web/marks.h"
 #include "web/words.h"
@@ -48,6 +48,12 @@ void begin_ground(const Theme& theme, const char* id, const Rect& rect, Ground g
                     flags | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav, passed_by(rect.min, rect.max));
+}
+
+void end_ground() {
+  ImGui::PopItemFlag();
+  ImGui::EndChild();
 }
 
 void draw_place(const Frame& frame, Form form, const Place& place) {
@@ -57,7 +63,7 @@ void draw_place(const Frame& frame, Form form, const Place& place) {
   begin_ground(frame.ui.theme, id, place.rect, place.ground, {pad, form == Form::kEmbed ? kGrid : pad},
                scrolls ? 0 : kStill);
   frame.draw(place.panel);
-  ImGui::EndChild();
+  end_ground();
 }
 
 void draw_setup(const Frame& frame, const Layout& layout) {
@@ -70,7 +76,7 @@ void draw_setup(const Frame& frame, const Layout& layout) {
     frame.draw(panel);
   }
   ImGui::PopStyleVar();
-  ImGui::EndChild();
+  end_ground();
 }
 
 void draw_scrolled(const Frame& frame, const Layout& layout) {
@@ -82,7 +88,7 @@ void draw_scrolled(const Frame& frame, const Layout& layout) {
     place.rect.max.y -= up;
     draw_place(frame, layout.form, place);
   }
-  ImGui::EndChild();
+  end_ground();
 }
 
 // A sheet from the lower edge with the panels that the stack has no room for.

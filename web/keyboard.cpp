@@ -9,6 +9,8 @@ namespace {
 
 constexpr float kFar = 10'000;  // further than any canvas reaches
 
+ImRect left_behind;  // where the second look comes from: there is one canvas and one focus
+
 // The edge of the card in the direction of the move, and across as far as anything can be; its middle is the item's,
 // so that of two cards equally near the one beside the item wins.
 ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
@@ -21,7 +23,25 @@ ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
   }
 }
 
+// The card that the window is or lies in: a list inside one has no margin of its own.
+const ImGuiWindow* card_of(const ImGuiWindow* window) {
+  const ImGuiWindow* parent = window->ParentWindow;
+  const bool in_card = parent != nullptr && parent->ParentWindow != nullptr && parent->WindowPadding.x > 0;
+  return window->WindowPadding.x == 0 && in_card ? parent : window;
+}
+
 }  // namespace
+
+bool passed_by(ImVec2 min, ImVec2 max) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (!g.NavMoveScoringItems || g.NavWindow == nullptr) return false;
+  if (g.NavWindow->RootWindowForNav != g.CurrentWindow->RootWindowForNav) return false;  // a menu has the focus
+  if (card_of(g.NavWindow)->Rect().Contains(ImRect(min, max).GetCenter())) return false;
+  if ((g.NavMoveFlags & ImGuiNavMoveFlags_Forwarded) == 0) return true;
+  const bool vertical = g.NavMoveDir == ImGuiDir_Up || g.NavMoveDir == ImGuiDir_Down;
+  return vertical ? max.x <= left_behind.Min.x || min.x >= left_behind.Max.x
+                  : max.y <= left_behind.Min.y || min.y >= left_behind.Max.y;
+}
 
 void widen_arrow_moves() {
   ImGuiContext& g = *ImGui::GetCurrentContext();
@@ -29,8 +49,8 @@ void widen_arrow_moves() {
   const bool first_look = (g.NavMoveFlags & ImGuiNavMoveFlags_Forwarded) == 0;
   if (window == nullptr || g.NavId == 0 || !first_look || !ImGui::NavMoveRequestButNoResultYet()) return;
 
-  const ImRect item = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]);
-  window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(window->Rect(), item, g.NavMoveDir));
+  const ImRect item = left_behind = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]);
+  window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(card_of(window)->Rect(), item, g.NavMoveDir));
   window->RootWindowForNav->NavPreferredScoringPosRel[g.NavLayer] = ImVec2(FLT_MAX, FLT_MAX);
   ImGui::NavMoveRequestForward(g.NavMoveDir, g.NavMoveClipDir, g.NavMoveFlags, g.NavMoveScrollFlags);
 }

@@ -1,11 +1,17 @@
 #pragma once
 
+#include "imgui.h"
+
 namespace reshard::ui {
 
-/// Dear ImGui's arrow keys find nothing to the left or right unless it lies in the same row to the pixel. Where they
-/// find nothing, these look once more: for the nearest control beyond the edge of the card that has the focus.
-/// Called once per frame, after everything was submitted.
+/// Dear ImGui's arrow keys take what is in the same row or column to the pixel, across the whole canvas. Here they stay in
+/// the card that has the focus, and where they find nothing in it they look once more: for the nearest control beyond the
+/// card's edge. Called once per frame, after everything was submitted.
 void widen_arrow_moves();
+
+/// Whether the arrow key being followed passes by the card from `min` to `max`: any but the one with the focus at the
+/// first look, then those that are neither beside, above nor below the control with the focus.
+bool passed_by(ImVec2 min, ImVec2 max);
 
 /// Closes the popup being drawn on Escape, also from a list inside it, out of which Dear ImGui's Escape would lead
 /// first. A field or a menu of the popup still takes the key for itself.

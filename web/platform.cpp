@@ -137,7 +137,8 @@ void Platform::wheel(float steps_x, float steps_y) {
 
 void Platform::focus(bool focused, bool by_key) {
   if (!focused) SDL_ResetKeyboard();
-  if (by_key) ImGui::GetCurrentContext()->NavDisableHighlight = false;
+  // One mark of the focus on the page: the canvas shows none while something else has it.
+  if (by_key || !focused) ImGui::GetCurrentContext()->NavDisableHighlight = !focused;
   ImGui::GetIO().AddFocusEvent(focused);
 }
 

@@ -187,6 +187,25 @@ test.describe('by keyboard alone', () => {
     await expect(playground.canvas).not.toBeFocused();
   });
 
+  test('arrows lead out of a card to the one beside or below it, and no further', async ({ page }) => {
+    const playground = await open(page);
+    await playground.clickControl('add-node');  // there is something to undo, in the bar
+    const leads = async (key, to) => {
+      await playground.press(key);
+      expect((await playground.controls())[to], `${key} to ${to}`).toMatchObject({ focused: true });
+    };
+    await walk(playground, 'remove-node:node-3');
+    await leads('ArrowRight', 'picture:structure');
+    await leads('ArrowDown', 'requests');
+    await leads('ArrowRight', 'tab-flows');
+    await leads('ArrowDown', 'tab-flows');
+    await walk(playground, 'hash');
+    await leads('ArrowDown', 'hash');
+    await leads('ArrowRight', 'inspect');
+    await walk(playground, 'theme');
+    await leads('ArrowDown', 'moment-difference');
+  });
+
   test('shortcuts undo and redo', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl('add-node');

@@ -63,6 +63,18 @@ test('the focus shows when it came by key', async ({ page }) => {
   expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).outlineStyle)).toBe('solid');
 });
 
+test('a control of the canvas shows the focus only while the canvas has it', async ({ page }) => {
+  const playground = await open(page);
+  const shown = async () => Object.entries(await playground.controls()).filter(([, { focused }]) => focused).map(([name]) => name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect.poll(shown).toEqual(['add-node']);
+  await page.keyboard.press('Tab');
+  await expect.poll(shown).toEqual([]);
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(shown).toEqual(['add-node']);
+});
+
 test('typing after a click draws no frame around the canvas', async ({ page }) => {
   const playground = await open(page);
   await playground.clickControl('inspect');
