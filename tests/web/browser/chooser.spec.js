@@ -55,3 +55,21 @@ test('a scheme that fits is used, and what speaks against another is shown, by k
   await expect(dialog.getByRole('alert')).toHaveText('How many nodes: a whole number from 3 to 500');
   expect(faultsOf(page)).toEqual([]);
 });
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('every control of the dialogs is 44 pixels high', async ({ page }) => {
+    await open(page, './#v=1&nodes=4&log=+node-4');
+    for (const [name, ready] of [['Which scheme?', 'schemes fit'], ['Costs…', 'Up to the step'], ['Script…', 'Begin with'], ['Take along', 'As code']]) {
+      await page.getByRole('button', { name, exact: true }).tap();
+      const dialog = page.locator('dialog[open]');
+      await expect(dialog).toContainText(ready);
+      const low = await dialog.evaluate((element) => [...element.querySelectorAll('button, select, input:not([type="checkbox"])')]
+        .map((control) => [control.name || control.textContent, control.getBoundingClientRect().height])
+        .filter(([, height]) => height > 0 && height < 44));
+      expect(low, name).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).tap();
+    }
+  });
+});
