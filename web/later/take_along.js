@@ -22,7 +22,8 @@ const kHtml = `
     <label for="take-tag">Paste this where the figure shall be. <a href="embedding.html">More about figures</a></label>
     <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-tag">Copy the tag</button>
-      <button type="button" name="copy-link">Copy the link</button></p>
+      <button type="button" name="copy-link">Copy the link</button>
+      <span data-name="told-of-tag" role="status" class="quiet"></span></p>
   </fieldset>
   <fieldset><legend>Pictures, for before the start, for mail and for print</legend>
     <p class="buttons"><button type="button" name="svg">Save as SVG</button>
@@ -46,7 +47,8 @@ const kHtml = `
   <fieldset><legend>As code</legend>
     <div class="line"><label>Show <select name="language"></select></label></div>
     <textarea name="code" readonly rows="12" aria-label="Code" spellcheck="false"></textarea>
-    <p class="buttons"><button type="button" name="copy-code">Copy the code</button></p>
+    <p class="buttons"><button type="button" name="copy-code">Copy the code</button>
+      <span data-name="told-of-code" role="status" class="quiet"></span></p>
   </fieldset>`;
 
 const field = (value) => (/[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
@@ -78,8 +80,10 @@ class TakeAlong {
     this.#page = page;
     const part = (name) => this.#dialog.part(name);
     const on = (name, act) => { part(name).onclick = () => act(); };
-    on('copy-tag', () => copy(part('tag').value, page.announce));
-    on('copy-link', () => page.run({ do: 'copy_link' }));
+    // Said in the dialog: while it is open, nobody is told of what changes behind it.
+    const tell = (name) => (sentence) => { part(name).textContent = sentence; };
+    on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
+    on('copy-link', () => copy(page.address.fullPage, tell('told-of-tag')));
     const svg = () => svgOf(page.bridge, part('view').value);
     on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'reshard.svg'));
     on('png', async () => save(await pngOf(svg()), 'reshard.png'));
@@ -89,7 +93,7 @@ class TakeAlong {
     on('comparison', () => this.#saveComparison());
     on('save-scenario', () => saveText(`${page.bridge.text('scenario')}\n`, 'reshard.json', 'application/json'));
     on('use-scenario', () => this.#use(part('scenario').value));
-    on('copy-code', () => copy(part('code').value, page.announce));
+    on('copy-code', () => copy(part('code').value, tell('told-of-code')));
     for (const name of ['view', 'controls']) part(name).onchange = () => this.#showTag();
     part('scenario').oninput = () => { part('use-scenario').disabled = part('scenario').value.trim() === ''; };
     part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
@@ -104,6 +108,7 @@ class TakeAlong {
     this.#dialog.part('flows').disabled = shown.flows.length === 0;
     this.#dialog.part('comparison').disabled = shown.compare.length < 2;
     this.#dialog.part('file').value = '';
+    for (const name of ['told-of-tag', 'told-of-code']) this.#dialog.part(name).textContent = '';
     this.#dialog.refuse('');
     this.#showCode(shown);
     await this.#dialog.open();

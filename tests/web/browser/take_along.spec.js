@@ -37,6 +37,21 @@ test('owners, counts, flows and the comparison are CSV', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('what was copied is said in the dialog, beside what was pressed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, './#v=1&nodes=3&keys=1000');
+  const dialog = await openDialog(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const [besideTag, besideCode] = [0, 1].map((i) => dialog.getByRole('status').nth(i));
+  await dialog.getByRole('button', { name: 'Copy the link' }).press('Enter');
+  await expect(besideTag).toHaveText('Copied.');
+  expect(await copied()).toBe(page.url());
+  await expect(besideCode).toHaveText('');
+  await dialog.getByRole('button', { name: 'Copy the code' }).press('Enter');
+  await expect(besideCode).toHaveText('Copied.');
+  expect(await copied()).toContain('int main()');
+});
+
 test('a scenario goes into a file and comes back', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b*2,c&keys=3000&strategy=rendezvous_weighted&log=+d,-a');
   const { link } = await playground.state();
