@@ -9,7 +9,9 @@ namespace {
 
 constexpr float kFar = 10'000;  // further than any canvas reaches
 
-ImRect left_behind;  // where the second look comes from: there is one canvas and one focus
+// Where the second look comes from: as wide as the control, as high as its card, beside which there may be no control at
+// the control's height. There is one canvas and one focus.
+ImRect left_behind;
 
 // The edge of the card in the direction of the move, and across as far as anything can be; its middle is the item's,
 // so that of two cards equally near the one beside the item wins.
@@ -49,8 +51,9 @@ void widen_arrow_moves() {
   const bool first_look = (g.NavMoveFlags & ImGuiNavMoveFlags_Forwarded) == 0;
   if (window == nullptr || g.NavId == 0 || !first_look || !ImGui::NavMoveRequestButNoResultYet()) return;
 
-  const ImRect item = left_behind = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]);
-  window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(card_of(window)->Rect(), item, g.NavMoveDir));
+  const ImRect item = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]), card = card_of(window)->Rect();
+  left_behind = ImRect(item.Min.x, card.Min.y, item.Max.x, card.Max.y);
+  window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(card, item, g.NavMoveDir));
   window->RootWindowForNav->NavPreferredScoringPosRel[g.NavLayer] = ImVec2(FLT_MAX, FLT_MAX);
   ImGui::NavMoveRequestForward(g.NavMoveDir, g.NavMoveClipDir, g.NavMoveFlags, g.NavMoveScrollFlags);
 }

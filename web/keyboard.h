@@ -10,7 +10,7 @@ namespace reshard::ui {
 void widen_arrow_moves();
 
 /// Whether the arrow key being followed passes by the card from `min` to `max`: any but the one with the focus at the
-/// first look, then those that are neither beside, above nor below the control with the focus.
+/// first look, then those that are neither above nor below the control with the focus, nor beside its card.
 bool passed_by(ImVec2 min, ImVec2 max);
 
 /// Closes the popup being drawn on Escape, also from a list inside it, out of which Dear ImGui's Escape would lead

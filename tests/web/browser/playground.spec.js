@@ -197,6 +197,8 @@ test.describe('by keyboard alone', () => {
     await walk(playground, 'remove-node:node-3');
     await leads('ArrowRight', 'picture:structure');
     await leads('ArrowDown', 'requests');
+    await leads('ArrowUp', 'picture:structure');
+    await leads('ArrowUp', 'zoom-in:structure');
     await leads('ArrowRight', 'tab-flows');
     await leads('ArrowDown', 'tab-flows');
     await walk(playground, 'hash');
