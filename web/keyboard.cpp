@@ -26,10 +26,21 @@ ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
 }
 
 // The card that the window is or lies in: a list inside one has no margin of its own.
-const ImGuiWindow* card_of(const ImGuiWindow* window) {
-  const ImGuiWindow* parent = window->ParentWindow;
+ImGuiWindow* card_of(ImGuiWindow* window) {
+  ImGuiWindow* parent = window->ParentWindow;
   const bool in_card = parent != nullptr && parent->ParentWindow != nullptr && parent->WindowPadding.x > 0;
   return window->WindowPadding.x == 0 && in_card ? parent : window;
+}
+
+// What is out of sight in a card comes before what is beyond it: there may be words only, which no focus would bring up.
+bool scrolls(ImGuiWindow* card, ImGuiDir direction) {
+  if (direction != ImGuiDir_Up && direction != ImGuiDir_Down) return false;
+  const float step = 2 * ImGui::GetTextLineHeightWithSpacing();
+  const float to = std::clamp(card->Scroll.y + (direction == ImGuiDir_Down ? step : -step), 0.0f, card->ScrollMax.y);
+  if (to == card->Scroll.y) return false;
+  ImGui::SetScrollY(card, to);
+  ImGui::GetCurrentContext()->NavDisableHighlight = false;  // as after any other move by key
+  return true;
 }
 
 }  // namespace
@@ -51,6 +62,7 @@ void widen_arrow_moves() {
   const bool first_look = (g.NavMoveFlags & ImGuiNavMoveFlags_Forwarded) == 0;
   if (window == nullptr || g.NavId == 0 || !first_look || !ImGui::NavMoveRequestButNoResultYet()) return;
 
+  if (scrolls(card_of(window), g.NavMoveDir)) return ImGui::NavMoveRequestCancel();
   const ImRect item = ImGui::WindowRectRelToAbs(window, window->NavRectRel[g.NavLayer]), card = card_of(window)->Rect();
   left_behind = ImRect(item.Min.x, card.Min.y, item.Max.x, card.Max.y);
   window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(card, item, g.NavMoveDir));

@@ -5,8 +5,8 @@
 namespace reshard::ui {
 
 /// Dear ImGui's arrow keys take what is in the same row or column to the pixel, across the whole canvas. Here they stay in
-/// the card that has the focus, and where they find nothing in it they look once more: for the nearest control beyond the
-/// card's edge. Called once per frame, after everything was submitted.
+/// the card that has the focus; where they find nothing in it they scroll it, or look once more: for the nearest control
+/// beyond its edge. Called once per frame, after everything was submitted.
 void widen_arrow_moves();
 
 /// Whether the arrow key being followed passes by the card from `min` to `max`: any but the one with the focus at the

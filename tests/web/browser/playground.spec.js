@@ -208,6 +208,24 @@ test.describe('by keyboard alone', () => {
     await leads('ArrowDown', 'moment-difference');
   });
 
+  test('arrows up and down scroll a card that has more to say', async ({ page }) => {
+    const playground = await open(page);
+    await playground.clickControl('inspect');
+    await page.keyboard.type('user:42');
+    await playground.press('Enter');
+    const field = async () => (await playground.controls()).inspect;
+    const { y } = await field();
+    await playground.press('ArrowDown');
+    await expect.poll(async () => (await field()).y).toBeLessThan(y);
+    expect(await field()).toMatchObject({ focused: true });
+    await playground.press('ArrowDown');
+    await playground.press('ArrowUp');
+    await playground.press('ArrowUp');
+    await expect.poll(async () => (await field()).y).toBe(y);
+    await playground.press('ArrowUp');
+    expect(await field()).toMatchObject({ focused: false });
+  });
+
   test('shortcuts undo and redo', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl('add-node');
