@@ -11,7 +11,7 @@ target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
 file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp)
 list(FILTER small_sources EXCLUDE REGEX "/(rendezvous|straw2_flat)\\.cpp$")
 file(GLOB quick_sources core/analysis/*.cpp core/strategies/*_lookup.cpp)
-foreach(strategy IN ITEMS anchor binomial dx fibonacci flip jump jump_naive jumpback memento multi_probe power)
+foreach(strategy IN ITEMS anchor binomial dx fibonacci flip jump jump_naive jumpback maglev memento multi_probe power)
   list(APPEND quick_sources core/strategies/${strategy}.cpp)
 endforeach()
 list(APPEND quick_sources core/model/key_index.cpp core/strategies/bucket_placement.cpp core/strategies/ring_placement.cpp

@@ -64,10 +64,12 @@ Result<bool> Simulation::step(Budget& budget) {
 bool Simulation::prepare_next(Budget& budget) {
   for (const auto& slot : slots_) {
     const Scheme& scheme = *slot->scheme;
+    // The next moment of a drag would undo it.
+    if (!in_drag_ && !slot->assignment.settle(budget)) return false;
     if (!scheme.ranges.empty() && !scheme.columns[0]->step_index(budget)) return false;
     if (scheme.scenario->cluster.down() > 0) continue;  // not all keys live where they are placed
     const KeyBlock all = scheme.block(*results_.keys, 0, results_.keys->size());
-    if (!slot->standings.step(all, slot->assignment.after(), budget)) return false;
+    if (!slot->standings.step(all, slot->assignment, budget)) return false;
   }
   prepared_ = true;
   return true;
@@ -90,6 +92,7 @@ void Simulation::publish() {
   }
   slots_ = std::move(slots);
   prepared_ = false;
+  in_drag_ = job_->baseline == Baseline::kKept;
 
   if (job_->baseline == Baseline::kNone) {
     results_.before = nullptr;

@@ -12,21 +12,28 @@
 
 namespace reshard {
 
-/// What one strategy makes of the scenario. The spans live until the next revision.
+/// What one strategy makes of the scenario. What it refers to lives until the next revision.
 struct StrategyResult {
   StrategyChoice choice;
   std::shared_ptr<const Placement> placement;
   std::vector<Recipe> recipes;
   KeyBlock keys;  ///< all of them, with the columns of those recipes
-  std::span<const NodeId> owners;             ///< by key
-  std::span<const NodeId> owners_before;      ///< by key; equal to owners where nothing is before
-  std::span<const std::uint32_t> moved;       ///< indices of keys, in no particular order
+  const Assignment* assignment = nullptr;  ///< of all keys; lives until the next revision
   LoadStats load, load_before;
   Movement movement;
 
   /// What the owners before come from; null where nothing is before.
   std::shared_ptr<const Placement> placement_before;
   std::vector<Recipe> recipes_before;
+
+  std::span<const NodeId> owners() const { return assignment->after(); }         ///< by key
+  std::span<const NodeId> owners_before() const { return assignment->before(); } ///< equal to them where nothing is before
+  std::span<const std::uint32_t> moved() const { return assignment->moved(); }   ///< keys, in no particular order
+
+  /// The owner of one key, without waiting for those of all.
+  NodeId owner(std::uint32_t key) const {
+    return keys.columns[0].empty() ? owners()[key] : assignment->after(key, keys.hash(key));
+  }
 };
 
 /// What a simulation may hold at once; a scenario that needs more is refused before it is tried.
@@ -102,6 +109,7 @@ class Simulation {
   std::unique_ptr<Job> job_;                  // what is being worked on
   std::unique_ptr<Job> next_;                 // the newest moment of a drag, waiting for job_
   bool prepared_ = true;                      // for the change that comes next, where that helps
+  bool in_drag_ = false;                      // what is shown is a moment of a drag
   std::vector<std::shared_ptr<const KeySet>> provided_;  // the newest last
 };
 

@@ -12,12 +12,12 @@ void add_requests(StrategyResult& result, const Results& results, std::size_t kn
   const Demand demand_before =
       alone ? demand : Demand{*results.shares_before, results.before->requests.spread};
   std::vector<std::uint64_t> parts, parts_before;
-  if (!demand.even()) parts = count_requests(result.owners, demand, known);
+  if (!demand.even()) parts = count_requests(result.owners(), demand, known);
   if (&demand_before.shares == &demand.shares && demand_before.spread == demand.spread) {
     parts_before = parts;
-    if (!demand.even()) move_requests(result.moved, result.owners, result.owners_before, demand, parts_before);
+    if (!demand.even()) move_requests(result.moved(), result.owners(), result.owners_before(), demand, parts_before);
   } else if (!demand_before.even()) {
-    parts_before = count_requests(result.owners_before, demand_before, known);
+    parts_before = count_requests(result.owners_before(), demand_before, known);
   }
   add_requests(result.load, results.scenario->cluster, parts, demand);
   add_requests(result.load_before, (alone ? *results.scenario : *results.before).cluster, parts_before, demand_before);
@@ -64,6 +64,8 @@ Result<bool> Simulation::Job::work(Budget& budget) {
     if (!plan.built && !plan.scheme->placement->step(budget)) return false;
     if (!plan.built && plan.scheme->ranges.empty()) plan.scheme->ranges = plan.scheme->placement->ranges();
     plan.built = true;
+    // Otherwise written at once when the change is taken over.
+    if (baseline == Baseline::kShown && plan.base != nullptr && !plan.base->assignment.settle(budget)) return false;
     if (plan.unchanged || plan.back) continue;
     if (!plan.update) plan.begin_update(*keys, baseline);
     if (!plan.update->step(budget)) return false;
@@ -94,15 +96,20 @@ void Simulation::Slot::take(Plan& plan, Baseline baseline) {
   if (plan.back) assignment.turn_round();
   if (baseline == Baseline::kKept && !plan.unchanged) assignment.revert();
   if (!plan.unchanged && !plan.back) {
-    assignment.move(plan.update->moves(), plan.update->flows());
     by_one_node = plan.update->of_one_node();
+    if (auto ranges = plan.update->take_ranges(); !ranges.empty()) {
+      const auto& column = scheme->columns[0];
+      assignment.move(std::move(ranges), {column, &column->index()}, plan.update->flows());
+    } else {
+      assignment.move(plan.update->moves(), plan.update->flows());
+    }
   }
   if (plan.base == nullptr) {
     assignment.keep();
     scheme_before = scheme;
   }
   const bool step_by_step = baseline == Baseline::kShown && by_one_node;
-  standings.follow(scheme->placement, assignment.moved(), !step_by_step);
+  standings.follow(scheme->placement, assignment, !step_by_step);
 }
 
 StrategyResult Simulation::Slot::result(const Results& results) const {
@@ -111,10 +118,10 @@ StrategyResult Simulation::Slot::result(const Results& results) const {
   const Cluster& cluster_before = alone ? cluster : results.before->cluster;
   const Assignment& a = assignment;
   StrategyResult result{scheme->choice, scheme->placement, scheme->recipes,
-                        scheme->block(*results.keys, 0, results.keys->size()), a.after(), a.before(), a.moved(),
+                        scheme->block(*results.keys, 0, results.keys->size()), &a,
                         load_stats(cluster, a.counts_after(), a.unplaced_after()),
                         load_stats(cluster_before, a.counts_before(), a.unplaced_before()),
-                        movement(a.after().size(), {a.flows().begin(), a.flows().end()}), nullptr, {}};
+                        movement(results.keys->size(), {a.flows().begin(), a.flows().end()}), nullptr, {}};
   if (!alone) {
     result.placement_before = scheme_before->placement;
     result.recipes_before = scheme_before->recipes;

@@ -26,6 +26,7 @@ bool KeyMapper::update(const Results& results, KeyMap& map, Budget& budget) {
   if (results.revision == 0) return false;
   if (results.revision != revision_) begin(results);
   if (phase_ == Phase::kDone) return false;
+  if (!results.strategies[0].assignment->settle(budget)) return true;
   do step(results.strategies[0]);
   while (phase_ != Phase::kDone && !budget.spent());
   if (phase_ == Phase::kDone) map = {keys_, order_, std::move(cells_)};
@@ -129,16 +130,17 @@ void KeyMapper::fill_cell(const StrategyResult& main, std::size_t which) {
   const std::span keys = std::span(*order_).subspan(first, end - first);
   KeyMap::Cell& cell = cells_[which];
   cell.keys = static_cast<std::uint32_t>(keys.size());
+  const auto owners = main.owners(), before = main.owners_before();
   for (const std::uint32_t key : keys) {
-    count(main.owners[key]);
-    if (main.owners[key] != main.owners_before[key]) ++cell.moved;
+    count(owners[key]);
+    if (owners[key] != before[key]) ++cell.moved;
   }
   cell.after = cell.before = counted();
   if (cell.moved == 0) return;
-  for (const std::uint32_t key : keys) count(main.owners_before[key]);
+  for (const std::uint32_t key : keys) count(before[key]);
   cell.before = counted();
   for (const std::uint32_t key : keys) {
-    if (main.owners[key] != main.owners_before[key]) count(main.owners_before[key]);
+    if (owners[key] != before[key]) count(before[key]);
   }
   cell.from = counted()[0].owner;
 }

@@ -35,7 +35,7 @@ std::string hot_keys(const Results& results, const RequestSpec& requests) {
   constexpr std::uint32_t kShown = 3;
   std::string words, buffer;
   for (std::uint32_t key = 0; key < std::min(kShown, results.keys->size()); ++key) {
-    const NodeId owner = results.strategies[0].owners[key];
+    const NodeId owner = results.strategies[0].owner(key);
     const std::string name(results.keys->name(key, buffer));
     const std::string share = format_percent(results.shares->share_of(key), locale());
     words.append(key == 0 ? "" : ", ");

@@ -65,7 +65,7 @@ std::string node_words(const Results& results, const UiState& ui, NodeId node) {
   if (!requests_differ(*results.scenario)) return words;
   words += say(Word::why_requests, {percent(load.requests[position])});
   std::string buffer;
-  const bool hot = results.scenario->requests.spread == 0 && main.owners[0] == node;  // keys come with the hottest first
+  const bool hot = results.scenario->requests.spread == 0 && main.owner(0) == node;  // keys come with the hottest first
   if (hot) words += say(Word::why_hot, {percent(results.shares->share_of(0)), std::string(results.keys->name(0, buffer))});
   return words + ".";
 }

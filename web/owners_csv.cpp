@@ -34,9 +34,9 @@ std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_
   for (std::uint32_t i = first; i < keys && i - first < count; ++i) {
     append_field(csv, results.keys->name(i, buffer));
     csv.push_back(',');
-    append_field(csv, name_of(results, main.owners[i]));
+    append_field(csv, name_of(results, main.owners()[i]));
     csv.push_back(',');
-    append_field(csv, name_of(results, main.owners_before[i]));
+    append_field(csv, name_of(results, main.owners_before()[i]));
     csv.append("\r\n");
   }
   return csv;

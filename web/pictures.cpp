@@ -69,7 +69,7 @@ std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift,
   const std::size_t count = hashes.size(), wanted = std::min(kSampledKeys << std::ilogb(scale), count);
   for (std::size_t i = 0; i < wanted; ++i) {
     const auto key = static_cast<std::size_t>(std::uint64_t{i} * count / wanted);
-    const NodeId was = shown.owners_before[key], now = shown.owners[key];
+    const NodeId was = shown.owners_before()[key], now = shown.owner(static_cast<std::uint32_t>(key));
     keys.push_back({hashes[key] << shift, moment == Moment::kAfter ? now : was, moment == Moment::kBefore ? was : now});
   }
   return keys;

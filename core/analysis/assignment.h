@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/analysis/movement.h"
+#include "core/base/budget.h"
+#include "core/model/key_index.h"
 #include "core/model/node.h"
 
 namespace reshard {
@@ -15,7 +18,14 @@ struct Move {
   NodeId to;
 };
 
-/// The owners of all keys before and after the last change. Everything costs what moved, not what there is.
+/// All keys whose number lies in `first` to `last` get another owner.
+struct RangeMove {
+  std::uint64_t first, last;
+  NodeId from, to;
+};
+
+/// The owners of all keys before and after the last change. Everything costs what moved, not what there is; and where
+/// ranges moved, their keys are given their owners only once somebody asks for them: counts and flows need none.
 class Assignment {
  public:
   /// All keys belong to kNoNode, nothing has moved.
@@ -23,8 +33,14 @@ class Assignment {
       : before_(keys, kNoNode), after_(keys, kNoNode), unplaced_before_(keys), unplaced_after_(keys) {}
 
   std::span<const NodeId> before() const { return before_; }
-  std::span<const NodeId> after() const { return after_; }
-  std::span<const std::uint32_t> moved() const { return moved_; }  ///< indices of keys whose owner differs
+  std::span<const NodeId> after() const { return settle(), after_; }
+  std::span<const std::uint32_t> moved() const { return settle(), moved_; }  ///< indices of keys whose owner differs
+
+  /// The owner of one key, whose number in the moved ranges is `number`, without asking for all.
+  NodeId after(std::uint32_t key, std::uint64_t number) const;
+
+  /// Goes on giving the keys of moved ranges their owners. True when all have them.
+  bool settle(Budget& budget) const;
 
   /// Keys per node, index_of(id); as long as the highest node seen requires.
   std::span<const std::uint64_t> counts_before() const { return counts_before_; }
@@ -43,13 +59,27 @@ class Assignment {
   /// as FlowCounter lists them.
   void move(std::span<const Move> moves, std::vector<Flow> flows);
 
+  /// The same for all keys of `index` in some ranges, ascending and apart. The index may be null where there are none.
+  void move(std::vector<RangeMove> ranges, std::shared_ptr<const KeyIndex> index, std::vector<Flow> flows);
+
   std::uint64_t memory_bytes() const;
 
  private:
-  std::uint64_t& count_after(NodeId node);
+  struct Due {
+    std::vector<RangeMove> ranges;
+    std::shared_ptr<const KeyIndex> index;
+    std::size_t done = 0;    // ranges whose keys have their owners,
+    std::uint64_t next = 0;  // and so have those of the next range below this number
+  };
 
-  std::vector<NodeId> before_, after_;
-  std::vector<std::uint32_t> moved_;
+  void settle() const;
+  std::uint64_t& count_after(NodeId node);
+  void count(std::vector<Flow> flows);
+
+  std::vector<NodeId> before_;
+  mutable std::vector<NodeId> after_;  // but for the keys of due_
+  mutable std::vector<std::uint32_t> moved_;
+  mutable Due due_;
   std::vector<Flow> flows_;
   std::vector<std::uint64_t> counts_before_, counts_after_;
   std::uint64_t unplaced_before_ = 0, unplaced_after_ = 0;

@@ -30,17 +30,18 @@ void FlowCounter::add_pairs(std::vector<Flow>& flows) const {
   std::vector<std::size_t> group(rows_ + 1);
   for (const Pair& pair : pairs_) ++group[pair.from + std::size_t{1}];
   for (std::size_t row = 0; row < rows_; ++row) group[row + 1] += group[row];
-  std::vector<std::uint32_t> destinations(pairs_.size());
+  std::vector<Pair> grouped(pairs_.size());
   std::vector<std::size_t> next(group.begin(), group.end() - 1);
-  for (const Pair& pair : pairs_) destinations[next[pair.from]++] = pair.to;
+  for (const Pair& pair : pairs_) grouped[next[pair.from]++] = pair;
 
   std::vector<std::uint32_t> count(rows_);
   std::vector<std::size_t> touched;
   for (std::size_t from = 0; from < rows_; ++from) {
     touched.clear();
     for (std::size_t at = group[from]; at < group[from + 1]; ++at) {
-      const std::size_t to = destinations[at];
-      if (count[to]++ == 0) touched.push_back(to);
+      const auto& [_, to, keys] = grouped[at];
+      if (count[to] == 0) touched.push_back(to);
+      count[to] += keys;
     }
     for (const std::size_t to : touched) {
       flows.push_back({node_of(from), node_of(to), count[to]});

@@ -29,8 +29,8 @@ class FlowCounter {
     const std::size_t left = row_of(from), arrived = row_of(to);
     if (!cells_.empty()) {
       cells_[left * rows_ + arrived] += keys;
-    } else {
-      pairs_.insert(pairs_.end(), keys, {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived)});
+    } else if (keys > 0) {
+      pairs_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived), keys});
     }
   }
 
@@ -42,7 +42,7 @@ class FlowCounter {
   static constexpr std::size_t kMostRows = 256;
 
   struct Pair {
-    std::uint32_t from, to;
+    std::uint32_t from, to, keys;
   };
 
   // kNoNode gets the row after the last node's.
@@ -52,7 +52,7 @@ class FlowCounter {
 
   std::size_t rows_;
   std::vector<std::uint32_t> cells_;  // from x to; empty where there are more rows
-  std::vector<Pair> pairs_;           // then one for each key
+  std::vector<Pair> pairs_;           // then one for each count
 };
 
 /// What a change did, by the identity of nodes and keys.

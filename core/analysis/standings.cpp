@@ -14,22 +14,23 @@ std::span<const std::uint32_t> Standings::of(const std::shared_ptr<const Placeme
   return known ? std::span<const std::uint32_t>(standings_) : std::span<const std::uint32_t>();
 }
 
-void Standings::follow(std::shared_ptr<const Placement> placement, std::span<const std::uint32_t> changed, bool all) {
+void Standings::follow(std::shared_ptr<const Placement> placement, const Assignment& assignment, bool all) {
   if (placement == placement_) return;
   placement_ = std::move(placement);
-  if (all || changed_.size() + changed.size() > standings_.size() / 2) {
+  if (all || !placement_->has_standings() || changed_.size() + assignment.moved().size() > standings_.size() / 2) {
     done_ = 0;
     changed_.clear();
   } else {
-    changed_.insert(changed_.end(), changed.begin(), changed.end());
+    changed_.insert(changed_.end(), assignment.moved().begin(), assignment.moved().end());
   }
 }
 
-bool Standings::step(const KeyBlock& keys, std::span<const NodeId> owners, Budget& budget) {
+bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget& budget) {
   if (!placement_->has_standings()) {
     standings_ = changed_ = {};
     return true;
   }
+  const auto owners = assignment.after();
   standings_.resize(keys.size);
   while (!changed_.empty()) {
     if (budget.spent()) return false;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/assignment.h"
 #include "core/base/budget.h"
 #include "core/strategies/strategy.h"
 
@@ -17,12 +18,12 @@ class Standings {
   /// Those of all keys under this placement; empty where it has none, or they are not worked out yet.
   std::span<const std::uint32_t> of(const std::shared_ptr<const Placement>& placement) const;
 
-  /// Keys are placed by `placement` from now on. `changed`: the only ones whose standings are not as they were, or all
+  /// Keys are placed by `placement` from now on. Only those that moved have not the standings that they had, or all
   /// where `all` says so.
-  void follow(std::shared_ptr<const Placement> placement, std::span<const std::uint32_t> changed, bool all);
+  void follow(std::shared_ptr<const Placement> placement, const Assignment& assignment, bool all);
 
-  /// Goes on working them out for all keys, which live on `owners`. True when done.
-  bool step(const KeyBlock& keys, std::span<const NodeId> owners, Budget& budget);
+  /// Goes on working them out for all keys. True when done.
+  bool step(const KeyBlock& keys, const Assignment& assignment, Budget& budget);
 
   std::uint64_t memory_bytes() const;
 

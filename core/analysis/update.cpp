@@ -34,14 +34,19 @@ bool one_event_later(const Cluster& before, const Cluster& after) {
          std::equal(before.initial().begin(), before.initial().end(), after.initial().begin(), after.initial().end());
 }
 
-std::vector<Scope::Range> ranges_that_differ(std::span<const OwnedRange> before, std::span<const OwnedRange> after) {
-  std::vector<Scope::Range> differ;
+std::vector<RangeMove> ranges_that_differ(std::span<const OwnedRange> before, std::span<const OwnedRange> after) {
+  std::vector<RangeMove> differ;
   std::uint64_t first = 0;
   for (auto a = before.begin(), b = after.begin(); a != before.end() && b != after.end();) {
+    if (*a == *b) {  // as nearly all are after most changes
+      first = a->last + 1;
+      ++a, ++b;
+      continue;
+    }
     const std::uint64_t last = std::min(a->last, b->last);
     if (a->owner != b->owner) {
-      const bool adjoins = !differ.empty() && differ.back().last + 1 == first && differ.back().before == a->owner &&
-                           differ.back().after == b->owner;
+      const bool adjoins = !differ.empty() && differ.back().last + 1 == first && differ.back().from == a->owner &&
+                           differ.back().to == b->owner;
       if (adjoins) {
         differ.back().last = last;
       } else {
@@ -55,13 +60,6 @@ std::vector<Scope::Range> ranges_that_differ(std::span<const OwnedRange> before,
   return differ;
 }
 
-// Keys found here and there cost some times what keys in a row do.
-bool few_keys(std::span<const Scope::Range> ranges, const KeyIndex& index) {
-  std::uint64_t about = 0;
-  for (const Scope::Range& range : ranges) about += index.about(range.first, range.last);
-  return about < index.size() / 4;
-}
-
 }  // namespace
 
 Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index) {
@@ -70,7 +68,8 @@ Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index)
   if (before.cluster.down() + after.cluster.down() > 0) return {};
   if (index != nullptr && index->useful() && !before.ranges.empty() && !after.ranges.empty()) {
     auto ranges = ranges_that_differ(before.ranges, after.ranges);
-    if (few_keys(ranges, *index)) return {Scope::Kind::kRanges, kNoNode, std::move(ranges)};
+    // The keys of a range are counted by looking at two buckets, which costs some times what placing one key does.
+    if (ranges.size() < index->size() / 4) return {Scope::Kind::kRanges, kNoNode, std::move(ranges)};
   }
   if (!(before.choice == after.choice)) return {};
   const Traits traits = after.traits();
@@ -97,7 +96,8 @@ bool Update::step(Budget& budget) {
   if (scope_.kind == Scope::Kind::kRanges) {
     for (; done_ < scope_.ranges.size(); ++done_) {
       if (done_ % kRangesBetweenClockReads == 0 && budget.spent()) return false;
-      move_range(scope_.ranges[done_]);
+      const RangeMove& range = scope_.ranges[done_];
+      flows_.count(range.from, range.to, index_->count(range.first, range.last));
     }
     return true;
   }
@@ -172,13 +172,6 @@ void Update::place_keys_of_node(std::uint32_t first, std::uint32_t count) {
   owners_.resize(listed_.size());
   serving_.place(theirs.block(), owners_);
   for (std::size_t i = 0; i < listed_.size(); ++i) add(listed_[i], owners_[i]);
-}
-
-void Update::move_range(const Scope::Range& range) {
-  const std::size_t found = moves_.size();
-  index_->visit(range.first, range.last, [&](std::uint32_t key) { moves_.push_back({key, range.after}); });
-  const auto keys = static_cast<std::uint32_t>(moves_.size() - found);
-  if (keys > 0) flows_.count(range.before, range.after, keys);
 }
 
 double Update::progress() const {

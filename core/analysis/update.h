@@ -27,14 +27,9 @@ struct Scope {
     kNewcomer,    ///< any key, but only to the node that joined
     kRanges,      ///< those of the ranges that changed hands
   };
-  struct Range {
-    std::uint64_t first, last;  ///< of column 0
-    NodeId before, after;       ///< whose they were and are
-  };
-
   Kind kind = Kind::kAllKeys;
   NodeId node = kNoNode;
-  std::vector<Range> ranges = {};
+  std::vector<RangeMove> ranges = {};  ///< of column 0, ascending
 };
 
 /// The narrowest scope that holds every key whose owner differs. `index` is of column 0, which both sides read; null
@@ -54,6 +49,7 @@ class Update {
   bool step(Budget& budget);                              ///< true when done
   double progress() const;                                ///< 0 to 1
   std::span<const Move> moves() const { return moves_; }  ///< those found so far, each key once
+  std::vector<RangeMove> take_ranges() { return std::move(scope_.ranges); }  ///< or these; taken when done
 
   std::vector<Flow> flows() const { return flows_.flows(); }  ///< theirs
 
@@ -66,7 +62,6 @@ class Update {
   void take_block(std::uint32_t first, std::uint32_t count);
   void make_room(std::size_t moves);
   void place_keys_of_node(std::uint32_t first, std::uint32_t count);
-  void move_range(const Scope::Range& range);
   NodeId owner_before(std::uint32_t key) const { return before_.empty() ? kNoNode : before_[key]; }
 
   Scope scope_;

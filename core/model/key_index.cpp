@@ -62,4 +62,14 @@ std::uint32_t KeyIndex::about(std::uint64_t first, std::uint64_t last) const {
   return starts_[bucket_of(last) + 1] - starts_[bucket_of(first)];
 }
 
+std::uint32_t KeyIndex::count(std::uint64_t first, std::uint64_t last) const {
+  if (last < lowest_ || first > highest_) return 0;
+  // All keys of the buckets between count; in these two, their numbers tell.
+  const std::size_t low = bucket_of(first), high = bucket_of(last);
+  std::uint32_t begin = starts_[low], end = starts_[high];
+  for (std::uint32_t at = begin; at < starts_[low + 1]; ++at) begin += values_[at] < first;
+  for (std::uint32_t at = end; at < starts_[high + 1]; ++at) end += values_[at] <= last;
+  return end - begin;
+}
+
 }  // namespace reshard

@@ -24,6 +24,9 @@ class KeyIndex {
   /// About how many keys lie in first to last: those of all buckets that it touches.
   std::uint32_t about(std::uint64_t first, std::uint64_t last) const;
 
+  /// How many lie there.
+  std::uint32_t count(std::uint64_t first, std::uint64_t last) const;
+
   /// Calls visit(key) for every key whose number lies in first to last, in no order that means anything.
   template <typename Visit>
   void visit(std::uint64_t first, std::uint64_t last, Visit visit) const {

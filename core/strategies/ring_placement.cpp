@@ -125,26 +125,24 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
   if constexpr (sizeof(Position) == 8) {
     const auto points = ring_.points();
     const std::uint64_t highest = ~std::uint64_t{0} >> (64 - ring_.width());
-    ranges.reserve(points.size() + 1);
     NodeId beyond = owner(0);  // whose the numbers above the last range are
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const std::uint64_t position = points[i].position;
-      switch (shape_.rule) {
-        case RingRule::kAtOrAfter: ranges.push_back({position, owner(i)}); break;
-        case RingRule::kAfter:
-          if (position > 0) ranges.push_back({position - 1, owner(i)});
-          break;
-        case RingRule::kNearest: {
-          const std::uint64_t half = ((points[ring_.next(i)].position - position) & highest) / 2;
-          if (i + 1 < points.size() || half <= highest - position) {
-            ranges.push_back({position + half, owner(i)});
-          } else {  // beyond the top of the circle
-            ranges.insert(ranges.begin(), {(position + half) & highest, owner(i)});
-            beyond = owner(i);
-          }
-          break;
+    ranges.reserve(points.size() + 1);
+    if (shape_.rule == RingRule::kNearest) {
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::uint64_t position = points[i].position;
+        const std::uint64_t half = ((points[ring_.next(i)].position - position) & highest) / 2;
+        if (i + 1 < points.size() || half <= highest - position) {
+          ranges.push_back({position + half, owner(i)});
+        } else {  // beyond the top of the circle
+          ranges.insert(ranges.begin(), {(position + half) & highest, owner(i)});
+          beyond = owner(i);
         }
       }
+    } else {
+      const std::uint64_t below = shape_.rule == RingRule::kAfter ? 1 : 0;
+      const std::size_t first = points[0].position < below ? 1 : 0;  // nothing is below a point at 0
+      ranges.resize(points.size() - first);
+      for (std::size_t i = 0; i < ranges.size(); ++i) ranges[i] = {points[first + i].position - below, owner(first + i)};
     }
     ranges.push_back({~std::uint64_t{0}, beyond});
   }

@@ -99,10 +99,12 @@ void RingTable<Position>::begin_index() {
 template <typename Position>
 void RingTable<Position>::finish_index() {
   phase_ = Phase::kSorted;
-  for (std::size_t b = 1; b < starts_.size(); ++b) {
-    crowded_ = crowded_ || starts_[b] > kFewInBucket;
-    starts_[b] += starts_[b - 1];
+  std::uint32_t fullest = 0, below = 0;
+  for (std::uint32_t& start : starts_) {
+    fullest = std::max(fullest, start);
+    start = below += start;
   }
+  crowded_ = fullest > kFewInBucket;
   points_.push_back({highest(), kGone});
 }
 

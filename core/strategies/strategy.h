@@ -63,6 +63,8 @@ inline constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
 struct OwnedRange {
   std::uint64_t last;
   NodeId owner;
+
+  bool operator==(const OwnedRange&) const = default;
 };
 
 /// A node that has just joined, while nothing else happened.

@@ -1,9 +1,11 @@
-// What every strategy of the registry takes, with its defaults, for --keys=1000000 keys on --nodes=100 nodes:
+// What every strategy of the registry takes, with its defaults, for --keys=1000000 keys on --nodes=100 nodes, and beside
+// them a ring of 1000 points a node and rendezvous with 32-bit scores:
 //   place/<id>   all keys, from hashes that are there already, to owners
 //   add/<id>     a node is added: from the command to published results (placement, owners, movement, load)
 //   remove/<id>  the last node is removed, likewise
 //   undo/<id>    the added node is taken back, likewise
 //   tune/<id>    its first numeric parameter is halved or doubled, or, where it has none, a weight; likewise
+//   owners/<id>  then, where only ranges are published, the owner of every key is asked for
 //   again/<id>   the plain way to answer an addition: build, place all keys again, compare
 // What takes longer than ten seconds to place is left out. Beside them:
 //   floor        the least that placing can cost: every hash is read, an owner is written
@@ -35,31 +37,66 @@ struct Size {
   std::uint64_t nodes = 100;
 } size;
 
-std::shared_ptr<const Scenario> scenario_of(const Strategy& strategy) {
+/// What is measured under one name.
+struct Subject {
+  std::string name;
+  StrategyChoice choice;
+
+  const Strategy& strategy() const { return *choice.strategy; }
+};
+
+/// A strategy with its defaults, but for one parameter where `param` names it.
+Subject subject(const Strategy& strategy, std::string_view param = {}, double value = 0) {
+  Subject subject{std::string(strategy.id), default_choice(strategy)};
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    if (strategy.params[i].key != param) continue;
+    subject.choice.params[i] = value;
+    subject.name.append(":").append(param).append("=").append(format_param(strategy.params[i], value));
+  }
+  return subject;
+}
+
+std::shared_ptr<const Scenario> scenario_of(const Subject& subject) {
   Scenario scenario = default_scenario();
   scenario.keys.count = size.keys;
   scenario.cluster = generated_cluster(scenario.seed, size.nodes).take();
-  scenario.strategies = {default_choice(strategy)};
+  scenario.strategies = {subject.choice};
   return std::make_shared<const Scenario>(std::move(scenario));
 }
 
-/// Runs the simulation to the end of its work. The message of an error, or nothing.
-std::string run(Simulation& simulation, std::shared_ptr<const Scenario> scenario, Baseline baseline) {
-  NoLimit no_limit;
+/// Spent when the results of the scenario set are there. What prepares the next change is done later, in pauses.
+class UntilPublished final : public Budget {
+ public:
+  explicit UntilPublished(const Simulation& simulation)
+      : simulation_(simulation), shown_(simulation.results().revision) {}
+  bool spent() override { return simulation_.results().revision != shown_; }
+
+ private:
+  const Simulation& simulation_;
+  std::uint64_t shown_;
+};
+
+/// Sets a scenario and works. The message of an error, or nothing.
+std::string run(Simulation& simulation, std::shared_ptr<const Scenario> scenario, Baseline baseline, Budget& budget) {
   if (const auto set = simulation.set(std::move(scenario), baseline); !set.ok()) return message(set.error());
-  if (const auto done = simulation.step(no_limit); !done.ok()) return message(done.error());
+  if (const auto done = simulation.step(budget); !done.ok()) return message(done.error());
   return {};
+}
+std::string publish(Simulation& simulation, std::shared_ptr<const Scenario> scenario) {
+  UntilPublished until_published(simulation);
+  return run(simulation, std::move(scenario), Baseline::kShown, until_published);
 }
 
 constexpr std::string_view kTooSlow = "takes longer than ten seconds";
 
-/// The same from nothing. The message, too, where it takes too long to be worth more.
+/// From nothing, with all that prepares a change. The message, too, where it takes too long to be worth more.
 std::string start(Simulation& simulation, std::shared_ptr<const Scenario> scenario) {
   static std::map<const Strategy*, bool> too_slow;
   const Strategy* strategy = scenario->strategies[0].strategy;
   if (too_slow[strategy]) return std::string(kTooSlow);
   const auto begin = std::chrono::steady_clock::now();
-  const auto error = run(simulation, std::move(scenario), Baseline::kNone);
+  NoLimit no_limit;
+  const auto error = run(simulation, std::move(scenario), Baseline::kNone, no_limit);
   too_slow[strategy] = std::chrono::steady_clock::now() - begin > std::chrono::seconds(10);
   return error;
 }
@@ -70,9 +107,9 @@ void keep(std::span<const NodeId> owners) {
   any = index_of(owners[any % owners.size()]);
 }
 
-void place(benchmark::State& state, const Strategy* strategy) {
+void place(benchmark::State& state, const Subject& subject) {
   Simulation simulation;
-  if (const auto error = start(simulation, scenario_of(*strategy)); !error.empty()) {
+  if (const auto error = start(simulation, scenario_of(subject)); !error.empty()) {
     return state.SkipWithError(error.c_str());
   }
   const StrategyResult& result = simulation.results().strategies.front();
@@ -100,20 +137,25 @@ std::optional<Command> remove_last(const Scenario& base, std::uint64_t) {
 /// Nothing for a strategy without a parameter that is a number, and without weights.
 std::optional<Command> tune(const Scenario& base, std::uint64_t) {
   const Strategy& strategy = *base.strategies[0].strategy;
-  for (const ParamSpec& spec : strategy.params) {
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    const ParamSpec& spec = strategy.params[i];
+    const double now = base.strategies[0].params[i];
     if (spec.kind == ParamSpec::Kind::kChoice) continue;
-    const double half = static_cast<double>(static_cast<std::uint64_t>(spec.fallback / 2));
+    const double half = static_cast<double>(static_cast<std::uint64_t>(now / 2));
     const auto prime = static_cast<double>(next_prime(static_cast<std::uint64_t>(half)));
-    for (const double value : {half, prime, spec.fallback * 2}) {
-      if (value != spec.fallback && check_param(spec, value).ok()) return SetParam{0, std::string(spec.key), value};
+    for (const double value : {half, prime, now * 2}) {
+      if (value != now && check_param(spec, value).ok()) return SetParam{0, std::string(spec.key), value};
     }
   }
   if (!strategy.traits.has(Trait::kWeights)) return std::nullopt;
   return WeighNode{base.cluster.nodes().front().id, 2};
 }
 
-void change(benchmark::State& state, const Strategy* strategy, CommandMaker command_of, bool undo) {
-  const auto base = scenario_of(*strategy);
+/// What of a change is timed.
+enum class Timed { kChange, kUndo, kOwners };
+
+void change(benchmark::State& state, const Subject& subject, CommandMaker command_of, Timed timed) {
+  const auto base = scenario_of(subject);
   Simulation simulation;
   std::uint64_t runs = 0;
   for (auto _ : state) {
@@ -121,41 +163,50 @@ void change(benchmark::State& state, const Strategy* strategy, CommandMaker comm
     std::string error = start(simulation, base);
     if (!error.empty()) return state.SkipWithError(error.c_str());
     const auto command = command_of(*base, runs++);
-    if (!undo) state.ResumeTiming();
+    if (timed == Timed::kChange) state.ResumeTiming();
 
     auto next = reshard::apply(*base, *command);
     CHECK(next.ok());
-    error = run(simulation, std::make_shared<const Scenario>(next.take()), Baseline::kShown);
-    if (undo) {
+    error = publish(simulation, std::make_shared<const Scenario>(next.take()));
+    if (timed == Timed::kUndo && error.empty()) {
+      NoLimit no_limit;
+      CHECK(simulation.step(no_limit).ok());
       state.ResumeTiming();
-      if (error.empty()) error = run(simulation, base, Baseline::kShown);
+      error = publish(simulation, base);
+    }
+    if (timed == Timed::kOwners && error.empty()) {
+      const StrategyResult& result = simulation.results().strategies.front();
+      if (result.placement->ranges().empty()) return state.SkipWithError("publishes owners");
+      state.ResumeTiming();
+      keep(result.owners());
     }
     if (!error.empty()) return state.SkipWithError(error.c_str());
   }
   state.SetItemsProcessed(state.iterations() * size.keys);
 }
 
-void place_again_and_compare(benchmark::State& state, const Strategy* strategy) {
-  const auto base = scenario_of(*strategy);
+void place_again_and_compare(benchmark::State& state, const Subject& subject) {
+  const auto base = scenario_of(subject);
   Simulation simulation;
   if (const auto error = start(simulation, base); !error.empty()) {
     return state.SkipWithError(error.c_str());
   }
   const StrategyResult& result = simulation.results().strategies.front();
   std::vector<NodeId> owners(result.keys.size);
+  const auto before = result.owners();
   std::uint64_t runs = 0;
   for (auto _ : state) {
     auto next = reshard::apply(*base, *add_node(*base, runs++));
     CHECK(next.ok());
     const StrategyChoice& choice = result.choice;
-    auto built = build_placement(*strategy, {next.value().cluster, choice.params, *choice.hash, 1, result.keys});
+    auto built = build_placement(subject.strategy(), {next.value().cluster, choice.params, *choice.hash, 1, result.keys});
     if (!built.ok()) return state.SkipWithError(message(built.error()).c_str());
     const auto placement = built.take();
     NoLimit no_limit;
     while (!placement->step(no_limit)) continue;
     placement->place(result.keys, owners);
     std::uint32_t moved = 0;
-    for (std::size_t i = 0; i < owners.size(); ++i) moved += owners[i] != result.owners[i];
+    for (std::size_t i = 0; i < owners.size(); ++i) moved += owners[i] != before[i];
     benchmark::DoNotOptimize(moved);
   }
   state.SetItemsProcessed(state.iterations() * size.keys);
@@ -200,17 +251,25 @@ void measure(const std::string& name, Arguments... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), arguments...)->Unit(benchmark::kMillisecond);
 }
 
+void register_subject(const Subject& subject) {
+  measure("place/" + subject.name, place, subject);
+  measure("add/" + subject.name, change, subject, add_node, Timed::kChange);
+  measure("remove/" + subject.name, change, subject, remove_last, Timed::kChange);
+  measure("undo/" + subject.name, change, subject, add_node, Timed::kUndo);
+  if (tune(*scenario_of(subject), 0)) {
+    measure("tune/" + subject.name, change, subject, tune, Timed::kChange);
+    measure("owners/" + subject.name, change, subject, tune, Timed::kOwners);
+  }
+  measure("again/" + subject.name, place_again_and_compare, subject);
+}
+
 void register_all() {
   measure("floor", place_at_the_least);
   measure("map_ring", map_ring);
   for (const Strategy* strategy : strategies()) {
-    const std::string id(strategy->id);
-    measure("place/" + id, place, strategy);
-    measure("add/" + id, change, strategy, add_node, false);
-    measure("remove/" + id, change, strategy, remove_last, false);
-    measure("undo/" + id, change, strategy, add_node, true);
-    if (tune(*scenario_of(*strategy), 0)) measure("tune/" + id, change, strategy, tune, false);
-    measure("again/" + id, place_again_and_compare, strategy);
+    register_subject(subject(*strategy));
+    if (strategy->id == "ring") register_subject(subject(*strategy, "vnodes", 1000));
+    if (strategy->id == "rendezvous") register_subject(subject(*strategy, "dialect", 2));
   }
 }
 

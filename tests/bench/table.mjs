@@ -33,7 +33,7 @@ const table = (head, rows) => [`| ${head.join(' | ')} |`, `| --- |${' ---: |'.re
 
 const main = at(kMain);
 const ids = Object.keys(main[0].times).filter((name) => name.startsWith('place/')).map((name) => name.slice(6));
-const columns = ['place', 'add', 'remove', 'undo', 'tune', 'again'];
+const columns = ['place', 'add', 'remove', 'undo', 'tune', 'owners', 'again'];
 const memory = (id) => {
   const { client_bytes: client, bytes_per_key: key } = main[0].counters[`place/${id}`];
   return [(client / 1024).toFixed(1), key];
@@ -71,9 +71,10 @@ console.log([
   '## A million keys on 100 nodes',
   '',
   'Milliseconds of CPU time, native / wasm, median of three. `place`: all keys, hashed already. `add`, `remove`, `undo`',
-  '(of the addition), `tune`: from the command to published results with movement and load. `again`: the plain way to',
-  'answer `add`: build, place all keys and compare two arrays. `client`: the table that a client of the scheme holds, in',
-  'KiB. `key`: the bytes that this engine holds for each key, with owners before and after.',
+  '(of the addition), `tune`: from the command to published results with movement and load. Rings publish the ranges that',
+  'moved, exact to the key, and give each key its owner once it is asked for: `owners` of all after `tune`. `again`: the',
+  'plain way to answer `add`: build, place all keys and compare two arrays. `client`: the table that a client of the',
+  'scheme holds, in KiB. `key`: the bytes that this engine holds for each key, with owners before and after.',
   '',
   `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
   '',

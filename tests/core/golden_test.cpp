@@ -98,8 +98,8 @@ std::string outcome(const Scenario& scenario) {
   if (const auto done = simulation.step(no_limit); !done.ok()) return refused(done.error());
   Record record;
   for (const StrategyResult& result : simulation.results().strategies) {
-    record.add_all(result.owners);
-    record.add_all(result.owners_before);
+    record.add_all(result.owners());
+    record.add_all(result.owners_before());
     add_load(record, result.load);
     add_load(record, result.load_before);
     if (scenario.requests != RequestSpec{}) {

@@ -43,7 +43,7 @@ void show(Simulation& simulation, std::shared_ptr<const Scenario> scenario, Base
 std::vector<NodeId> owners_of(const Scenario& scenario) {
   Simulation simulation;
   show(simulation, std::make_shared<const Scenario>(scenario), Baseline::kNone);
-  const auto owners = simulation.results().strategies[0].owners;
+  const auto owners = simulation.results().strategies[0].owners();
   return {owners.begin(), owners.end()};
 }
 
@@ -51,12 +51,12 @@ void expect_consistent(const Results& results) {
   const StrategyResult& shown = results.strategies[0];
   const auto now = owners_of(*results.scenario);
   const auto before = owners_of(*results.before);
-  EXPECT_TRUE(std::equal(now.begin(), now.end(), shown.owners.begin(), shown.owners.end()));
-  EXPECT_TRUE(std::equal(before.begin(), before.end(), shown.owners_before.begin(), shown.owners_before.end()));
+  EXPECT_TRUE(std::equal(now.begin(), now.end(), shown.owners().begin(), shown.owners().end()));
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), shown.owners_before().begin(), shown.owners_before().end()));
   std::uint64_t moved = 0;
   for (std::size_t i = 0; i < now.size(); ++i) moved += now[i] != before[i];
   EXPECT_EQ(shown.movement.moved, moved);
-  EXPECT_EQ(shown.moved.size(), moved);
+  EXPECT_EQ(shown.moved().size(), moved);
 }
 
 TEST(Simulation, ShowsWhatAnAddedNodeMoved) {
@@ -187,7 +187,7 @@ TEST(Simulation, ServesTheKeysOfADownNodeFromTheNextLiveReplica) {
   EXPECT_EQ(shown.movement.moved, shown.load_before.keys[2]);
   // A ring without the node gives its keys to the very same heirs.
   const auto without = owners_of(*after(*start, RemoveNode{NodeId{2}}));
-  EXPECT_TRUE(std::equal(without.begin(), without.end(), shown.owners.begin(), shown.owners.end()));
+  EXPECT_TRUE(std::equal(without.begin(), without.end(), shown.owners().begin(), shown.owners().end()));
 }
 
 TEST(Simulation, ComparesStrategiesOnTheSameColumns) {

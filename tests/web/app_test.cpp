@@ -78,7 +78,7 @@ TEST(App, a_link_with_keys_of_ones_own_asks_for_them_and_takes_no_others) {
   reader.settle();
   EXPECT_FALSE(reader.app().results().stands_in());
   const auto &there = author.app().results().strategies[0], &here = reader.app().results().strategies[0];
-  EXPECT_TRUE(std::equal(there.owners.begin(), there.owners.end(), here.owners.begin(), here.owners.end()));
+  EXPECT_TRUE(std::equal(there.owners().begin(), there.owners().end(), here.owners().begin(), here.owners().end()));
   EXPECT_EQ(here.movement.moved, there.movement.moved) << "the link's last step is shown with them";
   EXPECT_EQ(reader.app().fragment(), author.app().fragment());
 }
@@ -229,9 +229,9 @@ TEST(App, the_way_of_a_key_ends_at_its_owner) {
     ASSERT_TRUE(stage.app().run(Inspect{"key-" + std::to_string(index)}).ok());
     stage.settle();
     const StrategyResult& main = stage.app().results().strategies[0];
-    EXPECT_EQ(stage.app().ui().inspections[0].owner, main.owners[index]) << index;
-    EXPECT_EQ(stage.app().ui().inspections[0].owner_before, main.owners_before[index]) << index;
-    moved += main.owners[index] != main.owners_before[index];
+    EXPECT_EQ(stage.app().ui().inspections[0].owner, main.owners()[index]) << index;
+    EXPECT_EQ(stage.app().ui().inspections[0].owner_before, main.owners_before()[index]) << index;
+    moved += main.owners()[index] != main.owners_before()[index];
   }
   EXPECT_GT(moved, 0u);
 }

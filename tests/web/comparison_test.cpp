@@ -130,7 +130,7 @@ TEST(Comparison, says_where_each_strategy_puts_the_key_that_is_looked_up) {
   ASSERT_TRUE(stage.app().run(Inspect{key}).ok());
   stage.settle();
   for (std::size_t slot = 0; slot < 3; ++slot) {
-    const NodeId owner = stage.app().results().strategies[slot].owners[17];
+    const NodeId owner = stage.app().results().strategies[slot].owners()[17];
     EXPECT_EQ(rows(stage)[slot].at("owner"), stage.scenario().cluster.name_of(owner)) << slot;
   }
 }

@@ -286,7 +286,7 @@ TEST(Controls, ask_where_a_key_lives) {
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));
   const ui::Inspection& seen = stage.app().ui().inspections[0];
   ASSERT_FALSE(seen.trace.empty());
-  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
+  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners()[17]);
 }
 
 TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_change) {
@@ -361,7 +361,7 @@ TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {
   const ui::Inspection& seen = stage.app().ui().inspections[0];
   EXPECT_EQ(seen.home, home);
   EXPECT_EQ(seen.owner, seen.replicas.front());
-  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners[17]);
+  EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners()[17]);
   EXPECT_EQ(seen.owner_before, home);
   EXPECT_EQ(seen.trace.back().label, "served_by");
   for (const Node& node : stage.scenario().cluster.nodes()) {

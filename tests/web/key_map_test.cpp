@@ -60,11 +60,11 @@ void expect_as_counted(const Results& results, const KeyMap& map) {
     const std::size_t begin = at;
     for (const std::size_t end = order.size() * (i + 1) / map.cells.size(); at < end; ++at) {
       const std::uint32_t key = order[at];
-      ++after[main.owners[key]];
-      ++before[main.owners_before[key]];
-      if (main.owners[key] == main.owners_before[key]) continue;
+      ++after[main.owners()[key]];
+      ++before[main.owners_before()[key]];
+      if (main.owners()[key] == main.owners_before()[key]) continue;
       ++moved;
-      ++from[main.owners_before[key]];
+      ++from[main.owners_before()[key]];
     }
     const KeyMap::Cell& cell = map.cells[i];
     EXPECT_EQ(cell.keys, at - begin) << "cell " << i;

@@ -28,7 +28,7 @@ TEST(OwnersCsv, tells_the_owner_before_the_last_change) {
   stage.app().open("v=1&nodes=2&keys=100&log=+node-2");
   stage.settle();
   const Results& results = stage.app().results();
-  const std::uint32_t moved = results.strategies[0].moved[0];
+  const std::uint32_t moved = results.strategies[0].moved()[0];
   const std::string row = owners_csv(results, moved, 1);
   EXPECT_EQ(row.substr(0, row.find(',')), "key-" + std::to_string(moved));
   EXPECT_NE(row.find(",node-2,node-"), std::string::npos) << row;

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/assignment.h"
 #include "core/analysis/load_stats.h"
 
 namespace reshard {
@@ -51,23 +50,6 @@ TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
   const auto few = flows_between(before, after, 7);
   EXPECT_EQ(few.size(), 30u + 7 + 1);  // 7 to 5 but none to itself, 7 to none, and from none (9, 19, ...) only to node 4
   EXPECT_EQ(flows_between(before, after, 10'000), few);
-}
-
-TEST(Assignment, KeepsRevertsAndCountsWhatMoved) {
-  Assignment assignment(3);
-  assignment.move(std::vector<Move>{{0, kA}, {1, kA}, {2, kB}}, {{kNoNode, kA, 2}, {kNoNode, kB, 1}});
-  assignment.keep();
-  EXPECT_TRUE(assignment.moved().empty());
-  assignment.move(std::vector<Move>{{1, kB}}, {{kA, kB, 1}});
-  EXPECT_EQ(std::vector<Flow>(assignment.flows().begin(), assignment.flows().end()), (std::vector<Flow>{{kA, kB, 1}}));
-  EXPECT_EQ(assignment.before()[1], kA);
-  EXPECT_EQ(assignment.after()[1], kB);
-  EXPECT_EQ(std::vector<std::uint64_t>(assignment.counts_after().begin(), assignment.counts_after().end()),
-            (std::vector<std::uint64_t>{1, 2}));
-  assignment.revert();
-  EXPECT_EQ(assignment.after()[1], kA);
-  EXPECT_EQ(assignment.counts_after()[0], 2u);
-  EXPECT_EQ(assignment.unplaced_after(), 0u);
 }
 
 // Two nodes, 10 and 30 keys: mean 20, deviation 10, cv 0.5, peak 1.5, Jain 40^2 / (2 * 1000) = 0.8,

@@ -50,6 +50,26 @@ std::vector<NodeId> owners_of(const Placement& placement, const KeyBlock& keys) 
   return owners;
 }
 
+/// The owners become those of another placement.
+void go_on(Assignment& assignment, const std::vector<NodeId>& owners) {
+  FlowCounter flows(100);
+  std::vector<Move> moves;
+  assignment.keep();
+  for (std::uint32_t key = 0; key < owners.size(); ++key) {
+    const NodeId before = assignment.before()[key];
+    if (before == owners[key]) continue;
+    moves.push_back({key, owners[key]});
+    flows.count(before, owners[key]);
+  }
+  assignment.move(moves, flows.flows());
+}
+
+Assignment assignment_of(const Placement& placement, const KeyBlock& keys) {
+  Assignment assignment(keys.size);
+  go_on(assignment, owners_of(placement, keys));
+  return assignment;
+}
+
 std::vector<std::uint32_t> worked_out(const Placement& placement, const KeyBlock& keys) {
   std::vector<std::uint32_t> standings(keys.size);
   placement.stand(keys, owners_of(placement, keys), standings);
@@ -68,24 +88,20 @@ TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
     Standings standings;
     NoLimit no_limit;
     auto now = placed(start);
-    standings.follow(now, {}, true);
-    ASSERT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+    Assignment assignment = assignment_of(*now, keys.all());
+    standings.follow(now, assignment, true);
+    ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
     ASSERT_EQ(kept(standings, now), worked_out(*now, keys.all())) << id;
 
     const Scenario added = apply(start, AddNode{}).take();
     const Scenario again = apply(added, AddNode{}).take();
     const Scenario left = apply(again, RemoveNode{again.cluster.nodes().back().id}).take();
     for (const Scenario* next : {&added, &again, &left}) {
-      const auto before = owners_of(*now, keys.all());
       now = placed(*next);
-      const auto after = owners_of(*now, keys.all());
-      std::vector<std::uint32_t> moved;
-      for (std::uint32_t key = 0; key < after.size(); ++key) {
-        if (before[key] != after[key]) moved.push_back(key);
-      }
-      standings.follow(now, moved, false);
+      go_on(assignment, owners_of(*now, keys.all()));
+      standings.follow(now, assignment, false);
       EXPECT_TRUE(standings.of(now).empty()) << id << ": those that moved are not worked out yet";
-      ASSERT_TRUE(standings.step(keys.all(), after, no_limit));
+      ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
       EXPECT_EQ(kept(standings, now), worked_out(*now, keys.all())) << id;
     }
   }
@@ -104,9 +120,10 @@ TEST(Standings, OfAnotherPlacementAreNotGiven) {
   const auto now = placed(start), other = placed(start);
   Standings standings;
   NoLimit no_limit;
-  standings.follow(now, {}, true);
+  const Assignment assignment = assignment_of(*now, keys.all());
+  standings.follow(now, assignment, true);
   EXPECT_TRUE(standings.of(now).empty());
-  ASSERT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+  ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
   EXPECT_EQ(standings.of(now).size(), 3000u);
   EXPECT_TRUE(standings.of(other).empty());
 }
@@ -117,8 +134,9 @@ TEST(Standings, OfASchemeWithoutAnyTakeNoMemory) {
   const auto now = placed(start);
   Standings standings;
   NoLimit no_limit;
-  standings.follow(now, {}, true);
-  EXPECT_TRUE(standings.step(keys.all(), owners_of(*now, keys.all()), no_limit));
+  const Assignment assignment = assignment_of(*now, keys.all());
+  standings.follow(now, assignment, true);
+  EXPECT_TRUE(standings.step(keys.all(), assignment, no_limit));
   EXPECT_EQ(standings.memory_bytes(), 0u);
 }
 

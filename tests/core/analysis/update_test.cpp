@@ -57,6 +57,14 @@ std::vector<NodeId> owners_of(const Built& built, const KeyBlock& keys) {
   return owners;
 }
 
+std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after) {
+  FlowCounter flows(100);
+  for (std::size_t key = 0; key < before.size(); ++key) {
+    if (before[key] != after[key]) flows.count(before[key], after[key]);
+  }
+  return flows.flows();
+}
+
 /// The scope of the change, after a check that an update within it leads from the owners before to those after.
 Kind checked_scope(const Built& before, const Built& after) {
   const Keys keys(before.scenario.strategies[0]);
@@ -77,7 +85,15 @@ Kind checked_scope(const Built& before, const Built& after) {
       EXPECT_NE(updated[move.key], move.to);
       updated[move.key] = move.to;
     }
-    EXPECT_EQ(updated, owners_of(after, keys.all()));
+    for (const RangeMove& range : update.take_ranges()) {
+      keys.index().visit(range.first, range.last, [&](std::uint32_t key) {
+        EXPECT_EQ(updated[key], range.from);
+        EXPECT_NE(range.from, range.to);
+        updated[key] = range.to;
+      });
+    }
+    EXPECT_TRUE(updated == owners_of(after, keys.all()));
+    EXPECT_EQ(update.flows(), flows_between(owners, updated));
   }
   return scope.kind;
 }
@@ -88,11 +104,15 @@ TEST(Update, OfARingLooksAtTheRangesThatChangedHands) {
   EXPECT_EQ(checked_scope(before, before.after(RemoveNode{NodeId{1}})), Kind::kRanges);
   EXPECT_EQ(checked_scope(before, before.after(WeighNode{NodeId{1}, 1.5})), Kind::kRanges);
   EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "vnodes", 101})), Kind::kRanges);
+  EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kRanges);
 }
 
-TEST(Update, OfAChangeThatMovesMostKeysPlacesThemAllAgain) {
-  const Built before = built("ring");
-  EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kAllKeys);
+TEST(Update, OfMoreRangesThanAreWorthCountingPlacesAllKeysAgain) {
+  const Built before = built("ring").after(SetParam{0, "vnodes", 1000});
+  EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kAllKeys);  // 10,000 for 20,000 keys
+}
+
+TEST(Update, OfASchemeThatPromisesNothingPlacesAllKeysAgain) {
   EXPECT_EQ(checked_scope(built("modulo"), built("modulo").after(AddNode{})), Kind::kAllKeys);
 }
 
