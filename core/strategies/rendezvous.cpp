@@ -6,6 +6,8 @@
 // finaliser of the lower halves xored, of which processors do four at a time. Of equal scores the first node's wins.
 
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "core/hash/functions.h"
 #include "core/strategies/scored_placement.h"
@@ -38,6 +40,51 @@ struct Fast32 {
   static constexpr Word score(Word key, Word node) { return fmix32(key ^ node); }
 };
 
+/// Four scores of Fast32 at a time. Compilers for wasm do not find this themselves.
+struct Fast32Lanes {
+  using Words = std::uint32_t __attribute__((vector_size(16)));
+  using Mask = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons give it
+  static constexpr std::size_t kKeys = 4;
+
+  static Words score(Words key, std::uint32_t node) { return fmix32_lanes(key ^ node); }
+  static Words load(const void* from) {
+    Words words;
+    std::memcpy(&words, from, sizeof words);
+    return words;
+  }
+  static_assert(std::endian::native == std::endian::little);
+  static Words lower_halves(const std::uint64_t* of) { return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6); }
+  static Words select(Mask mask, Words yes, Words no) {
+    const auto chosen = reinterpret_cast<Words>(mask);
+    return (yes & chosen) | (no & ~chosen);
+  }
+  static bool any(Mask mask) {
+    const auto halves = reinterpret_cast<std::uint64_t __attribute__((vector_size(16)))>(mask);
+    return (halves[0] | halves[1]) != 0;
+  }
+
+  /// Of kTogether keys, the position of the node with the best score, the first of equals.
+  static constexpr std::size_t kTogether = 4 * kKeys;
+  static void winners(const std::uint64_t* keys, std::span<const std::uint32_t> nodes, std::uint32_t* winners) {
+    constexpr std::size_t kVectors = kTogether / kKeys;
+    Words key[kVectors], best[kVectors], winner[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      key[v] = lower_halves(keys + v * kKeys);
+      best[v] = score(key[v], nodes[0]);
+      winner[v] = Words{};
+    }
+    for (std::uint32_t n = 1; n < nodes.size(); ++n) {
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        const Words now = score(key[v], nodes[n]);
+        const Mask better = now > best[v];
+        best[v] = select(better, now, best[v]);
+        winner[v] = select(better, Words{} + n, winner[v]);
+      }
+    }
+    for (std::size_t i = 0; i < kTogether; ++i) winners[i] = winner[i / kKeys][i % kKeys];
+  }
+};
+
 /// Scores of two numbers.
 template <typename Mixer>
 class HashedNodes {
@@ -59,8 +106,43 @@ class HashedNodes {
   std::string text(Word score) const { return hex64(score); }
   std::uint64_t memory_bytes() const { return hashes_.size() * sizeof(Word); }
 
-  // Node by node over a tile of keys, so that the compiler can score several keys at a time.
   void winners(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
+    std::size_t done = 0;
+    if constexpr (kInLanes) {
+      constexpr std::size_t kTogether = Fast32Lanes::kTogether;
+      for (; done + kTogether <= keys.size(); done += kTogether) {
+        Fast32Lanes::winners(keys.data() + done, hashes_, winners.data() + done);
+      }
+    }
+    winners_in_tiles(keys.subspan(done), winners.subspan(done));
+  }
+
+  template <typename Look>
+  void each_reaching(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> standings, std::uint32_t n,
+                     Look look) const {
+    std::size_t done = 0;
+    if constexpr (kInLanes) {
+      constexpr std::size_t kKeys = Fast32Lanes::kKeys;
+      for (; done + kKeys <= keys.size(); done += kKeys) {
+        const auto scores = Fast32Lanes::score(Fast32Lanes::lower_halves(keys.data() + done), hashes_[n]);
+        if (!Fast32Lanes::any(scores >= Fast32Lanes::load(standings.data() + done))) continue;
+        for (std::size_t i = done; i < done + kKeys; ++i) look(static_cast<std::uint32_t>(i));
+      }
+    }
+    for (; done < keys.size(); ++done) {
+      if (Mixer::score(static_cast<Word>(keys[done]), hashes_[n]) >= least(standings[done])) {
+        look(static_cast<std::uint32_t>(done));
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kTile = 1024;
+  static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
+  static constexpr bool kInLanes = std::is_same_v<Mixer, Fast32>;
+
+  // Node by node over a tile of keys, so that the compiler can score several keys at a time.
+  void winners_in_tiles(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
     std::array<Word, kTile> key, best;
     for (std::size_t from = 0; from < keys.size(); from += kTile) {
       const std::size_t count = std::min(kTile, keys.size() - from);
@@ -80,10 +162,6 @@ class HashedNodes {
       }
     }
   }
-
- private:
-  static constexpr std::size_t kTile = 1024;
-  static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
 
   std::vector<Word> hashes_;  // of the nodes' names, by position
   std::vector<NodeId> nodes_;

@@ -30,7 +30,9 @@ struct ScoredKey {
 /// and may have
 ///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
 ///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
-/// where it can tell without the whole score that a node loses, and find faster than key by key who wins.
+///   void each_reaching(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> standings, std::uint32_t n,
+///                      auto look) const      look(i) for each hash for which node n's score is not below its standing
+/// where it can tell without the whole score that a node loses, and find faster than key by key who wins or may.
 template <typename Scheme>
 class ScoredPlacement final : public Placement {
  public:
@@ -54,12 +56,16 @@ class ScoredPlacement final : public Placement {
     const auto number_of = numbers();
     const bool known = !newcomer.standings.empty();
     Reader reader(keys);
-    for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto look = [&](std::uint32_t i) {
       const ScoredKey key = reader.key(i);
-      if (known && !may_beat(key, last, Scheme::least(newcomer.standings[i]))) continue;
+      if (known && !may_beat(key, last, Scheme::least(newcomer.standings[i]))) return;
       const Score held = scheme_.score(key, number_of[index_of(newcomer.before[i])]);
       if (may_beat(key, last, held) && held < scheme_.score(key, last)) taken.push_back(i);
+    };
+    if constexpr (requires { scheme_.each_reaching(keys.columns[0], newcomer.standings, last, look); }) {
+      if (known) return scheme_.each_reaching(keys.columns[0], newcomer.standings, last, look);
     }
+    for (std::uint32_t i = 0; i < keys.size; ++i) look(i);
   }
 
   bool has_standings() const override { return true; }
