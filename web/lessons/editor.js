@@ -1,10 +1,12 @@
 // The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
 import { t } from '../language.js';
+import { missedOf } from './check.js';
 import { pack } from './codes.js';
 import { el, saveText } from './dom.js';
 import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
 import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
+import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
 
@@ -167,8 +169,12 @@ export class Editor {
     }
     const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
     const verdict = t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss'));
-    if (rates.solution.solved < 0.95 * kLearners) throw new Error(`${verdict} ${t('The solution has to pass for 95 %.')}`);
-    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near-miss must fail.')}`);
+    const measured = (goals) => t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
+    if (rates.solution.solved < 0.95 * kLearners) {
+      const { goals, refused } = rates.solution;
+      throw new Error(`${verdict} ${t('The solution has to pass for 95 %.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`);
+    }
+    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near-miss must fail.')} ${measured(rates.near_miss.goals)}`);
     const packed = await pack(lesson);
     if (cancelled()) return;
     this.#link = `#lesson=${ownLesson(packed)}`;

@@ -127,8 +127,12 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await fill('Link of a solution', '#v=1&nodes=8&keys=2000');
   await fill('Link of a near-miss, which must fail', '#v=1&nodes=8&keys=2000');
   await form.getByRole('button', { name: 'Try it' }).click();
-  await expect(page.locator('#tried')).toContainText('The near-miss must fail.');
+  await expect(page.locator('#tried')).toContainText('The near-miss must fail. Measured: node count 8, wanted 8.');
   await fill('Link of a near-miss, which must fail', '#v=1&nodes=7&keys=2000');
+  await fill('Link of a solution', '#v=1&nodes=9&keys=2000');
+  await form.getByRole('button', { name: 'Try it' }).press('Enter');
+  await expect(page.locator('#tried')).toContainText('The solution has to pass for 95 %. Measured: node count 9, wanted 8.');
+  await fill('Link of a solution', '#v=1&nodes=8&keys=2000');
   await form.getByRole('button', { name: 'Try it' }).click();
   await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near-miss for 0 of 20 learners.');
   await expect(page.locator('#lesson-link')).toBeVisible();
