@@ -61,7 +61,7 @@ test.describe('under a finger', () => {
 
   test('every control of the dialogs is 44 pixels high', async ({ page }) => {
     await open(page, './#v=1&nodes=4&log=+node-4');
-    for (const [name, ready] of [['Which scheme?', 'schemes fit'], ['Costs…', 'Up to the step'], ['Script…', 'Begin with'], ['Take along', 'As code']]) {
+    for (const [name, ready] of [['Which scheme?', 'schemes fit'], ['Costs…', 'Up to the step'], ['Script and plan…', 'Begin with'], ['Take along', 'As code']]) {
       await page.getByRole('button', { name, exact: true }).tap();
       const dialog = page.locator('dialog[open]');
       await expect(dialog).toContainText(ready);

@@ -257,6 +257,8 @@ for (const { width, height, hasTouch } of kSizes) {
       expect(covering.map(([other]) => other), name).toEqual([]);
       if (hasTouch) expect(h, name).toBeGreaterThanOrEqual(name.startsWith('slider') ? 44 : 43.5);
     }
+    const footer = await page.locator('#footer :is(button, a):visible').all();
+    for (const entry of hasTouch ? footer : []) expect((await entry.boundingBox()).height).toBeGreaterThanOrEqual(44);
     await context.close();
   });
 }

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { faultsOf, open } from './page.mjs';
 
 async function openScript(page) {
-  await page.locator('#timeline').getByRole('button', { name: 'Script…' }).click();
+  await page.locator('#timeline').getByRole('button', { name: 'Script and plan…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Script of changes' });
   await expect(dialog).toBeVisible();
   return dialog;
@@ -105,7 +105,7 @@ test('beside one strategy, the plan is to leave modulo for it', async ({ page })
 test('on a phone no dialog is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
-  for (const [button, id] of [['Сценарий…', 'script'], ['Цена…', 'costs'], ['Какую схему?', 'chooser'], ['Взять с собой', 'take-along']]) {
+  for (const [button, id] of [['Сценарий и план…', 'script'], ['Цена…', 'costs'], ['Какую схему?', 'chooser'], ['Взять с собой', 'take-along']]) {
     await page.getByRole('button', { name: button, exact: true }).click();
     const dialog = page.locator(`#${id}`);
     await expect(dialog).toBeVisible();
