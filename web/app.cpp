@@ -89,7 +89,7 @@ void App::prefer(const Preferences& preferences) {
 
 void App::speak(std::string_view table) {
   ui::speak(table);
-  if (results().revision > 0) ui_.headline = ui::make_headline(results(), !edited_);
+  if (results().revision > 0) say_what_changed();
   timeline_.forget_titles();
   ++timeline_revision_;
   inspector_.look_again();
@@ -130,7 +130,10 @@ void App::frame(Budget& budget) {
   work(budget);
   account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;
-  if (replica_watch_.update(results(), ui_, budget)) news_ = true;
+  if (replica_watch_.update(results(), ui_, budget)) {
+    news_ = true;
+    say_what_changed();
+  }
   if (overflow_watch_.update(results(), ui_, budget)) news_ = true;
   if (simulation_.idle() && key_mapper_.update(results(), ui_.key_map, budget)) news_ = true;
   if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
@@ -165,7 +168,7 @@ void App::work(Budget& budget) {
   const bool same_change = results().before != nullptr && results().before == change_from_;
   change_from_ = results().before;
   if (!same_change) ui_.chosen_moment = ui::Moment::kDifference;
-  ui_.headline = ui::make_headline(results(), !edited_);
+  say_what_changed();
   ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
   news_ = true;
 }
@@ -180,8 +183,14 @@ void App::account(Budget& budget) {
   ++timeline_revision_;
 }
 
+// What it did to replicas is known a little later.
+void App::say_what_changed() {
+  const bool surveyed = ui_.replicas && replica_watch_.knows(results());
+  ui_.headline = ui::make_headline(results(), surveyed ? &*ui_.replicas : nullptr, !edited_);
+}
+
 void App::tell() {
-  if (told_revision_ == results().revision) return;
+  if (told_revision_ == results().revision || !replica_watch_.knows(results())) return;
   if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
   told_revision_ = results().revision;
   const std::string link = fragment();

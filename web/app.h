@@ -90,6 +90,7 @@ class App {
   void show(ui::Refusal refusal);
   void work(Budget& budget);
   void tell();
+  void say_what_changed();
 
   Page page_;
   Scenario start_;  // where starting again leads

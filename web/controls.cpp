@@ -44,7 +44,9 @@ bool edit_text(const Theme& theme, const TextInput& input, char* buffer) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(input.quiet ? 6.0f : kFieldPadding, (theme.control_height() - line) / 2));
   if (input.quiet) ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.colors.control.faded(0).u32());
-  ImGui::PushID(input.name.data(), input.name.data() + input.name.size());
+  // Without what follows a colon, the name of the node whose row it is in: the field may give it another and stays itself.
+  const std::string_view id = input.name.substr(0, input.name.find(':'));
+  ImGui::PushID(id.data(), id.data() + id.size());
   const bool edited = ImGui::InputTextWithHint("##text", input.hint, buffer, kTextBytes,
                                                kInputFlags | (input.numeric ? ImGuiInputTextFlags_CharsScientific : 0));
   ImGui::PopID();

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/base/text.h"
+#include "web/load_words.h"
 #include "web/words.h"
 
 namespace reshard::ui {
@@ -234,22 +235,43 @@ void add_heirs(Headline& headline, const Results& results) {
   add(headline, even ? Word::served_keys : Word::served_requests, {percent(lost), some_of(names)});
 }
 
+// Of a scheme whose points have the node's name, and need not.
+void add_way_to_rename(Headline& headline, const StrategyChoice& main) {
+  for (const ParamSpec& spec : main.strategy->params) {
+    const auto pinned = std::find(spec.options.begin(), spec.options.end(), "pinned");
+    if (pinned == spec.options.end()) continue;
+    const auto option = static_cast<std::size_t>(pinned - spec.options.begin());
+    add(headline, Word::rename_for_nothing, {std::string(translated(spec.label)), option_title(spec, option)});
+  }
+}
+
+// Where no owner is another, the replicas may be: in how many zones they are now, or without zones what two nodes cost.
+void add_replicas(Headline& headline, const Results& results, const ReplicaFigures* replicas) {
+  if (replicas == nullptr || replicas->replicas == 1) return;
+  const std::string words = replicas->zones > 1 ? zone_words(*replicas) : quorum_words(*replicas, results.scenario->cluster);
+  if (!words.empty()) headline.runs.push_back({Headline::Emphasis::kPlain, " " + words});
+}
+
 // What the last change did, where it is not the nodes that are others.
-void add_outcome(Headline& headline, const Results& results, const NodeChanges& changes, bool requests) {
+void add_outcome(Headline& headline, const Results& results, const ReplicaFigures* replicas, const NodeChanges& changes) {
   const StrategyResult& main = results.strategies[0];
   const Movement& movement = main.movement;
   if (changes.same_nodes() && !changes.fell.empty() && changes.came_back.empty()) return add_heirs(headline, results);
   if (changes.same_nodes() && changes.fell.empty() && !changes.came_back.empty()) {
     return add(headline, Word::came_back, {percent(movement.moved_share()), count(movement.moved)});
   }
-  if (requests && movement.moved == 0) {
+  if (results.before->requests != results.scenario->requests && movement.moved == 0) {
     return add(headline, Word::busiest,
                {format_decimal(main.load.request_peak_to_mean, 2, locale()), percent(results.shares->share_of(0))});
   }
-  if (changes.same_nodes() && movement.moved == 0) return add(headline, Word::none_moved);
+  if (changes.same_nodes() && movement.moved == 0) {
+    add(headline, Word::none_moved);
+    return add_replicas(headline, results, replicas);
+  }
   add(headline, Word::moved,
       {percent(movement.moved_share()), count(movement.moved), count(movement.keys), count(movement.needless)});
   add_yardstick(headline, results, changes);
+  if (!changes.renamed.empty()) add_way_to_rename(headline, results.scenario->strategies[0]);
 }
 
 // Nodes above their capacity, keys without an owner, and nodes without keys where every one should have some.
@@ -284,11 +306,11 @@ void add_changes(Headline& headline, const Scenario& before, const Scenario& aft
   if (phrases.none()) phrases.say(Word::change_other, {});
 }
 
-Headline change_headline(const Results& results) {
+Headline change_headline(const Results& results, const ReplicaFigures* replicas) {
   Headline headline;
   const NodeChanges changes = node_changes(results.before->cluster, results.scenario->cluster);
   add_changes(headline, *results.before, *results.scenario, changes);
-  add_outcome(headline, results, changes, results.before->requests != results.scenario->requests);
+  add_outcome(headline, results, replicas, changes);
   add_warnings(headline, results);
   return headline;
 }
@@ -307,8 +329,8 @@ std::string change_words(const Scenario& before, const Scenario& after) {
   return words.plain();
 }
 
-Headline make_headline(const Results& results, bool with_hint) {
-  if (results.before != nullptr) return change_headline(results);
+Headline make_headline(const Results& results, const ReplicaFigures* replicas, bool with_hint) {
+  if (results.before != nullptr) return change_headline(results, replicas);
   Headline headline;
   const Scenario& scenario = *results.scenario;
   add(headline, Word::at_rest,

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/replica_survey.h"
 #include "core/simulation.h"
 
 namespace reshard::ui {
@@ -20,8 +21,9 @@ struct Headline {
 };
 
 /// What the last change did: which one it was, how many keys moved, how many of them needlessly, and what would have
-/// been fair. Where nothing is before (the start, other keys): how the keys lie, and `hint`.
-Headline make_headline(const Results& results, bool with_hint);
+/// been fair. Where nothing is before (the start, other keys): how the keys lie, and `hint`. Replicas are spoken of where
+/// they are given and no key has moved.
+Headline make_headline(const Results& results, const ReplicaFigures* replicas, bool with_hint);
 
 /// What is other in `after` than in `before`, in a few words: "Added node-5".
 std::string change_words(const Scenario& before, const Scenario& after);

@@ -46,6 +46,10 @@ std::string hot_keys(const Results& results, const RequestSpec& requests) {
   return words;
 }
 
+std::string percent(std::uint64_t part, std::uint64_t all) {
+  return format_percent(static_cast<double>(part) / static_cast<double>(all), locale());
+}
+
 }  // namespace
 
 bool requests_differ(const Scenario& scenario) { return scenario.requests.skew > 0 || scenario.requests.spread > 0; }
@@ -79,26 +83,30 @@ std::string names_above(const Scenario& scenario, const LoadStats& load) {
   return above;
 }
 
+std::string zone_words(const ReplicaFigures& figures) {
+  return figures.zones > 1 ? say(Word::replicas_zones, {percent(figures.in_few_zones, figures.keys)}) : "";
+}
+
+std::string quorum_words(const ReplicaFigures& figures, const Cluster& cluster) {
+  if (!figures.pairs_counted || figures.pairs == 0) return "";
+  if (figures.pairs_that_break == 0) return say(Word::replicas_no_pairs);
+  return say(Word::replicas_pairs,
+             {percent(figures.pairs_that_break, figures.pairs), cluster.name_of(figures.worst_pair[0]),
+              cluster.name_of(figures.worst_pair[1]), format_count(figures.worst_pair_keys, locale())});
+}
+
 std::string replica_words(const Results& results, const UiState& ui) {
   if (!ui.replicas) return "";
   const ReplicaFigures& figures = *ui.replicas;
-  const auto percent = [&](std::uint64_t part, std::uint64_t all) {
-    return format_percent(static_cast<double>(part) / static_cast<double>(all), locale());
-  };
   std::string words;
-  const auto add = [&](const std::string& sentence) { words.append(words.empty() ? "" : " ").append(sentence); };
+  const auto add = [&](const std::string& sentence) {
+    if (!sentence.empty()) words.append(words.empty() ? "" : " ").append(sentence);
+  };
   if (figures.without_quorum > 0) add(say(Word::replicas_lost, {format_count(figures.without_quorum, locale())}));
   if (figures.replicas == 1) return words;
-  if (figures.zones > 1) add(say(Word::replicas_zones, {percent(figures.in_few_zones, figures.keys)}));
+  add(zone_words(figures));
   if (figures.zones > 1 && figures.in_few_zones > 0) add(say(Word::replicas_zones_apart));
-  if (!figures.pairs_counted || figures.pairs == 0) return words;
-  if (figures.pairs_that_break == 0) {
-    add(say(Word::replicas_no_pairs));
-    return words;
-  }
-  const auto name = [&](NodeId node) { return results.scenario->cluster.name_of(node); };
-  add(say(Word::replicas_pairs, {percent(figures.pairs_that_break, figures.pairs), name(figures.worst_pair[0]),
-                                 name(figures.worst_pair[1]), format_count(figures.worst_pair_keys, locale())}));
+  add(quorum_words(figures, results.scenario->cluster));
   return words;
 }
 

@@ -19,6 +19,12 @@ std::string overflow_words(const Results& results, const UiState& ui);
 /// The nodes above their capacity, by name, with commas between them.
 std::string names_above(const Scenario& scenario, const LoadStats& load);
 
+/// How many keys have replicas that could fail together; "" where all nodes are in one zone.
+std::string zone_words(const ReplicaFigures& figures);
+
+/// What the loss of two nodes costs; "" where that is not known.
+std::string quorum_words(const ReplicaFigures& figures, const Cluster& cluster);
+
 /// What becomes of the keys when nodes fail; "" where there is nothing to tell.
 std::string replica_words(const Results& results, const UiState& ui);
 

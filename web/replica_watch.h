@@ -12,6 +12,9 @@ class ReplicaWatch {
   /// True where something is new, or more is to do.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
+  /// Whether ui.replicas is of these results already.
+  bool knows(const Results& results) const { return revision_ == results.revision && !survey_; }
+
  private:
   std::uint64_t revision_ = 0;
   std::optional<ReplicaSurvey> survey_;  // reads the results of that revision

@@ -28,6 +28,19 @@ TEST(Headline, at_the_start_says_how_keys_lie_and_what_to_try) {
   EXPECT_TRUE(start.ends_with("Add a node, and see which keys move.")) << start;
 }
 
+// Three replicas of each key; then zones in the order of the nodes, or none.
+TEST(Headline, more_replicas_say_what_the_loss_of_two_nodes_costs_and_zones_which_keys_span_them) {
+  Stage stage;
+  const std::string tripled = said(stage, {{SetReplicas{3}}});
+  ASSERT_TRUE(stage.app().ui().replicas);
+  EXPECT_TRUE(tripled.starts_with("Replicas: 3 \u2013 no key has moved. 100.0\u202f% of the pairs of nodes cost some keys their quorum"))
+      << tripled;
+  const std::string zoned = said(stage, {{RelocateNode{NodeId{0}, "", "a", ""}, RelocateNode{NodeId{1}, "", "b", ""}}});
+  const ReplicaFigures& figures = *stage.app().ui().replicas;
+  const std::string share = ui::format_percent(static_cast<double>(figures.in_few_zones) / 100'000, ui::locale());
+  EXPECT_TRUE(zoned.ends_with("no key has moved. " + share + " of keys have their replicas in fewer zones than they could.")) << zoned;
+}
+
 TEST(Headline, an_addition_is_held_against_its_fair_share) {
   Stage stage;
   const std::string added = said(stage, {{AddNode{}}});
@@ -54,6 +67,7 @@ TEST(Headline, other_changes_are_held_against_the_least_possible) {
   const std::string renamed = said(stage, {{RenameNode{NodeId{0}, "a*b"}}});
   EXPECT_TRUE(renamed.starts_with("Renamed node-0 to a*b \u2013 ")) << renamed;
   EXPECT_NE(renamed.find(" The least possible is\u00a0"), std::string::npos) << renamed;
+  EXPECT_NE(renamed.find(" Names cost nothing under \u201cText of a point: "), std::string::npos) << renamed;
   const std::string weighed = said(stage, {{WeighNode{NodeId{1}, 2.5}}});
   EXPECT_TRUE(weighed.starts_with("Weight of node-1 is now 2.5 \u2013 ")) << weighed;
   const std::string hashed = said(stage, {{SetHash{0, find_hash_function("md5")}}});

@@ -226,6 +226,35 @@ test.describe('by keyboard alone', () => {
     expect(await field()).toMatchObject({ focused: false });
   });
 
+  test('a node renamed by key keeps the focus, and the next one is an arrow away', async ({ page }) => {
+    const playground = await open(page);
+    await page.keyboard.press('Tab');
+    await playground.canvas.press('ArrowUp');
+    await walk(playground, 'node-name:node-3');
+    await playground.press('Enter');
+    await page.keyboard.type('cache', { delay: 5 });
+    await playground.press('Enter');
+    const costly = await playground.state();
+    expect(costly.nodes[3].name).toBe('cache');
+    expect(costly.headline).toMatch(/Names cost nothing under “Text of a point: pinned[^”]*”\.$/);
+    expect((await playground.controls())['node-name:cache']).toMatchObject({ focused: true });
+    await playground.press('ArrowUp');
+    expect((await playground.controls())['node-name:node-2']).toMatchObject({ focused: true });
+  });
+
+  test('the headline says what three replicas bear, asked for by key', async ({ page }) => {
+    const playground = await open(page, './#v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000');
+    await playground.clickControl('requests');
+    await walk(playground, 'key-replicas');
+    await playground.press('Enter');
+    await page.keyboard.type('3');
+    await playground.press('Enter');
+    const { headline, failures } = await playground.state();
+    const [share] = failures.split(' of keys');
+    expect(headline).toBe(`Replicas: 3 – no key has moved. ${share} of keys have their replicas in fewer zones than they could.`);
+    expect(await playground.status()).toBe(headline);
+  });
+
   test('shortcuts undo and redo', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl('add-node');
