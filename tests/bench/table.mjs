@@ -51,6 +51,30 @@ const peer_row = ({ name, place_ms, add_ms }) => {
   return [name, cell(place_ms), cell(add_ms), id, both(main, `add/${id}`), times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / ')];
 };
 
+/** What we want of wasm at a million keys and 100 nodes, in ms, and what the plain way to the same takes. */
+const kTargets = [
+  ['ring, 100 points a node: add', 'add/ring', 0.25, 'again/ring'],
+  ['ring, 100 points a node: remove', 'remove/ring', 0.25, 'again/ring'],
+  ['ring, 1000 points a node: add', 'add/ring:vnodes=1000', 1.2, 'again/ring:vnodes=1000'],
+  ['ring, 1000 points a node: remove', 'remove/ring:vnodes=1000', 1.2, 'again/ring:vnodes=1000'],
+  ['ring: from 100 points a node to 50', 'tune/ring', 4, 'again/ring'],
+  ['ring: from 1000 points a node to 500', 'tune/ring:vnodes=1000', 16, 'again/ring:vnodes=1000'],
+  ['ring: place all keys on 10,000 points', 'place/ring', 5, 'map_ring'],
+  ['jump: place all', 'place/jump', 18],
+  ['jump: add', 'add/jump', 1.2, 'again/jump'],
+  ['rendezvous: place all', 'place/rendezvous', 160],
+  ['rendezvous: add', 'add/rendezvous', 2.2, 'again/rendezvous'],
+  ['rendezvous: remove', 'remove/rendezvous', 5, 'again/rendezvous'],
+  ['rendezvous, 32-bit scores: place all', 'place/rendezvous:dialect=fast32', 45],
+  ['rendezvous, 32-bit scores: add', 'add/rendezvous:dialect=fast32', 0.8, 'again/rendezvous:dialect=fast32'],
+  ['rendezvous, 32-bit scores: remove', 'remove/rendezvous:dialect=fast32', 3, 'again/rendezvous:dialect=fast32'],
+  ['maglev, 65,537 slots: build and add', 'add/maglev', 5, 'again/maglev'],
+];
+const target_row = ([title, name, most, beside]) => {
+  const { [name]: ms, [beside]: plain } = main[1].times;
+  return [title, most, cell(ms), cell(plain), plain && ms ? `${(plain / ms).toPrecision(2)} ×` : '–'];
+};
+
 const measured = kOthers.map((size) => [size, at(size)]).filter(([, reports]) => reports[0].context);
 const grows = (operation) => [
   '',
@@ -79,6 +103,12 @@ console.log([
   `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
   '',
   ...table(['strategy', ...columns, 'client', 'key'], ids.map((id) => [id, ...columns.map((column) => both(main, `${column}/${id}`)), ...memory(id)])),
+  '',
+  '## Against what we want',
+  '',
+  'Wasm, at most so many milliseconds; beside it `again` (a std::map ring for placing), and how many times faster.',
+  '',
+  ...table(['what', 'at most', 'measured', 'plain way', 'times'], kTargets.map(target_row)),
   ...(peers.length === 0 ? [] : [
     '',
     '## Beside what users would pick instead',
