@@ -72,7 +72,9 @@ float natural_width(const ChoiceItem& item) {
 
 bool button(const Theme& theme, const char* label, std::string_view name, ButtonKind kind, float width) {
   push_button_colors(theme, kind);
-  const bool pressed = ImGui::Button(label, ImVec2(width, theme.control_height()));
+  // By the name, so that it keeps the focus when its label changes.
+  const std::string with_id = std::string(label).append("###").append(name);
+  const bool pressed = ImGui::Button(with_id.c_str(), ImVec2(width, theme.control_height()));
   ImGui::PopStyleColor(4);
   mark(name);
   return pressed;

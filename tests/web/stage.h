@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -10,6 +11,14 @@
 #include "web/marks.h"
 
 namespace reshard {
+
+using Names = std::vector<std::string>;
+
+inline Names names(const Scenario& scenario) {
+  Names all;
+  for (const Node& node : scenario.cluster.nodes()) all.push_back(node.name);
+  return all;
+}
 
 /// The playground without a window: one App, frames of 1/60 s on a canvas of any size, and a person's mouse and keys.
 /// Fonts are Dear ImGui's own, so widths differ from the page's a little.
