@@ -42,7 +42,7 @@ test('a figure shows the pictures and controls that it was asked to', async ({ p
   expect(controls['add-node'].enabled).toBe(true);
   expect(controls['slider:vnodes'].enabled).toBe(false);
   await playground.clickControl('open-setup');
-  expect((await playground.controls()).strategy.enabled).toBe(false);
+  expect((await playground.controls())['strategy-menu'].enabled).toBe(false);
   await playground.press('Escape');
 
   await playground.frame.getByRole('button', { name: 'Text view', exact: true }).click();
