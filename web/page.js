@@ -26,7 +26,7 @@ let bridge;
 let preferences;
 let ownKeys = null;
 let ownNodes;
-const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), copy: (text) => copy(text, announce), announce });
+const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce });
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {

@@ -4,6 +4,7 @@ import { readCode } from './codes.js';
 import { el } from './dom.js';
 import { inLanguage } from './lesson.js';
 import { verify } from './verify.js';
+import { written } from './words.js';
 
 const byId = (id) => document.getElementById(id);
 const csvOf = (rows) => rows.map((cells) => cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n');
@@ -45,14 +46,14 @@ export class CodeTable {
     };
   }
 
-  // Those of the course, and those whose links stand among the codes; throws what is wrong with one.
+  // Those whose links stand among the codes, and those of the course; throws what is wrong with one.
   async #lessonsIn(text) {
-    const lessons = new Map(this.#course.lessons);
+    const own = new Map();
     for (const [, value] of text.matchAll(kOwnLesson)) {
       const lesson = await this.#course.find(value);
-      lessons.set(lesson.id, lesson);
+      own.set(lesson.id, lesson);
     }
-    return lessons;
+    return new Map([...own, ...this.#course.lessons, ...own]);  // first in order, and in place of one of the same name
   }
 
   async #check(text) {
@@ -98,10 +99,11 @@ export class CodeTable {
     }
     const rows = await verify(this.#core, known, read);
     const by = new Map(rows.map((row) => [row.id, row]));
-    const marks = lessons.map(({ id }) => {
+    const marks = lessons.map(({ id, prediction }) => {
       const row = by.get(id);
       if (!row) return '';
-      return row.solved ? (row.par ? t('✓ par') : '✓') : '✗';
+      const mark = row.solved ? (row.par ? t('✓ par') : '✓') : '✗';
+      return prediction && row.prediction !== null ? `${mark} (${written(prediction.unit, row.prediction)})` : mark;
     });
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
     const same = seeds.get(read.seed);

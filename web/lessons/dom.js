@@ -16,6 +16,11 @@ export function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => el('p', {}, part.trim()));
 }
 
+/** A control below what it is called, which stays in sight when the control is filled. */
+export function labelled(text, control) {
+  return el('label', {}, el('span', {}, text), control);
+}
+
 /** A button that does something. */
 export function button(text, onclick, properties = {}) {
   return el('button', { type: 'button', onclick, ...properties }, text);

@@ -2,7 +2,7 @@
 import { t } from '../language.js';
 import { missedOf } from './check.js';
 import { pack } from './codes.js';
-import { el, saveText } from './dom.js';
+import { el, labelled, saveText } from './dom.js';
 import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
 import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
@@ -20,15 +20,19 @@ const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within:
 // The fields of a goal or of par; shares are percent here.
 function ruleFields(rule, metricsOffered, operators) {
   const { metric = metricsOffered[0], operator = '<=', value = '', tolerance = '', share = 1 } = rule;
-  const select = (name, options, chosen, label) => el('select', { name, 'aria-label': label },
-    options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text)));
-  const field = (name, value_, label) => el('input', { name, value: value_, placeholder: label, autocomplete: 'off', 'aria-label': label });
+  const select = (name, label, options, chosen) => labelled(label, el('select', { name },
+    options.map(([id, text]) => el('option', { value: id, selected: id === chosen }, text))));
+  const field = (name, label, value_) => labelled(label, el('input', { name, value: value_, autocomplete: 'off' }));
   const shown = (x) => (metrics[metric]?.unit === 'share' && typeof x === 'number' ? +(x * 100).toFixed(6) : x);
-  return el('div', { className: 'rule' },
-    select('metric', metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric, t('Metric')),
-    select('operator', operators.map((id) => [id, t(kOperators[id])]), operator, t('Operator')),
-    field('value', shown(value), t('Value')), field('tolerance', shown(tolerance), t('Plus or minus')),
-    field('share', +(share * 100).toFixed(6), t('% of seeds that must pass')));
+  const row = el('div', { className: 'rule' },
+    select('metric', t('Metric'), metricsOffered.map((id) => [id, id && metrics[id].words() + (metrics[id].unit === 'share' ? ' (%)' : '')]), metric),
+    select('operator', t('Operator'), operators.map((id) => [id, t(kOperators[id])]), operator),
+    field('value', t('Value'), shown(value)), field('tolerance', t('Plus or minus'), shown(tolerance)),
+    field('share', t('% of seeds that must pass'), +(share * 100).toFixed(6)));
+  const part = (name) => row.querySelector(`[name=${name}]`);
+  part('operator').onchange = () => { part('tolerance').disabled = part('operator').value !== 'within'; };
+  part('operator').onchange();
+  return row;
 }
 
 function readRule(row) {

@@ -4,6 +4,7 @@ import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
 import { freeOf, lessonIn, scenarioIn } from './links.js';
+import { ResultCode } from './result_code.js';
 import { trialWords, written } from './words.js';
 
 const kCheckAfterMs = 120;  // while a slider is dragged, only where it rests is checked
@@ -17,6 +18,7 @@ export class LessonView {
   #run = 0;        // of checks: a newer one ends the older
   #left = '';      // in free play: the link to go back to
   #goals = [];
+  #code;           // of the learner, once it is solved
   #status;
   #parts = {};
 
@@ -177,12 +179,14 @@ export class LessonView {
   #drawSolved() {
     const { explanation, field } = this.#lesson;
     const part = this.#parts.solved;
-    if (part.hasChildNodes()) return;  // read it in peace
+    if (part.hasChildNodes()) return this.#code.update();  // the rest is read in peace
     part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
     if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
     const next = this.#lessons.course.after(this.#lesson);
     const known = [...this.#lessons.course.lessons.values()].includes(this.#lesson);
     if (known && next) part.append(button(t('Next lesson: {0}', this.#lessons.text(next.title)), () => this.#lessons.start(next), { className: 'next' }));
+    this.#code = new ResultCode(this.#lessons.progress);
+    part.append(this.#code.element);
   }
 
   #drawWays() {

@@ -14,8 +14,8 @@ import { Progress } from './progress.js';
 
 /**
  * What lessons do with the page: read what it shows (web/state_json.h), open fragments, make the scenario set now the one
- * to which Start again leads, copy.
- * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, copy: (text: string) => void}} Page
+ * to which Start again leads, say something.
+ * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void}} Page
  */
 
 // A workshop goes on when the network does not; over plain http and from a disk there is no such thing.

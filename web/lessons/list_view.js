@@ -1,14 +1,14 @@
 // The list of lessons with what is solved, and a learner's progress: name, result code, file.
 import { t } from '../language.js';
-import { readCode, codeOf } from './codes.js';
-import { button, el, saveText } from './dom.js';
+import { readCode } from './codes.js';
+import { button, el } from './dom.js';
 import { scenarioIn } from './links.js';
+import { ResultCode } from './result_code.js';
 import { verify } from './verify.js';
 
 export class ListView {
   #lessons;
   #note;
-  #code = el('textarea', { id: 'lessons-code', readOnly: true, rows: 3, spellcheck: false });
 
   constructor(lessons, note) {
     this.#lessons = lessons;
@@ -23,11 +23,11 @@ export class ListView {
   leave() {}
 
   draw() {
-    const { course, page } = this.#lessons;
+    const { course, page, progress } = this.#lessons;
     return el('div', { className: 'list' },
       this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note),
       course.refused.map((why) => el('p', { className: 'refused' }, t('This lesson cannot be opened. {0}', why))),
-      this.#drawTitles(), this.#drawProgress(), this.#drawLoading(),
+      this.#drawTitles(), new ResultCode(progress).element, this.#drawLoading(),
       el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, t('For teachers'))));
   }
 
@@ -44,24 +44,6 @@ export class ListView {
     }));
   }
 
-  #drawProgress() {
-    const { progress, page } = this.#lessons;
-    const name = el('input', { value: progress.name, maxLength: 100, autocomplete: 'off', onchange: () => {
-      progress.name = name.value.trim();
-      this.#showCode();
-    } });
-    this.#code.placeholder = t('Solve a lesson first.');
-    this.#showCode();
-    return el('section', { 'aria-labelledby': 'lessons-progress' },
-      el('h3', { id: 'lessons-progress' }, t('Your progress')),
-      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser stores nothing here: save your progress before you leave.')),
-      el('label', {}, `${t('Name (optional)')} `, name),
-      el('label', {}, `${t('Result code')} `, this.#code),
-      el('p', { className: 'buttons' },
-        button(t('Copy the code'), () => { this.#code.select(); page.copy(this.#code.value); }),
-        button(t('Save as a file'), () => saveText('reshard-progress.json', JSON.stringify({ code: this.#code.value })))));
-  }
-
   #drawLoading() {
     const { progress } = this.#lessons;
     const text = el('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
@@ -75,11 +57,6 @@ export class ListView {
       el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
       el('p', { className: 'buttons' }, button(t('Load'), () => load(text.value)),
         button(t('Forget my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
-  }
-
-  async #showCode() {
-    const { progress } = this.#lessons;
-    this.#code.value = Object.keys(progress.done).length > 0 ? await codeOf(progress) : '';
   }
 
   // Gives what came of it, in words.

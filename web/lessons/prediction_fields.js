@@ -1,6 +1,6 @@
 // The editor's fields for a prediction: a question, and what is the answer, a number or what the start measures.
 import { t } from '../language.js';
-import { el } from './dom.js';
+import { el, labelled } from './dom.js';
 import { metrics } from './metrics.js';
 
 const kUnits = { share: '%', times: '×', count: '' };
@@ -16,8 +16,8 @@ export class PredictionFields {
   #part = (name) => this.element.querySelector(`[name=${name}]`);
 
   constructor() {
-    const input = (name, label) => el('input', { name, placeholder: label, autocomplete: 'off', 'aria-label': label });
-    const select = (name, label, rows) => el('select', { name, 'aria-label': label }, optionsOf(rows));
+    const input = (name, label) => labelled(label, el('input', { name, autocomplete: 'off' }));
+    const select = (name, label, rows) => labelled(label, el('select', { name }, optionsOf(rows)));
     this.element = el('div', { className: 'rule prediction' },
       input('question', t('Question')),
       select('answer-metric', t('The answer'), [['', t('this number:')], ...measured.map((id) => [id, metrics[id].words()])]),

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { faultsOf, open } from './page.mjs';
 
 const dist = new URL('../../../dist/', import.meta.url);
-const { pack } = await import(new URL('web/lessons/codes.js', dist));
+const { pack, readCode } = await import(new URL('web/lessons/codes.js', dist));
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is drawn; here it is always the same one.
@@ -208,6 +208,21 @@ test('a lesson that does not exist or is broken is refused in words', async ({ p
   await expect(panel(page).getByRole('alert')).toContainText('there is no lesson “no-such”');
   await page.goto('./#lesson=:AAAA');
   await expect(panel(page).getByRole('alert')).toContainText('incomplete or changed');
+});
+
+test('who has solved a lesson finds the result code below it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = await openLesson(page, './#lesson=warm-up');
+  await expect(panel(page).getByLabel('Result code')).toHaveCount(0);
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  await panel(page).getByLabel('Name (optional)').click();
+  await page.keyboard.type('Ada');
+  await panel(page).getByRole('button', { name: 'Copy the code' }).click();
+  await expect(panel(page).getByText('Copied.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await panel(page).getByLabel('Result code').inputValue());
+  expect(await readCode(copied)).toMatchObject({ name: 'Ada', entries: [{ id: 'warm-up' }] });
 });
 
 test('progress leaves as a code and comes back by it', async ({ page }) => {

@@ -64,7 +64,23 @@ test('codes of a lesson of one’s own are checked with its link', async ({ page
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.locator('#told')).toHaveText('1 code checked.');
   await expect(page.locator('#results tbody td').nth(2)).toHaveText('1');
-  await expect(page.locator('#results thead')).toContainText('Mine');
+  await expect(page.locator('#results thead th').nth(4), 'beside the name').toHaveText('Mine');
+});
+
+test('the table says what was predicted, and breaks no word of its heads', async ({ page }) => {
+  const { solution } = lessonOf('modulo-bill');
+  const done = { 'modulo-bill': { ...entryOf('modulo-bill', 5, solution), prediction: 0.2 } };
+  await openTeacher(page);
+  await page.getByLabel('Codes').fill(await codeOf({ name: 'Ada', seed: 5, done }));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#results tbody tr')).toContainText('(20\u202f%)');
+  const heads = page.locator('#results th').filter({ hasText: /^[^ -]+$/ });  // of one word, so on one line
+  expect(await heads.count()).toBeGreaterThan(3);
+  for (const head of await heads.all()) expect((await head.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  })), await head.textContent()).toBe(1);
 });
 
 test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
@@ -106,6 +122,20 @@ test('a lesson that is opened and saved stays what it was', async ({ page }) => 
     await page.getByRole('button', { name: 'Save as a file' }).click();
     expect(JSON.parse(readFileSync(await (await saved).path(), 'utf8'))).toEqual(lessonOf(id));
   }
+});
+
+test('each field of a goal says what it is, filled or not', async ({ page }) => {
+  await openTeacher(page);
+  const goals = page.locator('#goals');
+  for (const label of ['Metric', 'Operator', 'Value', 'Plus or minus', '% of seeds that must pass']) {
+    await expect(goals.getByText(label, { exact: true })).toBeVisible();
+  }
+  await expect(goals.getByLabel('% of seeds that must pass')).toHaveValue('100');
+  await expect(goals.getByLabel('Plus or minus')).toBeDisabled();
+  await goals.getByLabel('Operator').selectOption('within');
+  await expect(goals.getByLabel('Plus or minus')).toBeEnabled();
+  await page.getByLabel('Question').fill('How many?');
+  await expect(page.locator('#prediction').getByText('Question', { exact: true })).toBeVisible();
 });
 
 test('a lesson is made, tried, and solved from its link on another origin', async ({ page, baseURL }) => {

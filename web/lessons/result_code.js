@@ -1,0 +1,47 @@
+// A learner's name and result code, shown where something was solved and below the list of lessons.
+import { copy } from '../clipboard.js';
+import { t } from '../language.js';
+import { codeOf } from './codes.js';
+import { button, el, saveText } from './dom.js';
+
+export class ResultCode {
+  #progress;
+  #code = el('textarea', { readOnly: true, rows: 3, spellcheck: false, placeholder: t('Solve a lesson first.') });
+  #told = el('span', { className: 'quiet', role: 'status' });
+
+  constructor(progress) {
+    this.#progress = progress;
+    const name = el('input', { value: progress.name, maxLength: 100, autocomplete: 'off', onchange: () => {
+      progress.name = name.value.trim();
+      this.update();
+    } });
+    this.element = el('section', { 'aria-labelledby': 'lessons-progress' },
+      el('h3', { id: 'lessons-progress' }, t('Your progress')),
+      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser stores nothing here: save your progress before you leave.')),
+      el('p', { className: 'quiet' }, t('The code carries what you have solved: give it to your teacher.')),
+      el('label', {}, `${t('Name (optional)')} `, name),
+      el('label', {}, `${t('Result code')} `, this.#code),
+      el('p', { className: 'buttons' },
+        button(t('Copy the code'), () => this.#copy()),
+        button(t('Save as a file'), () => this.#save()), this.#told));
+    this.update();
+  }
+
+  /** After what was solved has changed. */
+  async update() {
+    this.#told.textContent = '';
+    this.#code.value = Object.keys(this.#progress.done).length > 0 ? await codeOf(this.#progress) : '';
+  }
+
+  // The name may have been typed just now.
+  async #copy() {
+    await this.update();
+    this.#code.select();
+    copy(this.#code.value, (sentence) => { this.#told.textContent = sentence; });
+  }
+
+  async #save() {
+    await this.update();
+    saveText('reshard-progress.json', JSON.stringify({ code: this.#code.value }));
+  }
+}
