@@ -205,6 +205,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     if (!this.hasAttribute('poster')) return;
     const picture = document.createElement('img');
     picture.alt = title;
+    picture.onerror = () => picture.remove();  // what stands between the tags is the poster then
     picture.src = new URL(this.getAttribute('poster'), document.baseURI);
     this.#poster.prepend(picture);
   }

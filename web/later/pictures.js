@@ -7,15 +7,17 @@ const kPngScale = 2;
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
 /**
- * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty, and `words` for who cannot
- * see or start it.
+ * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and for
+ * who cannot see or start it, it says `words`; a `poster` among the attributes is a picture that says the same.
  */
 export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
   const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
+  const { poster } = attributes;
+  const content = poster ? `<img src="${escaped(poster)}" alt="${escaped(words)}">` : escaped(words);
   return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
-<reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more} poster="reshard.svg">
-  <a href="${escaped(page)}"><img src="reshard.svg" alt="${escaped(words)}"></a>
+<reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>
+  <a href="${escaped(page)}">${content}</a>
 </reshard-playground>`;
 }
 

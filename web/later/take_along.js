@@ -9,6 +9,7 @@ import { configurationOf } from './systems.js';
 
 const kRowsASlice = 20_000;
 const kMostFileBytes = 16_000_000;
+const kPicture = 'reshard.svg';
 
 const kHtml = `
   <fieldset><legend>Put it in a post</legend>
@@ -18,7 +19,10 @@ const kHtml = `
       <option value="compare">all side by side</option></select></label>
     <label>Readers may change <select name="controls"><option value="">everything</option>
       <option value="nodes,strategy">nodes and strategy</option><option value="nodes">nodes</option><option value="strategy">strategy</option>
-      <option value="none">nothing</option></select></label></div>
+      <option value="none">nothing</option></select></label>
+    <label>Before the start, show <select name="before"><option value="words">what happened, in words</option>
+      <option value="picture">a picture beside your page</option></select></label></div>
+    <p data-name="picture-needed" class="quiet" hidden>The tag names reshard.svg: save the picture as that, and put it beside your page.</p>
     <label for="take-tag">Paste this where the figure shall be. <a href="embedding.html">More about figures</a></label>
     <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
     <p class="buttons"><button type="button" name="copy-tag">Copy the tag</button>
@@ -85,7 +89,7 @@ class TakeAlong {
     on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
     on('copy-link', () => copy(page.address.fullPage, tell('told-of-tag')));
     const svg = () => svgOf(page.bridge, part('view').value);
-    on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'reshard.svg'));
+    on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), kPicture));
     on('png', async () => save(await pngOf(svg()), 'reshard.png'));
     on('owners', () => this.#saveOwners());
     on('counts', () => this.#saveCounts());
@@ -94,7 +98,7 @@ class TakeAlong {
     on('save-scenario', () => saveText(`${page.bridge.text('scenario')}\n`, 'reshard.json', 'application/json'));
     on('use-scenario', () => this.#use(part('scenario').value));
     on('copy-code', () => copy(part('code').value, tell('told-of-code')));
-    for (const name of ['view', 'controls']) part(name).onchange = () => this.#showTag();
+    for (const name of ['view', 'controls', 'before']) part(name).onchange = () => this.#showTag();
     part('scenario').oninput = () => { part('use-scenario').disabled = part('scenario').value.trim() === ''; };
     part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
     part('language').onchange = ({ target }) => { part('code').value = this.#texts.get(target.value); };
@@ -117,7 +121,9 @@ class TakeAlong {
   #showTag() {
     const { address, state } = this.#page;
     const chosen = Object.fromEntries(['view', 'controls'].map((name) => [name, this.#dialog.part(name).value]));
-    this.#dialog.part('tag').value = embedCode(address.fullPage, chosen, state().headline);
+    const picture = this.#dialog.part('before').value === 'picture' ? kPicture : '';
+    this.#dialog.part('picture-needed').hidden = picture === '';
+    this.#dialog.part('tag').value = embedCode(address.fullPage, { ...chosen, poster: picture }, state().headline);
   }
 
   async #showCode(shown) {

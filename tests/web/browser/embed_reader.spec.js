@@ -21,6 +21,12 @@ test('the poster is a picture, and Enter on its button starts the figure and lea
   await expect(figure.locator('iframe')).toBeFocused();
 });
 
+test('where the picture is missing, the words stand in its place', async ({ page }) => {
+  await blog.open(page, '<reshard-playground nodes="3" poster="missing.svg"><p>Words.</p></reshard-playground>', '');
+  await expect(page.getByText('Words.')).toBeVisible();
+  await expect(page.locator('reshard-playground').getByRole('img')).toHaveCount(0);
+});
+
 test('a click on the poster starts the figure, one on a link in it does not', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"><p>Words and <a href="#elsewhere">a link</a></p></reshard-playground>');
   const figure = page.locator('reshard-playground');

@@ -142,6 +142,25 @@ test('the playground gives a tag that works, and pictures', async ({ page, baseU
   blog.close();
 });
 
+test('the tag needs no other file, unless a picture is to be shown before the start', async ({ page, baseURL }) => {
+  await page.goto('./#v=1&nodes=3&log=+extra');
+  const { headline } = await (await new Playground(page).started()).state();
+  await page.getByRole('button', { name: 'Take along' }).click();
+  const tag = page.locator('#take-tag');
+  const words = await tag.inputValue();
+  await expect(page.getByText('save the picture as that')).toBeHidden();
+  await page.getByLabel('Before the start, show').selectOption('a picture beside your page');
+  await expect(tag).toHaveValue(/ poster="reshard\.svg"/);
+  await expect(page.getByText('save the picture as that')).toBeVisible();
+  const blog = await startBlog(baseURL);
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await blog.open(page, words);
+  await expect(page.getByRole('link', { name: headline })).toBeVisible();
+  expect(asked.filter((path) => path !== '/' && !path.endsWith('/reshard-playground.js'))).toEqual([]);
+  blog.close();
+});
+
 test('the tag shows the picture and leaves readers the controls that were chosen', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
   await new Playground(page).started();
