@@ -2,7 +2,7 @@
 // press shows it.
 import { t } from '../language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
-import { judge } from './chooser_rules.js';
+import { byMerit, judge } from './chooser_rules.js';
 import { bytes as bytesOf, percent, refusalOf } from './text_parts.js';
 
 const kHtml = `
@@ -21,6 +21,7 @@ const kHtml = `
   ${kRefused}
   <progress name="progress" aria-label="Running every scheme" max="1" value="0"></progress>
   <p data-name="outcome" role="status"></p>
+  <p class="quiet">The evenest stand first; of those as even to 1 %, the ones whose clients hold least.</p>
   <div class="tables" tabindex="0" role="region" aria-label="Schemes">
     <table><thead><tr><th scope="col">Fits</th><th scope="col">One joins</th><th scope="col">One leaves</th>
       <th scope="col">Spread</th><th scope="col">Client</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
@@ -69,13 +70,18 @@ class Chooser {
       const fits = this.#dialog.part('fits'), others = this.#dialog.part('others');
       fits.replaceChildren();
       others.replaceChildren();
+      const candidates = [];  // as they stand in the table: {figures, row}
       const judged = () => fits.children.length + others.children.length;
       for (const strategy of strategies) {
         await idle();
         if (run !== this.#run) return;
         const { reasons, figures } = judge(core, strategy, needs);
-        if (reasons.length === 0) fits.append(this.#fit(strategy, figures));
-        else others.append(this.#other(strategy, reasons));
+        if (reasons.length === 0) {
+          candidates.push({ figures, row: this.#fit(strategy, figures) });
+          fits.append(...candidates.sort((a, b) => byMerit(a.figures, b.figures)).map(({ row }) => row));
+        } else {
+          others.append(this.#other(strategy, reasons));
+        }
         progress.value = judged() / strategies.length;
       }
       const fit = fits.children.length;

@@ -83,3 +83,8 @@ export function judge(core, strategy, needs) {
   };
 }
 
+/** The order of candidates by their figures: the evenest first, and of those as even to 1 % the least memory. */
+export function byMerit(a, b) {
+  const rough = ({ spread }) => Math.round(spread * 100);
+  return rough(a) - rough(b) || a.bytes - b.bytes;
+}

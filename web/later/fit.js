@@ -20,6 +20,7 @@ const kHtml = `
   <p class="buttons"><button type="button" name="fit" class="primary">Find the scheme</button></p>
   <progress name="progress" aria-label="Trying every scheme" max="1" value="0" hidden></progress>
   <p data-name="outcome" role="status"></p>
+  <p data-name="alike" hidden></p>
   <div class="tables" tabindex="0" role="region" aria-label="Schemes that fit" hidden data-name="region">
     <table><thead><tr><th scope="col">Scheme</th><th scope="col">Hash function</th><th scope="col">Settings</th>
       <th scope="col">Rows alike</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
@@ -44,6 +45,7 @@ class Fit {
 
   #clear() {
     this.#dialog.part('outcome').textContent = '';
+    this.#dialog.part('alike').hidden = true;
     this.#dialog.part('region').hidden = true;
   }
 
@@ -66,27 +68,29 @@ class Fit {
     try {
       const rows = readRows(part('rows').value);
       const core = await headlessCore();
-      const fits = await bestFits(core, rows, async (done) => {
+      const found = await bestFits(core, rows, async (done) => {
         part('progress').value = done;
         await idle();
         return run === this.#run;
       });
-      if (fits) this.#show(core, rows, fits);
+      if (found) this.#show(core, rows, found);
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));
     }
     part('progress').hidden = true;
   }
 
-  #show(core, rows, fits) {
+  #show(core, rows, { fits, alike }) {
     const part = (name) => this.#dialog.part(name);
     const { strategy, hash, params } = this.#page.state();
     const nodes = nodesOf(rows.owners);
     const shown = core.strategies().find(({ id }) => id === strategy);
-    const alike = agreement(core, { strategy: shown, hash, params }, rows, nodes);
+    const agrees = agreement(core, { strategy: shown, hash, params }, rows, nodes);
     const best = fits[0].share;
     const found = best >= kGood ? t('Found.') : t('No scheme places them all alike: other weights, another order or settings of the nodes, or another system.');
-    part('outcome').textContent = `${found} ${t('Of {0} rows on {1} nodes, {2} as it is set on the page places {3} elsewhere.', rows.keys.length, nodes.length, t(shown.title), percent(1 - alike))}`;
+    part('outcome').textContent = `${found} ${t('Of {0} rows on {1} nodes, {2} as it is set on the page places {3} elsewhere.', rows.keys.length, nodes.length, t(shown.title), percent(1 - agrees))}`;
+    part('alike').hidden = alike < 2;
+    part('alike').textContent = t('{0} settings fit equally well, and these rows cannot tell them apart: those nearest to the usual ones stand first.', alike);
     part('region').hidden = false;
     part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
   }

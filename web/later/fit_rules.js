@@ -47,6 +47,12 @@ export function candidates(core) {
   });
 }
 
+// How far a candidate is from its scheme as that comes: of those that place the rows alike, the plainest is likeliest.
+const departures = ({ strategy, hash, params }) =>
+  strategy.params.filter(({ key, default: usual }) => (params[key] ?? usual) !== usual).length + (hash === strategy.hash ? 0 : 1);
+
+const byMerit = (a, b) => b.share - a.share || departures(a) - departures(b);
+
 /** The share of rows whose owner this candidate names, 0 to 1; 0 where it cannot place them at all. */
 export function agreement(core, { strategy, hash, params }, { keys, owners }, nodes) {
   try {
@@ -58,9 +64,10 @@ export function agreement(core, { strategy, hash, params }, { keys, owners }, no
 }
 
 /**
- * The candidates that agree best with the rows, the best first, of those that place all of a sample alike the first:
- * {strategy, hash, params, share}.
+ * The candidates that agree best with the rows, {strategy, hash, params, share}: the best first, and of equally good ones
+ * those with the fewest departures from what is usual.
  * @param {(share: number) => Promise<boolean>} progress told now and then; false ends it, and gives null
+ * @returns {Promise<?{fits: object[], alike: number}>} and how many of all candidates are as good as the first
  */
 export async function bestFits(core, rows, progress) {
   const nodes = nodesOf(rows.owners);
@@ -69,25 +76,31 @@ export async function bestFits(core, rows, progress) {
   const sample = { keys: sampled(rows.keys), owners: sampled(rows.owners) };
   const all = candidates(core);
   let finalists = [];
-  const keep = (candidate, share) => {
+  let best = 0, alike = 0;  // on the sample
+  const keep = (candidate) => {
+    const share = agreement(core, candidate, sample, nodes);
+    if (share > best) [best, alike] = [share, 0];
+    if (share === best) ++alike;
     finalists.push({ ...candidate, share });
-    if (finalists.length > 4 * kFinalists) finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+    if (finalists.length > 4 * kFinalists) finalists = finalists.sort(byMerit).slice(0, kFinalists);
   };
   for (let i = 0; i < all.length; ++i) {
-    keep(all[i], agreement(core, all[i], sample, nodes));
+    keep(all[i]);
     if (i % 8 === 0 && !(await progress(0.7 * (i / all.length)))) return null;
   }
-  finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+  finalists = finalists.sort(byMerit).slice(0, kFinalists);
   // Rings share points under other numbers of virtual nodes, so the right dialect already stands out.
   const counted = finalists.flatMap((candidate) => {
     const spec = candidate.strategy.params.find(({ key }) => kPerNode.includes(key));
-    return spec ? kCounts.map((count) => ({ ...candidate, params: { ...candidate.params, [spec.key]: count } })) : [];
+    return spec ? kCounts.filter((count) => count !== spec.default).map((count) => ({ ...candidate, params: { ...candidate.params, [spec.key]: count } })) : [];
   });
-  for (const candidate of counted) finalists.push({ ...candidate, share: agreement(core, candidate, sample, nodes) });
-  finalists = finalists.sort((a, b) => b.share - a.share).slice(0, kFinalists);
+  counted.forEach(keep);
+  finalists = finalists.sort(byMerit).slice(0, kFinalists);
   for (let i = 0; i < finalists.length; ++i) {
     finalists[i].share = agreement(core, finalists[i], rows, nodes);
     if (!(await progress(0.7 + (0.3 * i) / finalists.length))) return null;
   }
-  return finalists.sort((a, b) => b.share - a.share);
+  finalists.sort(byMerit);
+  const equal = finalists.filter(({ share }) => share === finalists[0].share).length;
+  return { fits: finalists, alike: equal === finalists.length ? alike : equal };
 }

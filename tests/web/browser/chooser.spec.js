@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import { expect, test } from '@playwright/test';
 import { loadReshard } from '../../../dist/reshard-core.mjs';
-import { judge } from '../../../dist/web/later/chooser_rules.js';
+import { byMerit, judge } from '../../../dist/web/later/chooser_rules.js';
 import { faultsOf, open } from './page.mjs';
 
 const kEasy = { nodes: 10, removal: false, least: false, weights: false, replicas: false, stateless: false, spread: 0, bytes: 0 };
@@ -29,6 +29,18 @@ test('each need excludes those that are known for not meeting it, and not those 
   expect(reasons('rendezvous', { stateless: true, replicas: true, bytes: 1024, spread: 0.05 })).toEqual([]);
   expect(reasons('maglev', { bytes: 65536 })).toEqual(['a client holds 256.0 KiB']);
   expect(reasons('serialx', { spread: 0.15 })).toHaveLength(1);
+});
+
+test('the evenest stand first, and of those the ones with the least memory', async ({ page }) => {
+  const [even, evenAndLarge, uneven] = [{ spread: 0.012, bytes: 80 }, { spread: 0.008, bytes: 800 }, { spread: 0.1, bytes: 8 }];
+  expect([uneven, evenAndLarge, even].sort(byMerit)).toEqual([even, evenAndLarge, uneven]);
+  await open(page);
+  await page.getByRole('button', { name: 'Which scheme?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Which scheme fits?' });
+  await expect(dialog.getByRole('status')).toContainText('schemes fit');
+  const spreads = (await dialog.locator('tbody td:nth-child(4)').allTextContents()).map((text) => Math.round(parseFloat(text)));
+  expect(spreads.length).toBeGreaterThan(10);
+  expect(spreads).toEqual([...spreads].sort((a, b) => a - b));
 });
 
 test('a scheme that fits is used, and what speaks against another is shown, by keyboard', async ({ page }) => {

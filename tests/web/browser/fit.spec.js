@@ -13,7 +13,8 @@ const rowsOf = (core, input) => {
   const placed = core.place({ ...input, keys });
   return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
 };
-const found = async (core, text) => bestFits(core, readRows(text), async () => true);
+const search = (core, text) => bestFits(core, readRows(text), async () => true);
+const found = async (core, text) => (await search(core, text)).fits;
 
 test('rows that libmemcached gave are recognised as its own', async () => {
   const core = await loadReshard();
@@ -36,6 +37,17 @@ test('rows of a dialect, of another number of virtual nodes and of a scheme with
   expect([ring.share, ring.hash, ring.params.vnodes]).toEqual([1, 'murmur3_128', 160]);
   const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in the order of letters
   expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy.id)).toContain('jump');
+});
+
+test('of settings that rows cannot tell apart, those nearest to the usual ones stand first', async () => {
+  const core = await loadReshard();
+  const few = (input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
+  const { fits, alike } = await search(core, few({ strategy: 'jump', nodes: ['s1', 's2'] }));
+  expect([fits[0].strategy.id, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
+  expect(alike).toBeGreaterThan(1);
+  const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
+  const ketama = await search(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  expect(ketama.alike).toBe(1);
 });
 
 test('owners at random fit no scheme', async () => {
@@ -64,6 +76,7 @@ test('pasted rows are found, opened, and bad ones refused with nothing lost', as
   await dialog.getByLabel('Or paste rows').fill(rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
   await find.press('Enter');
   await expect(dialog.getByRole('status')).toContainText('Found. Of 1\u202f000 rows on 3 nodes, Consistent hashing ring as it is set on the page places', { timeout: 90_000 });
+  await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
   await dialog.getByRole('button', { name: 'Open Ketama, md5, libmemcached', exact: true }).press('Enter');
