@@ -132,7 +132,7 @@ constinit const Strategy nginx_strategy{
     .title = "nginx hash",
     .family = Family::kRing,
     .summary = "What an nginx in front of caches does; with “consistent” it moves only what it must.",
-    .limits = "Plain hashing moves most keys with every change, and its 15 bits know no more than 32,768 places.",
+    .limits = "Plain hashing moves most keys with every change, and its 15 bits know no more than 32 768 places.",
     .source = "nginx 1.22.1, ngx_http_upstream_hash_module.c",
     .lookup = "O(log(160 n))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},

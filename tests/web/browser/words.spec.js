@@ -28,7 +28,7 @@ function textsOf(html) {
   const shown = html.replace(/<!--.*?-->|<style.*?<\/style>|<script.*?<\/script>|<pre>.*?<\/pre>/gs, '');
   const texts = shown.split(/<[^>]*>/);
   const attributes = [...shown.matchAll(/ (?:aria-label|title|placeholder|label)="([^"]*)"/g)].map(([, text]) => text);
-  return [...texts, ...attributes].map((text) => text.trim().replace(/\s+/g, ' ')).filter((text) => /[a-z]{2}/i.test(text));
+  return [...texts, ...attributes].map((text) => text.trim().replace(/[ \n]+/g, ' ')).filter((text) => /[a-z]{2}/i.test(text));
 }
 
 /** The template string that begins at `at`, with \0 for each expression, those within others too. */
