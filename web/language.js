@@ -18,9 +18,12 @@ export const currentLanguage = () => language;
 const numberOf = (text) => Number(String(text).replace(/\s/g, '').replace(',', '.'));
 const kForm = { one: 0, few: 1, many: 2, other: 1 };
 
-/** A number with the language's decimal sign, and with narrow spaces between groups of digits, as in the canvas. */
-export function number(value, digits = 0) {
-  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: language === 'ru' ? 'min2' : true };
+/**
+ * A number with the language's decimal sign, and with narrow spaces between groups of digits, as in the canvas; zeros at the
+ * end only up to the `least` digits.
+ */
+export function number(value, digits = 0, least = digits) {
+  const form = { minimumFractionDigits: least, maximumFractionDigits: digits, useGrouping: language === 'ru' ? 'min2' : true };
   return value.toLocaleString(language, form).replace(language === 'en' ? /,/g : /\s/g, '\u202f');
 }
 

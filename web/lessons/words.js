@@ -1,16 +1,15 @@
 // Values, goals and trials of lessons in words, for the lessons' panel and the teacher's page.
-import { currentLanguage, t } from '../language.js';
+import { number, t } from '../language.js';
 
 /** A value of a metric as people read it; one that is measured always with as many digits, so that nothing jumps. */
 export function written(unit, value, measured = false) {
   if (unit === 'text') return String(value);
   if (!Number.isFinite(value)) return '–';
-  const number = (x, digits) => new Intl.NumberFormat(currentLanguage(),
-    { minimumFractionDigits: measured ? digits : 0, maximumFractionDigits: digits }).format(x);
-  if (unit === 'share') return `${number(value * 100, 1)}\u202f%`;
-  if (unit === 'times') return number(value, 2);
-  if (unit === 'bytes') return `${number(value / 1024, 1)}\u202fKB`;
-  return number(value, 0);
+  const shown = (x, digits) => number(x, digits, measured ? digits : 0);
+  if (unit === 'share') return `${shown(value * 100, 1)}\u202f%`;
+  if (unit === 'times') return shown(value, 2);
+  if (unit === 'bytes') return `${shown(value / 1024, 1)}\u202fKB`;
+  return number(value);
 }
 
 function commandWords({ do: what, node }) {

@@ -7,6 +7,7 @@ const { loadLessonsCore } = await import(new URL('web/lessons/core.js', dist));
 const { checkSetup, missedOf, setupOf, truthOf } = await import(new URL('web/lessons/check.js', dist));
 const { lessonOfFile, parseLesson, readLesson } = await import(new URL('web/lessons/lesson.js', dist));
 const { codeOf, readCode } = await import(new URL('web/lessons/codes.js', dist));
+const { written } = await import(new URL('web/lessons/words.js', dist));
 const { verify } = await import(new URL('web/lessons/verify.js', dist));
 const { loadReshard } = await import(new URL('reshard-core.mjs', dist));
 const { faultOf } = await import(new URL('web/lessons/schema.js', dist));
@@ -189,4 +190,9 @@ test('a result code is believed as far as its setups go', async () => {
   for (const broken of ['', 'hello', code.slice(0, -4), code.replace('RESHARD1', 'RESHARD9'), `${code}!`]) {
     await expect(readCode(broken)).rejects.toThrow();
   }
+});
+
+test('values are written as the rest of the page writes numbers', () => {
+  expect([written('count', 65_537), written('share', 0.5), written('share', 0.5, true), written('times', 1.5, true)])
+    .toEqual(['65\u202f537', '50\u202f%', '50.0\u202f%', '1.50']);
 });

@@ -138,6 +138,14 @@ test('each field of a goal says what it is, filled or not', async ({ page }) => 
   await expect(page.locator('#prediction').getByText('Question', { exact: true })).toBeVisible();
 });
 
+test('on a phone nothing is wider than the page, in either language', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const language of ['en', 'ru']) {
+    await openTeacher(page, `./teacher.html?lang=${language}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBe(360);
+  }
+});
+
 test('a lesson is made, tried, and solved from its link on another origin', async ({ page, baseURL }) => {
   await openTeacher(page);
   const form = page.locator('#editor');
