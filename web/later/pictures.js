@@ -14,10 +14,12 @@ export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
   const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
   const { poster } = attributes;
-  const content = poster ? `<img src="${escaped(poster)}" alt="${escaped(words)}">` : escaped(words);
+  const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
+  // Not all the words are the link: a press on them starts the figure.
+  const content = poster ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`) : `<p>${escaped(words)} ${way('Reshard')}</p>`;
   return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
 <reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>
-  <a href="${escaped(page)}">${content}</a>
+  ${content}
 </reshard-playground>`;
 }
 

@@ -156,7 +156,8 @@ test('the tag needs no other file, unless a picture is to be shown before the st
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await blog.open(page, words);
-  await expect(page.getByRole('link', { name: headline })).toBeVisible();
+  await expect(page.getByText(headline)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reshard' })).toHaveAttribute('href', /#.*\+extra$/);
   expect(asked.filter((path) => path !== '/' && !path.endsWith('/reshard-playground.js'))).toEqual([]);
   blog.close();
 });
