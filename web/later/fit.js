@@ -95,9 +95,18 @@ class Fit {
     part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
   }
 
+  // Of the hash function and the settings, as the menus of the page call them.
+  #titlesOf(strategy, hash, params) {
+    const { strategies, hashes } = this.#page.bridge.read('registry');
+    const titleIn = (list, id) => list?.find((each) => each.id === id)?.title ?? String(id);
+    const specs = strategies.find(({ id }) => id === strategy.id).params;
+    const settings = Object.entries(params).map(([key, value]) => titleIn(specs.find((spec) => spec.key === key).options, value));
+    return [titleIn(hashes, hash), settings.join(', ')];
+  }
+
   #row({ strategy, hash, params, share }, nodes) {
     const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>').rows[0];
-    const texts = [t(strategy.title), hash, Object.values(params).join(', '), percent(share)];
+    const texts = [t(strategy.title), ...this.#titlesOf(strategy, hash, params), percent(share)];
     texts.forEach((text, i) => { row.cells[i].textContent = text; });
     const set = { strategy: strategy.id, ...(strategy.hashFixed ? {} : { hash }), ...params };
     const button = row.querySelector('button');

@@ -79,11 +79,26 @@ test('pasted rows are found, opened, and bad ones refused with nothing lost', as
   await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  await dialog.getByRole('button', { name: 'Open Ketama, md5, libmemcached', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Open Ketama, MD5, libmemcached', exact: true }).press('Enter');
   await expect(async () => {
     const { strategy, params, nodes } = await playground.state();
     expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) })
       .toEqual({ strategy: 'ketama', dialect: 'libmemcached', nodes: ['m1:11211', 'm2:11211', 'm3:11211'] });
   }).toPass();
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('on a phone what was found can be opened without scrolling aside, and is called as in the menus', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const core = await loadReshard();
+  await open(page, './?lang=ru');
+  await page.getByRole('button', { name: 'Свои строки' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Какая схема разложила эти ключи?' });
+  await dialog.getByLabel('Или вставьте строки').fill(rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's3'] }).split('\n').slice(0, 24).join('\n'));
+  await dialog.getByRole('button', { name: 'Найти схему' }).click();
+  const first = dialog.locator('tbody tr').first();
+  await expect(first).toContainText('уйти может только последний', { timeout: 90_000 });
+  const button = await first.getByRole('button').boundingBox();
+  expect(button.x + button.width).toBeLessThan(360);
+  expect(await dialog.locator('.tables').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
