@@ -146,7 +146,7 @@ void draw_refusal(UiState& ui, Commands& commands, ImVec2 size) {
 
 void read_keys(UiState& ui, Commands& commands) {
   const ImGuiIO& io = ImGui::GetIO();
-  ui.holds_before = !io.WantTextInput && ImGui::IsKeyDown(ImGuiKey_B);
+  ui.holds_before = !letters_are_text() && ImGui::IsKeyDown(ImGuiKey_B);
   if (io.WantTextInput || !(io.ConfigMacOSXBehaviors ? io.KeySuper : io.KeyCtrl)) return;
   if (ImGui::IsKeyPressed(ImGuiKey_Z)) io.KeyShift ? commands.ask(Redo{}) : commands.ask(Undo{});
   if (ImGui::IsKeyPressed(ImGuiKey_Y)) commands.ask(Redo{});

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "web/fonts.h"
 #include "web/marks.h"
 #include "web/painter.h"
@@ -38,6 +39,29 @@ constexpr int kInputFlags = ImGuiInputTextFlags_AutoSelectAll;
 // Dear ImGui edits a buffer of fixed size: names and keys beyond it are refused by the core anyway.
 constexpr std::size_t kTextBytes = 4096 + 1;
 
+// What begins a number: other keys keep what they mean elsewhere, such as B, which looks back.
+bool belongs_to_number(unsigned c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-'; }
+
+ImGuiID last_text_field = 0;  // that had the focus; there is one canvas and one focus
+
+// What was typed or pasted on a field that has the focus, but is not being edited yet.
+std::vector<unsigned> typed_on(ImGuiID field, bool numeric) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+  if (g.NavId != field || g.ActiveId != 0 || g.NavDisableHighlight || disabled) return {};
+  if (!numeric) last_text_field = field;
+  std::vector<unsigned> typed(g.IO.InputQueueCharacters.begin(), g.IO.InputQueueCharacters.end());
+  if (ImGui::IsKeyChordPressed(ImGuiMod_Shortcut | ImGuiKey_V)) {
+    const char* text = ImGui::GetClipboardText();
+    for (unsigned c = 0; text != nullptr && *text != '\0'; typed.push_back(c)) text += ImTextCharFromUtf8(&c, text, nullptr);
+  }
+  std::erase_if(typed, [&](unsigned c) { return c < ' ' || (numeric && !belongs_to_number(c)); });
+  if (!typed.empty() && typed.front() == ' ') typed.clear();  // the key presses the field
+  return typed;
+}
+
+// Dear ImGui waits for Enter before a field takes what is typed; here it does at once, in the place of what it held, as in
+// any form.
 bool edit_text(const Theme& theme, const TextInput& input, char* buffer) {
   ImGui::SetNextItemWidth(input.width > 0 ? input.width : ImGui::GetContentRegionAvail().x);
   const float line = ImGui::GetTextLineHeight();
@@ -47,8 +71,18 @@ bool edit_text(const Theme& theme, const TextInput& input, char* buffer) {
   // Without what follows a colon, the name of the node whose row it is in: the field may give it another and stays itself.
   const std::string_view id = input.name.substr(0, input.name.find(':'));
   ImGui::PushID(id.data(), id.data() + id.size());
+  const ImGuiID field = ImGui::GetID("##text");
+  const std::vector<unsigned> typed = typed_on(field, input.numeric);
+  if (!typed.empty()) {  // as Enter does: all of it is selected then
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    g.NavActivateId = field;
+    g.NavActivateFlags = ImGuiActivateFlags_PreferInput;
+  }
   const bool edited = ImGui::InputTextWithHint("##text", input.hint, buffer, kTextBytes,
                                                kInputFlags | (input.numeric ? ImGuiInputTextFlags_CharsScientific : 0));
+  if (ImGuiInputTextState* state = typed.empty() ? nullptr : ImGui::GetInputTextState(field)) {
+    for (const unsigned c : typed) state->OnKeyPressed(static_cast<int>(input.numeric && c == ',' ? '.' : c));
+  }
   ImGui::PopID();
   if (input.quiet) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
@@ -228,6 +262,11 @@ std::optional<std::string> text_input(const Theme& theme, const TextInput& input
   edit_text(theme, input, buffer.data());
   if (!ImGui::IsItemDeactivatedAfterEdit() || input.value == buffer.data()) return std::nullopt;
   return std::string(buffer.data());
+}
+
+bool letters_are_text() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.IO.WantTextInput || (g.NavId != 0 && g.NavId == last_text_field && !g.NavDisableHighlight);
 }
 
 bool live_text_input(const Theme& theme, const TextInput& input, std::string& value) {

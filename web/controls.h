@@ -65,6 +65,9 @@ struct TextInput {
 };
 std::optional<std::string> text_input(const Theme& theme, const TextInput& input);
 
+/// Whether letters go into a field, which is being edited or has the focus: then they are no shortcuts.
+bool letters_are_text();
+
 /// The same text while it is being typed.
 bool live_text_input(const Theme& theme, const TextInput& input, std::string& value);
 

@@ -99,6 +99,49 @@ TEST(Controls, the_menu_is_searched) {
   EXPECT_EQ(stage.choice().strategy->id, "jump") << "Enter picks the first that is found";
 }
 
+TEST(Controls, enter_picks_the_scheme_whose_name_is_searched_before_those_that_mention_it) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("strategy-menu"));
+  stage.type("redis");
+  ASSERT_TRUE(stage.shows("option:strategy.jedis")) << "stands further up";
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(stage.choice().strategy->id, "redis_slots");
+  ASSERT_TRUE(stage.click("strategy-menu"));
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(stage.choice().strategy->id, "redis_slots") << "nothing was searched";
+}
+
+// Presses an arrow key until the control of this name has the focus.
+bool focus_by(Stage& stage, ImGuiKey arrow, std::string_view name) {
+  for (int i = 0; i < 20; ++i) {
+    if (const ui::Mark* mark = stage.find(name); mark != nullptr && mark->focused) return true;
+    stage.press(arrow);
+  }
+  return false;
+}
+
+TEST(Controls, what_is_typed_on_a_field_with_the_focus_takes_the_place_of_what_it_holds) {
+  Stage stage;
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_DownArrow, "vnodes"));
+  stage.type("64");
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(param(stage.choice(), "vnodes"), 64);
+  stage.type("many");
+  stage.press(ImGuiKey_Enter);  // begins to edit, for none of it is a number
+  stage.press(ImGuiKey_Escape);
+  EXPECT_EQ(param(stage.choice(), "vnodes"), 64);
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "strategy-menu"));
+  stage.type("3");
+  EXPECT_EQ(param(stage.choice(), "vnodes"), 64) << "another control has the focus";
+
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "double-nodes"));
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_LeftArrow, "add-node"));
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "node-name:node-4"));
+  stage.type("cache b");
+  stage.press(ImGuiKey_DownArrow);  // the focus leaves: that confirms
+  EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-1", "node-2", "node-3", "cache b"}));
+}
+
 TEST(Controls, an_open_menu_is_searched_by_typing) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));
@@ -326,15 +369,26 @@ TEST(Controls, the_setup_of_a_phone_offers_to_compare_in_words) {
   EXPECT_TRUE(stage.shows("search-strategy"));
 }
 
-TEST(Controls, before_is_shown_while_its_key_is_held) {
-  Stage stage;
-  ASSERT_TRUE(stage.click("add-node"));
+ui::Moment moment_while_b_is_held(Stage& stage) {
   ImGui::GetIO().AddKeyEvent(ImGuiKey_B, true);
   stage.frame();
-  EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kBefore);
+  const ui::Moment held = stage.app().ui().moment();
   ImGui::GetIO().AddKeyEvent(ImGuiKey_B, false);
   stage.frame();
+  return held;
+}
+
+TEST(Controls, before_is_shown_while_its_key_is_held_but_not_where_it_is_a_letter) {
+  Stage stage;
+  ASSERT_TRUE(stage.click("add-node"));
+  EXPECT_EQ(moment_while_b_is_held(stage), ui::Moment::kBefore);
   EXPECT_EQ(stage.app().ui().moment(), ui::Moment::kDifference);
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_DownArrow, "vnodes"));
+  EXPECT_EQ(moment_while_b_is_held(stage), ui::Moment::kBefore) << "no number has a letter";
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "double-nodes"));
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_LeftArrow, "add-node"));
+  ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "node-name:node-5"));
+  EXPECT_EQ(moment_while_b_is_held(stage), ui::Moment::kDifference);
 }
 
 TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {

@@ -31,7 +31,7 @@ struct Shortcut {
   Word keys, what;
 };
 constexpr Shortcut kShortcuts[] = {
-    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter},
+    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter}, {Word::keys_typing, Word::does_typing},
     {Word::keys_escape, Word::does_escape}, {Word::keys_tab, Word::does_tab},
     {Word::keys_undo, Word::does_undo},     {Word::keys_redo, Word::does_redo},
     {Word::keys_before, Word::does_before}, {Word::keys_zoom, Word::does_zoom}, {Word::keys_help, Word::does_help},
@@ -51,7 +51,7 @@ void draw_help(const Theme& theme) {
 }
 
 bool help_key() {
-  return !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift;
+  return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift;
 }
 
 constexpr float kRoomForHelp = 400;  // below, the page's own footer has it

@@ -110,6 +110,34 @@ test('keys that come faster than frames are all taken before the page rests', as
   expect((await playground.state()).nodes[1].name).toBe(name);
 });
 
+test('what is typed or pasted on a field that the arrow keys came to goes into it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = await open(page);
+  const focusedControl = async () =>
+    Object.entries(await playground.controls()).filter(([, { focused }]) => focused).map(([name]) => name);
+  for (const key of ['Tab', 'Tab', 'ArrowDown', 'ArrowDown']) await playground.press(key);
+  expect(await focusedControl()).toEqual(['vnodes']);
+  await page.keyboard.type('64');
+  await playground.press('Enter');
+  expect((await playground.state()).headline).toContain('Virtual nodes: 64');
+  await playground.press('ArrowDown');
+  await playground.press('ArrowRight');
+  expect(await focusedControl()).toEqual(['inspect']);
+  await page.evaluate(() => navigator.clipboard.writeText('user:{42}:cart'));
+  await page.keyboard.press('Control+V');
+  await expect.poll(async () => (await playground.state()).inspected?.key).toBe('user:{42}:cart');
+  await page.keyboard.type('s');
+  await expect.poll(async () => (await playground.state()).inspected?.key, 'behind what was pasted').toBe('user:{42}:carts');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('keys typed on a field with the focus and Enter are all taken before a frame', async ({ page }) => {
+  const playground = await open(page);
+  for (const key of ['Tab', 'Tab', 'ArrowUp']) await playground.press(key);
+  await typeAtOnce(playground, 'cache', { key: { key: 'Enter', code: 'Enter', keyCode: 13 } });
+  await expect.poll(async () => (await playground.state()).nodes[4].name).toBe('cache');
+});
+
 test('an embed takes no focus when it loads, and does not scroll its host', async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL);
   await playground.settled();
