@@ -225,13 +225,14 @@ bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(item.name.data(), item.name.data() + item.name.size());
   const ImVec2 size(width, line + below + 2 * padding);
-  // Its own grounds are square: they are left out, and drawn below with round corners.
-  for (const ImGuiCol ground : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive}) {
-    ImGui::PushStyleColor(ground, 0);
+  // Its own grounds and its ring of the focus are square: they are left out, and drawn with round corners.
+  for (const ImGuiCol own : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive, ImGuiCol_NavHighlight}) {
+    ImGui::PushStyleColor(own, 0);
   }
   const bool picked = ImGui::Selectable("##item", item.selected, ImGuiSelectableFlags_None, size);
-  ImGui::PopStyleColor(3);
+  ImGui::PopStyleColor(4);
   ImGui::PopID();
+  ImGui::RenderNavHighlight({at, {at.x + size.x, at.y + size.y}}, ImGui::GetItemID());
   mark("option", item.name);
   if (item.selected && ImGui::IsWindowAppearing()) {
     ImGui::SetItemDefaultFocus();
@@ -239,7 +240,7 @@ bool choice_item(const Theme& theme, const ChoiceItem& item) {
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  if (hot || item.selected) {
+  if (hot || item.selected || item.next) {
     const Color ground = hot ? theme.colors.control_hovered : theme.colors.control;
     list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ground.u32(), kRadius);
   }

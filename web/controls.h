@@ -49,6 +49,7 @@ struct ChoiceItem {
   std::string_view sentence;  ///< in small letters below the title; may be empty
   bool selected;
   std::string_view id = {};  ///< as in links and the JavaScript API, in small letters at the right; may be empty
+  bool next = false;         ///< the one that Enter picks while the focus is elsewhere
 };
 /// Those with a sentence are this wide.
 float choice_item_width();

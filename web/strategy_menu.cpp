@@ -1,6 +1,7 @@
 #include "web/strategy_menu.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include "imgui.h"
@@ -38,6 +39,22 @@ bool begins_a_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+// Whether each word of the search begins a word of one of the texts.
+bool all_found(std::string_view search, std::initializer_list<std::string_view> texts) {
+  while (true) {
+    const std::size_t begin = search.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return true;
+    search.remove_prefix(begin);
+    const std::string_view word = search.substr(0, search.find(' '));
+    if (std::none_of(texts.begin(), texts.end(), [&](auto text) { return begins_a_word(text, word); })) return false;
+    search.remove_prefix(word.size());
+  }
+}
+
+bool is_name_of(const Strategy& strategy, std::string_view search) {
+  return all_found(search, {strategy.title, strategy.id, translated(strategy.title)});
+}
+
 std::vector<const Strategy*> of_family(Family family, std::string_view search) {
   std::vector<const Strategy*> found;
   for (const Strategy* strategy : strategies()) {
@@ -46,8 +63,21 @@ std::vector<const Strategy*> of_family(Family family, std::string_view search) {
   return found;
 }
 
-// The items, and the one that was picked. Enter in the search field picks the first.
-const Strategy* draw_items(const Theme& theme, const Strategy* current, std::string_view search, bool pick_first) {
+// The one that Enter picks while something is searched: whose name it is, else the first found. Null where nothing is found.
+const Strategy* best_match(std::string_view search) {
+  const Strategy* first = nullptr;
+  for (const Family family : kFamilies) {
+    for (const Strategy* strategy : of_family(family, search)) {
+      if (is_name_of(*strategy, search)) return strategy;
+      if (first == nullptr) first = strategy;
+    }
+  }
+  return first;
+}
+
+// The items, and the one that was picked. `next` is the one that Enter in the search field picks.
+const Strategy* draw_items(const Theme& theme, const Strategy* current, std::string_view search, const Strategy* next,
+                           bool bring_next_up) {
   const Strategy* picked = nullptr;
   bool any = false;
   for (const Family family : kFamilies) {
@@ -57,9 +87,11 @@ const Strategy* draw_items(const Theme& theme, const Strategy* current, std::str
     quiet_text(theme, translated(family_title(family)));
     for (const Strategy* strategy : found) {
       const std::string name = "strategy." + std::string(strategy->id);
-      const bool chosen = choice_item(theme, {name, translated(strategy->title), translated(strategy->summary),
-                                              strategy == current, strategy->id});
-      if (chosen || (pick_first && !any)) picked = strategy;
+      if (choice_item(theme, {name, translated(strategy->title), translated(strategy->summary), strategy == current,
+                              strategy->id, strategy == next})) {
+        picked = strategy;
+      }
+      if (strategy == next && bring_next_up) ImGui::SetScrollHereY();
       any = true;
     }
   }
@@ -73,19 +105,21 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
   if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
   const Strategy* picked = nullptr;
   if (strategies().size() < kSearchFrom) {
-    picked = draw_items(ui.theme, current, "", false);
+    picked = draw_items(ui.theme, current, "", nullptr, false);
   } else {
     // Typing searches at once; but under a finger a screen keyboard would cover the list.
     if (ImGui::IsWindowAppearing() && !ui.theme.coarse_pointer) ImGui::SetKeyboardFocusHere();
-    live_text_input(ui.theme,
-                    {.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()},
-                    ui.strategy_search);
+    const TextInput search{.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()};
+    const bool changed = live_text_input(ui.theme, search, ui.strategy_search);
     if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-    const bool pick_first = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
+    const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
+    const bool searches = (entered || ImGui::IsItemActive()) && !ui.strategy_search.empty();
+    const Strategy* best = searches ? best_match(ui.strategy_search) : nullptr;
     // As high whatever is found, so that nothing jumps while somebody types.
     const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
     ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
-    picked = draw_items(ui.theme, current, ui.strategy_search, pick_first);
+    picked = draw_items(ui.theme, current, ui.strategy_search, best, changed);
+    if (entered) picked = best;
     ImGui::EndChild();
   }
   // An item closes its own window only, which is the list inside the menu.
@@ -96,19 +130,9 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
 }  // namespace
 
 bool search_finds(const Strategy& strategy, std::string_view search) {
-  while (true) {
-    const std::size_t begin = search.find_first_not_of(' ');
-    if (begin == std::string_view::npos) return true;
-    search.remove_prefix(begin);
-    const std::string_view word = search.substr(0, search.find(' '));
-    const std::string_view family = family_title(strategy.family);
-    const std::string_view texts[] = {strategy.title, strategy.summary, strategy.source, strategy.id, family,
-                                      translated(strategy.title), translated(strategy.summary), translated(family)};
-    if (std::none_of(std::begin(texts), std::end(texts), [&](auto text) { return begins_a_word(text, word); })) {
-      return false;
-    }
-    search.remove_prefix(word.size());
-  }
+  const std::string_view family = family_title(strategy.family);
+  return all_found(search, {strategy.title, strategy.summary, strategy.source, strategy.id, family,
+                            translated(strategy.title), translated(strategy.summary), translated(family)});
 }
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {
