@@ -237,10 +237,12 @@ void add_heirs(Headline& headline, const Results& results) {
 
 // Of a scheme whose points have the node's name, and need not.
 void add_way_to_rename(Headline& headline, const StrategyChoice& main) {
-  for (const ParamSpec& spec : main.strategy->params) {
+  for (std::size_t i = 0; i < main.params.size(); ++i) {
+    const ParamSpec& spec = main.strategy->params[i];
     const auto pinned = std::find(spec.options.begin(), spec.options.end(), "pinned");
     if (pinned == spec.options.end()) continue;
     const auto option = static_cast<std::size_t>(pinned - spec.options.begin());
+    if (main.params[i] == static_cast<double>(option)) continue;
     add(headline, Word::rename_for_nothing, {std::string(translated(spec.label)), option_title(spec, option)});
   }
 }
@@ -252,11 +254,22 @@ void add_replicas(Headline& headline, const Results& results, const ReplicaFigur
   if (!words.empty()) headline.runs.push_back({Headline::Emphasis::kPlain, " " + words});
 }
 
+// Whether each key still has more than half of its replicas, while nodes are down.
+void add_quorum(Headline& headline, const ReplicaFigures* replicas) {
+  if (replicas == nullptr || replicas->replicas == 1) return;
+  const bool kept = replicas->without_quorum == 0;
+  const std::string words = kept ? say(Word::quorum_kept) : say(Word::replicas_lost, {count(replicas->without_quorum)});
+  headline.runs.push_back({kept ? Headline::Emphasis::kPlain : Headline::Emphasis::kStrong, " " + words});
+}
+
 // What the last change did, where it is not the nodes that are others.
 void add_outcome(Headline& headline, const Results& results, const ReplicaFigures* replicas, const NodeChanges& changes) {
   const StrategyResult& main = results.strategies[0];
   const Movement& movement = main.movement;
-  if (changes.same_nodes() && !changes.fell.empty() && changes.came_back.empty()) return add_heirs(headline, results);
+  if (changes.same_nodes() && !changes.fell.empty() && changes.came_back.empty()) {
+    add_heirs(headline, results);
+    return add_quorum(headline, replicas);
+  }
   if (changes.same_nodes() && changes.fell.empty() && !changes.came_back.empty()) {
     return add(headline, Word::came_back, {percent(movement.moved_share()), count(movement.moved)});
   }

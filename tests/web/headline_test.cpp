@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/web/stage.h"
 #include "web/words.h"
 
@@ -41,6 +43,22 @@ TEST(Headline, more_replicas_say_what_the_loss_of_two_nodes_costs_and_zones_whic
   EXPECT_TRUE(zoned.ends_with("no key has moved. " + share + " of keys have their replicas in fewer zones than they could.")) << zoned;
 }
 
+// Of three replicas two are a quorum.
+TEST(Headline, nodes_that_go_down_say_which_keys_are_left_without_a_quorum) {
+  Stage stage;
+  said(stage, {{SetReplicas{3}}});
+  const std::string one = said(stage, {{SetNodeState{NodeId{1}, NodeState::kDown}}});
+  EXPECT_TRUE(one.ends_with(". Every key has its quorum.")) << one;
+  const std::string two = said(stage, {{SetNodeState{NodeId{3}, NodeState::kDown}}});
+  const std::uint64_t lost = stage.app().ui().replicas->without_quorum;
+  EXPECT_GT(lost, 0u);
+  EXPECT_TRUE(two.ends_with(". " + ui::format_count(lost, ui::locale()) + " keys have no quorum now.")) << two;
+
+  Stage without_replicas;
+  const std::string down = said(without_replicas, {{SetNodeState{NodeId{1}, NodeState::kDown}}});
+  EXPECT_EQ(down.find("quorum"), std::string::npos) << down;
+}
+
 TEST(Headline, an_addition_is_held_against_its_fair_share) {
   Stage stage;
   const std::string added = said(stage, {{AddNode{}}});
@@ -68,6 +86,13 @@ TEST(Headline, other_changes_are_held_against_the_least_possible) {
   EXPECT_TRUE(renamed.starts_with("Renamed node-0 to a*b \u2013 ")) << renamed;
   EXPECT_NE(renamed.find(" The least possible is\u00a0"), std::string::npos) << renamed;
   EXPECT_NE(renamed.find(" Names cost nothing under \u201cText of a point: "), std::string::npos) << renamed;
+  const auto& labels = stage.choice().strategy->params[1].options;
+  const auto pinned = static_cast<double>(std::find(labels.begin(), labels.end(), "pinned") - labels.begin());
+  said(stage, {{SetParam{0, "label", pinned}}});
+  const std::string again = said(stage, {{RenameNode{NodeId{0}, "b"}}});
+  EXPECT_TRUE(again.starts_with("Renamed a*b to b \u2013 0.0\u202f% of keys moved")) << again;
+  EXPECT_EQ(again.find("Names cost nothing"), std::string::npos) << again;
+  said(stage, {{SetParam{0, "label", 0}}});
   const std::string weighed = said(stage, {{WeighNode{NodeId{1}, 2.5}}});
   EXPECT_TRUE(weighed.starts_with("Weight of node-1 is now 2.5 \u2013 ")) << weighed;
   const std::string hashed = said(stage, {{SetHash{0, find_hash_function("md5")}}});
