@@ -182,6 +182,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
     draw_sheet(frame, "setup-sheet", {PanelId::strategy, PanelId::keys}, size);
   }
   draw_refusal(ui, commands, size);
+  watch_focus();
   ImGui::End();
   widen_arrow_moves();
 

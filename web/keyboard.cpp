@@ -13,6 +13,8 @@ constexpr float kFar = 10'000;  // further than any canvas reaches
 // the control's height. There is one canvas and one focus.
 ImRect left_behind;
 
+int frames_unseen = 0;  // for how many frames nothing that was drawn had the focus
+
 // The edge of the card in the direction of the move, and across as far as anything can be; its middle is the item's,
 // so that of two cards equally near the one beside the item wins.
 ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
@@ -68,6 +70,24 @@ void widen_arrow_moves() {
   window->NavRectRel[g.NavLayer] = ImGui::WindowRectAbsToRel(window, edge_of(card, item, g.NavMoveDir));
   window->RootWindowForNav->NavPreferredScoringPosRel[g.NavLayer] = ImVec2(FLT_MAX, FLT_MAX);
   ImGui::NavMoveRequestForward(g.NavMoveDir, g.NavMoveClipDir, g.NavMoveFlags, g.NavMoveScrollFlags);
+}
+
+void watch_focus() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const bool here = g.NavWindow != nullptr && g.NavWindow->RootWindowForNav == g.CurrentWindow && g.OpenPopupStack.Size == 0;
+  const bool gone = here && !g.NavDisableHighlight && !g.NavIdIsAlive;
+  frames_unseen = gone ? frames_unseen + 1 : 0;
+}
+
+void begin_focus_here() {
+  ImGui::SetItemDefaultFocus();
+  if (frames_unseen > 1) take_focus();  // what hands the focus on by itself has done so by the second frame
+}
+
+void take_focus() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  ImGui::SetNavID(ImGui::GetItemID(), g.NavLayer, g.CurrentFocusScopeId,
+                  ImGui::WindowRectAbsToRel(g.CurrentWindow, g.LastItemData.NavRect));
 }
 
 void close_on_escape() {

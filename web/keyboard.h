@@ -13,6 +13,16 @@ void widen_arrow_moves();
 /// first look, then those that are neither above nor below the control with the focus, nor beside its card.
 bool passed_by(ImVec2 min, ImVec2 max);
 
+/// Notes whether anything that was drawn has the focus. Called in the canvas' window, after everything was submitted.
+void watch_focus();
+
+/// The last item is where somebody who comes by key begins; and where the focus begins anew when the control that had it
+/// is gone, as the button of a cascade that has ended, so that it is always seen.
+void begin_focus_here();
+
+/// Gives the last item the focus.
+void take_focus();
+
 /// Closes the popup being drawn on Escape, also from a list inside it, out of which Dear ImGui's Escape would lead
 /// first. A field or a menu of the popup still takes the key for itself.
 void close_on_escape();

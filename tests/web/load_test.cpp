@@ -191,6 +191,18 @@ TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
   EXPECT_EQ(stage.scenario().cluster.down(), 0u) << "each step was one";
 }
 
+TEST(Load, the_focus_is_seen_after_the_button_of_the_cascade_has_gone) {
+  Stage stage;
+  stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=1.5");
+  stage.settle();
+  const auto focused = [](const ui::Mark& mark) { return mark.focused; };
+  for (int i = 0; i < 20 && !stage.find("cascade")->focused; ++i) stage.press(i < 10 ? ImGuiKey_RightArrow : ImGuiKey_UpArrow);
+  ASSERT_TRUE(stage.find("cascade")->focused);
+  for (int i = 0; i < 8 && stage.shows("cascade"); ++i) stage.press(ImGuiKey_Enter);
+  ASSERT_FALSE(stage.shows("cascade"));
+  EXPECT_EQ(std::count_if(ui::marks().begin(), ui::marks().end(), focused), 1);
+}
+
 TEST(Load, nobody_is_above_a_capacity_that_is_not_set) {
   Stage stage;
   EXPECT_FALSE(stage.shows("cascade"));

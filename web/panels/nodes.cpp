@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "web/controls.h"
+#include "web/keyboard.h"
 #include "web/marks.h"
 #include "web/node_menu.h"
 #include "web/panels/panels.h"
@@ -105,9 +106,7 @@ void remove_node(const Scenario& scenario, const Node& node, UiState& ui, Comman
 void take_over_keys(const Scenario& scenario, NodeId node, UiState& ui) {
   if (!ui.row_heir || ui.row_heir->next != node || scenario.cluster.find(ui.row_heir->gone) != nullptr) return;
   ui.row_heir.reset();
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  ImGui::SetNavID(ImGui::GetItemID(), g.NavLayer, g.CurrentFocusScopeId,
-                  ImGui::WindowRectAbsToRel(g.CurrentWindow, g.LastItemData.NavRect));
+  take_focus();
 }
 
 void draw_row(const Scenario& scenario, const Results& results, const Node& node, const Loads& loads, UiState& ui,
@@ -193,7 +192,7 @@ void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, 
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
   const float half = (ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid) / 2;
   if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, half)) commands.push(AddNode{});
-  ImGui::SetItemDefaultFocus();  // whoever comes by keyboard begins where the hint points
+  begin_focus_here();  // the hint points to it
   ImGui::SameLine(0, kGrid);
   ImGui::BeginDisabled(2 * count > kMaxNodes);
   const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
