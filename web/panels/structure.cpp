@@ -29,9 +29,11 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
   const auto hot = std::count_if(slot_keys.begin(), slot_keys.end(),
                                  [&](std::uint32_t keys) { return heat_of(keys, mean) == Heat::kHot; });
   if (hot == 0) return text;
-  const std::uint32_t fullest = *std::max_element(slot_keys.begin(), slot_keys.end());
+  const auto fullest = std::max_element(slot_keys.begin(), slot_keys.end());
+  const auto which = static_cast<std::uint64_t>(fullest - slot_keys.begin());
   return text + say(Word::structure_hot, {format_count(static_cast<std::uint64_t>(hot), locale()), entries(entry_of(main)),
-                                          format_count(fullest, locale())});
+                                          format_count(*fullest, locale()), one_entry(entry_of(main)),
+                                          format_count(which, locale())});
 }
 
 // Title and costs at the left, the ways to magnify the picture and to move entries at the right of both.

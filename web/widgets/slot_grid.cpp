@@ -143,7 +143,7 @@ GridPlan magnified(GridPlan plan, const Zoom& zoom) {
 }
 
 Heat heat_of(double keys, double mean) {
-  const double beyond_chance = 6 * std::sqrt(mean);
+  const double beyond_chance = 6 * std::sqrt(mean + 1);  // some of thousands of slots get a few keys where the mean is none
   if (keys > 2 * mean && keys > mean + beyond_chance) return Heat::kHot;
   return keys < mean / 2 && keys < mean - beyond_chance ? Heat::kCold : Heat::kUsual;
 }

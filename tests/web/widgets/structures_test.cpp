@@ -23,6 +23,16 @@ TablePicture table(std::size_t slots, std::size_t nodes) {
   return picture;
 }
 
+// 420 keys on Redis Cluster's 16384 slots: many have one by chance, and the one of a hash tag has 120.
+TEST(Slots, are_hot_beyond_what_chance_brings_and_not_where_a_key_is_much) {
+  constexpr double kMean = 420.0 / 16384;
+  EXPECT_EQ(heat_of(1, kMean), Heat::kUsual);
+  EXPECT_EQ(heat_of(3, kMean), Heat::kUsual);
+  EXPECT_EQ(heat_of(120, kMean), Heat::kHot);
+  EXPECT_EQ(heat_of(119, 100), Heat::kUsual);
+  EXPECT_EQ(heat_of(250, 100), Heat::kHot);
+}
+
 TEST(SlotGrid, CellsFillTheRoomInRows) {
   const GridPlan plan = plan_grid({{0, 0}, {100, 100}}, 16);
   EXPECT_EQ(plan.columns, 4u);
