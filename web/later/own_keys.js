@@ -33,7 +33,7 @@ export class OwnKeys {
     this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
     byId('file').onchange = ({ target }) => this.#take(target.files[0]);
     byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
-    byId('text').onpaste = (event) => this.#paste(event);
+    this.#dialog.onpaste = (event) => this.#paste(event);
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => { this.#reading = null; };
     this.#dialog.querySelector('form').onsubmit = (event) => {
@@ -95,14 +95,17 @@ export class OwnKeys {
     });
   }
 
-  // A long text is taken as it is, and only told of.
+  // A text may be pasted anywhere in the dialog. A long one is taken as it is, and only told of.
   #paste(event) {
     const text = event.clipboardData.getData('text/plain');
-    if (text.length <= kMaxShown) return;
+    const long = text.length > kMaxShown;
+    if (text === '' || (!long && event.target === byId('text'))) return;
     event.preventDefault();
-    byId('file').value = byId('text').value = '';
-    byId('text').placeholder = t('A text of {0} characters is pasted.', text.length);
-    this.#announce(byId('text').placeholder);
+    byId('file').value = '';
+    byId('text').value = long ? '' : text;
+    byId('text').placeholder = long ? t('A text of {0} characters is pasted.', text.length) : '';
+    if (long) this.#announce(byId('text').placeholder);
+    byId('text').focus();
     this.#take(new Blob([text]));
   }
 

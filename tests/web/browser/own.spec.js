@@ -49,6 +49,19 @@ test('a long text is pasted without being shown', async ({ page }) => {
   expect((await playground.state()).keys).toBe(50_000);
 });
 
+test('keys are pasted by keyboard as soon as the dialog is open', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = await open(page, './#v=1&nodes=a,b,c');
+  await chooseKeys(playground);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), lines(300));
+  await page.keyboard.press('Control+V');
+  await expect(page.getByLabel('Or paste keys')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).keys).toBe(300);
+});
+
 test('a link asks for its keys, and takes no others', async ({ page }) => {
   const author = await open(page, './#v=1&nodes=a,b,c');
   await chooseKeys(author);
