@@ -91,7 +91,8 @@ double slider_value(const ParamSpec& spec, double value, const SliderRects& rect
 void draw_slider(const Theme& theme, const ParamSpec& spec, double value, const SliderRects& rects, ImGuiID id) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = rects.middle(), x = rects.x_of(position_of(spec, value));
+  // There may be more keys of one's own than the slider offers, or fewer.
+  const float y = rects.middle(), x = rects.x_of(std::clamp(position_of(spec, value), 0.0, 1.0));
   list.AddRectFilled({rects.left, y - 2}, {rects.right, y + 2}, theme.colors.control_active.u32(), 2);
   list.AddRectFilled({rects.left, y - 2}, {x, y + 2}, theme.colors.accent.u32(), 2);
   const bool hot = g.ActiveId == id || g.HoveredId == id;
@@ -124,7 +125,8 @@ void draw_scale(const Theme& theme, const ParamSpec& spec, const SliderRects& re
   }
 }
 
-std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double value, const SliderRects& rects) {
+std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double value, const SliderRects& rects,
+                            bool tells_unit) {
   const ImGuiID id = ImGui::GetID("##slider");
   ImGui::ItemSize(rects.all);
   if (!ImGui::ItemAdd(rects.all, id)) return std::nullopt;
@@ -133,7 +135,7 @@ std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double va
   ImGui::RenderNavHighlight(rects.all, id);
   draw_slider(theme, spec, moved, rects, id);
   mark("slider", spec.key);
-  if (!active && !spec.unit.empty()) ImGui::SetItemTooltip("%s", translated(spec.unit).data());
+  if (!active && tells_unit && !spec.unit.empty()) ImGui::SetItemTooltip("%s", translated(spec.unit).data());
 
   // Whether this drag has had a value yet is kept with the window, by the slider's id.
   ImGuiStorage* storage = ImGui::GetStateStorage();
@@ -152,15 +154,17 @@ float draw_label(const Theme& theme, const ParamSpec& spec) {
       .width();
 }
 
-// A unit that does not fit beside the label, or that the label names already, is the slider's tooltip only.
-void draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
+// True where the unit stands beside the label. One that does not fit there, or that the label names already, is the
+// slider's tooltip only.
+bool draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
   ImGuiPainter painter;
   const std::string_view name = translated(spec.label), unit = translated(spec.unit);
   const Rect label = painter.text(ImGui::GetCursorScreenPos(), name,
                                   {.color = theme.colors.text, .font = FontRole::kBody});
-  if (!spec.label.empty() && spec.label.substr(1) == spec.unit.substr(std::min<std::size_t>(1, spec.unit.size()))) return;
-  if (label.width() + kGrid + painter.text_size(unit, FontRole::kSmall).x > width) return;
+  if (!spec.label.empty() && spec.label.substr(1) == spec.unit.substr(std::min<std::size_t>(1, spec.unit.size()))) return false;
+  if (label.width() + kGrid + painter.text_size(unit, FontRole::kSmall).x > width) return false;
   painter.text({label.max.x + kGrid, label.max.y}, unit, {.color = theme.colors.text_quiet, .y = AlignY::kBottom});
+  return true;
 }
 
 std::optional<Slide> number_field(const Theme& theme, const ParamSpec& spec, double value, float width) {
@@ -200,10 +204,10 @@ std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, d
   const ImVec2 at = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x, height = theme.coarse_pointer ? kTouchTarget : 24;
   const float slider_y = at.y + ImGui::GetTextLineHeight();
-  draw_label_and_unit(theme, spec, width - kNumberFieldWidth - kGrid);
+  const bool shows_unit = draw_label_and_unit(theme, spec, width - kNumberFieldWidth - kGrid);
   ImGui::SetCursorPos({at.x, slider_y});
   const SliderRects rects(theme, width - kNumberFieldWidth - kGrid, height);
-  std::optional<Slide> slide = slider(theme, spec, value, rects);
+  std::optional<Slide> slide = slider(theme, spec, value, rects, !shows_unit);
   draw_scale(theme, spec, rects);
   ImGui::SetCursorPos({at.x + width - kNumberFieldWidth, slider_y + (height - theme.control_height()) / 2});
   const auto typed = number_field(theme, spec, value, kNumberFieldWidth);
@@ -219,7 +223,7 @@ std::optional<Slide> number_control_in_row(const Theme& theme, const ParamSpec& 
   const float label = draw_label(theme, spec) + kGrid;
   ImGui::SetCursorPos({at.x + label, at.y});
   std::optional<Slide> slide =
-      slider(theme, spec, value, SliderRects(theme, width - label - kNumberFieldWidth - kGrid, theme.control_height()));
+      slider(theme, spec, value, SliderRects(theme, width - label - kNumberFieldWidth - kGrid, theme.control_height()), true);
   ImGui::SetCursorPos({at.x + width - kNumberFieldWidth, at.y});
   const auto typed = number_field(theme, spec, value, kNumberFieldWidth);
   ImGui::PopID();
