@@ -69,7 +69,7 @@ export class CodeTable {
     if (run !== this.#run) return;
     const lessons = [...known.values()];
     const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
-    byId('results').hidden = codes.length === 0;
+    byId('results').parentElement.hidden = codes.length === 0;  // no stop for keys while it is empty
     byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
     byId('results').tBodies[0].replaceChildren();
     this.#cells = [heads];

@@ -69,6 +69,10 @@ export class Editor {
       this.#guard(() => this.#try());
     };
     byId('prediction').append(this.#prediction.element);
+    byId('make').onclick = (event) => {
+      event.preventDefault();  // the address keeps the scenario that the page was opened with
+      this.#form.elements.title.focus();
+    };
     byId('add-goal').onclick = () => this.#addGoal({});
     byId('save-lesson').onclick = () => this.#guard(() => {
       const lesson = this.#read();

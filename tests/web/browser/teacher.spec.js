@@ -24,6 +24,17 @@ async function openTeacher(page, address = './teacher.html') {
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
+test('a lesson is begun by keyboard from the top of the page, and nothing empty stops the keys', async ({ page }) => {
+  await openTeacher(page, './teacher.html#v=1&nodes=4');
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  expect(new URL(page.url()).hash, 'the scenario to start from').toBe('#v=1&nodes=4');
+  await page.locator('#check').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('summary').first()).toBeFocused();
+});
+
 test('forty codes are pasted, and only what they carry counts', async ({ page }) => {
   const { solution, near_miss } = lessonOf('ring-pays');
   const codes = [];
