@@ -197,6 +197,8 @@ export class Editor {
   #tell(text) {
     byId('tried').className = '';
     byId('tried').textContent = text;
+    // Below the button that was pressed, where the window may end.
+    (byId('link-row').hidden ? byId('tried') : byId('link-row')).scrollIntoView({ block: 'nearest' });
   }
 
   async #guard(work) {

@@ -179,12 +179,16 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await expect(page.locator('#tried')).toContainText('The near-miss must fail. Measured: node count 8, wanted 8.');
   await fill('Link of a near-miss, which must fail', '#v=1&nodes=7&keys=2000');
   await fill('Link of a solution', '#v=1&nodes=9&keys=2000');
+  const atTheEnd = (button) => button.scrollIntoView({ block: 'end' });  // of the window
+  await form.getByRole('button', { name: 'Try it' }).evaluate(atTheEnd);
   await form.getByRole('button', { name: 'Try it' }).press('Enter');
   await expect(page.locator('#tried')).toContainText('The solution has to pass for 95 %. Measured: node count 9, wanted 8.');
+  await expect(page.locator('#tried')).toBeInViewport({ ratio: 1 });
   await fill('Link of a solution', '#v=1&nodes=8&keys=2000');
-  await form.getByRole('button', { name: 'Try it' }).click();
+  await form.getByRole('button', { name: 'Try it' }).evaluate(atTheEnd);
+  await form.getByRole('button', { name: 'Try it' }).press('Enter');
   await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near-miss for 0 of 20 learners.');
-  await expect(page.locator('#lesson-link')).toBeVisible();
+  await expect(page.locator('#lesson-link')).toBeInViewport({ ratio: 1 });
   await expect(page.locator('#lesson-link')).toHaveAttribute('href', /#lesson=:./);
   const link = await page.locator('#lesson-link').getAttribute('href');
   // The browser takes this name for another site.
