@@ -21,7 +21,7 @@ const kHtml = `
   ${kRefused}
   <progress name="progress" aria-label="Running every scheme" max="1" value="0"></progress>
   <p data-name="outcome" role="status"></p>
-  <p class="quiet">The evenest stand first; of those as even to 1 %, the ones whose clients hold least.</p>
+  <p class="quiet">The evenest stand first, counted before and after one joins; of those as even to 1 %, the ones whose clients hold least.</p>
   <div class="tables" tabindex="0" role="region" aria-label="Schemes">
     <table><thead><tr><th scope="col">Fits</th><th scope="col">One joins</th><th scope="col">One leaves</th>
       <th scope="col">Spread</th><th scope="col">Client</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>

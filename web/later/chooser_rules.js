@@ -26,7 +26,8 @@ const kReplicas = 'replicas', kHistory = 'history';
  * Runs one scheme for these needs.
  * @param {object} core the headless core @param {object} strategy one of its strategies() @param {Needs} needs
  * @returns {{reasons: {text: string, link: string}[], figures: ?object}} `reasons` against it, each with a link that
- *   shows it; none: it is a candidate. `figures`: {joins, leaves (null where it cannot), spread, bytes}
+ *   shows it; none: it is a candidate. `figures`: {joins, leaves (null where it cannot), spread, spreadThen (the same when
+ *   one has joined), bytes}
  */
 export function judge(core, strategy, needs) {
   const names = Array.from({ length: needs.nodes }, (_, n) => `node-${n}`);
@@ -38,7 +39,8 @@ export function judge(core, strategy, needs) {
   /** The outcome of a change, or null where the scheme refuses it. */
   const change = (entry, refused) => {
     try {
-      return core.compare(base, place({ log: [entry] }));
+      const after = place({ log: [entry] });
+      return { ...core.compare(base, after), spread: after.stats.cv };
     } catch (error) {
       refused(refusalOf(error).replace(`${error.field}: `, ''));
       return null;
@@ -79,12 +81,12 @@ export function judge(core, strategy, needs) {
   if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(t('a client holds {0}', bytes(base.memoryBytes)));
   return {
     reasons,
-    figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, bytes: base.memoryBytes },
+    figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, spreadThen: joins?.spread ?? 0, bytes: base.memoryBytes },
   };
 }
 
-/** The order of candidates by their figures: the evenest first, and of those as even to 1 % the least memory. */
+/** The order of candidates by their figures: the evenest first, also when one has joined, of those as even to 1 % the least memory. */
 export function byMerit(a, b) {
-  const rough = ({ spread }) => Math.round(spread * 100);
+  const rough = ({ spread, spreadThen }) => Math.round(Math.max(spread, spreadThen) * 100);
   return rough(a) - rough(b) || a.bytes - b.bytes;
 }
