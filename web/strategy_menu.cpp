@@ -40,7 +40,7 @@ bool begins_a_word(std::string_view text, std::string_view word) {
 }
 
 // Whether each word of the search begins a word of one of the texts.
-bool all_found(std::string_view search, std::initializer_list<std::string_view> texts) {
+bool all_found(std::string_view search, const std::vector<std::string_view>& texts) {
   while (true) {
     const std::size_t begin = search.find_first_not_of(' ');
     if (begin == std::string_view::npos) return true;
@@ -53,6 +53,50 @@ bool all_found(std::string_view search, std::initializer_list<std::string_view> 
 
 bool is_name_of(const Strategy& strategy, std::string_view search) {
   return all_found(search, {strategy.title, strategy.id, translated(strategy.title)});
+}
+
+// What people look for beside a name: what a scheme can do, under one of its options at least.
+struct Ability {
+  std::initializer_list<Trait> traits;
+  Word words;
+};
+const Ability kAbilities[] = {{{Trait::kWeights}, Word::can_weights},
+                              {{Trait::kReplicas}, Word::can_replicas},
+                              {{Trait::kZones}, Word::can_zones},
+                              {{Trait::kAnyRemoval}, Word::can_any_removal},
+                              {{Trait::kLeastOnAdd, Trait::kLeastOnRemove}, Word::can_least},
+                              {{Trait::kMovesByHand}, Word::can_moves_by_hand}};
+
+bool can(const Strategy& strategy, std::initializer_list<Trait> wanted) {
+  const auto under = [&](const ParamValues& values) {
+    const Traits traits = traits_of(strategy, values);
+    return std::all_of(wanted.begin(), wanted.end(), [&](Trait trait) { return traits.has(trait); });
+  };
+  const ParamValues usual = default_params(strategy.params);
+  if (under(usual)) return true;
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    ParamValues values = usual;
+    for (std::size_t option = 1; option < strategy.params[i].options.size(); ++option) {
+      values[i] = static_cast<double>(option);
+      if (under(values)) return true;
+    }
+  }
+  return false;
+}
+
+// All that a scheme is found by, in English and in the language of the page.
+std::vector<std::string_view> texts_of(const Strategy& strategy) {
+  std::vector<std::string_view> texts = {strategy.source, strategy.id};
+  const auto add = [&](std::string_view english) { texts.insert(texts.end(), {english, translated(english)}); };
+  for (const std::string_view text : {strategy.title, strategy.summary, family_title(strategy.family)}) add(text);
+  for (const ParamSpec& spec : strategy.params) {
+    texts.push_back(spec.key);
+    add(spec.label);
+  }
+  for (const Ability& ability : kAbilities) {
+    if (can(strategy, ability.traits)) texts.insert(texts.end(), {in_english(ability.words), say(ability.words)});
+  }
+  return texts;
 }
 
 std::vector<const Strategy*> of_family(Family family, std::string_view search) {
@@ -130,9 +174,7 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
 }  // namespace
 
 bool search_finds(const Strategy& strategy, std::string_view search) {
-  const std::string_view family = family_title(strategy.family);
-  return all_found(search, {strategy.title, strategy.summary, strategy.source, strategy.id, family,
-                            translated(strategy.title), translated(strategy.summary), translated(family)});
+  return all_found(search, texts_of(strategy));
 }
 
 void strategy_menu(const Strategy& current, UiState& ui, Commands& commands) {

@@ -117,6 +117,8 @@ std::string_view translated(std::string_view english) {
 
 const char* say(Word word) { return words[static_cast<std::size_t>(word)]; }
 
+const char* in_english(Word word) { return kEnglishWords[static_cast<std::size_t>(word)]; }
+
 std::string say(Word word, std::initializer_list<std::string> args) { return fill(say(word), args); }
 
 std::string fill(std::string_view text, std::initializer_list<std::string> args) {

@@ -27,6 +27,7 @@ std::string_view translated(std::string_view english);
 
 /// The text as it is; it ends with a zero, as Dear ImGui wants.
 const char* say(Word word);
+const char* in_english(Word word);  ///< whatever is spoken
 
 /// The text with {0}, {1}, … filled in.
 std::string say(Word word, std::initializer_list<std::string> args);

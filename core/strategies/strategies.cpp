@@ -39,6 +39,7 @@ std::vector<std::string_view> trait_ids(const Traits& traits) {
       {Trait::kMayLeaveUnplaced, "may_leave_unplaced"},
       {Trait::kLooseWeights, "loose_weights"},
       {Trait::kMovesByHand, "moves_by_hand"},
+      {Trait::kZones, "zones"},
   };
   std::vector<std::string_view> ids;
   for (const Named& named : kNamed) {

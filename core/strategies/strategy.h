@@ -27,6 +27,7 @@ enum class Trait : std::uint32_t {
   kMayLeaveUnplaced = 1 << 7,  ///< some keys may have no owner
   kLooseWeights = 1 << 8,      ///< weights change the table, but shares do not follow them
   kMovesByHand = 1 << 9,       ///< entries of its table can be given to any node (TableMove), and stay till nodes change
+  kZones = 1 << 10,            ///< replicas are in as many zones, or racks of them, as there are
 };
 
 class Traits {

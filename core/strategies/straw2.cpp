@@ -209,7 +209,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   if (static_cast<Domain>(params[kDomain]) == kRack) {
-    return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kHistory};
+    return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kHistory, Trait::kZones};
   }
   return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
 }

@@ -145,7 +145,7 @@ constinit const Strategy swift_ring_strategy{
     .source = "OpenStack Swift 2.30.1, common/ring; partitions exact, assignment by our own rules",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory},
+               Trait::kHistory, Trait::kZones},
     .params = kParams,
     .hash = "md5",
     .hash_fixed = true,

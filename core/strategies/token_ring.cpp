@@ -25,6 +25,9 @@ constexpr ParamSpec kParams[] = {
     choice_param("strategy", "Replica strategy", kStrategies),
 };
 
+constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
+                            Trait::kLeastOnRemove};
+
 // The ring begins at the smallest signed number, which is no key's token: its keys take the largest instead.
 std::uint64_t token(std::string_view key, const HashFunction&, std::uint64_t) {
   const std::uint64_t h = murmur3_128_cassandra(key).h1;
@@ -175,6 +178,11 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<TokenPlacement>(input, std::move(maker));
 }
 
+Traits traits_with(std::span<const double> params) {
+  if (static_cast<ReplicaStrategy>(params[kStrategy]) == kSimple) return kTraits;
+  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kZones};
+}
+
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   return ring_spread(nodes, params[kNumTokens]);
 }
@@ -190,10 +198,11 @@ constinit const Strategy token_ring_strategy{
     .limits = "Few random tokens leave ranges uneven; with many, any two nodes that fail share a range.",
     .source = "Apache Cassandra 4, Murmur3Partitioner; DeCandia et al., Dynamo, SOSP 2007, section 6.2",
     .lookup = "O(log(n t))",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .traits = kTraits,
     .params = kParams,
     .hash = "murmur3_128",
     .hash_fixed = true,
+    .traits_with = traits_with,
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,

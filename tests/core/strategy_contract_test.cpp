@@ -63,6 +63,43 @@ TEST_P(StrategyContract, GivesEveryNodeKeysByItsWeightWhereItKnowsWeights) {
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
+// Three replicas on six nodes in three zones, each of them a rack: in all three, or not for some key.
+TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
+  constexpr unsigned kReplicas = 3;
+  std::vector<Node> nodes;
+  for (int i = 0; i < 6; ++i) {
+    const std::string zone = std::to_string(i % 3);
+    nodes.push_back({.name = "10.0.0." + std::to_string(i + 1) + ":80", .zone = "z" + zone, .rack = "r" + zone});
+  }
+  const Cluster cluster = Cluster::of(nodes).take();
+  const auto keys = sequential_keys("key-", 500);
+  const Strategy& strategy = *GetParam();
+  const auto in_all_zones = [&](const Scheme& scheme) {
+    const auto owners = place_replicas(scheme, cluster, KeyTable::of(scheme, keys).take(), kReplicas);
+    for (std::size_t i = 0; i < owners.size(); i += kReplicas) {
+      std::set<std::string> zones;
+      for (unsigned r = 0; r < kReplicas; ++r) zones.insert(cluster.find(owners[i + r])->zone);
+      if (zones.size() < kReplicas) return false;
+    }
+    return true;
+  };
+  for (std::size_t i = 0; i < strategy.params.size(); ++i) {
+    for (std::size_t option = 0; option < strategy.params[i].options.size(); ++option) {
+      ParamValues values = default_params(strategy.params);
+      values[i] = static_cast<double>(option);
+      const Traits traits = traits_of(strategy, values);
+      if (!traits.has(Trait::kReplicas)) continue;
+      const Scheme scheme(strategy, values, *find_hash_function(strategy.hash));
+      const auto table = KeyTable::of(scheme, keys);
+      if (!table.ok() || !try_build(scheme, cluster, table.value().block(), kReplicas).ok()) continue;
+      EXPECT_EQ(in_all_zones(scheme), traits.has(Trait::kZones)) << strategy.params[i].options[option];
+    }
+  }
+  if (strategy.traits.has(Trait::kZones)) {
+    EXPECT_TRUE(in_all_zones(Scheme(strategy.id)));
+  }
+}
+
 TEST(Strategies, AreFoundByIdsOfTheirOwn) {
   const auto names = names_of_all_strategies();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());

@@ -142,6 +142,31 @@ TEST(Controls, what_is_typed_on_a_field_with_the_focus_takes_the_place_of_what_i
   EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-1", "node-2", "node-3", "cache b"}));
 }
 
+// What newcomers type, and who must be among what they find.
+TEST(Controls, the_menu_finds_what_a_scheme_can_do) {
+  struct Wish {
+    std::string_view typed;
+    std::vector<std::string_view> found, not_found;
+  };
+  const Wish wishes[] = {
+      {"zone", {"token_ring", "straw2", "swift_ring"}, {"ring", "modulo"}},
+      {"weight", {"ring", "ketama", "rendezvous_weighted", "haproxy"}, {"modulo", "anchor", "dx"}},
+      {"replica", {"ring", "ketama", "rendezvous", "token_ring"}, {"modulo", "maglev"}},
+      {"minimal", {"ring", "rendezvous", "anchor"}, {"modulo", "maglev"}},
+      {"hot", {"redis_slots", "slots", "directory"}, {"ring"}},
+      {"vnodes", {"ring", "bounded_ring"}, {"modulo"}},
+      {"virtual nodes", {"ring", "bounded_ring"}, {"modulo"}},
+      {"cassandra", {"token_ring"}, {"ring"}},
+      {"redis", {"redis_slots", "jedis"}, {"ring"}},
+      {"memcached", {"ketama"}, {"ring"}},
+      {"bounded", {"bounded_ring"}, {"ring"}},
+  };
+  for (const auto& [typed, found, not_found] : wishes) {
+    for (const auto id : found) EXPECT_TRUE(ui::search_finds(*find_strategy(id), typed)) << typed << ": " << id;
+    for (const auto id : not_found) EXPECT_FALSE(ui::search_finds(*find_strategy(id), typed)) << typed << ": " << id;
+  }
+}
+
 TEST(Controls, an_open_menu_is_searched_by_typing) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));

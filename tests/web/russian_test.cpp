@@ -179,6 +179,10 @@ TEST(Russian, strategies_are_found_by_their_Russian_names) {
   const Russian spoken;
   EXPECT_TRUE(search_finds(*find_strategy("ring"), "КОЛЬЦО консист"));
   EXPECT_TRUE(search_finds(*find_strategy("ring"), "ring"));
+  for (const std::string_view typed : {"зон", "zone"}) {
+    EXPECT_TRUE(search_finds(*find_strategy("token_ring"), typed)) << typed;
+    EXPECT_FALSE(search_finds(*find_strategy("ring"), typed)) << typed;
+  }
   EXPECT_FALSE(search_finds(*find_strategy("ring"), "ольцо")) << "words are found by their beginning";
 }
 
