@@ -58,11 +58,14 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   const Scenario& shown = back ? *results.before : *results.scenario;
   const bool with_requests = requests_differ(shown);
   section_title(say(with_requests ? Word::load_requests : Word::load));
-  if (ImGui::GetContentRegionAvail().y >= kFiguresFrom) draw_figures(ui.theme, figures_of(load, with_requests));
+  const bool high = ImGui::GetContentRegionAvail().y >= kFiguresFrom;
+  if (high) draw_figures(ui.theme, figures_of(load, with_requests));
   const std::string names = ui.figure.nodes == Access::kFree && !back ? names_above(shown, load) : "";
   const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
-  std::string told = load_words(results, shown, load);
-  if (const std::string overflow = back ? "" : overflow_words(results, ui); !overflow.empty()) told += " " + overflow;
+  // In a low panel the bars need the room: what nodes that are full do is told alone, and the rows tell the spread.
+  const std::string overflow = back ? "" : overflow_words(results, ui);
+  std::string told = high || overflow.empty() || with_requests ? load_words(results, shown, load) : "";
+  if (!overflow.empty()) told += (told.empty() ? "" : " ") + overflow;
   const std::string words = roomy ? broken_into_lines(told, ImGui::GetContentRegionAvail().x) : "";
   const float button_height = names.empty() ? 0 : ui.theme.control_height() + ImGui::GetStyle().ItemSpacing.y;
   const float words_height = words.empty() ? 0 : ImGui::CalcTextSize(words.c_str()).y + kGrid;

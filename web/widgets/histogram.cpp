@@ -71,6 +71,16 @@ std::string fair_words(const Canvas& canvas, const Histogram& histogram) {
   return words;
 }
 
+// Framed, so that it stands out from a bar of any colour.
+void draw_unbounded(const Canvas& canvas, const histogram::BarShape& shape) {
+  Painter& painter = canvas.painter;
+  const Rect parts[] = {painter.snapped(shape.overflow), painter.snapped(shape.unbounded)};
+  for (const Rect& part : parts) {
+    if (!part.empty()) painter.rect(part.inset(-1), canvas.theme.colors.surface);
+  }
+  for (const Rect& part : parts) painter.rect(part, canvas.theme.colors.text);
+}
+
 }  // namespace
 
 namespace histogram {
@@ -98,7 +108,7 @@ void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramB
   const float radius = thin >= 8 ? 3 : 0;
   painter.rect(painter.snapped(shape.full), canvas.color(bar.node), radius);
   if (histogram.has_requests) draw_requests(canvas, painter.snapped(shape.requests), canvas.color(bar.node));
-  for (const Rect& part : {shape.overflow, shape.unbounded}) painter.rect(painter.snapped(part), canvas.theme.colors.text);
+  if (bar.unbounded) draw_unbounded(canvas, shape);
   if (!histogram.has_before) return;
   painter.hatch(painter.snapped(shape.arrived), canvas.hatch_on(bar.node));
   if (bar.before == bar.keys || bar.before == 0) return;  // nothing has no outline

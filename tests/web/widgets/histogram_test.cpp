@@ -89,6 +89,20 @@ TEST(Histogram, MarksWhatNodesWouldHaveWithoutALimit) {
   marks(columns);
 }
 
+// A mark in the ink of the text would drown in a bar as dark as it.
+TEST(Histogram, FramesTheMarkOfWhatNodesWouldHaveWithoutALimit) {
+  Scene scene(1);
+  const HistogramBar bars[] = {{.node = node_id(0), .keys = 900, .before = 900, .fair = 900, .unbounded = 600}};
+  draw_histogram(scene.canvas, kRoom, {bars, false, kWords});
+  const auto marks = scene.recorder.rects_of(scene.theme.colors.text);
+  const auto frames = scene.recorder.rects_of(scene.theme.colors.surface);
+  const auto end = std::find_if(marks.begin(), marks.end(), [](const Rect& mark) { return mark.height() > 6 && mark.height() < 10; });
+  ASSERT_NE(end, marks.end());
+  EXPECT_TRUE(std::any_of(frames.begin(), frames.end(), [&](const Rect& frame) {
+    return frame.min.x < end->min.x && frame.max.x > end->max.x && frame.min.y < end->min.y && frame.max.y > end->max.y;
+  }));
+}
+
 TEST(Histogram, FairSharesGoByWeight) {
   Scene scene(2);
   const HistogramBar bars[] = {{node_id(0), 100, 100, 0, 100}, {node_id(1), 300, 300, 0, 300}};
