@@ -12,9 +12,11 @@ constexpr float kGap = 2 * kGrid;  // between cards, and around them
 constexpr float kCardPadding = 2 * kGrid;
 constexpr float kCompareAndInspector = 600;  // high enough for both
 
+constexpr float kLow = 560;                  // what is lower has no room for all
+
 Form form_for(ImVec2 size) {
-  if (size.x >= 1000 && size.y >= 560) return Form::kWide;
-  if (size.x >= 560 && size.y < 560) return Form::kEmbed;
+  if (size.x >= 1000 && size.y >= kLow) return Form::kWide;
+  if (size.x >= 560 && size.y < kLow) return Form::kEmbed;
   return Form::kStack;
 }
 
@@ -163,10 +165,28 @@ class Stack {
   std::vector<Place> places_;
 };
 
+// The pictures that were asked for. A low figure, as in a post on a phone, shows the first of them whole and where the
+// headline begins, like one beside others; elsewhere the headline comes first.
+void add_views(Stack& stack, Rect room, bool low, const ContentSizes& content, const Figure& figure) {
+  constexpr float kPeek = 56, kLeast = 220;
+  const float usual = std::clamp(room.width(), 260.0f, 480.0f);
+  if (!low) stack.add(PanelId::headline, headline_card(content));
+  for (std::size_t i = 0; i < figure.view.size(); ++i) {
+    const bool several = figure.view[i] == Figure::View::kCompare;
+    const float compare = several ? comparison_height(room.width(), content.strategies, content.control_height) : 0;
+    const float height = low && i == 0 ? std::clamp(room.height() - kPeek, kLeast, usual) : usual;
+    stack.add(panel_of(figure.view[i]), std::max(height, compare));
+  }
+  if (low) stack.add(PanelId::headline, headline_card(content));
+}
+
 Layout stack(Rect room, const ContentSizes& content, const Figure& figure) {
   Layout layout{Form::kStack, {}, {}, {}, {}, {}};
-  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
-  skip(room, kGrid);
+  const bool low = !figure.view.empty() && room.height() < kLow;
+  if (!low) {
+    layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+    skip(room, kGrid);
+  }
   if (has_controls(figure)) {
     layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
     room.max.y -= kGrid;
@@ -175,17 +195,15 @@ Layout stack(Rect room, const ContentSizes& content, const Figure& figure) {
 
   Stack stack(room);
   const float width = room.width();
-  stack.add(PanelId::headline, headline_card(content));
-  const float compare = comparison_height(width, content.strategies, content.control_height);
   if (!figure.view.empty()) {
-    for (const Figure::View view : figure.view) {
-      const float usual = std::clamp(width, 260.0f, 480.0f);
-      stack.add(panel_of(view), view == Figure::View::kCompare ? std::max(usual, compare) : usual);
-    }
+    add_views(stack, room, low, content, figure);
     layout.scrolled = stack.take();
     return layout;
   }
-  if (content.strategies > 1) stack.add(PanelId::compare, compare);
+  stack.add(PanelId::headline, headline_card(content));
+  if (content.strategies > 1) {
+    stack.add(PanelId::compare, comparison_height(width, content.strategies, content.control_height));
+  }
   if (width < 600) {
     // The picture fills what the first screen has left, so that nothing is cut in the middle.
     const float left = room.height() - headline_card(content) - kGrid;

@@ -133,6 +133,16 @@ TEST(Figure, shows_the_pictures_asked_for_side_by_side) {
   }
 }
 
+TEST(Figure, on_a_phone_the_picture_asked_for_is_seen_whole) {
+  ui::Figure figure;
+  figure.view = {View::kStructure};
+  const ui::Layout layout = ui::lay_out({358, 380}, {122, 5, 44, 24}, figure);  // 420 without the footer, in a post
+  ASSERT_EQ(layout.scrolled.size(), 2u);
+  EXPECT_EQ(layout.scrolled[0].panel, ui::PanelId::structure);
+  EXPECT_LT(layout.scrolled[0].rect.max.y, layout.scroll_view.max.y) << "and the headline begins below";
+  EXPECT_EQ(layout.scrolled[1].panel, ui::PanelId::headline);
+}
+
 TEST(Figure, the_state_says_which_controls_there_are) {
   Stage stage;
   stage.app().open("v=1&controls=keys:locked,nodes");
