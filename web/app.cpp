@@ -141,10 +141,11 @@ void App::frame(Budget& budget) {
   if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
 }
 
-bool App::magnify(ImVec2 at, float factor) {
+bool App::magnify(ImVec2 at, float factor, ImVec2 by) {
   for (ui::Lens* lens : {&ui_.structure_lens, &ui_.map_lens}) {
     if (!lens->shows(at)) continue;
     lens->magnify(factor, at);
+    lens->move(by);
     news_ = true;
     return true;
   }

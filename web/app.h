@@ -52,8 +52,9 @@ class App {
   /// Belongs between ImGui::NewFrame() and ImGui::Render().
   void frame(Budget& budget);
 
-  /// Magnifies the picture under `at`, in CSS pixels of the canvas, by `factor`. False where there is none that can be.
-  bool magnify(ImVec2 at, float factor);
+  /// Magnifies the picture under `at`, in CSS pixels of the canvas, by `factor`, then moves it. False where there is
+  /// none that can be.
+  bool magnify(ImVec2 at, float factor, ImVec2 by);
 
   /// From now on what the steps of a link cost is worked out too, when nothing else is to do.
   void measure_steps() { measures_steps_ = true; }

@@ -119,8 +119,10 @@ EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_contex
 EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.platform->wheel(steps_x, steps_y); }
-/// Magnifies what is shown there, in CSS pixels of the canvas: 1, or 0 where there is no picture that can be.
-EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor) { return exports.app->magnify({x, y}, factor); }
+/// Magnifies what is shown there, in CSS pixels of the canvas, then moves it: 1, or 0 where there is no such picture.
+EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor, float right, float down) {
+  return exports.app->magnify({x, y}, factor, {right, down});
+}
 EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0, focused == 2); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
 EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }

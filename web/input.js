@@ -1,5 +1,7 @@
 // Which input is the canvas' and which stays the page's. SDL2 takes every key, wheel and touch it sees, so listeners
-// in the capture phase, which run first, keep from it what is not its own; they prevent nothing.
+// in the capture phase, which run first, keep from it what is not its own.
+
+import { Pinch } from './pinch.js';
 
 const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
 const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
@@ -38,7 +40,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
         if (event.target !== canvas) return;
         handler(event);
         frames.wake();
-      }, { capture: true, passive: type.startsWith('touch') });
+      }, { capture: true, passive: false });
     }
   };
 
@@ -67,7 +69,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
     const step = kStep[event.deltaMode];
     if (event.ctrlKey) {  // also what browsers make of two fingers on a trackpad
       const steps = Math.max(-1, Math.min(1, -event.deltaY / step));
-      if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps)) event.preventDefault();
+      if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps, 0, 0)) event.preventDefault();
       return;  // else the page zooms
     }
     if (!active()) hint.wheel();
@@ -83,10 +85,15 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
     canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
+  const pinch = new Pinch(canvas, bridge);
   onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
+    // SDL2 prevents every touchend, at which a browser that has taken the gesture for itself complains.
+    if (!event.cancelable) event.preventDefault = () => {};
     if (!active()) {
       event.stopPropagation();
       if (event.type === 'touchmove') hint.swipe();
+    } else if (pinch.follow(event)) {
+      event.stopPropagation();
     } else if (event.type === 'touchcancel') {
       bridge.call('cancel_pointer');
     }

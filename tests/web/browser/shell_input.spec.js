@@ -307,7 +307,7 @@ test.describe('touch', () => {
     expect(await scrolled()).toBe(0);
   });
 
-  test('two fingers may still zoom', async ({ page }) => {
+  test('two fingers may still zoom the page', async ({ page }) => {
     const playground = await open(page);
     expect(await playground.canvas.evaluate((canvas) => getComputedStyle(canvas).touchAction)).toContain('pinch-zoom');
     expect(await page.locator('meta[name=viewport]').getAttribute('content')).not.toMatch(/user-scalable|maximum-scale/);

@@ -107,3 +107,92 @@ test('over a figure in a post the wheel scrolls the post, and with Ctrl it magni
   await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.5, 2);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
+
+test.describe('two fingers', () => {
+  test.use({ hasTouch: true });
+
+  // Fingers at the places, which go on by the ways; both are told of in one event, as a screen does.
+  async function hands(page) {
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    return {
+      down: (fingers) => touch('touchStart', fingers),
+      move: async (from, to, steps = 10) => {
+        for (let step = 1; step <= steps; ++step) {
+          const at = (a, b) => a + ((b - a) * step) / steps;
+          await touch('touchMove', from.map((finger, i) => ({ id: finger.id, x: at(finger.x, to[i].x), y: at(finger.y, to[i].y) })));
+        }
+      },
+      up: () => touch('touchEnd', []),
+    };
+  }
+  const apart = ({ x, y }, by) => [{ id: 1, x: x - by, y }, { id: 2, x: x + by, y }];
+  const pageScale = (page) => page.evaluate(() => visualViewport.scale);
+
+  async function pinch(page, at, from, to) {
+    const fingers = await hands(page);
+    const [first, second] = apart(at, from);
+    await fingers.down([first]);
+    await fingers.down([first, second]);
+    await fingers.move(apart(at, from), apart(at, to));
+    await fingers.up();
+  }
+
+  test('magnify the picture between them as far as they part, and nothing is pressed', async ({ page }) => {
+    const playground = await open(page, kTable);
+    const at = await playground.controlAt('picture:structure');
+    const before = await playground.state();
+    await pinch(page, at, 30, 90);
+    await expect.poll(() => zoomOf(playground)).toBeCloseTo(3, 2);
+    expect(await pageScale(page)).toBe(1);
+    await pinch(page, at, 90, 45);
+    await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.5, 2);
+    const { zoom: magnified, ...after } = await playground.state();
+    const { zoom: whole, ...was } = before;
+    expect(after).toEqual(was);
+  });
+
+  test('move the picture with them', async ({ page }) => {
+    const playground = await open(page, kTable);
+    const at = await playground.controlAt('picture:structure');
+    const { x, y, w, h } = (await playground.controls())['picture:structure'];
+    const shot = async () => (await page.screenshot({ clip: { x, y, width: w, height: h } })).toString('base64');
+    await pinch(page, at, 30, 60);
+    await playground.settled();
+    const still = await shot();
+    const fingers = await hands(page);
+    const [first, second] = apart(at, 40);
+    await fingers.down([first, second]);
+    await fingers.move([first, second], apart({ x: at.x + 70, y: at.y + 30 }, 40));
+    await fingers.up();
+    await playground.settled();
+    expect(await zoomOf(playground)).toBeCloseTo(2, 2);
+    expect(await shot()).not.toBe(still);
+  });
+
+  test('leave a figure in a post alone until it was tapped', async ({ page, baseURL }) => {
+    const playground = await openEmbedded(page, baseURL, { address: kTable });
+    await playground.settled();
+    const at = await playground.controlAt('picture:structure');
+    await pinch(page, at, 30, 90);
+    await playground.settled();
+    expect(await zoomOf(playground)).toBe(1);
+  });
+
+  test('zoom the page beside a picture, and on it as long as the page is magnified', async ({ page }) => {
+    const playground = await open(page, kTable);
+    const { y: above } = await playground.controlAt('add-node');
+    await pinch(page, { x: 200, y: above }, 40, 190);  // browsers follow only fingers that are well apart
+    await expect.poll(() => pageScale(page)).toBeGreaterThan(1.5);
+    const { nodes } = await playground.state();
+    expect(nodes).toHaveLength(5);
+    const scale = await pageScale(page);
+    const { x, y } = await playground.controlAt('picture:structure');
+    const [left, top] = await page.evaluate(() => [visualViewport.offsetLeft, visualViewport.offsetTop]);
+    const { width, height } = page.viewportSize();
+    const seen = { x: Math.min((x - left) * scale, width - 200), y: Math.min((y - top) * scale, height - 20) };
+    await pinch(page, seen, 190, 60);
+    await expect.poll(() => pageScale(page)).toBeLessThan(scale);
+    expect(await zoomOf(playground)).toBe(1);
+  });
+});
