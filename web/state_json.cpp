@@ -83,6 +83,7 @@ Json inspected_json(const Results& results, const ui::UiState& view) {
   Json steps = Json::array();
   for (const Step& step : seen.trace) {
     steps.push_back({{"step", ui::step_title(step.label)}, {"value", step.value}, {"node", name_of(results, step.node)}});
+    if (!step.note.empty()) steps.back()["note"] = ui::step_note(step.note);
   }
   Json out = {{"key", view.inspected_key}, {"error", seen.error}, {"steps", std::move(steps)}};
   if (const auto entry = ui::entry_of_key(seen)) out["entry"] = *entry;

@@ -147,6 +147,7 @@ std::string one_entry(std::string_view entry) { return core_word("entry." + std:
 std::string entries(std::string_view entry) { return core_word("entries." + std::string(entry), entry); }
 
 std::string step_title(std::string_view label) { return core_word("step." + std::string(label), label); }
+std::string step_note(std::string_view note) { return core_word("note." + std::string(note), note); }
 
 std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
   const Strategy& strategy = *choice.strategy;

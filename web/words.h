@@ -47,6 +47,7 @@ std::optional<double> read_number(std::string_view text);
 // "option.removal.swap_last"), else the core's.
 std::string option_title(const ParamSpec& spec, std::size_t option);
 std::string step_title(std::string_view label);
+std::string step_note(std::string_view note);  ///< what the step's value was read from
 std::string one_entry(std::string_view entry);  ///< of a table: "slot"
 std::string entries(std::string_view entry);    ///< "slots"
 /// What stands in the place of the menu of hash functions where there is nothing to choose ("MD5, fixed by the

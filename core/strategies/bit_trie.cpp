@@ -62,7 +62,7 @@ class BitTriePlacement final : public Placement {
     BitTrie::Index at = trie_.root();
     while (!trie_[at].leaf()) {
       const bool bit = bit_of(hash, trie_[at].bit);
-      trace.push_back({"bit", decimal(trie_[at].bit) + (bit ? " is 1" : " is 0")});
+      trace.push_back({"bit", decimal(trie_[at].bit) + (bit ? ": 1" : ": 0")});
       at = trie_[at].child[bit];
     }
     trace.push_back({"leaf", "1/2^" + decimal(trie_.depth(at)), trie_[at].owner});

@@ -179,7 +179,7 @@ class RequestsPlacement final : public Placement {
     const std::size_t before = index == kNotInSet ? owners_.size() : index;
     const NodeId owner =
         index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
-    Trace trace{{"hash", hex64(key.hash()) + " (the first 8 bytes of BLAKE2b, lowest first)"},
+    Trace trace{{"hash", hex64(key.hash()), kNoNode, "first 8 bytes of BLAKE2b"},
                 {"requests before it", decimal(before)},
                 {"most requests a node", short_number(capacity(before))}};
     ring_.explain(key.hash(), owner, trace);

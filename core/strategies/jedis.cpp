@@ -43,7 +43,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   }
   const RingShape shape{.width = uses_md5(input.params) ? 32u : 64u,
                         .ties = Ties::kLastAdded,
-                        .reading = uses_md5(input.params) ? kMd5Word : "MurmurHash64A, the sign bit turned over"};
+                        .reading = uses_md5(input.params) ? kMd5Word : "MurmurHash64A, sign turned"};
   return make_ring(input, shape, text_points<std::uint64_t>(std::move(shards), recipes(input.params, input.hash)),
                    "nodes");
 }

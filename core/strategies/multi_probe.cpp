@@ -115,12 +115,11 @@ class MultiProbePlacement final : public Placement {
     Trace trace;
     for (unsigned i = 0; i < probes_; ++i) {
       const Probe probe = probe_at(position(keys, 0, i, key.name()));
-      trace.push_back({"probe", decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + ", " +
-                                    hex_position(probe.distance, ring_.width()) + " before the next point",
+      trace.push_back({"probe", decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + " + " +
+                                    hex_position(probe.distance, ring_.width()),
                        owner(probe.point)});
     }
-    trace.push_back({"nearest probe", hex_position(winner.distance, ring_.width()) + " before the point",
-                     owner(winner.point)});
+    trace.push_back({"nearest probe", hex_position(winner.distance, ring_.width()), owner(winner.point)});
     trace.push_back(owner_step(owner(winner.point)));
     return trace;
   }

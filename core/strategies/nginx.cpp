@@ -54,7 +54,7 @@ class ChainedPoints final : public PointMaker<std::uint64_t> {
   }
 
   std::string text(std::uint32_t node, std::uint64_t number) const override {
-    return nodes_[node].name + ", link " + decimal(number + 1) + " of its chain";
+    return nodes_[node].name + " #" + decimal(number + 1);
   }
 
  private:
@@ -74,8 +74,8 @@ class PlainPlacement final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     const std::uint64_t h = key.hash();
-    return {{"hash", decimal(h) + " (bits 16 to 30 of CRC-32)"},
-            {"remainder", decimal(h) + " mod total weight " + decimal(total()) + " = " + decimal(h % total())},
+    return {{"hash", decimal(h), kNoNode, "bits 16 to 30 of CRC-32"},
+            {"remainder", decimal(h) + " mod " + decimal(total()) + " = " + decimal(h % total()), kNoNode, "total weight"},
             owner_step(owner(h % total()))};
   }
 

@@ -167,9 +167,7 @@ Trace RingPlacement<Position>::explain(const SingleKey& key, std::uint32_t) cons
   const KeyBlock keys = key.block();
   const std::size_t found = find(keys, 0);
   const auto& point = ring_.points()[found];
-  std::string hash = hex_position(position(keys, 0), shape_.width);
-  if (!shape_.reading.empty()) hash.append(" (").append(shape_.reading).append(")");
-  return {{"hash", std::move(hash)},
+  return {{"hash", hex_position(position(keys, 0), shape_.width), kNoNode, shape_.reading},
           {successor_label(shape_.rule), hex_position(point.position, shape_.width), owner(found)},
           {"virtual node", text_of(point), owner(found)},
           {"point number", decimal(found + 1) + " / " + decimal(ring_.points().size())},

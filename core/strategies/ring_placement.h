@@ -32,7 +32,7 @@ std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64
 std::uint64_t md5_word(std::string_view key, const HashFunction& hash, std::uint64_t seed);
 /// Turned over, it puts the negative of signed numbers before the others.
 inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
-inline constexpr std::string_view kMd5Word = "the first 4 bytes of MD5, lowest first";
+inline constexpr std::string_view kMd5Word = "first 4 bytes of MD5";
 
 /// The points of a dialect's nodes, which it makes draw by draw: most have one point a draw, a digest of ketama four.
 template <typename Position>

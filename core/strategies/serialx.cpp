@@ -26,7 +26,7 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction&) {
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   std::vector<NumberedTexts> nodes;
   for (const Node& node : input.cluster.nodes()) nodes.push_back({node.name + "-", "", points_of(node, 1)});
-  const RingShape shape{.width = 128, .rule = RingRule::kAfter, .reading = "two halves of MD5, signs turned over"};
+  const RingShape shape{.width = 128, .rule = RingRule::kAfter, .reading = "halves of MD5, signs turned"};
   return make_ring(input, shape, text_points<U128>(std::move(nodes), recipes(input.params, input.hash)), "nodes");
 }
 

@@ -103,7 +103,7 @@ struct Share {
 class TokenPlacement final : public RingPlacement<std::uint64_t> {
  public:
   TokenPlacement(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
-      : RingPlacement(RingShape{.reading = "Murmur3Partitioner's token, the sign bit turned over"}, std::move(maker),
+      : RingPlacement(RingShape{.reading = "token, sign turned"}, std::move(maker),
                       ids_by_position(input.cluster)),
         network_(static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology),
         topology_(input.cluster.nodes()) {}

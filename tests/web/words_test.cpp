@@ -130,7 +130,10 @@ void add_steps(const Scenario& scenario, Asked& asked) {
   const auto ask = [&](std::string_view name, std::uint32_t index) {
     const auto key = SingleKey::of(name, main.recipes);
     ASSERT_TRUE(key.ok());
-    for (const Step& step : main.placement->explain(key.value(), index)) asked.insert("step." + std::string(step.label));
+    for (const Step& step : main.placement->explain(key.value(), index)) {
+      asked.insert("step." + std::string(step.label));
+      if (!step.note.empty()) asked.insert("note." + std::string(step.note));
+    }
   };
   std::string buffer;
   for (std::uint32_t i = 0; i < results.keys->size(); ++i) ask(results.keys->name(i, buffer), i);
@@ -139,7 +142,7 @@ void add_steps(const Scenario& scenario, Asked& asked) {
 
 // Names that are numbers suit every scheme. Nodes leave and come, so that ways round gaps are taken; of the rarest
 // steps (a tree that is all but empty) no key may know.
-TEST(Words, every_step_of_every_way_has_a_title) {
+TEST(Words, every_step_of_every_way_has_a_title_and_every_note_its_words) {
   Asked asked;
   for (const Strategy* strategy : strategies()) {
     for (const StrategyChoice& choice : variants(*strategy)) {

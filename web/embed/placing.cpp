@@ -199,6 +199,7 @@ Result<Json> Placing::explain(std::string_view key) const {
   Json steps = Json::array();
   for (const Step& step : placement_->explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
     Json out = {{"label", step.label}, {"value", step.value}};
+    if (!step.note.empty()) out["note"] = step.note;
     if (step.node != kNoNode) out["node"] = scenario_.cluster.name_of(step.node);
     steps.push_back(std::move(out));
   }

@@ -153,6 +153,8 @@ export interface Step {
   label: string;
   value: string;
   node?: string;
+  /** What the value was read from, where that is not plain: "first 4 bytes of MD5". */
+  note?: string;
 }
 
 /** What the core refused. */

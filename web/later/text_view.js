@@ -149,7 +149,7 @@ export class TextView {
   #showKey({ key, error, steps, more, before }) {
     show(this.#part('key'), key);
     say(this.#part('key-refused'), error);
-    const words = steps.map(({ step, value, node }) => `${step}: ${[value, node].filter(Boolean).join(', ')}`);
+    const words = steps.map(({ step, value, node, note }) => `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`);
     const list = this.#part('steps');
     // Written anew only when it is another way: whoever listens hears it once.
     if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {

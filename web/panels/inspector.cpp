@@ -49,10 +49,19 @@ float value_column(const Trace& trace) {
   return ImGui::GetCursorPosX() + std::ceil(widest) + 1.5f * kGrid;
 }
 
+// Behind the value where there is room, else below it.
+void draw_note(const Theme& theme, const std::string& note) {
+  const ImGuiPainter painter;
+  ImGui::SameLine(0, kGrid);
+  if (painter.text_size(note, FontRole::kSmall).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+  quiet_paragraph(theme, note);
+}
+
 void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, float value_x) {
   quiet_text(theme, step_title(step.label));
   ImGui::SameLine(value_x);
   if (!step.value.empty()) draw_value(step.value);
+  if (!step.note.empty()) draw_note(theme, step_note(step.note));
   if (step.node == kNoNode) return;
   if (!step.value.empty()) ImGui::SameLine(0, kGrid);
   draw_node(theme, cluster, step.node);

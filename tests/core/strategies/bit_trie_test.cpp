@@ -65,8 +65,8 @@ TEST(BitTrie, NodesSplitTheLeafThatTheirNameHits) {
   const auto cluster = cluster_of({"0", "13835058055282163712", "16140901064495857664"});
   const auto trace = explain(trie("lift", "hash"), cluster, "16140901064495857664");
   ASSERT_EQ(trace.size(), 5u);
-  EXPECT_EQ(trace[1].value, "0 is 1");
-  EXPECT_EQ(trace[2].value, "1 is 1");
+  EXPECT_EQ(trace[1].value, "0: 1");
+  EXPECT_EQ(trace[2].value, "1: 1");
   EXPECT_EQ(trace[3].value, "1/2^2");
   EXPECT_EQ(trace[4].node, NodeId{2});
 }

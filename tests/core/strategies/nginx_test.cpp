@@ -58,7 +58,7 @@ TEST(Nginx, PlainCountsTheWeightsOffAsWorkedByHand) {
   const auto cluster = weighted_cluster("s", 0, {1, 2, 3});
   EXPECT_EQ(owner_names(kPlain, cluster, {"123456789"}), (std::vector<std::string>{"s2"}));
   const Trace trace = explain(kPlain, cluster, "123456789");
-  EXPECT_EQ(trace[1].value, "19444 mod total weight 6 = 4");
+  EXPECT_EQ(trace[1].value, "19444 mod 6 = 4");
 }
 
 TEST(Nginx, PlainRefusesWeightsThatAreNotWhole) {
