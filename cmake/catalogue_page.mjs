@@ -15,37 +15,51 @@ function table([head, alignment, ...rows]) {
     const kind = i === 0 && tag === 'td' ? 'th scope="row"' : tag === 'th' ? 'th scope="col"' : tag;
     return `<${kind}${numeric[i]}>${inline(cell)}</${kind.slice(0, 2)}>`;
   }).join('')}</tr>`;
-  return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(head, 'th')}</thead>
+  return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(head, 'th')}</thead>
 <tbody>${rows.map((line) => row(line, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-function block(text) {
+/** A scheme's note: **title**: summary limits *source* */
+function note(text, sentences) {
+  const [, title, told, source] = /^(\*\*.+?\*\*): (.+) (\*.+\*)$/.exec(text) ?? [];
+  if (!title) return inline(text);
+  const rest = (sentence) => told.slice(sentence.length + 1);
+  const summary = sentences.find((sentence) => told.startsWith(`${sentence} `) && sentences.includes(rest(sentence))) ?? told;
+  const parts = [summary, rest(summary)].map((part) => `<span>${inline(part)}</span>`);
+  return `${inline(title)}: ${parts.join(' ')} ${inline(source)}`;
+}
+
+function block(text, sentences) {
   const lines = text.split('\n');
   const heading = /^(#+) (.*)/.exec(text);
   if (heading) return `<h${heading[1].length}>${inline(heading[2])}</h${heading[1].length}>`;
   if (text.startsWith('|')) return table(lines);
-  if (text.startsWith('- ')) return `<ul>${text.slice(2).split('\n- ').map((item) => `<li>${inline(item)}</li>`).join('\n')}</ul>`;
+  if (text.startsWith('- ')) return `<ul>${text.slice(2).split('\n- ').map((item) => `<li>${note(item, sentences)}</li>`).join('\n')}</ul>`;
   return `<p>${inline(text)}</p>`;
 }
 
-/** @param {string} markdown @returns {string} an HTML document */
-export function cataloguePage(markdown) {
-  const blocks = markdown.trim().split(/\n{2,}/).map(block);
+/**
+ * @param {string} markdown @param {string[]} sentences that are translated each by itself
+ * @returns {string} an HTML document
+ */
+export function cataloguePage(markdown, sentences) {
+  const blocks = markdown.trim().split(/\n{2,}/).map((text) => block(text, sentences));
   return `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
+  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Reshard: the catalogue of sharding schemes</title>
   <meta name="description" content="Every sharding scheme of the playground: source, lookup, memory, what it can do, and what moves when a node comes or goes.">
   <meta name="color-scheme" content="light dark">
   <link rel="icon" href="assets/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="web/embedding.css">
+  <script type="module" src="web/catalogue.js"></script>
 </head>
 <body>
 <main class="catalogue">
-<p><a href="./">Playground</a></p>
+<p class="top"><a href="./">Playground</a> <button type="button" id="language" lang="ru">Русский</button></p>
 ${blocks.join('\n')}
 </main>
 </body>

@@ -100,8 +100,9 @@ for (const argument of built) {
 }
 await checkLessons(join(fresh, 'assets', 'lessons'), 'sharding');
 await draw(fresh);
+const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
-await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue));
+await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue, Object.keys(words)));
 await writeSingleFiles(fresh);
 await shrinkScripts(join(fresh, 'web'));
 await writeServiceWorker(fresh);

@@ -1,4 +1,7 @@
 // The page of documentation: each sample is shown as it runs, so that none can be wrong.
+import { connectLanguageButton } from './language.js';
+
+connectLanguageButton(document.getElementById('language'), console.warn);
 
 const kPublished = 'https://example.org/reshard/';  // in samples: wherever somebody publishes dist/
 const here = new URL('./', document.baseURI).href;

@@ -38,9 +38,12 @@ export function t(english, ...put) {
   });
 }
 
+// Code is the same in every language.
+const notCode = (node) => (node.nodeName === 'CODE' || node.nodeName === 'PRE' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+
 // Texts and attributes below a node. What a script has written since then is the script's.
 function* nodesOf(root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, notCode);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeType === Node.TEXT_NODE) yield node;
     else for (const name of kAttributes) if (node.hasAttribute(name)) yield node.getAttributeNode(name);

@@ -120,6 +120,20 @@ test('the page for teachers is in it', async ({ page }) => {
   expect(await violationsOf(page)).toEqual([]);
 });
 
+test('so are the catalogue, with its figures, and the page about figures, but for their code', async ({ page }) => {
+  await page.goto('./catalogue.html?lang=ru');
+  const modulo = page.getByRole('row', { name: 'Остаток от деления' });
+  await expect(modulo.getByRole('cell', { name: '95,24 %' })).toBeVisible();
+  await expect(modulo.getByRole('cell', { name: '80 Б' })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'English' }).press('Enter');
+  await expect(page.getByRole('row', { name: 'Modulo' }).getByRole('cell', { name: '95.24 %' })).toBeVisible();
+
+  await page.goto('./embedding.html?lang=ru');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard в записи блога');
+  await expect(page.locator('dd', { hasText: 'что читатели могут менять' })).toContainText('nodes, strategy, keys');
+});
+
 test('on a phone the text view cuts no name and nothing is beside the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
