@@ -54,8 +54,8 @@ std::string_view family_title(Family family);
 struct Step {
   std::string_view label;  ///< "hash", "successor", "jump", …: a key of the languages' tables
   std::string value;
-  NodeId node = kNoNode;   ///< the node that the step is about, shown by its name and colour
-  std::string_view note = {};  ///< what the value was read from, where that is not plain: a key of the languages' tables
+  NodeId node = kNoNode;       ///< the node that the step is about, shown by its name and colour
+  std::string_view note = {};  ///< what the value was read from, where that is not plain; a key of them too
 };
 using Trace = std::vector<Step>;
 
