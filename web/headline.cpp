@@ -80,14 +80,23 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > kMost ? say(Word::words_more, {text, count(names.size() - kMost)}) : text;
 }
 
+// With a small letter, as within a sentence. One that is not Latin has two bytes.
+void begin_small(std::string& text) {
+  const std::size_t initial = static_cast<unsigned char>(text[0]) < 0x80 ? 1 : 2;
+  text.replace(0, initial, lower(text.substr(0, initial)));
+}
+
 // Writes what changed as phrases with ", " between them.
 class Phrases {
  public:
   explicit Phrases(Headline& headline) : headline_(headline) {}
 
   void say(Word word, std::initializer_list<std::string> args) {
-    if (said_++ > 0) headline_.runs.push_back({Headline::Emphasis::kPlain, ", "});
+    if (said_++ == 0) return add(headline_, word, args);
+    headline_.runs.push_back({Headline::Emphasis::kPlain, ", "});
+    const std::size_t first = headline_.runs.size();
     add(headline_, word, args);
+    if (Headline::Run& run = headline_.runs[first]; run.emphasis == Headline::Emphasis::kPlain) begin_small(run.text);
   }
 
   void nodes(const NodeChanges& changes) {

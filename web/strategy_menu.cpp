@@ -17,19 +17,6 @@ constexpr std::size_t kSearchFrom = 8;  // fewer are seen at a glance
 constexpr Family kFamilies[] = {Family::kArithmetic, Family::kRing, Family::kJump,     Family::kRendezvous,
                                 Family::kTable,      Family::kTree, Family::kDirectory};
 
-// Latin letters and Russian ones, which are А to П (D0 90 to D0 9F), Р to Я (D0 A0 to D0 AF), and small D0 B0 to D1 8F.
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(out[i]);
-    if (byte >= 'A' && byte <= 'Z') out[i] = static_cast<char>(byte + 0x20);
-    if (i == 0 || out[i - 1] != '\xD0' || byte < 0x90 || byte >= 0xB0) continue;
-    out[i] = static_cast<char>(byte < 0xA0 ? byte + 0x20 : byte - 0x20);
-    if (byte >= 0xA0) out[i - 1] = '\xD1';
-  }
-  return out;
-}
-
 bool begins_a_word(std::string_view text, std::string_view word) {
   const std::string where = lower(text), what = lower(word);
   const auto in_word = [](unsigned char c) { return c >= 0x80 || std::isalnum(c); };

@@ -115,6 +115,21 @@ std::string_view translated(std::string_view english) {
   return english;
 }
 
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(out[i]);
+    if (byte >= 'A' && byte <= 'Z') out[i] = static_cast<char>(byte + 0x20);
+    if (i == 0 || out[i - 1] != '\xD0') continue;
+    // А to П are D0 90 to D0 9F, small D0 B0 and on; Р to Я are D0 A0 to D0 AF, small D1 80 and on; Ё is D0 81, ё D1 91.
+    if (byte >= 0x90 && byte < 0xA0) out[i] = static_cast<char>(byte + 0x20);
+    if (byte >= 0xA0 && byte < 0xB0) out[i] = static_cast<char>(byte - 0x20);
+    if (byte == 0x81) out[i] = '\x91';
+    if (byte == 0x81 || (byte >= 0xA0 && byte < 0xB0)) out[i - 1] = '\xD1';
+  }
+  return out;
+}
+
 const char* say(Word word) { return words[static_cast<std::size_t>(word)]; }
 
 const char* in_english(Word word) { return kEnglishWords[static_cast<std::size_t>(word)]; }

@@ -36,6 +36,9 @@ std::string say(Word word, std::initializer_list<std::string> args);
 /// English has two of them, Russian three (1 ключ, 2 ключа, 5 ключей).
 std::string fill(std::string_view text, std::initializer_list<std::string> args);
 
+/// The text in small letters, Latin and Russian ones.
+std::string lower(std::string_view text);
+
 /// How the language writes numbers.
 const Locale& locale();
 

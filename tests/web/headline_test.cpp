@@ -80,6 +80,12 @@ TEST(Headline, many_nodes_are_counted) {
   EXPECT_TRUE(doubled.ends_with(" Their fair share is\u00a050.0\u202f%.")) << doubled;
 }
 
+TEST(Headline, only_the_first_of_several_changes_begins_with_a_capital) {
+  Stage stage;
+  const std::string both = said(stage, {{AddNode{}, AddNode{}, RemoveNode{NodeId{1}}}});
+  EXPECT_TRUE(both.starts_with("Added 2 nodes, removed node-1 \u2013 ")) << both;
+}
+
 TEST(Headline, other_changes_are_held_against_the_least_possible) {
   Stage stage;
   const std::string renamed = said(stage, {{RenameNode{NodeId{0}, "a*b"}}});

@@ -141,6 +141,10 @@ TEST(Russian, is_spoken_until_English_is_again) {
   EXPECT_EQ(format_percent(0.16412, locale()), "16.4\u202f%");
 }
 
+TEST(Russian, has_small_letters_as_English_has) {
+  EXPECT_EQ(lower("Node-7 ЁЛКА, ПРСЯ, ёжик"), "node-7 ёлка, прся, ёжик");
+}
+
 TEST(Russian, refusals_are_in_it_too) {
   const Russian spoken;
   EXPECT_EQ(error_text({ErrorCode::out_of_range, "nodes", {"0", "1", "10000"}}), "Узлы: 0 – вне пределов от 1 до 10000");

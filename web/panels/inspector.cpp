@@ -63,7 +63,15 @@ void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, flo
   if (!step.value.empty()) draw_value(step.value);
   if (!step.note.empty()) draw_note(theme, step_note(step.note));
   if (step.node == kNoNode) return;
-  if (!step.value.empty()) ImGui::SameLine(0, kGrid);
+  if (!step.value.empty()) {
+    ImGui::SameLine(0, kGrid);
+    const ImGuiPainter painter;
+    const float width = ImGui::GetTextLineHeight() + painter.text_size(cluster.name_of(step.node), FontRole::kSmall).x;
+    if (width > ImGui::GetContentRegionAvail().x) {
+      ImGui::NewLine();
+      ImGui::SetCursorPosX(value_x);
+    }
+  }
   draw_node(theme, cluster, step.node);
 }
 

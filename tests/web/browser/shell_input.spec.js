@@ -65,6 +65,7 @@ test('the focus shows when it came by key', async ({ page }) => {
 
 test('a control of the canvas shows the focus only while the canvas has it', async ({ page }) => {
   const playground = await open(page);
+  await playground.settled();  // the strip of steps, which comes later, stands between the canvas and the footer
   const shown = async () => Object.entries(await playground.controls()).filter(([, { focused }]) => focused).map(([name]) => name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -89,9 +89,9 @@ test('the code is that of the state on screen, and the JavaScript runs', async (
   const dialog = await openDialog(page);
   const code = dialog.getByRole('textbox', { name: 'Code' });
   await expect(code).toHaveValue(/upstream backend \{\n {4}hash \$request_uri consistent;\n[^]* {4}server extra;\n\}/);
-  await dialog.getByLabel('Show').selectOption('C++');
+  await dialog.getByLabel(/^Show/).selectOption('C++');
   await expect(code).toHaveValue(new RegExp(`parse_link\\(\\s*"${link.replace(/[+*.]/g, '\\$&')}"`));
-  await dialog.getByLabel('Show').selectOption('JavaScript');
+  await dialog.getByLabel(/^Show/).selectOption('JavaScript');
   const call = /core\.place\(([^]*?)\);\n/.exec(await code.inputValue())[1];
   const core = await loadReshard();
   expect(core.place(JSON.parse(call)).counts).toEqual(nodes.map(({ keys }) => keys));
