@@ -86,17 +86,20 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
   const pinch = new Pinch(canvas, bridge);
+  let pressed = false;  // SDL2 saw a finger come: it is to see it go, or no other one would be seen
   onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
     // SDL2 prevents every touchend, at which a browser that has taken the gesture for itself complains.
     if (!event.cancelable) event.preventDefault = () => {};
-    if (!active()) {
+    const ends = event.type === 'touchend' || event.type === 'touchcancel';
+    if (!active() && !(pressed && ends)) {
       event.stopPropagation();
       if (event.type === 'touchmove') hint.swipe();
     } else if (pinch.follow(event)) {
       event.stopPropagation();
-    } else if (event.type === 'touchcancel') {
+    } else if (event.type === 'touchcancel' || !active()) {
       bridge.call('cancel_pointer');
     }
+    pressed = event.targetTouches.length > 0 && (pressed || active());
   });
   onCanvas(['pointermove'], (event) => hint?.pointed(event));
   onCanvas(['pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});

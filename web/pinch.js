@@ -6,7 +6,7 @@ export class Pinch {
   #canvas;
   #bridge;
   #last = null;  // where the two were seen last and how far apart, in CSS pixels of the canvas; null between pinches
-  #held = false;  // until all fingers have left: one that stays behind drags nothing
+  #held = false;  // until another finger comes alone: one that stays behind drags nothing
 
   constructor(canvas, bridge) {
     this.#canvas = canvas;
@@ -18,9 +18,9 @@ export class Pinch {
     const { type, targetTouches: touches } = event;
     if (type === 'touchend' || type === 'touchcancel') {
       this.#last = null;
-      this.#held &&= touches.length > 0;
       return false;  // SDL2 lets go of the finger that it knows of
     }
+    if (type === 'touchstart' && touches.length === 1) this.#held = false;
     if (type === 'touchstart' && touches.length === 2 && !this.#last) this.#begin(touches);
     if (!this.#held) return false;
     if (event.cancelable) event.preventDefault();  // the browser would magnify the page

@@ -55,7 +55,7 @@ struct Step {
   std::string_view label;  ///< "hash", "successor", "jump", …: a key of the languages' tables
   std::string value;
   NodeId node = kNoNode;       ///< the node that the step is about, shown by its name and colour
-  std::string_view note = {};  ///< what the value was read from, where that is not plain; a key of them too
+  std::string_view note = {};  ///< what the value was read from, where that is not plain; such a key too
 };
 using Trace = std::vector<Step>;
 

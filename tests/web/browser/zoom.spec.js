@@ -170,6 +170,24 @@ test.describe('two fingers', () => {
     expect(await shot()).not.toBe(still);
   });
 
+  test('that were left on the picture when the canvas lost the focus cost no later press', async ({ page, baseURL }) => {
+    const playground = await openEmbedded(page, baseURL, { address: kTable });
+    await playground.settled();
+    const at = await playground.controlAt('picture:structure');
+    await playground.tapControl('picture:structure');
+    await expect.poll(() => playground.frame.evaluate(() => document.activeElement.id)).toBe('canvas');
+    const fingers = await hands(page);
+    await fingers.down([apart(at, 30)[0]]);
+    await fingers.down(apart(at, 30));
+    await fingers.move(apart(at, 30), apart(at, 60));
+    await playground.canvas.evaluate((canvas) => canvas.blur());
+    await fingers.up();
+    await playground.canvas.evaluate((canvas) => canvas.focus());
+    const nodes = (await playground.state()).nodes.length;
+    await playground.tapControl('add-node');
+    expect((await playground.state()).nodes).toHaveLength(nodes + 1);
+  });
+
   test('leave a figure in a post alone until it was tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL, { address: kTable });
     await playground.settled();
