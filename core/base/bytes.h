@@ -26,8 +26,7 @@ template <std::unsigned_integral Number, Byte B>
 constexpr Number load_be(const B* bytes) {
   Number number = 0;
   for (unsigned i = 0; i < sizeof(Number); ++i) {
-    number |=
-        static_cast<Number>(Number{static_cast<unsigned char>(bytes[i])} << (8 * (sizeof(Number) - 1 - i)));
+    number |= static_cast<Number>(Number{static_cast<unsigned char>(bytes[i])} << (8 * (sizeof(Number) - 1 - i)));
   }
   return number;
 }

@@ -2,10 +2,20 @@
 
 namespace reshard {
 
+Error::Error(ErrorCode what, std::string_view where, std::initializer_list<std::string_view> told)
+    : code(what), field(where), args(told.begin(), told.end()) {}
+
+Error::Error(const Error&) = default;
+Error::Error(Error&&) noexcept = default;
+Error& Error::operator=(const Error&) = default;
+Error& Error::operator=(Error&&) noexcept = default;
+Error::~Error() = default;
+
 std::string_view error_id(ErrorCode code) {
   switch (code) {
 #define ERROR(code, text) \
-  case ErrorCode::code: return #code;
+  case ErrorCode::code:   \
+    return #code;
 #include "core/base/errors.def"
 #undef ERROR
   }
@@ -15,7 +25,8 @@ std::string_view error_id(ErrorCode code) {
 std::string_view english_template(ErrorCode code) {
   switch (code) {
 #define ERROR(code, text) \
-  case ErrorCode::code: return text;
+  case ErrorCode::code:   \
+    return text;
 #include "core/base/errors.def"
 #undef ERROR
   }
@@ -51,8 +62,6 @@ Error told_about(const std::string& place, std::string_view inner, Error error) 
   return error;
 }
 
-std::string message(const Error& error) {
-  return fill_template(english_template(error.code), error);
-}
+std::string message(const Error& error) { return fill_template(english_template(error.code), error); }
 
 }  // namespace reshard

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,15 @@ enum class ErrorCode {
 /// Why something a person, link, file or message asked for was refused.
 /// Words are made from it by message() or by a language's own table of templates.
 struct Error {
+  Error(ErrorCode code, std::string_view field, std::initializer_list<std::string_view> args);
+
+  // Written out once: there are hundreds of places where one is made, handed on and dropped.
+  Error(const Error&);
+  Error(Error&&) noexcept;
+  Error& operator=(const Error&);
+  Error& operator=(Error&&) noexcept;
+  ~Error();
+
   ErrorCode code;
   std::string field;              ///< path of the offending field, e.g. "nodes[3].weight"
   std::vector<std::string> args;  ///< what was given and what is accepted, in the template's order
@@ -26,10 +36,10 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-std::string_view error_id(ErrorCode code);        ///< "out_of_range"
+std::string_view error_id(ErrorCode code);  ///< "out_of_range"
 std::string_view english_template(ErrorCode code);
 std::string fill_template(std::string_view text, const Error& error);
-std::string message(const Error& error);          ///< in English
+std::string message(const Error& error);  ///< in English
 
 /// `error` about the field `inner` (or within it), told about the place where the user wrote it:
 /// told_about("log[3]", "nodes", …) makes of the field "nodes.weight" the field "log[3].weight".
@@ -43,9 +53,18 @@ class [[nodiscard]] Result {
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
-  const T& value() const { CHECK(ok()); return *std::get_if<0>(&state_); }
-  T take() { CHECK(ok()); return std::move(*std::get_if<0>(&state_)); }
-  const Error& error() const { CHECK(!ok()); return *std::get_if<1>(&state_); }
+  const T& value() const {
+    CHECK(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T take() {
+    CHECK(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
+  const Error& error() const {
+    CHECK(!ok());
+    return *std::get_if<1>(&state_);
+  }
 
  private:
   std::variant<T, Error> state_;

@@ -1,10 +1,24 @@
 #include "core/base/text.h"
 
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 namespace reshard {
+namespace {
+
+void append_utf16(std::string& out, std::uint32_t code_point) {
+  const auto unit = [&](std::uint32_t value) {
+    out += static_cast<char>(value & 0xff);
+    out += static_cast<char>(value >> 8 & 0xff);
+  };
+  if (code_point < 0x10000) return unit(code_point);
+  unit(0xd800 + ((code_point - 0x10000) >> 10));
+  unit(0xdc00 + (code_point & 0x3ff));
+}
+
+}  // namespace
 
 std::string decimal(std::uint64_t value) {
   std::string text;
@@ -61,7 +75,12 @@ bool is_utf8(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   for (std::size_t i = 0; i < text.size();) {
     const unsigned lead = byte(i);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xC2 ? 0
+                               : lead < 0xE0 ? 2
+                               : lead < 0xF0 ? 3
+                               : lead < 0xF5 ? 4
+                                             : 0;
     if (length == 0 || i + length > text.size()) return false;
     for (std::size_t k = 1; k < length; ++k) {
       if ((byte(i + k) & 0xC0) != 0x80) return false;
@@ -74,6 +93,21 @@ bool is_utf8(std::string_view text) {
     i += length;
   }
   return true;
+}
+
+std::string to_utf16(std::string_view text) {
+  const bool well_formed = is_utf8(text);
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const auto length = static_cast<std::size_t>(lead < 0x80 || !well_formed ? 1 : std::countl_one(lead));
+    std::uint32_t code_point = lead < 0x80 ? lead : well_formed ? lead & (0x7fu >> length) : 0xfffdu;
+    for (std::size_t k = 1; k < length; ++k)
+      code_point = code_point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
+    append_utf16(out, code_point);
+    i += length;
+  }
+  return out;
 }
 
 }  // namespace reshard

@@ -23,7 +23,11 @@ std::string short_number(double value);  ///< a short text that reads back as `v
 /// The whole text as a number; nothing where it is not one, or does not fit.
 std::optional<std::uint64_t> parse_u64(std::string_view text);
 std::optional<std::uint64_t> parse_hex64(std::string_view text);  ///< 16 hexadecimal digits
-std::optional<double> parse_number(std::string_view text);  ///< finite, as in JSON, "." as the decimal point
+std::optional<double> parse_number(std::string_view text);        ///< finite, as in JSON, "." as the decimal point
+
+/// Its UTF-16 in bytes, low byte first, as Java has texts; where it is no UTF-8, each byte that is not ASCII becomes the
+/// replacement character.
+std::string to_utf16(std::string_view text);
 
 bool is_utf8(std::string_view text);  ///< well-formed, as Unicode's table 3-7 says
 

@@ -22,13 +22,11 @@ constexpr std::array<std::uint16_t, 256> kTable = make_table();
 
 std::uint16_t crc16(std::string_view bytes) {
   unsigned crc = 0;
-  for (const char byte : bytes) {
-    crc = ((crc << 8) & 0xffff) ^ kTable[(crc >> 8) ^ static_cast<unsigned char>(byte)];
-  }
+  for (const char byte : bytes) { crc = ((crc << 8) & 0xffff) ^ kTable[(crc >> 8) ^ static_cast<unsigned char>(byte)]; }
   return static_cast<std::uint16_t>(crc);
 }
 
-constinit const HashFunction crc16_hash = number_hash<crc16>(
-    "crc16", "CRC-16/XMODEM", "Redis Cluster specification, appendix A; CRC RevEng catalogue");
+constinit const HashFunction crc16_hash =
+    number_hash<crc16>("crc16", "CRC-16/XMODEM", "Redis Cluster specification, appendix A; CRC RevEng catalogue");
 
 }  // namespace reshard

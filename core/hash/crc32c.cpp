@@ -27,7 +27,7 @@ std::uint32_t of_text(std::string_view bytes) { return crc32c(bytes); }
 
 }  // namespace
 
-constinit const HashFunction crc32c_hash = number_hash<of_text>(
-    "crc32c", "CRC-32C", "Castagnoli, Bräuer, Herrmann, 1993; RFC 3720");
+constinit const HashFunction crc32c_hash =
+    number_hash<of_text>("crc32c", "CRC-32C", "Castagnoli, Bräuer, Herrmann, 1993; RFC 3720");
 
 }  // namespace reshard

@@ -9,7 +9,7 @@ std::uint32_t djb2(std::string_view bytes) {
   return h;
 }
 
-constinit const HashFunction djb2_hash = number_hash<djb2>(
-    "djb2", "djb2", "Daniel J. Bernstein, comp.lang.c; hash_djb2 of HAProxy");
+constinit const HashFunction djb2_hash =
+    number_hash<djb2>("djb2", "djb2", "Daniel J. Bernstein, comp.lang.c; hash_djb2 of HAProxy");
 
 }  // namespace reshard

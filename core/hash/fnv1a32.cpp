@@ -12,7 +12,7 @@ std::uint32_t fnv1a32(std::string_view bytes) {
   return hash;
 }
 
-constinit const HashFunction fnv1a32_hash = number_hash<fnv1a32>(
-    "fnv1a32", "FNV-1a, 32 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
+constinit const HashFunction fnv1a32_hash =
+    number_hash<fnv1a32>("fnv1a32", "FNV-1a, 32 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
 
 }  // namespace reshard

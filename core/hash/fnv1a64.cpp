@@ -12,7 +12,7 @@ std::uint64_t fnv1a64(std::string_view bytes) {
   return hash;
 }
 
-constinit const HashFunction fnv1a64_hash = number_hash<fnv1a64>(
-    "fnv1a64", "FNV-1a, 64 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
+constinit const HashFunction fnv1a64_hash =
+    number_hash<fnv1a64>("fnv1a64", "FNV-1a, 64 bits", "Fowler, Noll, Vo, Eastlake: RFC 9923");
 
 }  // namespace reshard

@@ -8,8 +8,8 @@
 
 #include "core/base/random.h"
 
-/// The hash functions with their own types, for schemes that fix one. The functions of hashes.def bear
-/// their ids as names; the rest are variants and parts that some scheme's dialect needs.
+/// The hash functions with their own types, for strategies that fix one. The functions of hashes.def bear
+/// their ids as names; the rest are variants and parts that some strategy's dialect needs.
 namespace reshard {
 
 /// xxHash by Yann Collet (xxhash.h, version 0.8).
@@ -20,6 +20,10 @@ std::uint64_t xxh3(std::string_view bytes, std::uint64_t seed = 0);  ///< XXH3_6
 /// Fowler, Noll, Vo, variant 1a: exclusive or, then multiply (RFC 9923).
 std::uint64_t fnv1a64(std::string_view bytes);
 std::uint32_t fnv1a32(std::string_view bytes);
+
+/// The older variant 1: multiply, then exclusive or.
+std::uint64_t fnv1_64(std::string_view bytes);
+std::uint32_t fnv1_32(std::string_view bytes);
 
 /// MurmurHash3 by Austin Appleby: x86_32 and x64_128.
 std::uint32_t murmur3_32(std::string_view bytes, std::uint32_t seed = 0);
@@ -74,7 +78,7 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before = 0);
 /// CRC-32C, Castagnoli's polynomial, as in iSCSI (RFC 3720) and ext4; chains like crc32.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc_before = 0);
 
-/// The processor instruction crc32q of SSE4.2, which some schemes use as a hash of two numbers: CRC-32C's
+/// The processor instruction crc32q of SSE4.2, which some strategies use as a hash of two numbers: CRC-32C's
 /// step over the 8 bytes of `value` from the lowest on, from the low half of `crc`, nothing inverted.
 std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc);
 
@@ -86,6 +90,37 @@ std::uint32_t one_at_a_time(std::string_view bytes);
 
 /// The same as libhashkit computes it where char is signed: a byte of 0x80 or more is sign-extended.
 std::uint32_t one_at_a_time_libhashkit(std::string_view bytes);
+
+/// lookup3 by Bob Jenkins (2006): hashlittle() with this initval.
+std::uint32_t lookup3(std::string_view bytes, std::uint32_t initval = 0);
+
+/// SuperFastHash by Paul Hsieh (2004); the last byte of a key whose length is 3 mod 4 is signed.
+std::uint32_t hsieh(std::string_view bytes);
+
+/// What memcached's clients make of these functions; a char is signed where they are at home.
+namespace memcached {
+
+/// The four FNV hashes of libhashkit and twemproxy: a byte of 0x80 or more is sign-extended, and of the 64-bit ones
+/// the low half is all that is kept.
+std::uint32_t fnv1_64(std::string_view bytes);
+std::uint32_t fnv1a_64(std::string_view bytes);
+std::uint32_t fnv1_32(std::string_view bytes);
+std::uint32_t fnv1a_32(std::string_view bytes);
+
+/// Bits 16 to 30 of CRC-32, as Cache::Memcached had it first.
+std::uint32_t crc32(std::string_view bytes);
+
+/// twemproxy's CRC-16: what is shifted out at the top is kept, up to 32 bits.
+std::uint32_t crc16(std::string_view bytes);
+
+/// MurmurHash2 and MurmurHash3 x86_32, seeded with 0xdeadbeef · length.
+std::uint32_t murmur(std::string_view bytes);
+std::uint32_t murmur3(std::string_view bytes);
+
+/// lookup3 with the initval 13.
+std::uint32_t jenkins(std::string_view bytes);
+
+}  // namespace memcached
 
 /// h = h · 65599 + byte, from 0: the sdbm database library's. HAProxy's default.
 std::uint32_t sdbm(std::string_view bytes);

@@ -33,6 +33,9 @@ struct HashFunction {
 
   /// Which texts it can hash at all; null where it takes every text (only `integer` does not).
   bool (*accepts)(std::string_view bytes) = nullptr;
+
+  /// A client's own name for a function that is on the list already: offered by the dialects that have it alone.
+  bool only_of_dialects = false;
 };
 
 std::span<const HashFunction* const> hash_functions();        ///< in the order of hashes.def

@@ -34,7 +34,8 @@ std::uint64_t of_text(std::string_view text) {
 
 }  // namespace
 
-constinit const HashFunction integer_hash = number_hash<of_text>(
-    "integer", "The number itself", "no hash at all: decimal text is read as a 64-bit number, other text is refused", accepts);
+constinit const HashFunction integer_hash =
+    number_hash<of_text>("integer", "The number itself",
+                         "no hash at all: decimal text is read as a 64-bit number, other text is refused", accepts);
 
 }  // namespace reshard

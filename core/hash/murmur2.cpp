@@ -22,7 +22,7 @@ std::uint32_t murmur2(std::string_view bytes, std::uint32_t seed) {
   return h ^ (h >> 15);
 }
 
-constinit const HashFunction murmur2_hash = number_hash<murmur2>(
-    "murmur2", "MurmurHash2, 32 bits", "Austin Appleby, SMHasher, MurmurHash2");
+constinit const HashFunction murmur2_hash =
+    number_hash<murmur2>("murmur2", "MurmurHash2, 32 bits", "Austin Appleby, SMHasher, MurmurHash2");
 
 }  // namespace reshard

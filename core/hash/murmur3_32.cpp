@@ -24,7 +24,7 @@ std::uint32_t murmur3_32(std::string_view bytes, std::uint32_t seed) {
   return fmix32(h ^ static_cast<std::uint32_t>(bytes.size()));
 }
 
-constinit const HashFunction murmur3_32_hash = number_hash<murmur3_32>(
-    "murmur3_32", "MurmurHash3, 32 bits", "Austin Appleby, SMHasher, MurmurHash3_x86_32");
+constinit const HashFunction murmur3_32_hash =
+    number_hash<murmur3_32>("murmur3_32", "MurmurHash3, 32 bits", "Austin Appleby, SMHasher, MurmurHash3_x86_32");
 
 }  // namespace reshard

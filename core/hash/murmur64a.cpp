@@ -22,7 +22,7 @@ std::uint64_t murmur64a(std::string_view bytes, std::uint64_t seed) {
   return h ^ (h >> 47);
 }
 
-constinit const HashFunction murmur64a_hash = number_hash<murmur64a>(
-    "murmur64a", "MurmurHash64A", "Austin Appleby, SMHasher, MurmurHash64A");
+constinit const HashFunction murmur64a_hash =
+    number_hash<murmur64a>("murmur64a", "MurmurHash64A", "Austin Appleby, SMHasher, MurmurHash64A");
 
 }  // namespace reshard

@@ -23,11 +23,9 @@ std::uint32_t jenkins_one_at_a_time(std::string_view bytes) {
 
 std::uint32_t one_at_a_time(std::string_view bytes) { return jenkins_one_at_a_time<unsigned char>(bytes); }
 
-std::uint32_t one_at_a_time_libhashkit(std::string_view bytes) {
-  return jenkins_one_at_a_time<signed char>(bytes);
-}
+std::uint32_t one_at_a_time_libhashkit(std::string_view bytes) { return jenkins_one_at_a_time<signed char>(bytes); }
 
-constinit const HashFunction one_at_a_time_hash = number_hash<one_at_a_time>(
-    "one_at_a_time", "One-at-a-time", "Bob Jenkins, Dr. Dobb's, September 1997");
+constinit const HashFunction one_at_a_time_hash =
+    number_hash<one_at_a_time>("one_at_a_time", "One-at-a-time", "Bob Jenkins, Dr. Dobb's, September 1997");
 
 }  // namespace reshard

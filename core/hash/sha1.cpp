@@ -21,8 +21,8 @@ constexpr std::uint32_t mix(std::uint32_t b, std::uint32_t c, std::uint32_t d) {
 template <unsigned kRound>
 void add_round(State& state, const std::uint32_t* words) {
   auto [a, b, c, d, e] = state;
-  const auto step = [words](std::uint32_t v, std::uint32_t& w, std::uint32_t x, std::uint32_t y,
-                            std::uint32_t& z, unsigned i) {
+  const auto step = [words](std::uint32_t v, std::uint32_t& w, std::uint32_t x, std::uint32_t y, std::uint32_t& z,
+                            unsigned i) {
     z += std::rotl(v, 5) + mix<kRound>(w, x, y) + kConstants[kRound] + words[20 * kRound + i];
     w = std::rotl(w, 30);
   };

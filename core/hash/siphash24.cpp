@@ -36,8 +36,7 @@ struct State {
 template <int kC, int kD>
 std::uint64_t siphash(std::string_view bytes, std::uint64_t k0, std::uint64_t k1) {
   // The constants spell "somepseudorandomlygeneratedbytes".
-  State state{k0 ^ 0x736f6d6570736575u, k1 ^ 0x646f72616e646f6du, k0 ^ 0x6c7967656e657261u,
-              k1 ^ 0x7465646279746573u};
+  State state{k0 ^ 0x736f6d6570736575u, k1 ^ 0x646f72616e646f6du, k0 ^ 0x6c7967656e657261u, k1 ^ 0x7465646279746573u};
   const std::size_t whole = bytes.size() / 8 * 8;
   for (std::size_t at = 0; at < whole; at += 8) state.add(load_le64(bytes.data() + at), kC);
   std::uint64_t last = std::uint64_t{bytes.size()} << 56;
@@ -62,7 +61,7 @@ std::uint64_t siphash13(std::string_view bytes, std::uint64_t k0, std::uint64_t 
   return siphash<1, 3>(bytes, k0, k1);
 }
 
-constinit const HashFunction siphash24_hash = number_hash<seeded>(
-    "siphash24", "SipHash-2-4", "Aumasson, Bernstein, INDOCRYPT 2012; the seed is k0, k1 is 0");
+constinit const HashFunction siphash24_hash =
+    number_hash<seeded>("siphash24", "SipHash-2-4", "Aumasson, Bernstein, INDOCRYPT 2012; the seed is k0, k1 is 0");
 
 }  // namespace reshard

@@ -6,9 +6,7 @@
 
 namespace reshard {
 
-std::uint32_t xxh32(std::string_view bytes, std::uint32_t seed) {
-  return XXH32(bytes.data(), bytes.size(), seed);
-}
+std::uint32_t xxh32(std::string_view bytes, std::uint32_t seed) { return XXH32(bytes.data(), bytes.size(), seed); }
 
 constinit const HashFunction xxh32_hash = number_hash<xxh32>("xxh32", "xxHash32", "Yann Collet, xxHash 0.8, XXH32");
 

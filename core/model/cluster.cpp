@@ -98,7 +98,8 @@ Status Cluster::rename(NodeId id, std::string name) {
 Status Cluster::set_weight(NodeId id, double weight) {
   const auto node = live(id);
   if (!node.ok()) return node.error();
-  if (const auto valid = check_weight("nodes[" + node.value()->name + "].weight", weight); !valid.ok()) return valid.error();
+  if (const auto valid = check_weight("nodes[" + node.value()->name + "].weight", weight); !valid.ok())
+    return valid.error();
   node.value()->weight = weight;
   append(log_, {ClusterEvent::Kind::kWeigh, *node.value(), {}});
   return Done{};
@@ -140,7 +141,8 @@ Status Cluster::move(NodeId to, TableMove move) {
   const auto node = live(to);
   if (!node.ok()) return node.error();
   if (node.value()->weight == 0) {
-    return Error{ErrorCode::unsupported, "nodes", {"{1} has weight 0, so it is given nothing", node.value()->name}};
+    return Error{
+        ErrorCode::unsupported, "nodes", {"{1} has weight 0, so nothing can be moved to it", node.value()->name}};
   }
   log_.push_back({ClusterEvent::Kind::kMove, *node.value(), {}, std::move(move)});
   return Done{};
@@ -201,7 +203,8 @@ Result<Cluster> Cluster::replaced_by(std::span<const Node> nodes) const {
   next.names_ = names_;
   next.by_name_ = by_name_;
   for (Node& node : next.nodes_) {
-    const auto [at, is_new] = next.by_name_.try_emplace(node.name, NodeId{static_cast<std::uint32_t>(next.names_.size())});
+    const auto [at, is_new] =
+        next.by_name_.try_emplace(node.name, NodeId{static_cast<std::uint32_t>(next.names_.size())});
     if (is_new) next.names_.push_back(node.name);
     node.id = at->second;
   }

@@ -11,7 +11,7 @@
 
 namespace reshard {
 
-/// Entries of a scheme's table (slots, buckets, groups, a directory's rows) that somebody gives to a node by hand.
+/// Entries of a strategy's table (slots, buckets, groups, a directory's rows) that somebody gives to a node by hand.
 struct TableMove {
   std::string table;                  ///< the id of the strategy
   std::uint64_t first = 0, last = 0;  ///< numbers of entries, both included
@@ -31,7 +31,7 @@ struct ClusterEvent {
 };
 
 /// The nodes of a cluster in the order of their positions (additions go to the end, a removal closes the gap),
-/// and the log of everything that happened since its first nodes. Schemes whose table depends on history
+/// and the log of everything that happened since its first nodes. Strategies whose table depends on history
 /// replay initial() and log(); so they stay pure functions of the cluster.
 class Cluster {
  public:
@@ -94,8 +94,8 @@ class Cluster {
 
   std::vector<Node> initial_, nodes_;
   std::vector<ClusterEvent> log_;
-  std::vector<std::string> names_;                       // by id: the last name
-  std::map<std::string, NodeId, std::less<>> by_name_;   // last names, of live and removed nodes
+  std::vector<std::string> names_;                      // by id: the last name
+  std::map<std::string, NodeId, std::less<>> by_name_;  // last names, of live and removed nodes
 };
 
 }  // namespace reshard

@@ -52,7 +52,8 @@ Result<std::string> field_of(std::string_view line, const LineForm& form, const 
 
 Status KeyReader::add(std::string_view slice) {
   bytes_ += slice.size();
-  if (bytes_ > kMaxOwnBytes) return Error{ErrorCode::too_large, "keys", {decimal(bytes_) + " bytes", decimal(kMaxOwnBytes)}};
+  if (bytes_ > kMaxOwnBytes)
+    return Error{ErrorCode::too_large, "keys", {decimal(bytes_) + " bytes", decimal(kMaxOwnBytes)}};
   for (std::size_t end = slice.find('\n'); end != std::string_view::npos; end = slice.find('\n')) {
     const std::string_view line = slice.substr(0, end);
     const Status added = begun_.empty() ? add_line(line) : add_line(begun_.append(line));

@@ -46,11 +46,11 @@ class KeyReader {
 
   LineForm form_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t lines_ = 0;          // read so far
-  std::uint64_t blank_ = 0;          // the line of the first one that is empty; 0: none
-  std::string begun_;                // a line whose end is in a later slice
-  std::string arena_;                // of the keys, one after another
-  std::vector<std::uint64_t> ends_;  // ends_[i]: where key i ends in the arena
+  std::uint64_t lines_ = 0;           // read so far
+  std::uint64_t blank_ = 0;           // the line of the first one that is empty; 0: none
+  std::string begun_;                 // a line whose end is in a later slice
+  std::string arena_;                 // of the keys, one after another
+  std::vector<std::uint64_t> ends_;   // ends_[i]: where key i ends in the arena
   std::vector<std::uint32_t> table_;  // by hash: 1 + the number of a key that was looked at; 0: none
   std::uint32_t checked_ = 0;
 };

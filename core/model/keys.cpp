@@ -53,7 +53,8 @@ Status check_keys(const Names& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) return Error{ErrorCode::empty, "keys[" + decimal(i) + "]", {}};
     if (names[i].size() > kMaxKeyBytes) {
-      return Error{ErrorCode::out_of_range, "keys[" + decimal(i) + "].length",
+      return Error{ErrorCode::out_of_range,
+                   "keys[" + decimal(i) + "].length",
                    {decimal(names[i].size()), "1", decimal(kMaxKeyBytes)}};
     }
   }
@@ -119,12 +120,18 @@ std::shared_ptr<const KeySet> KeySet::of_arena(std::string arena, std::vector<st
   return keys;
 }
 
+KeySet::KeySet(std::span<const std::string_view> elsewhere)
+    : size_(static_cast<std::uint32_t>(elsewhere.size())), elsewhere_(elsewhere) {
+  spec_ = {KeyKind::kGiven, size_, "", 0};
+}
+
 Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string_view> names) { return given(names); }
 Result<std::shared_ptr<const KeySet>> KeySet::of(std::span<const std::string> names) { return given(names); }
 
 std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
   CHECK(i < size_);
   if (spec_.kind == KeyKind::kGiven) {
+    if (!elsewhere_.empty()) return elsewhere_[i];
     const auto begin = static_cast<std::size_t>(i == 0 ? 0 : ends_[i - 1]);
     return std::string_view(arena_).substr(begin, static_cast<std::size_t>(ends_[i]) - begin);
   }
@@ -144,7 +151,8 @@ Result<bool> KeyColumn::step(Budget& budget) {
     for (; filled_ < end; ++filled_) {
       const std::string_view name = keys_->name(filled_, buffer);
       if (recipe_.hash->accepts != nullptr && !recipe_.hash->accepts(name)) {
-        return Error{ErrorCode::malformed, "keys[" + decimal(filled_) + "]",
+        return Error{ErrorCode::malformed,
+                     "keys[" + decimal(filled_) + "]",
                      {std::string(name), "input of the hash function " + std::string(recipe_.hash->id)}};
       }
       values_[filled_] = recipe_(name);
@@ -191,7 +199,8 @@ Result<SingleKey> SingleKey::of(std::string_view key, std::span<const Recipe> re
   for (std::size_t c = 0; c < recipes.size(); ++c) {
     const HashFunction& hash = *recipes[c].hash;
     if (hash.accepts != nullptr && !hash.accepts(key)) {
-      return Error{ErrorCode::malformed, "key", {std::string(key), "input of the hash function " + std::string(hash.id)}};
+      return Error{
+          ErrorCode::malformed, "key", {std::string(key), "input of the hash function " + std::string(hash.id)}};
     }
     single.values_[c] = recipes[c](key);
   }

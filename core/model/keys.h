@@ -28,8 +28,8 @@ struct KeyKindInfo {
   KeyKind kind;
   std::string_view id, default_prefix;
 };
-std::span<const KeyKindInfo> key_kinds();              ///< the generated kinds
-const KeyKindInfo* find_key_kind(std::string_view id); ///< null where there is none
+std::span<const KeyKindInfo> key_kinds();               ///< the generated kinds
+const KeyKindInfo* find_key_kind(std::string_view id);  ///< null where there is none
 
 inline constexpr std::uint64_t kMinKeys = 1;
 inline constexpr std::uint64_t kMaxKeys = 10'000'000;
@@ -59,6 +59,11 @@ class KeySet {
   /// Key i is the part of the arena that ends at ends[i]. Every key must be as the other of() would take it.
   static std::shared_ptr<const KeySet> of_arena(std::string arena, std::vector<std::uint64_t> ends);
 
+  /// Keys that stay where they are and outlive the set, a batch of a stream. Every key must be as of() would take it. The
+  /// set has no fingerprint.
+  explicit KeySet(std::span<const std::string_view> elsewhere);
+  KeySet() = default;
+
   std::uint32_t size() const { return size_; }
   const KeySpec& spec() const { return spec_; }
 
@@ -76,16 +81,22 @@ class KeySet {
   std::uint32_t size_ = 0;
   std::string arena_;                // of given keys, one after another
   std::vector<std::uint64_t> ends_;  // ends_[i]: where given key i ends in the arena
+  std::span<const std::string_view> elsewhere_;
 };
 
 /// A way to read a key as a 64-bit number; a strategy states the ones it needs (at most kMaxColumns).
 struct Recipe {
   const HashFunction* hash = nullptr;
   std::uint64_t seed = 0;
-  /// Null: hash->hash64(key, seed). Else the scheme's own reading (a hash tag cut out, UTF-16, signed tails…).
+  /// Null: hash->hash64(key, seed). Else the strategy's own reading (a hash tag cut out, UTF-16, signed tails…).
   std::uint64_t (*read)(std::string_view key, const HashFunction& hash, std::uint64_t seed) = nullptr;
 
-  std::uint64_t operator()(std::string_view key) const { return read ? read(key, *hash, seed) : hash->hash64(key, seed); }
+  /// The system has keys that are text: what it would make of bytes that are not UTF-8, nobody can say.
+  bool reads_text = false;
+
+  std::uint64_t operator()(std::string_view key) const {
+    return read ? read(key, *hash, seed) : hash->hash64(key, seed);
+  }
   bool operator==(const Recipe&) const = default;
 };
 

@@ -20,7 +20,20 @@ Status check_name(std::string_view field, std::string_view name) {
   }
   const bool control = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
   if (control || !is_utf8(name)) {
-    return Error{ErrorCode::malformed, where, {control ? "a name with control characters" : "these bytes", "UTF-8 text"}};
+    return Error{
+        ErrorCode::malformed, where, {control ? "a name with control characters" : "these bytes", "UTF-8 text"}};
+  }
+  return Done{};
+}
+
+Status check_new_name(std::string_view field, std::string_view name) {
+  const auto valid = check_name(field, name);
+  if (!valid.ok()) return valid;
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    const auto second = static_cast<unsigned char>(name[i + 1]);
+    if (name[i] == '\xC2' && second >= 0x80 && second < 0xA0) {
+      return Error{ErrorCode::malformed, std::string(field), {"a name with control characters", "UTF-8 text"}};
+    }
   }
   return Done{};
 }

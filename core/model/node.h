@@ -19,13 +19,13 @@ constexpr std::uint32_t index_of(NodeId id) { return static_cast<std::uint32_t>(
 
 enum class NodeState : std::uint8_t {
   kUp,
-  kDown,  ///< keeps its place; its keys are served by the next live replica
+  kDown,  ///< keeps its place; who serves its keys is the strategy's rule (DownRule)
 };
 
 struct Node {
   NodeId id = kNoNode;
   std::string name;
-  double weight = 1.0;  ///< 0 to kMaxWeight; 0 drains the node
+  double weight = 1.0;           ///< 0 to kMaxWeight; 0 drains the node
   std::string data_center = {};  ///< "" where not said, as zone and rack
   std::string zone = {};
   std::string rack = {};
@@ -47,5 +47,8 @@ Endpoint endpoint(std::string_view name);
 /// Whether `name` may name a node, a zone or a prefix: 1 to kMaxNameBytes bytes of UTF-8 without control
 /// characters. The error names `field`.
 Status check_name(std::string_view field, std::string_view name);
+
+/// Whether it may be given to something new: links hold older names with the control characters U+0080 to U+009F.
+Status check_new_name(std::string_view field, std::string_view name);
 
 }  // namespace reshard

@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "core/hash/functions.h"
-#include "core/strategies/bucket_placement.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/bucket_placement.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -89,25 +89,35 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto capacity = bucket_capacity(input.cluster, input.params[kCapacity]);
   if (!capacity.ok()) return capacity.error();
-  Anchor anchor(dialect_of(input.params), capacity.value(),
-                static_cast<std::uint32_t>(input.cluster.initial().size()));
+  Anchor anchor(dialect_of(input.params), capacity.value(), static_cast<std::uint32_t>(input.cluster.initial().size()));
   auto nodes = replay_buckets(input.cluster, anchor);
   if (!nodes.ok()) return nodes.error();
   return make_placement<BucketPlacement<Anchor>>(std::move(anchor), nodes.take());
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "A failure is a removal: its keys are spread over the buckets that work, and no other key moves.",
+     .source = "Mendelson et al., IEEE/ACM ToN 29(2), 2021, REMOVEBUCKET"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules anchor_down;
+constinit const DownRules anchor_down = kDown;
 
 extern const Strategy anchor_strategy;
 constinit const Strategy anchor_strategy{
     .id = "anchor",
     .title = "AnchorHash",
     .family = Family::kJump,
-    .summary = "Even without virtual nodes, any node may leave, and only its own keys move.",
-    .limits = "The capacity is for good, weights are unknown, and all clients must have seen the same order of removals.",
+    .summary = "Even without virtual nodes; any node can leave, and only its own keys move.",
+    .limits = "The capacity is fixed forever, it ignores weights, and all clients must see removals in the same order.",
     .source = "Mendelson et al., IEEE/ACM ToN 29(2), 2021; anchorhash/cpp-anchorhash 3ef98f0, SUPSI's Java 68803f8",
     .lookup = "O((1 + ln(a / n))^2)",
     .traits = {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .down = kDownCases,
     .params = kParams,
     .recipes = recipes,
     .build = build,

@@ -7,7 +7,7 @@
 
 #include <bit>
 
-#include "core/strategies/numbered_nodes.h"
+#include "core/placement/numbered_nodes.h"
 
 namespace reshard {
 namespace {
@@ -53,18 +53,30 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return spread_of_levels() + numbered_spread(nodes, params);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No bucket but the last can leave: requests fail until the node is replaced.",
+     .source = "Coluzzi et al., arXiv:2406.19836, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules binomial_down;
+constinit const DownRules binomial_down = kDown;
 
 extern const Strategy binomial_strategy;
 constinit const Strategy binomial_strategy{
     .id = "binomial",
     .title = "BinomialHash",
     .family = Family::kJump,
-    .summary = "A lookup takes the same short time for ten nodes and ten thousand, without any table.",
-    .limits = "Nodes are numbers, of which only the last can leave; the upper half of them may get up to 1/16 less than the lower.",
+    .summary = "A lookup is equally fast for ten nodes and ten thousand, without a table.",
+    .limits =
+        "Nodes are numbers, so only the last can leave; the upper half may get up to 1/16 less than the lower half.",
     .source = "Coluzzi et al., arXiv:2406.19836; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kNumberedParams,
     .hash = "xxh32",
     .traits_with = numbered_traits,

@@ -10,9 +10,9 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/replay.h"
-#include "core/strategies/trie.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
+#include "core/placement/trie.h"
 
 namespace reshard {
 namespace {
@@ -170,18 +170,30 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return std::sqrt(std::max(0.0, n * squares - 1));
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "The neighbour takes its zone over when its messages stop.",
+     .source = "Ratnasamy et al., CAN, SIGCOMM 2001, section 2.3"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules bit_trie_down;
+constinit const DownRules bit_trie_down = kDown;
 
 extern const Strategy bit_trie_strategy;
 constinit const Strategy bit_trie_strategy{
     .id = "bit_trie",
     .title = "Bit trie",
     .family = Family::kTree,
-    .summary = "A node splits one leaf and takes half of it: the least disturbance, and a lookup in log n steps.",
-    .limits = "Shares are powers of a half: unless the nodes are a power of two, some have twice what others have.",
+    .summary = "A new node splits one leaf and takes half of it: minimal disruption, and lookups in log n steps.",
+    .limits =
+        "Shares are powers of one half: unless the node count is a power of two, some nodes have twice as much as others.",
     .source = "Fagin et al., Extendible hashing, ACM TODS 4(3), 1979; Ratnasamy et al., CAN, SIGCOMM 2001",
     .lookup = "O(log n)",
     .traits = {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .expected_spread = expected_spread,

@@ -13,8 +13,9 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/first_of_key.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -25,12 +26,28 @@ enum Dialect { kBuraksezer, kLafikl };
 constexpr std::string_view kDialects[] = {"buraksezer", "lafikl"};
 constexpr ParamSpec kParams[] = {
     choice_param("dialect", "Dialect", kDialects),
-    {.key = "load", .label = "Most load", .kind = ParamSpec::Kind::kReal, .min = 1, .max = 10, .fallback = 1.25,
-     .scale = ParamSpec::Scale::kLog, .unit = "times the mean"},
-    {.key = "partitions", .label = "Partitions", .min = 1, .max = 1'000'000, .fallback = 271,
-     .scale = ParamSpec::Scale::kLog, .only_with = {"dialect", 1u << kBuraksezer}},
-    {.key = "vnodes", .label = "Virtual nodes", .min = 1, .max = 1000, .fallback = 20,
-     .scale = ParamSpec::Scale::kLog, .unit = "points per node"},
+    {.key = "load",
+     .label = "Max load",
+     .kind = ParamSpec::Kind::kReal,
+     .min = 1,
+     .max = 10,
+     .fallback = 1.25,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "times the mean"},
+    {.key = "partitions",
+     .label = "Partitions",
+     .min = 1,
+     .max = 1'000'000,
+     .fallback = 271,
+     .scale = ParamSpec::Scale::kLog,
+     .only_with = {"dialect", 1u << kBuraksezer}},
+    {.key = "vnodes",
+     .label = "Virtual nodes",
+     .min = 1,
+     .max = 1000,
+     .fallback = 20,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per node"},
 };
 constexpr unsigned kTurnsBetweenClockReads = 1024;
 
@@ -72,7 +89,9 @@ class FillingRing {
   }
 
   /// Who would take it if nobody were ever full.
-  NodeId first(std::uint64_t position) const { return nodes_[table_.points()[table_.find(position, RingRule::kAtOrAfter)].node]; }
+  NodeId first(std::uint64_t position) const {
+    return nodes_[table_.points()[table_.find(position, RingRule::kAtOrAfter)].node];
+  }
 
   NodeId next_taker(std::uint64_t position, double capacity) const {
     return nodes_[table_.points()[first_with_room(position, capacity)].node];
@@ -105,7 +124,7 @@ class FillingRing {
 
   std::vector<NodeId> nodes_;  // by position
   std::unique_ptr<PointMaker<std::uint64_t>> maker_;
-  std::uint32_t made_ = 0;     // nodes whose points are made
+  std::uint32_t made_ = 0;  // nodes whose points are made
   RingTable<std::uint64_t> table_;
   std::vector<std::uint64_t> loads_;
 };
@@ -134,7 +153,8 @@ class PartitionsPlacement final : public TablePlacement {
   }
 
   bool first_choices(const KeyBlock& keys, std::span<NodeId> nodes) const override {
-    rule_.each(keys.columns[0], [&](std::size_t i, std::size_t p) { nodes[i] = ring_.first(position_of_partition(p)); });
+    rule_.each(keys.columns[0],
+               [&](std::size_t i, std::size_t p) { nodes[i] = ring_.first(position_of_partition(p)); });
     return true;
   }
 
@@ -153,14 +173,23 @@ class PartitionsPlacement final : public TablePlacement {
 class RequestsPlacement final : public Placement {
  public:
   RequestsPlacement(const KeyBlock& keys, double load, FillingRing ring)
-      : keys_(keys), load_(load), ring_(std::move(ring)) {}
+      : keys_(keys), load_(load), ring_(std::move(ring)), first_(keys) {}
 
+  // A key that is given again stays where it is, and is no further request.
   bool step(Budget& budget) override {
-    if (!ring_.step(budget)) return false;
+    if (!first_.step(budget) || !ring_.step(budget)) return false;
     owners_.reserve(keys_.size);
     while (owners_.size() < keys_.size) {
       if (owners_.size() % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
-      owners_.push_back(ring_.take(keys_.hash(static_cast<std::uint32_t>(owners_.size())), capacity(owners_.size())));
+      const auto key = static_cast<std::uint32_t>(owners_.size());
+      const std::uint32_t first = first_(key);
+      if (first_.repeated()) before_.push_back(requests_);
+      if (first == key) {
+        owners_.push_back(ring_.take(keys_.hash(key), capacity(requests_)));
+        ++requests_;
+      } else {
+        owners_.push_back(owners_[first]);
+      }
     }
     return true;
   }
@@ -176,9 +205,8 @@ class RequestsPlacement final : public Placement {
 
   /// A key that is not in the set is taken for the next request.
   Trace explain(const SingleKey& key, std::uint32_t index) const override {
-    const std::size_t before = index == kNotInSet ? owners_.size() : index;
-    const NodeId owner =
-        index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
+    const std::size_t before = index == kNotInSet ? requests_ : before_.empty() ? index : before_[first_(index)];
+    const NodeId owner = index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
     Trace trace{{"hash", hex64(key.hash()), kNoNode, "first 8 bytes of BLAKE2b"},
                 {"requests before it", decimal(before)},
                 {"most requests a node", short_number(capacity(before))}};
@@ -206,14 +234,18 @@ class RequestsPlacement final : public Placement {
   KeyBlock keys_;
   double load_;
   FillingRing ring_;
-  std::vector<NodeId> owners_;  // by key
+  FirstOfKey first_;
+  std::vector<NodeId> owners_;       // by key
+  std::size_t requests_ = 0;         // of different keys
+  std::vector<std::size_t> before_;  // by key, how many were placed by then; empty where no key is there twice
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const bool lafikl = dialect_of(input.params) == kLafikl;
   const double load = input.params[kLoad];
   if (lafikl && load == 1) {
-    return Error{ErrorCode::unsupported, "load", {"rounded down, the mean alone leaves requests without room; more than 1 is needed"}};
+    return Error{
+        ErrorCode::unsupported, "load", {"the mean, rounded down, leaves no room for some requests; use more than 1"}};
   }
   std::vector<NumberedTexts> texts;
   const auto vnodes = static_cast<std::uint64_t>(input.params[kVnodes]);
@@ -225,7 +257,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (!fits.ok()) return fits.error();
   FillingRing ring(input, std::move(maker));
   if (lafikl) return make_placement<RequestsPlacement>(input.all_keys, load, std::move(ring));
-  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), load, std::move(ring));
+  return make_placement<PartitionsPlacement>(static_cast<std::uint64_t>(input.params[kPartitions]), load,
+                                             std::move(ring));
 }
 
 Traits traits(std::span<const double> params) {
@@ -243,18 +276,35 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return std::sqrt(std::min(ring * ring + n / partitions, rounded - 1) + 1 / partitions);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "Remove() takes the member off the ring and deals all partitions anew: as the others have room for "
+              "more, some of theirs move too.",
+     .source = "buraksezer/consistent 24361c3, Remove()",
+     .with = {"dialect", 1u << kBuraksezer}},
+    {.does = Failover::kRebuilt,
+     .words = "Remove() takes the host off the ring, and requests are placed among the others as they come.",
+     .source = "lafikl/consistent bdd3606, Remove()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules bounded_ring_down;
+constinit const DownRules bounded_ring_down = kDown;
 
 extern const Strategy bounded_ring_strategy;
 constinit const Strategy bounded_ring_strategy{
     .id = "bounded_ring",
     .title = "Consistent hashing with bounded loads",
     .family = Family::kRing,
-    .summary = "No node gets more than a set multiple of the mean, however few virtual nodes there are.",
-    .limits = "Owners depend on the order of arrival, so a change also moves keys between nodes that stay.",
-    .source = "Mirrokni, Thorup, Zadimoghaddam, arXiv:1608.01350; buraksezer/consistent 24361c3, lafikl/consistent bdd3606",
+    .summary = "No node gets more than a set multiple of the mean, however few virtual nodes it has.",
+    .limits = "Owners depend on the order of arrival, so a change also moves keys between remaining nodes.",
+    .source =
+        "Mirrokni, Thorup, Zadimoghaddam, arXiv:1608.01350; buraksezer/consistent 24361c3, lafikl/consistent bdd3606",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
+    .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,
     .traits_with = traits,

@@ -6,10 +6,12 @@
 // inserted again, and nothing else moves: rows are dealt as the slots of a SlotTable.
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/slot_table.h"
+#include "core/placement/first_of_key.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/slot_table.h"
 
 namespace reshard {
 namespace {
@@ -18,14 +20,17 @@ enum Param { kInsert };
 enum Insert { kLeastLoaded, kRoundRobin };
 
 constexpr std::string_view kInserts[] = {"least_loaded", "round_robin"};
-constexpr ParamSpec kParams[] = {choice_param("insert", "Node of a new key", kInserts)};
+constexpr ParamSpec kParams[] = {choice_param("insert", "Node for a new key", kInserts)};
 
 class DirectoryPlacement final : public Placement {
  public:
   DirectoryPlacement(const BuildInput& input, DealtTable::Weights weights)
       : all_keys_(input.all_keys),
         newcomer_(input.cluster.nodes().front().id),
-        table_(SlotTable(input.all_keys.size), Replay(input.cluster), weights, input.table) {
+        first_(input.all_keys),
+        history_(input.cluster),
+        weights_(weights),
+        id_(input.table) {
     for (const Node& node : input.cluster.nodes()) {
       const bool counts = weights == DealtTable::Weights::kCount;
       if (!counts || node.weight > 0) nodes_.push_back({node.id, counts ? node.weight : 1});
@@ -33,24 +38,24 @@ class DirectoryPlacement final : public Placement {
   }
 
   bool step(Budget& budget) override {
-    if (!table_.step(budget)) return false;
-    if (hashes_.empty() && all_keys_.size > 0) {
-      hashes_.assign(all_keys_.columns[0].begin(), all_keys_.columns[0].end());
-      key_bytes_ = estimate_key_bytes();
+    if (!table_) {
+      if (!first_.step(budget)) return false;
+      open_rows();
     }
+    if (!table_->step(budget)) return false;
     newcomer_ = least_loaded();
     return true;
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      const std::uint32_t row = keys.keys == all_keys_.keys ? keys.index(i) : find_row(keys.hash(i));
+      const std::uint32_t row = keys.keys == all_keys_.keys ? row_of(keys.index(i)) : find_row(keys.hash(i));
       owners[i] = owner(row);
     }
   }
 
   Trace explain(const SingleKey& key, std::uint32_t index) const override {
-    const std::uint32_t row = index == kNotInSet ? find_row(key.hash()) : index;
+    const std::uint32_t row = index == kNotInSet ? find_row(key.hash()) : row_of(index);
     Trace trace{{"key", std::string(key.name())}};
     if (row == kNotInSet) {
       trace.push_back({"no row: a new key goes to", "", newcomer_});
@@ -68,7 +73,7 @@ class DirectoryPlacement final : public Placement {
     if (row == kNotInSet) return TablePicture{{newcomer_}, 1};
     const std::size_t from = row - std::min<std::size_t>(row, kShown / 2);
     const std::size_t to = std::min(hashes_.size(), from + kShown);
-    const auto rows = table_.owners().subspan(from, to - from);
+    const auto rows = table_->owners().subspan(from, to - from);
     return TablePicture{{rows.begin(), rows.end()}, row - from, from};
   }
 
@@ -81,7 +86,40 @@ class DirectoryPlacement final : public Placement {
     double weight;
   };
 
-  NodeId owner(std::uint32_t row) const { return row == kNotInSet ? newcomer_ : table_.owners()[row]; }
+  // A key that is given twice has one row. Moves by hand tell of keys.
+  void open_rows() {
+    if (first_.repeated()) number_rows();
+    const auto is_row = [&](std::uint32_t key) { return first_(key) == key; };
+    for (std::uint32_t key = 0; key < all_keys_.size; ++key) {
+      if (is_row(key)) hashes_.push_back(all_keys_.hash(key));
+    }
+    key_bytes_ = estimate_key_bytes();
+    if (first_.repeated()) history_.translate_moves(id_, [&](const TableMove& move) { return in_rows(move); });
+    table_.emplace(SlotTable(hashes_.size()), std::move(history_), weights_, id_);
+  }
+
+  void number_rows() {
+    std::uint32_t rows = 0;
+    for (std::uint32_t key = 0; key < all_keys_.size; ++key) {
+      row_of_.push_back(first_(key) == key ? rows++ : row_of_[first_(key)]);
+    }
+  }
+
+  std::vector<TableMove> in_rows(const TableMove& move) const {
+    std::vector<TableMove> moves;
+    for (std::uint64_t key = move.first; key <= move.last && key < row_of_.size(); ++key) {
+      const std::uint32_t row = row_of_[static_cast<std::size_t>(key)];
+      if (!moves.empty() && moves.back().last + 1 == row) {
+        moves.back().last = row;
+      } else {
+        moves.push_back({move.table, row, row});
+      }
+    }
+    return moves;
+  }
+
+  std::uint32_t row_of(std::uint32_t key) const { return row_of_.empty() ? key : row_of_[key]; }
+  NodeId owner(std::uint32_t row) const { return row == kNotInSet ? newcomer_ : table_->owners()[row]; }
 
   // Rows are found by hash, as in a hash map; two keys of one hash are one to a picture.
   std::uint32_t find_row(std::uint64_t hash) const {
@@ -92,7 +130,7 @@ class DirectoryPlacement final : public Placement {
   // Where the next key would be inserted.
   NodeId least_loaded() const {
     std::vector<double> rows;
-    for (const NodeId node : table_.owners()) {
+    for (const NodeId node : table_->owners()) {
       if (rows.size() <= index_of(node)) rows.resize(index_of(node) + 1);
       ++rows[index_of(node)];
     }
@@ -119,7 +157,12 @@ class DirectoryPlacement final : public Placement {
   KeyBlock all_keys_;          // its names and numbers are read while it is built only
   std::vector<Target> nodes_;  // that take keys
   NodeId newcomer_;            // the node of a key that has no row
-  DealtTable table_;
+  FirstOfKey first_;
+  std::vector<std::uint32_t> row_of_;  // by key; empty where each has its own
+  Replay history_;                     // until the table is there
+  DealtTable::Weights weights_;
+  std::string_view id_;
+  std::optional<DealtTable> table_;
   std::vector<std::uint64_t> hashes_;  // by row
   std::uint64_t key_bytes_ = 0;
 };
@@ -141,19 +184,31 @@ Traits traits_with(std::span<const double> params) {
 
 std::uint64_t entries(std::span<const double>, std::uint64_t keys) { return keys; }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "The rows still name it: requests fail until a replica of the shard is promoted or the rows are "
+              "changed.",
+     .source = "Vitess, Emergency reparenting"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules directory_down;
+constinit const DownRules directory_down = kDown;
 
 extern const Strategy directory_strategy;
 constinit const Strategy directory_strategy{
     .id = "directory",
     .title = "Directory",
     .family = Family::kDirectory,
-    .summary = "A row a key: perfectly even, any key can be anywhere, and a change moves exactly what it must.",
-    .limits = "Memory grows with the keys, every lookup asks the directory, and without it nothing is found.",
+    .summary = "One row per key: perfectly even, any key can live anywhere, and only the necessary keys move.",
+    .limits = "Memory grows with the keys, every lookup asks the directory, and if it is down nothing is found.",
     .source = "Lookup tables of Vitess and Google File System's master (Ghemawat et al., SOSP 2003)",
-    .lookup = "O(1) and a question to the directory",
+    .lookup = "O(1) and a call to the directory",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory,
                Trait::kNeedsAllKeys, Trait::kMovesByHand},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .entry = "key",

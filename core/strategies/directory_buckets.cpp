@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -53,19 +53,31 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<DirectoryBucketsPlacement>(input);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "A shard without a primary answers for none of its buckets until its replica set has elected one: "
+              "the balancer does not move them.",
+     .source = "MongoDB manual, Replica set elections and Sharded cluster high availability"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules directory_buckets_down;
+constinit const DownRules directory_buckets_down = kDown;
 
 extern const Strategy directory_buckets_strategy;
 constinit const Strategy directory_buckets_strategy{
     .id = "directory_buckets",
     .title = "Directory of buckets",
     .family = Family::kDirectory,
-    .summary = "A row a bucket instead of a row a key, and nodes are balanced by keys even where buckets are not.",
-    .limits = "A bucket moves as a whole, however large; counts have to be kept and every client needs the table.",
+    .summary = "One row per bucket instead of per key; nodes are balanced by keys even where buckets are uneven.",
+    .limits = "A bucket moves as a whole, however large; keys must be counted, and every client needs the table.",
     .source = "The directory of buckets of the textbooks; balanced by size as in MongoDB since 6.0.3",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
                Trait::kHistory, Trait::kNeedsAllKeys, Trait::kMovesByHand},
+    .down = kDownCases,
     .params = kParams,
     .expected_spread = dealt_spread,
     .entry = "bucket",

@@ -9,9 +9,9 @@
 
 #include "core/base/flags.h"
 #include "core/hash/functions.h"
-#include "core/strategies/bucket_placement.h"
-#include "core/strategies/java_random.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/bucket_placement.h"
+#include "core/placement/java_random.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -117,18 +117,31 @@ Traits traits_with(std::span<const double> params) {
   return {Trait::kAnyRemoval, Trait::kLeastOnRemove, Trait::kHistory, Trait::kMayLeaveUnplaced};
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "A failure is a removal: its keys are drawn again until they meet a node that works, and no other "
+              "key moves.",
+     .source = "Dong and Wang, arXiv:2107.07930, section 3"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules dx_down;
+constinit const DownRules dx_down = kDown;
 
 extern const Strategy dx_strategy;
 constinit const Strategy dx_strategy{
     .id = "dx",
     .title = "DxHash",
     .family = Family::kJump,
-    .summary = "A bit a bucket is all its memory, any node may leave, and only its own keys move.",
-    .limits = "A nearly empty row is slow and may leave keys unplaced, doubling a full one moves many; no weights.",
+    .summary = "One bit per bucket is all its memory; any node can leave, and only its own keys move.",
+    .limits =
+        "Slow when nearly empty, when keys may get no owner; doubling when full moves many keys; ignores weights.",
     .source = "Dong and Wang, arXiv:2107.07930; ChaosD/DxHash acadb66, SUPSI's Java 68803f8",
     .lookup = "O(a / n)",
     .traits = {Trait::kAnyRemoval, Trait::kLeastOnRemove, Trait::kHistory, Trait::kMayLeaveUnplaced},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .recipes = recipes,

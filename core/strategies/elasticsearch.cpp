@@ -10,8 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -20,45 +20,21 @@ enum Param { kRoutingShards };
 
 constexpr ParamSpec kParams[] = {
     {.key = "routing_shards",
-     .label = "Routing shards (0: by rule)",
+     .label = "Routing shards (0 = automatic)",
      .min = 0,
      .max = 65536,
      .fallback = 0,
      .unit = "routing shards"},
 };
 
-void append_utf16(std::string& out, std::uint32_t code_point) {
-  const auto unit = [&](std::uint32_t value) {
-    out += static_cast<char>(value & 0xff);
-    out += static_cast<char>(value >> 8 & 0xff);
-  };
-  if (code_point < 0x10000) return unit(code_point);
-  unit(0xd800 + ((code_point - 0x10000) >> 10));
-  unit(0xdc00 + (code_point & 0x3ff));
-}
-
-// Of well-formed UTF-8; of other bytes each that is not ASCII becomes the replacement character.
-std::string to_utf16(std::string_view text) {
-  const bool well_formed = is_utf8(text);
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const auto length = static_cast<std::size_t>(lead < 0x80 || !well_formed ? 1 : std::countl_one(lead));
-    std::uint32_t code_point = lead < 0x80 ? lead : well_formed ? lead & (0x7fu >> length) : 0xfffdu;
-    for (std::size_t k = 1; k < length; ++k)
-      code_point = code_point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
-    append_utf16(out, code_point);
-    i += length;
-  }
-  return out;
-}
-
 // The signed 32-bit hash, extended to 64 bits.
 std::uint64_t routing_hash(std::string_view key, const HashFunction&, std::uint64_t) {
   return static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(murmur3_32(to_utf16(key)))});
 }
 
-std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, routing_hash}}; }
+std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
+  return {{&hash, 0, routing_hash, true}};
+}
 
 std::uint64_t routing_shards_by_rule(std::uint64_t shards) {
   const auto log2 = static_cast<int>(std::bit_width(shards - 1));  // rounded up
@@ -91,25 +67,37 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (routing_shards % shards.size() != 0) {
     return Error{ErrorCode::unsupported,
                  "routing_shards",
-                 {"{1} cannot be shared by {2} shards alike: the number must be a multiple of theirs",
-                  decimal(routing_shards), decimal(shards.size())}};
+                 {"{1} cannot be divided evenly among {2} shards: choose a multiple of {2}", decimal(routing_shards),
+                  decimal(shards.size())}};
   }
   return make_placement<ElasticsearchPlacement>(routing_shards, shards);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "A replica of the shard is promoted at once; without one the shard is unassigned and the index is "
+              "red.",
+     .source = "Elasticsearch reference, Cluster health and Reading and writing documents"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules elasticsearch_down;
+constinit const DownRules elasticsearch_down = kDown;
 
 extern const Strategy elasticsearch_strategy;
 constinit const Strategy elasticsearch_strategy{
     .id = "elasticsearch",
     .title = "Elasticsearch routing",
     .family = Family::kTable,
-    .summary = "Even without a table, and doubling splits every shard in two without any other move.",
+    .summary = "Even without a table, and doubling splits every shard in two and moves nothing else.",
     .limits =
-        "The number of shards grows and shrinks by factors only; any other change is a new index, as is a weight.",
+        "The number of shards can only be multiplied or divided; anything else needs a new index; it ignores weights.",
     .source = "Elasticsearch, OperationRouting and Murmur3HashFunction; rows computed by its formula",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
+    .down = kDownCases,
     .params = kParams,
     .hash = "murmur3_32",
     .hash_fixed = true,

@@ -11,7 +11,9 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/envoy_panic.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
 
 namespace reshard {
 namespace {
@@ -22,11 +24,22 @@ enum Function { kXx, kMurmur2 };
 constexpr std::string_view kFunctions[] = {"xx", "murmur2"};
 constexpr double kSizeLimit = 8'388'608;
 constexpr ParamSpec kParams[] = {
-    {.key = "min_size", .label = "Least ring size", .min = 1, .max = kSizeLimit, .fallback = 1024,
-     .scale = ParamSpec::Scale::kLog, .unit = "points"},
-    {.key = "max_size", .label = "Largest ring size", .min = 1, .max = kSizeLimit, .fallback = kSizeLimit,
-     .scale = ParamSpec::Scale::kLog, .unit = "points"},
-    choice_param("function", "Hash function of points", kFunctions),
+    {.key = "min_size",
+     .label = "Min ring size",
+     .min = 1,
+     .max = kSizeLimit,
+     .fallback = 1024,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "points"},
+    {.key = "max_size",
+     .label = "Max ring size",
+     .min = 1,
+     .max = kSizeLimit,
+     .fallback = kSizeLimit,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "points"},
+    choice_param("function", "Hash function of the points", kFunctions),
+    kEnvoyPanicThreshold,
 };
 
 // What Envoy calls murmur2 is MurmurHash64A with the seed of GNU's libstdc++.
@@ -59,7 +72,9 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const double min_size = input.params[kMinSize];
   const double max_size = input.params[kMaxSize];
   if (min_size > max_size) {
-    return Error{ErrorCode::out_of_range, "min_size", {short_number(min_size), "1", short_number(max_size) + ", the largest size"}};
+    return Error{ErrorCode::out_of_range,
+                 "min_size",
+                 {short_number(min_size), "1", short_number(max_size) + ", the largest size"}};
   }
   const auto nodes = input.cluster.nodes();
   const auto points = points_by_weight(nodes, min_size, max_size);
@@ -67,10 +82,10 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   for (std::size_t i = 0; i < nodes.size(); ++i) hosts.push_back({nodes[i].name + "_", "", points[i]});
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (points[i] > 0 || nodes[i].weight == 0) continue;
-    return Error{ErrorCode::unsupported, "max_size", {"a ring this small leaves {1} without any point", nodes[i].name}};
+    return Error{ErrorCode::unsupported, "max_size", {"a ring this small leaves {1} without a point", nodes[i].name}};
   }
   const Recipe point = static_cast<Function>(input.params[kFunction]) == kXx ? Recipe{&xxh64_hash}
-                                                                              : Recipe{&murmur64a_hash, kMurmurSeed};
+                                                                             : Recipe{&murmur64a_hash, kMurmurSeed};
   return make_ring(input, RingShape{.reading = "xxHash64"}, text_points<std::uint64_t>(std::move(hosts), {point}),
                    "min_size");
 }
@@ -80,23 +95,39 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return ring_spread(nodes, std::max(1.0, std::min(std::ceil(params[kMinSize] / n), params[kMaxSize] / n)));
 }
 
+Status fits(const Node& node, std::span<const double>) { return check_envoy_weight(node); }
+
+constexpr DownRule kDown[] = {
+    envoy_panic_rule(),
+    {.does = Failover::kRebuilt,
+     .words = "The ring is made anew from the healthy hosts, and as it keeps its size, some keys of others move "
+              "too.",
+     .source = "Envoy, thread_aware_lb_impl.cc, refresh()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules envoy_ring_down;
+constinit const DownRules envoy_ring_down = kDown;
 
 extern const Strategy envoy_ring_strategy;
 constinit const Strategy envoy_ring_strategy{
     .id = "envoy_ring",
     .title = "Envoy ring hash",
     .family = Family::kRing,
-    .summary = "What Envoy's ring_hash does: the ring keeps its size, whatever the number of hosts.",
-    .limits = "With every host more each has fewer points, so keys also move between hosts that stay.",
+    .summary = "Envoy's ring_hash: the ring keeps its size, whatever the number of hosts.",
+    .limits = "Each added host leaves fewer points to the others, so keys also move between remaining hosts.",
     .source = "Envoy, source/extensions/load_balancing_policies/ring_hash",
     .lookup = "O(log(min_size))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas},
+    .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,
     .expected_spread = expected_spread,
     .recipes = one_hash,
     .build = build,
+    .fits = fits,
 };
 
 }  // namespace reshard

@@ -11,8 +11,8 @@
 
 #include "core/base/text.h"
 #include "core/base/uint128.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -21,7 +21,7 @@ enum Param { kReduction };
 enum Reduction { kFastrange, kShift, kMod32 };
 
 constexpr std::string_view kReductions[] = {"fastrange", "shift", "mod32"};
-constexpr ParamSpec kParams[] = {choice_param("reduction", "Reduction of the product", kReductions)};
+constexpr ParamSpec kParams[] = {choice_param("reduction", "Range reduction", kReductions)};
 
 constexpr std::uint64_t kGolden64 = 11400714819323198485u;  // 2^64 / phi, odd
 constexpr std::uint32_t kGolden32 = 2654435769u;            // 2^32 / phi, odd
@@ -72,18 +72,30 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<FibonacciPlacement>(reduction, ids_by_position(input.cluster));
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "The product still names the node: its requests fail until the list of nodes changes, and then most "
+              "keys move.",
+     .source = "Knuth, section 6.4; no system of its own"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules fibonacci_down;
+constinit const DownRules fibonacci_down = kDown;
 
 extern const Strategy fibonacci_strategy;
 constinit const Strategy fibonacci_strategy{
     .id = "fibonacci",
     .title = "Fibonacci hashing",
     .family = Family::kArithmetic,
-    .summary = "One multiplication spreads even consecutive numbers, and no division is needed.",
-    .limits = "It only reduces a number: one node more moves half of the keys or nearly all, and weights are unknown.",
+    .summary = "One multiplication spreads even consecutive numbers, with no division.",
+    .limits = "It only maps a number to a range: adding a node moves half of the keys or more; it ignores weights.",
     .source = "Knuth, The Art of Computer Programming 3, section 6.4; Lemire's fast range, 2019; Golubtsov, 2024",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
+    .down = kDownCases,
     .params = kParams,
     .recipes = one_hash,
     .build = build,

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "core/strategies/numbered_nodes.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/numbered_nodes.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -41,18 +41,29 @@ struct Flip {
   }
 };
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No resource but the last can leave: requests fail until the node is replaced.",
+     .source = "Masson and Lee, arXiv:2402.17549, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules flip_down;
+constinit const DownRules flip_down = kDown;
 
 extern const Strategy flip_strategy;
 constinit const Strategy flip_strategy{
     .id = "flip",
     .title = "FlipHash",
     .family = Family::kJump,
-    .summary = "Even for any number of nodes and as quick for many as for few, without any table.",
-    .limits = "Nodes are numbers, of which only the last can leave, and weights are unknown to it.",
+    .summary = "Even for any number of nodes, and as fast for many as for few, without a table.",
+    .limits = "Nodes are numbers, so only the last can leave; it ignores weights.",
     .source = "Masson and Lee, arXiv:2402.17549; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kNumberedParams,
     .hash = "xxh32",
     .hash_fixed = true,

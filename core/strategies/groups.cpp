@@ -4,9 +4,9 @@
 // to its second colon. "{acme}:invoice:7" belongs to "acme", "user:7:cart" to "user:7". Units are hashed to groups, and
 // groups are dealt to nodes with least movement, as SlotTable says. Moving a group moves whole units.
 
-#include "core/strategies/key_parts.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/key_parts.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -36,7 +36,17 @@ class GroupsPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<GroupsPlacement>(input); }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "A unit's rows are on its node alone: requests fail until a replica of that node is promoted.",
+     .source = "Citus documentation, Worker node failures; Vitess, Emergency reparenting"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules groups_down;
+constinit const DownRules groups_down = kDown;
 
 extern const Strategy groups_strategy;
 constinit const Strategy groups_strategy{
@@ -44,11 +54,12 @@ constinit const Strategy groups_strategy{
     .title = "Groups of units",
     .family = Family::kDirectory,
     .summary = "All keys of a tenant or user live on one node, so joins and transactions stay local.",
-    .limits = "A unit cannot be split: one that outgrows a node, or is hot, has to be cut by hand.",
+    .limits = "A unit cannot be split: one that outgrows a node, or gets hot, must be split by hand.",
     .source =
         "Entity groups, Helland, Life beyond distributed transactions, CIDR 2007; co-location in Citus and Vitess",
     .lookup = "O(1)",
     .traits = kDealtTraits,
+    .down = kDownCases,
     .params = kParams,
     .expected_spread = dealt_spread,
     .entry = "group",

@@ -10,7 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
 
 namespace reshard {
 namespace {
@@ -139,7 +140,8 @@ Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
   constexpr std::uint64_t kMaxWork = 1'000'000'000;
   const auto total = std::accumulate(weights.value().begin(), weights.value().end(), std::uint64_t{0});
   if (total * input.cluster.nodes().size() > kMaxWork) {
-    return Error{ErrorCode::too_large, "nodes", {decimal(total * input.cluster.nodes().size()) + " steps", decimal(kMaxWork)}};
+    return Error{
+        ErrorCode::too_large, "nodes", {decimal(total * input.cluster.nodes().size()) + " steps", decimal(kMaxWork)}};
   }
   return make_placement<MapPlacement>(input.cluster, weights.take());
 }
@@ -147,7 +149,8 @@ Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight <= kMaxServerWeight) continue;
-    return Error{ErrorCode::out_of_range, "nodes[" + node.name + "].weight",
+    return Error{ErrorCode::out_of_range,
+                 "nodes[" + node.name + "].weight",
                  {short_number(node.weight), "0", short_number(kMaxServerWeight)}};
   }
   if (dialect_of(input.params) == kMap) return build_map(input);
@@ -164,18 +167,37 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return dialect_of(params) == kMap ? 0 : ring_spread(nodes, kPointsPerWeight);
 }
 
+Status fits(const Node& node, std::span<const double>) { return check_haproxy_weight(node); }
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kDrained,
+     .words = "The server's points are taken off the ring, as if its weight were 0: its keys go to the nearest "
+              "points that are left.",
+     .source = "HAProxy 2.6.12, lb_chash.c, chash_set_server_status_down()",
+     .with = {"dialect", 1u << kConsistent}},
+    {.does = Failover::kDrained,
+     .words = "The map is dealt anew among the servers that are up, as if the others had a weight of 0: most keys "
+              "move.",
+     .source = "HAProxy 2.6.12, lb_map.c, map_set_server_status_down()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules haproxy_down;
+constinit const DownRules haproxy_down = kDown;
 
 extern const Strategy haproxy_strategy;
 constinit const Strategy haproxy_strategy{
     .id = "haproxy",
     .title = "HAProxy hash",
     .family = Family::kRing,
-    .summary = "What HAProxy does in front of caches; even only with weights around 100, which are 1600 points.",
-    .limits = "16 points at weight 1 spread poorly, and a server that leaves from the middle of the list renumbers the rest.",
+    .summary = "How HAProxy picks a cache; even only with weights around 100, that is 1,600 points per server.",
+    .limits = "16 points at weight 1 are uneven, and removing a server from the middle of the list renumbers the rest.",
     .source = "HAProxy 2.6.12, lb_chash.c and lb_map.c",
     .lookup = "O(log(16 n w))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+    .down = kDownCases,
     .params = kParams,
     .hash = "sdbm",
     .hash_fixed = true,
@@ -183,6 +205,7 @@ constinit const Strategy haproxy_strategy{
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .fits = fits,
 };
 
 }  // namespace reshard

@@ -7,7 +7,8 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
 
 namespace reshard {
 namespace {
@@ -18,7 +19,7 @@ enum Function { kMurmur64a, kMd5 };
 constexpr std::string_view kNamings[] = {"unnamed", "named"};
 constexpr std::string_view kFunctions[] = {"murmur64a", "md5"};
 constexpr ParamSpec kParams[] = {
-    choice_param("names", "Shards are called by", kNamings),
+    choice_param("names", "Shards are identified by", kNamings),
     choice_param("function", "Hash function", kFunctions),
 };
 constexpr double kPointsPerWeight = 160;
@@ -55,18 +56,34 @@ Traits traits(std::span<const double> params) {
 
 double expected_spread(std::size_t nodes, std::span<const double>) { return ring_spread(nodes, kPointsPerWeight); }
 
+Status fits(const Node& node, std::span<const double>) { return check_whole_weight("Jedis", node); }
+
+std::uint64_t points_on_ring(const Node& node, std::span<const double>) { return points_of(node, kPointsPerWeight); }
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Jedis throws a JedisConnectionException: the shard keeps its keys until it is back, or the list of "
+              "shards changes.",
+     .source = "Jedis 3.10.0, Sharded.getShard() and ShardedJedisPool"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules jedis_down;
+constinit const DownRules jedis_down = kDown;
 
 extern const Strategy jedis_strategy;
 constinit const Strategy jedis_strategy{
     .id = "jedis",
     .title = "Jedis",
     .family = Family::kRing,
-    .summary = "Where the keys of an old ShardedJedis are; with named shards only a shard's own keys move.",
-    .limits = "Unnamed shards are called by their place: one that leaves from the middle moves the keys of all behind it.",
+    .summary = "Finds the keys of a legacy ShardedJedis; with named shards, only a shard's own keys move.",
+    .limits = "Unnamed shards are identified by position: removing one moves the keys of all shards after it.",
     .source = "Jedis 3.10.0, redis.clients.jedis.util.Sharded",
     .lookup = "O(log(160 n))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd},
+    .down = kDownCases,
     .params = kParams,
     .hash = "murmur64a",
     .hash_fixed = true,
@@ -74,6 +91,8 @@ constinit const Strategy jedis_strategy{
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .fits = fits,
+    .points = points_on_ring,
 };
 
 }  // namespace reshard

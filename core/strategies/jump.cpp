@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/strategies/jump_hash.h"
-#include "core/strategies/jump_lanes.h"
-#include "core/strategies/numbered_nodes.h"
+#include "core/placement/jump_hash.h"
+#include "core/placement/jump_lanes.h"
+#include "core/placement/numbered_nodes.h"
 
 namespace reshard {
 namespace {
@@ -46,18 +46,31 @@ struct Jump {
   }
 };
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No bucket but the last can leave: requests fail until the shard is replaced, or a replica of it "
+              "takes over.",
+     .source = "Lamping and Veach, arXiv:1406.2294, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules jump_down;
+constinit const DownRules jump_down = kDown;
 
 extern const Strategy jump_strategy;
 constinit const Strategy jump_strategy{
     .id = "jump",
     .title = "Jump consistent hash",
     .family = Family::kJump,
-    .summary = "Perfectly even without any table, and growing moves only what it must.",
-    .limits = "Nodes are numbers: only the last can leave, and weights are unknown, unless slots and a table stand between.",
+    .summary = "Perfectly even without a table, and growing moves only the necessary keys.",
+    .limits =
+        "Nodes are numbers, so only the last can leave, and it ignores weights, unless slots and a table come between.",
     .source = "Lamping and Veach, arXiv:1406.2294",
     .lookup = "O(log n)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kNumberedParams,
     .traits_with = numbered_traits,
     .expected_spread = numbered_spread,

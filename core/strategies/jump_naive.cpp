@@ -5,7 +5,7 @@
 // is SplitMix64, and the draw is the upper 53 bits as a fraction. The same distribution as `jump`, other owners.
 
 #include "core/base/random.h"
-#include "core/strategies/numbered_nodes.h"
+#include "core/placement/numbered_nodes.h"
 
 namespace reshard {
 namespace {
@@ -31,18 +31,29 @@ struct NaiveJump {
   }
 };
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No bucket but the last can leave: requests fail until the shard is replaced.",
+     .source = "Lamping and Veach, arXiv:1406.2294, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules jump_naive_down;
+constinit const DownRules jump_naive_down = kDown;
 
 extern const Strategy jump_naive_strategy;
 constinit const Strategy jump_naive_strategy{
     .id = "jump_naive",
     .title = "Jump, the slow way",
     .family = Family::kJump,
-    .summary = "Shows why jump consistent hash is right: each new bucket takes its fair share by a fair draw.",
-    .limits = "A draw for every bucket, O(n) a lookup: for understanding, not for use.",
+    .summary = "Shows why jump consistent hash works: each new bucket takes its fair share by a fair draw.",
+    .limits = "One draw per bucket, O(n) per lookup: for understanding, not for production.",
     .source = "Lamping and Veach, arXiv:1406.2294, section 2",
     .lookup = "O(n)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kNumberedParams,
     .traits_with = numbered_traits,
     .expected_spread = numbered_spread,

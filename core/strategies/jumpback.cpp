@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "core/base/random.h"
-#include "core/strategies/numbered_nodes.h"
+#include "core/placement/numbered_nodes.h"
 
 namespace reshard {
 namespace {
@@ -74,18 +74,29 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return build_numbered(input, split_mix ? kNumberRule<JumpBack<SplitMixWords>> : kNumberRule<JumpBack<XorshiftWords>>);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No bucket but the last can leave: requests fail until the node is replaced.",
+     .source = "Ertl, arXiv:2403.18682, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules jumpback_down;
+constinit const DownRules jumpback_down = kDown;
 
 extern const Strategy jumpback_strategy;
 constinit const Strategy jumpback_strategy{
     .id = "jumpback",
     .title = "JumpBackHash",
     .family = Family::kJump,
-    .summary = "Exactly even like jump, and in constant time: about one random word a key.",
-    .limits = "Nodes are numbers, of which only the last can leave, and weights are unknown to it.",
+    .summary = "As even as jump, in constant time: about one random word per key.",
+    .limits = "Nodes are numbers, so only the last can leave; it ignores weights.",
     .source = "Ertl, arXiv:2403.18682; dynatrace-oss/hash4j 41d814f",
     .lookup = "O(1)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kParams,
     .traits_with = numbered_traits,
     .expected_spread = numbered_spread,

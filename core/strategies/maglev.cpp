@@ -11,8 +11,10 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/envoy_panic.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/system_rules.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -31,6 +33,7 @@ constexpr ParamSpec kParams[] = {
      .constraint = ParamSpec::Constraint::kPrime,
      .unit = "slots"},
     choice_param("dialect", "Dialect", kDialects),
+    only_with(kEnvoyPanicThreshold, {"dialect", 1u << kEnvoy}),
 };
 
 // Katran multiplies j and skip in 32 bits, which is sound up to this size only.
@@ -159,9 +162,7 @@ std::vector<Backend> backends_of(const BuildInput& input, Dialect dialect, std::
     nodes.push_back(&node);
     sum += node.weight;
   }
-  if (dialect == kEnvoy) {
-    std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) { return a->name < b->name; });
-  }
+  if (dialect == kEnvoy) sort_by_name(nodes);
   std::vector<Backend> backends;
   for (const Node* node : nodes) {
     const auto [offset, skip] = permutation_of(dialect, node->name, m);
@@ -174,7 +175,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto dialect = static_cast<Dialect>(input.params[kDialect]);
   const bool katran = dialect == kKatranV1 || dialect == kKatranV2;
   if (katran && input.params[kSize] > kMaxKatranSize) {
-    return Error{ErrorCode::unsupported, "size", {"Katran counts in 32 bits, which overflow beyond a table of 65537"}};
+    return Error{ErrorCode::unsupported, "size", {"Katran counts in 32 bits, which overflow beyond a table of 65,537"}};
   }
   const auto m = static_cast<std::uint64_t>(input.params[kSize]);
   return make_placement<MaglevPlacement>(m, dialect, backends_of(input, dialect, m));
@@ -193,23 +194,42 @@ Traits traits_with(std::span<const double> params) {
 // Shares differ by one slot at most.
 double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kSize]); }
 
+Status fits(const Node& node, std::span<const double> params) {
+  if (static_cast<Dialect>(params[kDialect]) != kEnvoy) return Done{};
+  return check_envoy_weight(node);
+}
+
+constexpr DownRule kDown[] = {
+    envoy_panic_rule({"dialect", 1u << kEnvoy}),
+    {.does = Failover::kRebuilt,
+     .words = "The table is filled anew with the healthy backends: the dead one's slots are dealt, and a few of "
+              "others move too.",
+     .source = "Eisenbud et al., NSDI 2016, section 3.4; Envoy, Katran and go-maglev likewise"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules maglev_down;
+constinit const DownRules maglev_down = kDown;
 
 extern const Strategy maglev_strategy;
 constinit const Strategy maglev_strategy{
     .id = "maglev",
     .title = "Maglev",
     .family = Family::kTable,
-    .summary = "The evenest of all, with one array read a lookup: load balancers use it for packets.",
-    .limits = "A change rebuilds the table, and a few keys move between nodes that stay; no order of replicas.",
+    .summary = "The most even of all, with one array read per lookup: load balancers route packets with it.",
+    .limits = "Every change rebuilds the table and moves a few keys between remaining nodes; no replicas.",
     .source = "Eisenbud et al., NSDI 2016; dgryski/go-maglev 8961b9b, Envoy, facebookincubator/katran 19f08fe",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .expected_spread = expected_spread,
     .recipes = one_hash,
     .build = build,
+    .fits = fits,
 };
 
 }  // namespace reshard

@@ -7,9 +7,9 @@
 // last first. Dialects: slashdotted/cpp-consistent-hashing-algorithms 2e53589 (XXH64) and SUPSI's Java (XXH32).
 
 #include "core/hash/functions.h"
-#include "core/strategies/bucket_placement.h"
-#include "core/strategies/jump_hash.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/bucket_placement.h"
+#include "core/placement/jump_hash.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -93,25 +93,37 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  Memento memento(dialect_of(input.params),
-                  static_cast<std::uint32_t>(input.cluster.initial().size()));
+  Memento memento(dialect_of(input.params), static_cast<std::uint32_t>(input.cluster.initial().size()));
   auto nodes = replay_buckets(input.cluster, memento);
   if (!nodes.ok()) return nodes.error();
   return make_placement<BucketPlacement<Memento>>(std::move(memento), nodes.take());
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "A failure is a removal: the bucket is remembered, its keys are hashed again, and no other key "
+              "moves.",
+     .source = "Coluzzi et al., arXiv:2306.09783, section 4"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules memento_down;
+constinit const DownRules memento_down = kDown;
 
 extern const Strategy memento_strategy;
 constinit const Strategy memento_strategy{
     .id = "memento",
     .title = "MementoHash",
     .family = Family::kJump,
-    .summary = "As even and small as jump, but any node may leave: only those that left are remembered.",
-    .limits = "Weights are unknown, keys of nodes that left cost more, and all clients must know the order of removals.",
+    .summary = "As even and small as jump, but any node can leave: it remembers only those that left.",
+    .limits =
+        "Keys of removed nodes take longer to find, all clients must know the order of removals, and it ignores weights.",
     .source = "Coluzzi et al., arXiv:2306.09783; cpp-consistent-hashing-algorithms 2e53589, SUPSI's Java 68803f8",
     .lookup = "O(ln n), with removals O(ln n + ln(b / n)^2)",
     .traits = {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .down = kDownCases,
     .params = kParams,
     .recipes = recipes,
     .build = build,

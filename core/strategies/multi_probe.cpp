@@ -11,9 +11,11 @@
 #include <cmath>
 
 #include "core/base/bytes.h"
+#include "core/base/small.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/incremental.h"
+#include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
@@ -23,8 +25,13 @@ enum Dialect { kDgryski, kSupsi };
 
 constexpr std::string_view kDialects[] = {"dgryski", "supsi"};
 constexpr ParamSpec kParams[] = {
-    {.key = "probes", .label = "Probes", .min = 1, .max = 100, .fallback = 21,
-     .scale = ParamSpec::Scale::kLog, .unit = "per key"},
+    {.key = "probes",
+     .label = "Probes",
+     .min = 1,
+     .max = 100,
+     .fallback = 21,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per key"},
     choice_param("dialect", "Dialect", kDialects),
 };
 
@@ -56,7 +63,7 @@ struct Probe {
   std::uint64_t distance = 0;
 };
 
-class MultiProbePlacement final : public Placement {
+class MultiProbePlacement final : public Placement, private Incremental {
  public:
   MultiProbePlacement(const BuildInput& input)
       : dialect_(dialect_of(input.params)),
@@ -78,16 +85,20 @@ class MultiProbePlacement final : public Placement {
   }
 
   // Under dgryski alone.
-  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+  const Incremental* incremental() const override { return this; }
+
+  bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
     const auto points = ring_.points();
-    const auto point = std::find_if(points.begin(), points.end(), [&](const auto& p) { return nodes_[p.node] == newcomer.node; });
-    if (point == points.end()) return;  // its position was another's already
+    const auto point =
+        std::find_if(points.begin(), points.end(), [&](const auto& p) { return nodes_[p.node] == newcomer.node; });
+    if (point == points.end()) return true;  // its position was another's already
     std::string name;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
       const bool known = !newcomer.standings.empty();
       if (known && upper_half(distance_to(point->position, keys, i)) > newcomer.standings[i]) continue;
       if (owner(best(keys, i, name).point) == newcomer.node) taken.push_back(i);
     }
+    return true;
   }
 
   bool has_standings() const override { return dialect_ == kDgryski; }
@@ -108,15 +119,16 @@ class MultiProbePlacement final : public Placement {
     }
   }
 
-  Trace explain(const SingleKey& key, std::uint32_t) const override {
+  RESHARD_SMALL Trace explain(const SingleKey& key, std::uint32_t) const override {
     const KeyBlock keys = key.block();
     std::string name;
     const Probe winner = best(keys, 0, name);
     Trace trace;
     for (unsigned i = 0; i < probes_; ++i) {
       const Probe probe = probe_at(position(keys, 0, i, key.name()));
-      trace.push_back({"probe", decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + " + " +
-                                    hex_position(probe.distance, ring_.width()),
+      trace.push_back({"probe",
+                       decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + " + " +
+                           hex_position(probe.distance, ring_.width()),
                        owner(probe.point)});
     }
     trace.push_back({"nearest probe", hex_position(winner.distance, ring_.width()), owner(winner.point)});
@@ -188,18 +200,29 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return std::sqrt((n - 1) / (n + 1) / (2 * params[kProbes] - 1));
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kRebuilt,
+     .words = "Clients make the ring anew without it: the best of a key's probes among the other points decides.",
+     .source = "dgryski/go-mpchash 7382f34, New(); SUPSI's Java 68803f8, removeNodes()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules multi_probe_down;
+constinit const DownRules multi_probe_down = kDown;
 
 extern const Strategy multi_probe_strategy;
 constinit const Strategy multi_probe_strategy{
     .id = "multi_probe",
     .title = "Multi-probe consistent hashing",
     .family = Family::kRing,
-    .summary = "No node is much above the mean although each has a single point: the least memory of all rings.",
-    .limits = "Every lookup makes all its probes, weights are unknown to it, and some nodes stay well below the mean.",
+    .summary = "No node is far above the mean though each has a single point: the smallest ring in memory.",
+    .limits = "Every lookup makes all probes, some nodes stay well below the mean, and it ignores weights.",
     .source = "Appleton and O'Reilly, arXiv:1505.00062; dgryski/go-mpchash 7382f34",
     .lookup = "O(k log n)",
     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .params = kParams,
     .hash = "siphash24",
     .hash_fixed = true,

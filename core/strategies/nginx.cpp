@@ -9,7 +9,9 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/bucket_placement.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
 
 namespace reshard {
 namespace {
@@ -61,11 +63,104 @@ class ChainedPoints final : public PointMaker<std::uint64_t> {
   std::vector<Node> nodes_;  // by position
 };
 
+constexpr int kTries = 21;  // the first, and 20 more
+
+/// What round robin chooses is a matter of all requests so far; here a number of the key's chooses among the servers that
+/// are up, in proportion to their weights. kNoNode where none is.
+NodeId round_robin(std::span<const NodeId> nodes, std::span<const std::uint64_t> weights, const Flags& down,
+                   std::uint64_t number) {
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) total += down[index_of(nodes[i])] ? 0 : weights[i];
+  if (total == 0) return kNoNode;
+  number %= total;
+  for (std::size_t i = 0;; ++i) {
+    const std::uint64_t weight = down[index_of(nodes[i])] ? 0 : weights[i];
+    if (number < weight) return nodes[i];
+    number -= weight;
+  }
+}
+
+Step served_by_try(NodeId server) { return served_step(server, "node of this try"); }
+Step served_by_round_robin(NodeId server) {
+  return served_step(server, server == kNoNode ? "all nodes are down" : "20 tries in vain: round robin");
+}
+
+/// "consistent": from a server that is down to the next point, and so on.
+class ConsistentRing final : public RingPlacement<std::uint64_t> {
+ public:
+  ConsistentRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
+      : RingPlacement(RingShape{.width = 32, .reading = "CRC-32"}, std::move(maker), ids_by_position(input.cluster),
+                      static_cast<const RingPlacement*>(input.previous)),
+        nodes_(ids_by_position(input.cluster)),
+        down_(down_nodes(input.cluster)) {
+    for (const Node& node : input.cluster.nodes()) points_.push_back(points_of(node, kPointsPerWeight));
+  }
+
+  void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const std::size_t point = look(find(keys, i));
+      owners[std::size_t{i} * replicas] = point == kNone ? by_turns(keys.hash(i)) : owner(point);
+    }
+    fill_with_next(*this, down_, keys, replicas, owners);
+  }
+
+  void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
+    const KeyBlock keys = key.block();
+    trace.push_back({"hash", hex_position(key.hash(), 32), kNoNode, "CRC-32"});
+    const std::size_t found = look(find(keys, 0), [&](std::size_t at) {
+      trace.push_back({trace.size() == 1 ? successor_label(RingRule::kAtOrAfter) : "next_point",
+                       hex_position(ring().points()[at].position, 32), owner(at)});
+    });
+    trace.push_back(found == kNone ? served_by_round_robin(by_turns(key.hash())) : served_by_try(owner(found)));
+  }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  /// The first point from there on whose server is up; kNone where the tries do not get so far.
+  template <typename Visit>
+  std::size_t look(std::size_t at, Visit visit) const {
+    for (int tried = 0; tried < kTries; ++tried, at = ring().next(at)) {
+      visit(at);
+      if (!down_[index_of(owner(at))]) return at;
+    }
+    return kNone;
+  }
+  std::size_t look(std::size_t at) const {
+    return look(at, [](std::size_t) {});
+  }
+  NodeId by_turns(std::uint64_t hash) const { return round_robin(nodes_, points_, down_, hash); }
+
+  std::vector<NodeId> nodes_;          // by position
+  std::vector<std::uint64_t> points_;  // by position
+  Flags down_;
+};
+
 /// Counts the key's number off along the servers' weights.
 class PlainPlacement final : public Placement {
  public:
-  PlainPlacement(const Cluster& cluster, const std::vector<std::uint64_t>& weights) : nodes_(ids_by_position(cluster)) {
+  PlainPlacement(const Cluster& cluster, const std::vector<std::uint64_t>& weights)
+      : nodes_(ids_by_position(cluster)), weights_(weights), down_(down_nodes(cluster)) {
     for (const std::uint64_t weight : weights) ends_.push_back((ends_.empty() ? 0 : ends_.back()) + weight);
+  }
+
+  void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    for (KeyCursor key(keys); key.next();) {
+      owners[std::size_t{key.at()} * replicas] = look(key, [](std::uint64_t, NodeId) {}).node;
+    }
+  }
+
+  void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
+    const KeyBlock block = key.block();
+    KeyCursor cursor(block);
+    cursor.next();
+    trace.push_back({"hash", decimal(key.hash()), kNoNode, "bits 16 to 30 of CRC-32"});
+    const auto [server, by_turns] = look(cursor, [&](std::uint64_t number, NodeId node) {
+      trace.push_back({trace.size() == 1 ? "remainder" : "hash_again",
+                       decimal(number) + " mod " + decimal(total()) + " = " + decimal(number % total()), node});
+    });
+    trace.push_back(by_turns ? served_by_round_robin(server) : served_by_try(server));
   }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
@@ -74,9 +169,10 @@ class PlainPlacement final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     const std::uint64_t h = key.hash();
-    return {{"hash", decimal(h), kNoNode, "bits 16 to 30 of CRC-32"},
-            {"remainder", decimal(h) + " mod " + decimal(total()) + " = " + decimal(h % total()), kNoNode, "total weight"},
-            owner_step(owner(h % total()))};
+    return {
+        {"hash", decimal(h), kNoNode, "bits 16 to 30 of CRC-32"},
+        {"remainder", decimal(h) + " mod " + decimal(total()) + " = " + decimal(h % total()), kNoNode, "total weight"},
+        owner_step(owner(h % total()))};
   }
 
   Picture picture(const SingleKey& key) const override {
@@ -95,20 +191,41 @@ class PlainPlacement final : public Placement {
   std::uint64_t memory_bytes() const override { return nodes_.size() * (sizeof(std::uint64_t) + sizeof(NodeId)); }
 
  private:
+  struct Found {
+    NodeId node;
+    bool by_turns;
+  };
+
+  // The numbers of "key", "1key", "2key", … are summed up.
+  template <typename Visit>
+  Found look(KeyCursor& key, Visit visit) const {
+    std::uint64_t number = key.hash();
+    for (std::uint64_t tried = 0;;) {
+      const NodeId node = owner(number % total());
+      visit(number, node);
+      if (!down_[index_of(node)]) return {node, false};
+      if (++tried == kTries) return {round_robin(nodes_, weights_, down_, number), true};
+      number += crc32(decimal(tried).append(key.name())) >> 16 & 0x7fff;
+    }
+  }
+
   std::uint64_t total() const { return ends_.back(); }
   NodeId owner(std::uint64_t weight) const {
     const auto at = std::upper_bound(ends_.begin(), ends_.end(), weight);
     return nodes_[static_cast<std::size_t>(at - ends_.begin())];
   }
 
-  std::vector<NodeId> nodes_;        // by position
-  std::vector<std::uint64_t> ends_;  // weights, summed up
+  std::vector<NodeId> nodes_;                  // by position
+  std::vector<std::uint64_t> weights_, ends_;  // by position; ends: summed up
+  Flags down_;
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (dialect_of(input.params) == kConsistent) {
     std::unique_ptr<PointMaker<std::uint64_t>> maker = std::make_unique<ChainedPoints>(input.cluster.nodes());
-    return make_ring(input, RingShape{.width = 32, .reading = "CRC-32"}, std::move(maker), "nodes");
+    const auto fits = check_points(*maker, input.cluster.nodes().size(), "nodes");
+    if (!fits.ok()) return fits.error();
+    return make_placement<ConsistentRing>(input, std::move(maker));
   }
   const auto weights = whole_weights(input.cluster);
   if (!weights.ok()) return weights.error();
@@ -124,18 +241,44 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return dialect_of(params) == kPlain ? 0 : ring_spread(nodes, kPointsPerWeight);
 }
 
+Status fits(const Node& node, std::span<const double>) {
+  if (const Status name = check_address("nginx", node); !name.ok()) return name;
+  return check_whole_weight("nginx", node);
+}
+
+std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
+  return dialect_of(params) == kPlain ? 0 : points_of(node, kPointsPerWeight);
+}
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kOwn,
+     .words = "nginx goes on from point to point, at most 20 times, until one belongs to a server that is up; "
+              "then round robin chooses among those.",
+     .source = "nginx 1.22.1, ngx_http_upstream_get_chash_peer()",
+     .with = {"dialect", 1u << kConsistent}},
+    {.does = Failover::kOwn,
+     .words = "nginx hashes the key again with the number of the try before it and adds that to the hash, at most "
+              "20 times; then round robin chooses a server that is up.",
+     .source = "nginx 1.22.1, ngx_http_upstream_get_hash_peer()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules nginx_down;
+constinit const DownRules nginx_down = kDown;
 
 extern const Strategy nginx_strategy;
 constinit const Strategy nginx_strategy{
     .id = "nginx",
     .title = "nginx hash",
     .family = Family::kRing,
-    .summary = "What an nginx in front of caches does; with “consistent” it moves only what it must.",
-    .limits = "Plain hashing moves most keys with every change, and its 15 bits know no more than 32 768 places.",
+    .summary = "How nginx picks an upstream cache; with “consistent” only the necessary keys move.",
+    .limits = "Plain hashing moves most keys on every change, and its 15 bits tell only 32,768 positions apart.",
     .source = "nginx 1.22.1, ngx_http_upstream_hash_module.c",
     .lookup = "O(log(160 n))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .params = kParams,
     .hash = "crc32",
     .hash_fixed = true,
@@ -143,6 +286,8 @@ constinit const Strategy nginx_strategy{
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .fits = fits,
+    .points = points_on_ring,
 };
 
 }  // namespace reshard

@@ -7,15 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include "core/base/flags.h"
 #include "core/base/ranking.h"
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/replay.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -25,29 +27,52 @@ constexpr std::size_t kMostPartitions = 8'388'608;
 constexpr double kTolerance = 0.01;
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
-double total_weight(std::span<const Node> nodes) {
+/// What of the nodes counts here, by position: a rebalance looks at all of them several times.
+struct Weighed {
+  std::uint32_t id;
+  double weight;
+};
+
+std::vector<Weighed> weighed(std::span<const Node> nodes) {
+  std::vector<Weighed> list;
+  for (const Node& node : nodes) list.push_back({index_of(node.id), node.weight});
+  return list;
+}
+
+/// Lets the event happen to the list. Whether the builder rebalances then.
+bool follow(const ClusterEvent& event, std::vector<Weighed>& nodes) {
+  using Kind = ClusterEvent::Kind;
+  const std::uint32_t id = index_of(event.node.id);
+  const auto at = [&] {
+    return std::find_if(nodes.begin(), nodes.end(), [&](const Weighed& n) { return n.id == id; });
+  };
+  if (event.kind == Kind::kAdd) nodes.push_back({id, event.node.weight});
+  if (event.kind == Kind::kRemove) nodes.erase(at());
+  if (event.kind == Kind::kWeigh) at()->weight = event.node.weight;
+  return event.kind == Kind::kAdd || event.kind == Kind::kRemove || event.kind == Kind::kWeigh;
+}
+
+double total_weight(std::span<const Weighed> nodes) {
   double total = 0;
-  for (const Node& node : nodes) total += node.weight;
+  for (const Weighed& node : nodes) total += node.weight;
   return total;
 }
 
 /// How many partitions there are after a rebalance that began with `partitions`. Each node may double them once.
-std::size_t grown(std::size_t partitions, std::span<const Node> nodes) {
+std::size_t grown(std::size_t partitions, std::span<const Weighed> nodes) {
   const double total = total_weight(nodes);
-  for (const Node& node : nodes) {
-    if (node.weight == 0) continue;
+  double fits = 0;  // a weight whose share is near enough to a whole number: most nodes weigh the same
+  for (const Weighed& node : nodes) {
+    if (node.weight == 0 || node.weight == fits) continue;
     const double wanted = static_cast<double>(partitions) * node.weight / total;
     const double part = wanted - std::floor(wanted);
     const double under = part / wanted;
     const double over = part > 0 ? (std::floor(wanted) + 1 - wanted) / wanted : 0;
-    if ((under > kTolerance || over > kTolerance) && partitions < kMostPartitions) partitions *= 2;
+    const bool doubles = (under > kTolerance || over > kTolerance) && partitions < kMostPartitions;
+    if (doubles) partitions *= 2;
+    fits = doubles ? 0 : node.weight;
   }
   return partitions;
-}
-
-bool rebalances(const ClusterEvent& event) {
-  using Kind = ClusterEvent::Kind;
-  return event.kind == Kind::kAdd || event.kind == Kind::kRemove || event.kind == Kind::kWeigh;
 }
 
 /// The nodes in the order of how many partitions they still desire, most first.
@@ -89,166 +114,215 @@ class Desires {
   std::vector<std::uint32_t> places_;  // by node: in order_
 };
 
-/// One rebalance of a table. Nodes are numbered by their place among those that are not drained.
-class Rebalance {
+/// The builder's table, and who holds which partitions: kept from one rebalance to the next, so that one costs what the
+/// nodes and the partitions that move cost, and not a look at every partition.
+class Builder {
  public:
-  Rebalance(std::vector<NodeId>& table, std::span<const Node> nodes) : table_(table) {
-    for (const Node& node : nodes) {
-      if (node.weight > 0) nodes_.push_back(node);
+  /// Rebalances the table, which may have grown, for these nodes.
+  void run(std::span<NodeId> table, std::span<const Weighed> nodes) {
+    number(nodes);
+    if (ids_.empty()) return;  // while all are drained nothing moves
+    table_ = table;
+    desire(nodes);
+    assign_unassigned();
+    relieve_overweight();
+    for (const std::uint32_t id : takers_) settle(id);
+    takers_.clear();
+    dealt_ = true;
+  }
+
+  /// The leading bits stay: each partition's owner has all of its parts.
+  void grow(std::size_t parts) {
+    for (auto& held : held_) {
+      std::vector<std::uint32_t> grown;
+      for (const std::uint32_t p : held) {
+        for (std::size_t part = 0; part < parts; ++part) grown.push_back(static_cast<std::uint32_t>(p * parts + part));
+      }
+      held = std::move(grown);
     }
-    number_owners();
-    const double total = total_weight(nodes_);
+  }
+
+ private:
+  // Nodes are numbered by their place among those that are not drained.
+  void number(std::span<const Weighed> nodes) {
+    ids_.clear();
+    numbers_.assign(numbers_.size(), kNobody);
+    for (const Weighed& node : nodes) {
+      if (node.weight == 0) continue;
+      if (node.id >= numbers_.size()) numbers_.resize(node.id + std::size_t{1}, kNobody);
+      numbers_[node.id] = static_cast<std::uint32_t>(ids_.size());
+      ids_.push_back(node.id);
+    }
+    held_.resize(std::max(held_.size(), numbers_.size()));
+    got_.resize(held_.size());
+  }
+
+  void desire(std::span<const Weighed> nodes) {
+    const double total = total_weight(nodes);
     std::vector<std::int64_t> desires;
-    for (const Node& node : nodes_) {
-      desires.push_back(static_cast<std::int64_t>(node.weight / total * static_cast<double>(table_.size()) + 0.5));
-    }
-    for (const std::uint32_t owner : owners_) {
-      if (owner != kNobody) --desires[owner];
+    for (const Weighed& node : nodes) {
+      if (node.weight == 0) continue;
+      const double wanted = node.weight / total * static_cast<double>(table_.size()) + 0.5;
+      const std::size_t held = held_[node.id].size();
+      desires.push_back(static_cast<std::int64_t>(wanted) - static_cast<std::int64_t>(held));
     }
     desires_.emplace(std::move(desires));
   }
 
-  void run() {
-    assign_unassigned();
-    relieve_overweight();
-    for (std::size_t p = 0; p < owners_.size(); ++p) table_[p] = nodes_[owners_[p]].id;
-  }
-
- private:
-  void number_owners() {
-    std::vector<std::uint32_t> numbers;  // by id
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      numbers.resize(std::max<std::size_t>(numbers.size(), index_of(nodes_[i].id) + 1), kNobody);
-      numbers[index_of(nodes_[i].id)] = i;
-    }
-    owners_.assign(table_.size(), kNobody);
-    for (std::size_t p = 0; p < table_.size(); ++p) {
-      const std::size_t id = index_of(table_[p]);
-      if (id < numbers.size()) owners_[p] = numbers[id];
-    }
-    moved_.assign(table_.size(), false);
-  }
-
-  // From the last partition down, each to whoever desires most.
+  // Those of nobody, and of nodes that left or are drained: from the last partition down, each to whoever desires most.
   void assign_unassigned() {
-    for (std::size_t p = owners_.size(); p-- > 0;) {
-      if (owners_[p] == kNobody) give(p, desires_->order().front());
+    std::vector<std::uint32_t> unassigned;
+    if (!dealt_) {
+      unassigned.resize(table_.size());
+      std::iota(unassigned.rbegin(), unassigned.rend(), 0u);
     }
+    for (std::size_t id = 0; id < held_.size(); ++id) {
+      if (id < numbers_.size() && numbers_[id] != kNobody) continue;
+      unassigned.insert(unassigned.end(), held_[id].begin(), held_[id].end());
+      held_[id].clear();
+    }
+    if (dealt_) std::sort(unassigned.begin(), unassigned.end(), std::greater());
+    for (const std::uint32_t p : unassigned) give(p, desires_->order().front());
   }
 
-  void give(std::size_t partition, std::uint32_t node) {
-    owners_[partition] = node;
-    moved_[partition] = true;
+  void give(std::uint32_t partition, std::uint32_t node) {
+    const std::uint32_t id = ids_[node];
+    table_[partition] = NodeId{id};
+    if (got_[id].empty()) takers_.push_back(id);
+    got_[id].push_back(partition);
     desires_->got_one(node);
   }
 
   // Whoever is furthest over gives first: to nodes that desire some, then to any that is not as much over.
   void relieve_overweight() {
-    const auto owned = unmoved_partitions();
-    Flags visited(nodes_.size());
-    for (std::size_t i = nodes_.size(); i-- > 0;) {
+    Flags visited(ids_.size());
+    std::size_t end = ids_.size();  // all from here on are visited, and giving changes the order before the giver only
+    for (std::size_t i = end; i-- > 0;) {
       const std::uint32_t node = desires_->order()[i];
       if ((*desires_)[node] >= 0) return;
-      if (visited[node]) continue;
+      if (visited[node]) {
+        if (i + 1 == end) end = i;
+        continue;
+      }
       visited[node] = true;
       // Relieving has changed the order, so that the search begins at its end again.
-      if (relieve(node, owned[node], true) || relieve(node, owned[node], false)) i = nodes_.size();
+      if (relieve(node, true) || relieve(node, false)) i = end;
     }
   }
 
-  // By node, the partitions that it may give away, last first.
-  std::vector<std::vector<std::uint32_t>> unmoved_partitions() const {
-    std::vector<std::vector<std::uint32_t>> owned(nodes_.size());
-    for (auto p = static_cast<std::uint32_t>(owners_.size()); p-- > 0;) {
-      if (!moved_[p]) owned[owners_[p]].push_back(p);
-    }
-    return owned;
-  }
-
-  /// Whether the node is no longer overweight.
-  bool relieve(std::uint32_t node, const std::vector<std::uint32_t>& owned, bool only_to_underweight) {
-    for (const std::uint32_t p : owned) {
-      if (moved_[p]) continue;
+  /// Whether the node is no longer overweight. It gives the last of its partitions that have not moved in this rebalance.
+  bool relieve(std::uint32_t node, bool only_to_underweight) {
+    auto& held = held_[ids_[node]];
+    while (!held.empty()) {
       const auto order = desires_->order();
       const std::uint32_t best = order.front() != node || order.size() == 1 ? order.front() : order[1];
       const std::int64_t enough = only_to_underweight ? 1 : (*desires_)[node] + 1;
       if (best == node || (*desires_)[best] < enough) return false;
       desires_->gave_one(node);
-      give(p, best);
+      give(held.back(), best);
+      held.pop_back();
       if ((*desires_)[node] >= 0) return true;
     }
     return false;
   }
 
-  std::vector<NodeId>& table_;
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> owners_;  // by partition
-  Flags moved_;                        // by partition, in this rebalance
+  // What it got joins what it has, and may move next time.
+  void settle(std::uint32_t id) {
+    auto& held = held_[id];
+    const auto kept = static_cast<std::ptrdiff_t>(held.size());
+    held.insert(held.end(), got_[id].begin(), got_[id].end());
+    got_[id].clear();
+    std::sort(held.begin() + kept, held.end());
+    std::inplace_merge(held.begin(), held.begin() + kept, held.end());
+  }
+
+  std::span<NodeId> table_;
+  bool dealt_ = false;  // once
+  std::vector<std::vector<std::uint32_t>>
+      held_;  // by id: the partitions that it had when the rebalance began, ascending
+  std::vector<std::vector<std::uint32_t>> got_;  // by id: those that it got since
+  std::vector<std::uint32_t> takers_;            // ids of the nodes that got some
+  std::vector<std::uint32_t> numbers_;           // by id, or kNobody
+  std::vector<std::uint32_t> ids_;               // by number
   std::optional<Desires> desires_;
 };
 
 class PartitionRingPlacement final : public TablePlacement {
  public:
-  PartitionRingPlacement(const BuildInput& input, std::size_t partitions)
-      : TablePlacement(SlotRule::proportion(partitions, input.hash.bits), "partition"), replay_(input.cluster) {}
+  explicit PartitionRingPlacement(const BuildInput& input)
+      : TablePlacement(SlotRule::proportion(kFirstPartitions, input.hash.bits), "partition"),
+        bits_(input.hash.bits),
+        replay_(input.cluster),
+        nodes_(weighed(replay_.nodes())) {
+    const auto* previous = static_cast<const PartitionRingPlacement*>(input.previous);
+    if (previous == nullptr || !replay_.go_on_from(previous->replay_)) return;
+    builder_ = previous->builder_;
+    nodes_ = previous->nodes_;
+    slots_ = previous->slots_;
+    begun_ = true;
+  }
 
   bool step(Budget& budget) override {
     while (!done_) {
       if (budget.spent()) return false;
-      if (event_ == nullptr || rebalances(*event_)) rebalance();
-      event_ = replay_.next();
-      done_ = event_ == nullptr;
+      const ClusterEvent* event = begun_ ? replay_.next() : nullptr;
+      done_ = begun_ && event == nullptr;
+      if (!begun_ || (event != nullptr && follow(*event, nodes_))) rebalance();
+      begun_ = true;
     }
+    rule_ = SlotRule::proportion(slots_.size(), bits_);
     return true;
   }
 
  private:
-  // A table that grew has each partition's owner in all of its parts: the leading bits stay.
   void rebalance() {
-    const std::size_t before = partitions_;
-    partitions_ = grown(before, replay_.nodes());
-    const std::size_t parts = partitions_ / before;
-    std::vector<NodeId> table(partitions_);
-    for (std::size_t p = 0; p < partitions_; ++p) table[p] = slots_[p / parts];
-    Rebalance(table, replay_.nodes()).run();
-    std::copy(table.begin(), table.end(), slots_.begin());
+    const std::size_t before = slots_.size();
+    slots_.resize(grown(before, nodes_), kNoNode);
+    const std::size_t parts = slots_.size() / before;
+    for (std::size_t p = slots_.size(); parts > 1 && p-- > 0;) slots_[p] = slots_[p / parts];
+    if (parts > 1) builder_.grow(parts);
+    builder_.run(slots_, nodes_);
   }
 
+  unsigned bits_;
   Replay replay_;
-  const ClusterEvent* event_ = nullptr;  // the last one that happened
-  std::size_t partitions_ = kFirstPartitions;
-  bool done_ = false;
+  std::vector<Weighed> nodes_;  // as they are after what was replayed
+  Builder builder_;
+  bool begun_ = false, done_ = false;
 };
 
-/// The table's size after all that happened.
-std::size_t partitions_after(const Cluster& cluster) {
-  Replay replay(cluster);
-  std::size_t partitions = grown(kFirstPartitions, replay.nodes());
-  while (const ClusterEvent* event = replay.next()) {
-    if (rebalances(*event)) partitions = grown(partitions, replay.nodes());
-  }
-  return partitions;
-}
-
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return make_placement<PartitionRingPlacement>(input, partitions_after(input.cluster));
+  return make_placement<PartitionRingPlacement>(input);
 }
 
 // The rule for the table's size; where a few nodes could not double it often enough, it is more.
 double expected_spread(std::size_t, std::span<const double>) { return kTolerance; }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Clients keep their table: its requests fail until a builder has made one without the node and all "
+              "clients have it.",
+     .source = "gholt/ring 2c12c85, BASIC_HASH_RING.md"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules partition_ring_down;
+constinit const DownRules partition_ring_down = kDown;
 
 extern const Strategy partition_ring_strategy;
 constinit const Strategy partition_ring_strategy{
     .id = "partition_ring",
     .title = "Partition ring (gholt)",
     .family = Family::kRing,
-    .summary = "As even as the hash allows, by a table with few entries and a lookup that is one shift.",
-    .limits = "A builder must compute every table and hand it to all clients, and changes move a little more than the least.",
+    .summary = "As even as the hash allows, with a small table and a lookup that is one shift.",
+    .limits =
+        "A builder computes every table and hands it to all clients; changes move slightly more than the minimum.",
     .source = "gholt/ring 2c12c85 (2016-02-15) and its BASIC_HASH_RING.md",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kHistory},
+    .down = kDownCases,
     .hash = "fnv1a64",
     .expected_spread = expected_spread,
     .recipes = one_hash,

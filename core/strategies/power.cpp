@@ -6,8 +6,8 @@
 
 #include <bit>
 
-#include "core/strategies/numbered_nodes.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/numbered_nodes.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -52,18 +52,29 @@ struct Power {
   }
 };
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "No bucket but the last can leave: requests fail until the node is replaced.",
+     .source = "Leu, arXiv:2307.12448, section 1"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules power_down;
+constinit const DownRules power_down = kDown;
 
 extern const Strategy power_strategy;
 constinit const Strategy power_strategy{
     .id = "power",
     .title = "Power consistent hashing",
     .family = Family::kJump,
-    .summary = "Jump's evenness in a time that does not grow with the number of nodes.",
-    .limits = "Nodes are numbers, of which only the last can leave; its ports draw from different generators and do not agree.",
+    .summary = "As even as jump, in time that does not grow with the number of nodes.",
+    .limits = "Nodes are numbers, so only the last can leave; its ports use different generators and disagree.",
     .source = "Leu, arXiv:2307.12448; SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8",
     .lookup = "O(1)",
     .traits = kNumberedTraits,
+    .down = kDownCases,
     .params = kNumberedParams,
     .hash = "xxh32",
     .hash_fixed = true,

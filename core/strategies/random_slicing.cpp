@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/replay.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
 
 namespace reshard {
 namespace {
@@ -188,18 +188,30 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<RandomSlicingPlacement>(input);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Its slices keep their owner until a new table is made without the node; meanwhile other replicas "
+              "have to answer.",
+     .source = "Miranda et al., ACM TOS 10(3), 2014"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules random_slicing_down;
+constinit const DownRules random_slicing_down = kDown;
 
 extern const Strategy random_slicing_strategy;
 constinit const Strategy random_slicing_strategy{
     .id = "random_slicing",
     .title = "Random slicing",
     .family = Family::kTree,
-    .summary = "Shares are exact for any weights, and a change moves no more than the shares differ.",
-    .limits = "Every change cuts more slices: the table grows with the history, and only rebuilding shortens it.",
+    .summary = "Shares are exact for any weights, and a change moves only the difference between shares.",
+    .limits = "Every change cuts more slices: the table grows with the history until it is rebuilt.",
     .source = "Miranda et al., Random slicing, ACM TOS 10(3), 2014",
     .lookup = "O(log slices)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .down = kDownCases,
     .recipes = one_hash,
     .build = build,
 };

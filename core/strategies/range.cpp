@@ -10,8 +10,8 @@
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/replay.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
 
 namespace reshard {
 namespace {
@@ -20,7 +20,7 @@ enum Param { kSplit };
 enum Split { kSize, kLoad };
 
 constexpr std::string_view kSplits[] = {"size", "load"};
-constexpr ParamSpec kParams[] = {choice_param("split", "Range that is split", kSplits)};
+constexpr ParamSpec kParams[] = {choice_param("split", "Range to split", kSplits)};
 
 constexpr std::uint32_t kMostSamples = 65536;
 constexpr std::uint32_t kNamesBetweenClockReads = 1024;
@@ -245,18 +245,30 @@ class RangePlacement final : public Placement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<RangePlacement>(input); }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Its ranges cannot be read until the master has given them to other servers, which here is to "
+              "remove the node.",
+     .source = "Chang et al., Bigtable, OSDI 2006, section 5.2; HBase, ServerCrashProcedure"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules range_down;
+constinit const DownRules range_down = kDown;
 
 extern const Strategy range_strategy;
 constinit const Strategy range_strategy{
     .id = "range",
     .title = "Key ranges",
     .family = Family::kTree,
-    .summary = "Neighbouring keys stay together, so scans of a range ask one node or a few.",
-    .limits = "Monotonic keys write to the last range only, and a split leaves two halves: nothing is even for long.",
+    .summary = "Neighbouring keys stay together, so a range scan asks one node or a few.",
+    .limits = "Monotonic keys all write to the last range, and splits leave two halves: balance never lasts.",
     .source = "Chang et al., Bigtable, OSDI 2006, section 5; splits and merges as in HBase, CockroachDB and MongoDB",
     .lookup = "O(log n)",
     .traits = {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory, Trait::kNeedsAllKeys},
+    .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,
     .recipes = recipes,

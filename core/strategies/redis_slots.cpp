@@ -7,19 +7,24 @@
 #include <algorithm>
 
 #include "core/hash/functions.h"
-#include "core/strategies/key_parts.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/redis_plan.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/key_parts.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/redis_plan.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
 
-enum Param { kJoin };
+enum Param { kJoin, kFullCoverage };
+enum FullCoverage { kNotRequired, kRequired };
 enum Join { kRebalance, kReshard };
 
 constexpr std::string_view kJoins[] = {"rebalance", "reshard"};
-constexpr ParamSpec kParams[] = {choice_param("join", "When a master joins", kJoins)};
+constexpr std::string_view kSwitch[] = {"false", "true"};
+constexpr ParamSpec kParams[] = {
+    choice_param("join", "When a master joins", kJoins),
+    choice_param("full_coverage", "Require full coverage", kSwitch),
+};
 
 std::uint64_t slot_hash(std::string_view key, const HashFunction&, std::uint64_t) { return crc16(hash_tag(key)); }
 
@@ -31,7 +36,10 @@ class RedisPlacement final : public TablePlacement {
       : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"),
         replay_(input.cluster),
         join_(static_cast<Join>(input.params[kJoin])),
-        id_(input.table) {}
+        id_(input.table) {
+    const auto* previous = static_cast<const RedisPlacement*>(input.previous);
+    if (previous != nullptr && replay_.go_on_from(previous->replay_)) slots_ = previous->slots_;
+  }
 
   bool step(Budget& budget) override {
     if (slots_[0] == kNoNode) {
@@ -107,18 +115,56 @@ std::uint64_t entries(std::span<const double>, std::uint64_t) { return redis::kS
 // A rebalance rounds to whole slots, and lets be what is within 2 % of its share.
 double expected_spread(std::size_t nodes, std::span<const double>) { return 0.02 + half_a_slot(nodes, redis::kSlots); }
 
+std::size_t masters(const Cluster& cluster, bool up_only) {
+  const auto nodes = cluster.nodes();
+  return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [&](const Node& node) {
+    return node.weight > 0 && !(up_only && node.state == NodeState::kDown);
+  }));
+}
+
+// Masters that have slots vote.
+bool no_majority(const Cluster& cluster, std::span<const double>) {
+  return masters(cluster, true) < masters(cluster, false) / 2 + 1;
+}
+
+bool slots_are_down(const Cluster& cluster, std::span<const double>) {
+  return masters(cluster, true) < masters(cluster, false);
+}
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kStops,
+     .words = "Without a majority of the masters the cluster is down for every key: nobody may promote a replica.",
+     .source = "Redis 7.0.15, cluster.c, clusterUpdateState()",
+     .holds = no_majority},
+    {.does = Failover::kStops,
+     .words = "With cluster-require-full-coverage, which is Redis's default, one slot that nobody serves stops "
+              "the whole cluster.",
+     .source = "Redis 7.0.15, cluster.c, clusterUpdateState()",
+     .with = {"full_coverage", 1u << kRequired},
+     .holds = slots_are_down},
+    {.does = Failover::kFails,
+     .words = "Nobody serves its slots until a replica of the master is promoted, which takes "
+              "cluster-node-timeout and a vote of the masters.",
+     .source = "Redis Cluster specification, “Replica election and promotion”"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules redis_slots_down;
+constinit const DownRules redis_slots_down = kDown;
 
 extern const Strategy redis_slots_strategy;
 constinit const Strategy redis_slots_strategy{
     .id = "redis_slots",
     .title = "Redis Cluster",
     .family = Family::kTable,
-    .summary = "16384 slots, moved one by one while clients go on; hash tags keep related keys together.",
-    .limits = "Slots move when somebody runs redis-cli, up to a thousand masters; replicas are servers of their own.",
+    .summary = "16,384 slots, moved one by one while clients keep working; hash tags keep related keys together.",
+    .limits = "Slots move only when someone runs redis-cli; up to 1,000 masters; replicas are separate servers.",
     .source = "Redis Cluster specification; redis-cli 7.0.15 create, rebalance and reshard",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kHistory, Trait::kMovesByHand},
+    .down = kDownCases,
     .params = kParams,
     .hash = "crc16",
     .hash_fixed = true,

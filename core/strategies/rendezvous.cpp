@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "core/hash/functions.h"
-#include "core/strategies/scored_placement.h"
-#include "core/strategies/supsi_hash.h"
+#include "core/placement/scored_placement.h"
+#include "core/placement/supsi_hash.h"
 
 namespace reshard {
 namespace {
@@ -53,7 +53,9 @@ struct Fast32Lanes {
     return words;
   }
   static_assert(std::endian::native == std::endian::little);
-  static Words lower_halves(const std::uint64_t* of) { return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6); }
+  static Words lower_halves(const std::uint64_t* of) {
+    return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6);
+  }
   static Words select(Mask mask, Words yes, Words no) {
     const auto chosen = reinterpret_cast<Words>(mask);
     return (yes & chosen) | (no & ~chosen);
@@ -98,7 +100,9 @@ class HashedNodes {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   NodeId node(std::uint32_t n) const { return nodes_[n]; }
-  Word score(const ScoredKey& key, std::uint32_t n) const { return Mixer::score(static_cast<Word>(key.hash), hashes_[n]); }
+  Word score(const ScoredKey& key, std::uint32_t n) const {
+    return Mixer::score(static_cast<Word>(key.hash), hashes_[n]);
+  }
   // The upper 32 bits.
   static std::uint32_t standing(Word score) { return static_cast<std::uint32_t>(score >> kLowerBits); }
   static Word least(std::uint32_t standing) { return static_cast<Word>(standing) << kLowerBits; }
@@ -213,7 +217,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
     case kDgryski: return build_hashed<XorShift>(input);
     case kFast32: return build_hashed<Fast32>(input);
     case kSupsi:
-      return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
+      return make_placement<ScoredPlacement<NamedNodes>>(NamedNodes(input.cluster.nodes()),
+                                                         ids_by_position(input.cluster));
   }
   check_failed("a dialect", __FILE__, __LINE__);
 }
@@ -222,18 +227,29 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   return dialect_of(params) == kSupsi ? supsi_recipes(0) : one_hash(params, hash);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "Clients take the node with the next highest score that is up.",
+     .source = "Thaler and Ravishankar, IEEE/ACM ToN 6(1), 1998, section 3"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules rendezvous_down;
+constinit const DownRules rendezvous_down = kDown;
 
 extern const Strategy rendezvous_strategy;
 constinit const Strategy rendezvous_strategy{
     .id = "rendezvous",
     .title = "Rendezvous hashing",
     .family = Family::kRendezvous,
-    .summary = "Even, with least movement for any change and with ranked replicas, and nothing to tune.",
-    .limits = "Every lookup asks every node: O(n), which is fine for tens of nodes and slow for thousands.",
+    .summary = "Even, with minimal movement on any change, ranked replicas, and nothing to tune.",
+    .limits = "Every lookup scores every node: O(n), fine for tens of nodes and slow for thousands.",
     .source = "Thaler and Ravishankar, IEEE/ACM ToN 6(1), 1998; dgryski/go-rendezvous 9f7001d, SUPSI's Java 68803f8",
     .lookup = "O(n)",
     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .params = kParams,
     .recipes = recipes,
     .build = build,

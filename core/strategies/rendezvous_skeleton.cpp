@@ -7,9 +7,9 @@
 
 #include <cmath>
 
-#include "core/strategies/bucket_placement.h"
-#include "core/strategies/npm_tree.h"
-#include "core/strategies/stable_tree.h"
+#include "core/placement/bucket_placement.h"
+#include "core/placement/npm_tree.h"
+#include "core/placement/stable_tree.h"
 
 namespace reshard {
 namespace {
@@ -20,8 +20,13 @@ enum Dialect { kStable, kNpm };
 constexpr std::string_view kDialects[] = {"stable", "npm"};
 constexpr ParamSpec kParams[] = {
     {.key = "fanout", .label = "Branches", .min = 2, .max = 9, .fallback = 2},
-    {.key = "cluster", .label = "Nodes of a cluster", .min = 1, .max = 256, .fallback = 16,
-     .scale = ParamSpec::Scale::kLog, .unit = "nodes"},
+    {.key = "cluster",
+     .label = "Nodes per cluster",
+     .min = 1,
+     .max = 256,
+     .fallback = 16,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "nodes"},
     choice_param("dialect", "Dialect", kDialects),
 };
 
@@ -37,7 +42,7 @@ class StablePlacement final : public BucketPlacement<StableTree> {
     const std::size_t wanted = std::min<std::size_t>(replicas, live_);
     std::vector<std::uint32_t> leaves;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      scheme_.replicas(keys.hash(i), wanted, leaves);
+      lookup_.replicas(keys.hash(i), wanted, leaves);
       for (std::size_t r = 0; r < wanted; ++r) owners[std::size_t{i} * replicas + r] = nodes_[leaves[r]];
     }
   }
@@ -85,18 +90,35 @@ double expected_spread(std::size_t n, std::span<const double> params) {
   return std::sqrt(squares / static_cast<double>(n));
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "A cluster's nodes are ranked by score: the next one that is up serves, then those of the next "
+              "cluster.",
+     .source = "our own dialect, after Wang and Ravishankar's outline",
+     .with = {"dialect", 1u << kStable}},
+    {.does = Failover::kFails,
+     .words = "The package returns one site: requests fail until the sites are set anew, and then most keys may "
+              "move.",
+     .source = "npm skeleton-rendezvous 1.1.3"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules rendezvous_skeleton_down;
+constinit const DownRules rendezvous_skeleton_down = kDown;
 
 extern const Strategy rendezvous_skeleton_strategy;
 constinit const Strategy rendezvous_skeleton_strategy{
     .id = "rendezvous_skeleton",
     .title = "Skeleton rendezvous",
     .family = Family::kRendezvous,
-    .summary = "Rendezvous hashing for thousands of nodes: every lookup asks one branch after the other.",
-    .limits = "Weights are unknown, all clients must know who came when, and npm's dialect moves far too much.",
+    .summary = "Rendezvous hashing for thousands of nodes: a lookup walks down a tree, one branch per level.",
+    .limits = "All clients must know the order of joins, npm's dialect moves far too much, and it ignores weights.",
     .source = "Wang and Ravishankar's outline; npm skeleton-rendezvous 1.1.3; the stable dialect is our own",
     .lookup = "O(log n)",
     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .expected_spread = expected_spread,

@@ -12,7 +12,7 @@
 #include "core/base/natural_log.h"
 #include "core/base/uint128.h"
 #include "core/hash/functions.h"
-#include "core/strategies/scored_placement.h"
+#include "core/placement/scored_placement.h"
 
 namespace reshard {
 namespace {
@@ -81,21 +81,33 @@ class WeightedNodes {
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  return make_placement<ScoredPlacement<WeightedNodes>>(WeightedNodes(input.cluster.nodes()), ids_by_position(input.cluster));
+  return make_placement<ScoredPlacement<WeightedNodes>>(WeightedNodes(input.cluster.nodes()),
+                                                        ids_by_position(input.cluster));
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "Clients take the node with the next highest score that is up.",
+     .source = "Schindelhauer and Schomaker, SPAA 2005"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules rendezvous_weighted_down;
+constinit const DownRules rendezvous_weighted_down = kDown;
 
 extern const Strategy rendezvous_weighted_strategy;
 constinit const Strategy rendezvous_weighted_strategy{
     .id = "rendezvous_weighted",
     .title = "Weighted rendezvous",
     .family = Family::kRendezvous,
-    .summary = "Shares follow any weights exactly, and a change of weight moves only what it must.",
-    .limits = "Every lookup hashes the key once for every node and takes a logarithm: the dearest lookup of all.",
+    .summary = "Shares follow any weights exactly, and changing a weight moves only the necessary keys.",
+    .limits = "Every lookup hashes the key once per node and takes a logarithm: the slowest lookup of all.",
     .source = "Schindelhauer and Schomaker, SPAA 2005; as in Golubtsov's shards.py, 2024",
     .lookup = "O(n)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .hash = "murmur3_128",
     .hash_fixed = true,
     .recipes = one_hash,

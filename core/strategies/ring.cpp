@@ -4,10 +4,9 @@
 // for a point, the width of the circle and whether a point owns its own position are dialects, and all three are
 // parameters here. With v points a node the relative spread is sqrt((n - 1) / (n v + 1)), about 1 / sqrt(v).
 
-#include "core/strategies/ring_placement.h"
-
 #include <algorithm>
 
+#include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
@@ -21,11 +20,16 @@ constexpr std::string_view kSuccessors[] = {"at_or_after", "after"};
 constexpr std::string_view kWidths[] = {"64", "32", "128"};
 
 constexpr ParamSpec kParams[] = {
-    {.key = "vnodes", .label = "Virtual nodes", .min = 1, .max = 1000, .fallback = 100,
-     .scale = ParamSpec::Scale::kLog, .unit = "points per node of weight 1"},
-    choice_param("label", "Text of a point", kLabels),
-    choice_param("successor", "Owner of a position", kSuccessors),
-    choice_param("bits", "Width of the circle", kWidths),
+    {.key = "vnodes",
+     .label = "Virtual nodes",
+     .min = 1,
+     .max = 1000,
+     .fallback = 100,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per unit of weight"},
+    choice_param("label", "Virtual node label", kLabels),
+    choice_param("successor", "A key belongs to", kSuccessors),
+    choice_param("bits", "Hash space", kWidths),
 };
 
 // The 64 bits of a digest from byte `from` on, big-endian.
@@ -54,7 +58,8 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
 Result<std::uint64_t> gholt_number(const Node& node) {
   const auto number = parse_u64(node.name);
   if (number && *number <= 1'000'000'000'000) return *number;
-  return Error{ErrorCode::malformed, "nodes[" + node.name + "]", {node.name, "a whole number, as label gholt needs"}};
+  return Error{
+      ErrorCode::malformed, "nodes[" + node.name + "]", {node.name, "a whole number, which the label “gholt” needs"}};
 }
 
 /// Points at n itself where a node has only one, else at n * 1000000 + v.
@@ -138,29 +143,48 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto bits = static_cast<Bits>(input.params[kBits]);
   if (bits == k128) {
     if (input.hash.bits >= 128) return build_ring<U128>(input, 128);
-    return Error{ErrorCode::unsupported, "bits", {"a circle of 128 bits needs a hash function of at least 128 bits"}};
+    return Error{ErrorCode::unsupported, "bits", {"a 128-bit hash space needs a hash function of at least 128 bits"}};
   }
   return build_ring<std::uint64_t>(input, bits == k32 ? 32 : std::min(64u, std::max(16u, input.hash.bits)));
 }
 
-double expected_spread(std::size_t nodes, std::span<const double> params) { return ring_spread(nodes, params[kVnodes]); }
+double expected_spread(std::size_t nodes, std::span<const double> params) {
+  return ring_spread(nodes, params[kVnodes]);
+}
+
+std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
+  return points_of(node, params[kVnodes]);
+}
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "Clients skip its points: each key goes to the next node clockwise that is up, and returns with its "
+              "owner.",
+     .source = "Karger et al., STOC 1997, section 4"},
+};
+constexpr auto kDownCases = cases_of(kDown);
 
 }  // namespace
+
+extern const DownRules ring_down;
+constinit const DownRules ring_down = kDown;
 
 extern const Strategy ring_strategy;
 constinit const Strategy ring_strategy{
     .id = "ring",
     .title = "Consistent hashing ring",
     .family = Family::kRing,
-    .summary = "Any node may come and go, and only its own keys move.",
-    .limits = "Even only with many virtual nodes: with v of them the spread is about 1 / sqrt(v).",
+    .summary = "Any node can join or leave, and only its share of the keys moves.",
+    .limits = "Balance needs many virtual nodes: with v per node, the spread is about 1 / sqrt(v).",
     .source = "Karger et al., Consistent hashing and random trees, STOC 1997",
     .lookup = "O(log(n v))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .params = kParams,
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .points = points_on_ring,
 };
 
 }  // namespace reshard

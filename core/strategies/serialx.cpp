@@ -7,7 +7,8 @@
 
 #include "core/base/bytes.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/ring_placement.h"
+#include "core/placement/system_rules.h"
 
 namespace reshard {
 namespace {
@@ -32,23 +33,41 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 double expected_spread(std::size_t nodes, std::span<const double>) { return ring_spread(nodes, 1); }
 
+Status fits(const Node& node, std::span<const double>) { return check_whole_weight("serialx/hashring", node); }
+
+std::uint64_t points_on_ring(const Node& node, std::span<const double>) { return points_of(node, 1); }
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "Whoever sees the failure calls RemoveNode(): its keys go to the next points. GetNodes() names the "
+              "same nodes beforehand.",
+     .source = "serialx/hashring 22c0c7a, hashring.go"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules serialx_down;
+constinit const DownRules serialx_down = kDown;
 
 extern const Strategy serialx_strategy;
 constinit const Strategy serialx_strategy{
     .id = "serialx",
     .title = "serialx/hashring",
     .family = Family::kRing,
-    .summary = "A weighted ring whose weights are the virtual nodes: give every node 100, and it is a good one.",
-    .limits = "With weights of 1 there is one point a node, and some nodes own several times as much as others.",
+    .summary = "A weighted ring where the weight is the number of virtual nodes: with 100 per node it is a good one.",
+    .limits = "With weight 1 each node has one point, and some nodes own several times as many keys as others.",
     .source = "serialx/hashring 22c0c7a",
     .lookup = "O(log(n w))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .hash = "md5",
     .hash_fixed = true,
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .fits = fits,
+    .points = points_on_ring,
 };
 
 }  // namespace reshard

@@ -10,8 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -96,18 +96,29 @@ double expected_spread(std::size_t n, std::span<const double> params) {
   return std::sqrt(squares / static_cast<double>(n)) / mean;
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "The code knows no other node: its requests fail until somebody changes the list.",
+     .source = "Java code seen in production"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules sha1_first_byte_down;
+constinit const DownRules sha1_first_byte_down = kDown;
 
 extern const Strategy sha1_first_byte_strategy;
 constinit const Strategy sha1_first_byte_strategy{
     .id = "sha1_first_byte",
     .title = "First byte of SHA-1",
     .family = Family::kArithmetic,
-    .summary = "A cautionary tale from production: a strong hash, of which nearly everything is thrown away.",
-    .limits = "Beyond ten nodes some get no key at all, below they are uneven, and whole numbers leave keys unplaced.",
+    .summary = "A cautionary tale from production: a strong hash, almost all of which is thrown away.",
+    .limits = "Uneven; beyond ten nodes some get no keys at all, and integer division leaves keys without an owner.",
     .source = "Java code seen in production; rows from Java 17",
     .lookup = "O(1)",
     .traits = {Trait::kAnyRemoval},
+    .down = kDownCases,
     .params = kParams,
     .hash = "sha1",
     .hash_fixed = true,

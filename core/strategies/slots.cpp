@@ -4,8 +4,8 @@
 // slots is for good; a node added or removed is so many table entries. The table is dealt by weight with least
 // movement, as SlotTable says.
 
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -26,18 +26,30 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
       input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot");
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "The slots of a dead member are served by others: Hazelcast promotes backups and deals the rest "
+              "anew, Riak's next nodes stand in.",
+     .source = "Hazelcast's InternalPartitionService; Riak's fallback vnodes; Dynamo, SOSP 2007, section 4.6"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules slots_down;
+constinit const DownRules slots_down = kDown;
 
 extern const Strategy slots_strategy;
 constinit const Strategy slots_strategy{
     .id = "slots",
     .title = "Fixed slots",
     .family = Family::kTable,
-    .summary = "Even, weighted and with least movement: what most databases do, because a table can say anything.",
-    .limits = "The number of slots is for good, a hundred a node are wanted, and every client needs the table.",
+    .summary = "Even, weighted, with minimal movement: what most databases do, because a table can express anything.",
+    .limits = "The number of slots is fixed forever and should be about 100 per node; every client needs the table.",
     .source = "Common to Couchbase, Hazelcast, Riak, vshard and Redis Cluster; Dynamo's third strategy, SOSP 2007",
     .lookup = "O(1)",
     .traits = kDealtTraits,
+    .down = kDownCases,
     .params = kParams,
     .expected_spread = dealt_spread,
     .entry = "slot",

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/strategies/ring_placement.h"
+#include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
@@ -17,7 +17,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   std::vector<NumberedTexts> nodes;
   for (const Node& node : input.cluster.nodes()) nodes.push_back({"", node.name, kPoints});
   const RingShape shape{.width = 32, .rule = RingRule::kAfter, .ties = Ties::kLastAdded, .reading = "CRC-32"};
-  return make_ring(input, shape, text_points<std::uint64_t>(std::move(nodes), one_hash(input.params, input.hash)), "nodes");
+  return make_ring(input, shape, text_points<std::uint64_t>(std::move(nodes), one_hash(input.params, input.hash)),
+                   "nodes");
 }
 
 // CRC-32 is linear: the points of "node-3" and "node-4" differ by one pattern, all 20, and often lie side by side. Over
@@ -27,18 +28,30 @@ double expected_spread(std::size_t nodes, std::span<const double>) {
   return std::sqrt(kVarianceOfLikeNames) * ring_spread(nodes, kPoints);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "Whoever sees the failure calls Remove(): its keys go to the next points. GetN() names the same "
+              "nodes beforehand.",
+     .source = "stathat/consistent 30ea17e, consistent.go"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules stathat_down;
+constinit const DownRules stathat_down = kDown;
 
 extern const Strategy stathat_strategy;
 constinit const Strategy stathat_strategy{
     .id = "stathat",
     .title = "stathat/consistent",
     .family = Family::kRing,
-    .summary = "A ring in a few lines of Go: quick to build, and only a node's own keys move when it goes.",
-    .limits = "Nodes whose names differ in a digit get points side by side: shares often differ by half and more.",
+    .summary = "A ring in a few lines of Go: quick to build, and removing a node moves only its own keys.",
+    .limits = "Names that differ in one digit get neighbouring points: shares often differ by half or more.",
     .source = "stathat/consistent 30ea17e",
     .lookup = "O(log(20 n))",
     .traits = {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .hash = "crc32",
     .hash_fixed = true,
     .expected_spread = expected_spread,

@@ -6,7 +6,7 @@
 // half of the key's number, id the node's own (an OSD's), r the replica asked for plus the failures so far. With racks
 // ("host" in Ceph's rules) a rack is drawn first, weighing as much as its nodes, then a node in it with the same r
 // (chooseleaf firstn with the tunables of today: descend_once, vary_r 1, stable 1, 50 tries). Rows from crushtool
-// 16.2.15; its table of logarithms is replaced by rounded ones, which give the same winners in all of them.
+// 16.2.15, whose logarithms are an approximation of its own (core/placement/crush_ln.h).
 
 #include <algorithm>
 #include <limits>
@@ -15,26 +15,32 @@
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/straw2_flat.h"
-#include "core/strategies/strategy.h"
+#include "core/placement/incremental.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/strategy.h"
+#include "core/placement/straw2_flat.h"
 
 namespace reshard {
 namespace {
 
-enum Param { kDomain };
+enum Param { kDomain, kFailed };
+enum Failed { kOut, kIn };
 enum Domain { kNode, kRack };
 
 constexpr std::string_view kDomains[] = {"node", "rack"};
-constexpr ParamSpec kParams[] = {choice_param("domain", "Replicas on different", kDomains)};
+constexpr std::string_view kFailedNodes[] = {"out", "in"};
+constexpr ParamSpec kParams[] = {
+    choice_param("domain", "Replicas on different", kDomains),
+    choice_param("failed", "A node that is down is", kFailedNodes),
+};
 
 constexpr unsigned kTries = 50;  // choose_total_tries
 
-class Straw2Placement final : public Placement {
+class Straw2Placement final : public Placement, private Incremental {
  public:
   Straw2Placement(std::vector<Straw2Item> nodes, std::vector<Straw2Item> racks,
-                  std::vector<std::vector<Straw2Item>> in_rack)
-      : nodes_(std::move(nodes)), racks_(std::move(racks)), in_rack_(std::move(in_rack)) {
+                  std::vector<std::vector<Straw2Item>> in_rack, Flags down)
+      : nodes_(std::move(nodes)), racks_(std::move(racks)), in_rack_(std::move(in_rack)), down_(std::move(down)) {
     if (racks_.empty()) flat_.emplace(nodes_);
   }
 
@@ -43,18 +49,43 @@ class Straw2Placement final : public Placement {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = draw(straw2_input(keys.hash(i)), 0).node->node;
   }
 
-  void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+  const Incremental* incremental() const override { return this; }
+
+  bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
     CHECK(flat_);  // with racks the trait is not claimed
     flat_->take(newcomer, keys, taken);
+    return true;
   }
 
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     std::vector<Draw> chosen;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      choose(straw2_input(keys.hash(i)), replicas, chosen);
+      choose(straw2_input(keys.hash(i)), replicas, chosen, [](const Straw2Item&) { return false; });
       for (std::size_t r = 0; r < chosen.size(); ++r) owners[std::size_t{i} * replicas + r] = chosen[r].node->node;
     }
+  }
+
+  void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    std::vector<Draw> chosen;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      choose(straw2_input(keys.hash(i)), replicas, chosen, [&](const Straw2Item& item) { return is_out(item); });
+      for (std::size_t r = 0; r < chosen.size(); ++r) owners[std::size_t{i} * replicas + r] = chosen[r].node->node;
+    }
+  }
+
+  void explain_serving(const SingleKey& key, std::uint32_t index, Trace& trace) const override {
+    trace = explain(key, index);
+    const std::uint32_t x = straw2_input(key.hash());
+    if (!is_out(*draw(x, 0).node)) return;
+    std::vector<Draw> chosen;
+    choose(x, 1, chosen, [&](const Straw2Item& item) { return is_out(item); });
+    for (std::uint32_t r = 1; r < kTries && is_out(*draw(x, r - 1).node); ++r) {
+      trace.push_back({"drawn_again", "r = " + decimal(r), draw(x, r).node->node});
+    }
+    if (chosen.empty()) return trace.push_back(served_step(kNoNode, "all nodes are down"));
+    trace.push_back(served_step(chosen[0].node->node, "first draw that is not out"));
   }
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
@@ -115,13 +146,16 @@ class Straw2Placement final : public Placement {
     return {&in_rack_[rack][longest(in_rack_[rack], x, r)], rack};
   }
 
+  bool is_out(const Straw2Item& item) const { return down_[index_of(item.node)]; }
+
   bool is_in(std::size_t rack, NodeId node) const {
     return std::any_of(in_rack_[rack].begin(), in_rack_[rack].end(),
                        [&](const Straw2Item& item) { return item.node == node; });
   }
 
   // Ceph's "firstn": what was drawn before, or its rack, is drawn again with the next r.
-  void choose(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen) const {
+  template <typename Out>
+  void choose(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
     chosen.clear();
     for (unsigned replica = 0; replica < replicas; ++replica) {
       for (unsigned failures = 0; failures < kTries; ++failures) {
@@ -129,22 +163,24 @@ class Straw2Placement final : public Placement {
         const bool again = std::any_of(chosen.begin(), chosen.end(), [&](const Draw& before) {
           return racks_.empty() ? before.node == drawn.node : before.rack == drawn.rack;
         });
-        if (again) continue;
+        if (again || out(*drawn.node)) continue;
         chosen.push_back(drawn);
         break;
       }
     }
-    fill_up(x, replicas, chosen);
+    fill_up(x, replicas, chosen, out);
   }
 
   // Ceph stays short of replicas after so many tries, or where there are too few racks; here the longest straws among
   // the nodes that are left make up for them.
-  void fill_up(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen) const {
+  template <typename Out>
+  void fill_up(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
     while (chosen.size() < replicas) {
       const Straw2Item* best = nullptr;
       for (const Straw2Item& item : nodes_) {
-        const bool taken = std::any_of(chosen.begin(), chosen.end(), [&](const Draw& d) { return d.node->node == item.node; });
-        if (taken || item.weight == 0) continue;
+        const bool taken =
+            std::any_of(chosen.begin(), chosen.end(), [&](const Draw& d) { return d.node->node == item.node; });
+        if (taken || item.weight == 0 || out(item)) continue;
         if (best == nullptr || straw2_straw(x, item, 0) > straw2_straw(x, *best, 0)) best = &item;
       }
       if (best == nullptr) return;
@@ -152,20 +188,23 @@ class Straw2Placement final : public Placement {
     }
   }
 
-  std::vector<Straw2Item> nodes_;                  // by position
-  std::vector<Straw2Item> racks_;                  // those that have nodes; empty where nodes are drawn at once
+  std::vector<Straw2Item> nodes_;  // by position
+  std::vector<Straw2Item> racks_;  // those that have nodes; empty where nodes are drawn at once
   std::vector<std::vector<Straw2Item>> in_rack_;
-  std::optional<Straw2Flat> flat_;           // of nodes_, where there are no racks
+  std::optional<Straw2Flat> flat_;  // of nodes_, where there are no racks
+  Flags down_;                      // by id
 };
 
-// 16 bits after the point. What is lighter than one unit still counts as one.
+// 16 bits after the point, of a float, as in Ceph. What is lighter than one unit still counts as one.
 Result<std::uint32_t> fixed_point(const Node& node) {
   constexpr double kMost = 65535;
   if (node.weight > kMost) {
-    return Error{ErrorCode::out_of_range, "nodes[" + node.name + "].weight", {short_number(node.weight), "0", short_number(kMost)}};
+    return Error{ErrorCode::out_of_range,
+                 "nodes[" + node.name + "].weight",
+                 {short_number(node.weight), "0", short_number(kMost)}};
   }
   if (node.weight == 0) return std::uint32_t{0};
-  return std::max(1u, static_cast<std::uint32_t>(node.weight * 0x1p16));
+  return std::max(1u, static_cast<std::uint32_t>(static_cast<float>(node.weight) * 0x1p16f));
 }
 
 // Racks are numbered -1, -2, … in the order in which a node was first said to be in them, and keep their numbers.
@@ -195,7 +234,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
       std::vector<Straw2Item> members;
       for (std::size_t n = 0; n < nodes.size(); ++n) {
         if (input.cluster.nodes()[n].rack != name) continue;
-        if (nodes[n].weight > 0xFFFFFFFFu - rack.weight) return Error{ErrorCode::too_large, "nodes.weight", {"a rack of more", "65535"}};
+        if (nodes[n].weight > 0xFFFFFFFFu - rack.weight)
+          return Error{ErrorCode::too_large, "nodes.weight", {"a rack of more", "65535"}};
         rack.weight += nodes[n].weight;
         members.push_back(nodes[n]);
       }
@@ -204,7 +244,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
       in_rack.push_back(std::move(members));
     }
   }
-  return make_placement<Straw2Placement>(std::move(nodes), std::move(racks), std::move(in_rack));
+  return make_placement<Straw2Placement>(std::move(nodes), std::move(racks), std::move(in_rack),
+                                         down_nodes(input.cluster));
 }
 
 Traits traits_with(std::span<const double> params) {
@@ -214,18 +255,34 @@ Traits traits_with(std::span<const double> params) {
   return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kOwn,
+     .words = "An OSD that is out (ten minutes after it went down) keeps its weight but is refused when drawn: "
+              "CRUSH draws again with the next r.",
+     .source = "Ceph's mapper.c, is_out() and crush_choose_firstn(); crushtool --weight",
+     .with = {"failed", 1u << kOut}},
+    {.does = Failover::kFails,
+     .words = "As long as an OSD is down but in, only the other replicas answer; with one replica nobody does.",
+     .source = "Ceph, Monitoring OSDs and PGs; mon_osd_down_out_interval"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules straw2_down;
+constinit const DownRules straw2_down = kDown;
 
 extern const Strategy straw2_strategy;
 constinit const Strategy straw2_strategy{
     .id = "straw2",
     .title = "CRUSH straw2",
     .family = Family::kRendezvous,
-    .summary = "Weighted rendezvous in whole numbers, with replicas on different racks: Ceph places petabytes with it.",
-    .limits = "Every node of a rack draws for every lookup, and a node added to a rack moves a few keys inside it too.",
+    .summary = "Weighted rendezvous in integers, with replicas on different racks: Ceph places petabytes with it.",
+    .limits = "Every lookup scores every node of a rack, and adding a node also moves a few keys inside its rack.",
     .source = "Weil et al., CRUSH, SC 2006; Ceph's crushtool 16.2.15",
-    .lookup = "O(n), with racks O(racks + nodes of one)",
+    .lookup = "O(n), with racks O(racks + nodes per rack)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,
     .recipes = one_hash,

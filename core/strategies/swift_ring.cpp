@@ -10,10 +10,10 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/replay.h"
-#include "core/strategies/swift_rows.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
+#include "core/placement/swift_rows.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -133,19 +133,31 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
   return static_cast<double>(nodes) / std::exp2(params[kPartPower]);
 }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "The proxy asks the other replicas, then handoff devices; what these got is moved back by the "
+              "replicator.",
+     .source = "OpenStack Swift 2.30.1, common/ring, get_more_nodes()"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules swift_ring_down;
+constinit const DownRules swift_ring_down = kDown;
 
 extern const Strategy swift_ring_strategy;
 constinit const Strategy swift_ring_strategy{
     .id = "swift_ring",
     .title = "Swift ring",
     .family = Family::kTable,
-    .summary = "Replicas of a partition are spread over data centres, zones and racks when the ring is built.",
-    .limits = "The number of partitions is for good, a ring has to be built and copied to every server.",
+    .summary = "Building the ring spreads a partition's replicas over data centres, zones and racks.",
+    .limits = "The number of partitions is fixed forever; a ring must be built and copied to every server.",
     .source = "OpenStack Swift 2.30.1, common/ring; partitions exact, assignment by our own rules",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
                Trait::kHistory, Trait::kZones},
+    .down = kDownCases,
     .params = kParams,
     .hash = "md5",
     .hash_fixed = true,

@@ -10,19 +10,27 @@
 
 #include "core/base/flags.h"
 #include "core/hash/functions.h"
-#include "core/strategies/ring_placement.h"
+#include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
 
-enum Param { kNumTokens, kStrategy };
+enum Param { kNumTokens, kStrategy, kHandoff };
+enum Handoff { kReplicasOnly, kSloppyQuorum };
 enum ReplicaStrategy { kSimple, kNetworkTopology };
 
 constexpr std::string_view kStrategies[] = {"simple", "network_topology"};
+constexpr std::string_view kHandoffs[] = {"replicas", "sloppy_quorum"};
 constexpr ParamSpec kParams[] = {
-    {.key = "num_tokens", .label = "Tokens", .min = 1, .max = 1024, .fallback = 16,
-     .scale = ParamSpec::Scale::kLog, .unit = "per node of weight 1"},
+    {.key = "num_tokens",
+     .label = "Tokens",
+     .min = 1,
+     .max = 1024,
+     .fallback = 16,
+     .scale = ParamSpec::Scale::kLog,
+     .unit = "per unit of weight"},
     choice_param("strategy", "Replica strategy", kStrategies),
+    choice_param("handoff", "For a dead node answer", kHandoffs),
 };
 
 constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
@@ -103,8 +111,7 @@ struct Share {
 class TokenPlacement final : public RingPlacement<std::uint64_t> {
  public:
   TokenPlacement(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
-      : RingPlacement(RingShape{.reading = "token, sign turned"}, std::move(maker),
-                      ids_by_position(input.cluster)),
+      : RingPlacement(RingShape{.reading = "token, sign turned"}, std::move(maker), ids_by_position(input.cluster)),
         network_(static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology),
         topology_(input.cluster.nodes()) {}
 
@@ -180,25 +187,48 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   if (static_cast<ReplicaStrategy>(params[kStrategy]) == kSimple) return kTraits;
-  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kZones};
+  return {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
+          Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kZones};
 }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   return ring_spread(nodes, params[kNumTokens]);
 }
 
+std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
+  return points_of(node, params[kNumTokens]);
+}
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Only replicas answer: with one replica its keys are unavailable, and a hint of a write is no copy "
+              "that can be read.",
+     .source = "Apache Cassandra 4, ReplicaPlans and UnavailableException",
+     .with = {"handoff", 1u << kReplicasOnly}},
+    {.does = Failover::kNext,
+     .words = "Sloppy quorum: the next node clockwise that is up stands in, and hands back what it got when the "
+              "other returns.",
+     .source = "DeCandia et al., Dynamo, SOSP 2007, section 4.6; Riak's fallback vnodes"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules token_ring_down;
+constinit const DownRules token_ring_down = kDown;
 
 extern const Strategy token_ring_strategy;
 constinit const Strategy token_ring_strategy{
     .id = "token_ring",
     .title = "Token ring (Cassandra)",
     .family = Family::kRing,
-    .summary = "The ring of Cassandra, ScyllaDB and Dynamo's first design: replicas on other racks and data centres.",
-    .limits = "Few random tokens leave ranges uneven; with many, any two nodes that fail share a range.",
+    .summary =
+        "The ring of Cassandra, ScyllaDB and the original Dynamo, with replicas on other racks and in other data centres.",
+    .limits = "Few random tokens make uneven ranges; with many, any two failed nodes share a range.",
     .source = "Apache Cassandra 4, Murmur3Partitioner; DeCandia et al., Dynamo, SOSP 2007, section 6.2",
     .lookup = "O(log(n t))",
     .traits = kTraits,
+    .down = kDownCases,
     .params = kParams,
     .hash = "murmur3_128",
     .hash_fixed = true,
@@ -206,6 +236,7 @@ constinit const Strategy token_ring_strategy{
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .points = points_on_ring,
 };
 
 }  // namespace reshard

@@ -6,8 +6,8 @@
 // says.
 
 #include "core/base/text.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -39,18 +39,29 @@ class TwoLevelPlacement final : public DealtPlacement {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<TwoLevelPlacement>(input); }
 
+constexpr DownRule kDown[] = {
+    {.does = Failover::kNext,
+     .words = "The master sees that its lock is gone, and gives its sections to servers that are up.",
+     .source = "Chang et al., Bigtable, OSDI 2006, section 5.2"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules two_level_down;
+constinit const DownRules two_level_down = kDown;
 
 extern const Strategy two_level_strategy;
 constinit const Strategy two_level_strategy{
     .id = "two_level",
     .title = "Two-level sections",
     .family = Family::kTable,
-    .summary = "Clients know a handful of directory servers, which share the map of sections among them.",
-    .limits = "A first lookup asks twice, and a section whose directory server is down cannot be found.",
+    .summary = "Clients know a handful of directory servers, which share the map of sections.",
+    .limits = "A first lookup takes two hops, and a section whose directory server is down cannot be found.",
     .source = "After Chang et al., Bigtable, OSDI 2006, section 5.1",
-    .lookup = "O(1) and a question to a directory server",
+    .lookup = "O(1) and a call to a directory server",
     .traits = kDealtTraits,
+    .down = kDownCases,
     .params = kParams,
     .expected_spread = dealt_spread,
     .entry = "section",

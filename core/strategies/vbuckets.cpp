@@ -4,8 +4,9 @@
 // map is dealt with least movement, as SlotTable says; Couchbase's own planner has the same aim.
 
 #include "core/hash/functions.h"
-#include "core/strategies/placement_helpers.h"
-#include "core/strategies/table_placement.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/system_rules.h"
+#include "core/placement/table_placement.h"
 
 namespace reshard {
 namespace {
@@ -33,18 +34,32 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<DealtPlacement>(input, rule, "vBucket");
 }
 
+Status fits(const Node& node, std::span<const double>) { return check_no_weight("Couchbase", node); }
+
+constexpr DownRule kDown[] = {
+    {.does = Failover::kFails,
+     .words = "Requests for its buckets fail until it is failed over, by hand or after 120 s: then replicas of "
+              "them are made active.",
+     .source = "Couchbase documentation, Automatic Failover"},
+};
+constexpr auto kDownCases = cases_of(kDown);
+
 }  // namespace
+
+extern const DownRules vbuckets_down;
+constinit const DownRules vbuckets_down = kDown;
 
 extern const Strategy vbuckets_strategy;
 constinit const Strategy vbuckets_strategy{
     .id = "vbuckets",
     .title = "Couchbase vBuckets",
     .family = Family::kTable,
-    .summary = "A map of 1024 buckets, each with its active node and its replicas, that every client holds.",
-    .limits = "The number of buckets is for good, and with a hundred nodes ten buckets each are no longer even.",
+    .summary = "A map of 1,024 buckets, each with an active node and replicas, that every client holds.",
+    .limits = "The number of buckets is fixed forever; with 100 nodes, ten buckets each are no longer even.",
     .source = "Couchbase client libraries; rows computed by the formula of two of them",
     .lookup = "O(1)",
     .traits = kDealtTraits,
+    .down = kDownCases,
     .params = kParams,
     .hash = "crc32",
     .hash_fixed = true,
@@ -53,6 +68,7 @@ constinit const Strategy vbuckets_strategy{
     .entries = dealt_entries,
     .recipes = recipes,
     .build = build,
+    .fits = fits,
 };
 
 }  // namespace reshard

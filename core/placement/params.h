@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace reshard {
+
+/// One parameter of a strategy: it becomes a slider or menu, a field of links, and input of the random tests.
+struct ParamSpec {
+  enum class Kind : std::uint8_t { kInteger, kReal, kChoice };
+  enum class Scale : std::uint8_t { kLinear, kLog };
+  enum class Constraint : std::uint8_t { kNone, kPrime, kPowerOfTwo };
+
+  std::string_view key;    ///< as in links: "vnodes"
+  std::string_view label;  ///< in words: "Virtual nodes"
+  Kind kind = Kind::kInteger;
+  double min = 0, max = 0;                         ///< inclusive; of a choice the indices of its options
+  double fallback = 0;                             ///< the default; of a choice the index of the default option
+  std::span<const std::string_view> options = {};  ///< ids of a choice
+  Scale scale = Scale::kLinear;
+  Constraint constraint = Constraint::kNone;
+  std::string_view unit = {};
+
+  /// Options of another parameter, a choice: this one says something under them alone.
+  struct Condition {
+    std::string_view key = {};  ///< empty: it always does
+    std::uint32_t options = 0;  ///< bit i: under option i
+  };
+  Condition only_with = {};
+};
+
+/// A choice among `options`; the first is the default.
+constexpr ParamSpec choice_param(std::string_view key, std::string_view label,
+                                 std::span<const std::string_view> options) {
+  return {.key = key,
+          .label = label,
+          .kind = ParamSpec::Kind::kChoice,
+          .max = static_cast<double>(options.size() - 1),
+          .options = options};
+}
+
+/// The same, where it says something under some options of another parameter alone.
+constexpr ParamSpec only_with(ParamSpec spec, ParamSpec::Condition condition) {
+  spec.only_with = condition;
+  return spec;
+}
+
+/// Values in the order of a strategy's specs.
+using ParamValues = std::vector<double>;
+
+/// Whether parameter `i` says anything beside these values.
+bool in_effect(std::span<const ParamSpec> specs, std::span<const double> values, std::size_t i);
+
+ParamValues default_params(std::span<const ParamSpec> specs);
+
+/// Refuses what is out of range, not whole, not among the options, or breaks the constraint; field: the key.
+Status check_param(const ParamSpec& spec, double value);
+Status check_params(std::span<const ParamSpec> specs, std::span<const double> values);
+
+/// The text of a link or file as a value (an option's id for a choice), checked.
+Result<double> parse_param(const ParamSpec& spec, std::string_view text);
+std::string format_param(const ParamSpec& spec, double value);
+
+bool is_prime(std::uint64_t n);
+std::uint64_t next_prime(std::uint64_t n);  ///< the smallest prime >= n
+
+}  // namespace reshard

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/base/flags.h"
+#include "core/placement/strategy.h"
+
+// What the files of most strategies share.
+
+namespace reshard {
+
+/// The nodes' ids in the order of their positions, down ones included.
+std::vector<NodeId> ids_by_position(const Cluster& cluster);
+
+/// Brings nodes into the order of their names, byte by byte.
+void sort_by_name(std::vector<const Node*>& nodes);
+
+/// Error (field "nodes[…]") where the hash function cannot read the node's name.
+Status check_hashable(const HashFunction& hash, const Node& node);
+
+/// The chosen hash function over the nodes' names, by position. Error (field "nodes[…]") where it cannot read one.
+Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
+
+/// The nodes' weights by position, for strategies that count them. Error (field "nodes[…].weight") where one is not whole.
+Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster);
+
+/// The last step of a trace.
+Step owner_step(NodeId owner);
+
+/// The last step of a trace while nodes are down: who serves, kNoNode for nobody, and why, a key of the languages' tables.
+Step served_step(NodeId server, std::string_view why);
+
+/// Which nodes are down, by id.
+Flags down_nodes(const Cluster& cluster);
+
+/// Completes the rows of `owners` whose first is who serves: the next nodes that are up, in the order of replicas.
+void fill_with_next(const Placement& placement, const Flags& down, const KeyBlock& keys, unsigned replicas,
+                    std::span<NodeId> owners);
+
+template <typename P, typename... Args>
+Result<std::unique_ptr<Placement>> make_placement(Args&&... args) {
+  return std::unique_ptr<Placement>(std::make_unique<P>(std::forward<Args>(args)...));
+}
+
+}  // namespace reshard

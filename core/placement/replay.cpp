@@ -1,0 +1,33 @@
+#include "core/placement/replay.h"
+
+#include <algorithm>
+
+namespace reshard {
+
+const ClusterEvent* Replay::next() {
+  if (happened_ == log_.size()) return nullptr;
+  const ClusterEvent& event = log_[happened_++];
+  if (event.kind == ClusterEvent::Kind::kAdd) {
+    nodes_.push_back(event.node);
+    return &event;
+  }
+  const auto at =
+      std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == event.node.id; });
+  if (event.kind == ClusterEvent::Kind::kRemove) {
+    nodes_.erase(at);
+  } else {
+    *at = event.node;
+  }
+  return &event;
+}
+
+bool Replay::go_on_from(const Replay& other) {
+  const auto happened = static_cast<std::ptrdiff_t>(other.happened_);
+  if (other.happened_ > log_.size() || initial_ != other.initial_) return false;
+  if (!std::equal(log_.begin(), log_.begin() + happened, other.log_.begin())) return false;
+  nodes_ = other.nodes_;
+  happened_ = other.happened_;
+  return true;
+}
+
+}  // namespace reshard

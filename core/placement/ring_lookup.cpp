@@ -1,0 +1,39 @@
+// What a ring does for every key. Apart from the rest, because the page compiles it for speed (cmake/page.cmake).
+#include <algorithm>
+
+#include "core/placement/ring_placement.h"
+
+namespace reshard {
+
+template <typename Position>
+void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
+  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not ask once for all keys by itself
+    for (std::uint32_t i = 0; i < keys.size; ++i)
+      owners[i] = owner(ring_.find(position(keys, i), RingRule::kAtOrAfter));
+  } else {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+  }
+}
+
+template <typename Position>
+void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
+    std::size_t at = find(keys, i);
+    std::size_t found = 0;
+    for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
+      const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
+      if (std::find(row.begin(), end, owner(at)) == end) row[found++] = owner(at);
+      at = ring_.next(at);
+    }
+  }
+}
+
+template void RingPlacement<std::uint64_t>::place(const KeyBlock&, std::span<NodeId>) const;
+template void RingPlacement<U128>::place(const KeyBlock&, std::span<NodeId>) const;
+template void RingPlacement<std::uint64_t>::place_replicas(const KeyBlock&, unsigned, std::span<NodeId>) const;
+template void RingPlacement<U128>::place_replicas(const KeyBlock&, unsigned, std::span<NodeId>) const;
+
+}  // namespace reshard

@@ -1,0 +1,189 @@
+#include "core/placement/ring_placement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/bytes.h"
+#include "core/base/small.h"
+#include "core/hash/functions.h"
+
+namespace reshard {
+
+std::uint64_t points_of(const Node& node, double per_unit) {
+  if (node.weight == 0) return 0;
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(per_unit * node.weight + 0.5)));
+}
+
+Status check_point_count(std::uint64_t points, std::string_view field) {
+  if (points <= kMaxRingPoints) return Done{};
+  return Error{ErrorCode::too_large, std::string(field), {decimal(points) + " points", decimal(kMaxRingPoints)}};
+}
+
+double ring_spread(std::size_t nodes, double points_per_node) {
+  const auto n = static_cast<double>(nodes);
+  return std::sqrt((n - 1) / (n * points_per_node + 1));
+}
+
+std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64_t seed) {
+  return hash.hash64(key, seed) & 0xFFFFFFFFu;
+}
+
+std::uint64_t md5_word(std::string_view key, const HashFunction&, std::uint64_t) { return load_le32(md5(key).data()); }
+
+std::uint64_t on_circle(std::uint64_t position, unsigned width) { return position << (64 - width); }
+std::uint64_t on_circle(U128 position, unsigned) { return static_cast<std::uint64_t>(position >> 64); }
+
+std::string hex_position(std::uint64_t position, unsigned width) {
+  return "0x" + hex64(position).substr(2 + (64 - width) / 4);
+}
+std::string hex_position(U128 position, unsigned) {
+  return hex64(static_cast<std::uint64_t>(position >> 64)) + hex64(static_cast<std::uint64_t>(position)).substr(2);
+}
+
+std::string_view successor_label(RingRule rule) {
+  switch (rule) {
+    case RingRule::kAtOrAfter: return "point at or after";
+    case RingRule::kAfter: return "point after";
+    case RingRule::kNearest: return "nearest point";
+  }
+  check_failed("a ring rule", __FILE__, __LINE__);
+}
+
+template <typename Position>
+RingPicture picture_of(const RingTable<Position>& ring, RingRule rule, std::span<const NodeId> nodes) {
+  RingPicture picture;
+  picture.rule = rule;
+  picture.key_shift = sizeof(Position) == 16 ? 0 : 64 - ring.width();
+  picture.points.reserve(ring.points().size());
+  for (const auto& point : ring.points()) {
+    picture.points.push_back({on_circle(point.position, ring.width()), nodes[point.node]});
+  }
+  return picture;
+}
+template RingPicture picture_of(const RingTable<std::uint64_t>&, RingRule, std::span<const NodeId>);
+template RingPicture picture_of(const RingTable<U128>&, RingRule, std::span<const NodeId>);
+
+template <typename Position>
+bool RingPlacement<Position>::step(Budget& budget) {
+  if (previous_ != nullptr && take_over(*std::exchange(previous_, nullptr))) {
+    node_ = static_cast<std::uint32_t>(nodes_.size());
+  }
+  return make_points(budget) && ring_.sort(budget);
+}
+
+// Most points stay when a node comes or goes: hashing and sorting them all would take ten times as long.
+template <typename Position>
+bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
+  constexpr std::uint64_t kMostDraws = 4096;  // at once: more are made in slices, all together
+  std::vector<std::uint32_t> place_of;        // in the previous ring, by id
+  for (std::uint32_t there = 0; there < previous.nodes_.size(); ++there) {
+    const std::uint32_t id = index_of(previous.nodes_[there]);
+    if (id >= place_of.size()) place_of.resize(id + std::size_t{1}, RingTable<Position>::kGone);
+    place_of[id] = there;
+  }
+  std::vector<std::uint32_t> positions(previous.nodes_.size(), RingTable<Position>::kGone);
+  std::vector<RingPoint<Position>> more;
+  std::uint64_t draws = 0;
+  for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+    const std::uint32_t id = index_of(nodes_[node]);
+    const std::uint32_t there = id < place_of.size() ? place_of[id] : RingTable<Position>::kGone;
+    if (there != RingTable<Position>::kGone && maker_->same_points(node, *previous.maker_, there)) {
+      positions[there] = node;
+      continue;
+    }
+    draws += maker_->draws(node);
+    if (draws > kMostDraws) return false;
+    of_node_.clear();
+    for (std::uint64_t number = 0; number < maker_->draws(node); ++number) maker_->draw(node, number, of_node_);
+    for (const Position position : of_node_) more.push_back({position, node});
+  }
+  of_node_.clear();
+  return ring_.take_over(previous.ring_, positions, std::move(more));
+}
+
+template <typename Position>
+bool RingPlacement<Position>::make_points(Budget& budget) {
+  constexpr std::uint32_t kDrawsBetweenClockReads = 1024;
+  std::uint32_t draws = 0;
+  for (; node_ < nodes_.size(); ++node_) {
+    for (const std::uint64_t all = maker_->draws(node_); draw_ < all; ++draw_) {
+      if (++draws % kDrawsBetweenClockReads == 0 && budget.spent()) return false;
+      const std::size_t before = of_node_.size();
+      maker_->draw(node_, draw_, of_node_);
+      for (std::size_t i = before; i < of_node_.size(); ++i) ring_.add(of_node_[i], node_);
+    }
+    draw_ = 0;
+    of_node_.clear();
+  }
+  return true;
+}
+
+// Where points are asked for the nearest, a point's range ends half way to the next one, the middle included.
+template <typename Position>
+std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
+  std::vector<OwnedRange> ranges;
+  if constexpr (sizeof(Position) == 8) {
+    const auto points = ring_.points();
+    const std::uint64_t highest = ~std::uint64_t{0} >> (64 - ring_.width());
+    NodeId beyond = owner(0);  // whose the numbers above the last range are
+    ranges.reserve(points.size() + 1);
+    if (shape_.rule == RingRule::kNearest) {
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::uint64_t position = points[i].position;
+        const std::uint64_t half = ((points[ring_.next(i)].position - position) & highest) / 2;
+        if (i + 1 < points.size() || half <= highest - position) {
+          ranges.push_back({position + half, owner(i)});
+        } else {  // beyond the top of the circle
+          ranges.insert(ranges.begin(), {(position + half) & highest, owner(i)});
+          beyond = owner(i);
+        }
+      }
+    } else {
+      const std::uint64_t below = shape_.rule == RingRule::kAfter ? 1 : 0;
+      const std::size_t first = points[0].position < below ? 1 : 0;  // nothing is below a point at 0
+      ranges.resize(points.size() - first);
+      for (std::size_t i = 0; i < ranges.size(); ++i)
+        ranges[i] = {points[first + i].position - below, owner(first + i)};
+    }
+    ranges.push_back({~std::uint64_t{0}, beyond});
+  }
+  return ranges;
+}
+
+// Makes the node's points once more, until the one that is asked about appears.
+template <typename Position>
+std::string RingPlacement<Position>::text_of(const RingPoint<Position>& point) const {
+  std::vector<Position> of_node;
+  for (std::uint64_t number = 0; number < maker_->draws(point.node); ++number) {
+    const auto before = static_cast<std::ptrdiff_t>(of_node.size());
+    maker_->draw(point.node, number, of_node);
+    const bool here = std::find(of_node.begin() + before, of_node.end(), point.position) != of_node.end();
+    if (here) return maker_->text(point.node, number);
+  }
+  check_failed("a point that its node draws", __FILE__, __LINE__);
+}
+
+template <typename Position>
+RESHARD_SMALL Trace RingPlacement<Position>::explain(const SingleKey& key, std::uint32_t) const {
+  const KeyBlock keys = key.block();
+  const std::size_t found = find(keys, 0);
+  const auto& point = ring_.points()[found];
+  return {{"hash", hex_position(position(keys, 0), shape_.width), kNoNode, shape_.reading},
+          {successor_label(shape_.rule), hex_position(point.position, shape_.width), owner(found)},
+          {"virtual node", text_of(point), owner(found)},
+          {"point number", decimal(found + 1) + " / " + decimal(ring_.points().size())},
+          owner_step(owner(found))};
+}
+
+template <typename Position>
+Picture RingPlacement<Position>::picture(const SingleKey& key) const {
+  RingPicture picture = picture_of(ring_, shape_.rule, nodes_);
+  picture.key_positions = {on_circle(position(key.block(), 0), shape_.width)};
+  return picture;
+}
+
+template class RingPlacement<std::uint64_t>;
+template class RingPlacement<U128>;
+
+}  // namespace reshard

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/placement/incremental.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/ring_table.h"
+#include "core/placement/strategy.h"
+
+// What all ring dialects share. A dialect makes points, and says how a key is read.
+
+namespace reshard {
+
+/// Enough for 1000 points on every one of 10,000 nodes.
+inline constexpr std::uint64_t kMaxRingPoints = 10'000'000;
+
+/// Points of a node that has `per_unit` of them for each unit of weight: rounded, at least one unless it is drained.
+/// (Systems that only know whole weights agree; others get what their rule would give.)
+std::uint64_t points_of(const Node& node, double per_unit);
+
+/// Refuses more than kMaxRingPoints, naming `field`.
+Status check_point_count(std::uint64_t points, std::string_view field);
+
+/// The expected coefficient of variation of shares on a ring of random points, the same number for every node.
+double ring_spread(std::size_t nodes, double points_per_node);
+
+/// Recipes' readings for rings of 32 bits: the low half of the number, and ketama's, the first 4 bytes of MD5, lowest
+/// first.
+std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64_t seed);
+std::uint64_t md5_word(std::string_view key, const HashFunction& hash, std::uint64_t seed);
+/// Turned over, it puts the negative of signed numbers before the others.
+inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
+inline constexpr std::string_view kMd5Word = "first 4 bytes of MD5";
+
+/// The points of a dialect's nodes, which it makes draw by draw: most have one point a draw, a digest of ketama four.
+template <typename Position>
+class PointMaker {
+ public:
+  virtual ~PointMaker() = default;
+
+  /// Of the node at this position in the cluster.
+  virtual std::uint64_t draws(std::uint32_t node) const = 0;
+
+  /// Appends the points of one draw to those that the node's earlier draws gave.
+  virtual void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const = 0;
+
+  /// Whether that node's points are those of `node_there` of `other`, a maker of the same class and strategy.
+  virtual bool same_points(std::uint32_t, const PointMaker& /*other*/, std::uint32_t /*node_there*/) const {
+    return false;
+  }
+
+  /// What the strategy hashes for this draw, as a person would write it: "10.0.1.3:11212-17".
+  virtual std::string text(std::uint32_t node, std::uint64_t number) const = 0;
+};
+
+/// The texts of one node: before + decimal number + after, for the numbers below count.
+struct NumberedTexts {
+  std::string before, after;
+  std::uint64_t count;
+
+  bool operator==(const NumberedTexts&) const = default;
+};
+
+/// A position as one or two recipes read it from a text.
+template <typename Position>
+Position read_position(std::string_view text, std::span<const Recipe> recipes) {
+  if constexpr (sizeof(Position) == 16) {
+    return Position{recipes[0](text)} << 64 | recipes[1](text);
+  } else {
+    return recipes[0](text);
+  }
+}
+
+/// One point for each text, read as keys are: what most dialects do.
+template <typename Position>
+class TextPoints : public PointMaker<Position> {
+ public:
+  /// `nodes`: by position in the cluster.
+  TextPoints(std::vector<NumberedTexts> nodes, std::vector<Recipe> recipes)
+      : nodes_(std::move(nodes)), recipes_(std::move(recipes)) {}
+
+  std::uint64_t draws(std::uint32_t node) const override { return nodes_[node].count; }
+  void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const override {
+    of_node.push_back(read_position<Position>(text(node, number), recipes_));
+  }
+  bool same_points(std::uint32_t node, const PointMaker<Position>& other, std::uint32_t node_there) const override {
+    return nodes_[node] == static_cast<const TextPoints&>(other).nodes_[node_there];
+  }
+  std::string text(std::uint32_t node, std::uint64_t number) const override {
+    std::string text = nodes_[node].before;
+    append_decimal(text, number);
+    return text.append(nodes_[node].after);
+  }
+
+ private:
+  std::vector<NumberedTexts> nodes_;
+  std::vector<Recipe> recipes_;
+};
+
+template <typename Position>
+std::unique_ptr<PointMaker<Position>> text_points(std::vector<NumberedTexts> nodes, std::vector<Recipe> recipes) {
+  return std::make_unique<TextPoints<Position>>(std::move(nodes), std::move(recipes));
+}
+
+/// How a dialect reads its circle.
+struct RingShape {
+  unsigned width = 64;  ///< bits of a position
+  RingRule rule = RingRule::kAtOrAfter;
+  Ties ties = Ties::kFirstAdded;
+  std::string_view reading = {};  ///< how a key becomes a position, in words; empty: its hash
+};
+
+/// A placement by a ring. Reads column 0 as the position, or columns 0 and 1 as its high and low half.
+template <typename Position>
+class RingPlacement : public Placement, private Incremental {
+ public:
+  /// `nodes`: by position in the cluster, as the points name them. `previous`: a ring of the same class and strategy whose
+  /// points are taken over where they stay; null where there is none.
+  RingPlacement(RingShape shape, std::unique_ptr<PointMaker<Position>> maker, std::vector<NodeId> nodes,
+                const RingPlacement* previous = nullptr)
+      : shape_(shape),
+        maker_(std::move(maker)),
+        nodes_(std::move(nodes)),
+        ring_(shape.width, shape.ties),
+        previous_(previous) {}
+
+  bool step(Budget& budget) override;
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override;
+  const Incremental* incremental() const override { return this; }
+  std::vector<OwnedRange> ranges() const override;
+  /// The owner and the next distinct nodes clockwise.
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
+  Trace explain(const SingleKey& key, std::uint32_t index) const override;
+  Picture picture(const SingleKey& key) const override;
+  std::uint64_t memory_bytes() const override { return ring_.memory_bytes() + nodes_.size() * sizeof(NodeId); }
+
+ protected:
+  const RingTable<Position>& ring() const { return ring_; }
+  /// The point that owns key i of the block.
+  std::size_t find(const KeyBlock& keys, std::uint32_t i) const { return ring_.find(position(keys, i), shape_.rule); }
+  NodeId owner(std::size_t point) const { return nodes_[ring_.points()[point].node]; }
+
+ private:
+  static Position position(const KeyBlock& keys, std::uint32_t i) {
+    if constexpr (sizeof(Position) == 16) {
+      return Position{keys.columns[0][i]} << 64 | keys.columns[1][i];
+    } else {
+      return keys.columns[0][i];
+    }
+  }
+  bool make_points(Budget& budget);
+  bool take_over(const RingPlacement& previous);
+  std::string text_of(const RingPoint<Position>& point) const;
+
+  RingShape shape_;
+  std::unique_ptr<PointMaker<Position>> maker_;
+  std::vector<NodeId> nodes_;
+  RingTable<Position> ring_;
+  const RingPlacement* previous_;  // until the first step
+
+  std::uint32_t node_ = 0;         // whose points are made
+  std::uint64_t draw_ = 0;         // its next one
+  std::vector<Position> of_node_;  // those it has so far
+};
+
+extern template class RingPlacement<std::uint64_t>;
+extern template class RingPlacement<U128>;
+
+/// Refuses more than kMaxRingPoints, naming `field`.
+template <typename Position>
+Status check_points(const PointMaker<Position>& maker, std::size_t nodes, std::string_view field,
+                    std::uint64_t points_a_draw = 1) {
+  std::uint64_t points = 0;
+  for (std::uint32_t node = 0; node < nodes; ++node) points += maker.draws(node) * points_a_draw;
+  return check_point_count(points, field);
+}
+
+/// A ring of `maker`'s points; refuses more than kMaxRingPoints, naming `field`.
+template <typename Position>
+Result<std::unique_ptr<Placement>> make_ring(const BuildInput& input, RingShape shape,
+                                             std::unique_ptr<PointMaker<Position>> maker, std::string_view field,
+                                             std::uint64_t points_a_draw = 1) {
+  const auto fits = check_points(*maker, input.cluster.nodes().size(), field, points_a_draw);
+  if (!fits.ok()) return fits.error();
+  const auto* previous = static_cast<const RingPlacement<Position>*>(input.previous);
+  return make_placement<RingPlacement<Position>>(shape, std::move(maker), ids_by_position(input.cluster), previous);
+}
+
+/// The picture of a ring's points, without keys.
+template <typename Position>
+RingPicture picture_of(const RingTable<Position>& ring, RingRule rule, std::span<const NodeId> nodes);
+
+/// A position on the circle of 2^64 that pictures have.
+std::uint64_t on_circle(std::uint64_t position, unsigned width);
+std::uint64_t on_circle(U128 position, unsigned width);
+
+/// As many digits as the ring is wide: "0x3fe21a07".
+std::string hex_position(std::uint64_t position, unsigned width);
+std::string hex_position(U128 position, unsigned width);
+
+std::string_view successor_label(RingRule rule);
+
+}  // namespace reshard

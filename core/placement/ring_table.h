@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/base/uint128.h"
+#include "core/placement/picture.h"
+
+namespace reshard {
+
+/// A point of a ring of 64-bit (or narrower, zero-extended) or 128-bit positions.
+template <typename Position>
+struct RingPoint {
+  Position position;
+  std::uint32_t node;  ///< position of its node in the cluster
+};
+
+/// Of points at one position only one owns it.
+enum class Ties : std::uint8_t { kFirstAdded, kLastAdded };
+
+/// Points on a circle, and who owns a position. Points are added, then sorted in steps, then found.
+template <typename Position>
+class RingTable {
+ public:
+  /// `width`: how many bits positions use, at most those of Position.
+  explicit RingTable(unsigned width, Ties ties = Ties::kFirstAdded) : width_(width), ties_(ties) {}
+
+  void add(Position position, std::uint32_t node) { points_.push_back({position, node}); }
+
+  /// Instead of adding and sorting everything: the points of `other`, whose node n is node positions[n] here, or gone
+  /// (kGone), and `more` points. False, and nothing taken, where two points share a position: only sorting them all
+  /// tells which one owns it.
+  bool take_over(const RingTable& other, std::span<const std::uint32_t> positions,
+                 std::vector<RingPoint<Position>> more);
+  static constexpr std::uint32_t kGone = 0xFFFFFFFFu;
+
+  /// Goes on sorting what was added. True when positions can be found.
+  bool sort(Budget& budget);
+
+  /// Sorted, no position twice.
+  std::span<const RingPoint<Position>> points() const { return std::span(points_).first(size_); }
+  unsigned width() const { return width_; }
+
+  /// Index of the point that owns `position` under `rule`. There must be a point.
+  std::size_t find(Position position, RingRule rule) const {
+    if (rule == RingRule::kAtOrAfter) return wrapped(at_or_after(position));
+    // No position is above the highest one: what is after it is the first.
+    if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(at_or_after(position + 1));
+    return nearest(position);
+  }
+
+  /// The point clockwise of point `i`.
+  std::size_t next(std::size_t i) const { return wrapped(i + 1); }
+  std::size_t previous(std::size_t i) const { return (i == 0 ? size_ : i) - 1; }
+
+  std::uint64_t memory_bytes() const { return size_ * (sizeof(Position) + sizeof(std::uint32_t)); }
+
+ private:
+  enum class Phase : std::uint8_t { kAdding, kCount, kScatter, kIndex, kSorted };
+  static constexpr unsigned kDigitBits = 11;
+  static constexpr std::uint32_t kFewInBucket = 16;
+
+  static std::size_t digit(Position position, unsigned shift) {
+    return static_cast<std::size_t>(position >> shift) & ((std::size_t{1} << kDigitBits) - 1);
+  }
+  std::size_t bucket_of(Position position) const {
+    return static_cast<std::size_t>(position >> (width_ - bucket_bits_));
+  }
+  Position highest() const { return width_ == sizeof(Position) * 8 ? ~Position{0} : (Position{1} << width_) - 1; }
+  std::size_t wrapped(std::size_t i) const { return i == size_ ? 0 : i; }
+
+  // The number of points below `position`. Points of earlier buckets lie before it and those of later ones after it, and
+  // of its own bucket there is hardly more than one: two steps without a branch nearly always find it.
+  std::size_t at_or_after(Position position) const {
+    const std::size_t bucket = bucket_of(position);
+    std::size_t at = starts_[bucket];
+    if (crowded_) return search(at, starts_[bucket + 1], position);
+    at += points_[at].position < position;
+    at += points_[at].position < position;
+    while (points_[at].position < position) ++at;
+    return at;
+  }
+  std::size_t search(std::size_t first, std::size_t last, Position position) const;
+  std::size_t nearest(Position position) const;
+
+  void begin_digit();
+  void begin_scatter();
+  void begin_index();
+  void finish_index();
+
+  std::vector<RingPoint<Position>> points_;  // once sorted, one more at the end, of no node and below none
+  std::size_t size_ = 0;                     // without it
+  bool crowded_ = false;                     // more than kFewInBucket are in one bucket: a weak hash
+  bool hides_points_ = false;                // some share a position with another
+  unsigned width_;
+  Ties ties_;
+  unsigned bucket_bits_ = 0;
+  std::vector<std::uint32_t> starts_;  // by bucket: its first point; one more at the end
+
+  Phase phase_ = Phase::kAdding;
+  unsigned shift_ = 0;                                   // of the digit that is sorted by
+  std::size_t at_ = 0;                                   // points that this phase has done
+  std::array<std::uint32_t, 1 << kDigitBits> counts_{};  // by digit: points, then where the next one goes
+  std::vector<RingPoint<Position>> scattered_;
+};
+
+extern template class RingTable<std::uint64_t>;
+extern template class RingTable<U128>;
+
+}  // namespace reshard

@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/small.h"
+#include "core/base/text.h"
+#include "core/placement/incremental.h"
+#include "core/placement/placement_helpers.h"
+#include "core/placement/strategy.h"
+
+namespace reshard {
+
+/// A key as score functions see it.
+struct ScoredKey {
+  std::uint64_t hash;     ///< its column 0
+  std::string_view name;  ///< where Scoring::kReadsNames, else empty
+  std::string& scratch;   ///< for texts about to be hashed
+};
+
+/// Every node draws a score for the key; the highest wins, of equal ones the first, and the others are the replicas in
+/// the order of theirs. A Scoring has
+///   static constexpr bool kReadsNames
+///   std::uint32_t size() const                                       nodes that draw
+///   NodeId node(std::uint32_t n) const
+///   Score score(const ScoredKey& key, std::uint32_t n) const         Score has <
+///   double share(Score) const                                        0 to 1, ascending
+///   std::string text(Score) const
+///   std::uint64_t memory_bytes() const
+///   static std::uint32_t standing(Score)                             never descends where the score ascends
+///   static Score least(std::uint32_t standing)                       no score of this standing is less
+/// and may have
+///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
+///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
+///   void each_reaching(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> standings, std::uint32_t n,
+///                      auto look) const      look(i) for each hash for which node n's score is not below its standing
+/// where it can tell without the whole score that a node loses, and find faster than key by key who wins or may.
+template <typename Scoring>
+class ScoredPlacement final : public Placement, private Incremental {
+ public:
+  /// `all` are the nodes by position, those that draw no score included.
+  ScoredPlacement(Scoring scoring, std::vector<NodeId> all) : scoring_(std::move(scoring)), all_(std::move(all)) {}
+
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
+    if constexpr (requires(std::span<std::uint32_t> out) { scoring_.winners(keys.columns[0], out); }) {
+      std::vector<std::uint32_t> winners(keys.size);
+      scoring_.winners(keys.columns[0], winners);
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = scoring_.node(winners[i]);
+    } else {
+      Reader reader(keys);
+      for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = scoring_.node(winner(reader.key(i)));
+    }
+  }
+
+  const Incremental* incremental() const override { return this; }
+
+  bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
+    const std::uint32_t last = scoring_.size() - 1;
+    if (scoring_.node(last) != newcomer.node) return true;  // it draws no score
+    const auto number_of = numbers();
+    const bool known = !newcomer.standings.empty();
+    Reader reader(keys);
+    const auto look = [&](std::uint32_t i) {
+      const ScoredKey key = reader.key(i);
+      if (known && !may_beat(key, last, Scoring::least(newcomer.standings[i]))) return;
+      const Score held = scoring_.score(key, number_of[index_of(newcomer.before[i])]);
+      if (may_beat(key, last, held) && held < scoring_.score(key, last)) taken.push_back(i);
+    };
+    if constexpr (requires { scoring_.each_reaching(keys.columns[0], newcomer.standings, last, look); }) {
+      if (known) {
+        scoring_.each_reaching(keys.columns[0], newcomer.standings, last, look);
+        return true;
+      }
+    }
+    for (std::uint32_t i = 0; i < keys.size; ++i) look(i);
+    return true;
+  }
+
+  bool has_standings() const override { return true; }
+
+  void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const override {
+    const auto number_of = numbers();
+    Reader reader(keys);
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      standings[i] = Scoring::standing(scoring_.score(reader.key(i), number_of[index_of(owners[i])]));
+    }
+  }
+
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    Reader reader(keys);
+    Ranking ranking;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const std::size_t ranks = rank(reader.key(i), replicas, ranking);
+      for (std::size_t r = 0; r < ranks; ++r) owners[std::size_t{i} * replicas + r] = scoring_.node(ranking[r].second);
+    }
+  }
+
+  RESHARD_SMALL Trace explain(const SingleKey& key, std::uint32_t) const override {
+    const KeyBlock block = key.block();
+    Reader reader(block);
+    Ranking ranking;
+    constexpr std::size_t kShown = 5;
+    const std::size_t ranks = rank(reader.key(0), kShown, ranking);
+    Trace trace{{"hash", hex64(key.hash())}};
+    for (std::size_t r = 0; r < ranks; ++r) {
+      trace.push_back({"score", scoring_.text(ranking[r].first), scoring_.node(ranking[r].second)});
+    }
+    trace.push_back(owner_step(trace[1].node));
+    return trace;
+  }
+
+  RESHARD_SMALL Picture picture(const SingleKey& key) const override {
+    const KeyBlock block = key.block();
+    Reader reader(block);
+    const ScoredKey scored = reader.key(0);
+    ScorePicture picture;
+    std::uint32_t n = 0;
+    for (const NodeId id : all_) {
+      const bool draws = n < scoring_.size() && scoring_.node(n) == id;
+      picture.scores.push_back({id, draws ? scoring_.share(scoring_.score(scored, n)) : 0});
+      if (draws) ++n;
+    }
+    return picture;
+  }
+
+  std::uint64_t memory_bytes() const override { return all_.size() * sizeof(NodeId) + scoring_.memory_bytes(); }
+
+ private:
+  using Score = decltype(std::declval<const Scoring&>().score(std::declval<const ScoredKey&>(), 0));
+  using Ranking = std::vector<std::pair<Score, std::uint32_t>>;
+
+  class Reader {
+   public:
+    explicit Reader(const KeyBlock& keys) : keys_(keys) {}
+    ScoredKey key(std::uint32_t i) {
+      if constexpr (Scoring::kReadsNames) return {keys_.hash(i), keys_.keys->name(keys_.index(i), name_), scratch_};
+      return {keys_.hash(i), {}, scratch_};
+    }
+
+   private:
+    const KeyBlock& keys_;
+    std::string name_, scratch_;
+  };
+
+  // Nodes that draw, by id.
+  std::vector<std::uint32_t> numbers() const {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
+      const std::uint32_t id = index_of(scoring_.node(n));
+      if (id >= numbers.size()) numbers.resize(id + std::size_t{1});
+      numbers[id] = n;
+    }
+    return numbers;
+  }
+
+  bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const {
+    if constexpr (requires { scoring_.may_beat(key, n, best); }) return scoring_.may_beat(key, n, best);
+    return best < scoring_.score(key, n);
+  }
+
+  std::uint32_t winner(const ScoredKey& key) const {
+    std::uint32_t best = 0;
+    Score best_score = scoring_.score(key, 0);
+    for (std::uint32_t n = 1; n < scoring_.size(); ++n) {
+      if (!may_beat(key, n, best_score)) continue;
+      const Score score = scoring_.score(key, n);
+      if (best_score < score) {
+        best_score = score;
+        best = n;
+      }
+    }
+    return best;
+  }
+
+  // Fills `ranking` with the nodes, the best `most` of them first in order, and says how many these are.
+  std::size_t rank(const ScoredKey& key, std::size_t most, Ranking& ranking) const {
+    ranking.clear();
+    for (std::uint32_t n = 0; n < scoring_.size(); ++n) ranking.emplace_back(scoring_.score(key, n), n);
+    const std::size_t count = std::min(most, ranking.size());
+    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count), ranking.end(),
+                      [](const auto& a, const auto& b) {
+                        if (b.first < a.first) return true;
+                        return !(a.first < b.first) && a.second < b.second;
+                      });
+    return count;
+  }
+
+  Scoring scoring_;
+  std::vector<NodeId> all_;
+};
+
+}  // namespace reshard

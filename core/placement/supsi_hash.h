@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/hash/functions.h"
+#include "core/model/keys.h"
+
+// How SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8 hashes numbers and keys with numbers: XXH32 of the
+// bytes, the numbers written highest byte first.
+
+namespace reshard {
+
+/// hash(key, index) and hash(key, index, seed) of numbers.
+template <typename... Numbers>
+std::uint32_t supsi_rehash(std::uint64_t key, Numbers... numbers) {
+  std::array<char, (sizeof(key) + ... + sizeof(Numbers))> bytes;  // a string would take room from the heap, each time
+  char* end = bytes.data();
+  const auto append = [&](auto number) {
+    store_be(end, number);
+    end += sizeof(number);
+  };
+  append(key);
+  (append(numbers), ...);
+  return xxh32({bytes.data(), bytes.size()});
+}
+
+/// hash(key, seed) of a text; a seed of 0 is left out.
+inline std::uint32_t supsi_hash(std::string_view key, std::uint32_t seed) {
+  if (seed == 0) return xxh32(key);
+  std::string bytes(key);
+  append_be(bytes, seed);
+  return xxh32(bytes);
+}
+
+/// The seed of its strategies that want one.
+inline constexpr std::uint32_t kSupsiSeed = 0xDEADBEEFu;
+
+/// Recipes that read supsi_hash(key, seed), for dialects that do not let the user choose.
+inline std::vector<Recipe> supsi_recipes(std::uint32_t seed) {
+  return {{&xxh32_hash, seed, [](std::string_view key, const HashFunction&, std::uint64_t s) -> std::uint64_t {
+             return supsi_hash(key, static_cast<std::uint32_t>(s));
+           }}};
+}
+
+}  // namespace reshard

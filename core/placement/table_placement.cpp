@@ -1,0 +1,90 @@
+#include "core/placement/table_placement.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/placement/placement_helpers.h"
+
+namespace reshard {
+
+std::uint64_t SlotRule::operator()(std::uint64_t h) const {
+  std::uint64_t slot = 0;
+  each({&h, 1}, [&](std::size_t, std::size_t of) { slot = of; });
+  return slot;
+}
+
+std::string SlotRule::formula(std::uint64_t h) const {
+  const std::string result = " = " + decimal((*this)(h));
+  switch (kind_) {
+    case Kind::kRemainder: return decimal(h) + " mod " + decimal(slots_) + result;
+    case Kind::kFloorRemainder:
+      return std::to_string(static_cast<std::int64_t>(h)) + " mod " + decimal(slots_) + result;
+    case Kind::kProportion: return decimal(h) + " · " + decimal(slots_) + " / 2^" + decimal(64 - shift_) + result;
+    case Kind::kShift: return decimal(h) + " >> " + decimal(shift_) + result;
+    case Kind::kFunction: return std::string(name_) + "(" + decimal(h) + ", " + decimal(slots_) + ")" + result;
+  }
+  check_failed("a rule", __FILE__, __LINE__);
+}
+
+// A signed number of 32 bits is shown as it was hashed, not as it was widened.
+std::string SlotRule::hash_text(std::uint64_t h) const {
+  const std::string all = hex64(h);
+  return kind_ == Kind::kFloorRemainder ? "0x" + all.substr(all.size() - 8) : all;
+}
+
+Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
+  const std::uint64_t slot = rule_(key.hash());
+  const NodeId owner = slots_[static_cast<std::size_t>(slot)];
+  Trace trace;
+  explain_key(key, trace);
+  trace.push_back({"hash", rule_.hash_text(key.hash())});
+  trace.push_back({word_, rule_.formula(key.hash())});
+  explain_slot(key, slot, trace);
+  trace.push_back({"table entry", decimal(slot), owner});
+  trace.push_back(owner_step(owner));
+  return trace;
+}
+
+Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
+
+DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word)
+    : TablePlacement(rule, word), history_(input.cluster), id_(input.table), position_(input.cluster.known()) {
+  for (const Node& node : input.cluster.nodes()) {
+    if (node.weight == 0) continue;
+    position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(node.id);
+  }
+}
+
+bool DealtPlacement::step(Budget& budget) {
+  if (done_) return true;
+  if (!table_) table_.emplace(empty_table(), std::move(history_), DealtTable::Weights::kCount, id_);
+  if (!table_->step(budget)) return false;
+  slots_.assign(table_->owners().begin(), table_->owners().end());
+  table_.reset();
+  return done_ = true;
+}
+
+void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  const std::size_t n = nodes_.size();
+  const std::size_t wanted = std::min<std::size_t>(replicas, n);
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
+    const auto slot = static_cast<std::size_t>(rule_(keys.hash(i)));
+    row[0] = slots_[slot];
+    const std::size_t first = position_[index_of(row[0])];
+    // Slots are dealt in turn, so slot / n counts the slots of one node: its next slot begins one node further on.
+    for (std::size_t r = 1; r < wanted; ++r) row[r] = nodes_[(first + 1 + (slot / n + r - 1) % (n - 1)) % n];
+  }
+}
+
+double half_a_slot(std::size_t nodes, double slots) { return 0.5 * static_cast<double>(nodes) / slots; }
+
+double dealt_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params.front()); }
+
+std::uint64_t dealt_entries(std::span<const double> params, std::uint64_t) {
+  return static_cast<std::uint64_t>(params.front());
+}
+
+}  // namespace reshard

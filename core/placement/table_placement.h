@@ -1,0 +1,151 @@
+#pragma once
+
+#include <optional>
+
+#include "core/base/check.h"
+#include "core/base/uint128.h"
+#include "core/placement/slot_table.h"
+#include "core/placement/strategy.h"
+
+namespace reshard {
+
+/// How a key's number (its column 0) chooses one of so many slots.
+class SlotRule {
+ public:
+  enum class Kind : std::uint8_t {
+    kRemainder,       ///< h mod slots
+    kFloorRemainder,  ///< the same of a signed number of 32 bits, rounded down: -1 chooses the last slot
+    kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
+    kShift,           ///< the upper bits of h
+    kFunction,        ///< a strategy's own function of h and the number of slots
+  };
+  using Function = std::uint64_t (*)(std::uint64_t h, std::uint64_t slots);
+
+  static SlotRule remainder(std::uint64_t slots) { return {Kind::kRemainder, slots, 0}; }
+  static SlotRule floor_remainder(std::uint64_t slots) { return {Kind::kFloorRemainder, slots, 0}; }
+  static SlotRule proportion(std::uint64_t slots, unsigned hash_bits) {
+    return {Kind::kProportion, slots, hash_bits < 64 ? 64 - hash_bits : 0};
+  }
+  static SlotRule upper_bits(unsigned bits, unsigned of) { return {Kind::kShift, std::uint64_t{1} << bits, of - bits}; }
+  /// `name` is how the formula calls the function: "fastrange".
+  static SlotRule by_function(std::uint64_t slots, Function function, std::string_view name) {
+    SlotRule rule{Kind::kFunction, slots, 0};
+    rule.function_ = function;
+    rule.name_ = name;
+    return rule;
+  }
+
+  std::uint64_t slots() const { return slots_; }
+  std::uint64_t operator()(std::uint64_t h) const;
+  template <typename Take>
+  void each(std::span<const std::uint64_t> hashes, Take take) const;  ///< take(index, slot) for all
+  std::string hash_text(std::uint64_t h) const;                       ///< of as many bits as the rule reads
+  std::string formula(std::uint64_t h) const;                         ///< "1234 mod 1024 = 210"
+
+ private:
+  SlotRule(Kind kind, std::uint64_t slots, unsigned shift) : kind_(kind), shift_(shift), slots_(slots) {}
+
+  Kind kind_;
+  unsigned shift_;
+  std::uint64_t slots_;
+  Function function_ = nullptr;
+  std::string_view name_;
+};
+
+// The kind is asked for once, not for each number.
+template <typename Take>
+void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
+  const auto all = [&](auto slot_of) {
+    for (std::size_t i = 0; i < hashes.size(); ++i) take(i, static_cast<std::size_t>(slot_of(hashes[i])));
+  };
+  switch (kind_) {
+    case Kind::kRemainder: return all([n = slots_](std::uint64_t h) { return h % n; });
+    case Kind::kFloorRemainder:
+      return all([n = static_cast<std::int64_t>(slots_)](std::uint64_t h) {
+        const std::int64_t r = static_cast<std::int64_t>(h) % n;
+        return r < 0 ? r + n : r;
+      });
+    case Kind::kProportion:
+      return all(
+          [n = slots_, s = shift_](std::uint64_t h) { return static_cast<std::uint64_t>(U128{h << s} * n >> 64); });
+    case Kind::kShift: return all([s = shift_](std::uint64_t h) { return h >> s; });
+    case Kind::kFunction: return all([n = slots_, f = function_](std::uint64_t h) { return f(h, n); });
+  }
+  check_failed("a rule", __FILE__, __LINE__);
+}
+
+/// A placement by an array of slots: key → number → slot → node.
+class TablePlacement : public Placement {
+ public:
+  void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
+  Trace explain(const SingleKey& key, std::uint32_t) const final;
+  std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
+  Picture picture(const SingleKey& key) const final;
+  std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
+  std::span<const NodeId> slots() const { return slots_; }  ///< their owners
+
+ protected:
+  /// `word`: what the strategy calls a slot. All slots are of no node at first.
+  TablePlacement(SlotRule rule, std::string_view word)
+      : rule_(rule), word_(word), slots_(static_cast<std::size_t>(rule.slots()), kNoNode) {}
+
+  /// Steps before the hash: what of the key is hashed.
+  virtual void explain_key(const SingleKey&, Trace&) const {}
+  /// Steps between the choice of a slot and its owner.
+  virtual void explain_slot(const SingleKey&, std::uint64_t, Trace&) const {}
+
+  SlotRule rule_;
+  std::string_view word_;
+  std::vector<NodeId> slots_;
+};
+
+/// A table dealt by weight with least movement (SlotTable), replaying the cluster's history.
+class DealtPlacement : public TablePlacement {
+ public:
+  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word);
+
+  bool step(Budget& budget) override;
+
+  /// The owner, then the other nodes that are not drained in the order of their positions, from a place on that
+  /// depends on the slot: so the slots of a node that goes down are served by all the others alike.
+  void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
+
+ protected:
+  /// The table before anything is dealt; called by the first step, when the columns of all keys can be read.
+  virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
+
+ private:
+  Replay history_;  // until the first step
+  std::string_view id_;
+  std::optional<DealtTable> table_;  // while it is built
+  bool done_ = false;
+  std::vector<NodeId> nodes_;            // not drained ones, by position
+  std::vector<std::uint32_t> position_;  // in nodes_, by id
+};
+
+/// The number of slots, by whatever name a strategy has for them.
+constexpr ParamSpec slots_param(std::string_view key, std::string_view label, double fallback, std::string_view unit) {
+  return {.key = key,
+          .label = label,
+          .min = 1,
+          .max = 65536,
+          .fallback = fallback,
+          .scale = ParamSpec::Scale::kLog,
+          .unit = unit};
+}
+
+/// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.
+double half_a_slot(std::size_t nodes, double slots);
+
+/// The same for a strategy whose first parameter is the number of slots.
+double dealt_spread(std::size_t nodes, std::span<const double> params);
+
+/// Strategy::entries of such a strategy.
+std::uint64_t dealt_entries(std::span<const double> params, std::uint64_t keys);
+
+/// What a table can do that is dealt as DealtPlacement deals it.
+inline constexpr Traits kDealtTraits = {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
+                                        Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory,
+                                        Trait::kMovesByHand};
+
+}  // namespace reshard
