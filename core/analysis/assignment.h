@@ -48,8 +48,8 @@ class Assignment {
   std::uint64_t unplaced_before() const { return unplaced_before_; }
   std::uint64_t unplaced_after() const { return unplaced_after_; }
 
-  void keep();    ///< what is after becomes what is before
-  void revert();  ///< what is before becomes what is after
+  void keep();        ///< what is after becomes what is before
+  void revert();      ///< what is before becomes what is after
   void turn_round();  ///< before and after change places, whatever moved
 
   /// How many keys went where between before and after; as FlowCounter lists them.

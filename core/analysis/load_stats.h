@@ -14,13 +14,13 @@ struct LoadStats {
   std::vector<double> fair;         ///< by position: keys in proportion to weight
   std::uint64_t unplaced = 0;       ///< keys without an owner
 
-  double mean = 0;          ///< keys per node
-  double stddev = 0;        ///< population standard deviation of keys per node
-  double cv = 0;            ///< stddev / mean
-  double peak_to_mean = 0;  ///< largest / mean
-  double peak_to_fair = 0;  ///< the largest keys / fair of a node with weight above 0
-  double jain = 0;          ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n is all on one node
-  double chi_square = 0;    ///< against fair, over nodes with weight above 0
+  double mean = 0;                ///< keys per node
+  double stddev = 0;              ///< population standard deviation of keys per node
+  double cv = 0;                  ///< stddev / mean
+  double peak_to_mean = 0;        ///< largest / mean
+  double peak_to_fair = 0;        ///< the largest keys / fair of a node with weight above 0
+  double jain = 0;                ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n is all on one node
+  double chi_square = 0;          ///< against fair, over nodes with weight above 0
   bool chi_square_valid = false;  ///< every fair count is at least 5
 
   std::vector<double> requests;     ///< by position: the share of all requests that the node serves (requests.h)

@@ -59,7 +59,7 @@ class FlowCounter {
 struct Movement {
   std::uint64_t keys = 0;      ///< all keys
   std::uint64_t moved = 0;     ///< whose owner differs
-  std::uint64_t least = 0;     ///< sum over nodes of max(0, after - before): what any scheme must move to get here
+  std::uint64_t least = 0;     ///< sum over nodes of max(0, after - before): what any strategy must move to get here
   std::uint64_t needless = 0;  ///< moved - least
   std::vector<Flow> flows;     ///< the largest first
 

@@ -5,7 +5,10 @@
 namespace reshard {
 
 OverflowSurvey::OverflowSurvey(const Placement& placement, const KeyBlock& keys, std::size_t known_nodes)
-    : placement_(placement), keys_(keys), applies_(placement.first_choices(keys.slice(0, 0), {})), flows_(known_nodes) {}
+    : placement_(placement),
+      keys_(keys),
+      applies_(placement.first_choices(keys.slice(0, 0), {})),
+      flows_(known_nodes) {}
 
 bool OverflowSurvey::step(Budget& budget) {
   constexpr std::uint32_t kBlockKeys = 1024;

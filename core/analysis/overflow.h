@@ -5,14 +5,14 @@
 
 #include "core/analysis/movement.h"
 #include "core/base/budget.h"
-#include "core/strategies/strategy.h"
+#include "core/placement/strategy.h"
 
 namespace reshard {
 
 /// The keys that found the node they come to first full, and went on to another.
 struct Overflow {
-  std::uint64_t keys = 0;   ///< how many
-  std::vector<Flow> flows;  ///< from full nodes to those that took their keys, the largest first
+  std::uint64_t keys = 0;     ///< how many
+  std::vector<Flow> flows;    ///< from full nodes to those that took their keys, the largest first
   std::uint32_t example = 0;  ///< the index of the first such key, where there is one
   NodeId example_from = kNoNode, example_to = kNoNode;
 
@@ -27,7 +27,7 @@ class OverflowSurvey {
 
   /// Whether nodes can be full at all; if not, there is nothing to step.
   bool applies() const { return applies_; }
-  bool step(Budget& budget);  ///< true when done
+  bool step(Budget& budget);                              ///< true when done
   const Overflow& overflow() const { return overflow_; }  ///< complete when step() has returned true
 
  private:

@@ -5,11 +5,13 @@
 #include <string>
 
 #include "core/base/flags.h"
+#include "core/base/ranking.h"
 
 namespace reshard {
 namespace {
 
 constexpr std::uint32_t kBlockKeys = 1024;
+constexpr std::size_t kPairsBetweenClockReads = 1 << 18;  // of a key and a node: some strategies look at all of them
 
 // The number of each node's zone, by position.
 std::vector<std::uint32_t> zones_of(std::span<const Node> nodes, std::size_t& count) {
@@ -27,7 +29,11 @@ std::vector<std::uint32_t> zones_of(std::span<const Node> nodes, std::size_t& co
 
 ReplicaSurvey::ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario,
                              const KeyBlock& keys)
-    : placement_(placement), keys_(keys), nodes_(scenario.cluster.nodes()), positions_(scenario.cluster.known()), alone_(nodes_.size()) {
+    : placement_(placement),
+      keys_(keys),
+      nodes_(scenario.cluster.nodes()),
+      positions_(scenario.cluster.known()),
+      alone_(nodes_.size()) {
   figures_.keys = keys.size;
   figures_.replicas = traits.has(Trait::kReplicas) ? scenario.replicas : 1;
   figures_.quorum = figures_.replicas / 2 + 1;
@@ -41,9 +47,11 @@ ReplicaSurvey::ReplicaSurvey(const Placement& placement, const Traits& traits, c
 
 bool ReplicaSurvey::step(Budget& budget) {
   const unsigned replicas = figures_.replicas;
+  const auto most =
+      static_cast<std::uint32_t>(std::clamp<std::size_t>(kPairsBetweenClockReads / nodes_.size(), 16, kBlockKeys));
   while (done_ < keys_.size) {
     if (budget.spent()) return false;
-    const std::uint32_t count = std::min(kBlockKeys, keys_.size - done_);
+    const std::uint32_t count = std::min(most, keys_.size - done_);
     const auto rows = std::span(row_).first(std::size_t{count} * replicas);
     placement_.place_replicas(keys_.slice(done_, count), replicas, rows);
     for (std::uint32_t i = 0; i < count; ++i) look_at(rows.subspan(std::size_t{i} * replicas, replicas));
@@ -64,8 +72,8 @@ void ReplicaSurvey::look_at(std::span<const NodeId> replicas) {
     if (nodes_[position].state == NodeState::kUp) ++up;
   }
   if (up < figures_.quorum) ++figures_.without_quorum;
-  std::sort(zones, zones + size);
-  const auto different = static_cast<std::size_t>(std::unique(zones, zones + size) - zones);
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < size; ++i) different += std::find(zones, zones + i, zones[i]) == zones + i ? 1u : 0u;
   if (different < std::min<std::size_t>(figures_.replicas, figures_.zones)) ++figures_.in_few_zones;
   if (figures_.pairs_counted && size >= figures_.quorum) count_pairs({nodes, size});
 }
@@ -116,14 +124,17 @@ std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, c
       if (done + i >= demand.spread) inherited.parts += demand.shares.parts_of(done + i);
     }
   }
-  std::vector<Heir> heirs;
+  std::vector<Heir> found;
   for (const auto& [who, inherited] : all) {
-    heirs.push_back({NodeId{who.first}, NodeId{who.second}, inherited.keys,
+    found.push_back({NodeId{who.first}, NodeId{who.second}, inherited.keys,
                      static_cast<double>(inherited.parts) / static_cast<double>(demand.shares.parts())});
   }
-  std::stable_sort(heirs.begin(), heirs.end(), [](const Heir& one, const Heir& other) {
+  const auto order = in_order(found.size(), [&](std::uint32_t a, std::uint32_t b) {
+    const Heir &one = found[a], &other = found[b];
     return one.down != other.down ? index_of(one.down) < index_of(other.down) : one.keys > other.keys;
   });
+  std::vector<Heir> heirs;
+  for (const std::uint32_t i : order) heirs.push_back(found[i]);
   return heirs;
 }
 

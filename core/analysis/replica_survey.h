@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "core/analysis/requests.h"
+#include "core/placement/strategy.h"
 #include "core/scenario/scenario.h"
-#include "core/strategies/strategy.h"
 
 namespace reshard {
 
 /// What becomes of the keys when nodes fail. A quorum is more than half of the replicas that the scenario asks for.
 struct ReplicaFigures {
   std::uint64_t keys = 0;
-  unsigned replicas = 1;  ///< as many as the scenario asks for and the scheme gives
+  unsigned replicas = 1;  ///< as many as the scenario asks for and the strategy gives
   unsigned quorum = 1;    ///< replicas / 2 + 1
 
   /// Places that fail together: zones, or racks where no zone is said, by data centre. Nodes of which neither is said
@@ -51,7 +51,7 @@ class ReplicaSurvey {
   /// `keys`: all, with their columns. Everything must outlive this.
   ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario, const KeyBlock& keys);
 
-  bool step(Budget& budget);  ///< true when done
+  bool step(Budget& budget);                                  ///< true when done
   const ReplicaFigures& figures() const { return figures_; }  ///< complete when step() has returned true
 
  private:

@@ -79,9 +79,7 @@ void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::
   const auto all = static_cast<double>(demand.shares.parts());
   const auto serving = std::count_if(nodes.begin(), nodes.end(), serves);
   std::uint64_t spread = 0;
-  for (std::uint32_t key = 0; key < demand.spread_keys(); ++key) {
-    spread += demand.shares.parts_of(key);
-  }
+  for (std::uint32_t key = 0; key < demand.spread_keys(); ++key) { spread += demand.shares.parts_of(key); }
   const double each = serving == 0 ? 0 : static_cast<double>(spread) / static_cast<double>(serving);
   std::uint64_t served = serving == 0 ? 0 : spread;
   double peak = 0;

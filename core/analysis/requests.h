@@ -44,7 +44,9 @@ struct Demand {
   std::uint64_t spread;
 
   bool even() const { return shares.even() && spread == 0; }  ///< a node's requests are its keys
-  std::uint32_t spread_keys() const { return static_cast<std::uint32_t>(std::min<std::uint64_t>(spread, shares.keys())); }
+  std::uint32_t spread_keys() const {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(spread, shares.keys()));
+  }
 };
 
 /// The parts of the requests that go to each node, index_of(id) below `known`, for keys that are not spread.

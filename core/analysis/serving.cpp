@@ -2,39 +2,95 @@
 
 #include <algorithm>
 
+#include "core/placement/placement_helpers.h"
+
 namespace reshard {
 
-Serving::Serving(const Placement& placement, const Traits& traits, const Cluster& cluster)
-    : placement_(placement), down_(cluster.known(), false), nodes_(cluster.nodes().size()), down_count_(cluster.down()),
-      has_replicas_(traits.has(Trait::kReplicas)) {
-  for (const Node& node : cluster.nodes()) {
-    if (node.state == NodeState::kDown) down_[index_of(node.id)] = true;
+Serving::Serving(const Placement& placement, const Strategy& strategy, std::span<const double> params,
+                 const Cluster& cluster, unsigned replicas)
+    : placement_(placement),
+      down_(down_nodes(cluster)),
+      nodes_(cluster.nodes().size()),
+      down_count_(cluster.down()),
+      held_(traits_of(strategy, params).has(Trait::kReplicas) ? replicas : 1) {
+  if (down_count_ > 0) failover_ = failover_of(strategy, params, cluster);
+  if (failover_ == Failover::kNext && !traits_of(strategy, params).has(Trait::kReplicas)) failover_ = Failover::kFails;
+}
+
+bool Serving::by_placement() const {
+  return failover_ == Failover::kRebuilt || failover_ == Failover::kDrained || failover_ == Failover::kOwn;
+}
+
+// Of whom one that is up is looked for: the replicas, and under kNext so many more that enough of them live. The two are
+// asked for one after the other, since how many replicas there are can decide which node comes first.
+void Serving::find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const {
+  const std::size_t first =
+      failover_ == Failover::kNext ? std::min<std::size_t>(nodes_, std::max(replicas, held_)) : held_;
+  row.resize(first);
+  placement_.place_replicas(key, static_cast<unsigned>(first), row);
+  const std::size_t all = std::min(nodes_, first + down_count_);
+  if (failover_ != Failover::kNext || all == first) return;
+  std::vector<NodeId> longer(all);
+  placement_.place_replicas(key, static_cast<unsigned>(all), longer);
+  for (const NodeId node : longer) {
+    if (std::find(row.begin(), row.end(), node) == row.end()) row.push_back(node);
   }
 }
 
 void Serving::place(const KeyBlock& block, std::span<NodeId> owners) const {
+  if (down_count_ > 0 && by_placement()) return placement_.serve(block, 1, owners);
   placement_.place(block, owners);
   if (down_count_ == 0) return;
   for (std::uint32_t i = 0; i < block.size; ++i) {
-    if (!is_up(owners[i])) place_replicas(block.slice(i, 1), 1, owners.subspan(i, 1));
+    if (failover_ == Failover::kStops || !is_up(owners[i])) {
+      place_replicas(block.slice(i, 1), 1, owners.subspan(i, 1));
+    }
   }
 }
 
 void Serving::place_replicas(const KeyBlock& block, unsigned replicas, std::span<NodeId> owners) const {
   if (down_count_ == 0) return placement_.place_replicas(block, replicas, owners);
-  // So many more candidates that enough of them live.
-  const auto candidates =
-      has_replicas_ ? static_cast<unsigned>(std::min(nodes_, replicas + down_count_)) : 1;
-  std::vector<NodeId> row(candidates);
+  if (by_placement()) return placement_.serve(block, replicas, owners);
+  std::fill(owners.begin(), owners.end(), kNoNode);
+  if (failover_ == Failover::kStops) return;
+  std::vector<NodeId> row;
   for (std::uint32_t i = 0; i < block.size; ++i) {
-    placement_.place_replicas(block.slice(i, 1), candidates, row);
+    find_candidates(block.slice(i, 1), replicas, row);
     const std::span<NodeId> live = owners.subspan(std::size_t{i} * replicas, replicas);
-    std::fill(live.begin(), live.end(), kNoNode);
     auto next = live.begin();
     for (const NodeId node : row) {
       if (next != live.end() && is_up(node)) *next++ = node;
     }
   }
+}
+
+Trace Serving::explain(const SingleKey& key, std::uint32_t index) const {
+  Trace trace;
+  if (down_count_ > 0 && by_placement()) {
+    placement_.explain_serving(key, index, trace);
+    return trace;
+  }
+  trace = placement_.explain(key, index);
+  if (down_count_ == 0 || trace.empty()) return trace;
+  const NodeId owner = trace.back().node;
+  if (owner == kNoNode) return trace;
+  if (failover_ == Failover::kStops) {
+    trace.push_back(served_step(kNoNode, "the whole system stops"));
+    return trace;
+  }
+  if (is_up(owner)) return trace;
+  std::vector<NodeId> row;
+  find_candidates(key.block(), 1, row);
+  for (const NodeId node : row) {
+    if (node == kNoNode) break;
+    if (is_up(node)) {
+      trace.push_back(served_step(node, failover_ == Failover::kNext ? "next node that is up" : "replica that is up"));
+      return trace;
+    }
+    trace.push_back({"is_down", "", node});
+  }
+  trace.push_back(served_step(kNoNode, failover_ == Failover::kNext ? "all nodes are down" : "no replica is up"));
+  return trace;
 }
 
 }  // namespace reshard

@@ -3,29 +3,36 @@
 #include <span>
 
 #include "core/base/flags.h"
-#include "core/strategies/strategy.h"
+#include "core/placement/strategy.h"
 
 namespace reshard {
 
-/// Owners as clients see them: a node that is down serves nothing, the next live replica does; where a scheme has no
-/// replicas, or all of them are down, nobody does (kNoNode).
+/// Owners as clients see them while some nodes are down, as the strategy's rule for it says (DownRule); kNoNode where
+/// nobody serves a key.
 class Serving {
  public:
-  /// The placement, of a scheme with these traits, for `cluster`; it must outlive this.
-  Serving(const Placement& placement, const Traits& traits, const Cluster& cluster);
+  /// The placement, of this strategy and for `cluster`, of which the scenario asks so many replicas; all must outlive this.
+  Serving(const Placement& placement, const Strategy& strategy, std::span<const double> params, const Cluster& cluster,
+          unsigned replicas);
 
   void place(const KeyBlock& block, std::span<NodeId> owners) const;
 
   /// Key-major, as Placement::place_replicas().
   void place_replicas(const KeyBlock& block, unsigned replicas, std::span<NodeId> owners) const;
 
+  /// The steps from the key to who serves it, whom the last one names, with the reason where that is not the owner.
+  Trace explain(const SingleKey& key, std::uint32_t index) const;
+
  private:
   bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
+  bool by_placement() const;
+  void find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const;
 
   const Placement& placement_;
   Flags down_;  // by id
   std::size_t nodes_, down_count_;
-  bool has_replicas_;
+  Failover failover_ = Failover::kNext;
+  unsigned held_;  // replicas that there are of a key
 };
 
 }  // namespace reshard

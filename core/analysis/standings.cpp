@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/placement/incremental.h"
+
 namespace reshard {
 namespace {
 
@@ -17,7 +19,7 @@ std::span<const std::uint32_t> Standings::of(const std::shared_ptr<const Placeme
 void Standings::follow(std::shared_ptr<const Placement> placement, const Assignment& assignment, bool all) {
   if (placement == placement_) return;
   placement_ = std::move(placement);
-  if (all || !placement_->has_standings() || changed_.size() + assignment.moved().size() > standings_.size() / 2) {
+  if (all || !has_standings(*placement_) || changed_.size() + assignment.moved().size() > standings_.size() / 2) {
     done_ = 0;
     changed_.clear();
   } else {
@@ -26,7 +28,7 @@ void Standings::follow(std::shared_ptr<const Placement> placement, const Assignm
 }
 
 bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget& budget) {
-  if (!placement_->has_standings()) {
+  if (!has_standings(*placement_)) {
     standings_ = changed_ = {};
     return true;
   }
@@ -40,7 +42,8 @@ bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget&
     if (budget.spent()) return false;
     const auto first = static_cast<std::uint32_t>(done_);
     const std::uint32_t count = std::min(kKeysBetweenClockReads, keys.size - first);
-    placement_->stand(keys.slice(first, count), owners.subspan(first, count), std::span(standings_).subspan(first, count));
+    placement_->incremental()->stand(keys.slice(first, count), owners.subspan(first, count),
+                                     std::span(standings_).subspan(first, count));
     done_ += count;
   }
   return true;
@@ -54,11 +57,13 @@ void Standings::stand_changed(const KeyBlock& keys, std::span<const NodeId> owne
   std::vector<NodeId> theirs;
   for (const std::uint32_t key : listed) theirs.push_back(owners[key]);
   std::vector<std::uint32_t> standings(count);
-  placement_->stand(some.block(), theirs, standings);
+  placement_->incremental()->stand(some.block(), theirs, standings);
   for (std::size_t i = 0; i < count; ++i) standings_[listed[i]] = standings[i];
   changed_.resize(changed_.size() - count);
 }
 
-std::uint64_t Standings::memory_bytes() const { return (standings_.capacity() + changed_.capacity()) * sizeof(std::uint32_t); }
+std::uint64_t Standings::memory_bytes() const {
+  return (standings_.capacity() + changed_.capacity()) * sizeof(std::uint32_t);
+}
 
 }  // namespace reshard

@@ -7,11 +7,11 @@
 
 #include "core/analysis/assignment.h"
 #include "core/base/budget.h"
-#include "core/strategies/strategy.h"
+#include "core/placement/strategy.h"
 
 namespace reshard {
 
-/// What a newcomer has to beat for each key (Placement::stand), worked out when there is nothing else to do, so that an
+/// What a newcomer has to beat for each key (Incremental::stand), worked out when there is nothing else to do, so that an
 /// addition need only look at what it changes.
 class Standings {
  public:

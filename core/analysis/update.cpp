@@ -7,7 +7,10 @@
 namespace reshard {
 namespace {
 
-constexpr std::uint32_t kKeysBetweenClockReads = 16384;
+// Strategies that ask every node about every key look at so many pairs between two looks at the clock: a newer scenario,
+// and the page, wait no longer than that takes.
+constexpr std::uint32_t kPairsBetweenClockReads = 1 << 20;
+constexpr std::uint32_t kMostKeysBetweenClockReads = 16384, kFewestKeysBetweenClockReads = 128;
 constexpr std::size_t kRangesBetweenClockReads = 256;
 constexpr std::uint32_t kKeysTogether = 8;
 
@@ -27,7 +30,7 @@ NodeId only_one_more(std::span<const Node> fewer, std::span<const Node> more) {
   return std::equal(at, fewer.end(), extra + 1) ? extra->id : kNoNode;
 }
 
-// Whether `after` is `before` and one more event: what a scheme that replays the log promises, it promises of events.
+// Whether `after` is `before` and one more event: what a strategy that replays the log promises, it promises of events.
 bool one_event_later(const Cluster& before, const Cluster& after) {
   const auto then = before.log(), now = after.log();
   return now.size() == then.size() + 1 && std::equal(then.begin(), then.end(), now.begin()) &&
@@ -60,6 +63,11 @@ std::vector<RangeMove> ranges_that_differ(std::span<const OwnedRange> before, st
   return differ;
 }
 
+std::uint32_t keys_between_clock_reads(const Cluster& cluster) {
+  const auto nodes = static_cast<std::uint32_t>(std::max<std::size_t>(1, cluster.nodes().size()));
+  return std::clamp(kPairsBetweenClockReads / nodes, kFewestKeysBetweenClockReads, kMostKeysBetweenClockReads);
+}
+
 }  // namespace
 
 Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index) {
@@ -85,11 +93,12 @@ Update::Update(Scope scope, const Placed& after, const KeyBlock& keys, const Key
                std::span<const NodeId> before, std::span<const std::uint32_t> standings, std::size_t known_nodes)
     : scope_(std::move(scope)),
       placement_(after.placement),
-      serving_(after.placement, after.traits(), after.cluster),
+      serving_(after.placement, *after.choice.strategy, after.choice.params, after.cluster, after.replicas),
       keys_(keys),
       index_(index),
       before_(before),
       standings_(standings),
+      keys_at_once_(keys_between_clock_reads(after.cluster)),
       flows_(known_nodes) {}
 
 bool Update::step(Budget& budget) {
@@ -104,7 +113,7 @@ bool Update::step(Budget& budget) {
   while (done_ < keys_.size) {
     if (budget.spent()) return false;
     const auto first = static_cast<std::uint32_t>(done_);
-    const std::uint32_t count = std::min(kKeysBetweenClockReads, keys_.size - first);
+    const std::uint32_t count = std::min(keys_at_once_, keys_.size - first);
     if (scope_.kind == Scope::Kind::kKeysOfNode) {
       place_keys_of_node(first, count);
     } else if (scope_.kind == Scope::Kind::kNewcomer) {
@@ -144,7 +153,7 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
 void Update::take_block(std::uint32_t first, std::uint32_t count) {
   listed_.clear();
   const std::span<const std::uint32_t> standings = standings_.empty() ? standings_ : standings_.subspan(first, count);
-  placement_.take({scope_.node, before_.subspan(first, count), standings}, keys_.slice(first, count), listed_);
+  list_taken(placement_, {scope_.node, before_.subspan(first, count), standings}, keys_.slice(first, count), listed_);
   make_room(moves_.size() + listed_.size());
   for (const std::uint32_t i : listed_) add(first + i, scope_.node);
 }

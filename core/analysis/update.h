@@ -5,6 +5,7 @@
 
 #include "core/analysis/assignment.h"
 #include "core/analysis/serving.h"
+#include "core/placement/incremental.h"
 #include "core/scenario/scenario.h"
 
 namespace reshard {
@@ -15,6 +16,7 @@ struct Placed {
   const Cluster& cluster;
   const Placement& placement;          ///< built
   std::span<const OwnedRange> ranges;  ///< of the placement
+  unsigned replicas = 1;               ///< that the scenario asks for
 
   Traits traits() const { return traits_of(*choice.strategy, choice.params); }
 };
@@ -46,9 +48,9 @@ class Update {
   Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index, std::span<const NodeId> before,
          std::span<const std::uint32_t> standings, std::size_t known_nodes);
 
-  bool step(Budget& budget);                              ///< true when done
-  double progress() const;                                ///< 0 to 1
-  std::span<const Move> moves() const { return moves_; }  ///< those found so far, each key once
+  bool step(Budget& budget);                                                 ///< true when done
+  double progress() const;                                                   ///< 0 to 1
+  std::span<const Move> moves() const { return moves_; }                     ///< those found so far, each key once
   std::vector<RangeMove> take_ranges() { return std::move(scope_.ranges); }  ///< or these; taken when done
 
   std::vector<Flow> flows() const { return flows_.flows(); }  ///< theirs
@@ -71,6 +73,7 @@ class Update {
   const KeyIndex* index_;
   std::span<const NodeId> before_;
   std::span<const std::uint32_t> standings_;
+  std::uint32_t keys_at_once_;  // between two looks at the clock
 
   std::size_t done_ = 0;  // keys, or ranges
   std::vector<Move> moves_;

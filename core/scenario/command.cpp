@@ -18,6 +18,7 @@ Error bad_slot(std::size_t slot, std::size_t strategies) {
 Status do_it(Scenario& scenario, const AddNode& add) {
   Node node;
   node.name = add.name.empty() ? next_node_name(scenario) : add.name;
+  if (const auto valid = check_new_name("nodes", node.name); !valid.ok()) return valid;
   node.weight = add.weight;
   node.data_center = add.data_center;
   node.zone = add.zone;
@@ -28,9 +29,14 @@ Status do_it(Scenario& scenario, const AddNode& add) {
 
 Status do_it(Scenario& scenario, const RemoveNode& remove) { return scenario.cluster.remove(remove.node); }
 
-Status do_it(Scenario& scenario, const RenameNode& rename) { return scenario.cluster.rename(rename.node, rename.name); }
+Status do_it(Scenario& scenario, const RenameNode& rename) {
+  if (const auto valid = check_new_name("nodes", rename.name); !valid.ok()) return valid;
+  return scenario.cluster.rename(rename.node, rename.name);
+}
 
-Status do_it(Scenario& scenario, const WeighNode& weigh) { return scenario.cluster.set_weight(weigh.node, weigh.weight); }
+Status do_it(Scenario& scenario, const WeighNode& weigh) {
+  return scenario.cluster.set_weight(weigh.node, weigh.weight);
+}
 
 Status do_it(Scenario& scenario, const RelocateNode& to) {
   return scenario.cluster.relocate(to.node, to.data_center, to.zone, to.rack);
@@ -74,18 +80,17 @@ Status do_it(Scenario& scenario, const SetStrategy& set) {
   StrategyChoice& choice = scenario.strategies[set.slot];
   if (choice.strategy == set.strategy) return Done{};
   const HashFunction* hash = choice.hash;
-  const bool was_chosen = hash->id != choice.strategy->hash;
+  const bool was_chosen = hash != &default_hash(*choice.strategy, choice.params);
   choice = default_choice(*set.strategy);
-  if (was_chosen && !set.strategy->hash_fixed) choice.hash = hash;
+  if (was_chosen && offers(*choice.strategy, choice.params, *hash)) choice.hash = hash;
   return Done{};
 }
 
 Status do_it(Scenario& scenario, const SetHash& set) {
   if (set.slot >= scenario.strategies.size()) return bad_slot(set.slot, scenario.strategies.size());
   StrategyChoice& choice = scenario.strategies[set.slot];
-  if (choice.strategy->hash_fixed && set.hash->id != choice.strategy->hash) {
-    return Error{ErrorCode::not_an_option, "hash", {std::string(set.hash->id), std::string(choice.strategy->hash)}};
-  }
+  if (choice.hash == set.hash) return Done{};  // also where it came with a link, from before the dialect had its own
+  if (auto offered = check_offered(*choice.strategy, choice.params, *set.hash); !offered.ok()) return offered;
   choice.hash = set.hash;
   return Done{};
 }
@@ -97,14 +102,20 @@ Status do_it(Scenario& scenario, const SetParam& set) {
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.key == set.key; });
   if (spec == specs.end()) return Error{ErrorCode::unknown, std::string(choice.strategy->id), {set.key}};
   if (const auto valid = check_param(*spec, set.value); !valid.ok()) return valid;
+  const auto before = offered_hashes(*choice.strategy, choice.params);
+  const bool was_default = choice.hash == &default_hash(*choice.strategy, choice.params);
   choice.params[static_cast<std::size_t>(spec - specs.begin())] = set.value;
+  // Another dialect, with functions of its own: one that it does not have gives way to its default.
+  const bool offered = offers(*choice.strategy, choice.params, *choice.hash);
+  const bool others = before != offered_hashes(*choice.strategy, choice.params);
+  if (others && (was_default || !offered)) choice.hash = &default_hash(*choice.strategy, choice.params);
   return Done{};
 }
 
 Status do_it(Scenario& scenario, const AddStrategy& add) {
   if (scenario.strategies.size() >= kMaxStrategies) {
-    return Error{ErrorCode::out_of_range, "strategies",
-                 {decimal(scenario.strategies.size() + 1), "1", decimal(kMaxStrategies)}};
+    return Error{
+        ErrorCode::out_of_range, "strategies", {decimal(scenario.strategies.size() + 1), "1", decimal(kMaxStrategies)}};
   }
   scenario.strategies.push_back(default_choice(*add.strategy));
   return Done{};
@@ -112,7 +123,8 @@ Status do_it(Scenario& scenario, const AddStrategy& add) {
 
 Status do_it(Scenario& scenario, const RemoveStrategy& remove) {
   if (remove.slot >= scenario.strategies.size()) return bad_slot(remove.slot, scenario.strategies.size());
-  if (scenario.strategies.size() == 1) return Error{ErrorCode::out_of_range, "strategies", {"0", "1", decimal(kMaxStrategies)}};
+  if (scenario.strategies.size() == 1)
+    return Error{ErrorCode::out_of_range, "strategies", {"0", "1", decimal(kMaxStrategies)}};
   scenario.strategies.erase(scenario.strategies.begin() + static_cast<std::ptrdiff_t>(remove.slot));
   return Done{};
 }

@@ -1,9 +1,8 @@
-#include "core/scenario/json.h"
-#include "core/scenario/json_reader.h"
-
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/json.h"
+#include "core/scenario/json_reader.h"
 #include "core/scenario/node_list.h"
 
 namespace reshard {

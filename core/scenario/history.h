@@ -45,7 +45,7 @@ class History {
   bool switch_to(std::size_t branch);
 
  private:
-  static constexpr std::size_t kMaxSteps = 1000;   // the oldest are forgotten
+  static constexpr std::size_t kMaxSteps = 1000;  // the oldest are forgotten
   static constexpr std::size_t kMaxBranches = 8;
 
   Line steps_;

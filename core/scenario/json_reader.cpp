@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
@@ -21,6 +22,10 @@ std::optional<std::uint64_t> whole_number(const Json& json) {
 }
 
 }  // namespace
+
+void put(Json& object, const char* name, double value) { object[name] = value; }
+void put(Json& object, const char* name, std::uint64_t value) { object[name] = value; }
+void put(Json& object, const char* name, std::string_view value) { object[name] = value; }
 
 ObjectReader::ObjectReader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {
   if (json.is_object()) return;
@@ -121,7 +126,7 @@ std::string read_name(ObjectReader& object, std::string_view key, std::optional<
   const bool optional = fallback.has_value();
   std::string name = object.text(key, std::move(fallback));
   if (name.empty() && optional) return name;
-  if (const auto valid = check_name(object.path_of(key), name); !valid.ok()) object.refuse(valid.error());
+  if (const auto valid = check_new_name(object.path_of(key), name); !valid.ok()) object.refuse(valid.error());
   return name;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,6 +20,16 @@ Result<Json> parse_json(const std::string& name, std::string_view text);
 
 /// On one line. All texts of a scenario are UTF-8.
 std::string to_text(const Json& json);
+
+/// Adds a member to an object. Lists in braces take several times the code, because each of their values is made, copied
+/// and destroyed in place.
+void put(Json& object, const char* name, double value);
+void put(Json& object, const char* name, std::uint64_t value);
+void put(Json& object, const char* name, std::string_view value);
+template <std::unsigned_integral Count>
+requires(!std::same_as<Count, bool>) void put(Json& object, const char* name, Count value) {
+  put(object, name, static_cast<std::uint64_t>(value));
+}
 
 /// Reads the members of one object. The first error stays and later reads give their fallbacks, so that a reader of
 /// many members asks only once, at the end: error() also finds the members that nobody asked for.

@@ -26,11 +26,16 @@ namespace reshard {
 //   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
+//   move      how its keys move while requests go on, as core/migration/move_text.h has it; carried along here, not read
+//
 // A published link must open forever: a field keeps its name and meaning within a version, and a new field's name must
 // not be that of a parameter.
 
 inline constexpr std::uint64_t kLinkVersion = 1;
 inline constexpr std::size_t kMaxLinkBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxMoveBytes = 16384;  ///< of the field `move`
+inline constexpr std::size_t kMaxLinkFields = 1000;  ///< a scenario has some fifty of them
+inline constexpr std::size_t kMaxOtherFields = 900;  ///< so that what is written again can be read again
 
 /// A field that says nothing about the scenario, without escapes.
 struct OtherField {
@@ -41,14 +46,15 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField> other;  ///< view, theme, controls, and what nobody knows, in the order of the link
+  std::vector<OtherField> other;  ///< view, theme, controls, move, and what nobody knows, in the order of the link
   std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
 };
 
 /// Reads the part of an address behind the #. Every value is checked by itself: one that is refused leaves the default
 /// of its field (or, of a list, drops the one item), and the rest is kept. A field that says nothing in this scenario,
 /// such as `vnodes` beside strategy=jump, is kept in `other`. Of a link that is too long or of a newer version
-/// nothing is taken. Never fails otherwise, whatever the bytes.
+/// nothing is taken; of one with more fields, nodes or changes than there may be, the first ones. Never fails otherwise,
+/// whatever the bytes; and no link makes more work than one that is allowed.
 LinkContents parse_link(std::string_view fragment);
 
 /// The fragment that parse_link() reads as this scenario and these fields. A field of `other` that would say something

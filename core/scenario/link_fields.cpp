@@ -8,9 +8,8 @@ namespace reshard {
 namespace {
 
 /// The fields of every scenario.
-constexpr std::string_view kFields[] = {"v",   "seed",     "keys", "kind",    "prefix", "nodes",
-                                        "log", "strategy", "hash", "replicas", "skew",   "spread",
-                                        "node_capacity"};
+constexpr std::string_view kFields[] = {"v",        "seed", "keys",     "kind", "prefix", "nodes",        "log",
+                                        "strategy", "hash", "replicas", "skew", "spread", "node_capacity"};
 
 std::string slot_name(std::size_t slot) { return "s" + decimal(slot + 1); }
 

@@ -11,6 +11,7 @@ namespace reshard {
 namespace {
 
 constexpr std::string_view kPlainInValues = "._:-/@!*,~";  // what an address may hold and no field is split at
+constexpr std::string_view kPlainInOthers = "._:-/@!*,~=;+";
 
 /// A field that parse_link() would read in the scenario at hand.
 struct FormattedField {
@@ -41,11 +42,11 @@ void append_cluster(std::vector<FormattedField>& fields, const Scenario& scenari
   fields.push_back({"log", format_log(cluster.log(), scenario.seed), !cluster.log().empty()});
 }
 
-void append_strategy(std::vector<FormattedField>& fields, std::size_t slot, const StrategyChoice& choice,
-                     bool usual) {
+void append_strategy(std::vector<FormattedField>& fields, std::size_t slot, const StrategyChoice& choice, bool usual) {
   const Strategy& strategy = *choice.strategy;
   fields.push_back({strategy_field(slot), std::string(strategy.id), !usual});
-  fields.push_back({hash_field(slot), std::string(choice.hash->id), choice.hash != default_choice(strategy).hash});
+  fields.push_back(
+      {hash_field(slot), std::string(choice.hash->id), choice.hash != &default_hash(strategy, choice.params)});
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
     const std::string value = escape(format_param(spec, choice.params[i]), kPlainInValues);
@@ -91,7 +92,7 @@ std::string format_link(const Scenario& scenario, std::span<const OtherField> ot
     const auto same_key = [&](const FormattedField& own) { return own.key == field.key; };
     const bool is_read = std::any_of(fields.begin(), fields.end(), same_key);
     if (is_read || field.key.empty()) continue;
-    link.append("&").append(escape(field.key)).append("=").append(escape(field.value, kPlainInValues));
+    link.append("&").append(escape(field.key)).append("=").append(escape(field.value, kPlainInOthers));
   }
   return link;
 }

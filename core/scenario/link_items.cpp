@@ -14,7 +14,7 @@ using Kind = ClusterEvent::Kind;
 
 constexpr std::size_t kMaxDigits = 15;  // of a number in a name, so that it can be counted on
 constexpr std::uint64_t kMaxNumber = 999'999'999'999'999;
-constexpr std::size_t kMinRun = 3;      // two names are as short by themselves
+constexpr std::size_t kMinRun = 3;  // two names are as short by themselves
 
 /// Names that are counted up or down: before + first + after, …, before + last + after; or, where there is a seed, the
 /// generated ones of these numbers, which differ in more than the number.
@@ -200,7 +200,10 @@ void parse_place(const std::string& field, std::string_view text, Node& node, st
     refused.push_back({ErrorCode::malformed, field, {excerpt(text), "data centre/zone/rack"}});
     return;
   }
-  struct Level { const char* name; std::string* value; };
+  struct Level {
+    const char* name;
+    std::string* value;
+  };
   const Level levels[] = {{".data_center", &node.data_center}, {".zone", &node.zone}, {".rack", &node.rack}};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].empty()) continue;
@@ -247,9 +250,12 @@ std::vector<Node> parse_named(const std::string& field, std::string_view text, s
 
 /// The sign at the head of an item of the log, cut off.
 std::optional<Kind> take_sign(std::string_view& item) {
-  struct Sign { std::string_view text; Kind kind; };
-  constexpr Sign kSigns[] = {{"+", Kind::kAdd},   {"-", Kind::kRemove},   {"~", Kind::kRename}, {"*", Kind::kWeigh},
-                             {"@", Kind::kRelocate}, {"!!", Kind::kUp}, {"!", Kind::kDown}, {"=", Kind::kMove}};
+  struct Sign {
+    std::string_view text;
+    Kind kind;
+  };
+  constexpr Sign kSigns[] = {{"+", Kind::kAdd},      {"-", Kind::kRemove}, {"~", Kind::kRename}, {"*", Kind::kWeigh},
+                             {"@", Kind::kRelocate}, {"!!", Kind::kUp},    {"!", Kind::kDown},   {"=", Kind::kMove}};
   for (const Sign& sign : kSigns) {
     if (item.substr(0, sign.text.size()) != sign.text) continue;
     item.remove_prefix(sign.text.size());
@@ -266,7 +272,11 @@ bool has_right_tail(Kind kind, std::string_view text) {
     case Kind::kAdd: return true;
     case Kind::kWeigh: return weight && !place;
     case Kind::kRelocate: return place && !weight;
-    case Kind::kRemove: case Kind::kRename: case Kind::kDown: case Kind::kUp: case Kind::kMove: return !weight && !place;
+    case Kind::kRemove:
+    case Kind::kRename:
+    case Kind::kDown:
+    case Kind::kUp:
+    case Kind::kMove: return !weight && !place;
   }
   check_failed("a kind of event", __FILE__, __LINE__);
 }

@@ -8,6 +8,7 @@
 #include "core/scenario/link_text.h"
 #include "core/scenario/moves.h"
 #include "core/scenario/replay.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
@@ -15,9 +16,17 @@ namespace {
 /// The fields of a link as they stand in it, and which of them were read.
 class Fields {
  public:
-  explicit Fields(std::string_view fragment) {
-    for (const std::string_view part : split(fragment, '&')) {
+  /// What is behind kMaxLinkFields is refused, and not read.
+  Fields(std::string_view fragment, std::vector<Error>& refused) {
+    while (!fragment.empty()) {
+      const std::string_view part = fragment.substr(0, fragment.find('&'));
+      fragment.remove_prefix(std::min(part.size() + 1, fragment.size()));
       if (part.empty()) continue;
+      if (fields_.size() == kMaxLinkFields) {
+        const std::string limit = decimal(kMaxLinkFields);
+        refused.push_back({ErrorCode::too_large, "link", {"more than " + limit + " fields", limit}});
+        return;
+      }
       const std::size_t equals = std::min(part.find('='), part.size());
       const std::string_view key = part.substr(0, equals);
       const std::string_view value = part.substr(std::min(equals + 1, part.size()));
@@ -107,20 +116,21 @@ class LinkReader {
     // Every item begins with a sign. Where that is escaped, something on the link's way has escaped the whole value.
     const auto unescaped = raw->substr(0, 1) == "%" ? unescape(*raw) : std::nullopt;
     const std::string_view text = unescaped ? *unescaped : *raw;
-    std::size_t events = 0;
+    std::size_t asked = 0;  // changes, those that are refused included: reading them is work too
     std::size_t index = 0;
     for (const std::string_view item : split(text, ',')) {
+      if (asked == kMaxLogEvents) return refuse_long_log();
       const std::string field = "log[" + decimal(index++) + "]";
-      for (const ClusterEvent& event : parse_log_item(field, item, scenario_.seed, link_.refused)) {
-        if (++events > kMaxLogEvents) {
-          const std::string limit = decimal(kMaxLogEvents);
-          return refuse({ErrorCode::too_large, "log", {"more than " + limit + " changes", limit}});
-        }
+      const auto events = parse_log_item(field, item, scenario_.seed, link_.refused);
+      const std::size_t room = kMaxLogEvents - asked;
+      asked += std::min(room, std::max<std::size_t>(1, events.size()));
+      for (const ClusterEvent& event : std::span(events).first(std::min(room, events.size()))) {
         if (const auto done = follow(field, event); !done.ok()) {
           refuse(done.error());
           break;  // of a range whose first nodes are not there, one message is enough
         }
       }
+      if (events.size() > room) return refuse_long_log();
     }
   }
 
@@ -161,6 +171,11 @@ class LinkReader {
     const auto read = number_in(field, *text, 0, max);
     if (!read.ok()) return refuse(read.error());
     to = read.value();
+  }
+
+  void refuse_long_log() {
+    const std::string limit = decimal(kMaxLogEvents);
+    refuse({ErrorCode::too_large, "log", {"more than " + limit + " changes", limit}});
   }
 
   Status follow(const std::string& field, const ClusterEvent& event) {
@@ -232,11 +247,18 @@ class LinkReader {
 
   std::vector<Node> node_list(std::string_view text) {
     std::vector<Node> nodes;
-    Cluster cluster;  // knows what a cluster refuses: too many nodes, the same name twice
+    Cluster cluster;        // knows what a cluster refuses: too many nodes, the same name twice
+    std::size_t asked = 0;  // names, those that are refused included: reading them is work too
     std::size_t index = 0;
     for (const std::string_view item : split(text, ',')) {
+      if (asked >= kMaxNodes) {
+        refuse({ErrorCode::out_of_range, "nodes", {"more than " + decimal(kMaxNodes), "1", decimal(kMaxNodes)}});
+        break;
+      }
       const std::string field = "nodes[" + decimal(index++) + "]";
-      for (Node& node : parse_nodes_item(field, item, scenario_.seed, link_.refused)) {
+      auto named = parse_nodes_item(field, item, scenario_.seed, link_.refused);
+      asked += std::max<std::size_t>(1, named.size());
+      for (Node& node : named) {
         const auto added = cluster.add(node);
         if (added.ok()) {
           nodes.push_back(std::move(node));
@@ -250,17 +272,6 @@ class LinkReader {
   }
 
   void read_choice(std::size_t slot, StrategyChoice& choice) {
-    const std::string field = hash_field(slot);
-    if (const auto id = value(field)) {
-      const HashFunction* hash = find_hash_function(*id);
-      if (hash == nullptr) {
-        refuse({ErrorCode::unknown, field, {*id}});
-      } else if (choice.strategy->hash_fixed && hash != choice.hash) {
-        refuse({ErrorCode::not_an_option, field, {*id, std::string(choice.hash->id)}});
-      } else {
-        choice.hash = hash;
-      }
-    }
     for (std::size_t i = 0; i < choice.params.size(); ++i) {
       const ParamSpec& spec = choice.strategy->params[i];
       const std::string param = param_field(slot, spec.key);
@@ -271,6 +282,18 @@ class LinkReader {
         choice.params[i] = number.value();
       } else {
         refuse(told_about(param, spec.key, number.error()));
+      }
+    }
+    choice.hash = &default_hash(*choice.strategy, choice.params);
+    const std::string field = hash_field(slot);
+    if (const auto id = value(field)) {
+      const HashFunction* hash = find_hash(*choice.strategy, choice.params, *id);
+      if (hash == nullptr) {
+        refuse({ErrorCode::unknown, field, {*id}});
+      } else if (choice.strategy->hash_fixed && hash != choice.hash) {
+        refuse({ErrorCode::not_an_option, field, {*id, std::string(choice.hash->id)}});
+      } else {
+        choice.hash = hash;
       }
     }
   }
@@ -290,7 +313,7 @@ LinkContents parse_link(std::string_view fragment) {
     link.refused.push_back({ErrorCode::too_large, "link", {size, decimal(kMaxLinkBytes)}});
     return link;
   }
-  Fields fields(fragment);
+  Fields fields(fragment, link.refused);
   LinkReader reader(fields, link);
   if (!reader.read_version()) return link;
   reader.read_seed();  // the names of the nodes follow from it
@@ -301,6 +324,12 @@ LinkContents parse_link(std::string_view fragment) {
   reader.read_replicas();
   reader.read_requests();
   link.other = fields.rest();
+  if (link.other.size() > kMaxOtherFields) {
+    const std::string limit = decimal(kMaxOtherFields);
+    link.refused.push_back(
+        {ErrorCode::too_large, "link", {decimal(link.other.size()) + " fields beside the scenario", limit}});
+    link.other.resize(kMaxOtherFields);
+  }
   return link;
 }
 

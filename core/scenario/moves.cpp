@@ -19,7 +19,7 @@ Status check_move(const TableMove& move, const Scenario& scenario) {
     entries = std::max(entries, movable_entries(choice, scenario.keys));
   }
   if (!found) return Error{ErrorCode::unknown, "strategy", {move.table}};
-  if (entries == 0) return Error{ErrorCode::unsupported, "strategy", {"{1} has no table to change by hand", move.table}};
+  if (entries == 0) return Error{ErrorCode::unsupported, "strategy", {"{1} has no table to edit", move.table}};
   if (move.last >= entries) {
     return Error{ErrorCode::out_of_range, "last", {decimal(move.last), "0", decimal(entries - 1)}};
   }

@@ -10,7 +10,7 @@ namespace reshard {
 /// How many entries of the strategy's table can be moved by hand: 0 where none can.
 std::uint64_t movable_entries(const StrategyChoice& choice, const KeySpec& keys);
 
-/// Whether the scenario has these entries. Errors: unknown (field "strategy"), unsupported (the same, where the scheme
+/// Whether the scenario has these entries. Errors: unknown (field "strategy"), unsupported (the same, where the strategy
 /// has no table to change), out_of_range ("first" beyond `last`, or "last" beyond the table).
 Status check_move(const TableMove& move, const Scenario& scenario);
 

@@ -36,7 +36,7 @@ Columns columns_of(std::string_view line) {
 Result<Node> parse_line(const std::string& where, std::string_view line) {
   const Columns columns = columns_of(line);
   Node node;
-  if (const Status named = check_name(where, columns.name); !named.ok()) return named.error();
+  if (const Status named = check_new_name(where, columns.name); !named.ok()) return named.error();
   node.name = columns.name;
   if (!columns.weight) return node;
   const auto weight = number_in(where, *columns.weight, 0, kMaxWeight);

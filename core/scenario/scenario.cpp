@@ -4,13 +4,13 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 
 StrategyChoice default_choice(const Strategy& strategy) {
-  const HashFunction* hash = find_hash_function(strategy.hash);
-  CHECK(hash != nullptr);
-  return {&strategy, hash, default_params(strategy.params)};
+  const ParamValues params = default_params(strategy.params);
+  return {&strategy, &default_hash(strategy, params), params};
 }
 
 Status check_requests(const RequestSpec& requests) {
@@ -22,7 +22,8 @@ Status check_requests(const RequestSpec& requests) {
     return Error{ErrorCode::out_of_range, "spread", {decimal(requests.spread), "0", decimal(kMaxSpread)}};
   }
   if (!within(requests.capacity, kMaxCapacity)) {
-    return Error{ErrorCode::out_of_range, "capacity", {short_number(requests.capacity), "0", short_number(kMaxCapacity)}};
+    return Error{
+        ErrorCode::out_of_range, "capacity", {short_number(requests.capacity), "0", short_number(kMaxCapacity)}};
   }
   return Done{};
 }

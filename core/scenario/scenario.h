@@ -8,11 +8,11 @@
 #include "core/hash/hash.h"
 #include "core/model/cluster.h"
 #include "core/model/keys.h"
-#include "core/strategies/strategy.h"
+#include "core/placement/strategy.h"
 
 namespace reshard {
 
-/// One strategy as it is set up: the scheme, the hash function under it, its parameters.
+/// One strategy as it is set up: the strategy, the hash function under it, its parameters.
 struct StrategyChoice {
   const Strategy* strategy;
   const HashFunction* hash;

@@ -1,7 +1,8 @@
-#include "core/scenario/json.h"
-#include "core/scenario/json_reader.h"
+#include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/json.h"
+#include "core/scenario/json_reader.h"
 #include "core/scenario/link.h"
 #include "core/scenario/moves.h"
 #include "core/scenario/replay.h"
@@ -25,6 +26,7 @@ Result<Node> read_node(const Json& json, const std::string& path, bool may_be_do
   Node node;
   if (json.is_string()) {
     node.name = json.get_ref<const std::string&>();
+    if (const auto valid = check_new_name(path, node.name); !valid.ok()) return valid.error();
     return node;
   }
   ObjectReader in(json, path);
@@ -58,15 +60,20 @@ struct EventForm {
   Kind kind;
   std::string_view id;  ///< the member that holds the node's name
 };
-constexpr EventForm kEvents[] = {{Kind::kAdd, "add"},       {Kind::kRemove, "remove"},     {Kind::kRename, "rename"},
-                                 {Kind::kWeigh, "weigh"},   {Kind::kRelocate, "relocate"}, {Kind::kDown, "down"},
-                                 {Kind::kUp, "up"},         {Kind::kMove, "move_to"}};
+constexpr EventForm kEvents[] = {{Kind::kAdd, "add"},     {Kind::kRemove, "remove"},     {Kind::kRename, "rename"},
+                                 {Kind::kWeigh, "weigh"}, {Kind::kRelocate, "relocate"}, {Kind::kDown, "down"},
+                                 {Kind::kUp, "up"},       {Kind::kMove, "move_to"}};
 
 TableMove read_move(ObjectReader& in, const Scenario& scenario) {
   const std::uint64_t first = in.whole("first", 0, kMaxKeys);
   TableMove move{in.text("strategy", std::string(scenario.strategies.front().strategy->id)), first,
                  in.whole("last", 0, kMaxKeys, first)};
-  if (auto valid = check_move(move, scenario); !valid.ok()) in.refuse(told_about(in.path_of(""), "", valid.error()));
+  if (auto valid = check_move(move, scenario); !valid.ok()) {
+    Error error = valid.error();
+    // Who names no strategy means the scenario's, so that the event as a whole cannot be.
+    if (error.field == "strategy" && !in.has("strategy")) error.field = "move_to";
+    in.refuse(told_about(in.path_of(""), "", std::move(error)));
+  }
   return move;
 }
 
@@ -96,6 +103,14 @@ Result<ClusterEvent> read_event(const Json& json, const std::string& path, const
   return Error{ErrorCode::empty, path, {}};
 }
 
+/// The member of an event that an error of the cluster is about: its node's name, or the new one.
+std::string member_of(const ClusterEvent& event, const Error& error) {
+  if (event.kind == Kind::kRename && error.code == ErrorCode::duplicate) return "to";
+  const auto* form = std::find_if(std::begin(kEvents), std::end(kEvents),
+                                  [&](const EventForm& each) { return each.kind == event.kind; });
+  return std::string(form->id);
+}
+
 void read_log(ObjectReader& in, Scenario& scenario) {
   std::size_t index = 0;
   for (const Json& json : in.list("log", 0, kMaxLogEvents)) {
@@ -103,8 +118,20 @@ void read_log(ObjectReader& in, Scenario& scenario) {
     const auto event = read_event(json, path, scenario);
     if (!event.ok()) return in.refuse(event.error());
     const auto done = replay(scenario.cluster, event.value());
-    if (!done.ok()) return in.refuse(told_about(path, "nodes", done.error()));
+    if (!done.ok())
+      return in.refuse(told_about(path + "." + member_of(event.value(), done.error()), "nodes", done.error()));
   }
+}
+
+// By its id, or by the name that the dialect's program has for it.
+void read_hash(ObjectReader& in, StrategyChoice& choice) {
+  const std::string id = in.text("hash");
+  const HashFunction* hash = find_hash(*choice.strategy, choice.params, id);
+  if (hash == nullptr) return in.refuse({ErrorCode::unknown, in.path_of("hash"), {id}});
+  if (choice.strategy->hash_fixed && hash != choice.hash) {
+    return in.refuse({ErrorCode::not_an_option, in.path_of("hash"), {id, std::string(choice.hash->id)}});
+  }
+  choice.hash = hash;
 }
 
 Result<StrategyChoice> read_choice(const Json& json, const std::string& path) {
@@ -112,12 +139,6 @@ Result<StrategyChoice> read_choice(const Json& json, const std::string& path) {
   const Strategy* strategy = read_strategy(in);
   if (strategy == nullptr) return *in.error();
   StrategyChoice choice = default_choice(*strategy);
-  if (const HashFunction* hash = in.has("hash") ? read_hash(in) : choice.hash) {
-    if (strategy->hash_fixed && hash != choice.hash) {
-      in.refuse({ErrorCode::not_an_option, in.path_of("hash"), {std::string(hash->id), std::string(choice.hash->id)}});
-    }
-    choice.hash = hash;
-  }
   if (const Json* member = in.member("params")) {
     ObjectReader params(*member, in.path_of("params"));
     for (std::size_t i = 0; i < choice.params.size(); ++i) {
@@ -130,6 +151,8 @@ Result<StrategyChoice> read_choice(const Json& json, const std::string& path) {
     }
     if (auto error = params.error()) return *error;
   }
+  choice.hash = &default_hash(*strategy, choice.params);
+  if (in.has("hash")) read_hash(in, choice);
   if (auto error = in.error()) return *error;
   return choice;
 }
@@ -186,7 +209,9 @@ Json event_json(const ClusterEvent& event) {
       out["first"] = event.move.first;
       out["last"] = event.move.last;
       break;
-    case Kind::kRemove: case Kind::kDown: case Kind::kUp: break;
+    case Kind::kRemove:
+    case Kind::kDown:
+    case Kind::kUp: break;
   }
   return out;
 }
@@ -195,7 +220,7 @@ Json choice_json(const StrategyChoice& choice) {
   const Strategy& strategy = *choice.strategy;
   Json out;
   out["strategy"] = strategy.id;
-  if (choice.hash != default_choice(strategy).hash) out["hash"] = choice.hash->id;
+  if (choice.hash != &default_hash(strategy, choice.params)) out["hash"] = choice.hash->id;
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
     const ParamSpec& spec = strategy.params[i];
     if (choice.params[i] != spec.fallback) out["params"][std::string(spec.key)] = param_json(spec, choice.params[i]);

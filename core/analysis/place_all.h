@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "core/placement/strategy.h"
+
+namespace reshard {
+
+/// The owners of all keys of the block, key-major as Placement::place_replicas() gives them, from a placement that is built.
+std::vector<NodeId> place_all(const Placement& placement, const KeyBlock& keys, unsigned replicas = 1);
+
+}  // namespace reshard

@@ -1,0 +1,112 @@
+// What a scenario is made from: what is there already is taken, the rest begun.
+#include <algorithm>
+
+#include "core/analysis/memory.h"
+#include "core/base/text.h"
+#include "core/simulation/job.h"
+
+namespace reshard {
+
+void Simulation::provide(std::shared_ptr<const KeySet> keys) {
+  std::erase_if(provided_, [&](const auto& known) { return known->spec() == keys->spec(); });
+  provided_.push_back(std::move(keys));
+  std::uint64_t bytes = 0;
+  for (const auto& known : provided_) bytes += known->memory_bytes();
+  while (bytes > kMaxProvidedBytes && provided_.size() > 1) {
+    bytes -= provided_.front()->memory_bytes();
+    provided_.erase(provided_.begin());
+  }
+}
+
+Result<std::shared_ptr<const KeySet>> Simulation::keys_of(const Scenario& scenario) const {
+  const auto shown = [&](const KeySpec& spec) {
+    if (results_.keys == nullptr || results_.keys->spec() != spec) return false;
+    // Sequential and given keys do not depend on the seed, so a new seed leaves them and their columns alone.
+    const bool seedless = spec.kind == KeyKind::kSequential || spec.kind == KeyKind::kGiven;
+    return seedless || results_.scenario->seed == scenario.seed;
+  };
+  if (shown(scenario.keys)) return results_.keys;
+  if (scenario.keys.kind != KeyKind::kGiven) return KeySet::generate(scenario.keys, scenario.seed);
+  const auto provided =
+      std::find_if(provided_.begin(), provided_.end(), [&](const auto& keys) { return keys->spec() == scenario.keys; });
+  if (provided != provided_.end()) return *provided;
+  const KeySpec stand_ins{.count = scenario.keys.count};
+  return shown(stand_ins) ? results_.keys : KeySet::generate(stand_ins, scenario.seed);
+}
+
+std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& recipe) const {
+  const auto find_in = [&](const PlacedStrategy& placed) {
+    const auto at = std::find_if(placed.columns.begin(), placed.columns.end(), [&](const auto& column) {
+      return column->recipe() == recipe && column->keys() == job.keys.get();
+    });
+    return at == placed.columns.end() ? nullptr : *at;
+  };
+  for (const Plan& plan : job.plans) {
+    if (auto column = find_in(*plan.placed)) return column;
+  }
+  for (const auto& slot : slots_) {
+    if (auto column = find_in(*slot->placed)) return column;
+  }
+  return std::make_shared<KeyColumn>(job.keys, recipe);
+}
+
+// A placement that was made of the same already: that of the scenario shown, or of the one before it.
+std::shared_ptr<Placement> Simulation::placement_of(const PlacedStrategy& placed, const Job& job) const {
+  if (results_.keys != job.keys) return nullptr;
+  const auto made_of_the_same = [&](const PlacedStrategy& other) {
+    return other.choice == placed.choice && other.scenario->cluster == job.scenario->cluster &&
+           other.scenario->replicas == job.scenario->replicas;
+  };
+  for (const auto& slot : slots_) {
+    if (made_of_the_same(*slot->placed)) return slot->placed->placement;
+    if (made_of_the_same(*slot->placed_before)) return slot->placed_before->placement;
+  }
+  return nullptr;
+}
+
+Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
+  auto placed = std::make_shared<PlacedStrategy>();
+  placed->choice = choice;
+  placed->scenario = job.scenario;
+  placed->recipes = choice.strategy->recipes(choice.params, *choice.hash);
+  for (const Recipe& recipe : placed->recipes) placed->columns.push_back(column_of(job, recipe));
+  const auto shown =
+      std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->placed->choice == choice; });
+  const auto previous = shown == slots_.end() ? nullptr : (*shown)->placed;
+  placed->placement = placement_of(*placed, job);
+  if (placed->placement == nullptr) {
+    const KeyBlock all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)
+                             ? placed->block(*job.keys, 0, job.keys->size())
+                             : KeyBlock{};
+    auto built =
+        build_placement(*choice.strategy, {job.scenario->cluster, choice.params, *choice.hash, job.scenario->replicas,
+                                           all, previous == nullptr ? nullptr : previous->placement.get()});
+    if (!built.ok()) return built.error();
+    placed->placement = built.take();
+  }
+  job.plans.emplace_back();
+  job.plans.back().placed = std::move(placed);
+  job.plans.back().previous = previous;
+  return Done{};
+}
+
+Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const Scenario> scenario,
+                                                          Baseline baseline) const {
+  auto job = std::make_unique<Job>();
+  job->scenario = std::move(scenario);
+  job->baseline = baseline;
+  const std::uint64_t bytes = job->scenario->keys.count * bytes_per_key(*job->scenario);
+  if (bytes > kMaxMemoryBytes) {
+    return Error{ErrorCode::too_large, "keys", {decimal(bytes) + " bytes", decimal(kMaxMemoryBytes)}};
+  }
+  auto keys = keys_of(*job->scenario);
+  if (!keys.ok()) return keys.error();
+  job->keys = keys.take();
+  job->take_shares(results_);
+  for (const StrategyChoice& choice : job->scenario->strategies) {
+    if (const auto planned = plan_strategy(choice, *job); !planned.ok()) return planned.error();
+  }
+  return job;
+}
+
+}  // namespace reshard
