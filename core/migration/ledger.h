@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/migration/judge.h"
+#include "core/migration/timeline.h"
+
+namespace reshard {
+
+/// The log of all operations of a run, and what is wrong with each, in time that does not grow with the history: the
+/// words of judge.h for many keys.
+class Ledger {
+ public:
+  Ledger(std::uint32_t keys, std::uint64_t operations);
+
+  /// What was known of the key when a read of it began.
+  struct Floor {
+    Time write = kNever, removal = kNever;
+  };
+
+  void begin(std::uint32_t operation, std::uint32_t key, Operation kind, Time now);
+  Floor floor(std::uint32_t key) const;
+
+  void acknowledge(std::uint32_t operation, Time now);
+
+  /// Notes the result of a read, and says what is wrong with it.
+  Anomaly read(std::uint32_t operation, const Floor& floor, Version result, Time now);
+
+  /// What is wrong with a key whose final route returns `result`. Only acknowledged writes count.
+  Anomaly at_end(std::uint32_t key, Version result) const;
+
+  /// Keys whose whole history has no order that explains it, among those with at most kMaxHistory operations of which
+  /// two writes overlap; `unchecked` counts those with more. `final_result[key]` is what the final route returns.
+  std::vector<std::uint32_t> in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked) const;
+
+  std::uint32_t operations() const { return static_cast<std::uint32_t>(all_.size()); }
+  std::uint32_t key_of(std::uint32_t operation) const { return all_[operation].key; }
+  Operation kind_of(std::uint32_t operation) const { return all_[operation].kind; }
+  bool is_acknowledged(std::uint32_t operation) const { return all_[operation].answered != kNever; }
+  Time answered_at(std::uint32_t operation) const { return all_[operation].answered; }
+
+ private:
+  static constexpr Time kNever = -1;
+
+  struct Entry {
+    Time sent = kNever, answered = kNever;
+    std::uint32_t key = 0;
+    Version result = kNothing;
+    Operation kind = Operation::kRead;
+  };
+  struct Removal {
+    Time sent, answered;
+  };
+  struct Known {
+    Time write = kNever;         // when the newest write was sent that was acknowledged, or of which a reader told
+    Time acknowledged = kNever;  // the same of acknowledged ones alone
+    Time last_removed = kNever;  // when the last delete was acknowledged
+    std::uint32_t open_removals = 0;
+    std::vector<Removal> removals;  // acknowledged ones after which nothing acknowledged was written
+  };
+
+  Time answered(Version version) const;  // far away where it was not
+  Time newest_removal(const Known& known, Time write) const;
+
+  std::vector<Entry> all_;
+  std::vector<Known> known_;
+};
+
+}  // namespace reshard

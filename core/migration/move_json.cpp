@@ -1,0 +1,320 @@
+#include "core/migration/move_json.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/text.h"
+#include "core/migration/move_text.h"
+#include "core/migration/phase_fields.h"
+#include "core/migration/protocol_text.h"
+#include "core/scenario/link_text.h"
+
+namespace reshard {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+std::string joined(Words words) {
+  std::string all;
+  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
+  return all;
+}
+
+std::size_t read_word(ObjectReader& in, std::string_view key, Words words, std::size_t fallback) {
+  if (!in.has(key)) return fallback;
+  const std::string word = in.text(key);
+  const auto at = std::find(words.begin(), words.end(), word);
+  if (at == words.end()) {
+    if (!in.error()) in.refuse({ErrorCode::not_an_option, in.path_of(key), {excerpt(word), joined(words)}});
+    return fallback;
+  }
+  return static_cast<std::size_t>(at - words.begin());
+}
+
+std::uint64_t read_set(ObjectReader& in, const PhaseField& field) {
+  std::uint64_t set = 0;
+  const Json& list = in.list(field.key, 0, field.options.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string word = list[i].is_string() ? list[i].get<std::string>() : to_text(list[i]);
+    const auto at = std::find(field.options.begin(), field.options.end(), word);
+    if (at == field.options.end()) {
+      const std::string path = in.path_of(field.key) + "[" + decimal(i) + "]";
+      in.refuse({ErrorCode::not_an_option, path, {excerpt(word), joined(field.options)}});
+      return 0;
+    }
+    set |= std::uint64_t{1} << (at - field.options.begin());
+  }
+  return set;
+}
+
+Result<Phase> read_phase(const Json& json, const std::string& path) {
+  ObjectReader in(json, path);
+  Phase phase;
+  phase.name = in.text("name");
+  for (const PhaseField& field : phase_fields()) {
+    if (!in.has(field.key)) continue;
+    switch (field.kind) {
+      case PhaseField::Kind::kChoice: field.set(phase, read_word(in, field.key, field.options, 0)); break;
+      case PhaseField::Kind::kSet: field.set(phase, read_set(in, field)); break;
+      case PhaseField::Kind::kFlag: field.set(phase, in.flag(field.key, false) ? 1 : 0); break;
+      case PhaseField::Kind::kNumber: field.set(phase, in.whole(field.key, 0, field.max)); break;
+    }
+  }
+  if (const auto error = in.error()) return *error;
+  return phase;
+}
+
+Error within(Error error) {
+  if (error.field.starts_with("phases")) error.field.replace(0, 6, "protocol");
+  return error;
+}
+
+Result<Protocol> read_protocol(const Json& json, Pace& pace) {
+  if (json.is_string()) {
+    const auto& text = json.get_ref<const std::string&>();
+    if (const Preset* const preset = find_preset(text)) {
+      pace.unit = preset->unit;
+      return protocol_of(*preset);
+    }
+    if (text.find(';') == std::string::npos) {
+      return Error{ErrorCode::not_an_option, "protocol", {excerpt(text), preset_ids()}};
+    }
+    auto read = parse_protocol(text);
+    return read.ok() ? std::move(read) : Result<Protocol>(within(read.error()));
+  }
+  if (!json.is_array()) {
+    return Error{ErrorCode::malformed, "protocol", {excerpt(to_text(json)), "the id of a preset, or a list of phases"}};
+  }
+  if (json.size() > kMaxPhases) {
+    return Error{ErrorCode::out_of_range, "protocol", {decimal(json.size()), "1", decimal(kMaxPhases)}};
+  }
+  Protocol protocol;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    auto phase = read_phase(json[i], "protocol[" + decimal(i) + "]");
+    if (!phase.ok()) return phase.error();
+    protocol.phases.push_back(phase.take());
+  }
+  if (const auto sound = check_protocol(protocol); !sound.ok()) return within(sound.error());
+  return protocol;
+}
+
+/// The numbers and shares of one part of the spec, and what else it has.
+template <typename Rest>
+std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpec& spec, Rest rest) {
+  const Json* const member = all.member(name);
+  if (member == nullptr) return {};
+  ObjectReader in(*member, std::string(name));
+  const auto key_in = [&](std::string_view path) {
+    return path.starts_with(name) ? path.substr(name.size() + 1) : std::string_view();
+  };
+  for (const MoveNumber& number : move_numbers()) {
+    const std::string_view key = key_in(number.path);
+    if (!key.empty() && in.has(key)) number.of(spec) = in.whole(key, number.min, number.max);
+  }
+  for (const MoveFraction& fraction : move_fractions()) {
+    const std::string_view key = key_in(fraction.path);
+    if (!key.empty() && in.has(key)) fraction.of(spec) = in.number(key, fraction.min, fraction.max);
+  }
+  rest(in);
+  return in.error();
+}
+
+Json totals_json(const MoveTotals& totals) {
+  const auto count = [&](Count what) { return totals.counts[static_cast<std::size_t>(what)]; };
+  const auto keys = [&](Anomaly kind) { return totals.keys_with[static_cast<std::size_t>(kind)]; };
+  return {{"requests", totals.requests},
+          {"right", count(Count::kRight)},
+          {"stale", count(Count::kStale)},
+          {"missed", count(Count::kMissed)},
+          {"returned", count(Count::kReturned)},
+          {"failed", count(Count::kFailed)},
+          {"refused", count(Count::kRefused)},
+          {"redirected", count(Count::kRedirected)},
+          {"waited", count(Count::kWaited)},
+          {"fromStore", count(Count::kFromStore)},
+          {"retried", count(Count::kRetried)},
+          {"lostWrites", keys(Anomaly::kLostWrite)},
+          {"returnedDeletes", keys(Anomaly::kReturnedDelete)},
+          {"staleKeys", keys(Anomaly::kStale)},
+          {"missedKeys", keys(Anomaly::kMissed)},
+          {"wrongOrder", keys(Anomaly::kWrongOrder)},
+          {"uncheckedKeys", totals.unchecked_keys},
+          {"movedKeys", totals.moved_keys},
+          {"copiedKeys", totals.copied_keys},
+          {"copiedBytes", totals.copied_bytes},
+          {"replayed", totals.replayed},
+          {"durationMs", static_cast<double>(totals.duration_us) / 1000},
+          {"finished", totals.finished},
+          {"oldOnly", totals.old_only},
+          {"newOnly", totals.new_only},
+          {"bothAlike", totals.both_alike},
+          {"bothDiffer", totals.both_differ},
+          {"nowhere", totals.nowhere},
+          {"nodeRequests", totals.node_requests},
+          {"nodeBytes", totals.node_bytes}};
+}
+
+Json series_json(const Series& series) {
+  constexpr std::string_view kNames[] = {"right",  "stale",  "missed",    "returned", "refused", "redirected",
+                                         "waited", "failed", "fromStore", "copied",   "retried"};
+  static_assert(std::size(kNames) == kCounts);
+  Json json = {{"widthMs", static_cast<double>(series.width_us()) / 1000}};
+  for (std::size_t what = 0; what < kCounts; ++what) {
+    Json column = Json::array();
+    for (const Series::Part& part : series.parts()) column.push_back(part.counts[what]);
+    json[std::string(kNames[what])] = std::move(column);
+  }
+  Json median = Json::array(), slow = Json::array();
+  for (const Series::Part& part : series.parts()) {
+    median.push_back(Series::latency_at(part, 0.5));
+    slow.push_back(Series::latency_at(part, 0.99));
+  }
+  Json nodes = Json::array();
+  for (std::uint32_t node = 0; node < series.nodes(); ++node) {
+    Json column = Json::array();
+    for (std::size_t part = 0; part < series.parts().size(); ++part) column.push_back(series.reached_in(part, node));
+    nodes.push_back(std::move(column));
+  }
+  json["nodeRequests"] = std::move(nodes);
+  json["medianUs"] = std::move(median);
+  json["p99Us"] = std::move(slow);
+  return json;
+}
+
+/// Lists of numbers, one row after another: thousands of objects would repeat their names.
+Json film_json(const Film& film) {
+  Json announced = Json::array(), heard = Json::array(), legs = Json::array(), copies = Json::array(),
+       marks = Json::array();
+  for (const auto& each : film.announced) {
+    for (const std::uint64_t value : {static_cast<std::uint64_t>(each.at), std::uint64_t{each.unit},
+                                      std::uint64_t{each.phase}, std::uint64_t{each.version}}) {
+      announced.push_back(value);
+    }
+  }
+  for (const auto& each : film.heard) {
+    heard.push_back(each.at);
+    heard.push_back(each.holder);
+    heard.push_back(each.version);
+  }
+  for (const auto& each : film.legs) {
+    for (const Time time : {each.sent, each.landed, each.answered}) legs.push_back(time);
+    for (const std::uint32_t value : {each.operation, each.key, each.holder, each.node}) legs.push_back(value);
+    legs.push_back(static_cast<int>(each.kind));
+    legs.push_back(static_cast<int>(each.message));
+    legs.push_back(each.lost ? 4 : static_cast<int>(each.say));
+  }
+  for (const auto& each : film.copies) {
+    copies.push_back(each.at);
+    for (const std::uint32_t value : {each.key, each.from, each.to}) copies.push_back(value);
+  }
+  for (const auto& each : film.marks) {
+    marks.push_back({{"kind", anomaly_words(each.kind)},
+                     {"atUs", each.at},
+                     {"key", each.key},
+                     {"operation", each.operation},
+                     {"holder", each.holder}});
+  }
+  Json lost = Json::array();
+  for (const auto& each : film.lost) {
+    lost.push_back(each.at);
+    lost.push_back(each.key);
+    lost.push_back(each.operation);
+  }
+  return {{"stride", film.stride},   {"copyStride", film.copy_stride},    {"units", film.units},
+          {"holders", film.holders}, {"announced", std::move(announced)}, {"heard", std::move(heard)},
+          {"legs", std::move(legs)}, {"copies", std::move(copies)},       {"marks", std::move(marks)},
+          {"lost", std::move(lost)}};
+}
+
+}  // namespace
+
+Result<MoveSpec> read_move(const Json& json) {
+  MoveSpec spec;
+  ObjectReader in(json, "");
+  static const Json kDefault = "double_write";
+  const Json* const given = in.member("protocol");
+  auto protocol = read_protocol(given == nullptr ? kDefault : *given, spec.pace);
+  if (!protocol.ok()) return protocol.error();
+  spec.protocol = protocol.take();
+  spec.seed = read_seed(in, 0);
+  auto error = read_part(in, "system", spec, [&](ObjectReader& part) {
+    spec.system.cache = part.flag("cache", spec.system.cache);
+    spec.protocol.checks = part.flag("checks", spec.protocol.checks);
+    spec.system.routing = static_cast<Routing>(read_word(part, "routing", routing_words(), 0));
+    spec.system.spread = static_cast<Spread>(read_word(part, "spread", spread_words(), 0));
+  });
+  if (!error) error = read_part(in, "workload", spec, [](ObjectReader&) {});
+  if (!error) {
+    error = read_part(in, "pace", spec, [&](ObjectReader& part) {
+      spec.pace.unit =
+          static_cast<Unit>(read_word(part, "unit", unit_words(), static_cast<std::size_t>(spec.pace.unit)));
+    });
+  }
+  if (!error) {
+    error = read_part(in, "faults", spec, [&](ObjectReader& part) {
+      spec.faults.copier_from_start = part.flag("copier_from_start", false);
+    });
+  }
+  if (!error) error = in.error();
+  if (error) return *error;
+  return spec;
+}
+
+Json flow_json(const FlowTotals& totals, const FlowPlan& plan) {
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < plan.pairs.size(); ++i) {
+    const FlowPair& pair = plan.pairs[i];
+    pairs.push_back({{"from", pair.from}, {"to", pair.to}, {"keys", pair.keys}, {"bytes", totals.pair_bytes[i]}});
+  }
+  return {{"movedKeys", totals.moved_keys},
+          {"copiedKeys", totals.copied_keys},
+          {"copiedBytes", totals.copied_bytes},
+          {"pairs", std::move(pairs)},
+          {"nodeBytes", totals.link_bytes},
+          {"busiestNode", totals.busiest_node},
+          {"copySeconds", totals.copy_seconds},
+          {"replayed", totals.replayed},
+          {"mapSeconds", totals.map_seconds},
+          {"seconds", totals.seconds},
+          {"writesWaitSeconds", totals.writes_wait_seconds},
+          {"phaseSeconds", totals.phase_seconds},
+          {"storeRequests", totals.store_requests}};
+}
+
+Json presets_json() {
+  Json list = Json::array();
+  for (const Preset& preset : presets()) {
+    list.push_back({{"id", preset.id},
+                    {"summary", preset.summary},
+                    {"unit", unit_words()[static_cast<std::size_t>(preset.unit)]},
+                    {"safe", preset.safe},
+                    {"cleans", preset.cleans},
+                    {"back", preset.back},
+                    {"text", preset.text}});
+  }
+  return list;
+}
+
+Json study_json(const MoveStudy& study) {
+  Json anomalies = Json::array();
+  for (const MoveStudy::Story& story : study.stories()) {
+    anomalies.push_back({{"kind", anomaly_words(story.witness.kind)},
+                         {"key", story.witness.key},
+                         {"atMs", static_cast<double>(story.witness.at) / 1000},
+                         {"story", story.lines}});
+  }
+  Json json = {{"totals", totals_json(study.run().totals())},
+               {"baseline", totals_json(study.baseline())},
+               {"series", series_json(study.run().series())},
+               {"anomalies", std::move(anomalies)}};
+  if (const Film* const film = study.film()) {
+    json["film"] = film_json(*film);
+    json["film"]["startUs"] = study.spec().pace.start_us;
+    Json phases = Json::array();
+    for (const Phase& phase : planned_protocol(study.spec()).phases) phases.push_back(phase.name);
+    json["film"]["phases"] = std::move(phases);
+  }
+  return json;
+}
+
+}  // namespace reshard

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/migration/flow.h"
+#include "core/migration/study.h"
+#include "core/scenario/json_reader.h"
+
+namespace reshard {
+
+// A move as JSON, for the JavaScript API. What is left out has its default (move_spec.h); numbers and shares are at the
+// paths of move_numbers() and move_fractions():
+//
+//   {"protocol":"double_write","seed":7,
+//    "system":{"routing":"proxy","spread":"poll","cache":false,"checks":true,"clients":50,…},
+//    "workload":{"requests":100000,"writes":0.3,…},"pace":{"unit":"section","section_keys":500,…},"faults":{…}}
+//
+// `protocol` is the id of a preset, a text as protocol_text.h has it, or a list of phases, each {"name", …} with the
+// keys of phase_fields.cpp, where `until` is a list.
+
+/// Errors name the path in the input. Limits are check_move()'s.
+Result<MoveSpec> read_move(const Json& json);
+
+/// What the flow engine finds; pairs as [from, to, keys, bytes].
+Json flow_json(const FlowTotals& totals, const FlowPlan& plan);
+
+/// The protocols that people use, with their phases as text.
+Json presets_json();
+
+// Where the keys are in a film's rows.
+inline constexpr std::size_t kFilmLegColumns = 10, kFilmLegKey = 4, kFilmCopyColumns = 4, kFilmCopyKey = 1,
+                             kFilmLostColumns = 3, kFilmLostKey = 1;
+
+/// {"totals","baseline","series","anomalies"} of one that is done, and its "film" where one was wanted.
+Json study_json(const MoveStudy& study);
+
+}  // namespace reshard

@@ -1,0 +1,137 @@
+#include "core/migration/move_spec.h"
+
+#include "core/base/text.h"
+#include "core/migration/protocol_text.h"
+#include "core/migration/turn_back.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint64_t kMaxRate = 1'000'000'000'000;
+
+// clang-format off
+#define NUMBER(path, min, max) {#path, min, max, [](MoveSpec& spec) -> std::uint64_t& { return spec.path; }}
+#define FRACTION(path, min, max) {#path, min, max, [](MoveSpec& spec) -> double& { return spec.path; }}
+// clang-format on
+
+constexpr MoveNumber kNumbers[] = {
+    NUMBER(system.map_delay_us, 1, kMaxMoveUs),
+    NUMBER(system.clients, 1, kMaxClients),
+    NUMBER(system.proxies, 1, kMaxClients),
+    NUMBER(system.latency_us, 1, 60'000'000),
+    NUMBER(system.jitter_us, 0, 60'000'000),
+    NUMBER(system.node_requests_per_second, 0, 1'000'000'000),
+    NUMBER(system.link_bytes_per_second, 0, kMaxRate),
+    NUMBER(workload.requests, 0, kMaxMoveRequests),
+    NUMBER(workload.requests_per_second, 1, 1'000'000'000),
+    NUMBER(workload.key_bytes, 1, 1'000'000),
+    NUMBER(workload.value_bytes, 0, 1'000'000'000),
+    NUMBER(workload.timeout_us, 1, kMaxMoveUs),
+    NUMBER(workload.retries, 0, 16),
+    NUMBER(workload.backoff_us, 1, 3'600'000'000),
+    NUMBER(pace.start_us, 0, kMaxMoveUs),
+    NUMBER(pace.copy_bytes_per_second, 1, kMaxRate),
+    NUMBER(pace.section_keys, 1, kMaxMoveKeys),
+    NUMBER(pace.units_at_once, 1, 1000),
+    NUMBER(pace.turn_back_in, 0, kMaxTurnBack),
+    NUMBER(pace.turn_back_after_us, 0, kMaxMoveUs),
+    NUMBER(faults.cut_off_at_us, 0, kMaxMoveUs),
+    NUMBER(faults.cut_off_us, 0, kMaxMoveUs),
+    NUMBER(faults.copier_down_at_us, 0, kMaxMoveUs),
+    NUMBER(faults.copier_down_us, 0, kMaxMoveUs),
+    NUMBER(faults.node, 0, kMaxNodes * 2),
+    NUMBER(faults.node_down_at_us, 0, kMaxMoveUs),
+    NUMBER(faults.node_down_us, 0, kMaxMoveUs),
+};
+
+constexpr MoveFraction kFractions[] = {
+    FRACTION(workload.writes, 0, 1),
+    FRACTION(workload.deletes, 0, 1),
+    FRACTION(workload.skew, 0, kMaxSkew),
+    FRACTION(faults.cut_off, 0, 1),
+};
+
+/// A run's clock has nanoseconds in 63 bits: 292 years. Whether all that may cross one link does so in 126.
+Status fits_the_clock(const char* field, std::uint64_t rate, const MoveSpec& spec, const Plan& plan) {
+  constexpr double kLegs = 20, kPasses = 2.0 * kMaxPhases, kMostSeconds = 4e9;
+  const double entry = static_cast<double>(spec.workload.key_bytes + spec.workload.value_bytes);
+  const double entries = static_cast<double>(spec.workload.requests) * kLegs + plan.keys() * kPasses;
+  const auto least = static_cast<std::uint64_t>(entries * entry / kMostSeconds) + 1;
+  if (rate >= least) return Done{};
+  return Error{ErrorCode::out_of_range, field, {decimal(rate), decimal(least), decimal(kMaxRate)}};
+}
+
+bool wants_acknowledgement(const Protocol& protocol) {
+  for (const Phase& phase : protocol.phases) {
+    if (phase.barrier || (phase.until & kUntilAcknowledged)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const MoveNumber> move_numbers() { return kNumbers; }
+std::span<const MoveFraction> move_fractions() { return kFractions; }
+
+Status check_move(const MoveSpec& spec, const Plan& plan) {
+  MoveSpec read = spec;
+  for (const MoveNumber& number : kNumbers) {
+    const std::uint64_t value = number.of(read);
+    if (value >= number.min && value <= number.max) continue;
+    return Error{
+        ErrorCode::out_of_range, std::string(number.path), {decimal(value), decimal(number.min), decimal(number.max)}};
+  }
+  for (const MoveFraction& fraction : kFractions) {
+    const double value = fraction.of(read);
+    if (value >= fraction.min && value <= fraction.max) continue;
+    return Error{ErrorCode::out_of_range,
+                 std::string(fraction.path),
+                 {short_number(value), short_number(fraction.min), short_number(fraction.max)}};
+  }
+  if (spec.workload.writes + spec.workload.deletes > 1) {
+    const double left = 1 - spec.workload.writes;
+    return Error{
+        ErrorCode::out_of_range, "workload.deletes", {short_number(spec.workload.deletes), "0", short_number(left)}};
+  }
+  if (const auto sound = check_protocol(spec.protocol); !sound.ok()) return sound;
+  if (const std::size_t last = spec.protocol.phases.size() - 1; spec.pace.turn_back_in > last) {
+    return Error{ErrorCode::out_of_range, "pace.turn_back_in", {decimal(spec.pace.turn_back_in), "0", decimal(last)}};
+  }
+  if (spec.system.spread == Spread::kOnError && wants_acknowledgement(planned_protocol(spec))) {
+    return Error{
+        ErrorCode::unsupported,
+        "system.spread",
+        {"who learns of a map by an error alone never acknowledges a phase, and this protocol waits for that"}};
+  }
+  if (plan.keys() == 0) return Error{ErrorCode::empty, "before.keys", {}};
+  if (plan.keys() > kMaxMoveKeys) {
+    return Error{ErrorCode::out_of_range, "before.keys", {decimal(plan.keys()), "1", decimal(kMaxMoveKeys)}};
+  }
+  if (const auto fits = fits_the_clock("pace.copy_bytes_per_second", spec.pace.copy_bytes_per_second, spec, plan);
+      !fits.ok()) {
+    return fits;
+  }
+  if (const std::uint64_t rate = spec.system.link_bytes_per_second; rate > 0) {
+    if (const auto fits = fits_the_clock("system.link_bytes_per_second", rate, spec, plan); !fits.ok()) return fits;
+  }
+  if (spec.faults.node_down_us > 0 && spec.faults.node >= plan.nodes) {
+    return Error{ErrorCode::out_of_range, "faults.node", {decimal(spec.faults.node), "0", decimal(plan.nodes - 1)}};
+  }
+  return Done{};
+}
+
+Protocol planned_protocol(const MoveSpec& spec) {
+  if (spec.pace.turn_back_in == 0) return spec.protocol;
+  Protocol protocol = turned_back(spec.protocol, static_cast<std::size_t>(spec.pace.turn_back_in));
+  protocol.phases[static_cast<std::size_t>(spec.pace.turn_back_in)].after_us = spec.pace.turn_back_after_us;
+  return protocol;
+}
+
+std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan) {
+  constexpr std::uint64_t kPerKey = 128, kPerRequest = 32, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
+  const std::uint64_t per_request = kPerRequest + (spec.workload.retries > 0 ? kForRetries : 0);
+  return kBase + plan.keys() * kPerKey + spec.workload.requests * per_request + plan.nodes * kPerNode;
+}
+
+}  // namespace reshard

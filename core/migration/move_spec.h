@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/migration/presets.h"
+
+namespace reshard {
+
+/// Who holds the map from keys to nodes, and so how many legs a request has.
+enum class Routing : std::uint8_t {
+  kSmartClient,  ///< every client
+  kProxy,        ///< the proxies; a request goes over one of them, its value twice through the site
+  kCoordinator,  ///< one place that is asked before each request
+};
+
+/// How who holds a map learns of a new one.
+enum class Spread : std::uint8_t {
+  kPush,     ///< it is told, after a delay of its own
+  kPoll,     ///< it asks from time to time, each at its own phase
+  kOnError,  ///< a node that checks refuses it, and it fetches the map then
+};
+
+struct System {
+  bool cache = false;  ///< behind the nodes is the store of truth: a miss is normal, nothing is lost
+  Routing routing = Routing::kSmartClient;
+  Spread spread = Spread::kPush;
+  std::uint64_t map_delay_us = 200'000;  ///< of push about, of poll the period
+  std::uint64_t clients = 20, proxies = 3;
+  std::uint64_t latency_us = 250, jitter_us = 100;  ///< of one way
+  std::uint64_t node_requests_per_second = 0;       ///< that a node serves; 0: any number
+  std::uint64_t link_bytes_per_second = 0;          ///< of each node; 0: any number
+
+  bool operator==(const System&) const = default;
+};
+
+struct Workload {
+  std::uint64_t requests = 60'000;
+  std::uint64_t requests_per_second = 10'000;
+  double writes = 0.2, deletes = 0.02;  ///< shares of all requests; the others read
+  double skew = 0;                      ///< Zipf's exponent, as RequestSpec has it
+  std::uint64_t key_bytes = 30, value_bytes = 1000;
+  std::uint64_t timeout_us = 1'000'000;
+  std::uint64_t retries = 0;           ///< how often a request that timed out is sent again, with the same version
+  std::uint64_t backoff_us = 100'000;  ///< before the first of them, and twice as long before each next one
+
+  bool operator==(const Workload&) const = default;
+};
+
+/// How fast it goes, and what goes through the phases by itself.
+struct Pace {
+  std::uint64_t start_us = 500'000;                  ///< when the move begins
+  std::uint64_t copy_bytes_per_second = 20'000'000;  ///< of all copying together
+  Unit unit = Unit::kAll;
+  std::uint64_t section_keys = 1000;  ///< of Unit::kSection
+  std::uint64_t units_at_once = 1;
+  std::uint64_t turn_back_in = 0;        ///< the phase in which each unit is aborted and goes back; 0: none
+  std::uint64_t turn_back_after_us = 0;  ///< how long it is in that phase then
+
+  bool operator==(const Pace&) const = default;
+};
+
+struct Faults {
+  double cut_off = 0;  ///< a share of map holders that hear nothing …
+  std::uint64_t cut_off_at_us = 0, cut_off_us = 0;
+  std::uint64_t copier_down_at_us = 0, copier_down_us = 0;  ///< no fault where it lasts 0
+  bool copier_from_start = false;                           ///< it copies everything once more
+  std::uint64_t node = 0, node_down_at_us = 0, node_down_us = 0;
+
+  bool operator==(const Faults&) const = default;
+};
+
+/// One move, but for the keys: everything else that determines a run.
+struct MoveSpec {
+  Protocol protocol;
+  System system;
+  Workload workload;
+  Pace pace;
+  Faults faults;
+  std::uint64_t seed = 0;
+
+  bool operator==(const MoveSpec&) const = default;
+};
+
+/// Where keys go: the node of each key of a sample before and after, as positions in one list of nodes.
+struct Plan {
+  std::uint32_t nodes = 0;
+  std::vector<std::uint32_t> from, to;
+
+  std::uint32_t keys() const { return static_cast<std::uint32_t>(from.size()); }
+};
+
+inline constexpr std::uint64_t kMaxMoveKeys = 1'000'000;
+inline constexpr std::uint64_t kMaxMoveRequests = 5'000'000;
+inline constexpr std::uint64_t kMaxClients = 10'000;
+inline constexpr std::uint64_t kMaxMoveUs = std::uint64_t{100} * 86400 * 1'000'000;
+
+/// One number of a spec: its path and its range, for checks, JSON and links alike.
+struct MoveNumber {
+  std::string_view path;
+  std::uint64_t min, max;
+  std::uint64_t& (*of)(MoveSpec&);
+};
+std::span<const MoveNumber> move_numbers();
+
+/// The same of shares and other fractions.
+struct MoveFraction {
+  std::string_view path;
+  double min, max;
+  double& (*of)(MoveSpec&);
+};
+std::span<const MoveFraction> move_fractions();
+
+/// Errors name the path and the accepted range: "workload.requests".
+Status check_move(const MoveSpec& spec, const Plan& plan);
+
+/// The protocol that is gone through, there and back where it is aborted. `spec` must have passed check_move().
+Protocol planned_protocol(const MoveSpec& spec);
+
+/// What a run of it holds at most, in bytes.
+std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan);
+
+}  // namespace reshard

@@ -1,0 +1,213 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/analysis/requests.h"
+#include "core/base/budget.h"
+#include "core/base/random.h"
+#include "core/migration/film.h"
+#include "core/migration/ledger.h"
+#include "core/migration/maps.h"
+#include "core/migration/move_spec.h"
+#include "core/migration/series.h"
+#include "core/migration/unit.h"
+
+namespace reshard {
+
+/// What a run came to.
+struct MoveTotals {
+  std::uint64_t requests = 0, moved_keys = 0;
+  std::array<std::uint64_t, kCounts> counts{};
+  std::array<std::uint64_t, kAnomalies> keys_with{};  ///< keys that had each anomaly, at some time or in the end
+  std::uint64_t unchecked_keys = 0;                   ///< too many operations to look for an order of all
+  std::uint64_t copied_keys = 0, copied_bytes = 0, replayed = 0;
+  std::uint64_t events = 0;
+  Time duration_us = 0;   ///< of the move
+  bool finished = false;  ///< false: it waits for something that never comes
+  // In the end, of the keys that were to move:
+  std::uint64_t old_only = 0, new_only = 0, both_alike = 0, both_differ = 0, nowhere = 0;
+  std::vector<std::uint64_t> node_requests, node_bytes;
+
+  bool operator==(const MoveTotals&) const = default;
+};
+
+/// The first time that something went wrong in some way.
+struct Witness {
+  Anomaly kind;
+  std::uint32_t key;
+  Time at;
+};
+
+/// The same requests, nodes and faults, and nothing moves: what goes wrong there is not the move's fault.
+MoveSpec without_move(MoveSpec spec);
+
+/// Requests and a move, event by event, in slices of a budget. A pure function of its spec and plan.
+///
+/// A request is decided by a node in the order in which requests arrive there; where the node or its link is busy, the
+/// answer is late. A client that learns of a phase while a request is under way goes on with it as it was sent.
+class MoveRun {
+ public:
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
+
+  /// `spec` must have passed check_move(). `traced`: what story() shall tell of, up to where it is seen; a witness of an
+  /// earlier run of the same. `film`: what else is to be noted, as long as the run lives.
+  MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness traced = {Anomaly::kNone, kNobody, 0},
+          Film* film = nullptr);
+
+  bool step(Budget& budget);  ///< true when done
+  double progress() const;
+
+  // Once it is done:
+  const MoveTotals& totals() const { return totals_; }
+  const Series& series() const { return series_; }
+  const std::vector<Witness>& witnesses() const { return witnesses_; }
+  const std::vector<std::string>& story() const { return story_; }
+  /// The nodes that hold something of a key: bit 0 the old one, bit 1 the new one.
+  std::uint8_t held_at(std::uint32_t key) const;
+
+ private:
+  enum class What : std::uint8_t {
+    kSend,        // a holder sends active operation `a`
+    kLand,        // flight `a` lands
+    kAnswer,      // its answer arrives
+    kTimeout,     // active operation `a` is given up, if it is still operation `b`
+    kLearn,       // holder `a` hears of version `b`, or of the newest
+    kFetch,       // holder `a` has fetched the newest map
+    kNodesLearn,  // the nodes of unit `a` act by phase `b`
+    kMayEnd,      // the phase of unit `a` has lasted long enough
+    kCopy,
+    kCopyLands,
+    kReplay,
+    kCopierFails,
+    kCopierIsBack,
+    kBegin,  // the move begins
+  };
+  struct Happening {
+    What what;
+    std::uint32_t a = 0, b = 0;
+  };
+  struct Active {
+    Pending pending;
+    std::uint32_t operation = 0, key = 0, holder = 0;
+    std::uint16_t under_way = 0, redirects = 0;
+    bool done = true, waited = false;
+    std::uint8_t attempt = 0;  // 0 is the first
+    bool to_send = true;       // what is under way, or waits to be tried again, is not
+    Time begun = 0, sent = 0;
+    Ledger::Floor floor;
+  };
+  struct Flight {
+    Message message;
+    std::uint32_t active = 0;
+    Side side = Side::kOld;
+    bool lost = false;
+    std::uint8_t attempt = 0;
+    Effects effects;
+    Time sent = 0, landed = 0;
+  };
+
+  const Protocol& protocol_of_key(std::uint32_t key) const { return of_key(key) == kNoUnit ? rest_ : spec_.protocol; }
+  std::uint32_t of_key(std::uint32_t key) const { return units_.of_key[key]; }
+  const Progress& progress_of(std::uint32_t key) const;
+  std::uint8_t phase_known(const Active& active) const;
+  std::uint32_t node_of(std::uint32_t key, Side side) const;
+  std::uint64_t entry_bytes() const { return spec_.workload.key_bytes + spec_.workload.value_bytes; }
+  bool node_is_down(std::uint32_t node, Time at) const;
+
+  // run_requests.cpp
+  void draw_next();
+  void begin_request();
+  void happen(const Happening& happening);
+  bool may_send(const Active& active) const;
+  void send_or_wait(std::uint32_t id);
+  void send(std::uint32_t id);
+  void dispatch(std::uint32_t id, const Effects::Sent& sent);
+  Effects effects_of(const Flight& flight, Active& active, KeyState& key);
+  void land(std::uint32_t flight);
+  Time served_at(std::uint32_t node, std::uint64_t bytes);
+  std::uint32_t* applied_as(const Message& message, Side side);
+  void answer(std::uint32_t flight);
+  void finish(std::uint32_t id, Version result);
+  void fill_from_store(std::uint32_t id, Version& result);
+  void time_out(std::uint32_t id);
+  void give_up(std::uint32_t id);
+  void release(std::uint32_t id);
+  void wait_at(std::uint32_t id);
+  void learn(std::uint32_t holder, std::uint32_t version);
+  void fetch_later(std::uint32_t holder);
+  void wake(std::uint32_t holder);
+  void wake_all();
+  void found(Anomaly kind, std::uint32_t key);
+  void film_leg(const Flight& flight);
+  void film_lost_writes();
+
+  // run_phases.cpp
+  void begin_units();
+  void announce(std::uint32_t unit);
+  void try_to_end_phase(std::uint32_t unit);
+  bool acknowledged(const MoveUnit& unit, std::size_t phase) const;
+  void call_copier(std::uint32_t unit);
+  void copy(std::uint32_t unit);
+  void copy_lands(std::uint32_t unit, std::uint32_t key);
+  void call_replay(std::uint32_t unit);
+  void replay(std::uint32_t unit);
+  void log_change(std::uint32_t key, Carried change);
+  void copier_is_back();
+  Time pace_for(std::uint64_t bytes);
+  void count_copy(std::uint32_t key, std::uint64_t bytes);
+  void judge_end();
+
+  // run_story.cpp
+  bool traced(std::uint32_t key) const { return key == traced_.key; }
+  void tell(const std::string& what);
+  std::string name_of(Version version) const;
+  std::string name_of_operation(std::uint32_t operation) const;
+  void tell_sent(const Active& active, const Effects& effects);
+  void tell_landed(const Flight& flight, Version held, const Effects& effects);
+
+  const MoveSpec spec_;
+  const std::shared_ptr<const Plan> plan_;
+  const Witness traced_;
+  Film* const film_;
+  bool told_ = false;
+  Protocol rest_;  // of keys that stay
+  Progress no_progress_;
+  Maps maps_;
+  Units units_;
+  Ledger ledger_;
+  Series series_;
+  MoveTotals totals_;
+  Timeline<Happening> timeline_;
+  Time now_ = 0;
+
+  Random arrivals_;
+  RequestShares shares_;
+  std::vector<std::uint64_t> share_ends_;
+  Time next_request_ = 0;
+  double next_exact_ = 0;
+
+  std::vector<KeyState> keys_;
+  std::vector<std::uint32_t> log_from_;  // of each key: changes before this number are void
+  std::vector<Active> actives_;
+  std::vector<std::uint32_t> free_actives_, free_flights_;
+  std::vector<Flight> flights_;
+  std::vector<std::vector<std::uint32_t>> waiting_;  // at each holder
+  std::vector<std::uint8_t> fetching_;
+  std::vector<Time> last_arrival_;           // of each holder at each node: links keep the order
+  std::vector<Time> node_free_, link_free_;  // in nanoseconds
+  Time copier_free_ = 0;                     // in nanoseconds
+  // Where requests are sent again: what each side numbered a write with, by operation; 0 where it has not applied it.
+  std::array<std::vector<std::uint32_t>, kSides> applied_as_;
+  std::vector<Version> truth_;  // behind a cache
+  std::uint32_t changes_ = 0, messages_ = 0, next_unit_ = 0, units_left_ = 0;
+  std::uint32_t copier_life_ = 0;
+  Time began_at_ = 0;
+  bool judged_ = false;
+  std::array<std::vector<std::uint8_t>, kAnomalies> had_;
+  std::vector<Witness> witnesses_;
+  std::vector<std::string> story_;
+};
+
+}  // namespace reshard

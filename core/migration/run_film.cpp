@@ -1,0 +1,29 @@
+// What a run keeps for pictures: each leg of its requests, and where a write was lost.
+#include "core/migration/run.h"
+
+namespace reshard {
+
+void MoveRun::film_leg(const Flight& flight) {
+  const Active& active = actives_[flight.active];
+  film_->legs.push_back({flight.sent, flight.landed, now_, active.operation, active.key, active.holder,
+                         node_of(active.key, flight.side), active.pending.operation, flight.message.kind,
+                         flight.effects.say, flight.lost});
+}
+
+/// A lost write is seen at the end only: it is marked where the last write of its key was acknowledged.
+void MoveRun::film_lost_writes() {
+  const auto& lost = had_[static_cast<std::size_t>(Anomaly::kLostWrite)];
+  std::vector<std::uint32_t> last(plan_->keys(), kNobody);
+  for (std::uint32_t operation = 0; operation < ledger_.operations(); ++operation) {
+    const std::uint32_t key = ledger_.key_of(operation);
+    if (lost[key] != 0 && ledger_.kind_of(operation) == Operation::kWrite && ledger_.is_acknowledged(operation)) {
+      last[key] = operation;
+    }
+  }
+  for (std::uint32_t key = 0; key < plan_->keys(); ++key) {
+    if (last[key] == kNobody) continue;
+    film_->lost.push_back({ledger_.answered_at(last[key]), key, last[key], kNobody, Anomaly::kLostWrite});
+  }
+}
+
+}  // namespace reshard

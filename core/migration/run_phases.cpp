@@ -1,0 +1,296 @@
+// The move of a run: phases of its units, copying, the log, and what is left at the end.
+#include <algorithm>
+
+#include "core/migration/run.h"
+
+namespace reshard {
+namespace {
+
+constexpr Time kNanoseconds = 1000;
+
+}  // namespace
+
+void MoveRun::begin_units() {
+  if (units_.all.empty()) {
+    totals_.finished = true;
+    return;
+  }
+  std::uint32_t running = next_unit_ - (static_cast<std::uint32_t>(units_.all.size()) - units_left_);
+  while (next_unit_ < units_.all.size() && running < spec_.pace.units_at_once) {
+    const std::uint32_t unit = next_unit_++;
+    units_.all[unit].begun = true;
+    ++running;
+    try_to_end_phase(unit);
+  }
+}
+
+bool MoveRun::acknowledged(const MoveUnit& unit, std::size_t phase) const {
+  return unit.announced_in[phase] <= maps_.known_by_all() && !unit.under_way_before(phase);
+}
+
+void MoveRun::try_to_end_phase(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  if (!unit.begun || unit.ended) return;
+  const std::uint8_t current = unit.progress.announced;
+  const Phase& phase = spec_.protocol.phases[current];
+  const bool acknowledged_now = acknowledged(unit, current);
+  if (phase.barrier && acknowledged_now) {
+    for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+      if (!waiting_[holder].empty()) wake(holder);
+    }
+  }
+  const bool nodes_know =
+      !spec_.protocol.checks || (unit.progress.known[0] == current && unit.progress.known[1] == current);
+  const bool copied = unit.copied();
+  const Facts facts{acknowledged_now, nodes_know, copied, copied && unit.log.empty()};
+  if (!may_end(phase, facts) || unit.progress.announced != current) return;
+  const Time earliest = unit.announced_at + static_cast<Time>(phase.after_us);
+  if (phase.after_us > 0 && now_ < earliest) return;
+  if (current + std::size_t{1} < spec_.protocol.phases.size()) {
+    announce(id);
+    return;
+  }
+  if (copier_has_work(phase, keys_[unit.keys.front()]) && !copied) return;
+  unit.ended = true;
+  totals_.duration_us = now_ - began_at_;
+  if (film_ != nullptr) {
+    film_->announced.push_back({now_, id, static_cast<std::uint8_t>(spec_.protocol.phases.size()), maps_.newest()});
+  }
+  if (--units_left_ == 0) {
+    totals_.finished = true;
+  } else {
+    begin_units();
+  }
+}
+
+void MoveRun::announce(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  Progress& progress = unit.progress;
+  const std::uint8_t now = ++progress.announced;
+  const Phase& phase = spec_.protocol.phases[now];
+  unit.announced_in[now] = maps_.announce();
+  unit.announced_at = now_;
+  if (film_ != nullptr) film_->announced.push_back({now_, id, now, unit.announced_in[now]});
+  const Phase& before = spec_.protocol.phases[now - 1u];
+  const Event event{.kind = Event::Kind::kAnnounce};
+  const bool touches_keys = phase.copy_again || phase.drop;
+  for (const std::uint32_t key : unit.keys) {
+    if (touches_keys) reshard::step(spec_.protocol, progress, keys_[key], event);
+    if (phase.deletes == Deletes::kTombstone) continue;
+    for (const Side side : {Side::kOld, Side::kNew}) {
+      if (!is_tombstone(keys_[key].at(side).version)) continue;
+      reshard::step(spec_.protocol, progress, keys_[key], {.kind = Event::Kind::kForget, .side = side});
+    }
+  }
+  if (phase.log != before.log) unit.log.clear();
+  if (phase.copy_again) unit.cursor = 0;
+  if (traced_.key != kNobody && of_key(traced_.key) == id) tell("phase “" + phase.name + "” is announced");
+
+  const Time way = static_cast<Time>(spec_.system.latency_us);
+  if (spec_.protocol.checks) timeline_.push(now_ + way, {What::kNodesLearn, id, now});
+  if (maps_.hears_by_itself()) {
+    for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+      timeline_.push(maps_.hears_at(holder, now_), {What::kLearn, holder, maps_.told()});
+    }
+  }
+  if (phase.after_us > 0) timeline_.push(now_ + static_cast<Time>(phase.after_us), {What::kMayEnd, id});
+  if (!spec_.protocol.checks) call_copier(id);
+  call_replay(id);
+  try_to_end_phase(id);
+}
+
+// --- copying ---------------------------------------------------------------------------------------------------------
+
+void MoveRun::call_copier(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
+  if (!copies || unit.copier_called || unit.cursor == unit.keys.size()) return;
+  unit.copier_called = true;
+  timeline_.push(std::max(now_, (copier_free_ + kNanoseconds - 1) / kNanoseconds), {What::kCopy, id, copier_life_});
+}
+
+/// Takes room of the throttle for so many bytes; when they have gone through.
+Time MoveRun::pace_for(std::uint64_t bytes) {
+  const double takes = static_cast<double>(bytes) * 1e9 / static_cast<double>(spec_.pace.copy_bytes_per_second);
+  copier_free_ = std::max(copier_free_, now_ * kNanoseconds) + static_cast<Time>(takes);
+  return (copier_free_ + kNanoseconds - 1) / kNanoseconds;
+}
+
+void MoveRun::count_copy(std::uint32_t key, std::uint64_t bytes) {
+  totals_.node_bytes[plan_->from[key]] += bytes;
+  totals_.node_bytes[plan_->to[key]] += bytes;
+  totals_.copied_bytes += bytes;
+  if (film_ != nullptr && totals_.copied_keys % film_->copy_stride == 0) {
+    film_->copies.push_back({now_, key, plan_->from[key], plan_->to[key]});
+  }
+  ++totals_.copied_keys;
+  series_.count(Count::kCopied, now_);
+  if (const std::uint64_t rate = spec_.system.link_bytes_per_second; rate > 0) {
+    const Time takes = static_cast<Time>(static_cast<double>(bytes) * 1e9 / static_cast<double>(rate));
+    for (const std::uint32_t node : {plan_->from[key], plan_->to[key]}) {
+      link_free_[node] = std::max(link_free_[node], now_ * kNanoseconds) + takes;
+    }
+  }
+}
+
+void MoveRun::copy(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  unit.copier_called = false;
+  if (copier_life_ % 2 != 0) return;  // it is down: whoever brings it back calls it
+  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const auto works = [&](std::uint32_t at) { return copier_has_work(phase, keys_[unit.keys[at]]); };
+  while (unit.cursor < unit.keys.size() && !works(unit.cursor)) ++unit.cursor;
+  if (unit.cursor == unit.keys.size()) {
+    try_to_end_phase(id);
+    call_replay(id);
+    return;
+  }
+  const std::uint32_t index = unit.keys[unit.cursor];
+  KeyState& key = keys_[index];
+  const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
+  if (node_is_down(node_of(index, Side::kOld), now_) || node_is_down(node_of(index, Side::kNew), now_)) {
+    const Faults& faults = spec_.faults;
+    unit.copier_called = true;
+    timeline_.push(static_cast<Time>(faults.node_down_at_us + faults.node_down_us), {What::kCopy, id, copier_life_});
+    return;
+  }
+  const bool exists = key.at(from).version != kNothing;
+  const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
+  const Time through = pace_for(bytes);
+  ++unit.cursor;
+  const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  if (effects.clears_log) log_from_[index] = changes_;
+  if (key.copying == CopyState::kCarrying) {
+    if (traced(index)) tell("the copier reads " + name_of(key.carried.version) + " at old");
+    ++unit.carrying;
+    timeline_.push(through + 2 * static_cast<Time>(spec_.system.latency_us), {What::kCopyLands, id, index});
+  } else if (phase.copy == Copying::kMigrate && effects.put) {
+    if (traced(index)) tell("the key is migrated to " + std::string(from == Side::kOld ? "new" : "old"));
+    count_copy(index, bytes);
+  }
+  if (unit.cursor < unit.keys.size()) {
+    unit.copier_called = true;
+    timeline_.push(through, {What::kCopy, id, copier_life_});
+  } else {
+    call_replay(id);
+    try_to_end_phase(id);
+  }
+}
+
+void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {
+  MoveUnit& unit = units_.all[id];
+  KeyState& key = keys_[index];
+  if (key.copying != CopyState::kCarrying && key.copying != CopyState::kRemoving) return;  // lost with the copier
+  const bool landing = key.copying == CopyState::kCarrying;
+  const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  if (landing) {
+    count_copy(index, entry_bytes());
+    if (traced(index)) tell(std::string("the copy lands at new") + (effects.put ? "" : " and is dropped"));
+  }
+  if (key.copying == CopyState::kRemoving) {
+    timeline_.push(now_ + 2 * static_cast<Time>(spec_.system.latency_us), {What::kCopyLands, id, index});
+    return;
+  }
+  --unit.carrying;
+  if (!unit.copied()) return;
+  call_replay(id);
+  try_to_end_phase(id);
+}
+
+/// What was on its way is lost. It goes on with the keys that have not arrived, or with all.
+void MoveRun::copier_is_back() {
+  ++copier_life_;
+  for (std::uint32_t id = 0; id < next_unit_; ++id) {
+    MoveUnit& unit = units_.all[id];
+    if (unit.ended) continue;
+    const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+    const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
+    const bool again = copies && spec_.faults.copier_from_start;
+    for (const std::uint32_t key : unit.keys) {
+      CopyState& state = keys_[key].copying;
+      const bool was_on_its_way = state == CopyState::kCarrying || state == CopyState::kRemoving;
+      if (again || was_on_its_way) state = copies ? CopyState::kNotYet : CopyState::kDone;
+      keys_[key].carried = {};
+      // Nothing but copies is at new while changes are logged: without them, a key that was deleted meanwhile stays.
+      if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
+    }
+    unit.carrying = 0;
+    if (copies) unit.cursor = 0;
+    call_copier(id);
+    call_replay(id);
+  }
+}
+
+// --- the log ---------------------------------------------------------------------------------------------------------
+
+void MoveRun::log_change(std::uint32_t key, Carried change) {
+  units_.all[of_key(key)].log.push_back({key, changes_++, change});
+  call_replay(of_key(key));
+}
+
+void MoveRun::call_replay(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  // What a snapshot contains already costs nothing.
+  while (!unit.log.empty() && unit.log.front().number < log_from_[unit.log.front().key]) unit.log.pop_front();
+  const bool logs = spec_.protocol.phases[unit.progress.announced].log != Log::kNone;
+  if (!logs || unit.replay_called || unit.log.empty() || !unit.copied() || copier_life_ % 2 != 0) return;
+  unit.replay_called = true;
+  timeline_.push(pace_for(entry_bytes()), {What::kReplay, id});
+}
+
+void MoveRun::replay(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  unit.replay_called = false;
+  if (!unit.log.empty() && spec_.protocol.phases[unit.progress.announced].log != Log::kNone) {
+    const MoveUnit::Change change = unit.log.front();
+    unit.log.pop_front();
+    if (change.number >= log_from_[change.key]) {
+      const Event event{.kind = Event::Kind::kReplay, .carried = change.carried};
+      reshard::step(spec_.protocol, unit.progress, keys_[change.key], event);
+      ++totals_.replayed;
+      if (traced(change.key)) tell("the log brings " + name_of(change.carried.version));
+    }
+  }
+  call_replay(id);
+  if (unit.log.empty()) try_to_end_phase(id);
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------------
+
+void MoveRun::judge_end() {
+  judged_ = true;
+  totals_.requests = ledger_.operations();
+  for (std::size_t what = 0; what < kCounts; ++what) totals_.counts[what] = series_.total(static_cast<Count>(what));
+  std::vector<Version> last(plan_->keys());
+  for (std::uint32_t key = 0; key < plan_->keys(); ++key) {
+    const Reads reads = protocol_of_key(key).phases[progress_of(key).announced].reads;
+    const KeyState& state = keys_[key];
+    for (std::size_t leg = 0; leg < read_legs(reads) && last[key] == kNothing; ++leg) {
+      last[key] = state.at(read_leg(reads, leg)).version;
+    }
+    last[key] = visible(last[key]);
+    if (of_key(key) != kNoUnit) {
+      const Version held[] = {visible(state.sides[0].version), visible(state.sides[1].version)};
+      const bool differ = held[0] != held[1];
+      if (held[0] != kNothing && held[1] != kNothing) {
+        ++(differ ? totals_.both_differ : totals_.both_alike);
+      } else if (held[0] == held[1]) {
+        ++totals_.nowhere;
+      } else {
+        ++(held[1] == kNothing ? totals_.old_only : totals_.new_only);
+      }
+    }
+    if (spec_.system.cache) continue;
+    if (const Anomaly wrong = ledger_.at_end(key, last[key]); wrong != Anomaly::kNone) found(wrong, key);
+  }
+  if (spec_.system.cache) return;
+  if (film_ != nullptr) film_lost_writes();
+  for (const std::uint32_t key : ledger_.in_wrong_order(last, totals_.unchecked_keys)) {
+    bool has_another = false;
+    for (const auto& had : had_) has_another = has_another || had[key] != 0;
+    if (!has_another) found(Anomaly::kWrongOrder, key);
+  }
+}
+
+}  // namespace reshard

@@ -1,0 +1,381 @@
+// Requests of a run: from the client to the node and back.
+#include <algorithm>
+
+#include "core/base/check.h"
+#include "core/base/natural_log.h"
+#include "core/migration/run.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint16_t kMaxRedirects = 16;
+constexpr Time kNanoseconds = 1000;
+
+}  // namespace
+
+/// When the next request begins: as of many people who know nothing of each other.
+void MoveRun::draw_next() {
+  const double mean = 1e6 / static_cast<double>(spec_.workload.requests_per_second);
+  next_exact_ -= natural_log(1 - arrivals_.unit()) * mean;
+  next_request_ = static_cast<Time>(next_exact_);
+}
+
+void MoveRun::begin_request() {
+  std::uint32_t id = 0;
+  if (free_actives_.empty()) {
+    id = static_cast<std::uint32_t>(actives_.size());
+    actives_.emplace_back();
+  } else {
+    id = free_actives_.back();
+    free_actives_.pop_back();
+  }
+  Active& active = actives_[id];
+  active = {};
+  active.done = false;
+  active.begun = now_;
+  active.operation = ledger_.operations();
+  const double luck = arrivals_.unit();
+  const Operation kind = luck < spec_.workload.writes                            ? Operation::kWrite
+                         : luck < spec_.workload.writes + spec_.workload.deletes ? Operation::kDelete
+                                                                                 : Operation::kRead;
+  if (shares_.even()) {
+    active.key = static_cast<std::uint32_t>(arrivals_.below(plan_->keys()));
+  } else {
+    const std::uint64_t part = arrivals_.below(share_ends_.back());
+    active.key = static_cast<std::uint32_t>(std::upper_bound(share_ends_.begin(), share_ends_.end(), part) -
+                                            share_ends_.begin());
+  }
+  active.holder = maps_.holder_of(static_cast<std::uint32_t>(arrivals_.below(spec_.system.clients)));
+  active.pending.operation = kind;
+  if (kind != Operation::kRead) active.pending.version = version_of(active.operation, kind == Operation::kDelete);
+  ledger_.begin(active.operation, active.key, kind, now_);
+  active.floor = ledger_.floor(active.key);
+  draw_next();
+  // A proxy is one way off; a coordinator is asked, and answers.
+  const Time way = static_cast<Time>(spec_.system.latency_us);
+  switch (spec_.system.routing) {
+    case Routing::kSmartClient: send_or_wait(id); break;
+    case Routing::kProxy:
+    case Routing::kCoordinator: timeline_.push(now_ + way, {What::kSend, id}); break;
+  }
+}
+
+void MoveRun::happen(const Happening& happening) {
+  switch (happening.what) {
+    case What::kSend:
+      actives_[happening.a].to_send = true;
+      send_or_wait(happening.a);
+      break;
+    case What::kLand: land(happening.a); break;
+    case What::kAnswer: answer(happening.a); break;
+    case What::kTimeout: {
+      // Not where it has been answered, or sent again meanwhile.
+      const Active& active = actives_[happening.a];
+      const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
+      if (!active.done && active.operation == happening.b && now_ >= deadline) time_out(happening.a);
+      break;
+    }
+    case What::kLearn: learn(happening.a, std::min(happening.b, maps_.newest())); break;
+    case What::kFetch:
+      fetching_[happening.a] = 0;
+      learn(happening.a, maps_.newest());
+      wake(happening.a);
+      break;
+    case What::kNodesLearn: {
+      MoveUnit& unit = units_.all[happening.a];
+      for (auto& known : unit.progress.known) known = std::max(known, static_cast<std::uint8_t>(happening.b));
+      call_copier(happening.a);
+      try_to_end_phase(happening.a);
+      break;
+    }
+    case What::kMayEnd: try_to_end_phase(happening.a); break;
+    case What::kCopy: copy(happening.a); break;
+    case What::kCopyLands: copy_lands(happening.a, happening.b); break;
+    case What::kReplay: replay(happening.a); break;
+    case What::kCopierFails: ++copier_life_; break;
+    case What::kCopierIsBack: copier_is_back(); break;
+    case What::kBegin:
+      began_at_ = now_;
+      begin_units();
+      break;
+  }
+}
+
+bool MoveRun::may_send(const Active& active) const {
+  const std::uint32_t id = of_key(active.key);
+  if (id == kNoUnit) return true;
+  const MoveUnit& unit = units_.all[id];
+  const std::uint8_t known = unit.phase_in(maps_.known(active.holder));
+  const Phase& phase = spec_.protocol.phases[known];
+  if (active.pending.refused && known <= active.pending.phase) return false;
+  if (phase.freeze == Freeze::kAll) return false;
+  if (phase.freeze == Freeze::kWrites && active.pending.operation != Operation::kRead) return false;
+  return !phase.barrier || acknowledged(unit, known);
+}
+
+void MoveRun::send_or_wait(std::uint32_t id) {
+  if (actives_[id].done || !actives_[id].to_send) return;
+  if (may_send(actives_[id])) {
+    send(id);
+  } else {
+    wait_at(id);
+  }
+}
+
+void MoveRun::wait_at(std::uint32_t id) {
+  Active& active = actives_[id];
+  if (!active.waited) series_.count(Count::kWaited, now_);
+  active.waited = true;
+  waiting_[active.holder].push_back(id);
+  if (active.pending.refused || !maps_.hears_by_itself()) fetch_later(active.holder);
+}
+
+void MoveRun::send(std::uint32_t id) {
+  Active& active = actives_[id];
+  const std::uint8_t phase = phase_known(active);
+  active.sent = now_;
+  active.to_send = false;
+  const Event event{.kind = Event::Kind::kSend,
+                    .phase = phase,
+                    .number = static_cast<std::uint32_t>(now_) + kFirstNumber + 1,
+                    .pending = &active.pending};
+  const Effects effects = reshard::step(protocol_of_key(active.key), progress_of(active.key), keys_[active.key], event);
+  if (traced(active.key)) tell_sent(active, effects);
+  for (std::size_t i = 0; i < effects.messages; ++i) dispatch(id, effects.sent[i]);
+}
+
+void MoveRun::dispatch(std::uint32_t id, const Effects::Sent& sent) {
+  Active& active = actives_[id];
+  ++active.under_way;
+  if (const std::uint32_t unit = of_key(active.key); unit != kNoUnit) ++units_.all[unit].under_way[sent.message.phase];
+  std::uint32_t flight = 0;
+  if (free_flights_.empty()) {
+    flight = static_cast<std::uint32_t>(flights_.size());
+    flights_.emplace_back();
+  } else {
+    flight = free_flights_.back();
+    free_flights_.pop_back();
+  }
+  flights_[flight] = {sent.message, id, sent.to, false, active.attempt, {}, now_, now_};
+  const std::uint64_t luck = mix64(spec_.seed ^ mix64(messages_++));
+  Time at = now_ + static_cast<Time>(spec_.system.latency_us + luck % (spec_.system.jitter_us + 1));
+  if (spec_.system.routing == Routing::kCoordinator) at += static_cast<Time>(spec_.system.latency_us);
+  Time& last = last_arrival_[std::size_t{active.holder} * plan_->nodes + node_of(active.key, sent.to)];
+  at = last = std::max(at, last);
+  timeline_.push(at, {What::kLand, flight});
+}
+
+Time MoveRun::served_at(std::uint32_t node, std::uint64_t bytes) {
+  totals_.node_bytes[node] += bytes;
+  Time done = now_ * kNanoseconds;
+  if (const std::uint64_t rate = spec_.system.node_requests_per_second; rate > 0) {
+    node_free_[node] = done = std::max(done, node_free_[node]) + static_cast<Time>(1'000'000'000 / rate);
+  }
+  if (const std::uint64_t rate = spec_.system.link_bytes_per_second; rate > 0) {
+    const Time takes = static_cast<Time>(static_cast<double>(bytes) * 1e9 / static_cast<double>(rate));
+    link_free_[node] = done = std::max(done, link_free_[node]) + takes;
+  }
+  return (done + kNanoseconds - 1) / kNanoseconds;
+}
+
+/// What the message of a flight does at the node where it lands.
+Effects MoveRun::effects_of(const Flight& flight, Active& active, KeyState& key) {
+  const bool plain_cache_fill = flight.message.kind == MessageKind::kFill && spec_.system.cache;
+  if (plain_cache_fill && key.at(flight.side).version != kNothing) return {};
+  std::uint32_t* const known = applied_as(flight.message, flight.side);
+  const Event event{.kind = Event::Kind::kLand,
+                    .side = flight.side,
+                    .phase = phase_known(active),
+                    .message = flight.message,
+                    .pending = active.done || flight.attempt != active.attempt ? nullptr : &active.pending,
+                    .applied_as = known != nullptr ? *known : 0};
+  Effects effects = reshard::step(protocol_of_key(active.key), progress_of(active.key), key, event);
+  if (known != nullptr && effects.say == Say::kServed) {
+    // The store behind a cache has it from here on: answers to later attempts come in another order.
+    if (*known == 0 && spec_.system.cache) truth_[active.key] = flight.message.version;
+    *known = effects.change.number;
+  }
+  return effects;
+}
+
+void MoveRun::land(std::uint32_t id) {
+  Flight& flight = flights_[id];
+  Active& active = actives_[flight.active];
+  const std::uint32_t node = node_of(active.key, flight.side);
+  const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
+  if (node_is_down(node, now_)) {
+    flight.lost = true;
+    timeline_.push(std::max(deadline, now_), {What::kAnswer, id});
+    return;
+  }
+  ++totals_.node_requests[node];
+  flight.landed = now_;
+  series_.reached(node, now_);
+  const bool carries_value = flight.message.kind != MessageKind::kRemove;
+  const Time served = served_at(node, spec_.workload.key_bytes + (carries_value ? spec_.workload.value_bytes : 0));
+  KeyState& key = keys_[active.key];
+  const Version held = key.at(flight.side).version;
+  flight.effects = effects_of(flight, active, key);
+  if (traced(active.key)) tell_landed(flight, held, flight.effects);
+  if (flight.effects.logged) log_change(active.key, flight.effects.change);
+  const Time arrives = served + static_cast<Time>(spec_.system.latency_us);
+  timeline_.push(arrives, {What::kAnswer, id});
+  if (arrives > deadline && !active.done) {
+    timeline_.push(std::max(deadline, now_), {What::kTimeout, flight.active, active.operation});
+  }
+}
+
+/// What the side numbered this write with when it applied it; null where nobody sends anything again.
+std::uint32_t* MoveRun::applied_as(const Message& message, Side side) {
+  const bool writes = message.kind == MessageKind::kWrite || message.kind == MessageKind::kApply;
+  std::vector<std::uint32_t>& all = applied_as_[reshard::index_of(side)];
+  return writes && !all.empty() ? &all[operation_of(message.version)] : nullptr;
+}
+
+void MoveRun::answer(std::uint32_t id) {
+  const Flight flight = flights_[id];
+  free_flights_.push_back(id);
+  const std::uint32_t active_id = flight.active;
+  const std::uint32_t key = actives_[active_id].key;
+  const Effects& effects = flight.effects;
+  if (film_ != nullptr && film_->wants(actives_[active_id].operation)) film_leg(flight);
+  const bool waited_for = !actives_[active_id].done && actives_[active_id].attempt == flight.attempt;
+  if (flight.lost) {
+    if (waited_for) time_out(active_id);
+  } else {
+    if (effects.say == Say::kMoved || effects.say == Say::kAsk) {
+      series_.count(Count::kRedirected, now_);
+      ++actives_[active_id].redirects;
+    }
+    if (effects.say == Say::kRefused) series_.count(Count::kRefused, now_);
+    const bool lost_for_ever = actives_[active_id].redirects > kMaxRedirects;
+    for (std::size_t i = 0; i < effects.messages && !lost_for_ever; ++i) dispatch(active_id, effects.sent[i]);
+    Active& active = actives_[active_id];
+    if (lost_for_ever && waited_for) give_up(active_id);
+    if (effects.learns) {
+      const MoveUnit& unit = units_.all[of_key(key)];
+      learn(active.holder, unit.announced_in[unit.progress.known_by(flight.side)]);
+    }
+    if (effects.finished && waited_for && !active.done) finish(active_id, effects.result);
+    if (effects.say == Say::kRefused && waited_for && !actives_[active_id].done) {
+      actives_[active_id].to_send = actives_[active_id].to_send || actives_[active_id].pending.refused;
+      send_or_wait(active_id);
+    }
+  }
+  --actives_[active_id].under_way;
+  release(active_id);
+  if (const std::uint32_t unit = of_key(key); unit != kNoUnit) {
+    if (--units_.all[unit].under_way[flight.message.phase] == 0) try_to_end_phase(unit);
+  }
+}
+
+/// Behind a cache a miss asks the store, and puts what it says where reads ask first.
+void MoveRun::fill_from_store(std::uint32_t id, Version& result) {
+  const Active& active = actives_[id];
+  series_.count(Count::kFromStore, now_);
+  result = visible(truth_[active.key]);
+  if (result == kNothing) return;
+  const Phase& phase = protocol_of_key(active.key).phases[active.pending.phase];
+  dispatch(id, {read_leg(phase.reads, 0), {MessageKind::kFill, false, active.pending.phase, result, kFirstNumber}});
+}
+
+void MoveRun::finish(std::uint32_t id, Version result) {
+  const Operation kind = actives_[id].pending.operation;
+  if (kind == Operation::kRead && result == kNothing && spec_.system.cache) fill_from_store(id, result);
+  Active& active = actives_[id];
+  active.done = true;
+  series_.latency(now_ - active.begun, now_);
+  if (kind != Operation::kRead) {
+    ledger_.acknowledge(active.operation, now_);
+    if (spec_.system.cache && spec_.workload.retries == 0) truth_[active.key] = active.pending.version;
+    series_.count(Count::kRight, now_);
+    if (traced(active.key)) tell(name_of_operation(active.operation) + " is acknowledged");
+    return;
+  }
+  Anomaly wrong = ledger_.read(active.operation, active.floor, result, now_);
+  if (spec_.system.cache && wrong == Anomaly::kMissed) wrong = Anomaly::kNone;
+  if (traced(active.key)) {
+    tell("a read returns " + name_of(result) +
+         (wrong == Anomaly::kNone ? "" : ": " + std::string(anomaly_words(wrong))));
+  }
+  switch (wrong) {
+    case Anomaly::kStale: series_.count(Count::kStale, now_); break;
+    case Anomaly::kMissed: series_.count(Count::kMissed, now_); break;
+    case Anomaly::kReturnedDelete: series_.count(Count::kReturned, now_); break;
+    case Anomaly::kNone:
+    case Anomaly::kLostWrite:
+    case Anomaly::kWrongOrder: series_.count(Count::kRight, now_); break;
+  }
+  if (wrong == Anomaly::kNone) return;
+  found(wrong, active.key);
+  if (film_ != nullptr && film_->marks.size() < Film::kMaxMarks) {
+    film_->marks.push_back({now_, active.key, active.operation, active.holder, wrong});
+  }
+}
+
+/// The connection is closed: no answer to this attempt counts any more, though its messages may still land.
+void MoveRun::time_out(std::uint32_t id) {
+  Active& active = actives_[id];
+  if (active.attempt >= spec_.workload.retries) {
+    give_up(id);
+    return;
+  }
+  const Time wait = static_cast<Time>(spec_.workload.backoff_us) << active.attempt;
+  ++active.attempt;
+  active.redirects = 0;
+  active.to_send = false;
+  series_.count(Count::kRetried, now_);
+  if (traced(active.key)) tell("the client will try " + name_of_operation(active.operation) + " again");
+  timeline_.push(now_ + wait, {What::kSend, id});
+}
+
+void MoveRun::give_up(std::uint32_t id) {
+  Active& active = actives_[id];
+  active.done = true;
+  series_.count(Count::kFailed, now_);
+  if (traced(active.key)) tell("the client gives up waiting for " + name_of_operation(active.operation));
+}
+
+void MoveRun::release(std::uint32_t id) {
+  if (actives_[id].done && actives_[id].under_way == 0) free_actives_.push_back(id);
+}
+
+void MoveRun::learn(std::uint32_t holder, std::uint32_t version) {
+  if (!maps_.learn(holder, version)) return;
+  if (film_ != nullptr && film_->heard.size() < Film::kMaxHeard) film_->heard.push_back({now_, holder, version});
+  wake(holder);
+  // Whoever waited for the last holder to know.
+  if (maps_.known_by_all() < version) return;
+  for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
+    if (!units_.all[unit].ended) try_to_end_phase(unit);
+  }
+  wake_all();
+}
+
+void MoveRun::fetch_later(std::uint32_t holder) {
+  if (fetching_[holder] != 0) return;
+  fetching_[holder] = 1;
+  timeline_.push(now_ + 2 * static_cast<Time>(spec_.system.latency_us) + 1000, {What::kFetch, holder});
+}
+
+void MoveRun::wake(std::uint32_t holder) {
+  std::vector<std::uint32_t> list;
+  std::swap(list, waiting_[holder]);
+  for (const std::uint32_t id : list) send_or_wait(id);
+}
+
+void MoveRun::wake_all() {
+  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+    if (!waiting_[holder].empty()) wake(holder);
+  }
+}
+
+void MoveRun::found(Anomaly kind, std::uint32_t key) {
+  std::uint8_t& had = had_[static_cast<std::size_t>(kind)][key];
+  if (had != 0) return;
+  had = 1;
+  if (traced(key) && kind == traced_.kind) told_ = true;
+  if (totals_.keys_with[static_cast<std::size_t>(kind)]++ == 0) witnesses_.push_back({kind, key, now_});
+}
+
+}  // namespace reshard

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/migration/timeline.h"
+
+namespace reshard {
+
+/// How a request ended, or what happened to it on the way.
+enum class Count : std::uint8_t {
+  kRight,
+  kStale,
+  kMissed,
+  kReturned,    ///< read a deleted value
+  kRefused,     ///< times a node refused
+  kRedirected,  ///< times a node said MOVED or ASK
+  kWaited,      ///< had to wait before it was sent
+  kFailed,      ///< timed out, or redirected for ever
+  kFromStore,   ///< behind a cache: asked the store
+  kCopied,      ///< keys
+  kRetried,     ///< times a request was to be sent again
+};
+inline constexpr std::size_t kCounts = 11;
+
+/// What happened when: counts and latencies in equal parts of time. A long run has wider parts, so that there are
+/// never more than kMaxParts.
+class Series {
+ public:
+  static constexpr Time kFirstWidthUs = 100'000;
+  static constexpr std::size_t kMaxParts = 1024;
+
+  struct Part {
+    std::array<std::uint32_t, kCounts> counts{};
+    std::array<std::uint32_t, 64> latencies{};  ///< in steps of a quarter of a doubling
+  };
+
+  explicit Series(std::uint32_t nodes) : nodes_(nodes) {}
+
+  void count(Count what, Time now) { ++part(now).counts[static_cast<std::size_t>(what)]; }
+  void latency(Time took, Time now) { ++part(now).latencies[step_of(took)]; }
+
+  /// One more request that reached this node.
+  void reached(std::uint32_t node, Time now) {
+    part(now);
+    ++reached_[static_cast<std::size_t>(now / width_) * nodes_ + node];
+  }
+
+  Time width_us() const { return width_; }
+  const std::vector<Part>& parts() const { return parts_; }
+  std::uint32_t nodes() const { return nodes_; }
+  std::uint64_t total(Count what) const;
+  std::uint32_t reached_in(std::size_t part, std::uint32_t node) const { return reached_[part * nodes_ + node]; }
+
+  /// The latency below which this share of a part's requests was answered; 0 where there were none.
+  static Time latency_at(const Part& part, double share);
+
+ private:
+  static std::size_t step_of(Time took);
+  Part& part(Time now);
+
+  Time width_ = kFirstWidthUs;
+  std::vector<Part> parts_;
+  std::uint32_t nodes_;
+  std::vector<std::uint32_t> reached_;  // of each part, each node
+};
+
+}  // namespace reshard

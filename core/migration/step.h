@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/migration/phase.h"
+#include "core/migration/version.h"
+
+namespace reshard {
+
+// The rules of a move, about one key: what a message does where it lands, what the copier does, what a phase changes.
+// No clock: the checker (checker.h) lets events happen in every order, the run (run.h) at their times, and both call
+// step() for each.
+
+enum class Operation : std::uint8_t { kWrite, kDelete, kRead };
+
+/// What one side holds of the key.
+struct Held {
+  Version version = kNothing;
+  std::uint32_t number = 0;   ///< what the version was numbered with
+  std::uint32_t highest = 0;  ///< the highest number ever seen here; it outlives the value
+};
+
+/// A value on its way to the other side.
+struct Carried {
+  Version version = kNothing;
+  std::uint32_t number = 0;
+};
+
+enum class CopyState : std::uint8_t { kNotYet, kCarrying, kRemoving, kDone };
+
+/// The key, wherever it is.
+struct KeyState {
+  std::array<Held, kSides> sides;
+  CopyState copying = CopyState::kNotYet;
+  Carried carried;
+
+  Held& at(Side side) { return sides[index_of(side)]; }
+  const Held& at(Side side) const { return sides[index_of(side)]; }
+};
+
+/// What a key is at first: its first value at old, with a number of its own.
+inline constexpr std::uint32_t kFirstNumber = 4;
+constexpr KeyState first_state() { return {{Held{kFirstValue, kFirstNumber, kFirstNumber}, Held{}}, {}, {}}; }
+
+enum class MessageKind : std::uint8_t {
+  kWrite,  ///< the side numbers it
+  kApply,  ///< a write that brings its number
+  kRead,
+  kFill,    ///< a copy of what was read at old
+  kRemove,  ///< the other side of a write that moves
+};
+
+struct Message {
+  MessageKind kind = MessageKind::kRead;
+  bool asking = false;
+  std::uint8_t phase = 0;  ///< in which it was sent
+  Version version = kNothing;
+  std::uint32_t number = 0;
+};
+
+/// An operation that its client waits for.
+struct Pending {
+  Operation operation = Operation::kRead;
+  Version version = kNothing;  ///< what it writes
+  std::uint8_t phase = 0;      ///< in which it was sent
+  std::uint8_t leg = 0;        ///< of its reads
+  std::uint8_t need = 0;       ///< answers still to come, where both sides were asked at once
+  bool refused = false;        ///< to be sent again in a later phase
+};
+
+/// Where the move is: the phase announced last, and which phase each side acts by where nodes check.
+struct Progress {
+  std::uint8_t announced = 0;
+  std::array<std::uint8_t, kSides> known{};
+
+  std::uint8_t known_by(Side side) const { return known[index_of(side)]; }
+};
+
+struct Event {
+  enum class Kind : std::uint8_t {
+    kSend,      ///< a client sends `pending` in phase `phase`; `number` is its clock's, where clocks number
+    kLand,      ///< `message` lands at `side`; `pending` is null where its client waits no longer
+    kCopy,      ///< the copier's next step
+    kReplay,    ///< `carried`, the log's next change, is put on the other side
+    kAnnounce,  ///< the phase `progress.announced` is announced
+    kForget,    ///< a tombstone at `side` is dropped
+    kRestart,   ///< old comes back with what its log had of it: the first value
+  };
+  Kind kind;
+  Side side = Side::kOld;
+  std::uint8_t phase = 0;
+  std::uint32_t number = 0;
+  Message message = {};
+  Carried carried = {};
+  Pending* pending = nullptr;
+  std::uint32_t applied_as =
+      0;  ///< `message` is a write that the side has applied before, with this number; 0: it is not
+};
+
+/// What a node that checks says instead of serving.
+enum class Say : std::uint8_t { kServed, kRefused, kMoved, kAsk };
+
+struct Effects {
+  struct Sent {
+    Side to;
+    Message message;
+  };
+  std::array<Sent, 2> sent{};  ///< by the client
+  std::uint8_t messages = 0;
+  Say say = Say::kServed;
+  bool learns = false;      ///< the client learns the phase of the side that refused it
+  bool finished = false;    ///< the operation, with `result` where it is a read
+  bool put = true;          ///< false: what arrived was dropped as older, or because something is there
+  bool logged = false;      ///< `change` is appended to the log
+  bool clears_log = false;  ///< what the log has of this key is void
+  Version result = kNothing;
+  Carried change;
+
+  void send(Side to, const Message& message) { sent[messages++] = {to, message}; }
+};
+
+/// The one step: changes `key` and the event's pending operation, and says what else happens.
+Effects step(const Protocol& protocol, const Progress& progress, KeyState& key, const Event& event);
+
+/// Whether the copier has something to do with this key in this phase.
+bool copier_has_work(const Phase& phase, const KeyState& key);
+
+/// What is known when a phase might end.
+struct Facts {
+  bool acknowledged = false;  ///< by every holder of a map
+  bool nodes_know = true;     ///< every node that checks acts by this phase
+  bool copied = false, drained = false;
+};
+bool may_end(const Phase& phase, const Facts& facts);
+
+}  // namespace reshard

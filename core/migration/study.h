@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/migration/run.h"
+
+namespace reshard {
+
+/// A run, the same requests without a move beside it, and the story of each kind of anomaly: what people are shown.
+class MoveStudy {
+ public:
+  /// What else people ask for.
+  struct Wanted {
+    bool film = false;
+    std::uint32_t key = MoveRun::kNobody;  ///< whose life is told besides, whether anything goes wrong with it or not
+  };
+
+  /// As MoveRun wants them.
+  MoveStudy(MoveSpec spec, std::shared_ptr<const Plan> plan, Wanted wanted = {false, MoveRun::kNobody});
+
+  bool step(Budget& budget);  ///< true when done
+  double progress() const;    ///< 0 to 1
+
+  struct Story {
+    Witness witness;
+    std::vector<std::string> lines;
+  };
+
+  // Once it is done:
+  const MoveRun& run() const { return run_; }
+  const MoveTotals& baseline() const { return baseline_; }
+  const std::vector<Story>& stories() const { return stories_; }
+  const Film* film() const { return wanted_.film ? &film_ : nullptr; }
+  const Plan& plan() const { return *plan_; }
+  const MoveSpec& spec() const { return spec_; }
+
+ private:
+  const MoveSpec spec_;
+  const std::shared_ptr<const Plan> plan_;
+  const Wanted wanted_;
+  Film film_;
+  MoveRun run_;
+  bool baseline_done_ = false;
+  MoveTotals baseline_;
+  std::vector<Story> stories_;
+  std::optional<MoveRun> current_;  // beside run_: the one without a move, or one that tells
+};
+
+}  // namespace reshard

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/migration/step.h"
+#include "core/migration/timeline.h"
+
+namespace reshard {
+
+/// Some keys that go through the phases together.
+struct MoveUnit {
+  struct Change {
+    std::uint32_t key;
+    std::uint32_t number;  ///< of all changes of the run
+    Carried carried;
+  };
+
+  std::vector<std::uint32_t> keys;
+  Progress progress;
+  std::array<std::uint32_t, kMaxPhases> announced_in{};  ///< the version of the map in which each phase came
+  std::array<std::uint32_t, kMaxPhases> under_way{};     ///< messages that were sent in each phase
+  Time announced_at = 0;
+  bool begun = false, ended = false;
+
+  // The copier's work.
+  std::uint32_t cursor = 0;    ///< the next key of `keys`
+  std::uint32_t carrying = 0;  ///< keys that were read and have not landed
+  bool copier_called = false;  ///< its next step is on the timeline
+  bool replay_called = false;
+  std::deque<Change> log;
+
+  bool copied() const { return cursor == keys.size() && carrying == 0; }
+
+  /// The phase that a map of this version tells.
+  std::uint8_t phase_in(std::uint32_t version) const {
+    std::uint8_t phase = progress.announced;
+    while (phase > 0 && announced_in[phase] > version) --phase;
+    return phase;
+  }
+  bool under_way_before(std::size_t phase) const {
+    for (std::size_t i = 0; i < phase; ++i) {
+      if (under_way[i] > 0) return true;
+    }
+    return false;
+  }
+};
+
+inline constexpr std::uint32_t kNoUnit = 0xFFFFFFFFu;
+
+struct Units {
+  std::vector<MoveUnit> all;
+  std::vector<std::uint32_t> of_key;  ///< kNoUnit for a key that stays
+};
+
+struct Plan;
+struct Pace;
+
+/// Cuts the keys that move into units, in the order in which they move: from the first node to the first, and so on.
+Units cut_into_units(const Plan& plan, const Pace& pace);
+
+}  // namespace reshard

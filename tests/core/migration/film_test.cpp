@@ -1,0 +1,91 @@
+#include "core/migration/film.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/migration/run.h"
+#include "core/migration/study.h"
+#include "tests/core/migration/samples.h"
+
+namespace reshard {
+namespace {
+
+using namespace testing;
+
+MoveSpec spec_of(const Preset& preset) {
+  MoveSpec spec;
+  spec.protocol = protocol_of(preset);
+  spec.pace.unit = preset.unit;
+  spec.pace.section_keys = 100;
+  spec.pace.copy_bytes_per_second = 1'000'000;
+  spec.workload.requests = 20'000;
+  spec.workload.writes = 0.4;
+  spec.seed = 1;
+  return spec;
+}
+
+void finish(MoveRun& run) {
+  NoLimit budget;
+  while (!run.step(budget)) {}
+}
+
+TEST(Film, ChangesNothingInARun) {
+  for (const Preset& preset : presets()) {
+    const auto plan = small_plan(600, 3);
+    MoveRun plain(spec_of(preset), plan);
+    Film film;
+    MoveRun filmed(spec_of(preset), plan, {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+    finish(plain);
+    finish(filmed);
+    EXPECT_EQ(filmed.totals(), plain.totals()) << preset.id;
+  }
+}
+
+TEST(Film, AnnouncesEachPhaseOfEachPartOnceAndInItsOrder) {
+  for (const Preset& preset : presets()) {
+    Film film;
+    const MoveSpec spec = spec_of(preset);
+    MoveRun run(spec, small_plan(600, 3), {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+    finish(run);
+    ASSERT_TRUE(run.totals().finished) << preset.id;
+    std::vector<std::size_t> next(film.units, 1);
+    Time last = 0;
+    for (const auto& each : film.announced) {
+      EXPECT_EQ(each.phase, next[each.unit]++) << preset.id;
+      EXPECT_GE(each.at, last) << preset.id;
+      last = each.at;
+    }
+    for (const std::size_t phase : next) EXPECT_EQ(phase, spec.protocol.phases.size() + 1) << preset.id;
+  }
+}
+
+TEST(Film, MarksEachKeyWhoseWriteIsLostOnce) {
+  Film film;
+  MoveSpec spec = spec_of(*find_preset("copy_then_flip"));
+  spec.workload.writes = Workload{}.writes;
+  MoveRun run(spec, small_plan(3'000, 4), {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+  finish(run);
+  std::set<std::uint32_t> keys;
+  for (const auto& mark : film.lost) keys.insert(mark.key);
+  EXPECT_EQ(keys.size(), film.lost.size());
+  EXPECT_GT(keys.size(), 0u);
+  EXPECT_EQ(keys.size(), run.totals().keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)]);
+}
+
+TEST(MoveStudy, TellsTheLifeOfAKeyWithWhichNothingIsWrong) {
+  const auto plan = small_plan(600, 3);
+  const MoveSpec spec = spec_of(*find_preset("double_write"));
+  std::uint32_t key = 0;
+  while (plan->from[key] == plan->to[key]) ++key;
+  MoveStudy study(spec, plan, {false, key});
+  NoLimit budget;
+  while (!study.step(budget)) {}
+  ASSERT_EQ(study.stories().size(), 1u);
+  EXPECT_EQ(study.stories()[0].witness.kind, Anomaly::kNone);
+  EXPECT_EQ(study.stories()[0].witness.key, key);
+  EXPECT_FALSE(study.stories()[0].lines.empty());
+}
+
+}  // namespace
+}  // namespace reshard

@@ -1,0 +1,64 @@
+// Whole moves, from the text of a link to the JSON of what they came to, reduced to one digest each: what was computed
+// on one machine, natively or in wasm, is computed on all. The file is written as tests/golden/README.md says.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "core/base/text.h"
+#include "core/hash/hash.h"
+#include "core/migration/move_json.h"
+#include "core/migration/move_text.h"
+#include "tests/core/migration/samples.h"
+
+namespace reshard::testing {
+namespace {
+
+constexpr const char* kFile = RESHARD_TEST_DATA "/golden/moves.txt";
+
+std::string digest_of(const std::string& text) {
+  auto spec = parse_move(text);
+  EXPECT_TRUE(spec.ok()) << text;
+  if (!spec.ok()) return {};
+  MoveStudy study(spec.take(), small_plan(1'000, 5));
+  NoLimit budget;
+  while (!study.step(budget)) {}
+  return hex64(find_hash_function("xxh64")->hash64(to_text(study_json(study)), 0));
+}
+
+/// Each preset as it is, and ten times in a system that somebody might have.
+std::vector<std::string> moves() {
+  std::vector<std::string> texts;
+  Random random(77);
+  for (const Preset& preset : presets()) {
+    for (int i = 0; i < 11; ++i) {
+      MoveSpec spec;
+      if (i > 0) spec = random_spec(random);
+      spec.protocol = protocol_of(preset);
+      spec.pace.unit = preset.unit;
+      spec.workload.requests = 4'000;
+      texts.push_back(format_move(spec));
+    }
+  }
+  return texts;
+}
+
+TEST(GoldenMoves, AreTheSameNativelyAndInWasm) {
+  if (std::getenv("RESHARD_WRITE_GOLDEN") != nullptr) {
+    std::ofstream file(kFile);
+    for (const std::string& text : moves()) file << digest_of(text) << ' ' << text << '\n';
+  }
+  std::ifstream file(kFile);
+  std::size_t lines = 0;
+  for (std::string digest, text; file >> digest >> text; ++lines) EXPECT_EQ(digest_of(text), digest) << text;
+  EXPECT_EQ(lines, 121u);
+}
+
+TEST(GoldenMoves, OfAnotherSeedIsAnother) {
+  EXPECT_NE(digest_of("stop~requests=4000"), digest_of("stop~requests=4000~seed=1"));
+}
+
+}  // namespace
+}  // namespace reshard::testing

@@ -1,0 +1,101 @@
+#include "core/migration/move_text.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/migration/samples.h"
+#include "tests/fuzz/move_promises.h"
+
+namespace reshard {
+namespace {
+
+using namespace testing;
+
+TEST(MoveText, ReadsBackWhatItWrites) {
+  Random random(5);
+  for (int i = 0; i < 500; ++i) {
+    MoveSpec spec = random_spec(random);
+    const Preset& preset = presets()[random.below(presets().size())];
+    spec.protocol = protocol_of(preset);
+    if (random.below(3) == 0) spec.protocol.phases.back().name = "the end, or not; 100 % ~ done = yes";
+    spec.pace.unit = static_cast<Unit>(random.below(4));
+    spec.system.cache = random.below(2) == 0;
+    const auto again = parse_move(format_move(spec));
+    ASSERT_TRUE(again.ok()) << format_move(spec) << ": " << message(again.error());
+    EXPECT_EQ(again.value(), spec) << format_move(spec);
+  }
+}
+
+TEST(MoveText, SaysOnlyWhatDiffers) {
+  MoveSpec spec;
+  spec.protocol = protocol_of(*find_preset("double_write"));
+  EXPECT_EQ(format_move(spec), "double_write");
+  spec.system.routing = Routing::kProxy;
+  spec.workload.writes = 0.3;
+  spec.seed = 7;
+  EXPECT_EQ(format_move(spec), "double_write~routing=proxy~writes=0.3~seed=7");
+}
+
+TEST(MoveText, NamesTheFieldThatItRefuses) {
+  const auto refusal = [](std::string_view text) {
+    const auto read = parse_move(text);
+    return read.ok() ? std::string() : message(read.error());
+  };
+  EXPECT_EQ(refusal("stop~clients=1000000000"), "move.clients: 1000000000 is outside 1 to 10000");
+  EXPECT_EQ(refusal("stop~routing=magic"), "move.routing: “magic” is not one of smart_client, proxy, coordinator");
+  EXPECT_EQ(refusal("stop~colour=red"), "move: there is no “colour”");
+  EXPECT_EQ(refusal("start;x:until=copied;y"), "move.phases[1].until: “copied” never comes where nothing is copied");
+  EXPECT_NE(refusal(""), "");
+}
+
+// Any text is read or refused, and what was read is written and read back as the same.
+TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
+  Random random(6);
+  std::size_t read = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    MoveSpec spec = random_spec(random);
+    spec.protocol = protocol_of(presets()[random.below(presets().size())]);
+    if (random.below(2) == 0) spec.protocol.phases[1].name += "x";
+    std::string text = format_move(spec);
+    for (std::uint64_t damage = random.below(4); damage > 0; --damage) {
+      const std::size_t at = random.below(text.size());
+      switch (random.below(3)) {
+        case 0: text[at] = static_cast<char>(random.below(256)); break;
+        case 1: text.erase(at, 1 + random.below(4)); break;
+        case 2: text.insert(at, text.substr(random.below(text.size()), random.below(12))); break;
+      }
+      if (text.empty()) text = "x";
+    }
+    ASSERT_EQ(broken_promise_of_move(text), "") << text;
+    read += parse_move(text).ok();
+  }
+  EXPECT_GT(read, 2'000u);
+}
+
+// The same of the JSON of a headless call; what is taken is run, twice.
+TEST(MoveJson, HoldsItsPromisesOnDamagedTexts) {
+  constexpr std::string_view kHonest[] = {
+      R"({"protocol":"double_write","seed":7,"system":{"routing":"proxy","spread":"poll","clients":50},)"
+      R"("workload":{"requests":300,"writes":0.3},"pace":{"unit":"section","section_keys":5}})",
+      R"({"protocol":[{"name":"start"},{"name":"copy","copy":"all","log":"forward","until":["copied"],"after_us":9000},)"
+      R"({"name":"end","reads":"new","writes":"new","deletes":"tombstone","drop":true}],"workload":{"skew":1.1}})",
+      R"({"protocol":"!start;x:copy=migrate,until=copied,old=migrating,new=importing","faults":{"cut_off":0.5,)"
+      R"("cut_off_us":900000,"copier_down_us":5000,"node":2,"node_down_us":80000},"system":{"cache":true}})"};
+  Random random(8);
+  for (int i = 0; i < 3'000; ++i) {
+    std::string text(kHonest[random.below(std::size(kHonest))]);
+    for (std::uint64_t damage = random.below(4); damage > 0; --damage) {
+      const std::size_t at = random.below(text.size());
+      const std::size_t from = random.below(text.size());
+      switch (random.below(3)) {
+        case 0: text[at] = static_cast<char>(random.below(128)); break;
+        case 1: text.erase(at, 1 + random.below(4)); break;
+        default: text.insert(at, text.substr(from, random.below(9))); break;
+      }
+      if (text.empty()) text = "{";
+    }
+    ASSERT_EQ(broken_promise_of_migrate(text), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace reshard
