@@ -1,0 +1,301 @@
+#include "core/bindings/command/options.h"
+
+#include <getopt.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/base/text.h"
+
+namespace reshard::command {
+namespace {
+
+struct CommandInfo {
+  Command id;
+  std::string_view name, operands, words, groups;
+};
+constexpr CommandInfo kCommands[] = {
+#define COMMAND(id, operands, words, groups) {Command::id, #id, operands, words, groups},
+#include "core/bindings/command/commands.def"
+#undef COMMAND
+};
+
+struct OptionInfo {
+  const char* name;
+  char letter;
+  const char* argument;
+  char group;
+  std::string_view words;
+
+  bool is_of(const CommandInfo& command) const {
+    return group == 0 || command.groups.find(group) != command.groups.npos;
+  }
+};
+constexpr OptionInfo kOptions[] = {
+#define OPTION(name, letter, argument, group, words) {name, letter, argument, group, words},
+#include "core/bindings/command/options.def"
+#undef OPTION
+};
+
+constexpr std::string_view kExamples = R"TEXT(Examples:
+  reshard place -l 'v=1&nodes=5&vnodes=200' keys.txt > owners.csv
+  reshard moved -l "$(cat link)" --column user_id users.csv.gz > moving.csv
+  psql -c 'COPY t (id) TO STDOUT' | reshard counts -l 'v=1&nodes=5&log=+node-5' --tsv
+  reshard check -l 'v=1&nodes=5' --column id --owner shard rows.csv || echo 'a row is in the wrong place'
+)TEXT";
+
+constexpr std::string_view kExits =
+    R"(Exit status: 0 done; 1 check found a difference; 2 the call or the scenario is wrong; 3 a record was refused;
+4 something cannot be read or written.
+)";
+
+std::string padded(std::string text, std::size_t width) {
+  return text.append(text.size() < width ? width - text.size() : 1, ' ');
+}
+
+std::string help() {
+  std::string text =
+      "Where keys live, and which ones move: the scenario of Reshard's page, asked for your own data.\n\n";
+  text += "Usage: reshard COMMAND [OPTION]... [OPERAND]...\n\nCommands:\n";
+  for (const CommandInfo& command : kCommands) {
+    text.append("  ").append(padded(std::string(command.name), 12)).append(command.words).append("\n");
+  }
+  text +=
+      "\n“reshard COMMAND --help” lists the options of a command; “reshard --version” says which version this is.\n\n";
+  return text.append(kExamples).append("\n").append(kExits);
+}
+
+std::string help(const CommandInfo& command) {
+  std::string text = "Usage: reshard " + std::string(command.name) + " [OPTION]... " + std::string(command.operands);
+  text.append("\n\n").append(command.words).append(".\n\n");
+  for (const OptionInfo& option : kOptions) {
+    if (!option.is_of(command)) continue;
+    std::string left = option.letter == 0 ? "      --" : std::string("  -") + option.letter + ", --";
+    left.append(option.name);
+    if (option.argument != nullptr) left.append(" ").append(option.argument);
+    text.append(padded(std::move(left), 42)).append(option.words).append("\n");
+  }
+  if (command.groups.find('i') != command.groups.npos) {
+    text +=
+        "\nWithout --null, --column, --tsv or --key each line is a key, whatever bytes it has. Files that gzip packed are\n"
+        "unpacked. No file, or -, is the standard input. Keys have 1 to 4096 bytes.\n";
+  }
+  return text.append("\n").append(kExits);
+}
+
+Field field_of(std::string_view text) {
+  Field field;
+  if (text.starts_with('.')) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t dot = std::min(text.find('.', at + 1), text.size());
+      field.path.emplace_back(text.substr(at + 1, dot - at - 1));
+      at = dot;
+    }
+  } else if (const auto number = parse_u64(text); number && *number > 0) {
+    field.number = static_cast<std::size_t>(*number);
+  } else {
+    field.name = text;
+  }
+  return field;
+}
+
+/// Options as they are read, then as they fit together.
+class Reader {
+ public:
+  Reader(const CommandInfo& command, Options& options) : command_(command), options_(options) {}
+
+  std::string read(int count, char** words, bool& help) {
+    std::vector<option> longs;
+    std::string shorts = "+:";
+    for (std::size_t i = 0; i < std::size(kOptions); ++i) {
+      const OptionInfo& info = kOptions[i];
+      if (!info.is_of(command_)) continue;
+      longs.push_back(
+          {info.name, info.argument == nullptr ? no_argument : required_argument, nullptr, 256 + static_cast<int>(i)});
+      if (info.letter != 0) shorts.append(1, info.letter).append(info.argument == nullptr ? 0 : 1, ':');
+    }
+    longs.push_back({nullptr, 0, nullptr, 0});
+    shorts[0] = '-';  // operands may stand between options
+    optind = 1;
+    opterr = 0;
+    for (int found; (found = getopt_long(count, words, shorts.c_str(), longs.data(), nullptr)) != -1;) {
+      if (found == 1) {
+        options_.words.emplace_back(optarg);
+        continue;
+      }
+      if (found == '?' || found == ':') return unknown(words[optind - 1], found == ':');
+      const auto at = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const OptionInfo& info) {
+        return found >= 256 ? &info == &kOptions[found - 256] : info.letter == found && info.is_of(command_);
+      });
+      if (std::string_view(at->name) == "help") {
+        help = true;
+        return "";
+      }
+      if (std::string error = set(at->name, optarg == nullptr ? "" : optarg); !error.empty()) return error;
+    }
+    for (; optind < count; ++optind) options_.words.emplace_back(words[optind]);  // behind --
+    return fit();
+  }
+
+ private:
+  std::string unknown(const std::string& word, bool argument) const {
+    if (argument) return word + " needs a value";
+    return "there is no option " + word + " for " + std::string(command_.name) + "; see reshard " +
+           std::string(command_.name) + " --help";
+  }
+
+  std::string set(std::string_view name, std::string_view value) {
+    if (name == "link" || name == "scenario") {
+      if (!options_.scenario.empty()) return "the scenario is given twice";
+      options_.scenario = value;
+      if (name == "link") return value.empty() ? "--link must not be empty" : "";
+      return read_scenario_file(std::string(value));
+    }
+    if (name == "at") {
+      if (value != "before" && value != "after") return "--at: “" + std::string(value) + "” is not before or after";
+      options_.moment = value == "before" ? Moment::kBefore : Moment::kAfter;
+    } else if (name == "threads") {
+      const auto threads = parse_u64(value);
+      if (!threads || *threads < 1 || *threads > 256) {
+        return "--threads: “" + std::string(value) + "” is outside 1 to 256";
+      }
+      options_.stream.threads = static_cast<unsigned>(*threads);
+    } else if (std::string* text = text_of(name)) {
+      if (value.empty()) return "--" + std::string(name) + " must not be empty";
+      *text = value;
+    } else if (bool* flag = flag_of(name)) {
+      *flag = true;
+    } else {
+      return set_form(name, value);
+    }
+    return "";
+  }
+
+  std::string* text_of(std::string_view name) {
+    if (name == "as") return &options_.added;
+    if (name == "rejects") return &options_.stream.rejects;
+    if (name == "table") return &options_.table;
+    return name == "key-column" ? &options_.key_column : nullptr;
+  }
+
+  bool* flag_of(std::string_view name) {
+    if (name == "json") return &options_.json;
+    if (name == "quiet") return &quiet_;
+    if (name == "no-gzip") return &no_gzip_;
+    if (name == "bytea") return &options_.bytea;
+    return name == "header" ? &options_.form.header : nullptr;
+  }
+
+  // How records are read.
+  std::string set_form(std::string_view name, std::string_view value) {
+    Form& form = options_.form;
+    if (name == "null") return layout(Layout::kNul);
+    if (name == "tsv") {
+      form.delimiter = '\t';
+      return layout(Layout::kTsv);
+    }
+    if (name == "delimiter") {
+      if (value == "\\t") value = "\t";
+      if (value.size() != 1 || value == "\"" || value == "\n" || value == "\r") {
+        return "--delimiter: one byte that is no quote and no line end";
+      }
+      form.delimiter = value[0];
+      return "";
+    }
+    if (value.empty()) return "--" + std::string(name) + " must not be empty";
+    const bool of_key = name == "column" || name == "key";
+    std::optional<Field>& field = form.fields[of_key                   ? kKey
+                                              : name == "owner"        ? kOwner
+                                              : name == "bytes-column" ? kBytes
+                                                                       : kRequests];
+    field = field_of(value);
+    if (name == "column" && !field->path.empty()) return "--column: a number from 1, or the name of a column";
+    if (name != "key") return "";
+    return field->path.empty() ? "--key: a path such as .id or .user.id" : layout(Layout::kJson);
+  }
+
+  std::string read_scenario_file(const std::string& file) {
+    options_.scenario.clear();
+    std::string error;
+    const auto source = open_source(file, false, error);
+    std::string part(65536, '\0');
+    for (long got = 1; source != nullptr && got > 0;) {
+      got = source->read(part.data(), part.size(), error);
+      if (got > 0) options_.scenario.append(part, 0, static_cast<std::size_t>(got));
+    }
+    if (error.empty() && options_.scenario.empty()) error = "is empty";
+    return error.empty() ? "" : file + ": " + error;
+  }
+
+  std::string layout(Layout layout) {
+    if (layout_ && *layout_ != layout) return "--null, --tsv and --key exclude each other";
+    layout_ = layout;
+    return "";
+  }
+
+  // Which options go together, once all are known.
+  std::string fit() {
+    Form& form = options_.form;
+    const bool column = form.fields[kKey] && form.fields[kKey]->path.empty();
+    if (column && layout_ && *layout_ != Layout::kTsv) return "--column goes with CSV and --tsv only";
+    form.layout = layout_.value_or(column ? Layout::kCsv : Layout::kLines);
+    const bool columns = form.layout == Layout::kCsv || form.layout == Layout::kTsv;
+    if (form.layout == Layout::kTsv && !column) form.fields[kKey] = field_of("1");
+    if (form.header && !columns) return "--header goes with --column and --tsv only";
+    for (const Wanted which : {kOwner, kBytes, kRequests}) {
+      if (!form.fields[which]) continue;
+      const bool path = !form.fields[which]->path.empty();
+      if (!columns && form.layout != Layout::kJson) return "columns go with --column, --tsv or --key only";
+      if (path != (form.layout == Layout::kJson))
+        return path ? "a path goes with --key only" : "with --key a field is a path, such as .owner";
+    }
+    for (const auto& field : form.fields) form.header |= field && !field->name.empty();
+    if (options_.command == Command::check && !form.fields[kOwner]) {
+      if (columns || form.layout == Layout::kJson) return "--owner is missing: where is the owner of a record?";
+      if (form.layout == Layout::kNul) return "check does not read --null";
+      form.fields[kOwner] = field_of("2");
+    }
+    if (options_.command == Command::sql && (options_.table.empty() || options_.key_column.empty())) {
+      return "which rows? Give --table and --key-column";
+    }
+    if (options_.command == Command::place) form.added = {options_.added};
+    if (options_.command == Command::moved) form.added = {"from", "to"};
+    options_.gzip = !no_gzip_;
+    options_.stream.progress = !quiet_;
+    if (options_.stream.threads == 0) options_.stream.threads = std::max(1u, std::thread::hardware_concurrency());
+    if (command_.groups.starts_with('s') && options_.scenario.empty())
+      return "which scenario? Give --link or --scenario";
+    if (options_.words.empty() && options_.command == Command::explain) return "which key?";
+    if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
+    if (options_.words.empty()) options_.words = {"-"};
+    return "";
+  }
+
+  const CommandInfo& command_;
+  Options& options_;
+  std::optional<Layout> layout_;
+  bool quiet_ = false, no_gzip_ = false;
+};
+
+}  // namespace
+
+Parsed parse_options(int count, char** words) {
+  const std::string_view name = count > 1 ? words[1] : "--help";
+  if (name == "--help" || name == "-h" || name == "help") return {{}, help(), ""};
+  if (name == "--version") return {{}, "reshard " RESHARD_VERSION "\n", ""};
+  const auto command = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                    [&](const CommandInfo& info) { return info.name == name; });
+  if (command == std::end(kCommands)) {
+    return {{}, "", "there is no command “" + std::string(name) + "”; see reshard --help"};
+  }
+  Options options;
+  options.command = command->id;
+  options.stream.threads = 0;
+  bool wants_help = false;
+  std::string error = Reader(*command, options).read(count - 1, words + 1, wants_help);
+  if (!error.empty()) return {{}, "", std::string(name) + ": " + error};
+  if (wants_help) return {{}, help(*command), ""};
+  return {std::move(options), "", ""};
+}
+
+}  // namespace reshard::command

@@ -1,0 +1,293 @@
+#include "core/bindings/command/records.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/text.h"
+#include "core/bindings/command/json_field.h"
+
+namespace reshard::command {
+namespace {
+
+std::size_t find(std::string_view text, char c) {
+  const void* at = text.empty() ? nullptr : std::memchr(text.data(), c, text.size());
+  return at == nullptr ? text.size() : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
+}
+
+/// One field of a CSV record as it stands: its text may have to be unquoted.
+struct CsvField {
+  std::string_view raw;  // between the quotes, or all of it
+  bool doubled = false;  // quotes in it are doubled
+  const char* fault = nullptr;
+};
+
+constexpr const char* kOpenQuote = "a quote is opened and never closed";
+constexpr const char* kQuoteInside = "a quote inside a field that does not begin with one";
+constexpr const char* kBehindQuote = "text between the closing quote and the delimiter";
+
+/// Goes through CSV field by field. Where a field is broken it goes on at the next delimiter or line end, so that one
+/// reading finds the same ends of records everywhere.
+class CsvCursor {
+ public:
+  CsvCursor(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
+
+  /// Behind the field, its delimiter and line end. The last field of a record says so.
+  CsvField field() {
+    CsvField field;
+    if (at_ < text_.size() && text_[at_] == '"') return quoted();
+    const std::size_t begin = at_;
+    bool quote = false;
+    while (at_ < text_.size() && text_[at_] != delimiter_ && text_[at_] != '\n') quote |= text_[at_++] == '"';
+    field.raw = text_.substr(begin, at_ - begin);
+    if (quote) field.fault = kQuoteInside;
+    end_field();
+    // The CR of a line end is none of the field's.
+    if (ended_ && field.raw.ends_with('\r')) field.raw.remove_suffix(1);
+    return field;
+  }
+
+  bool record_ended() const { return ended_; }  ///< by a line end or the end of the text
+  bool open() const { return open_; }           ///< the text ended within quotes
+  bool whole() const { return whole_; }         ///< by a line end
+  std::size_t at() const { return at_; }
+  bool done() const { return at_ == text_.size(); }
+
+ private:
+  CsvField quoted() {
+    CsvField field;
+    const std::size_t begin = ++at_;
+    for (;;) {
+      at_ += find(text_.substr(at_), '"');
+      if (at_ == text_.size()) {
+        open_ = ended_ = true;
+        whole_ = false;
+        return {text_.substr(begin), false, kOpenQuote};
+      }
+      if (at_ + 1 == text_.size() || text_[at_ + 1] != '"') break;
+      field.doubled = true;
+      at_ += 2;
+    }
+    field.raw = text_.substr(begin, at_++ - begin);
+    const std::size_t behind = at_;
+    while (at_ < text_.size() && text_[at_] != delimiter_ && text_[at_] != '\n') ++at_;
+    const std::string_view left = text_.substr(behind, at_ - behind);
+    end_field();
+    if (!left.empty() && !(ended_ && left == "\r")) field.fault = kBehindQuote;
+    return field;
+  }
+
+  void end_field() {
+    whole_ = at_ < text_.size() && text_[at_] == '\n';
+    ended_ = whole_ || at_ == text_.size();
+    if (at_ < text_.size()) ++at_;
+  }
+
+  std::string_view text_;
+  char delimiter_;
+  std::size_t at_ = 0;
+  bool ended_ = false, open_ = false, whole_ = false;
+};
+
+std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
+  if (find(bytes, '"') == bytes.size()) return bytes.rfind('\n') + 1;
+  CsvCursor cursor(bytes, form.delimiter);
+  std::size_t whole = 0;
+  while (!cursor.done() && !cursor.open()) {
+    cursor.field();
+    // A quote at the end may be the first half of a doubled one, and no line end follows it here in any case.
+    if (cursor.record_ended() && cursor.whole()) whole = cursor.at();
+  }
+  return whole;
+}
+
+std::string_view unquoted(const CsvField& field, std::string& room) {
+  if (!field.doubled) return field.raw;
+  room.clear();
+  for (std::size_t i = 0; i < field.raw.size(); ++i) {
+    room += field.raw[i];
+    if (field.raw[i] == '"') ++i;
+  }
+  return room;
+}
+
+// Without the escapes of a TSV field; nothing where one is not known.
+std::optional<std::string_view> unescaped(std::string_view field, std::string& room) {
+  std::size_t at = find(field, '\\');
+  if (at == field.size()) return field;
+  room.assign(field.substr(0, at));
+  for (; at < field.size(); ++at) {
+    if (field[at] != '\\') {
+      room += field[at];
+      continue;
+    }
+    constexpr std::string_view kLetters = "tnrbfv0\\'", kBytes("\t\n\r\b\f\v\0\\'", 9);
+    const std::size_t which = ++at < field.size() ? kLetters.find(field[at]) : kLetters.npos;
+    if (which == kLetters.npos) return {};
+    room += kBytes[which];
+  }
+  return room;
+}
+
+}  // namespace
+
+std::size_t whole_records(const Form& form, std::string_view bytes) {
+  return form.layout == Layout::kCsv ? whole_csv_records(form, bytes) : bytes.rfind(form.end()) + 1;
+}
+
+std::optional<Fault> find_columns(Form& form, std::string_view header) {
+  std::vector<std::string> names;
+  std::string room;
+  if (form.layout == Layout::kCsv) {
+    for (CsvCursor cursor(header, form.delimiter);;) {
+      const CsvField field = cursor.field();
+      if (field.fault != nullptr) return Fault{"column " + decimal(names.size() + 1), field.fault};
+      names.emplace_back(unquoted(field, room));
+      if (cursor.record_ended()) break;
+    }
+  } else {
+    if (header.ends_with('\n')) header.remove_suffix(1);
+    if (header.ends_with('\r')) header.remove_suffix(1);
+    for (std::size_t end = find(header, '\t');; end = find(header, '\t')) {
+      names.emplace_back(unescaped(header.substr(0, end), room).value_or(header.substr(0, end)));
+      if (end == header.size()) break;
+      header.remove_prefix(end + 1);
+    }
+  }
+  for (const std::string& name : form.added) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      return Fault{"", "there is a column “" + name + "” already; choose another name with --as"};
+    }
+  }
+  for (std::optional<Field>& field : form.fields) {
+    if (!field || field->name.empty()) continue;
+    const auto at = std::find(names.begin(), names.end(), field->name);
+    if (at == names.end()) return Fault{"", "there is no column “" + field->name + "”"};
+    if (std::find(at + 1, names.end(), field->name) != names.end()) {
+      return Fault{"", "the column “" + field->name + "” is there twice; give its number"};
+    }
+    field->number = static_cast<std::size_t>(at - names.begin()) + 1;
+  }
+  return {};
+}
+
+void Records::take(Record& record, std::size_t size, std::size_t end) {
+  record.bytes = rest_.substr(0, size);
+  record.end = rest_.substr(size, end);
+  rest_.remove_prefix(size + end);
+}
+
+bool Records::next(Record& record) {
+  if (rest_.empty()) return false;
+  ++at_;
+  record.line = line_;
+  record.fault.reset();
+  if (form_.layout == Layout::kCsv) {
+    read_csv(record);
+    return true;
+  }
+  const std::size_t size = find(rest_, form_.end());
+  const bool ended = size < rest_.size();
+  const bool cr = form_.layout != Layout::kNul && size > 0 && rest_[size - 1] == '\r';
+  take(record, size - (cr ? 1 : 0), (cr ? 1 : 0) + (ended ? 1 : 0));
+  ++line_;
+  switch (form_.layout) {
+    case Layout::kTsv: read_tsv(record); break;
+    case Layout::kJson: read_json(record); break;
+    case Layout::kLines:
+    case Layout::kNul:
+      record.values[kKey] = record.bytes;
+      if (form_.wants(kOwner)) read_pair(record);
+      break;
+    case Layout::kCsv: break;
+  }
+  return true;
+}
+
+void Records::read_csv(Record& record) {
+  CsvCursor cursor(rest_, form_.delimiter);
+  std::array<bool, kMostWanted> found{};
+  for (std::size_t column = 1;; ++column) {
+    const CsvField field = cursor.field();
+    if (field.fault != nullptr && !record.fault) record.fault = {"column " + decimal(column), field.fault};
+    for (std::size_t which = 0; which < kMostWanted; ++which) {
+      if (!form_.fields[which] || form_.fields[which]->number != column) continue;
+      record.values[which] = unquoted(field, room(which));
+      found[which] = true;
+    }
+    if (cursor.record_ended()) break;
+  }
+  const std::string_view all = rest_.substr(0, cursor.at());
+  const std::size_t end = !cursor.whole() ? 0 : all.ends_with("\r\n") ? 2 : 1;
+  take(record, all.size() - end, end);
+  line_ += static_cast<std::uint64_t>(std::count(all.begin(), all.end(), '\n')) + (cursor.whole() ? 0 : 1);
+  for (std::size_t which = 0; which < kMostWanted; ++which) {
+    if (record.fault || !form_.fields[which] || found[which]) continue;
+    record.fault = {"", "has no column " + decimal(form_.fields[which]->number)};
+  }
+}
+
+void Records::read_tsv(Record& record) {
+  std::string_view left = record.bytes;
+  std::array<bool, kMostWanted> found{};
+  for (std::size_t column = 1;; ++column) {
+    const std::size_t end = find(left, '\t');
+    for (std::size_t which = 0; which < kMostWanted; ++which) {
+      if (!form_.fields[which] || form_.fields[which]->number != column) continue;
+      const std::string_view raw = left.substr(0, end);
+      const auto value = unescaped(raw, room(which));
+      found[which] = true;
+      if (raw == "\\N") {
+        record.fault = {"column " + decimal(column), "is NULL"};
+      } else if (!value) {
+        record.fault = {"column " + decimal(column), "a backslash that begins no escape"};
+      } else {
+        record.values[which] = *value;
+      }
+    }
+    if (end == left.size()) break;
+    left.remove_prefix(end + 1);
+  }
+  for (std::size_t which = 0; which < kMostWanted; ++which) {
+    if (record.fault || !form_.fields[which] || found[which]) continue;
+    record.fault = {"", "has no column " + decimal(form_.fields[which]->number)};
+  }
+}
+
+void Records::read_json(Record& record) {
+  std::array<JsonField, kMostWanted> fields;
+  std::array<std::size_t, kMostWanted> which{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kMostWanted; ++i) {
+    if (!form_.fields[i]) continue;
+    which[count] = i;
+    fields[count++] = {form_.fields[i]->path, &room(i)};
+  }
+  record.fault = read_json_fields(record.bytes, std::span(fields).first(count), form_.added);
+  for (std::size_t i = 0; i < count; ++i) record.values[which[i]] = *fields[i].value;
+}
+
+// A key, the delimiter and an owner, which stands in quotes where the delimiter or a quote is in it. The key may hold
+// delimiters: the last one counts, or the last one behind which such quotes begin.
+void Records::read_pair(Record& record) {
+  const std::string_view all = record.bytes;
+  const char opening[] = {form_.delimiter, '"'};
+  std::string& owner = room(kOwner);
+  for (std::size_t at = all.size(); all.ends_with('"') && at > 0;) {
+    at = all.rfind(std::string_view(opening, 2), at - 1);
+    if (at == all.npos || at + 3 > all.size()) break;
+    const CsvField field = CsvCursor(all.substr(at + 1), '\n').field();
+    if (field.fault != nullptr || field.raw.size() + 3 + at != all.size()) continue;
+    record.values[kKey] = all.substr(0, at);
+    record.values[kOwner] = unquoted(field, owner);
+    return;
+  }
+  const std::size_t at = all.rfind(form_.delimiter);
+  if (at == all.npos) {
+    record.fault = {"", std::string("expected “key") + form_.delimiter + "owner”"};
+    return;
+  }
+  record.values[kKey] = all.substr(0, at);
+  record.values[kOwner] = all.substr(at + 1);
+}
+
+}  // namespace reshard::command

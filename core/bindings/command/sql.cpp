@@ -1,0 +1,126 @@
+// sql: the keys that the last change moves, as statements that move their rows between the nodes' tables.
+#include <algorithm>
+#include <map>
+
+#include "core/base/text.h"
+#include "core/bindings/command/commands.h"
+
+namespace reshard::command {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 63;  // PostgreSQL cuts longer names, so that two could be one
+constexpr std::size_t kRowsOfStatement = 1000;
+
+std::string quoted(std::string_view text, char quote) {
+  std::string out(1, quote);
+  for (const char c : text) out.append(c == quote ? 2 : 1, c);
+  return out + quote;
+}
+
+// Backslashes are plain in '…' only where standard_conforming_strings is on, as in E'…' they never are.
+std::string text_literal(std::string_view key) {
+  if (key.find('\\') == key.npos) return quoted(key, '\'');
+  std::string escaped;
+  for (const char c : key) escaped.append(c == '\\' ? 2 : 1, c);
+  return "E" + quoted(escaped, '\'');
+}
+
+std::string bytes_literal(std::string_view key) {
+  std::string out = "'\\x";
+  for (const char c : key) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += "0123456789abcdef"[byte >> 4];
+    out += "0123456789abcdef"[byte & 15];
+  }
+  return out + "'::bytea";
+}
+
+/// Names of the nodes' tables by number; empty where nothing is.
+std::optional<std::vector<std::string>> tables_of(const Options& options, const Router& before, const Router& after) {
+  std::vector<std::string> tables(after.known());
+  for (std::uint32_t number = 0; number < after.known(); ++number) {
+    const Node* was = number < before.known() ? before.node(number) : nullptr;
+    const Node* is = after.node(number);
+    if (was == nullptr && is == nullptr) continue;
+    if (was != nullptr && is != nullptr && was->name != is->name) {
+      complain("sql: the last change renames “" + was->name + "”: rename its table, and go on from there");
+      return {};
+    }
+    const std::string name = options.table + "_" + (is == nullptr ? was : is)->name;
+    if (name.size() > kMostNameBytes) {
+      complain("sql: the table " + name + " has a name of more than 63 bytes");
+      return {};
+    }
+    tables[number] = quoted(name, '"');
+  }
+  return tables;
+}
+
+class Sql final : public PlacingJob {
+ public:
+  Sql(const Options& options, const Form& form, const Router& after, const Router& before,
+      const std::vector<std::string>& tables)
+      : PlacingJob(form, !options.stream.rejects.empty(), after, &before),
+        bytes_(options.bytea),
+        column_(quoted(options.key_column, '"')),
+        tables_(tables) {}
+
+ private:
+  using Flow = std::pair<std::uint32_t, std::uint32_t>;
+
+  bool owned(std::span<const Record> records, std::span<const std::uint32_t> owners,
+             std::span<const std::uint32_t> before, Outcome& outcome) override {
+    bool on = true;
+    for (std::size_t i = 0; i < records.size() && on; ++i) {
+      if (owners[i] == before[i]) continue;
+      const std::string_view key = records[i].values[kKey];
+      if (owners[i] == Router::kNobody || before[i] == Router::kNobody) {
+        on = refuse(records[i], {"", "nobody owns the key before or after the change"}, outcome);
+      } else if (!bytes_ && (!is_utf8(key) || key.find('\0') != key.npos)) {
+        on = refuse(records[i], {"", "PostgreSQL has no such text: the key needs --bytea"}, outcome);
+      } else {
+        flows_[{before[i], owners[i]}].push_back(bytes_ ? bytes_literal(key) : text_literal(key));
+      }
+    }
+    return on;
+  }
+
+  // All of a chunk, so that a statement has as many keys as it may.
+  void end(Outcome& outcome) override {
+    for (const auto& [flow, keys] : flows_) {
+      for (std::size_t first = 0; first < keys.size(); first += kRowsOfStatement) {
+        write(flow, std::span(keys).subspan(first, std::min(kRowsOfStatement, keys.size() - first)), outcome.out);
+      }
+    }
+    flows_.clear();
+  }
+
+  // Rows that went already are in the first table no more, so that a statement may be run again.
+  void write(const Flow& flow, std::span<const std::string> keys, Buffer& out) const {
+    out.append("BEGIN;\nWITH gone AS (DELETE FROM " + tables_[flow.first] + " WHERE " + column_ + " IN (");
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i > 0) out.append(", ");
+      out.append(keys[i]);
+    }
+    out.append(") RETURNING *)\nINSERT INTO " + tables_[flow.second] + " SELECT * FROM gone;\nCOMMIT;\n");
+  }
+
+  std::map<Flow, std::vector<std::string>> flows_;
+  bool bytes_;
+  std::string column_;
+  const std::vector<std::string>& tables_;
+};
+
+}  // namespace
+
+int sql(Options& options) {
+  const auto after = router_at(options, Moment::kAfter);
+  const auto before = after == nullptr ? nullptr : router_at(options, Moment::kBefore);
+  if (before == nullptr) return kExitUsage;
+  const auto tables = tables_of(options, *before, *after);
+  if (!tables) return kExitUsage;
+  return run_and_close(
+      options, [&](const Form& form) { return std::make_unique<Sql>(options, form, *after, *before, *tables); });
+}
+
+}  // namespace reshard::command

@@ -1,0 +1,95 @@
+// explain, nodes, strategies, hashes: what is known without any data.
+#include "core/base/text.h"
+#include "core/bindings/command/commands.h"
+#include "core/scenario/registry.h"
+
+namespace reshard::command {
+namespace {
+
+// Text for people from what JSON says, a line each.
+std::string lines_of(const Json& list, std::initializer_list<std::string_view> members) {
+  std::string text;
+  for (const Json& entry : list) {
+    std::string line;
+    for (const std::string_view member : members) {
+      if (!line.empty()) line += '\t';
+      line += entry.value(std::string(member), "");
+    }
+    text.append(line).append("\n");
+  }
+  return text;
+}
+
+std::string params_of(const Json& strategy) {
+  std::string text;
+  for (const Json& param : strategy["params"]) {
+    text.append("\t").append(param.value("key", "")).append("=");
+    text += param["default"].is_string() ? param.value("default", "") : param["default"].dump();
+  }
+  return text;
+}
+
+Json steps_of(const Trace& trace, const Router& router) {
+  Json steps = Json::array();
+  for (const Step& step : trace) {
+    Json out = {{"label", step.label}, {"value", step.value}};
+    if (!step.note.empty()) out["note"] = step.note;
+    if (step.node != kNoNode) out["node"] = router.scenario().cluster.name_of(step.node);
+    steps.push_back(std::move(out));
+  }
+  return steps;
+}
+
+}  // namespace
+
+int explain(const Options& options) {
+  const auto router = router_at(options, options.moment);
+  if (router == nullptr) return kExitUsage;
+  Json all = Json::array();
+  std::string text;
+  for (const std::string& key : options.words) {
+    const auto trace = router->explain(key);
+    if (!trace.ok()) {
+      complain(message(trace.error()));
+      return kExitData;
+    }
+    const Json steps = steps_of(trace.value(), *router);
+    if (options.words.size() > 1) text.append(key).append("\n");
+    text += lines_of(steps, {"label", "value", "node", "note"});
+    const NodeId owner = trace.value().empty() ? kNoNode : trace.value().back().node;
+    all.push_back({{"key", is_utf8(key) ? Json(key) : Json()},
+                   {"owner", owner == kNoNode ? Json() : Json(router->scenario().cluster.name_of(owner))},
+                   {"steps", steps}});
+  }
+  return answer(options.json ? to_text(all) + "\n" : text);
+}
+
+int nodes(const Options& options) {
+  const auto router = router_at(options, options.moment);
+  if (router == nullptr) return kExitUsage;
+  Json all = Json::array();
+  std::string text;
+  for (const Node& node : router->scenario().cluster.nodes()) {
+    all.push_back({{"name", node.name}, {"weight", node.weight}, {"down", node.state == NodeState::kDown}});
+    text.append(node.name).append("\n");
+  }
+  return answer(options.json ? to_text(all) + "\n" : text);
+}
+
+int strategies(const Options& options) {
+  const Json all = strategies_json();
+  if (options.json) return answer(to_text(all) + "\n");
+  std::string text;
+  for (const Json& strategy : all) {
+    text.append(strategy.value("id", "")).append("\t").append(strategy.value("title", ""));
+    text.append(params_of(strategy)).append("\n");
+  }
+  return answer(text);
+}
+
+int hashes(const Options& options) {
+  const Json all = hash_functions_json();
+  return answer(options.json ? to_text(all) + "\n" : lines_of(all, {"id", "title"}));
+}
+
+}  // namespace reshard::command

@@ -1,0 +1,97 @@
+/* libreshard: where a key lives, as Reshard's page says it, for programs in any language.
+ *
+ *   reshard_error error;
+ *   reshard_scenario* scenario;
+ *   const char* link = "v=1&nodes=5&log=+node-5&vnodes=200";
+ *   if (reshard_open(link, strlen(link), RESHARD_AFTER, &scenario, &error) != RESHARD_OK) puts(error.message);
+ *   const uint64_t offsets[] = {0, 6, 12};
+ *   uint32_t owners[2];
+ *   reshard_place(scenario, "user:1user:2", offsets, 2, owners, &error);
+ *   puts(reshard_node_name(scenario, owners[0]));
+ *   reshard_close(scenario);
+ *
+ * A scenario is constant once it is open: any number of threads may use it at a time, until one of them closes it. No
+ * function throws, prints or reads the clock, files or the environment. Structures and functions of this version stay
+ * as they are; what comes later has new names. */
+#ifndef RESHARD_H
+#define RESHARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define RESHARD_API __attribute__((visibility("default")))
+#else
+#define RESHARD_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a function came to. Numbers stay. */
+typedef enum reshard_code {
+  RESHARD_OK = 0,
+  RESHARD_BAD_SCENARIO = 1, /* the link or JSON, or what it asks for, was refused */
+  RESHARD_BAD_KEY = 2,      /* a key was refused: error.key says which */
+  RESHARD_BAD_CALL = 3,     /* a null pointer, offsets that go backwards, a moment that there is not */
+  RESHARD_NO_MEMORY = 4
+} reshard_code;
+
+/* Why something was refused. Every function that takes one accepts NULL, and leaves it alone on success. */
+typedef struct reshard_error {
+  int32_t code;      /* a reshard_code */
+  char id[28];       /* a stable word: "out_of_range", "malformed", ... (core/base/errors.def) */
+  uint64_t key;      /* of RESHARD_BAD_KEY, its index in the batch; else UINT64_MAX */
+  char message[472]; /* in English, UTF-8, ends with a zero byte */
+} reshard_error;
+
+/* Which moment of a scenario: after all of its changes, or before the last one. */
+enum { RESHARD_AFTER = 0, RESHARD_BEFORE = 1 };
+
+/* The owner of a key that no node serves. */
+#define RESHARD_NOBODY UINT32_MAX
+
+#define RESHARD_MAX_KEY_BYTES 4096
+
+typedef struct reshard_scenario reshard_scenario;
+
+/* One key: any 1 to RESHARD_MAX_KEY_BYTES bytes. Strategies of systems whose keys are text want UTF-8. */
+typedef struct reshard_key {
+  const char* bytes;
+  size_t size;
+} reshard_key;
+
+/* "1.0.0" */
+RESHARD_API const char* reshard_version(void);
+
+/* Opens a scenario from `size` bytes of text: a link of the page, whole or from its # on, or the JSON that its Export
+ * saves. Its first strategy is used. Unlike the page, which leaves out with a note what it cannot take, this refuses.
+ * Strategies under which the owner of a key depends on the other keys are refused too. */
+RESHARD_API int reshard_open(const char* text, size_t size, int moment, reshard_scenario** scenario,
+                             reshard_error* error);
+
+/* Frees the scenario, and the names that were got from it. NULL is nothing. */
+RESHARD_API void reshard_close(reshard_scenario* scenario);
+
+/* owners[i] becomes the number of the node that serves key i, or RESHARD_NOBODY. Key i is bytes[offsets[i]] up to, and
+ * without, bytes[offsets[i + 1]], so there are count + 1 offsets, as in Apache Arrow. On RESHARD_BAD_KEY the owners of the
+ * keys before error.key are written. */
+RESHARD_API int reshard_place(const reshard_scenario* scenario, const char* bytes, const uint64_t* offsets,
+                              size_t count, uint32_t* owners, reshard_error* error);
+
+/* The same for keys that do not stand one after another. */
+RESHARD_API int reshard_place_keys(const reshard_scenario* scenario, const reshard_key* keys, size_t count,
+                                   uint32_t* owners, reshard_error* error);
+
+/* Numbers of nodes are below this. A number means the same node at both moments of a scenario, even where it is renamed. */
+RESHARD_API uint32_t reshard_node_count(const reshard_scenario* scenario);
+
+/* The node's name as UTF-8, which stays until the scenario is closed; NULL where no such node is there at this moment. */
+RESHARD_API const char* reshard_node_name(const reshard_scenario* scenario, uint32_t node);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/serving.h"
+#include "core/model/keys.h"
+#include "core/placement/strategy.h"
+#include "core/scenario/scenario.h"
+
+namespace reshard {
+
+/// Which moment of a scenario: before its last change, as the page compares, or after all of them.
+enum class Moment : std::uint8_t { kAfter, kBefore };
+
+/// A scenario from a link (whole, or from its # on) or from the JSON of the page's Export. Strict, since data is moved by
+/// it: what the page would leave out with a note is an error here. So are fields that this version does not know.
+Result<Scenario> open_scenario(std::string_view text);
+
+/// The scenario as it was before its last change. Error (field "log") where nothing ever changed.
+Result<Scenario> before_last_change(const Scenario& scenario);
+
+/// Why keys were refused, and the first of them.
+struct BadKey {
+  std::size_t index;
+  Error error;
+};
+
+/// Owners of keys that come in batches, under the first strategy of a scenario. After it is made, every const function may
+/// be called by many threads at a time.
+class Router {
+ public:
+  /// Errors: what build_placement() refuses, and (field "strategy") strategies whose owners depend on the other keys.
+  static Result<std::unique_ptr<Router>> of(Scenario scenario);
+
+  /// owners[i] = who serves key i: the number of a node, as name_of() takes it, or kNobody. Keys are any 1 to kMaxKeyBytes
+  /// bytes. Where one is refused, the owners of those before it are written.
+  std::optional<BadKey> place(std::span<const std::string_view> keys, std::span<std::uint32_t> owners) const;
+
+  /// The steps from a key to who serves it.
+  Result<Trace> explain(std::string_view key) const;
+
+  /// Numbers of nodes are below this. They name the same node before and after a change.
+  std::size_t known() const { return scenario_.cluster.known(); }
+
+  /// Null where there is no such node at this moment.
+  const Node* node(std::uint32_t number) const { return number < nodes_.size() ? nodes_[number] : nullptr; }
+
+  const Scenario& scenario() const { return scenario_; }
+  const StrategyChoice& choice() const { return scenario_.strategies.front(); }
+
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
+
+ private:
+  explicit Router(Scenario scenario);
+  std::optional<Error> refusal(std::string_view key) const;
+  void place_block(std::span<const std::string_view> keys, std::span<std::uint32_t> owners) const;
+
+  Scenario scenario_;
+  std::vector<const Node*> nodes_;  // by id
+  std::vector<Recipe> recipes_;
+  std::unique_ptr<Placement> placement_;
+  std::unique_ptr<Serving> serving_;
+};
+
+}  // namespace reshard

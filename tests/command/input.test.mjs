@@ -1,0 +1,218 @@
+// How records are read and written, what is refused and where it is said to be, and what the program ends with.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { folderOf } from '../live/programs.mjs';
+import { program, reshard } from './command.mjs';
+
+// One node owns everything, so that what is written is known without any strategy.
+const kOne = ['-l', 'v=1&nodes=n'];
+const place = (words, input) => reshard(['place', ...kOne, ...words], input);
+
+test('a line is a key, whatever bytes it has, and keeps its line end', async () => {
+  const { out } = await place([], Buffer.from([0xff, 0xfe, 0x0a, 0x22, 0x2c, 0x0d, 0x0a, 0x00, 0x0a]));
+  assert.deepEqual(out, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(',n\n",,n\r\n'), Buffer.from([0]), Buffer.from(',n\n')]));
+});
+
+test('the last line needs no line end and gets one', async () => {
+  assert.equal((await place([], 'a\nb')).text, 'a,n\nb,n\n');
+  assert.equal((await place([], '')).text, '');
+});
+
+test('a field of CSV may hold delimiters, doubled quotes and line ends', async () => {
+  const input = 'id,"na,me"\r\n1,"a ""b"""\r\n"2\n3","x"\r\n';
+  const { text } = await place(['--column', 'na,me'], input);
+  assert.equal(text, 'id,"na,me",owner\r\n1,"a ""b""",n\r\n"2\n3","x",n\r\n');
+});
+
+test('a key in CSV is what its quotes hold', async () => {
+  const link = ['-l', 'v=1&nodes=7'];
+  const plain = await reshard(['place', ...link, '-0'], 'a "b",c\nd\0');
+  const owner = plain.text.split('\0')[1];
+  const { text } = await reshard(['place', ...link, '-c', '1'], '"a ""b"",c\nd",x\n');
+  assert.equal(text, `"a ""b"",c\nd",x,${owner}\n`);
+});
+
+test('an owner with a delimiter is quoted, and check reads it back', async () => {
+  const link = ['-l', 'v=1&nodes=a%2C%22b'];
+  for (const form of [[], ['-c', '1', '-w', '2']]) {
+    const { text } = await reshard(['place', ...link, ...form.slice(0, 2)], 'k\n');
+    assert.equal(text, 'k,"a,""b"\n');
+    assert.equal((await reshard(['check', ...link, ...form], text)).code, 0);
+  }
+});
+
+test('a field of TSV is what its escapes stand for', async () => {
+  const link = ['-l', 'v=1&nodes=7'];
+  const owner = (await reshard(['place', ...link, '-0'], 'a\tb\\c\0')).text.split('\0')[1];
+  assert.equal((await reshard(['place', ...link, '--tsv'], 'a\\tb\\\\c\t1\n')).text, `a\\tb\\\\c\t1\t${owner}\n`);
+  assert.match((await place(['--tsv', '-c', '2'], 'x\t\\N\n')).error, /line 1, column 2: is NULL/);
+  assert.match((await place(['--tsv'], 'a\\q\n')).error, /line 1, column 1: a backslash that begins no escape/);
+});
+
+test('JSON lines get a field, and texts and whole numbers are keys', async () => {
+  const { text } = await place(['-k', '.user.id', '--as', 'at'], '{"user":{"id":"\\u00e9"},"a":[{"user":1}]}\n{"user":{"id":17}}  \n');
+  assert.equal(text, '{"user":{"id":"\\u00e9"},"a":[{"user":1}],"at":"n"}\n{"user":{"id":17},"at":"n"}  \n');
+  const link = ['-l', 'v=1&nodes=50'];
+  const owners = (await reshard(['place', ...link], 'é\n17\n')).text.match(/node-\d+/g);
+  const fields = (await reshard(['place', ...link, '-k', '.k'], '{"k":"\\u00e9"}\n{"k":17}\n')).text.match(/node-\d+/g);
+  assert.deepEqual(fields, owners);
+});
+
+/** @type {[string[], string, RegExp][]} */
+const kRefusedRecords = [
+  [[], 'a\n\nb\n', /^reshard: line 2: key: must not be empty\n$/],
+  [[], `a\n${'x'.repeat(4097)}\n`, /line 2: key: 4097 bytes is outside 1 to 4096/],
+  [['-c', '2'], 'a,b\nc\n', /line 2: has no column 2/],
+  [['-c', '1'], 'a,b\n"c\n\nd', /line 2, column 1: a quote is opened and never closed/],
+  [['-c', '1'], '"a\n\n",b\nc,d"e\n', /line 4, column 2: a quote inside a field/],
+  [['-c', '1'], 'a,"b"c\n', /line 1, column 2: text between the closing quote and the delimiter/],
+  [['-c', 'id'], 'a,b\n1,2\n', /line 1: there is no column “id”/],
+  [['-c', 'a'], 'a,a\n1,2\n', /line 1: the column “a” is there twice/],
+  [['-c', 'a'], 'a,owner\n1,2\n', /line 1: there is a column “owner” already/],
+  [['-c', 'a'], '', /there is no header/],
+  [['-k', '.id'], '{"id":1}\n{"id":"a"\n', /line 2, byte 10: not JSON/],
+  [['-k', '.id'], '[1]\n', /line 1, byte 1: not a JSON object/],
+  [['-k', '.id'], '{"ID":1}\n', /line 1: has no field \.id/],
+  [['-k', '.id'], '{"id":1.5}\n', /the field \.id is 1\.5, not a text or a whole number/],
+  [['-k', '.id'], '{"id":null}\n', /the field \.id is null/],
+  [['-k', '.id'], '{"id":1,"id":2}\n', /the field \.id is there twice/],
+  [['-k', '.id'], '{"id":1,"owner":2}\n', /there is a field “owner” already/],
+];
+for (const [words, input, error] of kRefusedRecords) {
+  test(`${JSON.stringify(input.slice(0, 20))} with ${words.join(' ')} is refused as ${error}`, async () => {
+    const { code, error: told } = await place(words, input);
+    assert.equal(code, 3);
+    assert.match(told, error);
+  });
+}
+
+test('what stands before a refused record is written, and nothing of it or behind it', async () => {
+  const { code, text } = await place([], 'a\nb\n\nc\n');
+  assert.equal(code, 3);
+  assert.equal(text, 'a,n\nb,n\n');
+});
+
+test('--rejects takes refused records as they are, and the rest goes on', async (t) => {
+  const file = join(folderOf(t), 'rejects');
+  const input = 'a,b\nc"d,e\n"f\ng",h\n,i\nj\n"k';
+  const { code, text, error } = await place(['-c', '1', '--rejects', file], input);
+  assert.equal(code, 0);
+  assert.equal(text, 'a,b,n\n"f\ng",h,n\nj,n\n');
+  assert.equal(readFileSync(file, 'utf8'), 'c"d,e\n,i\n"k\n');
+  assert.match(error, /3 records refused, see .*; the first: line 2, column 1/);
+});
+
+test('gzip is unpacked, members one after another; one that is cut or damaged is told, and no part of a line is passed', async () => {
+  const lines = Array.from({ length: 50_000 }, (_, i) => `key-${i}\n`).join('');
+  const packed = Buffer.concat([gzipSync(lines), gzipSync('last\n')]);
+  const whole = await place([], packed);
+  assert.equal(whole.text, `${lines}last\n`.replaceAll('\n', ',n\n'));
+  const cut = await place([], packed.subarray(0, 60_000));
+  assert.equal(cut.code, 4);
+  assert.match(cut.error, /gzip data ends too early/);
+  assert.ok(whole.text.startsWith(cut.text) && cut.text.endsWith('\n') && cut.text.length > 0);
+  const damaged = Buffer.from(packed);
+  damaged[30_000] ^= 0xff;
+  const { code, error } = await place([], damaged);
+  assert.equal(code, 4);
+  assert.match(error, /gzip data is damaged/);
+});
+
+test('several files are read in their order, each with its own header and line numbers', async (t) => {
+  const folder = folderOf(t);
+  const file = (name, text) => { writeFileSync(join(folder, name), text); return join(folder, name); };
+  const one = file('one', '\u{feff}id,x\n1,2\n3,4'), two = file('two', 'id,x\n5,6\n'), bad = file('bad', 'id,x\n7\n,8\n'), other = file('other', 'x,id\n1,2\n');
+  assert.equal((await place(['-c', 'id', one, two])).text, '\u{feff}id,x,owner\n1,2,n\n3,4,n\n5,6,n\n');
+  assert.match((await place(['-c', 'id', one, bad])).error, /bad: line 3: key: must not be empty/);
+  assert.match((await place(['-c', 'id', one, other])).error, /other: line 1: the header differs from that of .*one/);
+  const missing = await place([join(folder, 'none')]);
+  assert.equal(missing.code, 4);
+  assert.match(missing.error, /none: No such file or directory/);
+});
+
+test('the order is kept however many threads work', async () => {
+  const lines = Array.from({ length: 300_000 }, (_, i) => `${i}\n`).join('');
+  const expected = lines.replaceAll('\n', ',n\n');
+  for (const threads of ['1', '2', '7']) assert.equal((await place(['-j', threads], lines)).text, expected);
+});
+
+test('the first of two refused records is told, whoever reads the second', async () => {
+  const lines = Array.from({ length: 200_000 }, (_, i) => (i === 70_000 || i === 199_999 ? '\n' : `${i}\n`)).join('');
+  for (let i = 0; i < 5; ++i) assert.match((await place(['-j', '4'], lines)).error, /line 70001: /);
+});
+
+test('a full disk is told, and a reader that goes away is not', () => {
+  const shell = (script) => spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  const full = shell(`seq 100000 | ${program} place -l 'v=1&nodes=n' > /dev/full`);
+  assert.equal(full.status, 4);
+  assert.match(full.stderr, /cannot write: No space left on device/);
+  const gone = shell(`set -o pipefail; seq 1000000 | ${program} place -l 'v=1&nodes=n' | head -1`);
+  assert.equal(gone.stdout, '1,n\n');
+  assert.equal(gone.status, 141);
+  assert.equal(gone.stderr, '');
+  const ignored = shell(`trap '' PIPE; set -o pipefail; (seq 1000000 2>/dev/null || true) | ${program} place -l 'v=1&nodes=n' | head -1`);
+  assert.equal(ignored.stdout, '1,n\n');
+  assert.equal(ignored.stderr, '');
+});
+
+test('check counts what is elsewhere, shows the first, and ends with 1', async () => {
+  const link = ['-l', 'v=1&nodes=a,b&strategy=modulo&hash=integer'];
+  const good = '0,a\n1,b\n2,a\n';
+  assert.equal((await reshard(['check', ...link], good)).code, 0);
+  const { code, text } = await reshard(['check', ...link], `${good}3,a\n4,b\n`);
+  assert.equal(code, 1);
+  assert.equal(text, '2 of 5 records are on another node; the first: line 4: “3” is on “a” and belongs to “b”\n');
+  const { text: json } = await reshard(['check', '--json', ...link], `${good}3,a\n`);
+  assert.deepEqual(JSON.parse(json), { records: '4', refused: '0', mismatches: '1', first: 'line 4: “3” is on “a” and belongs to “b”' });
+});
+
+test('counts adds up columns for each node in 64 bits', async () => {
+  const link = ['-l', 'v=1&nodes=a,b&log=+c&strategy=modulo&hash=integer'];
+  const { text } = await reshard(['counts', '--json', ...link, '-c', '1', '--bytes-column', '2'], '0,9007199254740993\n1,5\n3,7\n');
+  const { nodes, flows, moved } = JSON.parse(text);
+  assert.deepEqual(nodes, [
+    { name: 'a', keys: '2', bytes: '9007199254741000', keysBefore: '1', bytesBefore: '9007199254740993' },
+    { name: 'b', keys: '1', bytes: '5', keysBefore: '2', bytesBefore: '12' },
+    { name: 'c', keys: '0', bytes: '0', keysBefore: '0', bytesBefore: '0' },
+  ]);
+  assert.equal(moved, '1');
+  assert.deepEqual(flows, [{ from: 'b', to: 'a', keys: '1', bytes: '7' }]);
+});
+
+/** @type {[string[], RegExp][]} */
+const kWrongCalls = [
+  [['plaice'], /there is no command “plaice”/],
+  [['place'], /which scenario\? Give --link or --scenario/],
+  [['place', '-l', 'v=1&nodes=5&vnode=9'], /link: there is no “vnode”/],
+  [['place', '-l', 'v=1&nodes=5', '--at', 'before'], /nothing before it/],
+  [['place', '-l', 'v=1&nodes=5', '--at', 'noon'], /“noon” is not before or after/],
+  [['place', '-l', 'v=1&nodes=5', '--bogus'], /there is no option --bogus for place/],
+  [['place', '-l', 'v=1&nodes=5', '-0', '-k', '.a'], /exclude each other/],
+  [['place', '-l', 'v=1&nodes=5', '-j', '0'], /--threads: “0” is outside 1 to 256/],
+  [['check', '-l', 'v=1&nodes=5', '-c', '1'], /--owner is missing/],
+  [['explain', '-l', 'v=1&nodes=5'], /which key\?/],
+];
+for (const [words, error] of kWrongCalls) {
+  test(`reshard ${words.join(' ')} ends with 2 and says ${error}`, async () => {
+    const { code, error: told, text } = await reshard(words, 'a\n');
+    assert.equal(code, 2);
+    assert.match(told, error);
+    assert.equal(text, '');
+  });
+}
+
+test('--help lists every option of a command, and every command has one', async () => {
+  const { text } = await reshard(['--help']);
+  const commands = [...text.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+  assert.ok(commands.length >= 8);
+  for (const name of commands) {
+    const { code, text: help } = await reshard([name, '--help']);
+    assert.equal(code, 0);
+    assert.match(help, new RegExp(`^Usage: reshard ${name}`));
+    assert.match(help, /--help/);
+  }
+});

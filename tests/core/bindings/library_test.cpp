@@ -1,0 +1,192 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "core/base/random.h"
+#include "core/bindings/reshard.h"
+#include "core/strategies/strategies.h"
+#include "tests/core/placing.h"
+#include "tests/core/vectors.h"
+
+namespace reshard::testing {
+namespace {
+
+struct Closer {
+  void operator()(reshard_scenario* scenario) const { reshard_close(scenario); }
+};
+using Opened = std::unique_ptr<reshard_scenario, Closer>;
+
+Opened open(std::string_view text, int moment = RESHARD_AFTER) {
+  reshard_scenario* scenario = nullptr;
+  reshard_error error{};
+  EXPECT_EQ(reshard_open(text.data(), text.size(), moment, &scenario, &error), RESHARD_OK) << text << error.message;
+  return Opened(scenario);
+}
+
+/// What opening it is refused with.
+reshard_error refused(std::string_view text, int moment = RESHARD_AFTER) {
+  reshard_scenario* scenario = nullptr;
+  reshard_error error{};
+  EXPECT_NE(reshard_open(text.data(), text.size(), moment, &scenario, &error), RESHARD_OK) << text;
+  EXPECT_EQ(scenario, nullptr);
+  return error;
+}
+
+std::vector<std::uint32_t> place(const Opened& scenario, const std::vector<std::string>& keys) {
+  std::string bytes;
+  std::vector<std::uint64_t> offsets{0};
+  for (const std::string& key : keys) offsets.push_back(bytes.append(key).size());
+  std::vector<std::uint32_t> owners(keys.size());
+  reshard_error error{};
+  EXPECT_EQ(reshard_place(scenario.get(), bytes.data(), offsets.data(), keys.size(), owners.data(), &error), RESHARD_OK)
+      << error.message;
+  return owners;
+}
+
+/// Any bytes, some of them as long as a key may be; UTF-8 where a system's keys are text.
+std::vector<std::string> random_keys(std::size_t count, bool text) {
+  Random random(7);
+  std::vector<std::string> keys(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t size = i % 500 == 0 ? RESHARD_MAX_KEY_BYTES : 1 + random.next() % 40;
+    while (keys[i].size() < size) keys[i] += static_cast<char>(text ? 32 + random.next() % 95 : random.next() % 256);
+  }
+  return keys;
+}
+
+TEST(Library, OwnersAreThoseThatGoAndLibmemcachedPrint) {
+  const Vectors modulo("modulo_fnv1a64.csv");
+  const Opened ten = open("v=1&nodes=10&strategy=modulo&hash=fnv1a64");
+  const Opened hundred = open("https://example.org/reshard/#v=1&nodes=100&strategy=modulo&hash=fnv1a64&theme=dark");
+  const Vectors ketama("ketama_libmemcached.csv");
+  const Opened three = open(
+      R"({"v":1,"nodes":["10.0.1.1:11211","10.0.1.2:11211","10.0.1.3:11211"],
+          "strategies":[{"strategy":"ketama","hash":"md5","params":{"dialect":"libmemcached"}}]})");
+  for (const auto& row : modulo) {
+    EXPECT_EQ(place(ten, {row["item"]}).front(), row.number("mod10"));
+    EXPECT_EQ(place(hundred, {row["item"]}).front(), row.number("mod100"));
+  }
+  for (const auto& row : ketama) EXPECT_EQ(place(three, {row["key"]}).front(), row.number("ketama_md5_n3"));
+}
+
+TEST(Library, EveryStrategyThatStreamsPlacesAnyBytesAsTheCoreDoes) {
+  std::size_t streamed = 0;
+  for (const Strategy* strategy : strategies()) {
+    const std::string link = "v=1&nodes=9&strategy=" + std::string(strategy->id);
+    if (strategy->traits.has(Trait::kNeedsAllKeys)) {
+      EXPECT_STREQ(refused(link).id, "unsupported") << strategy->id;
+      continue;
+    }
+    ++streamed;
+    const auto keys = random_keys(3000, strategy->id == "elasticsearch");
+    const auto expected =
+        testing::place(ConfiguredStrategy(strategy->id), numbered_cluster("node-", 9), given_keys(keys));
+    const auto owners = place(open(link), keys);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      ASSERT_EQ(owners[i], index_of(expected[i])) << strategy->id << ", key " << i;
+    }
+  }
+  EXPECT_GT(streamed, 30u);
+}
+
+TEST(Library, KeysThatStandApartGetTheSameOwners) {
+  const auto keys = random_keys(2500, false);
+  const Opened ring = open("v=1&nodes=7");
+  std::vector<reshard_key> apart;
+  for (const std::string& key : keys) apart.push_back({key.data(), key.size()});
+  std::vector<std::uint32_t> owners(keys.size());
+  EXPECT_EQ(reshard_place_keys(ring.get(), apart.data(), apart.size(), owners.data(), nullptr), RESHARD_OK);
+  EXPECT_EQ(owners, place(ring, keys));
+}
+
+TEST(Library, ANumberMeansTheSameNodeBeforeAndAfterTheLastChange) {
+  const Opened after = open("v=1&nodes=a,b,c&log=~b~bb,-a"),
+               before = open("v=1&nodes=a,b,c&log=~b~bb,-a", RESHARD_BEFORE);
+  ASSERT_EQ(reshard_node_count(after.get()), 3u);
+  EXPECT_EQ(reshard_node_name(after.get(), 0), nullptr);
+  EXPECT_STREQ(reshard_node_name(before.get(), 0), "a");
+  EXPECT_STREQ(reshard_node_name(after.get(), 1), "bb");
+  EXPECT_STREQ(reshard_node_name(before.get(), 1), "bb");
+  EXPECT_EQ(reshard_node_name(after.get(), 3), nullptr);
+  EXPECT_EQ(reshard_node_name(after.get(), RESHARD_NOBODY), nullptr);
+  // A ring gives up no key of a node that stays.
+  const auto keys = random_keys(1000, false);
+  const auto owners = place(after, keys), earlier = place(before, keys);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_NE(owners[i], 0u);
+    if (earlier[i] != 0) { EXPECT_EQ(owners[i], earlier[i]); }
+  }
+}
+
+TEST(Library, WhatThePageWouldLeaveOutIsRefused) {
+  EXPECT_STREQ(refused("").id, "empty");
+  EXPECT_STREQ(refused("v=1&nodes=0").id, "out_of_range");
+  EXPECT_STREQ(refused("v=1&nodes=5&strategy=rings").id, "unknown");
+  EXPECT_STREQ(refused("v=1&nodes=5&vnode=200").id, "unknown");
+  EXPECT_NE(std::string(refused("v=1&nodes=5&vnode=200").message).find("vnode"), std::string::npos);
+  EXPECT_STREQ(refused("{\"v\":1,\"node\":[]}").id, "unknown");
+  EXPECT_EQ(refused("v=1&nodes=5", RESHARD_BEFORE).code, RESHARD_BAD_SCENARIO);  // nothing changed
+  // A parameter of another strategy says nothing here, and does no harm.
+  EXPECT_NE(open("v=1&nodes=5&strategy=jump&vnodes=200&view=ring"), nullptr);
+}
+
+TEST(Library, TheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
+  const Opened text = open("v=1&nodes=5&strategy=elasticsearch");
+  const std::string bytes = "good\xff";
+  const std::uint64_t offsets[] = {0, 2, 4, 5, 5};
+  std::uint32_t owners[] = {99, 99, 99, 99};
+  reshard_error error{};
+  EXPECT_EQ(reshard_place(text.get(), bytes.data(), offsets, 4, owners, &error), RESHARD_BAD_KEY);
+  EXPECT_EQ(error.key, 2u);
+  EXPECT_STREQ(error.id, "malformed");
+  EXPECT_LT(owners[0], 5u);
+  EXPECT_LT(owners[1], 5u);
+  EXPECT_EQ(owners[2], 99u);
+
+  const Opened ring = open("v=1&nodes=5");
+  EXPECT_EQ(reshard_place(ring.get(), bytes.data(), offsets, 4, owners, &error), RESHARD_BAD_KEY);
+  EXPECT_EQ(error.key, 3u);
+  EXPECT_STREQ(error.id, "empty");
+  const std::string longest(RESHARD_MAX_KEY_BYTES + 1, 'x');
+  const reshard_key too_long{longest.data(), longest.size()}, fits{longest.data(), longest.size() - 1};
+  EXPECT_EQ(reshard_place_keys(ring.get(), &too_long, 1, owners, &error), RESHARD_BAD_KEY);
+  EXPECT_EQ(reshard_place_keys(ring.get(), &fits, 1, owners, &error), RESHARD_OK);
+}
+
+TEST(Library, WrongCallsAreRefused) {
+  const Opened ring = open("v=1&nodes=5");
+  const std::uint64_t backwards[] = {0, 2, 1};
+  std::uint32_t owners[2];
+  reshard_error error{};
+  reshard_scenario* scenario = nullptr;
+  EXPECT_EQ(reshard_place(ring.get(), "ab", backwards, 2, owners, &error), RESHARD_BAD_CALL);
+  EXPECT_EQ(reshard_place(nullptr, "ab", backwards, 2, owners, &error), RESHARD_BAD_CALL);
+  EXPECT_EQ(reshard_place(ring.get(), "ab", backwards, 2, nullptr, nullptr), RESHARD_BAD_CALL);
+  EXPECT_EQ(reshard_open("v=1", 3, 2, &scenario, &error), RESHARD_BAD_CALL);
+  EXPECT_EQ(reshard_open(nullptr, 0, RESHARD_AFTER, &scenario, &error), RESHARD_BAD_CALL);
+  EXPECT_EQ(reshard_place(ring.get(), nullptr, nullptr, 0, nullptr, nullptr), RESHARD_OK);
+  reshard_close(nullptr);
+}
+
+TEST(Library, AMessageThatIsTooLongEndsWithAWholeCharacter) {
+  std::string link = "v=1&nodes=5&";
+  for (int i = 0; i < 300; ++i) link += "%D1%84";
+  const reshard_error error = refused(link + "=1");
+  EXPECT_LT(std::string_view(error.message).size(), sizeof error.message);
+}
+
+TEST(Library, ThreadsMayPlaceAtTheSameTime) {
+  for (const char* strategy : {"ring", "rendezvous", "dx", "straw2"}) {
+    const Opened scenario = open("v=1&nodes=9&log=!node-3&strategy=" + std::string(strategy));
+    const auto keys = random_keys(2000, true);
+    const auto expected = place(scenario, keys);
+    std::vector<std::vector<std::uint32_t>> owners(4);
+    std::vector<std::thread> threads;
+    for (auto& mine : owners) threads.emplace_back([&] { mine = place(scenario, keys); });
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& mine : owners) EXPECT_EQ(mine, expected) << strategy;
+  }
+}
+
+}  // namespace
+}  // namespace reshard::testing
