@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "core/base/check.h"
@@ -13,14 +14,54 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kLayers[] = {"core/base/",     "core/hash/",       "core/model/",
-                                        "core/strategies/", "core/scenario/", "core/analysis/",
-                                        "core/simulation",  "web/"};
+using Layers = std::vector<std::string_view>;
+
+/// Folders in the order in which they may use each other: each those before it. A file belongs to the first list of its
+/// language that has it.
+const Layers kCore = {"core/base/",     "core/hash/",     "core/model/",      "core/placement/", "core/strategies/",
+                      "core/scenario/", "core/analysis/", "core/simulation/", "core/migration/"};
+/// The C ABI and the command: the only part of the core that reads and writes. Nothing else uses it.
+const Layers kBindings = {"core/bindings/"};
+const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",
+                      "web/panels/", "web/app/",  "web/platform/", "web/api/",      "web/main.cpp", "web/poster/"};
+const Layers kHeadless = {"web/headless/", "web/lessons/"};
+const Layers kScripts = {"web/text/",    "web/api/",     "web/host/",  "web/headless/", "web/text_view/",
+                         "web/dialogs/", "web/lessons/", "web/embed/", "web/story/",    "web/page/"};
+
+/// Scripts that stand elsewhere in dist/ than here: what they import is beside them there.
+const Layers kPublished = {"web/poster/", "web/samples/", "web/serve-static.mjs"};
 
 /// Clocks, files, threads, and random numbers that differ from machine to machine.
-constexpr std::string_view kNotInCore[] = {"<chrono>",  "<ctime>",  "<time.h>",     "<fstream>",    "<iostream>",
-                                           "<random>",  "<thread>", "<filesystem>", "<future>",
-                                           "<SDL.h>",   "<imgui.h>"};
+constexpr std::string_view kNotInCore[] = {"<chrono>",   "<ctime>",  "<time.h>", "<fstream>",
+                                           "<iostream>", "<random>", "<thread>", "<filesystem>",
+                                           "<future>",   "<SDL.h>",  "<imgui.h>"};
+
+Layers joined(const Layers& first, const Layers& second) {
+  Layers both = first;
+  both.insert(both.end(), second.begin(), second.end());
+  return both;
+}
+
+/// Where in the list the file is; as long as the list where it is not.
+std::size_t layer_of(const Layers& layers, std::string_view path) {
+  const auto at =
+      std::find_if(layers.begin(), layers.end(), [&](std::string_view layer) { return path.starts_with(layer); });
+  return static_cast<std::size_t>(at - layers.begin());
+}
+
+bool is_in(const Layers& layers, std::string_view path) { return layer_of(layers, path) < layers.size(); }
+
+bool is_script(std::string_view path) { return path.ends_with(".js") || path.ends_with(".mjs"); }
+
+/// The list that says what this file may use; empty where none has it.
+Layers layers_for(std::string_view path) {
+  static const std::vector<Layers> kNative = {joined(kCore, kPage), joined(kCore, kHeadless), joined(kCore, kBindings)};
+  static const std::vector<Layers> kScript = {kScripts, kPublished};
+  for (const Layers& layers : is_script(path) ? kScript : kNative) {
+    if (is_in(layers, path)) return layers;
+  }
+  return {};
+}
 
 bool exists(const std::vector<SourceFile>& files, std::string_view path) {
   return std::any_of(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == path; });
@@ -42,7 +83,8 @@ std::vector<SourceFile> read_sources(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder, error)) {
       const std::string extension = entry.path().extension().string();
-      if (extension != ".h" && extension != ".cpp" && extension != ".def") continue;
+      static const std::vector<std::string> kRead = {".h", ".cpp", ".def", ".js", ".mjs"};
+      if (std::find(kRead.begin(), kRead.end(), extension) == kRead.end()) continue;
       std::ostringstream text;
       text << std::ifstream(entry.path()).rdbuf();
       files.push_back({entry.path().string().substr(root.string().size() + 1), text.str()});
@@ -78,39 +120,85 @@ std::vector<std::string> names_in_list(std::string_view text, std::string_view m
   return names;
 }
 
-std::optional<int> layer_of(std::string_view path) {
-  const auto at = std::find_if(std::begin(kLayers), std::end(kLayers),
-                               [&](std::string_view layer) { return path.starts_with(layer); });
-  if (at == std::end(kLayers)) return std::nullopt;
-  return static_cast<int>(at - std::begin(kLayers));
+constexpr std::string_view kBuilt = "web/reshard.js";  // stands in dist/ alone
+
+std::vector<std::string> imports_of(std::string_view path, std::string_view text) {
+  std::vector<std::string> imports;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    const bool declares = line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from ");
+    for (const std::string_view before : {"from '", "import('", "import(`"}) {
+      const std::size_t at = line.find(before);
+      if (at == std::string::npos || (before == "from '" && !declares)) continue;
+      const std::string rest = line.substr(at + before.size());
+      const std::string address = rest.substr(0, rest.find_first_of("'`$"));
+      if (!address.starts_with('.')) continue;
+      imports.push_back((fs::path(path).parent_path() / address).lexically_normal().generic_string());
+    }
+  }
+  return imports;
+}
+
+std::vector<std::string> folders_in(std::string_view folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(fs::path(RESHARD_TEST_DATA).parent_path() / folder, error)) {
+    if (entry.is_directory()) names.push_back(entry.path().filename().string() + "/");
+  }
+  CHECK(!error);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> folders_named(std::string_view readme) {
+  std::ostringstream text;
+  text << std::ifstream(fs::path(RESHARD_TEST_DATA).parent_path() / readme).rdbuf();
+  std::set<std::string> names;
+  std::istringstream lines(text.str());
+  for (std::string line; std::getline(lines, line);) {
+    for (std::size_t at = line.find('`'); at != std::string::npos; at = line.find('`', at + 1)) {
+      const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", at + 1);
+      if (end != std::string::npos && end > at + 1 && line.substr(end, 2) == "/`")
+        names.insert(line.substr(at + 1, end - at));
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 std::vector<std::string> wrong_includes(const std::vector<SourceFile>& files) {
   std::vector<std::string> wrong;
   for (const SourceFile& file : files) {
-    const auto layer = layer_of(file.path);
-    if (!layer) {
+    const Layers layers = layers_for(file.path);
+    if (layers.empty()) {
       wrong.push_back(file.path + " is in no layer");
       continue;
     }
-    for (const std::string& include : includes_of(file.text)) {
-      const auto say = [&](std::string_view what) { wrong.push_back(file.path + " includes " + include + std::string(what)); };
-      const bool core = file.path.starts_with("core/");
-      if (core && std::find(std::begin(kNotInCore), std::end(kNotInCore), include) != std::end(kNotInCore)) {
+    if (is_script(file.path) && is_in(kPublished, file.path)) continue;
+    const bool core = is_in(kCore, file.path);
+    for (const std::string& used : is_script(file.path) ? imports_of(file.path, file.text) : includes_of(file.text)) {
+      const auto say = [&](std::string_view what) { wrong.push_back(file.path + " uses " + used + std::string(what)); };
+      if (core && std::find(std::begin(kNotInCore), std::end(kNotInCore), used) != std::end(kNotInCore)) {
         say(", which core must not know");
       }
-      const auto other = layer_of(include);
-      if (!other && core && include.front() != '<') say(", which is not of the project");
-      if (!other) continue;
-      if (!exists(files, include)) say(", which does not exist");
-      if (*other > *layer) say(", which is above it");
+      if (!used.starts_with("core/") && !used.starts_with("web/")) {
+        if (core && used.front() != '<') say(", which is not of the project");
+      } else if (used == kBuilt) {
+        continue;
+      } else if (!used.ends_with('/') && !exists(files, used)) {
+        say(", which does not exist");
+      } else if (!is_in(layers, used)) {
+        say(", which is in no layer that it may use");
+      } else if (layer_of(layers, used) > layer_of(layers, file.path)) {
+        say(", which is above it");
+      }
     }
   }
   return wrong;
 }
 
 std::vector<std::string> wrong_lists(const std::vector<SourceFile>& files, const List& list) {
-  const auto at = std::find_if(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == list.path; });
+  const auto at =
+      std::find_if(files.begin(), files.end(), [&](const SourceFile& file) { return file.path == list.path; });
   if (at == files.end()) return {std::string(list.path) + " does not exist"};
   const auto names = names_in_list(at->text, list.macro);
   std::vector<std::string> wrong;

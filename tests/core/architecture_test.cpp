@@ -22,8 +22,8 @@ const List& strategy_list() {
 }
 
 const List& hash_list() {
-  static const List list{"core/hash/hashes.def", "HASH", {"core/hash/{}.cpp", "tests/core/hash/{}_test.cpp"},
-                         "core/hash/", "_hash{"};
+  static const List list{
+      "core/hash/hashes.def", "HASH", {"core/hash/{}.cpp", "tests/core/hash/{}_test.cpp"}, "core/hash/", "_hash{"};
   return list;
 }
 
@@ -38,21 +38,51 @@ TEST(Architecture, ListsAndFilesNameTheSameThings) {
   EXPECT_EQ(wrong_lists(files, hash_list()), Lines{});
 }
 
+TEST(Architecture, TheReadmesNameEveryFolder) {
+  EXPECT_EQ(folders_named("web/README.md"), folders_in("web"));
+  EXPECT_EQ(folders_named("core/README.md"), folders_in("core"));
+}
+
 TEST(Architecture, WrongIncludesAreFound) {
   const std::vector<SourceFile> files = {
       {"core/base/a.h", "#pragma once\n#include <chrono>\n#include \"core/model/b.h\"\n"},
       {"core/model/b.h", "#include \"core/base/a.h\"\n#include \"core/base/gone.h\"\n#include \"imgui.h\"\n"},
-      {"core/simulation.h", "#include \"web/app.h\"\n"},
+      {"core/simulation/simulation.h", "#include \"web/app/app.h\"\n"},
       {"core/other/c.h", ""},
-      {"web/app.h", "#include \"core/simulation.h\"\n#include \"imgui.h\"\n#include <chrono>\n"},
+      {"web/app/app.h", "#include \"core/simulation/simulation.h\"\n#include \"imgui.h\"\n#include <chrono>\n"},
+      {"web/draw/d.h", "#include \"web/app/app.h\"\n#include \"core/base/a.h\"\n"},
+      {"core/bindings/b.cpp", "#include <thread>\n#include \"core/base/a.h\"\n#include \"web/app/app.h\"\n"},
+      {"core/analysis/f.h", "#include \"core/bindings/b.cpp\"\n"},
+      {"web/headless/e.cpp", "#include \"web/draw/d.h\"\n#include \"core/base/a.h\"\n"},
+  };
+  EXPECT_EQ(wrong_includes(files),
+            (Lines{
+                "core/base/a.h uses <chrono>, which core must not know",
+                "core/base/a.h uses core/model/b.h, which is above it",
+                "core/model/b.h uses core/base/gone.h, which does not exist",
+                "core/model/b.h uses imgui.h, which is not of the project",
+                "core/simulation/simulation.h uses web/app/app.h, which is above it",
+                "core/other/c.h is in no layer",
+                "web/draw/d.h uses web/app/app.h, which is above it",
+                "core/bindings/b.cpp uses web/app/app.h, which is in no layer that it may use",
+                "core/analysis/f.h uses core/bindings/b.cpp, which is in no layer that it may use",
+                "web/headless/e.cpp uses web/draw/d.h, which is in no layer that it may use",
+            }));
+}
+
+TEST(Architecture, WrongImportsAreFound) {
+  const std::vector<SourceFile> files = {
+      {"web/text/language.js", "import { a } from '../host/input.js';\n"},
+      {"web/host/input.js", "import { t } from '../text/language.js';\nimport { b } from './gone.js';\n"},
+      {"web/page/page.js", "const late = import('../dialogs/costs.js');\nimport(`../dialogs/${name}.js`);\n"},
+      {"web/dialogs/costs.js", "import { part } from '../page/page.js';\nimport { readFile } from 'node:fs';\n"},
+      {"web/loose.js", ""},
   };
   EXPECT_EQ(wrong_includes(files), (Lines{
-                                       "core/base/a.h includes <chrono>, which core must not know",
-                                       "core/base/a.h includes core/model/b.h, which is above it",
-                                       "core/model/b.h includes core/base/gone.h, which does not exist",
-                                       "core/model/b.h includes imgui.h, which is not of the project",
-                                       "core/simulation.h includes web/app.h, which is above it",
-                                       "core/other/c.h is in no layer",
+                                       "web/text/language.js uses web/host/input.js, which is above it",
+                                       "web/host/input.js uses web/host/gone.js, which does not exist",
+                                       "web/dialogs/costs.js uses web/page/page.js, which is above it",
+                                       "web/loose.js is in no layer",
                                    }));
 }
 

@@ -13,11 +13,12 @@ std::vector<std::uint32_t> numbers(const std::vector<NodeId>& owners) {
 
 }  // namespace
 
-std::vector<std::uint32_t> numbers_of(const Scheme& scheme, const std::vector<std::uint64_t>& hashes, std::size_t nodes) {
-  return numbers(place(scheme, numbered_cluster("node-", nodes), KeyTable::of_hashes(hashes)));
+std::vector<std::uint32_t> numbers_of(const ConfiguredStrategy& setup, const std::vector<std::uint64_t>& hashes,
+                                      std::size_t nodes) {
+  return numbers(place(setup, numbered_cluster("node-", nodes), KeyTable::of_hashes(hashes)));
 }
 
-std::size_t expect_numbers(const Scheme& scheme, const Vectors& rows, const std::string& prefix) {
+std::size_t expect_numbers(const ConfiguredStrategy& setup, const Vectors& rows, const std::string& prefix) {
   std::vector<std::uint64_t> hashes;
   std::vector<std::string> names;
   const bool hashed = rows.has_column("key_u64_hex");
@@ -28,24 +29,25 @@ std::size_t expect_numbers(const Scheme& scheme, const Vectors& rows, const std:
       names.push_back(row["key"]);
     }
   }
-  const KeyTable keys = hashed ? KeyTable::of_hashes(hashes) : KeyTable::of(scheme, given_keys(names)).take();
+  const KeyTable keys = hashed ? KeyTable::of_hashes(hashes) : KeyTable::of(setup, given_keys(names)).take();
   std::size_t checked = 0;
   for (const std::string& column : rows.columns()) {
     if (!column.starts_with(prefix + "n")) continue;
     const std::size_t nodes = std::stoul(column.substr(prefix.size() + 1));
     if (nodes > kMaxNodes) continue;
-    const auto owners = numbers(place(scheme, numbered_cluster("node-", nodes), keys));
-    for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(owners[i], rows[i].number(column)) << "row " << i << " of " << column;
+    const auto owners = numbers(place(setup, numbered_cluster("node-", nodes), keys));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      EXPECT_EQ(owners[i], rows[i].number(column)) << "row " << i << " of " << column;
     ++checked;
   }
   return checked;
 }
 
-void expect_growth_moves_only_to_the_new_node(const Scheme& scheme, std::size_t most) {
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 2000)).take();
-  auto before = place(scheme, numbered_cluster("node-", 1), keys);
+void expect_growth_moves_only_to_the_new_node(const ConfiguredStrategy& setup, std::size_t most) {
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 2000)).take();
+  auto before = place(setup, numbered_cluster("node-", 1), keys);
   for (std::size_t nodes = 2; nodes <= most; ++nodes) {
-    const auto after = place(scheme, numbered_cluster("node-", nodes), keys);
+    const auto after = place(setup, numbered_cluster("node-", nodes), keys);
     const NodeId added{static_cast<std::uint32_t>(nodes - 1)};
     EXPECT_EQ(moved_elsewhere(before, after, added), 0u) << nodes;
     before = after;

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/analysis/place_all.h"
+#include "core/analysis/serving.h"
 #include "core/base/text.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::testing {
 
@@ -42,6 +45,11 @@ Cluster with_weight(Cluster cluster, std::string_view name, double weight) {
   return cluster;
 }
 
+Cluster with_down(Cluster cluster, const std::vector<std::string>& names) {
+  for (const std::string& name : names) CHECK(cluster.set_state(cluster.find(name)->id, NodeState::kDown).ok());
+  return cluster;
+}
+
 Cluster with_move(Cluster cluster, std::string_view to, TableMove move) {
   CHECK(cluster.move(cluster.find(to)->id, std::move(move)).ok());
   return cluster;
@@ -71,24 +79,34 @@ const HashFunction& hash_called(std::string_view id) {
 
 }  // namespace
 
-Scheme::Scheme(std::string_view strategy_id,
-               std::initializer_list<std::pair<std::string_view, std::string_view>> given, std::string_view hash_id)
-    : strategy(strategy_called(strategy_id)),
-      params(default_params(strategy.params)),
-      hash(hash_called(hash_id.empty() ? strategy.hash : hash_id)) {
+namespace {
+
+ParamValues params_of(const Strategy& strategy,
+                      std::initializer_list<std::pair<std::string_view, std::string_view>> given) {
+  ParamValues params = default_params(strategy.params);
   for (const auto& [key, text] : given) {
     const auto spec = std::find_if(strategy.params.begin(), strategy.params.end(),
                                    [&key = key](const ParamSpec& candidate) { return candidate.key == key; });
     CHECK(spec != strategy.params.end());
     params[static_cast<std::size_t>(spec - strategy.params.begin())] = parse_param(*spec, text).take();
   }
+  return params;
 }
 
-Result<KeyTable> KeyTable::of(const Scheme& scheme, std::shared_ptr<const KeySet> keys) {
+}  // namespace
+
+ConfiguredStrategy::ConfiguredStrategy(std::string_view strategy_id,
+                                       std::initializer_list<std::pair<std::string_view, std::string_view>> given,
+                                       std::string_view hash_id)
+    : strategy(strategy_called(strategy_id)),
+      params(params_of(strategy, given)),
+      hash(hash_id.empty() ? default_hash(strategy, params) : hash_called(hash_id)) {}
+
+Result<KeyTable> KeyTable::of(const ConfiguredStrategy& setup, std::shared_ptr<const KeySet> keys) {
   KeyTable table;
   table.keys_ = std::move(keys);
   NoLimit no_limit;
-  for (const Recipe& recipe : scheme.recipes()) {
+  for (const Recipe& recipe : setup.recipes()) {
     KeyColumn column(table.keys_, recipe);
     const auto filled = column.step(no_limit);
     if (!filled.ok()) return filled.error();
@@ -115,11 +133,11 @@ std::string KeyTable::name(std::uint32_t index) const {
   return std::string(keys_->name(index, buffer));
 }
 
-Result<std::unique_ptr<Placement>> try_build(const Scheme& scheme, const Cluster& cluster, const KeyBlock& all_keys,
-                                             unsigned replicas) {
-  BuildInput input{cluster, scheme.params, scheme.hash, replicas, {}};
-  if (traits_of(scheme.strategy, scheme.params).has(Trait::kNeedsAllKeys)) input.all_keys = all_keys;
-  auto built = build_placement(scheme.strategy, input);
+Result<std::unique_ptr<Placement>> try_build(const ConfiguredStrategy& setup, const Cluster& cluster,
+                                             const KeyBlock& all_keys, unsigned replicas) {
+  BuildInput input{cluster, setup.params, setup.hash, replicas, {}};
+  if (traits_of(setup.strategy, setup.params).has(Trait::kNeedsAllKeys)) input.all_keys = all_keys;
+  auto built = build_placement(setup.strategy, input);
   if (!built.ok()) return built;
   auto placement = built.take();
   NoLimit no_limit;
@@ -127,51 +145,62 @@ Result<std::unique_ptr<Placement>> try_build(const Scheme& scheme, const Cluster
   return placement;
 }
 
-std::vector<NodeId> place(const Scheme& scheme, const Cluster& cluster, const KeyTable& keys) {
-  std::vector<NodeId> owners(keys.size());
-  try_build(scheme, cluster, keys.block()).take()->place(keys.block(), owners);
-  return owners;
+std::vector<NodeId> place(const ConfiguredStrategy& setup, const Cluster& cluster, const KeyTable& keys) {
+  return place_all(*try_build(setup, cluster, keys.block()).take(), keys.block());
 }
 
-std::vector<NodeId> place(const Scheme& scheme, const Cluster& cluster, std::shared_ptr<const KeySet> keys) {
-  return place(scheme, cluster, KeyTable::of(scheme, std::move(keys)).take());
+std::vector<NodeId> place(const ConfiguredStrategy& setup, const Cluster& cluster, std::shared_ptr<const KeySet> keys) {
+  return place(setup, cluster, KeyTable::of(setup, std::move(keys)).take());
 }
 
-std::vector<std::string> owner_names(const Scheme& scheme, const Cluster& cluster,
+std::vector<std::string> owner_names(const ConfiguredStrategy& setup, const Cluster& cluster,
                                      const std::vector<std::string>& keys) {
   std::vector<std::string> names;
-  for (const NodeId owner : place(scheme, cluster, given_keys(keys))) {
+  for (const NodeId owner : place(setup, cluster, given_keys(keys))) {
     names.push_back(owner == kNoNode ? "" : cluster.name_of(owner));
   }
   return names;
 }
 
-std::vector<NodeId> place_replicas(const Scheme& scheme, const Cluster& cluster, const KeyTable& keys,
+std::vector<NodeId> place_replicas(const ConfiguredStrategy& setup, const Cluster& cluster, const KeyTable& keys,
                                    unsigned replicas) {
-  std::vector<NodeId> owners(std::size_t{keys.size()} * replicas);
-  try_build(scheme, cluster, keys.block(), replicas).take()->place_replicas(keys.block(), replicas, owners);
-  return owners;
+  return place_all(*try_build(setup, cluster, keys.block(), replicas).take(), keys.block(), replicas);
 }
 
-Error refusal(const Scheme& scheme, const Cluster& cluster) { return try_build(scheme, cluster, {}).error(); }
-
-Trace explain(const Scheme& scheme, const Cluster& cluster, std::string_view key) {
-  const auto single = SingleKey::of(key, scheme.recipes()).take();
-  return try_build(scheme, cluster, single.block()).take()->explain(single, 0);
+std::vector<NodeId> serve(const ConfiguredStrategy& setup, const Cluster& cluster, const KeyTable& keys,
+                          unsigned replicas) {
+  const auto placement = try_build(setup, cluster, keys.block(), replicas).take();
+  std::vector<NodeId> servers(std::size_t{keys.size()} * replicas);
+  Serving(*placement, setup.strategy, setup.params, cluster, replicas).place_replicas(keys.block(), replicas, servers);
+  return servers;
 }
 
-Picture picture(const Scheme& scheme, const Cluster& cluster, std::string_view key) {
-  const auto single = SingleKey::of(key, scheme.recipes()).take();
-  return try_build(scheme, cluster, single.block()).take()->picture(single);
+Trace explain_serving(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key,
+                      unsigned replicas) {
+  const auto single = SingleKey::of(key, setup.recipes()).take();
+  const auto placement = try_build(setup, cluster, single.block(), replicas).take();
+  return Serving(*placement, setup.strategy, setup.params, cluster, replicas).explain(single, 0);
 }
 
-std::vector<NodeId> slot_owners(const Scheme& scheme, const Cluster& cluster, std::string_view key) {
-  return std::get<TablePicture>(picture(scheme, cluster, key)).slots;
+Error refusal(const ConfiguredStrategy& setup, const Cluster& cluster) { return try_build(setup, cluster, {}).error(); }
+
+Trace explain(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key) {
+  const auto single = SingleKey::of(key, setup.recipes()).take();
+  return try_build(setup, cluster, single.block()).take()->explain(single, 0);
 }
 
-std::string slot_letters(const Scheme& scheme, const Cluster& cluster) {
+Picture picture(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key) {
+  const auto single = SingleKey::of(key, setup.recipes()).take();
+  return try_build(setup, cluster, single.block()).take()->picture(single);
+}
+
+std::vector<NodeId> slot_owners(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key) {
+  return std::get<TablePicture>(picture(setup, cluster, key)).slots;
+}
+
+std::string slot_letters(const ConfiguredStrategy& setup, const Cluster& cluster) {
   std::string letters;
-  for (const NodeId node : slot_owners(scheme, cluster)) letters += node == kNoNode ? "-" : cluster.name_of(node);
+  for (const NodeId node : slot_owners(setup, cluster)) letters += node == kNoNode ? "-" : cluster.name_of(node);
   return letters;
 }
 

@@ -3,7 +3,7 @@
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
-// Rows of real implementations held against a scheme: column "key", and one column for each way of setting it up.
+// Rows of real implementations held against a strategy: column "key", and one column for each way of setting it up.
 
 namespace reshard::testing {
 
@@ -14,13 +14,26 @@ Cluster weighted_cluster(std::string_view prefix, unsigned first, const std::vec
 Cluster cluster_from(std::string_view prefix, unsigned first, std::size_t count, std::string_view suffix = "");
 
 /// Fails unless every key's owner has the name in `column`.
-void expect_owner_names(const Vectors& rows, std::string_view column, const Scheme& scheme, const Cluster& cluster);
+void expect_owner_names(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
+                        const Cluster& cluster);
 
 /// The same where the column has the owner's position, counted from `first`.
-void expect_owner_positions(const Vectors& rows, std::string_view column, const Scheme& scheme, const Cluster& cluster,
-                            std::uint64_t first = 0);
+void expect_owner_positions(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
+                            const Cluster& cluster, std::uint64_t first = 0);
 
-/// How many points each node has in the scheme's picture, by id.
-std::vector<std::size_t> points_of_each(const Scheme& scheme, const Cluster& cluster);
+/// The same for keys that the file has as hexadecimal bytes, and columns with a digit for each of several setups.
+void expect_owner_digits(const Vectors& rows, std::string_view column, std::size_t digit,
+                         const ConfiguredStrategy& setup, const Cluster& cluster);
+
+/// The servers of owners_libmemcached.csv, and the ids of the hashes that such a file has digits for, in their order.
+Cluster ten_memcached_servers();
+std::vector<std::string> memcached_hash_ids(const Vectors& rows);
+
+/// The same of who serves while nodes are down.
+void expect_server_positions(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
+                             const Cluster& cluster, std::uint64_t first = 0);
+
+/// How many points each node has in the strategy's picture, by id.
+std::vector<std::size_t> points_of_each(const ConfiguredStrategy& setup, const Cluster& cluster);
 
 }  // namespace reshard::testing

@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
+#include "core/analysis/place_all.h"
+#include "core/strategies/down_rules.h"
+#include "core/strategies/strategies.h"
 #include "tests/core/contract/checks.h"
 #include "tests/core/contract/contract.h"
 #include "tests/core/contract/spread.h"
@@ -34,6 +38,11 @@ TEST_P(StrategyContract, DescribesItselfInFull) {
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
+TEST_P(StrategyContract, SaysWithASourceWhatHappensWhenANodeIsDown) {
+  const auto violations = check_down_rules(down_rules(*GetParam()));
+  EXPECT_TRUE(violations.empty()) << lines_of(violations);
+}
+
 TEST_P(StrategyContract, RefusesBadInputNamingTheField) {
   const auto violations = check_bad_input(*GetParam());
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
@@ -50,6 +59,40 @@ TEST_P(StrategyContract, KeepsItsPromisesUnderRandomScripts) {
   EXPECT_TRUE(report.violations.empty()) << lines_of(report.violations);
   EXPECT_GE(report.operations, quota);
   EXPECT_LT(report.refused, report.operations * 3 / 4) << "too few placements to have checked anything";
+}
+
+// Half of the keys are given once more, and the first of them a third time; nodes come and go, and entries are moved by
+// hand where that can be.
+TEST_P(StrategyContract, GivesAKeyThatIsThereTwiceOneOwner) {
+  constexpr std::uint32_t kDifferent = 300;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < kDifferent; ++i) names.push_back(std::to_string(1000 + i * 7));
+  for (std::uint32_t i = 0; i < kDifferent; i += 2) names.push_back(names[i]);
+  names.insert(names.begin() + 1, names[0]);
+  const auto keys = given_keys(names);
+  const Strategy& strategy = *GetParam();
+  for (std::size_t i = 0; i <= strategy.params.size(); ++i) {
+    const std::size_t options = i < strategy.params.size() ? strategy.params[i].options.size() : 1;
+    for (std::size_t option = 0; option < options; ++option) {
+      ParamValues values = default_params(strategy.params);
+      if (i < strategy.params.size()) values[i] = static_cast<double>(option);
+      const ConfiguredStrategy setup(strategy, values, *find_hash_function(strategy.hash));
+      const KeyTable table = KeyTable::of(setup, keys).take();
+      Cluster cluster = numbered_cluster("10.0.0.1:", 4);
+      if (traits_of(strategy, values).has(Trait::kMovesByHand)) {
+        cluster = with_move(cluster, "10.0.0.1:3", {std::string(strategy.id), 0, 200});
+      }
+      cluster = with_node(cluster, "10.0.0.1:9");
+      const auto built = try_build(setup, cluster, table.block());
+      if (!built.ok()) continue;
+      const std::vector<NodeId> owners = place_all(*built.value(), table.block());
+      std::map<std::string, NodeId> owner_of;
+      for (std::uint32_t key = 0; key < table.size(); ++key) {
+        const auto [first, fresh] = owner_of.emplace(table.name(key), owners[key]);
+        EXPECT_EQ(first->second, owners[key]) << table.name(key) << ", key " << key << ", option " << option;
+      }
+    }
+  }
 }
 
 TEST_P(StrategyContract, SpreadsKeysAsItSays) {
@@ -74,8 +117,8 @@ TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
   const Cluster cluster = Cluster::of(nodes).take();
   const auto keys = sequential_keys("key-", 500);
   const Strategy& strategy = *GetParam();
-  const auto in_all_zones = [&](const Scheme& scheme) {
-    const auto owners = place_replicas(scheme, cluster, KeyTable::of(scheme, keys).take(), kReplicas);
+  const auto in_all_zones = [&](const ConfiguredStrategy& setup) {
+    const auto owners = place_replicas(setup, cluster, KeyTable::of(setup, keys).take(), kReplicas);
     for (std::size_t i = 0; i < owners.size(); i += kReplicas) {
       std::set<std::string> zones;
       for (unsigned r = 0; r < kReplicas; ++r) zones.insert(cluster.find(owners[i + r])->zone);
@@ -89,15 +132,13 @@ TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
       values[i] = static_cast<double>(option);
       const Traits traits = traits_of(strategy, values);
       if (!traits.has(Trait::kReplicas)) continue;
-      const Scheme scheme(strategy, values, *find_hash_function(strategy.hash));
-      const auto table = KeyTable::of(scheme, keys);
-      if (!table.ok() || !try_build(scheme, cluster, table.value().block(), kReplicas).ok()) continue;
-      EXPECT_EQ(in_all_zones(scheme), traits.has(Trait::kZones)) << strategy.params[i].options[option];
+      const ConfiguredStrategy setup(strategy, values, default_hash(strategy, values));
+      const auto table = KeyTable::of(setup, keys);
+      if (!table.ok() || !try_build(setup, cluster, table.value().block(), kReplicas).ok()) continue;
+      EXPECT_EQ(in_all_zones(setup), traits.has(Trait::kZones)) << strategy.params[i].options[option];
     }
   }
-  if (strategy.traits.has(Trait::kZones)) {
-    EXPECT_TRUE(in_all_zones(Scheme(strategy.id)));
-  }
+  if (strategy.traits.has(Trait::kZones)) { EXPECT_TRUE(in_all_zones(ConfiguredStrategy(strategy.id))); }
 }
 
 TEST(Strategies, AreFoundByIdsOfTheirOwn) {

@@ -89,9 +89,7 @@ const std::string& Vectors::Row::operator[](std::string_view column) const {
   return fields_[file_->column_index(column)];
 }
 
-std::uint64_t Vectors::Row::number(std::string_view column) const {
-  return parse<std::uint64_t>((*this)[column], 10);
-}
+std::uint64_t Vectors::Row::number(std::string_view column) const { return parse<std::uint64_t>((*this)[column], 10); }
 
 std::int64_t Vectors::Row::signed_number(std::string_view column) const {
   return parse<std::int64_t>((*this)[column], 10);
@@ -105,9 +103,7 @@ double Vectors::Row::real(std::string_view column) const {
   return number;
 }
 
-std::uint64_t Vectors::Row::hex(std::string_view column) const {
-  return parse<std::uint64_t>((*this)[column], 16);
-}
+std::uint64_t Vectors::Row::hex(std::string_view column) const { return parse<std::uint64_t>((*this)[column], 16); }
 
 std::string Vectors::Row::bytes(std::string_view column) const { return bytes_of_hex((*this)[column]); }
 

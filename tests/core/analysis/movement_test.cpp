@@ -10,7 +10,8 @@ namespace {
 constexpr NodeId kA{0}, kB{1}, kC{2};
 
 /// The flows of all keys whose owner differs.
-std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after, std::size_t known_nodes) {
+std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after,
+                                std::size_t known_nodes) {
   FlowCounter counter(known_nodes);
   for (std::size_t key = 0; key < after.size(); ++key) {
     if (before[key] != after[key]) counter.count(before[key], after[key]);
@@ -48,7 +49,8 @@ TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
     after.push_back(key % 11 == 10 ? kNoNode : NodeId{key % 5});
   }
   const auto few = flows_between(before, after, 7);
-  EXPECT_EQ(few.size(), 30u + 7 + 1);  // 7 to 5 but none to itself, 7 to none, and from none (9, 19, ...) only to node 4
+  EXPECT_EQ(few.size(),
+            30u + 7 + 1);  // 7 to 5 but none to itself, 7 to none, and from none (9, 19, ...) only to node 4
   EXPECT_EQ(flows_between(before, after, 10'000), few);
 }
 

@@ -7,7 +7,8 @@
 
 #include "core/base/bytes.h"
 #include "core/hash/functions.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
+#include "core/strategies/strategies.h"
 #include "tests/core/placing.h"
 
 namespace reshard::testing {
@@ -31,8 +32,7 @@ Overflow surveyed(const Scenario& scenario) {
   OverflowSurvey survey(*main.placement, main.keys, scenario.cluster.known());
   if (!survey.applies()) return {};
   Hasty hasty;
-  while (!survey.step(hasty)) {
-  }
+  while (!survey.step(hasty)) {}
   return survey.overflow();
 }
 

@@ -4,7 +4,8 @@
 
 #include "core/analysis/serving.h"
 #include "core/scenario/command.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::testing {
 namespace {
@@ -54,7 +55,11 @@ ReplicaFigures survey(const Scenario& scenario, const Rows& rows, std::vector<He
   const KeyBlock block{keys.get(), 0, keys->size(), {}};
   const Traits traits{Trait::kReplicas};
   std::vector<NodeId> owners(rows.size());
-  Serving(table, traits, sized.cluster).place(block, owners);
+  static constexpr DownCase kNextServes[] = {{.does = Failover::kNext}};
+  Strategy strategy;
+  strategy.traits = traits;
+  strategy.down = kNextServes;
+  Serving(table, strategy, {}, sized.cluster, sized.replicas).place(block, owners);
   RequestShares shares(sized.requests.skew, keys->size());
   NoLimit budget;
   EXPECT_TRUE(shares.step(budget));
@@ -157,13 +162,14 @@ Means token_rings(double tokens, double replica_strategy) {
     }
     scenario.replicas = 3;
     scenario.strategies = {default_choice(*find_strategy("token_ring"))};
-    scenario.strategies[0].params = {tokens, replica_strategy};
+    scenario.strategies[0].params = {tokens, replica_strategy, 0};
     Simulation simulation;
     NoLimit budget;
     EXPECT_TRUE(simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok());
     EXPECT_TRUE(simulation.step(budget).ok());
     const StrategyResult& result = simulation.results().strategies[0];
-    ReplicaSurvey survey(*result.placement, traits_of(*result.choice.strategy, result.choice.params), scenario, result.keys);
+    ReplicaSurvey survey(*result.placement, traits_of(*result.choice.strategy, result.choice.params), scenario,
+                         result.keys);
     EXPECT_TRUE(survey.step(budget));
     const ReplicaFigures& figures = survey.figures();
     means.in_few_zones += static_cast<double>(figures.in_few_zones) / 10'000 / kSeeds;

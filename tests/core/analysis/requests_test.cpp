@@ -1,10 +1,12 @@
 #include "core/analysis/requests.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/scenario/command.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::testing {
 namespace {

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/place_all.h"
+#include "core/placement/incremental.h"
 #include "core/scenario/command.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
@@ -38,16 +41,11 @@ Scenario scenario_with(const char* strategy) {
 
 std::shared_ptr<const Placement> placed(const Scenario& scenario) {
   const StrategyChoice& choice = scenario.strategies[0];
-  std::shared_ptr<Placement> placement = build_placement(*choice.strategy, {scenario.cluster, choice.params, *choice.hash}).take();
+  std::shared_ptr<Placement> placement =
+      build_placement(*choice.strategy, {scenario.cluster, choice.params, *choice.hash}).take();
   NoLimit no_limit;
   EXPECT_TRUE(placement->step(no_limit));
   return placement;
-}
-
-std::vector<NodeId> owners_of(const Placement& placement, const KeyBlock& keys) {
-  std::vector<NodeId> owners(keys.size);
-  placement.place(keys, owners);
-  return owners;
 }
 
 /// The owners become those of another placement.
@@ -66,13 +64,13 @@ void go_on(Assignment& assignment, const std::vector<NodeId>& owners) {
 
 Assignment assignment_of(const Placement& placement, const KeyBlock& keys) {
   Assignment assignment(keys.size);
-  go_on(assignment, owners_of(placement, keys));
+  go_on(assignment, place_all(placement, keys));
   return assignment;
 }
 
 std::vector<std::uint32_t> worked_out(const Placement& placement, const KeyBlock& keys) {
   std::vector<std::uint32_t> standings(keys.size);
-  placement.stand(keys, owners_of(placement, keys), standings);
+  placement.incremental()->stand(keys, place_all(placement, keys), standings);
   return standings;
 }
 
@@ -98,7 +96,7 @@ TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
     const Scenario left = apply(again, RemoveNode{again.cluster.nodes().back().id}).take();
     for (const Scenario* next : {&added, &again, &left}) {
       now = placed(*next);
-      go_on(assignment, owners_of(*now, keys.all()));
+      go_on(assignment, place_all(*now, keys.all()));
       standings.follow(now, assignment, false);
       EXPECT_TRUE(standings.of(now).empty()) << id << ": those that moved are not worked out yet";
       ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
@@ -128,7 +126,7 @@ TEST(Standings, OfAnotherPlacementAreNotGiven) {
   EXPECT_TRUE(standings.of(other).empty());
 }
 
-TEST(Standings, OfASchemeWithoutAnyTakeNoMemory) {
+TEST(Standings, OfAStrategyWithoutAnyTakeNoMemory) {
   const Scenario start = scenario_with("modulo");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start);

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/place_all.h"
+#include "core/placement/incremental.h"
 #include "core/scenario/command.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
@@ -22,7 +25,7 @@ struct Built {
     placement = build_placement(*choice.strategy, {scenario.cluster, choice.params, *choice.hash}).take();
     NoLimit no_limit;
     EXPECT_TRUE(placement->step(no_limit));
-    ranges = placement->ranges();
+    ranges = ranges_of(*placement);
   }
   Placed placed() const { return {scenario.strategies[0], scenario.cluster, *placement, ranges}; }
   Built after(const Command& command) const { return Built(apply(scenario, command).take()); }
@@ -51,11 +54,7 @@ class Keys {
   KeyColumn column_;
 };
 
-std::vector<NodeId> owners_of(const Built& built, const KeyBlock& keys) {
-  std::vector<NodeId> owners(keys.size);
-  built.placement->place(keys, owners);
-  return owners;
-}
+std::vector<NodeId> owners_of(const Built& built, const KeyBlock& keys) { return place_all(*built.placement, keys); }
 
 std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after) {
   FlowCounter flows(100);
@@ -72,9 +71,9 @@ Kind checked_scope(const Built& before, const Built& after) {
   const Scope scope = scope_of(was, is, &keys.index());
   const std::vector<NodeId> owners = owners_of(before, keys.all());
   std::vector<std::uint32_t> standings;
-  if (before.placement->has_standings()) {
+  if (has_standings(*before.placement)) {
     standings.resize(owners.size());
-    before.placement->stand(keys.all(), owners, standings);
+    before.placement->incremental()->stand(keys.all(), owners, standings);
   }
   for (const auto& known : {std::vector<std::uint32_t>{}, standings}) {
     Update update(scope, is, keys.all(), &keys.index(), owners, known, after.scenario.cluster.known() + 1);
@@ -112,7 +111,7 @@ TEST(Update, OfMoreRangesThanAreWorthCountingPlacesAllKeysAgain) {
   EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kAllKeys);  // 10,000 for 20,000 keys
 }
 
-TEST(Update, OfASchemeThatPromisesNothingPlacesAllKeysAgain) {
+TEST(Update, OfAStrategyThatPromisesNothingPlacesAllKeysAgain) {
   EXPECT_EQ(checked_scope(built("modulo"), built("modulo").after(AddNode{})), Kind::kAllKeys);
 }
 

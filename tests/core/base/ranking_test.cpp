@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace reshard {
 namespace {
 
@@ -9,6 +11,12 @@ TEST(Ranking, IsGreatestFirstAndKeepsTheOrderOfEquals) {
   const std::int64_t values[] = {3, -1, 7, 3, 7};
   EXPECT_EQ(ranking(values), (std::vector<std::uint32_t>{2, 4, 0, 3, 1}));
   EXPECT_TRUE(ranking({}).empty());
+}
+
+TEST(Ranking, IsTheSameForValuesFarApart) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max(), kLeast = -kMost - 1;
+  const std::int64_t values[] = {3, kLeast, kMost, 3, kMost, kLeast};
+  EXPECT_EQ(ranking(values), (std::vector<std::uint32_t>{2, 4, 0, 3, 1, 5}));
 }
 
 }  // namespace

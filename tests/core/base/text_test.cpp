@@ -40,11 +40,14 @@ TEST(Text, OnlyWholeTextsAreNumbers) {
 
 TEST(Utf8, IsWhatUnicodesTableOfWellFormedBytesSays) {
   for (const std::string_view text : {"", "abc", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
-                                      "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xe2\x82\xac" "b"}) {
+                                      "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
+                                      "a\xe2\x82\xac"
+                                      "b"}) {
     EXPECT_TRUE(is_utf8(text)) << text;
   }
-  for (const std::string_view text : {"\x80", "\xc0\x80", "\xc1\xbf", "\xc2", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xe2\x82",
-                                      "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "a\xe2\x28\xa1"}) {
+  for (const std::string_view text :
+       {"\x80", "\xc0\x80", "\xc1\xbf", "\xc2", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xe2\x82", "\xf0\x8f\xbf\xbf",
+        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "a\xe2\x28\xa1"}) {
     EXPECT_FALSE(is_utf8(text)) << text;
   }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/analysis/place_all.h"
+#include "core/analysis/serving.h"
 #include "core/base/text.h"
 
 namespace reshard::testing {
@@ -39,7 +41,7 @@ Violations compare(std::string_view check, std::string_view when, const Sample& 
 }
 
 Result<std::unique_ptr<Placement>> build_again(const Sample& sample, const Cluster& cluster) {
-  return try_build(sample.scheme, cluster, sample.keys.block());
+  return try_build(sample.setup, cluster, sample.keys.block());
 }
 
 }  // namespace
@@ -59,9 +61,9 @@ Violations check_owners(const Sample& sample) {
 }
 
 Violations check_same_again(const Sample& sample) {
-  BuildInput input{sample.cluster, sample.scheme.params, sample.scheme.hash, 1, {}};
+  BuildInput input{sample.cluster, sample.setup.params, sample.setup.hash, 1, {}};
   if (sample.has(Trait::kNeedsAllKeys)) input.all_keys = sample.keys.block();
-  auto built = build_placement(sample.scheme.strategy, input);
+  auto built = build_placement(sample.setup.strategy, input);
   if (!built.ok()) return {{"same again", "the second build is refused: " + message(built.error())}};
   const auto placement = built.take();
 
@@ -84,16 +86,13 @@ Violations check_log_is_not_read(const Sample& sample) {
   const Cluster rebased = sample.cluster.rebased();
   auto built = build_again(sample, rebased);
   if (!built.ok()) return {{"log", "refused without the log: " + message(built.error())}};
-  std::vector<NodeId> owners(sample.keys.size());
-  built.value()->place(sample.keys.block(), owners);
-  return compare("log", "without the cluster's log", sample, owners);
+  return compare("log", "without the cluster's log", sample, place_all(*built.value(), sample.keys.block()));
 }
 
 Violations check_replicas(const Sample& sample, unsigned replicas) {
-  std::vector<NodeId> all(std::size_t{sample.keys.size()} * replicas);
-  auto built = try_build(sample.scheme, sample.cluster, sample.keys.block(), replicas);
+  auto built = try_build(sample.setup, sample.cluster, sample.keys.block(), replicas);
   if (!built.ok()) return {{"replicas", "refused: " + message(built.error())}};
-  built.value()->place_replicas(sample.keys.block(), replicas, all);
+  const std::vector<NodeId> all = place_all(*built.value(), sample.keys.block(), replicas);
 
   const auto nodes = sample.cluster.nodes();
   const auto drained = static_cast<std::size_t>(
@@ -125,7 +124,7 @@ Violations check_replicas(const Sample& sample, unsigned replicas) {
 
 Violations check_explanation(const Sample& sample, std::uint32_t index) {
   const std::string name = sample.keys.name(index);
-  const auto key = SingleKey::of(name, sample.scheme.recipes());
+  const auto key = SingleKey::of(name, sample.setup.recipes());
   if (!key.ok()) return {{"explanation", key_text(sample, index) + message(key.error())}};
   const Trace trace = sample.placement.explain(key.value(), index);
   if (trace.empty()) return {{"explanation", key_text(sample, index) + "no steps"}};
@@ -140,6 +139,60 @@ Violations check_explanation(const Sample& sample, std::uint32_t index) {
                               ", the owner is " + owner_text(sample.cluster, sample.owners[index])}};
 }
 
+Violations check_serving(const Sample& sample, unsigned replicas) {
+  auto built = try_build(sample.setup, sample.cluster, sample.keys.block(), replicas);
+  if (!built.ok()) return {{"serving", "refused: " + message(built.error())}};
+  const Serving serving(*built.value(), sample.setup.strategy, sample.setup.params, sample.cluster, replicas);
+  const KeyBlock keys = sample.keys.block();
+  std::vector<NodeId> servers(keys.size), rows(std::size_t{keys.size} * replicas);
+  serving.place(keys, servers);
+  serving.place_replicas(keys, replicas, rows);
+  if (sample.cluster.down() == 0) {
+    auto violations = compare("serving", "serves although every node is up", sample, servers);
+    if (!violations.empty()) return violations;
+  }
+  for (std::uint32_t i = 0; i < keys.size; ++i) {
+    const auto row = std::span(rows).subspan(std::size_t{i} * replicas, replicas);
+    const auto found = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
+    for (const NodeId server : row) {
+      if (server == kNoNode) continue;
+      const Node* node = sample.cluster.find(server);
+      if (node == nullptr || node->state == NodeState::kDown) {
+        return {
+            {"serving", key_text(sample, i) + "served by " + owner_text(sample.cluster, server) + ", which is not up"}};
+      }
+      if (sample.has(Trait::kWeights) && node->weight == 0) {
+        return {{"serving",
+                 key_text(sample, i) + "served by " + owner_text(sample.cluster, server) + ", which is drained"}};
+      }
+    }
+    if (row[0] != servers[i]) return {{"serving", key_text(sample, i) + "the first of the replicas does not serve it"}};
+    if (std::set<NodeId>(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(found)).size() != found) {
+      return {{"serving", key_text(sample, i) + "a node serves twice"}};
+    }
+    if (i % 16 != 0) continue;  // explanations take long
+    NodeId alone = kNoNode;
+    serving.place(keys.slice(i, 1), {&alone, 1});
+    if (alone != servers[i]) return {{"serving", key_text(sample, i) + "served by another when asked by itself"}};
+    const std::string name = sample.keys.name(i);
+    const Trace trace = serving.explain(SingleKey::of(name, sample.setup.recipes()).take(), i);
+    if (trace.empty() || trace.back().node != servers[i]) {
+      return {{"serving", key_text(sample, i) + "the steps end at " +
+                              owner_text(sample.cluster, trace.empty() ? kNoNode : trace.back().node) + ", but " +
+                              owner_text(sample.cluster, servers[i]) + " serves it"}};
+    }
+    if (trace.back().label == "served_by" && trace.back().note.empty()) {
+      return {{"serving", key_text(sample, i) + "the steps do not say why it is served so"}};
+    }
+    for (const Step& step : trace) {
+      if (!in_cluster_or_none(sample.cluster, step.node)) {
+        return {{"serving", key_text(sample, i) + "the steps name " + owner_text(sample.cluster, step.node)}};
+      }
+    }
+  }
+  return {};
+}
+
 Violations check_memory(const Sample& sample) {
   if (sample.placement.memory_bytes() > 0) return {};
   return {{"memory", "a placement of no bytes"}};
@@ -147,7 +200,7 @@ Violations check_memory(const Sample& sample) {
 
 namespace {
 
-/// Whether whoever left, `gone` included, was the last one then: all that schemes without kAnyRemoval speak of.
+/// Whether whoever left, `gone` included, was the last one then: all that strategies without kAnyRemoval speak of.
 bool only_last_ones_left(const Cluster& before, NodeId gone) {
   std::vector<NodeId> order;
   for (const Node& node : before.initial()) order.push_back(node.id);
@@ -166,10 +219,9 @@ Violations check_least(const Sample& before, const Sample& after, NodeId node, b
     const NodeId from = before.owners[i];
     const NodeId to = after.owners[i];
     if (from == to || (added ? to : from) == node) continue;
-    return {{added ? "addition" : "removal",
-             key_text(before, i) + "moved from " + owner_text(before.cluster, from) + " to " +
-                 owner_text(after.cluster, to) + " when " + owner_text(after.cluster, node) +
-                 (added ? " came" : " left")}};
+    return {{added ? "addition" : "removal", key_text(before, i) + "moved from " + owner_text(before.cluster, from) +
+                                                 " to " + owner_text(after.cluster, to) + " when " +
+                                                 owner_text(after.cluster, node) + (added ? " came" : " left")}};
   }
   return {};
 }
@@ -177,7 +229,7 @@ Violations check_least(const Sample& before, const Sample& after, NodeId node, b
 /// The number of the table's entry that key `index` is in, as the picture shows it: pictures are asked for by hash.
 std::uint64_t entry_of(const Sample& sample, std::uint32_t index) {
   const std::string name = sample.keys.name(index);
-  const Picture picture = sample.placement.picture(SingleKey::of(name, sample.scheme.recipes()).take());
+  const Picture picture = sample.placement.picture(SingleKey::of(name, sample.setup.recipes()).take());
   const auto* table = std::get_if<TablePicture>(&picture);
   return table == nullptr ? ~std::uint64_t{0} : table->first + table->key_slot;
 }
@@ -192,7 +244,7 @@ Violations check_move(const Sample& before, const ClusterEvent& event, const Sam
     if (moved && !there) return {{"move", key_text(before, i) + "went to somebody else"}};
     if (std::count(hashes.begin(), hashes.end(), hashes[i]) > 1 || i % 8 != 0) continue;  // pictures take long
     const std::uint64_t entry = entry_of(after, i);
-    const bool inside = move.table == before.scheme.strategy.id && entry >= move.first && entry <= move.last;
+    const bool inside = move.table == before.setup.strategy.id && entry >= move.first && entry <= move.last;
     if (inside && !there) return {{"move", key_text(before, i) + "stayed behind in entry " + decimal(entry)}};
     if (moved && !inside) return {{"move", key_text(before, i) + "went along from entry " + decimal(entry)}};
   }
@@ -216,11 +268,9 @@ Violations check_change(const Sample& before, const ClusterEvent& event, const S
     case ClusterEvent::Kind::kDown:
     case ClusterEvent::Kind::kUp:
       return compare("down keeps its place", "after a node went down or up", before, after.owners);
-    case ClusterEvent::Kind::kMove:
-      return check_move(before, event, after);
+    case ClusterEvent::Kind::kMove: return check_move(before, event, after);
     case ClusterEvent::Kind::kRename:
-    case ClusterEvent::Kind::kRelocate:
-      return {};  // a scheme may hash names and look at places, so any key may move
+    case ClusterEvent::Kind::kRelocate: return {};  // a strategy may hash names and look at places, so any key may move
   }
   check_failed("an event", __FILE__, __LINE__);
 }

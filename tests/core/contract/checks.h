@@ -10,17 +10,20 @@ namespace reshard::testing {
 
 /// A placement and what it said about all keys.
 struct Sample {
-  const Scheme& scheme;
+  const ConfiguredStrategy& setup;
   const Cluster& cluster;
   const KeyTable& keys;
   const Placement& placement;
   std::vector<NodeId> owners;  ///< of every key
 
-  bool has(Trait trait) const { return traits_of(scheme.strategy, scheme.params).has(trait); }
+  bool has(Trait trait) const { return traits_of(setup.strategy, setup.params).has(trait); }
 };
 
 /// Id and parameter keys fit into a link, words are there, defaults are valid, functions are set.
 Violations check_description(const Strategy& strategy);
+
+/// Every rule for nodes that are down is a sentence with a source.
+Violations check_down_rules(DownRules rules);
 
 /// An empty cluster, a cluster that is drained, and a parameter beyond its range are errors that name the field.
 Violations check_bad_input(const Strategy& strategy);
@@ -29,9 +32,9 @@ Violations check_bad_input(const Strategy& strategy);
 /// does not (ParamSpec::only_with).
 Violations check_params_in_effect(const Strategy& strategy);
 
-/// A refused build names a field of the scenario, its message can be written, and a scheme that lets any node
+/// A refused build names a field of the scenario, its message can be written, and a strategy that lets any node
 /// go does not insist on the last.
-Violations check_refusal(const Scheme& scheme, const Error& error);
+Violations check_refusal(const ConfiguredStrategy& setup, const Error& error);
 
 /// Every owner is a node of the cluster (up or down); a key without one only under kMayLeaveUnplaced. A strategy
 /// that knows weights gives a node of weight 0 nothing.
@@ -49,6 +52,11 @@ Violations check_replicas(const Sample& sample, unsigned replicas);
 
 /// The trace of key `index` has words, its nodes are of the cluster, and it ends at the owner.
 Violations check_explanation(const Sample& sample, std::uint32_t index);
+
+/// While nodes are down: who serves is up and in the cluster, of replicas the first serves and no node is twice, a key
+/// asked by itself is served as among all, and the steps of keys end at who serves them; where none is down, the owner
+/// serves.
+Violations check_serving(const Sample& sample, unsigned replicas);
 
 /// The picture for key `index` is drawn of nodes of the cluster, is in order, and shows the owner as the owner
 /// (not under kNeedsAllKeys: a picture is not told which key of the set it is about).

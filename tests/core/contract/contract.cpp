@@ -1,5 +1,6 @@
 #include "tests/core/contract/contract.h"
 
+#include "core/analysis/place_all.h"
 #include "tests/core/contract/checks.h"
 #include "tests/core/contract/script.h"
 
@@ -10,22 +11,22 @@ constexpr std::uint64_t kKeys = 200;
 constexpr int kEventsPerScript = 12;
 constexpr std::size_t kEnough = 5;  // violations, after which no more are looked for
 
-/// One script: a scheme, keys, and a cluster to which things happen.
+/// One script: a strategy, keys, and a cluster to which things happen.
 class Script {
  public:
   Script(Random& random, const Strategy& strategy, ScriptReport& report)
       : random_(random),
         report_(report),
-        scheme_(random_scheme(random, strategy)),
+        strategy_(random_setup(random, strategy)),
         naming_(random_naming(random, kKeys)),
         cluster_(random_cluster(random, naming_)) {}
 
   void run() {
-    auto keys = KeyTable::of(scheme_, KeySet::generate(naming_.keys, random_.next()).take());
+    auto keys = KeyTable::of(strategy_, KeySet::generate(naming_.keys, random_.next()).take());
     if (!keys.ok()) {  // a hash that cannot read these keys
       ++report_.operations;
       ++report_.refused;
-      report(check_refusal(scheme_, keys.error()));
+      report(check_refusal(strategy_, keys.error()));
       return;
     }
     const KeyTable table = keys.take();
@@ -33,7 +34,7 @@ class Script {
     auto placement = placed(before, table);
     for (int event = 0; event < kEventsPerScript && !broken_; ++event) {
       Cluster after = before;
-      const auto happened = random_event(random_, naming_, scheme_, after);
+      const auto happened = random_event(random_, naming_, strategy_, after);
       if (!happened) continue;
       auto next = placed(after, table);
       if (next == nullptr) continue;  // refused: the cluster stays as it was, as it does for a user
@@ -47,18 +48,16 @@ class Script {
 
  private:
   Sample sample(const Placement& placement, const Cluster& cluster, const KeyTable& keys) const {
-    Sample sample{scheme_, cluster, keys, placement, std::vector<NodeId>(keys.size())};
-    placement.place(keys.block(), sample.owners);
-    return sample;
+    return {strategy_, cluster, keys, placement, place_all(placement, keys.block())};
   }
 
   /// The checked placement for a cluster; null where it is refused.
   std::unique_ptr<Placement> placed(const Cluster& cluster, const KeyTable& keys) {
     ++report_.operations;
-    auto built = try_build(scheme_, cluster, keys.block());
+    auto built = try_build(strategy_, cluster, keys.block());
     if (!built.ok()) {
       ++report_.refused;
-      report(check_refusal(scheme_, built.error()));
+      report(check_refusal(strategy_, built.error()));
       return nullptr;
     }
     auto placement = built.take();
@@ -67,6 +66,7 @@ class Script {
     report(check_same_again(checked));
     report(check_log_is_not_read(checked));
     report(check_replicas(checked, static_cast<unsigned>(1 + random_.below(4))));
+    report(check_serving(checked, static_cast<unsigned>(1 + (checked.has(Trait::kReplicas) ? random_.below(4) : 0))));
     report(check_memory(checked));
     const auto index = static_cast<std::uint32_t>(random_.below(kKeys));
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -74,7 +74,11 @@ class Script {
     }
     report(check_picture(checked, index));
     if (broken_) {
-      report_.violations.back().text.append("\n    ").append(describe(scheme_)).append("; ").append(describe(cluster));
+      report_.violations.back()
+          .text.append("\n    ")
+          .append(describe(strategy_))
+          .append("; ")
+          .append(describe(cluster));
     }
     return placement;
   }
@@ -86,7 +90,7 @@ class Script {
 
   Random& random_;
   ScriptReport& report_;
-  Scheme scheme_;
+  ConfiguredStrategy strategy_;
   Naming naming_;
   Cluster cluster_;
   bool broken_ = false;

@@ -7,7 +7,7 @@ namespace reshard::testing {
 
 /// What came of random scripts.
 struct ScriptReport {
-  Violations violations;       ///< at most a handful: a script ends at its first
+  Violations violations;         ///< at most a handful: a script ends at its first
   std::uint64_t operations = 0;  ///< events of which a placement was made, or refused
   std::uint64_t refused = 0;
 };

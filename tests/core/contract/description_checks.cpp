@@ -73,6 +73,15 @@ Violations check_description(const Strategy& strategy) {
     append(found, check_spec(spec));
     require(uses(strategy, spec.key) == 1, "two parameters of one key");
   }
+  for (const DownCase& rule : strategy.down) {
+    for (const ParamSpec::Condition& with : {rule.with, rule.also}) {
+      require(with.key.empty() || (uses(strategy, with.key) == 1 && with.options != 0),
+              "a rule for nodes that are down holds under options that there are not");
+    }
+  }
+  const bool always = !strategy.down.empty() && strategy.down.back().with.key.empty() &&
+                      strategy.down.back().also.key.empty() && strategy.down.back().holds == nullptr;
+  require(always, "no last rule for nodes that are down, which always holds");
   if (!found.empty()) return found;
 
   const auto recipes = strategy.recipes(default_params(strategy.params), *hash);
@@ -80,6 +89,16 @@ Violations check_description(const Strategy& strategy) {
   if (strategy.expected_spread != nullptr) {
     const double spread = strategy.expected_spread(10, default_params(strategy.params));
     require(std::isfinite(spread) && spread >= 0, "the expected spread is no number");
+  }
+  return found;
+}
+
+Violations check_down_rules(DownRules rules) {
+  Violations found;
+  if (rules.empty()) found.push_back({"down rules", "none"});
+  for (const DownRule& rule : rules) {
+    if (!is_sentence(rule.words)) found.push_back({"down rules", "no sentence but “" + std::string(rule.words) + "”"});
+    if (rule.source.empty()) found.push_back({"down rules", "no source of “" + std::string(rule.words) + "”"});
   }
   return found;
 }
@@ -115,18 +134,18 @@ Violations check_bad_input(const Strategy& strategy) {
   return found;
 }
 
-Violations check_refusal(const Scheme& scheme, const Error& error) {
+Violations check_refusal(const ConfiguredStrategy& setup, const Error& error) {
   const std::string_view field = error.field;
   const auto within = [&](std::string_view name) {
     return field == name || (field.starts_with(name) && (field[name.size()] == '[' || field[name.size()] == '.'));
   };
-  const bool known = within("nodes") || within("strategy") || within("hash") || within("keys") ||
-                     within("replicas") || uses(scheme.strategy, field) == 1;
+  const bool known = within("nodes") || within("strategy") || within("hash") || within("keys") || within("replicas") ||
+                     uses(setup.strategy, field) == 1;
   Violations found;
   if (!known) found.push_back({"refusal", "names no field of the scenario but “" + error.field + "”"});
   if (message(error).empty()) found.push_back({"refusal", "says nothing"});
-  if (traits_of(scheme.strategy, scheme.params).has(Trait::kAnyRemoval) && error.code == ErrorCode::only_last_leaves) {
-    found.push_back({"refusal", "claims that any node can go, but wants the last"});
+  if (traits_of(setup.strategy, setup.params).has(Trait::kAnyRemoval) && error.code == ErrorCode::only_last_leaves) {
+    found.push_back({"refusal", "claims that any node can be removed, but wants the last"});
   }
   return found;
 }

@@ -1,27 +1,34 @@
 #include <algorithm>
 
+#include "core/analysis/place_all.h"
+#include "core/analysis/serving.h"
 #include "tests/core/contract/checks.h"
 
 namespace reshard::testing {
 namespace {
 
-/// All that a person could see of a parameter: owners, replicas, memory, one explanation. Empty where it is refused.
+/// All that a person could see of a parameter: owners, replicas, memory, one explanation, and who serves while most nodes
+/// are down. Empty where it is refused.
 std::string shown(const Strategy& strategy, const ParamValues& params) {
-  const Scheme scheme(strategy, params, *find_hash_function(strategy.hash));
-  // Of 32 nodes, which all schemes take, one heavier than the rest, and two that came later.
+  const ConfiguredStrategy setup(strategy, params, default_hash(strategy, params));
+  // Of 32 nodes, which all strategies take, one heavier than the rest, and two that came later.
   Cluster cluster = with_weight(numbered_cluster("", 30), "0", 100);
   cluster = with_node(with_node(std::move(cluster), "30"), "31");
-  const auto keys = KeyTable::of(scheme, sequential_keys("", 2000));
+  const auto keys = KeyTable::of(setup, sequential_keys("", 2000));
   if (!keys.ok()) return {};
   const KeyBlock all = keys.value().block();
-  const auto built = try_build(scheme, cluster, all, 3);
+  const auto built = try_build(setup, cluster, all, 3);
   if (!built.ok()) return {};
   const Placement& placement = *built.value();
-  std::vector<NodeId> owners(std::size_t{all.size} * 3);
-  placement.place_replicas(all, 3, owners);
+  std::vector<NodeId> owners = place_all(placement, all, 3);
   std::string text = std::to_string(placement.memory_bytes());
   for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
-  for (const Step& step : explain(scheme, cluster, "17")) text.append(step.label).append(step.value);
+  for (const Step& step : explain(setup, cluster, "17")) text.append(step.label).append(step.value);
+  for (std::uint32_t id = 1; id < 20; ++id) CHECK(cluster.set_state(NodeId{id}, NodeState::kDown).ok());
+  const auto few = try_build(setup, cluster, all, 3);
+  if (!few.ok()) return {};
+  Serving(*few.value(), strategy, params, cluster, 3).place_replicas(all, 3, owners);
+  for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
   return text;
 }
 

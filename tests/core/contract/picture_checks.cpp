@@ -22,8 +22,8 @@ class PictureReader {
     if (ring.key_positions.size() == 1 && ring.key_positions[0] != key_.hash() << ring.key_shift) {
       return "the key is not where its column says";
     }
-    const bool shown = std::any_of(ring.points.begin(), ring.points.end(),
-                                   [&](const auto& point) { return is_owner(point.owner); });
+    const bool shown =
+        std::any_of(ring.points.begin(), ring.points.end(), [&](const auto& point) { return is_owner(point.owner); });
     return shown ? "" : "no point of the owner";
   }
 
@@ -107,7 +107,7 @@ class PictureReader {
 
 Violations check_picture(const Sample& sample, std::uint32_t index) {
   const std::string name = sample.keys.name(index);
-  const auto key = SingleKey::of(name, sample.scheme.recipes());
+  const auto key = SingleKey::of(name, sample.setup.recipes());
   if (!key.ok()) return {{"picture", "key “" + name + "”: " + message(key.error())}};
   const NodeId* owner = sample.has(Trait::kNeedsAllKeys) ? nullptr : &sample.owners[index];
   const Picture picture = sample.placement.picture(key.value());

@@ -71,13 +71,14 @@ Status apply_random(Random& random, const Naming& naming, bool any_removal, Clus
   return cluster.set_state(id, random.below(2) == 0 ? NodeState::kDown : NodeState::kUp);
 }
 
-Status move_random(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster) {
-  const std::uint64_t entries = scheme.strategy.entries(scheme.params, naming.keys.count);
+Status move_random(Random& random, const Naming& naming, const ConfiguredStrategy& setup, Cluster& cluster) {
+  const std::uint64_t entries = setup.strategy.entries(setup.params, naming.keys.count);
   const std::uint64_t first = random.below(entries);
   const std::uint64_t last = first + random.below(entries - first);
   const bool ours = random.below(8) != 0;
   const NodeId to = cluster.nodes()[random.below(cluster.nodes().size())].id;
-  return cluster.move(to, {ours ? std::string(scheme.strategy.id) : "another", first, random.below(2) == 0 ? first : last});
+  return cluster.move(to,
+                      {ours ? std::string(setup.strategy.id) : "another", first, random.below(2) == 0 ? first : last});
 }
 
 }  // namespace
@@ -88,12 +89,12 @@ ParamValues random_params(Random& random, std::span<const ParamSpec> specs) {
   return values;
 }
 
-Scheme random_scheme(Random& random, const Strategy& strategy) {
-  const HashFunction* hash = find_hash_function(strategy.hash);
-  if (!strategy.hash_fixed && random.below(4) == 0) {
-    hash = hash_functions()[random.below(hash_functions().size())];
-  }
-  return Scheme(strategy, random_params(random, strategy.params), *hash);
+ConfiguredStrategy random_setup(Random& random, const Strategy& strategy) {
+  ParamValues params = random_params(random, strategy.params);
+  const auto offered = offered_hashes(strategy, params);
+  const HashFunction* hash = &default_hash(strategy, params);
+  if (random.below(4) == 0) hash = offered[random.below(offered.size())].hash;
+  return ConfiguredStrategy(strategy, std::move(params), *hash);
 }
 
 Naming random_naming(Random& random, std::uint64_t keys) {
@@ -114,23 +115,24 @@ Cluster random_cluster(Random& random, const Naming& naming) {
   return Cluster::of(nodes).take();
 }
 
-std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster) {
+std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const ConfiguredStrategy& setup,
+                                         Cluster& cluster) {
   Cluster next = cluster;
-  const Traits traits = traits_of(scheme.strategy, scheme.params);
+  const Traits traits = traits_of(setup.strategy, setup.params);
   const bool by_hand = traits.has(Trait::kMovesByHand) && random.below(4) == 0;
-  const bool refused = by_hand ? !move_random(random, naming, scheme, next).ok()
+  const bool refused = by_hand ? !move_random(random, naming, setup, next).ok()
                                : !apply_random(random, naming, traits.has(Trait::kAnyRemoval), next).ok();
   if (refused || next == cluster) return std::nullopt;
   cluster = std::move(next);
   return cluster.log().back();
 }
 
-std::string describe(const Scheme& scheme) {
-  std::string text(scheme.strategy.id);
-  text.append(" hash=").append(scheme.hash.id);
-  for (std::size_t i = 0; i < scheme.params.size(); ++i) {
-    const ParamSpec& spec = scheme.strategy.params[i];
-    text.append(" ").append(spec.key).append("=").append(format_param(spec, scheme.params[i]));
+std::string describe(const ConfiguredStrategy& setup) {
+  std::string text(setup.strategy.id);
+  text.append(" hash=").append(setup.hash.id);
+  for (std::size_t i = 0; i < setup.params.size(); ++i) {
+    const ParamSpec& spec = setup.strategy.params[i];
+    text.append(" ").append(spec.key).append("=").append(format_param(spec, setup.params[i]));
   }
   return text;
 }

@@ -14,9 +14,9 @@ namespace reshard::testing {
 ParamValues random_params(Random& random, std::span<const ParamSpec> specs);
 
 /// Random parameters, and in one case of four another hash function where the strategy lets the user choose.
-Scheme random_scheme(Random& random, const Strategy& strategy);
+ConfiguredStrategy random_setup(Random& random, const Strategy& strategy);
 
-/// How the nodes and keys of one script are called. Schemes that number their nodes want decimals, the integer
+/// How the nodes and keys of one script are called. Strategies that number their nodes want decimals, the integer
 /// hash wants decimal keys, and ports are what memcached's clients look at.
 struct Naming {
   std::string node_prefix, node_suffix;
@@ -28,11 +28,12 @@ Naming random_naming(Random& random, std::uint64_t keys);
 Cluster random_cluster(Random& random, const Naming& naming);
 
 /// One random event: added, removed (only the last unless any can go, and now and then even so), weighed,
-/// renamed, relocated, down or up; or entries of the table are moved by hand, where the scheme lets that be done. Nothing
+/// renamed, relocated, down or up; or entries of the table are moved by hand, where the strategy lets that be done. Nothing
 /// where the cluster refuses it, as it does to lose its last node.
-std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const Scheme& scheme, Cluster& cluster);
+std::optional<ClusterEvent> random_event(Random& random, const Naming& naming, const ConfiguredStrategy& setup,
+                                         Cluster& cluster);
 
-std::string describe(const Scheme& scheme);
+std::string describe(const ConfiguredStrategy& setup);
 std::string describe(const Cluster& cluster);
 
 }  // namespace reshard::testing

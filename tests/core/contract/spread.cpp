@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/analysis/place_all.h"
 #include "core/base/text.h"
 #include "tests/core/contract/script.h"
 
@@ -11,7 +12,7 @@ namespace reshard::testing {
 namespace {
 
 constexpr std::uint64_t kKeys = 4000;
-constexpr std::size_t kNodeCounts[] = {10, 8, 7, 5, 4, 3, 2};  // a scheme may refuse some
+constexpr std::size_t kNodeCounts[] = {10, 8, 7, 5, 4, 3, 2};  // a strategy may refuse some
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
@@ -27,7 +28,7 @@ Cluster equal_or_weighted(Random& random, std::size_t count, bool weighted) {
 }
 
 /// The variance ratio of one sample.
-double variance_ratio(const Scheme& scheme, const Cluster& cluster, const std::vector<NodeId>& owners) {
+double variance_ratio(const ConfiguredStrategy& setup, const Cluster& cluster, const std::vector<NodeId>& owners) {
   const auto counts = keys_per_node(owners, cluster.known());
   const auto placed = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
   const auto n = static_cast<double>(cluster.nodes().size());
@@ -42,11 +43,11 @@ double variance_ratio(const Scheme& scheme, const Cluster& cluster, const std::v
     squares.push_back(deviation * deviation / (fair * fair));
     inverse.push_back(1 / weights[i]);
   }
-  if (scheme.strategy.expected_spread == nullptr) return sum(chi_square) / (n - 1);
+  if (setup.strategy.expected_spread == nullptr) return sum(chi_square) / (n - 1);
 
   // A light node of a ring has fewer points than the mean node, so that its share varies more.
   const double lightness = sum(weights) / n * sum(inverse) / n;
-  const double own = scheme.strategy.expected_spread(cluster.nodes().size(), scheme.params);
+  const double own = setup.strategy.expected_spread(cluster.nodes().size(), setup.params);
   const double chance = (sum(weights) * sum(inverse) / n - 1) / placed;  // the mean of (1 - p) / (placed p)
   return sum(squares) / n / (own * own * lightness + chance);
 }
@@ -55,17 +56,16 @@ struct SpreadSample {
   double ratio, degrees;
 };
 
-/// The first number of nodes that the scheme does not refuse.
-std::optional<SpreadSample> draw_sample(Random& random, const Scheme& scheme, bool weighted) {
-  const auto keys = KeyTable::of(scheme, KeySet::generate({KeyKind::kRandom, kKeys, ""}, random.next()).take());
+/// The first number of nodes that the strategy does not refuse.
+std::optional<SpreadSample> draw_sample(Random& random, const ConfiguredStrategy& setup, bool weighted) {
+  const auto keys = KeyTable::of(setup, KeySet::generate({KeyKind::kRandom, kKeys, ""}, random.next()).take());
   if (!keys.ok()) return std::nullopt;
   for (const std::size_t count : kNodeCounts) {
     const Cluster cluster = equal_or_weighted(random, count, weighted);
-    auto built = try_build(scheme, cluster, keys.value().block());
+    auto built = try_build(setup, cluster, keys.value().block());
     if (!built.ok()) continue;
-    std::vector<NodeId> owners(kKeys);
-    built.value()->place(keys.value().block(), owners);
-    return SpreadSample{variance_ratio(scheme, cluster, owners), static_cast<double>(count) - 1};
+    const std::vector<NodeId> owners = place_all(*built.value(), keys.value().block());
+    return SpreadSample{variance_ratio(setup, cluster, owners), static_cast<double>(count) - 1};
   }
   return std::nullopt;
 }
@@ -87,8 +87,9 @@ SpreadReport measure_spread(const Strategy& strategy, bool weighted, std::uint64
     auto params = i % 2 == 0 ? default_params(strategy.params) : random_params(random, strategy.params);
     if (weighted && !traits_of(strategy, params).has(Trait::kWeights)) continue;
     ++report.wanted;
-    const Scheme scheme(strategy, std::move(params), *find_hash_function(strategy.hash));
-    const auto sample = draw_sample(random, scheme, weighted);
+    const HashFunction& hash = default_hash(strategy, params);
+    const ConfiguredStrategy setup(strategy, std::move(params), hash);
+    const auto sample = draw_sample(random, setup, weighted);
     if (!sample) continue;
     ++report.samples;
     degrees += sample->degrees;

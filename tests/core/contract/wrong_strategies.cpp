@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/strategies/placement_helpers.h"
+#include "core/placement/placement_helpers.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::testing {
 namespace {
@@ -25,13 +26,16 @@ enum class Fault {
   kExplainsNothing,
   kDrawsAnother,
   kWeighsNothing,
+  kDeadServes,
+  kExplainsAnotherServer,
+  kServesWithoutReason,
 };
 
 /// Modulo with a fault. With kHeedsWeights a node is in the table once for each whole unit of its weight.
 class FaultyPlacement final : public Placement {
  public:
-  FaultyPlacement(Fault fault, std::vector<NodeId> table, NodeId dead)
-      : fault_(fault), table_(std::move(table)), dead_(dead) {}
+  FaultyPlacement(Fault fault, std::vector<NodeId> table, NodeId dead, Flags down)
+      : fault_(fault), table_(std::move(table)), dead_(dead), down_(std::move(down)) {}
 
   bool step(Budget& budget) override { return fault_ != Fault::kNeverFinishes || !budget.spent(); }
 
@@ -54,6 +58,16 @@ class FaultyPlacement final : public Placement {
     return {owner_step(table_[fault_ == Fault::kExplainsAnother ? (at + 1) % table_.size() : at])};
   }
 
+  void serve(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
+    std::fill(owners.begin(), owners.end(), kNoNode);
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[std::size_t{i} * replicas] = server(keys.hash(i));
+  }
+
+  void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
+    const NodeId another = fault_ == Fault::kExplainsAnotherServer ? table_[slot(key.hash(), 0)] : server(key.hash());
+    trace.push_back({"served_by", "", another, fault_ == Fault::kServesWithoutReason ? "" : "next"});
+  }
+
   Picture picture(const SingleKey& key) const override {
     const std::size_t at = slot(key.hash(), 0);
     return TablePicture{table_, fault_ == Fault::kDrawsAnother ? (at + 1) % table_.size() : at};
@@ -62,6 +76,15 @@ class FaultyPlacement final : public Placement {
   std::uint64_t memory_bytes() const override { return fault_ == Fault::kWeighsNothing ? 0 : 1; }
 
  private:
+  /// The next in the table that is up.
+  NodeId server(std::uint64_t hash) const {
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      const NodeId node = table_[(slot(hash, 0) + i) % table_.size()];
+      if (fault_ == Fault::kDeadServes || !down_[index_of(node)]) return node;
+    }
+    return kNoNode;
+  }
+
   std::size_t slot(std::uint64_t hash, std::uint32_t place_in_block) const {
     if (fault_ == Fault::kFirstNodeAlways) return 0;
     if (fault_ == Fault::kDependsOnCalls) hash += calls_;
@@ -72,6 +95,7 @@ class FaultyPlacement final : public Placement {
   Fault fault_;
   std::vector<NodeId> table_;
   NodeId dead_;
+  Flags down_;                             // by id
   static inline std::uint64_t calls_ = 0;  // what no strategy may have
 };
 
@@ -94,7 +118,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
     const bool gone = input.cluster.find(event.node.id) == nullptr;
     if (event.kind == ClusterEvent::Kind::kRemove && gone) dead = event.node.id;
   }
-  return make_placement<FaultyPlacement>(kFault, table_of(kFault, input.cluster), dead);
+  return make_placement<FaultyPlacement>(kFault, table_of(kFault, input.cluster), dead, down_nodes(input.cluster));
 }
 
 Result<std::unique_ptr<Placement>> build_refusing_without_a_field(const BuildInput& input) {
@@ -128,6 +152,7 @@ Strategy wrong(Traits traits, Build build) {
 }  // namespace
 
 const Strategy& honest_strategy() {
+  static constexpr DownCase kDown[] = {{.does = Failover::kOwn}};
   static constexpr Strategy kHonest{
       .id = "honest",
       .title = "Modulo, as the tests have it",
@@ -137,6 +162,7 @@ const Strategy& honest_strategy() {
       .source = "this file",
       .lookup = "O(1)",
       .traits = {Trait::kAnyRemoval},
+      .down = kDown,
       .recipes = one_hash,
       .build = build<Fault::kNone>,
   };
@@ -160,6 +186,9 @@ std::span<const WrongStrategy> wrong_placements() {
       {"explanation", wrong(kPlain, build<Fault::kExplainsAnother>)},
       {"explanation", wrong(kPlain, build<Fault::kExplainsNothing>)},
       {"picture", wrong(kPlain, build<Fault::kDrawsAnother>)},
+      {"serving", wrong(kPlain, build<Fault::kDeadServes>)},
+      {"serving", wrong(kPlain, build<Fault::kExplainsAnotherServer>)},
+      {"serving", wrong(kPlain, build<Fault::kServesWithoutReason>)},
       {"memory", wrong(kPlain, build<Fault::kWeighsNothing>)},
       {"addition", wrong({Trait::kLeastOnAdd}, build<Fault::kNone>)},
       {"removal", wrong({Trait::kLeastOnRemove, Trait::kAnyRemoval}, build<Fault::kNone>)},

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/strategies/strategy.h"
+#include "core/placement/strategy.h"
 
 namespace reshard::testing {
 

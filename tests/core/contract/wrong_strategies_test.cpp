@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/strategies/strategies.h"
 #include "tests/core/contract/checks.h"
 #include "tests/core/contract/contract.h"
 #include "tests/core/contract/spread.h"
@@ -24,7 +25,8 @@ TEST(WrongStrategies, EachIsFoundByTheCheckThatLooksForIt) {
   for (const auto& [check, strategy] : wrong_placements()) {
     const auto report = run_scripts(strategy, 300, 2024);
     EXPECT_TRUE(found_by(check, report.violations))
-        << "number " << number << " should break “" << check << "”, found:\n" << lines_of(report.violations);
+        << "number " << number << " should break “" << check << "”, found:\n"
+        << lines_of(report.violations);
     ++number;
   }
   EXPECT_GE(number, 3u);
@@ -45,7 +47,8 @@ TEST(WrongStrategies, AnHonestOneOfTheSameCodePassesEveryCheck) {
   const auto report = run_scripts(honest, 1000, 2024);
   EXPECT_TRUE(report.violations.empty()) << lines_of(report.violations);
   EXPECT_LT(report.refused, 10u);  // only where a script drained every node
-  for (const auto& violations : {check_description(honest), check_bad_input(honest), check_spread(honest, false, 2024)}) {
+  for (const auto& violations :
+       {check_description(honest), check_bad_input(honest), check_spread(honest, false, 2024)}) {
     EXPECT_TRUE(violations.empty()) << lines_of(violations);
   }
 }
@@ -63,8 +66,11 @@ TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
   static constexpr ParamSpec kBadKey[] = {{.key = "my slots", .label = "Slots", .max = 9}};
   static constexpr ParamSpec kNoLabel[] = {{.key = "slots", .label = "", .max = 9}};
   static constexpr ParamSpec kTwice[] = {{.key = "slots", .label = "A", .max = 9}, {.key = "slots", .label = "B"}};
-  static constexpr ParamSpec kNoOptions[] = {{.key = "kind", .label = "Kind", .kind = ParamSpec::Kind::kChoice}};
+  static constexpr ParamSpec kNoOptions[] = {{.key = "kind", .label = "Type", .kind = ParamSpec::Kind::kChoice}};
+  static constexpr DownCase kOfNoParameter[] = {{.does = Failover::kFails, .with = {"eject", 1}}};
   const Violations all[] = {
+      description_of_spoiled([](Strategy& s) { s.down = {}; }),
+      description_of_spoiled([](Strategy& s) { s.down = kOfNoParameter; }),
       description_of_spoiled([](Strategy& s) { s.id = "Two Words"; }),
       description_of_spoiled([](Strategy& s) { s.title = ""; }),
       description_of_spoiled([](Strategy& s) { s.summary = ""; }),
@@ -79,11 +85,20 @@ TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
       description_of_spoiled([](Strategy& s) { s.params = kNoLabel; }),
       description_of_spoiled([](Strategy& s) { s.params = kTwice; }),
       description_of_spoiled([](Strategy& s) { s.params = kNoOptions; }),
-      description_of_spoiled([](Strategy& s) {
-        s.expected_spread = [](std::size_t, std::span<const double>) { return -1.0; };
-      }),
+      description_of_spoiled(
+          [](Strategy& s) { s.expected_spread = [](std::size_t, std::span<const double>) { return -1.0; }; }),
   };
   for (const Violations& violations : all) EXPECT_FALSE(violations.empty()) << &violations - all;
+}
+
+TEST(WrongStrategies, RulesForDeadNodesWithoutWordsOrSourceAreFound) {
+  const DownRule silent[] = {{.does = Failover::kFails, .words = "", .source = "nobody"}};
+  const DownRule without_source[] = {{.does = Failover::kFails, .words = "Requests for it fail.", .source = ""}};
+  const DownRule whole[] = {{.does = Failover::kFails, .words = "Requests for it fail.", .source = "nobody"}};
+  EXPECT_FALSE(check_down_rules({}).empty());
+  EXPECT_FALSE(check_down_rules(silent).empty());
+  EXPECT_FALSE(check_down_rules(without_source).empty());
+  EXPECT_TRUE(check_down_rules(whole).empty());
 }
 
 /// A strategy of the registry whose numbers say that they have an effect under these options.

@@ -10,9 +10,8 @@ namespace {
 /// numbers are accepted.
 std::vector<std::string> inputs_of(const HashFunction& function) {
   std::vector<std::string> inputs;
-  for (const std::size_t size :
-       {0u,  1u,  3u,  4u,  5u,  7u,   8u,   9u,   15u,  16u,  17u,  18u,  31u,   32u,  33u,
-        55u, 56u, 63u, 64u, 65u, 127u, 128u, 129u, 240u, 241u, 256u, 257u, 1024u, 1025u}) {
+  for (const std::size_t size : {0u,  1u,  3u,  4u,  5u,  7u,   8u,   9u,   15u,  16u,  17u,  18u,  31u,   32u,  33u,
+                                 55u, 56u, 63u, 64u, 65u, 127u, 128u, 129u, 240u, 241u, 256u, 257u, 1024u, 1025u}) {
     for (const std::string& text : {pattern(size), std::string(size, '7'), std::string(size, '\0')}) {
       if (function.accepts == nullptr || function.accepts(text)) inputs.push_back(text);
     }
@@ -73,8 +72,7 @@ TEST(HashContract, SameInputGivesSameOutputWhereverItLies) {
   for (const HashFunction* function : hash_functions()) {
     for (const std::string& text : inputs_of(*function)) {
       const std::string shifted = "x" + text + "x";  // not aligned, and followed by something else
-      EXPECT_EQ(function->hash64(text, 3),
-                function->hash64(std::string_view(shifted).substr(1, text.size()), 3))
+      EXPECT_EQ(function->hash64(text, 3), function->hash64(std::string_view(shifted).substr(1, text.size()), 3))
           << function->id << " " << text.size();
     }
   }
@@ -83,8 +81,7 @@ TEST(HashContract, SameInputGivesSameOutputWhereverItLies) {
 TEST(HashContract, SeedBitsStateWhichBitsOfTheSeedCount) {
   for (const HashFunction* function : hash_functions()) {
     for (unsigned bit = 0; bit < 64; ++bit) {
-      const bool counts =
-          function->hash64("123456789", std::uint64_t{1} << bit) != function->hash64("123456789", 0);
+      const bool counts = function->hash64("123456789", std::uint64_t{1} << bit) != function->hash64("123456789", 0);
       EXPECT_EQ(counts, bit < function->seed_bits) << function->id << " seed bit " << bit;
     }
   }

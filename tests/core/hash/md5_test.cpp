@@ -17,8 +17,7 @@ TEST(Md5, HashesTheExamplesOfRfc1321) {
 }
 
 TEST(Md5, AgreesWithGo) {
-  expect_column(Vectors("hashes_go.csv"), Input::kHex, "md5",
-                [](const std::string& in) { return hex_text(md5(in)); });
+  expect_column(Vectors("hashes_go.csv"), Input::kHex, "md5", [](const std::string& in) { return hex_text(md5(in)); });
 }
 
 TEST(Md5, PadsIntoASecondBlockFrom56BytesOn) {

@@ -32,9 +32,7 @@ TEST(Murmur2, HasTheVerificationValueOfSmhasher) {
             0x27864c1eu);
 }
 
-TEST(Murmur2, TakesTheLowHalfOfTheSeed) {
-  EXPECT_EQ(murmur2_hash.hash64("key", 0x5'0000'0001u), murmur2("key", 1));
-}
+TEST(Murmur2, TakesTheLowHalfOfTheSeed) { EXPECT_EQ(murmur2_hash.hash64("key", 0x5'0000'0001u), murmur2("key", 1)); }
 
 }  // namespace
 }  // namespace reshard::testing

@@ -35,9 +35,8 @@ TEST(Murmur3x32, HashesTheExamplesOfElasticsearchsTestsInUtf16) {
 }
 
 TEST(Murmur3x32, HasTheVerificationValueOfSmhasher) {
-  EXPECT_EQ(
-      smhasher_value([](std::string_view in, std::uint32_t seed) { return memory(murmur3_32(in, seed)); }),
-      0xb0f57ee3u);
+  EXPECT_EQ(smhasher_value([](std::string_view in, std::uint32_t seed) { return memory(murmur3_32(in, seed)); }),
+            0xb0f57ee3u);
 }
 
 TEST(Murmur3x32, TakesTheLowHalfOfTheSeed) {

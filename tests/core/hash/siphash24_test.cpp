@@ -41,8 +41,7 @@ TEST(SipHash24, AndItsShorterFormHashTextsAsCpythonDoes) {
   for (const Vectors::Row& row : Vectors("golubtsov_keys.csv")) {
     const std::string text = "item-" + row["i"];
     const bool before311 = row["python"].starts_with("3.10");
-    EXPECT_EQ(before311 ? python_hash(siphash24, text) : python_hash(siphash13, text),
-              row.signed_number("hash"))
+    EXPECT_EQ(before311 ? python_hash(siphash24, text) : python_hash(siphash13, text), row.signed_number("hash"))
         << row["python"] << " " << text;
     ++(before311 ? checked24 : checked13);
   }

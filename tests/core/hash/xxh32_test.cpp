@@ -20,9 +20,7 @@ TEST(Xxh32, HasTheVerificationValueOfSmhasher) {
             0xba88b743u);
 }
 
-TEST(Xxh32, TakesTheLowHalfOfTheSeed) {
-  EXPECT_EQ(xxh32_hash.hash64("key", 0x5'0000'0001u), xxh32("key", 1));
-}
+TEST(Xxh32, TakesTheLowHalfOfTheSeed) { EXPECT_EQ(xxh32_hash.hash64("key", 0x5'0000'0001u), xxh32("key", 1)); }
 
 }  // namespace
 }  // namespace reshard::testing

@@ -135,7 +135,7 @@ Error refused(const Cluster& cluster, Action action) {
   const auto result = action(changed);
   EXPECT_FALSE(result.ok());
   EXPECT_EQ(changed, cluster);
-  return result.ok() ? Error{} : result.error();
+  return result.ok() ? Error{ErrorCode{}, "", {}} : result.error();
 }
 
 void expect_error(const Error& error, ErrorCode code, std::string_view field) {
@@ -206,8 +206,8 @@ TEST(Cluster, KeepsItsLastNode) {
 TEST(Cluster, HoldsTenThousandNodesAndNoMore) {
   const auto full = numbered_cluster("node-", kMaxNodes);
   EXPECT_EQ(full.nodes().size(), 10'000u);
-  expect_error(refused(full, [](Cluster& changed) { return changed.add(named("one more")); }),
-               ErrorCode::out_of_range, "nodes");
+  expect_error(refused(full, [](Cluster& changed) { return changed.add(named("one more")); }), ErrorCode::out_of_range,
+               "nodes");
 }
 
 TEST(Cluster, FirstNodesThatAreRefusedAreNamedByTheirPosition) {

@@ -29,7 +29,9 @@ std::vector<std::string> names(const Result<std::shared_ptr<const KeySet>>& keys
   return names;
 }
 
-std::string refusal(const Result<std::shared_ptr<const KeySet>>& keys) { return keys.ok() ? "" : message(keys.error()); }
+std::string refusal(const Result<std::shared_ptr<const KeySet>>& keys) {
+  return keys.ok() ? "" : message(keys.error());
+}
 
 using Names = std::vector<std::string>;
 
@@ -56,11 +58,11 @@ TEST(KeyReader, TakesAColumnOfCsv) {
 }
 
 TEST(KeyReader, NamesTheLineOfWhatIsWrong) {
-  EXPECT_EQ(refusal(read("a\nb\nc\nb\n")), "line 4: “b” is on line 2 already");
-  EXPECT_EQ(refusal(read("h\na\na\n", {'\t', 0, true})), "line 3: “a” is on line 2 already");
+  EXPECT_EQ(refusal(read("a\nb\nc\nb\n")), "line 4: “b” is already on line 2");
+  EXPECT_EQ(refusal(read("h\na\na\n", {'\t', 0, true})), "line 3: “a” is already on line 2");
   EXPECT_EQ(refusal(read("a\n\nb\n")), "line 2: must not be empty");
   EXPECT_EQ(names(read("a\n\n\r\n")), Names{"a"}) << "blank lines at the end are nobody's mistake";
-  EXPECT_EQ(refusal(read("a\nb\xFF\n")), "line 2: is not UTF-8 text; save the file as UTF-8");
+  EXPECT_EQ(refusal(read("a\nb\xFF\n")), "line 2: not UTF-8 text; save the file as UTF-8");
   EXPECT_EQ(refusal(read("a\n" + std::string(4097, 'x'))), "line 2: 4097 bytes is outside 1 to 4096");
   EXPECT_EQ(refusal(read("")), "keys: must not be empty");
   EXPECT_EQ(refusal(read("\n\n")), "keys: must not be empty");
@@ -99,7 +101,7 @@ TEST(KeyReader, LooksForRepeatedKeysInSlices) {
     Questions budget;
     const auto checked = reader.check(budget);
     if (!checked.ok()) {
-      EXPECT_EQ(message(checked.error()), "line 100001: “77” is on line 78 already");
+      EXPECT_EQ(message(checked.error()), "line 100001: “77” is already on line 78");
       break;
     }
     ASSERT_FALSE(checked.value());

@@ -140,7 +140,7 @@ TEST(KeyColumn, NamesTheKeyThatItsHashCannotRead) {
   EXPECT_EQ(column.step(no_limit).error().field, "keys[2]");
 }
 
-TEST(Recipe, OfASchemesOwnReadingIsAskedInsteadOfTheHash) {
+TEST(Recipe, OfAStrategysOwnReadingIsAskedInsteadOfTheHash) {
   const auto length = [](std::string_view key, const HashFunction&, std::uint64_t seed) -> std::uint64_t {
     return key.size() + seed;
   };
@@ -148,8 +148,8 @@ TEST(Recipe, OfASchemesOwnReadingIsAskedInsteadOfTheHash) {
 }
 
 TEST(KeyBlock, SliceIsAPartOfTheSameKeys) {
-  const Scheme scheme("modulo", {}, "integer");
-  const auto table = KeyTable::of(scheme, sequential_keys("", 10)).take();
+  const ConfiguredStrategy setup("modulo", {}, "integer");
+  const auto table = KeyTable::of(setup, sequential_keys("", 10)).take();
   const KeyBlock part = table.block().slice(2, 5).slice(1, 3);
   EXPECT_EQ(part.first, 3u);
   EXPECT_EQ(part.size, 3u);
@@ -158,9 +158,9 @@ TEST(KeyBlock, SliceIsAPartOfTheSameKeys) {
 }
 
 TEST(SingleKey, HasTheColumnsOfTheSameKeyInASet) {
-  const Scheme scheme("ring", {{"bits", "128"}}, "md5");
-  const auto table = KeyTable::of(scheme, sequential_keys("key-", 20)).take();
-  const auto key = SingleKey::of("key-7", scheme.recipes()).take();
+  const ConfiguredStrategy setup("ring", {{"bits", "128"}}, "md5");
+  const auto table = KeyTable::of(setup, sequential_keys("key-", 20)).take();
+  const auto key = SingleKey::of("key-7", setup.recipes()).take();
   EXPECT_EQ(key.hash(0), table.block().columns[0][7]);
   EXPECT_EQ(key.hash(1), table.block().columns[1][7]);
   std::string buffer;

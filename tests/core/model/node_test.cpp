@@ -16,7 +16,9 @@ TEST(Endpoint, IsSplitAtTheLastColon) {
 }
 
 TEST(Name, MayBeAnyTextWithoutControlCharacters) {
-  for (const std::string_view name : {"a", "node 1", "Zürich–3", "数据库", "💾", "a\xc2\xa0" "b"}) {
+  for (const std::string_view name : {"a", "node 1", "Zürich–3", "数据库", "💾",
+                                      "a\xc2\xa0"
+                                      "b"}) {
     EXPECT_TRUE(check_name("nodes", name).ok()) << name;
   }
 }
@@ -28,6 +30,18 @@ TEST(Name, IsRefusedNamingTheFieldThatItIsFor) {
   EXPECT_EQ(check_name("prefix", std::string_view("a\0b", 3)).error().code, ErrorCode::malformed);
   EXPECT_EQ(check_name("prefix", "\xc0\x80").error().code, ErrorCode::malformed);
   EXPECT_EQ(check_name("prefix", std::string(256, 'a')).error().field, "prefix.length");
+}
+
+TEST(NodeName, MayHoldControlCharactersAboveAsciiWhereItIsOldAndNotWhereItIsNew) {
+  for (const std::string name : {"a\xC2\x80", "\xC2\x85",
+                                 "\xC2\x9F"
+                                 "b"}) {
+    EXPECT_TRUE(check_name("name", name).ok());
+    ASSERT_FALSE(check_new_name("name", name).ok());
+    EXPECT_EQ(check_new_name("name", name).error().field, "name");
+  }
+  for (const std::string name : {"\xC2\xA0", "é", "\xE2\x80\x85"}) EXPECT_TRUE(check_new_name("name", name).ok());
+  EXPECT_FALSE(check_new_name("name", "\x07").ok());
 }
 
 }  // namespace

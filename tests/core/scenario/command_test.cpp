@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scenario/link.h"
+#include "core/strategies/strategies.h"
+
 namespace reshard {
 namespace {
 
@@ -65,12 +68,10 @@ TEST(Command, RefusesWithTheFieldAndTheRange) {
   EXPECT_EQ(message(apply(scenario, SetRequests{{.capacity = -1}}).error()), "capacity: -1 is outside 0 to 10");
   const auto twice = apply(scenario, AddNode{.name = "node-3"});
   ASSERT_FALSE(twice.ok());
-  EXPECT_EQ(message(twice.error()), "nodes: “node-3” is there already");
+  EXPECT_EQ(message(twice.error()), "nodes: “node-3” already exists");
 }
 
-Scenario with_slots() {
-  return apply(default_scenario(), SetStrategy{0, find_strategy("slots")}).take();
-}
+Scenario with_slots() { return apply(default_scenario(), SetStrategy{0, find_strategy("slots")}).take(); }
 
 TEST(Command, MovesEntriesOfATable) {
   const Scenario scenario = apply(with_slots(), MoveEntries{0, 5, 9, NodeId{3}}).take();
@@ -88,9 +89,9 @@ TEST(Command, RefusesToMoveWhatIsNotThereNamingTheFieldAndTheRange) {
   EXPECT_EQ(refusal(slots, {0, 6, 5, NodeId{3}}), "first: 6 is outside 0 to 5");
   EXPECT_EQ(refusal(slots, {1, 5, 5, NodeId{3}}), "strategy: 2 is outside 1 to 1");
   EXPECT_EQ(refusal(slots, {0, 5, 5, NodeId{9}}), "nodes: there is no “9”");
-  EXPECT_EQ(refusal(default_scenario(), {0, 5, 5, NodeId{3}}), "strategy: ring has no table to change by hand");
+  EXPECT_EQ(refusal(default_scenario(), {0, 5, 5, NodeId{3}}), "strategy: ring has no table to edit");
   EXPECT_EQ(refusal(apply(slots, WeighNode{NodeId{3}, 0}).take(), {0, 5, 5, NodeId{3}}),
-            "nodes: node-3 has weight 0, so it is given nothing");
+            "nodes: node-3 has weight 0, so nothing can be moved to it");
 }
 
 // Slot 5 of 1024 is another one than slot 5 of no table, and than a slot beyond a smaller one.
@@ -124,6 +125,41 @@ TEST(Command, KeepsAChosenHashFunctionWhenTheStrategyChanges) {
   Scenario scenario = apply(default_scenario(), SetHash{0, find_hash_function("fnv1a64")}).take();
   scenario = apply(scenario, SetStrategy{0, find_strategy("modulo")}).take();
   EXPECT_EQ(scenario.strategies[0].hash->id, "fnv1a64");
+}
+
+TEST(Command, SetsOnlyAHashThatTheDialectsProgramHas) {
+  const Scenario start = parse_link("v=1&nodes=3&keys=10&strategy=ketama&dialect=twemproxy").scenario;
+  EXPECT_TRUE(apply(start, SetHash{0, find_hash_function("crc32a")}).ok());
+  for (const char* strange : {"xxh64", "murmur3_32", "integer"}) {
+    const auto refused = apply(start, SetHash{0, find_hash_function(strange)});
+    ASSERT_FALSE(refused.ok()) << strange;
+    EXPECT_EQ(refused.error().field, "hash");
+    EXPECT_EQ(refused.error().code, ErrorCode::not_an_option);
+  }
+  EXPECT_FALSE(apply(default_scenario(), SetHash{0, find_hash_function("crc32a")}).ok());
+}
+
+TEST(Command, OldLinkKeepsAHashThatTheProgramLacks) {
+  const std::string link = "v=1&nodes=3&keys=10&strategy=ketama&dialect=twemproxy&hash=xxh64";
+  const Scenario start = parse_link(link).scenario;
+  EXPECT_EQ(start.strategies[0].hash->id, "xxh64");
+  const Scenario renamed = apply(start, SetReplicas{2}).take();
+  EXPECT_EQ(renamed.strategies[0].hash->id, "xxh64");
+  EXPECT_TRUE(apply(start, SetHash{0, find_hash_function("xxh64")}).ok());
+}
+
+TEST(Command, AnotherDialectBringsItsDefaultWhereItLacksTheHash) {
+  Scenario scenario = parse_link("v=1&nodes=3&keys=10&strategy=modulo").scenario;
+  const auto dialect = [&](double option) {
+    scenario = apply(scenario, SetParam{0, "dialect", option}).take();
+    return scenario.strategies[0].hash->id;
+  };
+  EXPECT_EQ(dialect(1), "one_at_a_time");  // libmemcached
+  EXPECT_EQ(dialect(2), "fnv1a64");        // twemproxy
+  scenario = apply(scenario, SetHash{0, find_hash_function("crc32")}).take();
+  EXPECT_EQ(dialect(1), "crc32");
+  EXPECT_EQ(dialect(3), "crc32");  // python-memcached
+  EXPECT_EQ(dialect(0), "xxh64");
 }
 
 TEST(Command, NeverRemovesTheLastNode) {

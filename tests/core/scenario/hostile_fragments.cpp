@@ -15,6 +15,7 @@ std::string random_bytes(Random& random) {
 }
 
 std::string random_words(Random& random) {
+  // clang-format off
   constexpr std::string_view kWords[] = {
       "v", "nodes", "log", "keys", "kind", "prefix", "seed", "strategy", "hash", "vnodes", "replicas", "s1", "s2",
       "s3", "s4", "s5", ".", "..", "=", "=", "=", "&", "&", "&", ",", ",", "+", "-", "~", "*", "@", "!", "!!", "/",
@@ -22,6 +23,7 @@ std::string random_words(Random& random) {
       "md5", "integer", "user", "a", "b", "node-", "node-1", "0", "1", "2", "40", "-1", "1e9", "nan", "inf", "0x10",
       "99999999999999999999", "18446744073709551615", "\xc3", "\xa9", "\xed\xa0\x80", std::string_view("\0", 1),
       "é", "a1..a9", "a9..a1", "x0..x10000", "999999999999999"};
+  // clang-format on
   std::string words;
   for (std::uint64_t left = random.below(40); left > 0; --left) words += kWords[random.below(std::size(kWords))];
   return words;
@@ -29,10 +31,11 @@ std::string random_words(Random& random) {
 
 // A field that asks for a view, of words that it knows, nearly knows, and does not.
 std::string random_view(Random& random) {
-  constexpr std::string_view kFields[] = {"view=", "controls=", "theme=", "View=", "view%3D"};
+  constexpr std::string_view kFields[] = {"view=", "controls=", "theme=", "View=", "view%3D", "move="};
   constexpr std::string_view kValues[] = {
-      "structure", "load", "flows", "inspector", "none", "nodes", "strategy", "keys", ":locked", ":locked", ":hidden",
-      "light", "dark", "auto", ",", ",", ",", ",", "LOAD", " load", "%2C", "%00", "%ff", "%", "\xc3", "é", "=", ""};
+      "structure", "load", "flows", "inspector", "none", "nodes", "strategy",  "keys", ":locked", ":locked",  ":hidden",
+      "light",     "dark", "auto",  ",",         ",",    ",",     ",",         "LOAD", " load",   "%2C",      "%00",
+      "%ff",       "%",    "\xc3",  "é",         "=",    "",      "migration", "stop", "~seed=7", ";a:until="};
   std::string field(kFields[random.below(std::size(kFields))]);
   for (std::uint64_t left = random.below(12); left > 0; --left) field += kValues[random.below(std::size(kValues))];
   return field;
@@ -56,7 +59,8 @@ std::string spoiled(Random& random, std::string link) {
 
 HostileFragments::HostileFragments(std::uint64_t seed) : random_(seed) {
   while (honest_.size() < 500) {
-    honest_.push_back(format_link(random_scenario(random_)) + "&view=load,flows&controls=nodes,keys:locked&theme=dark");
+    honest_.push_back(format_link(random_scenario(random_)) +
+                      "&view=load,flows&controls=nodes,keys:locked&theme=dark&move=stop~seed=7");
   }
 }
 

@@ -57,9 +57,12 @@ TEST(CommandJson, FillsInWhatMayBeLeftOut) {
             R"({"do":"add_node","name":"","weight":1.0,"data_center":"","zone":"","rack":""})");
   EXPECT_EQ(again(R"({"do":"set_param","key":"label","value":"gholt"})"),
             R"({"do":"set_param","slot":0,"key":"label","value":"gholt"})");
-  EXPECT_EQ(again(R"({"do":"set_keys","count":9})"), R"({"do":"set_keys","kind":"sequential","count":9,"prefix":"key-"})");
-  EXPECT_EQ(again(R"({"do":"set_keys","kind":"user"})"), R"({"do":"set_keys","kind":"user","count":100000,"prefix":"user:"})");
-  EXPECT_EQ(again(R"({"do":"set_keys","prefix":""})"), R"({"do":"set_keys","kind":"sequential","count":100000,"prefix":""})");
+  EXPECT_EQ(again(R"({"do":"set_keys","count":9})"),
+            R"({"do":"set_keys","kind":"sequential","count":9,"prefix":"key-"})");
+  EXPECT_EQ(again(R"({"do":"set_keys","kind":"user"})"),
+            R"({"do":"set_keys","kind":"user","count":100000,"prefix":"user:"})");
+  EXPECT_EQ(again(R"({"do":"set_keys","prefix":""})"),
+            R"({"do":"set_keys","kind":"sequential","count":100000,"prefix":""})");
   EXPECT_EQ(again(R"({"do":"set_keys","kind":"given","count":9,"fingerprint":"00000000deadbeef"})"),
             R"({"do":"set_keys","kind":"given","count":9,"fingerprint":"00000000deadbeef"})");
 }
@@ -84,8 +87,10 @@ TEST(CommandJson, MovesOneEntryWhereNoLastIsSaid) {
 }
 
 TEST(CommandJson, CarriesSeedsBeyondTheNumbersOfJavaScriptAsText) {
-  EXPECT_EQ(again(R"({"do":"set_seed","seed":"18446744073709551615"})"), R"({"do":"set_seed","seed":"18446744073709551615"})");
-  EXPECT_EQ(again(R"({"do":"set_seed","seed":18446744073709551615})"), R"({"do":"set_seed","seed":"18446744073709551615"})");
+  EXPECT_EQ(again(R"({"do":"set_seed","seed":"18446744073709551615"})"),
+            R"({"do":"set_seed","seed":"18446744073709551615"})");
+  EXPECT_EQ(again(R"({"do":"set_seed","seed":18446744073709551615})"),
+            R"({"do":"set_seed","seed":"18446744073709551615"})");
   EXPECT_EQ(again(R"({"do":"set_seed","seed":9007199254740992})"), R"({"do":"set_seed","seed":9007199254740992})");
   EXPECT_EQ(again(R"({"do":"set_seed","seed":1e3})"), R"({"do":"set_seed","seed":1000})");
 }
@@ -104,10 +109,12 @@ TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
       {R"({"do":"remove_node","node":"node-9"})", "node: there is no “node-9”"},
       {R"({"do":"remove_node","node":2})", "node: “2” cannot be read as text"},
       {R"({"do":"rename_node","node":"node-1","name":""})", "name: must not be empty"},
-      {R"({"do":"rename_node","node":"node-1","name":"a\u0000b"})", "name: “a name with control characters” cannot be read as UTF-8 text"},
+      {R"({"do":"rename_node","node":"node-1","name":"a\u0000b"})",
+       "name: “a name with control characters” cannot be read as UTF-8 text"},
       {R"({"do":"weigh_node","node":"node-1","weight":-1})", "weight: -1 is outside 0 to 1000000"},
       {R"({"do":"weigh_node","node":"node-1","weight":"2"})", "weight: “\"2\"” cannot be read as a number"},
-      {R"({"do":"weigh_node","node":"node-1","weight":1e400})", "command: “{\"do\":\"weigh_node\",\"node\":\"node-1\",\"weight\":1e400}” cannot be read as JSON"},
+      {R"({"do":"weigh_node","node":"node-1","weight":1e400})",
+       "command: “{\"do\":\"weigh_node\",\"node\":\"node-1\",\"weight\":1e400}” cannot be read as JSON"},
       {R"({"do":"set_node_state","node":"node-1","state":"off"})", "state: “off” is not one of up, down"},
       {R"({"do":"set_node_count","count":0})", "count: 0 is outside 1 to 10000"},
       {R"({"do":"set_node_count","count":-1})", "count: -1 is outside 1 to 10000"},
@@ -119,14 +126,17 @@ TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
       {R"({"do":"set_param","key":"vnodes"})", "value: must not be empty"},
       {R"({"do":"set_param","key":"vnodes","value":0})", "vnodes: 0 is outside 1 to 1000"},
       {R"({"do":"set_param","key":"vnodes","value":"5"})", "vnodes: “\"5\"” cannot be read as a number"},
-      {R"({"do":"set_param","key":"successor","value":"before"})", "successor: “before” is not one of at_or_after, after"},
+      {R"({"do":"set_param","key":"successor","value":"before"})",
+       "successor: “before” is not one of at_or_after, after"},
       {R"({"do":"set_param","key":"successor","value":1})", "successor: “1” cannot be read as text"},
       {R"({"do":"set_keys","count":10000001})", "count: 10000001 is outside 1 to 10000000"},
       {R"({"do":"set_keys","kind":"emoji"})", "kind: there is no “emoji”"},
       {R"({"do":"set_keys","kind":"given","count":3})", "fingerprint: must not be empty"},
-      {R"({"do":"set_keys","kind":"given","count":3,"fingerprint":"12"})", "fingerprint: “\"12\"” cannot be read as 16 hexadecimal digits"},
+      {R"({"do":"set_keys","kind":"given","count":3,"fingerprint":"12"})",
+       "fingerprint: “\"12\"” cannot be read as 16 hexadecimal digits"},
       {R"({"do":"set_keys","kind":"given","fingerprint":"00000000deadbeef"})", "count: must not be empty"},
-      {R"({"do":"set_keys","kind":"given","count":1,"fingerprint":"00000000deadbeef","prefix":"x"})", "prefix: there is no “prefix”"},
+      {R"({"do":"set_keys","kind":"given","count":1,"fingerprint":"00000000deadbeef","prefix":"x"})",
+       "prefix: there is no “prefix”"},
       {R"({"do":"set_seed","seed":"-1"})", "seed: -1 is outside 0 to 18446744073709551615"},
       {R"({"do":"set_seed","seed":1e20})", "seed: “1e+20” cannot be read as a whole number"},
       {R"({"do":"set_replicas","replicas":6})", "replicas: 6 is outside 1 to 5"},
@@ -178,14 +188,14 @@ TEST(ScenarioJson, CountsGeneratedNodes) {
 TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
   const std::pair<const char*, const char*> kRefusals[] = {
       {"7", "json: “7” cannot be read as an object"},
-      {R"({"v":2,"shards":3})", "v: this was made by a newer Reshard, version 2; this one reads versions up to 1"},
+      {R"({"v":2,"shards":3})", "v: made by a newer Reshard, version 2; this one reads versions up to 1"},
       {R"({"v":0})", "v: 0 is outside 1 to 1"},
       {R"({"shards":3})", "shards: there is no “shards”"},
       {R"({"":3})", "\"\": there is no “”"},
       {R"({"nodes":0})", "nodes: 0 is outside 1 to 10000"},
       {R"({"nodes":[]})", "nodes.length: 0 is outside 1 to 10000"},
       {R"({"nodes":"a"})", "nodes: “\"a\"” cannot be read as a list"},
-      {R"({"nodes":["a","a"]})", "nodes[1]: “a” is there already"},
+      {R"({"nodes":["a","a"]})", "nodes[1]: “a” already exists"},
       {R"({"nodes":["a",5]})", "nodes[1]: “5” cannot be read as an object"},
       {R"({"nodes":["a",""]})", "nodes[1]: must not be empty"},
       {R"({"nodes":["a",{"name":"b","weight":-2}]})", "nodes[1].weight: -2 is outside 0 to 1000000"},
@@ -193,7 +203,7 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"nodes":["a",{"weight":2}]})", "nodes[1].name: must not be empty"},
       {R"({"nodes":["a",{"name":"b","down":1}]})", "nodes[1].down: “1” cannot be read as true or false"},
       {R"({"log":{}})", "log: “{}” cannot be read as a list"},
-      {R"({"log":[{"add":"x"},{"remove":"y"}]})", "log[1]: there is no “y”"},
+      {R"({"log":[{"add":"x"},{"remove":"y"}]})", "log[1].remove: there is no “y”"},
       {R"({"log":[{}]})", "log[0]: must not be empty"},
       {R"({"log":[7]})", "log[0]: “7” cannot be read as an object"},
       {R"({"log":[{"burn":"x"}]})", "log[0].burn: there is no “burn”"},
@@ -201,11 +211,13 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"log":[{"rename":"node-1"}]})", "log[0].to: must not be empty"},
       {R"({"log":[{"weigh":"node-1","weight":1e9}]})", "log[0].weight: 1000000000 is outside 0 to 1000000"},
       {R"({"log":[{"down":"node-1","up":"node-1"}]})", "log[0].up: there is no “up”"},
-      {R"({"log":[{"move_to":"node-1","first":5}]})", "log[0].strategy: ring has no table to change by hand"},
+      {R"({"log":[{"move_to":"node-1","first":5}]})", "log[0].move_to: ring has no table to edit"},
       {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1"}]})", "log[0].first: must not be empty"},
-      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":1024}]})", "log[0].last: 1024 is outside 0 to 1023"},
-      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":9,"last":5}]})", "log[0].first: 9 is outside 0 to 5"},
-      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"x","first":9}]})", "log[0]: there is no “x”"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":1024}]})",
+       "log[0].last: 1024 is outside 0 to 1023"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"node-1","first":9,"last":5}]})",
+       "log[0].first: 9 is outside 0 to 5"},
+      {R"({"strategies":[{"strategy":"slots"}],"log":[{"move_to":"x","first":9}]})", "log[0].move_to: there is no “x”"},
       {R"({"keys":{"count":0}})", "keys.count: 0 is outside 1 to 10000000"},
       {R"({"keys":500})", "keys: “500” cannot be read as an object"},
       {R"({"strategies":[]})", "strategies.length: 0 is outside 1 to 4"},
@@ -213,7 +225,8 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"strategies":[{}]})", "strategies[0].strategy: must not be empty"},
       {R"({"strategies":[{"strategy":"ring"},{"strategy":"x"}]})", "strategies[1].strategy: there is no “x”"},
       {R"({"strategies":[{"strategy":"ring","hash":"x"}]})", "strategies[0].hash: there is no “x”"},
-      {R"({"strategies":[{"strategy":"ring","params":{"vnodes":0}}]})", "strategies[0].params.vnodes: 0 is outside 1 to 1000"},
+      {R"({"strategies":[{"strategy":"ring","params":{"vnodes":0}}]})",
+       "strategies[0].params.vnodes: 0 is outside 1 to 1000"},
       {R"({"strategies":[{"strategy":"ring","params":{"size":1}}]})", "strategies[0].params.size: there is no “size”"},
       {R"({"strategies":[{"strategy":"ring","params":[]}]})", "strategies[0].params: “[]” cannot be read as an object"},
       {R"({"requests":{"skew":"1"}})", "requests.skew: “\"1\"” cannot be read as a number"},
@@ -234,11 +247,13 @@ TEST(ScenarioJson, IsReadAsWhatWasWrittenForRandomScenarios) {
 }
 
 TEST(HostileJson, ChangesNothingAndCrashesNothing) {
+  // clang-format off
   constexpr std::string_view kWords[] = {
       "{", "}", "[", "]", ":", ",", "\"", "\\", "null", "true", "-1", "1e9", "0.5", "18446744073709551616",
       "\"do\":", "\"add_node\"", "\"node\":", "\"node-1\"", "\"nodes\":", "\"log\":", "\"add\":", "\"weight\":",
       "\"strategies\":[{", "\"strategy\":\"ring\"", "\"params\":{", "\"keys\":{", "\"kind\":\"given\"", "\"seed\":",
       "\"\\ud800\"", "\xff"};
+  // clang-format on
   Random random(8);
   for (int i = 0; i < 20'000; ++i) {
     std::string json = i % 2 == 0 ? "{" : format_scenario(random_scenario(random));

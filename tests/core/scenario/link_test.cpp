@@ -1,8 +1,8 @@
 #include "core/scenario/link.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/core/scenario/random_scenario.h"
 
@@ -69,8 +69,9 @@ TEST(Link, KeepsTheFormThatIsPublished) {
   expect_canonical("v=1&log=+node-5,-node-2&vnodes=200");
   expect_canonical("v=1&strategy=anchor&capacity=8&replicas=2&skew=0.7&spread=10&node_capacity=1.5");
   expect_canonical("v=1&keys=given:00000000deadbeef:12&seed=18446744073709551615");
-  expect_canonical("v=1&strategy=modulo&hash=fnv1a64&s2=ring&s2.vnodes=1000&s2.label=gholt&s3=jump"
-                   "&s3.removal=swap_last");
+  expect_canonical(
+      "v=1&strategy=modulo&hash=fnv1a64&s2=ring&s2.vnodes=1000&s2.label=gholt&s3=jump"
+      "&s3.removal=swap_last");
 }
 
 TEST(Link, TakesTheDefaultPrefixOfTheKindOfKeys) {
@@ -99,8 +100,8 @@ TEST(Link, FoldsNamesThatDifferInOneNumber) {
   expect_canonical("v=1&nodes=10.0.0.1:80..10.0.0.250:80*2@eu");
   expect_canonical("v=1&nodes=node-0..node-4,node-5*2,node-6..node-999");
   expect_canonical("v=1&log=+node-5..node-200,-node-200..node-150,!node-0..node-2");
-  expect_canonical("v=1&nodes=a1,a2");         // two are as short by themselves
-  expect_canonical("v=1&nodes=a01,a02,a03");   // padded numbers are names, not numbers
+  expect_canonical("v=1&nodes=a1,a2");        // two are as short by themselves
+  expect_canonical("v=1&nodes=a01,a02,a03");  // padded numbers are names, not numbers
   expect_canonical("v=1&nodes=a1,a3,a5");
 }
 
@@ -167,23 +168,23 @@ TEST(Link, RefusesMovesBeyondTheTableNamingFieldAndRange) {
       "strategy=slots&buckets=8&s2=ring&log=*node-4*0,=node-1=slots:8,=node-1=slots:5..3,=node-9=slots:1,=node-1=ring:1,"
       "=node-1=vbuckets:1,=node-1=slots:x,=node-1,=node-4=slots:1,=node-1=slots:7");
   EXPECT_EQ(messages(link), (Messages{
-      "log[1].last: 8 is outside 0 to 7",
-      "log[2].first: 5 is outside 0 to 3",
-      "log[3]: there is no “node-9”",
-      "log[4].strategy: ring has no table to change by hand",
-      "log[5].strategy: there is no “vbuckets”",
-      "log[6].first: “x” cannot be read as a whole number",
-      "log[7].first: “” cannot be read as a whole number",
-      "log[8]: node-4 has weight 0, so it is given nothing",
-  }));
+                                "log[1].last: 8 is outside 0 to 7",
+                                "log[2].first: 5 is outside 0 to 3",
+                                "log[3]: there is no “node-9”",
+                                "log[4].strategy: ring has no table to edit",
+                                "log[5].strategy: there is no “vbuckets”",
+                                "log[6].first: “x” cannot be read as a whole number",
+                                "log[7].first: “” cannot be read as a whole number",
+                                "log[8]: node-4 has weight 0, so nothing can be moved to it",
+                            }));
   ASSERT_EQ(link.scenario.cluster.log().size(), 2u);
   EXPECT_EQ(link.scenario.cluster.log()[1].move, (TableMove{"slots", 7, 7}));
 }
 
 TEST(Link, EscapesWhatANameMustNotSay) {
   Scenario scenario = default_scenario();
-  const std::vector<std::string> odd = {"a,b", "x*2", "p@q", "s/t", "!u", "~v", "+w", "100%", "a=b&c=d", "#", " ",
-                                        "узел", ".", "..", "a..b", "end.", "%41"};
+  const std::vector<std::string> odd = {"a,b", "x*2", "p@q",  "s/t", "!u", "~v",   "+w",   "100%", "a=b&c=d",
+                                        "#",   " ",   "узел", ".",   "..", "a..b", "end.", "%41"};
   std::vector<Node> nodes;
   for (const std::string& name : odd) {
     nodes.emplace_back();
@@ -197,38 +198,48 @@ TEST(Link, EscapesWhatANameMustNotSay) {
 }
 
 TEST(Link, RefusesAValueAloneAndNamesFieldAndRange) {
-  const auto link = parse_link(
-      "v=1&seed=-1&keys=0&kind=emoji&nodes=10001&hash=md6&vnodes=0&replicas=six&strategy=ring&s2=foo");
+  const auto link =
+      parse_link("v=1&seed=-1&keys=0&kind=emoji&nodes=10001&hash=md6&vnodes=0&replicas=six&strategy=ring&s2=foo");
   EXPECT_EQ(messages(link), (Messages{
-      "seed: -1 is outside 0 to 18446744073709551615",
-      "keys: 0 is outside 1 to 10000000",
-      "kind: “emoji” is not one of sequential, random, user, url",
-      "nodes: 10001 is outside 1 to 10000",
-      "hash: there is no “md6”",
-      "vnodes: 0 is outside 1 to 1000",
-      "s2: there is no “foo”",
-      "replicas: “six” cannot be read as a whole number",
-  }));
+                                "seed: -1 is outside 0 to 18446744073709551615",
+                                "keys: 0 is outside 1 to 10000000",
+                                "kind: “emoji” is not one of sequential, random, user, url",
+                                "nodes: 10001 is outside 1 to 10000",
+                                "vnodes: 0 is outside 1 to 1000",
+                                "hash: there is no “md6”",
+                                "s2: there is no “foo”",
+                                "replicas: “six” cannot be read as a whole number",
+                            }));
   EXPECT_EQ(link.scenario, default_scenario());
+}
+
+// By the program's name or by the id, which is what a link is written with.
+TEST(Link, TakesAHashByTheNameThatTheDialectsProgramHasForIt) {
+  const auto by_name = parse_link("v=1&hash=FNV1A_64&strategy=ketama&dialect=libmemcached");
+  const auto by_id = parse_link("v=1&hash=fnv1a64&strategy=ketama&dialect=libmemcached");
+  EXPECT_TRUE(by_name.refused.empty());
+  EXPECT_EQ(by_name.scenario, by_id.scenario);
+  EXPECT_EQ(messages(parse_link("v=1&hash=FNV1A_64&strategy=ketama&dialect=twemproxy")),
+            Messages{"hash: there is no “FNV1A_64”"});
 }
 
 TEST(Link, KeepsTheRestOfAListWhereOneItemIsRefused) {
   const auto link = parse_link("nodes=a,b*-1,c*2,a,,d@1/2/3/4,e%4,f1..g2&log=-zz,+h*x,*a*x,-a,?,~c,+h,+k0..k10000");
   EXPECT_EQ(messages(link), (Messages{
-      "nodes[1].weight: -1 is outside 0 to 1000000",
-      "nodes[3]: “a” is there already",
-      "nodes[4]: must not be empty",
-      "nodes[5]: “1/2/3/4” cannot be read as data centre/zone/rack",
-      "nodes[6]: “e%4” cannot be read as a name with escapes such as %2C",
-      "nodes[7]: “f1..g2” cannot be read as names that differ in one number",
-      "log[0]: there is no “zz”",
-      "log[1].weight: “x” cannot be read as a number",
-      "log[2].weight: “x” cannot be read as a number",
-      "log[4]: “?” cannot be read as a change such as +name, -name, ~old~new or *name*2",
-      "log[5]: must not be empty",
-      "log[6]: “h” is there already",
-      "log[7]: 10001 is outside 1 to 10000",
-  }));
+                                "nodes[1].weight: -1 is outside 0 to 1000000",
+                                "nodes[3]: “a” already exists",
+                                "nodes[4]: must not be empty",
+                                "nodes[5]: “1/2/3/4” cannot be read as data centre/zone/rack",
+                                "nodes[6]: “e%4” cannot be read as a name with escapes such as %2C",
+                                "nodes[7]: “f1..g2” cannot be read as names that differ in one number",
+                                "log[0]: there is no “zz”",
+                                "log[1].weight: “x” cannot be read as a number",
+                                "log[2].weight: “x” cannot be read as a number",
+                                "log[4]: “?” cannot be read as a change such as +name, -name, ~old~new or *name*2",
+                                "log[5]: must not be empty",
+                                "log[6]: “h” already exists",
+                                "log[7]: 10001 is outside 1 to 10000",
+                            }));
   EXPECT_EQ(names(link.scenario.cluster), (Names{"b", "c", "d", "h"}));
   EXPECT_EQ(link.scenario.cluster.find("b")->weight, 1);
   EXPECT_EQ(link.scenario.cluster.find("c")->weight, 2);
@@ -236,13 +247,13 @@ TEST(Link, KeepsTheRestOfAListWhereOneItemIsRefused) {
 
 TEST(Link, RefusesASecondValueOfAField) {
   const auto link = parse_link("seed=1&seed=2");
-  EXPECT_EQ(messages(link), (Messages{"seed: “2” is there already"}));
+  EXPECT_EQ(messages(link), (Messages{"seed: “2” already exists"}));
   EXPECT_EQ(link.scenario.seed, 1u);
 }
 
 TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
-  for (const char* keys : {"keys=given:", "keys=given:12:3", "keys=given:00000000deadbeef",
-                           "keys=given:zzzzzzzzdeadbeef:1"}) {
+  for (const char* keys :
+       {"keys=given:", "keys=given:12:3", "keys=given:00000000deadbeef", "keys=given:zzzzzzzzdeadbeef:1"}) {
     EXPECT_EQ(parse_link(keys).refused.size(), 1u) << keys;
     EXPECT_EQ(parse_link(keys).scenario, default_scenario()) << keys;
   }
@@ -250,8 +261,7 @@ TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
 
 TEST(Link, OfANewerVersionIsNotGuessedAt) {
   const auto link = parse_link("v=2&nodes=7&view=embed");
-  EXPECT_EQ(messages(link),
-            (Messages{"v: this was made by a newer Reshard, version 2; this one reads versions up to 1"}));
+  EXPECT_EQ(messages(link), (Messages{"v: made by a newer Reshard, version 2; this one reads versions up to 1"}));
   EXPECT_EQ(link.scenario, default_scenario());
 }
 
@@ -272,8 +282,13 @@ TEST(Link, StopsALogThatIsTooLong) {
 TEST(Link, KeepsFieldsItDoesNotKnow) {
   const auto link = parse_link("theme=dark&nodes=7&controls=hash,seed&view=ring&note=a%26b&flag&=x&broken=%zz");
   EXPECT_EQ(messages(link), Messages{});
-  EXPECT_EQ(link.other, (std::vector<OtherField>{{"theme", "dark"}, {"controls", "hash,seed"}, {"view", "ring"},
-                                                 {"note", "a&b"}, {"flag", ""}, {"", "x"}, {"broken", "%zz"}}));
+  EXPECT_EQ(link.other, (std::vector<OtherField>{{"theme", "dark"},
+                                                 {"controls", "hash,seed"},
+                                                 {"view", "ring"},
+                                                 {"note", "a&b"},
+                                                 {"flag", ""},
+                                                 {"", "x"},
+                                                 {"broken", "%zz"}}));
   EXPECT_EQ(format_link(link.scenario, link.other),
             "v=1&nodes=7&theme=dark&controls=hash,seed&view=ring&note=a%26b&flag=&broken=%25zz");
 }

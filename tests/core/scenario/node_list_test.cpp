@@ -24,7 +24,7 @@ TEST(NodeList, ReadsWhatItWrites) {
 }
 
 TEST(NodeList, NamesTheLineOfWhatIsWrong) {
-  EXPECT_EQ(read("a\n\nb\na 2"), "line 4: “a” is on line 1 already");
+  EXPECT_EQ(read("a\n\nb\na 2"), "line 4: “a” is already on line 1");
   EXPECT_EQ(read("a\nb -1"), "line 2: -1 is outside 0 to 1000000");
   EXPECT_EQ(read("a,1000001"), "line 1: 1000001 is outside 0 to 1000000");
   EXPECT_EQ(read("a,heavy"), "line 1: “heavy” cannot be read as a number");

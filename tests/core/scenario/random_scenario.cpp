@@ -5,14 +5,15 @@
 
 #include "core/base/text.h"
 #include "core/scenario/moves.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::testing {
 namespace {
 
 std::string random_name(Random& random) {
-  constexpr std::string_view kPieces[] = {
-      "node-", "a", "b", ".", ":", "-", "%", "+", ",", "*", "@", "/", "!", "~", "&", "=", "#", " ", "é", "узел",
-      "🙂", "\"", "<", "0", "7", "19", "1e5", "..", "%41"};
+  constexpr std::string_view kPieces[] = {"node-", "a",  "b", ".", ":", "-",  "%",   "+",  ",",  "*",
+                                          "@",     "/",  "!", "~", "&", "=",  "#",   " ",  "é",  "узел",
+                                          "🙂",  "\"", "<", "0", "7", "19", "1e5", "..", "%41"};
   if (random.below(3) == 0) return "node-" + decimal(random.below(30));
   std::string name;
   for (std::uint64_t left = 1 + random.below(5); left > 0; --left) name += kPieces[random.below(std::size(kPieces))];

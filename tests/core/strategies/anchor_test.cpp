@@ -4,17 +4,19 @@ namespace reshard::testing {
 namespace {
 
 TEST(Anchor, RowsOfTheCppImplementationAgree) {
-  expect_states(Scheme("anchor", {{"capacity", "20"}}, "fnv1a64"), Vectors("anchor_cpp.csv"), "");
+  expect_states(ConfiguredStrategy("anchor", {{"capacity", "20"}}, "fnv1a64"), Vectors("anchor_cpp.csv"), "");
 }
 
 TEST(Anchor, RowsOfTheJavaImplementationAgree) {
-  expect_states(Scheme("anchor", {{"capacity", "20"}, {"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "anchor_");
+  expect_states(ConfiguredStrategy("anchor", {{"capacity", "20"}, {"dialect", "supsi"}}), Vectors("supsi_stateful.csv"),
+                "anchor_");
 }
 
 TEST(Anchor, DefaultCapacityIsTwiceTheInitialNodes) {
   const auto keys = sequential_keys("key-", 1000);
   const auto ten = numbered_cluster("node-", 10);
-  EXPECT_EQ(place(Scheme("anchor"), ten, keys), place(Scheme("anchor", {{"capacity", "20"}}), ten, keys));
+  EXPECT_EQ(place(ConfiguredStrategy("anchor"), ten, keys),
+            place(ConfiguredStrategy("anchor", {{"capacity", "20"}}), ten, keys));
 }
 
 // Of a row of four with three in use, A = 0 0 0 3, bucket 1 leaves: N = 2, its place in W is taken by bucket 2, so
@@ -22,10 +24,10 @@ TEST(Anchor, DefaultCapacityIsTwiceTheInitialNodes) {
 // place. So whatever is drawn, bucket 0 or 2 follows 1, and bucket 3, which was never in use, is followed by 0, 1 or 2.
 TEST(Anchor, KeyGoesOnAmongThoseThatStayedAsWorkedByHand) {
   const auto cluster = without_node(cluster_of({"a", "b", "c"}), "b");
-  const Scheme scheme("anchor", {{"capacity", "4"}, {"dialect", "supsi"}});
+  const ConfiguredStrategy setup("anchor", {{"capacity", "4"}, {"dialect", "supsi"}});
   bool seen[4][3] = {};
   for (int i = 0; i < 200; ++i) {
-    const auto path = std::get<JumpPicture>(picture(scheme, cluster, std::to_string(i))).path;
+    const auto path = std::get<JumpPicture>(picture(setup, cluster, std::to_string(i))).path;
     for (std::size_t step = 0; step + 1 < path.size(); ++step) seen[path[step]][path[step + 1]] = true;
   }
   EXPECT_TRUE(seen[1][0] && seen[1][2] && !seen[1][1]);
@@ -33,10 +35,11 @@ TEST(Anchor, KeyGoesOnAmongThoseThatStayedAsWorkedByHand) {
 }
 
 TEST(Anchor, NodeTooManyIsRefused) {
-  const auto error = refusal(Scheme("anchor", {{"capacity", "3"}}), with_node(cluster_of({"a", "b", "c"}), "d"));
+  const auto error =
+      refusal(ConfiguredStrategy("anchor", {{"capacity", "3"}}), with_node(cluster_of({"a", "b", "c"}), "d"));
   EXPECT_EQ(error.code, ErrorCode::too_large);
   EXPECT_EQ(error.field, "capacity");
-  EXPECT_EQ(refusal(Scheme("anchor", {{"capacity", "2"}}), cluster_of({"a", "b", "c"})).field, "capacity");
+  EXPECT_EQ(refusal(ConfiguredStrategy("anchor", {{"capacity", "2"}}), cluster_of({"a", "b", "c"})).field, "capacity");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace reshard::testing {
 namespace {
 
 TEST(Binomial, RowsAgreeWithTheJavaImplementation) {
-  EXPECT_EQ(expect_numbers(Scheme("binomial"), Vectors("supsi_stateless.csv"), "binomial_"), 13u);
+  EXPECT_EQ(expect_numbers(ConfiguredStrategy("binomial"), Vectors("supsi_stateless.csv"), "binomial_"), 13u);
 }
 
 // Hashes 0 and 1 are the root of every tree, and nothing is shaken there. Of 4 nodes, hash 2 is on the level of
@@ -14,13 +14,15 @@ TEST(Binomial, RowsAgreeWithTheJavaImplementation) {
 // 0xa177d884cfb62c19: its upper half is even, so the place within the level is 0, bucket 2. For hash 3 it is
 // 0x341c1a773c47d040, bucket 3.
 TEST(Binomial, BucketsAreThoseWorkedByHand) {
-  const Scheme scheme("binomial");
-  EXPECT_EQ(numbers_of(scheme, {0, 1}, 1), (std::vector<std::uint32_t>{0, 0}));
-  EXPECT_EQ(numbers_of(scheme, {0, 1}, 2), (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(numbers_of(scheme, {0, 1, 2, 3}, 4), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  const ConfiguredStrategy setup("binomial");
+  EXPECT_EQ(numbers_of(setup, {0, 1}, 1), (std::vector<std::uint32_t>{0, 0}));
+  EXPECT_EQ(numbers_of(setup, {0, 1}, 2), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(numbers_of(setup, {0, 1, 2, 3}, 4), (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
-TEST(Binomial, GrowthMovesKeysToTheNewNodeOnly) { expect_growth_moves_only_to_the_new_node(Scheme("binomial"), 70); }
+TEST(Binomial, GrowthMovesKeysToTheNewNodeOnly) {
+  expect_growth_moves_only_to_the_new_node(ConfiguredStrategy("binomial"), 70);
+}
 
 }  // namespace
 }  // namespace reshard::testing

@@ -1,20 +1,21 @@
 #include <gtest/gtest.h>
 
+#include "core/strategies/strategies.h"
 #include "tests/core/placing.h"
 
 namespace reshard::testing {
 namespace {
 
-Scheme trie(std::string_view remove, std::string_view add = "shallowest") {
-  return Scheme("bit_trie", {{"add", add}, {"remove", remove}}, "integer");
+ConfiguredStrategy trie(std::string_view remove, std::string_view add = "shallowest") {
+  return ConfiguredStrategy("bit_trie", {{"add", add}, {"remove", remove}}, "integer");
 }
 
 /// The owners of hashes that begin with 000, 001, 010, …, 111: names of one letter, one after another.
-std::string eighths(const Scheme& scheme, const Cluster& cluster) {
+std::string eighths(const ConfiguredStrategy& setup, const Cluster& cluster) {
   std::vector<std::string> keys;
   for (std::uint64_t i = 0; i < 8; ++i) keys.push_back(std::to_string(i << 61));
   std::string letters;
-  for (const std::string& name : owner_names(scheme, cluster, keys)) letters += name;
+  for (const std::string& name : owner_names(setup, cluster, keys)) letters += name;
   return letters;
 }
 
@@ -72,8 +73,8 @@ TEST(BitTrie, NodesSplitTheLeafThatTheirNameHits) {
 }
 
 TEST(BitTrie, NarrowHashesBeginWithTheirHighestBit) {
-  const Scheme scheme("bit_trie", {}, "crc16");
-  const auto counts = keys_per_node(place(scheme, numbered_cluster("n", 4), sequential_keys("key-", 4000)), 4);
+  const ConfiguredStrategy setup("bit_trie", {}, "crc16");
+  const auto counts = keys_per_node(place(setup, numbered_cluster("n", 4), sequential_keys("key-", 4000)), 4);
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 1000, 150);
 }
 

@@ -8,10 +8,10 @@
 namespace reshard::testing {
 namespace {
 
-const Scheme kBuraksezer("bounded_ring");
+const ConfiguredStrategy kBuraksezer("bounded_ring");
 
-Scheme lafikl(std::string_view load, std::string_view vnodes = "20") {
-  return Scheme("bounded_ring", {{"dialect", "lafikl"}, {"load", load}, {"vnodes", vnodes}});
+ConfiguredStrategy lafikl(std::string_view load, std::string_view vnodes = "20") {
+  return ConfiguredStrategy("bounded_ring", {{"dialect", "lafikl"}, {"load", load}, {"vnodes", vnodes}});
 }
 
 std::vector<std::string> partition_names(const Cluster& cluster) {
@@ -82,9 +82,9 @@ TEST(BoundedRing, WithoutABoundToReachItIsARing) {
 
 TEST(BoundedRing, NobodyHasMoreThanTheBound) {
   for (const std::string load : {"1", "1.1", "1.25", "2"}) {
-    const Scheme scheme("bounded_ring", {{"load", load}});
+    const ConfiguredStrategy setup("bounded_ring", {{"load", load}});
     for (std::size_t nodes = 1; nodes <= 20; ++nodes) {
-      const auto table = std::get<TablePicture>(picture(scheme, numbered_cluster("node-", nodes), "key"));
+      const auto table = std::get<TablePicture>(picture(setup, numbered_cluster("node-", nodes), "key"));
       const auto counts = keys_per_node(table.slots, nodes);
       const double most = std::ceil(271.0 / static_cast<double>(nodes) * std::stod(load));
       EXPECT_LE(static_cast<double>(*std::max_element(counts.begin(), counts.end())), most) << nodes << " " << load;
@@ -107,13 +107,13 @@ TEST(BoundedRing, OwnersOfRequestsDependOnTheOrder) {
 }
 
 TEST(BoundedRing, KeyThatIsNotInTheSetIsTheNextRequest) {
-  const Scheme scheme = lafikl("1.25");
+  const ConfiguredStrategy setup = lafikl("1.25");
   const auto cluster = numbered_cluster("node-", 4);
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 100)).take();
-  const auto placement = try_build(scheme, cluster, keys.block()).take();
-  const auto more = KeyTable::of(scheme, sequential_keys("key-", 101)).take();
-  const auto owners = place(scheme, cluster, more);
-  const auto single = SingleKey::of("key-100", scheme.recipes()).take();
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 100)).take();
+  const auto placement = try_build(setup, cluster, keys.block()).take();
+  const auto more = KeyTable::of(setup, sequential_keys("key-", 101)).take();
+  const auto owners = place(setup, cluster, more);
+  const auto single = SingleKey::of("key-100", setup.recipes()).take();
   EXPECT_EQ(placement->explain(single, kNotInSet).back().node, owners.back());
 }
 

@@ -5,7 +5,7 @@
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
-// Rows of schemes that number buckets: the node of bucket b is named "node-b".
+// Rows of strategies that number buckets: the node of bucket b is named "node-b".
 
 namespace reshard::testing {
 
@@ -29,13 +29,13 @@ inline void expect_buckets(const Vectors& rows, std::string_view column, const C
 }
 
 /// Columns prefix + "s0" … "s6" of a file whose keys are in the column "key".
-inline void expect_states(const Scheme& scheme, const Vectors& rows, const std::string& prefix) {
+inline void expect_states(const ConfiguredStrategy& setup, const Vectors& rows, const std::string& prefix) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["key"]);
   const auto keys = given_keys(names);
   const auto states = removals_and_additions();
   for (std::size_t s = 0; s < states.size(); ++s) {
-    expect_buckets(rows, prefix + "s" + std::to_string(s), states[s], place(scheme, states[s], keys));
+    expect_buckets(rows, prefix + "s" + std::to_string(s), states[s], place(setup, states[s], keys));
   }
 }
 

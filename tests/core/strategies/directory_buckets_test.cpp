@@ -5,7 +5,9 @@
 namespace reshard::testing {
 namespace {
 
-Scheme buckets(std::string_view count) { return Scheme("directory_buckets", {{"buckets", count}}, "integer"); }
+ConfiguredStrategy buckets(std::string_view count) {
+  return ConfiguredStrategy("directory_buckets", {{"buckets", count}}, "integer");
+}
 
 // Four buckets by the remainder of 4. Bucket 0 has five keys, 1 and 2 have one each, 3 none; with a row each they cost
 // 6, 2, 2 and 1, of which a and b are to have 5.5 each. Bucket 0 goes to a; then b lacks most until it has the rest.
@@ -24,18 +26,18 @@ TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
 TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
   std::vector<std::string> keys;
   for (int i = 0; i < 2000; ++i) keys.push_back(std::to_string(2 * i));
-  const auto counts = [&](const Scheme& scheme) {
-    return keys_per_node(place(scheme, numbered_cluster("n", 4), given_keys(keys)), 4);
+  const auto counts = [&](const ConfiguredStrategy& setup) {
+    return keys_per_node(place(setup, numbered_cluster("n", 4), given_keys(keys)), 4);
   };
   for (const auto count : counts(buckets("100"))) EXPECT_NEAR(static_cast<double>(count), 500, 40);
-  EXPECT_EQ(counts(Scheme("slots", {{"buckets", "100"}}, "integer"))[1], 0u);
+  EXPECT_EQ(counts(ConfiguredStrategy("slots", {{"buckets", "100"}}, "integer"))[1], 0u);
 }
 
 TEST(DirectoryBuckets, ExplainSaysHowFullTheBucketIs) {
-  const Scheme scheme = buckets("4");
-  const auto keys = KeyTable::of(scheme, given_keys({"0", "4", "1"})).take();
-  const auto placement = try_build(scheme, cluster_of({"a", "b"}), keys.block()).take();
-  const auto trace = placement->explain(SingleKey::of("8", scheme.recipes()).take(), kNotInSet);
+  const ConfiguredStrategy setup = buckets("4");
+  const auto keys = KeyTable::of(setup, given_keys({"0", "4", "1"})).take();
+  const auto placement = try_build(setup, cluster_of({"a", "b"}), keys.block()).take();
+  const auto trace = placement->explain(SingleKey::of("8", setup.recipes()).take(), kNotInSet);
   EXPECT_EQ(trace[2].label, "keys in the bucket");
   EXPECT_EQ(trace[2].value, "2");
 }

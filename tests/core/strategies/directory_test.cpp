@@ -5,11 +5,11 @@
 namespace reshard::testing {
 namespace {
 
-Scheme directory(std::string_view insert) { return Scheme("directory", {{"insert", insert}}); }
+ConfiguredStrategy directory(std::string_view insert) { return ConfiguredStrategy("directory", {{"insert", insert}}); }
 
-std::string rows(const Scheme& scheme, const Cluster& cluster, std::size_t keys) {
+std::string rows(const ConfiguredStrategy& setup, const Cluster& cluster, std::size_t keys) {
   std::string letters;
-  for (const NodeId node : place(scheme, cluster, sequential_keys("key-", keys))) letters += cluster.name_of(node);
+  for (const NodeId node : place(setup, cluster, sequential_keys("key-", keys))) letters += cluster.name_of(node);
   return letters;
 }
 
@@ -46,24 +46,35 @@ TEST(Directory, NodesDifferByOneKeyAtMost) {
 }
 
 TEST(Directory, KeyWithoutARowWouldGoToTheLeastLoaded) {
-  const Scheme scheme = directory("least_loaded");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 4)).take();
-  const auto placement = try_build(scheme, cluster_of({"a", "b", "c"}), keys.block()).take();  // a has two rows
-  const auto trace = placement->explain(SingleKey::of("new", scheme.recipes()).take(), kNotInSet);
+  const ConfiguredStrategy setup = directory("least_loaded");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 4)).take();
+  const auto placement = try_build(setup, cluster_of({"a", "b", "c"}), keys.block()).take();  // a has two rows
+  const auto trace = placement->explain(SingleKey::of("new", setup.recipes()).take(), kNotInSet);
   EXPECT_EQ(trace.back().node, NodeId{1});
-  const auto known = placement->explain(SingleKey::of("key-2", scheme.recipes()).take(), kNotInSet);
+  const auto known = placement->explain(SingleKey::of("key-2", setup.recipes()).take(), kNotInSet);
   EXPECT_EQ(known[1].value, "2 / 4");
   EXPECT_EQ(known.back().node, NodeId{2});
 }
 
 TEST(Directory, MemoryGrowsWithTheKeys) {
-  const Scheme scheme = directory("least_loaded");
+  const ConfiguredStrategy setup = directory("least_loaded");
   const auto bytes = [&](std::size_t count) {
-    const auto keys = KeyTable::of(scheme, sequential_keys("key-", count)).take();
-    return try_build(scheme, cluster_of({"a"}), keys.block()).take()->memory_bytes();
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", count)).take();
+    return try_build(setup, cluster_of({"a"}), keys.block()).take()->memory_bytes();
   };
   EXPECT_EQ(bytes(10), 10 * 5u + 10 * 4 + 4);  // "key-0" to "key-9", and a node each
   EXPECT_GT(bytes(100'000), 9'000 * bytes(10));
+}
+
+// x y x z x on two nodes: three rows in turn, a b a; then key 2, which is x once more, is moved to b by hand.
+TEST(Directory, AKeyThatIsGivenTwiceHasOneRowAndMovesAsOne) {
+  const std::vector<std::string> keys = {"x", "y", "x", "z", "x"};
+  const Cluster two = cluster_of({"a", "b"});
+  EXPECT_EQ(owner_names(ConfiguredStrategy("directory"), two, keys),
+            (std::vector<std::string>{"a", "b", "a", "a", "a"}));
+  const Cluster moved = with_move(two, "b", {"directory", 2, 2});
+  EXPECT_EQ(owner_names(ConfiguredStrategy("directory"), moved, keys),
+            (std::vector<std::string>{"b", "b", "b", "a", "b"}));
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include "tests/core/strategies/bucket_rows.h"
-
 #include <algorithm>
 
-#include "core/strategies/java_random.h"
+#include "core/placement/java_random.h"
+#include "tests/core/strategies/bucket_rows.h"
 
 namespace reshard::testing {
 namespace {
@@ -12,30 +11,30 @@ TEST(Dx, RowsOfTheCppImplementationAgree) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["key"]);
   const auto keys = given_keys(names);
-  const Scheme scheme("dx", {}, "integer");
+  const ConfiguredStrategy setup("dx", {}, "integer");
 
   std::vector<Cluster> states{numbered_cluster("node-", 10)};
   for (const auto gone : {"node-3", "node-7"}) states.push_back(without_node(states.back(), gone));
   for (const auto back : {"node-7", "node-14"}) states.push_back(with_node(states.back(), back));
   for (std::size_t s = 0; s < states.size(); ++s) {
-    expect_buckets(rows, "s" + std::to_string(s), states[s], place(scheme, states[s], keys));
+    expect_buckets(rows, "s" + std::to_string(s), states[s], place(setup, states[s], keys));
   }
   for (const auto& row : rows) {  // how many buckets it tried
-    const auto path = std::get<JumpPicture>(picture(scheme, states[0], row["key"])).path;
-    const auto in_row = explain(scheme, states[0], row["key"]).size() - 2;
+    const auto path = std::get<JumpPicture>(picture(setup, states[0], row["key"])).path;
+    const auto in_row = explain(setup, states[0], row["key"]).size() - 2;
     EXPECT_EQ(in_row, row.number("s0_hashes")) << row["key"];
     EXPECT_LE(path.size(), in_row);
   }
 }
 
 TEST(Dx, RowsOfTheJavaImplementationAgree) {
-  expect_states(Scheme("dx", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "dx_");
+  expect_states(ConfiguredStrategy("dx", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "dx_");
 }
 
 // With the key 0, key2 = 0 * 421757 + 1 = 1, and crc32q(0, 1) = 0x493c7d27 (tests/vectors/crc32c_u64.csv), whose last
 // four bits are 7. Of ten nodes the row has 16 buckets: bucket 7 works.
 TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
-  const auto trace = explain(Scheme("dx", {}, "integer"), numbered_cluster("node-", 10), "0");
+  const auto trace = explain(ConfiguredStrategy("dx", {}, "integer"), numbered_cluster("node-", 10), "0");
   ASSERT_EQ(trace.size(), 3u);
   EXPECT_EQ(trace[1].value, "7");
   EXPECT_EQ(trace[2].node, NodeId{7});
@@ -55,14 +54,14 @@ TEST(Dx, JavasRandomNumbersAreKnown) {
 TEST(Dx, FullRowIsDoubledAndManyKeysMove) {
   const auto keys = sequential_keys("key-", 20'000);
   const auto eight = numbered_cluster("node-", 8);
-  const auto before = place(Scheme("dx"), eight, keys);
-  const auto after = place(Scheme("dx"), with_node(eight, "node-8"), keys);
+  const auto before = place(ConfiguredStrategy("dx"), eight, keys);
+  const auto after = place(ConfiguredStrategy("dx"), with_node(eight, "node-8"), keys);
   EXPECT_GT(moved(before, after), 20'000u / 4);  // a ninth would do
 }
 
 TEST(Dx, NodeTooManyIsRefusedInTheDialectWithoutDoubling) {
-  const Scheme scheme("dx", {{"dialect", "supsi"}, {"capacity", "3"}});
-  const auto error = refusal(scheme, with_node(cluster_of({"a", "b", "c"}), "d"));
+  const ConfiguredStrategy setup("dx", {{"dialect", "supsi"}, {"capacity", "3"}});
+  const auto error = refusal(setup, with_node(cluster_of({"a", "b", "c"}), "d"));
   EXPECT_EQ(error.code, ErrorCode::too_large);
   EXPECT_EQ(error.field, "capacity");
 }
@@ -70,7 +69,7 @@ TEST(Dx, NodeTooManyIsRefusedInTheDialectWithoutDoubling) {
 // One node of 64 buckets is met in 4 · 64 tries by all but (63/64)^256 = 1.8 % of the keys, if tries were independent.
 TEST(Dx, NearlyEmptyRowLeavesKeysUnplaced) {
   const auto keys = sequential_keys("key-", 10'000);
-  const auto owners = place(Scheme("dx", {{"capacity", "64"}}), cluster_of({"a"}), keys);
+  const auto owners = place(ConfiguredStrategy("dx", {{"capacity", "64"}}), cluster_of({"a"}), keys);
   const auto unplaced = std::count(owners.begin(), owners.end(), kNoNode);
   EXPECT_GT(unplaced, 0);
   EXPECT_LT(unplaced, 1000);

@@ -9,8 +9,9 @@ namespace {
 
 using Sizes = std::vector<std::size_t>;
 
-Scheme envoy(std::string_view min_size, std::string_view max_size = "8388608", std::string_view function = "xx") {
-  return Scheme("envoy_ring", {{"min_size", min_size}, {"max_size", max_size}, {"function", function}});
+ConfiguredStrategy envoy(std::string_view min_size, std::string_view max_size = "8388608",
+                         std::string_view function = "xx") {
+  return ConfiguredStrategy("envoy_ring", {{"min_size", min_size}, {"max_size", max_size}, {"function", function}});
 }
 
 // Envoy's tests list rings of 12 points: each row is a point and its host.
@@ -42,9 +43,9 @@ TEST(EnvoyRing, PointsAreDealtAsWorkedByHand) {
 }
 
 TEST(EnvoyRing, HostsThatStayLoseKeysToEachOther) {
-  const Scheme scheme = envoy("1024");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 20'000)).take();
-  EXPECT_GT(moved_elsewhere(place(scheme, cluster_from("h", 0, 10), keys), place(scheme, cluster_from("h", 0, 11), keys),
+  const ConfiguredStrategy setup = envoy("1024");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 20'000)).take();
+  EXPECT_GT(moved_elsewhere(place(setup, cluster_from("h", 0, 10), keys), place(setup, cluster_from("h", 0, 11), keys),
                             NodeId{10}),
             0u);
 }
@@ -53,6 +54,12 @@ TEST(EnvoyRing, LeastSizeAboveTheLargestIsRefused) {
   const auto error = refusal(envoy("100", "99"), cluster_of({"a"}));
   EXPECT_EQ(error.code, ErrorCode::out_of_range);
   EXPECT_EQ(error.field, "min_size");
+}
+
+// Envoy has no such weight, but a link may have stored it: 2^20 / 1 points for the light host to have one.
+TEST(EnvoyRing, AWeightOfAnOldLinkThatEnvoyCannotHaveMakesItsLargeRing) {
+  const auto counts = points_of_each(envoy("1024"), weighted_cluster("h", 0, {0x1p-20, 1}));
+  EXPECT_EQ(counts, (Sizes{1, 1 << 20}));
 }
 
 }  // namespace

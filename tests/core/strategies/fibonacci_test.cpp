@@ -7,7 +7,9 @@
 namespace reshard::testing {
 namespace {
 
-Scheme fibonacci(std::string_view reduction) { return Scheme("fibonacci", {{"reduction", reduction}}, "integer"); }
+ConfiguredStrategy fibonacci(std::string_view reduction) {
+  return ConfiguredStrategy("fibonacci", {{"reduction", reduction}}, "integer");
+}
 
 // Products in units of 2^64: 1 / phi = 0.618, 2 / phi = 1.236, 3 / phi = 1.854, 4 / phi = 2.472. Their fractions times
 // four are 2.47, 0.94, 3.42 and 1.89, of which fast range takes the whole part; the same as the two upper bits.
@@ -20,7 +22,8 @@ TEST(Fibonacci, ConsecutiveNumbersAreAsWorkedByHand) {
 
 // 1 * 2654435769 mod 10 = 9; 2 * 2654435769 = 5308871538, less 2^32 = 1013904242, mod 10 = 2.
 TEST(Fibonacci, RemainderIsOf32BitsAsWorkedByHand) {
-  EXPECT_EQ(owner_names(fibonacci("mod32"), numbered_cluster("", 10), {"1", "2"}), (std::vector<std::string>{"9", "2"}));
+  EXPECT_EQ(owner_names(fibonacci("mod32"), numbered_cluster("", 10), {"1", "2"}),
+            (std::vector<std::string>{"9", "2"}));
 }
 
 TEST(Fibonacci, GolubtsovsBenchmarkGivesItsCountsAndMovement) {

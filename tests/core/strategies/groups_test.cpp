@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "core/strategies/key_parts.h"
+#include "core/placement/key_parts.h"
 #include "tests/core/placing.h"
 
 namespace reshard::testing {
@@ -22,10 +22,10 @@ TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
     for (const std::string part : {"", ":cart", ":orders:2024", ":profile"})
       keys.push_back("user:" + std::to_string(user) + part);
   }
-  const Scheme scheme("groups");
+  const ConfiguredStrategy setup("groups");
   auto cluster = numbered_cluster("node-", 5);
   for (int step = 0; step < 3; ++step) {
-    const auto owners = place(scheme, cluster, given_keys(keys));
+    const auto owners = place(setup, cluster, given_keys(keys));
     for (std::size_t i = 0; i < owners.size(); ++i) EXPECT_EQ(owners[i], owners[i / 4 * 4]) << keys[i];
     EXPECT_GE(std::set<NodeId>(owners.begin(), owners.end()).size(), 4u);
     cluster = step == 0 ? with_node(cluster, "node-5") : without_node(cluster, step == 1 ? "node-1" : "node-2");
@@ -34,7 +34,8 @@ TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
 
 // The unit's number is 42, its group 42 mod 10 = 2; groups are dealt in turn: 0 a, 1 b, 2 c.
 TEST(Groups, WayFromUnitToNodeIsAsWorkedByHand) {
-  const auto trace = explain(Scheme("groups", {{"groups", "10"}}, "integer"), cluster_of({"a", "b", "c"}), "42");
+  const auto trace =
+      explain(ConfiguredStrategy("groups", {{"groups", "10"}}, "integer"), cluster_of({"a", "b", "c"}), "42");
   ASSERT_EQ(trace.size(), 5u);
   EXPECT_EQ(trace[0].value, "42");
   EXPECT_EQ(trace[2].value, "42 mod 10 = 2");

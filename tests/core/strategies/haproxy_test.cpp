@@ -5,8 +5,11 @@
 namespace reshard::testing {
 namespace {
 
-Scheme haproxy(std::string_view dialect, std::string_view function, bool avalanche) {
-  return Scheme("haproxy", {{"dialect", dialect}, {"function", function}, {"avalanche", avalanche ? "true" : "false"}});
+using namespace std::literals;
+
+ConfiguredStrategy haproxy(std::string_view dialect, std::string_view function, bool avalanche) {
+  return ConfiguredStrategy(
+      "haproxy", {{"dialect", dialect}, {"function", function}, {"avalanche", avalanche ? "true" : "false"}});
 }
 
 std::vector<std::uint32_t> map_of(const std::vector<double>& weights) {
@@ -23,15 +26,32 @@ TEST(Haproxy, RowsAgreeWithLiveRequests) {
     for (const bool avalanche : {false, true}) {
       for (const std::string servers : {"3", "10"}) {
         expect_owner_positions(rows, function + (avalanche ? "_av_n" : "_n") + servers,
-                               haproxy("consistent", function, avalanche), cluster_from("s", 1, std::stoul(servers)), 1);
+                               haproxy("consistent", function, avalanche), cluster_from("s", 1, std::stoul(servers)),
+                               1);
       }
     }
   }
-  const Scheme avalanched = haproxy("consistent", "sdbm", true);
+  const ConfiguredStrategy avalanched = haproxy("consistent", "sdbm", true);
   expect_owner_positions(rows, "sdbm_w100_n10", avalanched, weighted_cluster("s", 1, std::vector<double>(10, 100)), 1);
   expect_owner_positions(rows, "sdbm_w123", avalanched, weighted_cluster("s", 1, {10, 20, 30}), 1);
   expect_owner_positions(rows, "map_sdbm_n10", haproxy("map", "sdbm", false), cluster_from("s", 1, 10), 1);
   EXPECT_EQ(rows.size(), 200u);
+}
+
+TEST(Haproxy, KeysOfServersThatAreDownGoWhereLiveRequestsWent) {
+  const Vectors rows("down_haproxy.csv");
+  const auto five = cluster_from("127.0.0.1:", 9101, 5);
+  const auto server = [](unsigned n) { return "127.0.0.1:" + std::to_string(9101 + n); };
+  const auto weighted = with_down(weighted_cluster("127.0.0.1:", 9101, {1, 2, 3, 1, 5}), {server(4)});
+  for (const auto& [dialect, setup] :
+       {std::pair{"c", haproxy("consistent", "sdbm", false)}, {"m", haproxy("map", "sdbm", false)}}) {
+    expect_server_positions(rows, "d2"s + dialect, setup, with_down(five, {server(2)}), 9101);
+    expect_server_positions(rows, "d03"s + dialect, setup, with_down(five, {server(0), server(3)}), 9101);
+    expect_server_positions(rows, "w"s + dialect, setup, weighted, 9101);
+    expect_server_positions(rows, "one"s + dialect, setup,
+                            with_down(five, {server(0), server(1), server(2), server(4)}), 9101);
+  }
+  EXPECT_EQ(rows.size(), 300u);
 }
 
 TEST(Haproxy, ServerHasSixteenPointsForAUnitOfWeight) {
@@ -52,13 +72,13 @@ TEST(Haproxy, MapIsDealtAsWorkedByHand) {
 
 // Server number 2 of three becomes number 1 when the first leaves, and takes the points of the one that left.
 TEST(Haproxy, ServerThatLeavesFromTheMiddleRenumbersTheRest) {
-  const Scheme scheme = haproxy("consistent", "sdbm", true);
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 1000)).take();
+  const ConfiguredStrategy setup = haproxy("consistent", "sdbm", true);
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 1000)).take();
   const auto all = cluster_of({"a", "b", "c"});
-  const auto before = place(scheme, all, keys);
-  const auto two = place(scheme, cluster_of({"a", "b"}), keys);
-  const auto without_first = place(scheme, without_node(all, "a"), keys);
-  const auto without_last = place(scheme, without_node(all, "c"), keys);
+  const auto before = place(setup, all, keys);
+  const auto two = place(setup, cluster_of({"a", "b"}), keys);
+  const auto without_first = place(setup, without_node(all, "a"), keys);
+  const auto without_last = place(setup, without_node(all, "c"), keys);
   EXPECT_EQ(without_last, two);
   for (std::size_t i = 0; i < two.size(); ++i) EXPECT_EQ(index_of(without_first[i]), index_of(two[i]) + 1);
   std::size_t needless = 0;

@@ -6,14 +6,14 @@
 namespace reshard::testing {
 namespace {
 
-Scheme jedis(std::string_view names, std::string_view function) {
-  return Scheme("jedis", {{"names", names}, {"function", function}});
+ConfiguredStrategy jedis(std::string_view names, std::string_view function) {
+  return ConfiguredStrategy("jedis", {{"names", names}, {"function", function}});
 }
 
 TEST(Jedis, RowsAgreeWithJedis) {
   const Vectors rows("ring_jedis.csv");
   for (const auto& [prefix, function] : {std::pair<std::string, const char*>{"md5", "md5"}, {"mm", "murmur64a"}}) {
-    const Scheme unnamed = jedis("unnamed", function);
+    const ConfiguredStrategy unnamed = jedis("unnamed", function);
     expect_owner_positions(rows, prefix + "_n3", unnamed, cluster_from("node-", 0, 3));
     expect_owner_positions(rows, prefix + "_n10", unnamed, cluster_from("node-", 0, 10));
     expect_owner_positions(rows, prefix + "_n11", unnamed, cluster_from("node-", 0, 11));
@@ -39,27 +39,25 @@ TEST(Jedis, ReadsTextsAsJedisDoes) {
 
 // The negative half of Java's numbers comes first: 0x8000… is the ring's beginning, 0 its middle.
 TEST(Jedis, NegativePositionsComeFirst) {
-  const Scheme scheme = jedis("named", "murmur64a");
+  const ConfiguredStrategy setup = jedis("named", "murmur64a");
   const auto cluster = cluster_of({"a"});
-  const auto ring = std::get<RingPicture>(picture(scheme, cluster, "key"));
+  const auto ring = std::get<RingPicture>(picture(setup, cluster, "key"));
   EXPECT_EQ(ring.key_positions.front(), murmur64a("key", 0x1234ABCD) ^ (std::uint64_t{1} << 63));
 }
 
 TEST(Jedis, UnnamedShardsAreCalledByTheirPlace) {
-  const Scheme scheme = jedis("unnamed", "murmur64a");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 1000)).take();
+  const ConfiguredStrategy setup = jedis("unnamed", "murmur64a");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 1000)).take();
   const auto all = cluster_of({"a", "b", "c"});
-  const auto two = place(scheme, cluster_of({"x", "y"}), keys);
-  const auto without_first = place(scheme, without_node(all, "a"), keys);
+  const auto two = place(setup, cluster_of({"x", "y"}), keys);
+  const auto without_first = place(setup, without_node(all, "a"), keys);
   for (std::size_t i = 0; i < two.size(); ++i) EXPECT_EQ(index_of(without_first[i]), index_of(two[i]) + 1);
 
-  const Scheme named = jedis("named", "murmur64a");
+  const ConfiguredStrategy named = jedis("named", "murmur64a");
   const auto before = place(named, all, keys);
   const auto after = place(named, without_node(all, "a"), keys);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] != NodeId{0}) {
-      EXPECT_EQ(after[i], before[i]);
-    }
+    if (before[i] != NodeId{0}) { EXPECT_EQ(after[i], before[i]); }
   }
 }
 

@@ -13,11 +13,14 @@ namespace {
 TEST(JumpNaive, KeyJumpsAsWorkedByHand) {
   const std::vector<std::uint32_t> buckets_by_nodes{0, 1, 2, 2, 2, 2};
   for (std::size_t nodes = 1; nodes <= buckets_by_nodes.size(); ++nodes) {
-    EXPECT_EQ(numbers_of(Scheme("jump_naive"), {1234567}, nodes).front(), buckets_by_nodes[nodes - 1]) << nodes;
+    EXPECT_EQ(numbers_of(ConfiguredStrategy("jump_naive"), {1234567}, nodes).front(), buckets_by_nodes[nodes - 1])
+        << nodes;
   }
 }
 
-TEST(JumpNaive, GrowthMovesKeysToTheNewNodeOnly) { expect_growth_moves_only_to_the_new_node(Scheme("jump_naive"), 40); }
+TEST(JumpNaive, GrowthMovesKeysToTheNewNodeOnly) {
+  expect_growth_moves_only_to_the_new_node(ConfiguredStrategy("jump_naive"), 40);
+}
 
 }  // namespace
 }  // namespace reshard::testing

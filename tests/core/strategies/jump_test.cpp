@@ -12,7 +12,8 @@ namespace {
 /// The buckets of these hashes when there are `buckets` of them.
 std::vector<std::uint32_t> buckets_of(const std::vector<std::uint64_t>& hashes, std::size_t buckets) {
   std::vector<std::uint32_t> numbers;
-  for (const NodeId owner : place(Scheme("jump"), numbered_cluster("", buckets), KeyTable::of_hashes(hashes))) {
+  for (const NodeId owner :
+       place(ConfiguredStrategy("jump"), numbered_cluster("", buckets), KeyTable::of_hashes(hashes))) {
     numbers.push_back(index_of(owner));
   }
   return numbers;
@@ -35,7 +36,8 @@ TEST(Jump, KeyOneJumpsAsWorkedByHand) {
 }
 
 TEST(Jump, PictureShowsTheJumpsWorkedByHand) {
-  const auto jumps = std::get<JumpPicture>(picture(Scheme("jump", {}, "integer"), numbered_cluster("n", 43), "1"));
+  const auto jumps =
+      std::get<JumpPicture>(picture(ConfiguredStrategy("jump", {}, "integer"), numbered_cluster("n", 43), "1"));
   EXPECT_EQ(jumps.path, (std::vector<std::uint32_t>{0, 6, 17, 42}));
   EXPECT_EQ(jumps.buckets.size(), 43u);
 }
@@ -62,8 +64,8 @@ TEST(Jump, RowsAgreeWithGuava) { expect_rows(Vectors("jump_guava.csv")); }
 TEST(Jump, FirstTwentyKeysOf100BucketsAreTheKnownAnswersOfGuava) {
   std::vector<std::uint64_t> keys(20);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i;
-  EXPECT_EQ(buckets_of(keys, 100), (std::vector<std::uint32_t>{0,  55, 62, 8,  45, 59, 86, 97, 82, 59,
-                                                               73, 37, 17, 56, 86, 21, 90, 37, 38, 83}));
+  EXPECT_EQ(buckets_of(keys, 100),
+            (std::vector<std::uint32_t>{0, 55, 62, 8, 45, 59, 86, 97, 82, 59, 73, 37, 17, 56, 86, 21, 90, 37, 38, 83}));
 }
 
 TEST(Jump, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
@@ -71,8 +73,8 @@ TEST(Jump, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
   std::vector<std::uint64_t> hashes(1'000'000);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = siphash24("item-" + std::to_string(i), 0, 0);
   const auto keys = KeyTable::of_hashes(std::move(hashes));
-  const auto of_20 = place(Scheme("jump"), numbered_cluster("", 20), keys);
-  const auto of_21 = place(Scheme("jump"), numbered_cluster("", 21), keys);
+  const auto of_20 = place(ConfiguredStrategy("jump"), numbered_cluster("", 20), keys);
+  const auto of_21 = place(ConfiguredStrategy("jump"), numbered_cluster("", 21), keys);
   const auto counts = keys_per_node(of_21, 21);
   for (const auto& row : Vectors("golubtsov.csv")) {
     if (row["python"] != "3.10" || row["title"] != "jump") continue;
@@ -84,7 +86,7 @@ TEST(Jump, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
 }
 
 TEST(Jump, RemovalFromTheMiddleIsRefusedByDefault) {
-  const auto error = refusal(Scheme("jump"), without_node(cluster_of({"a", "b", "c"}), "b"));
+  const auto error = refusal(ConfiguredStrategy("jump"), without_node(cluster_of({"a", "b", "c"}), "b"));
   EXPECT_EQ(error.code, ErrorCode::only_last_leaves);
   EXPECT_EQ(error.field, "nodes");
   EXPECT_EQ(error.args, (std::vector<std::string>{"b", "c"}));
@@ -93,7 +95,7 @@ TEST(Jump, RemovalFromTheMiddleIsRefusedByDefault) {
 TEST(Jump, RemovalFromTheMiddleClosesTheGapOrTakesTheLastNode) {
   const auto without_b = without_node(cluster_of({"a", "b", "c", "d"}), "b");
   const auto buckets = [&](std::string_view removal) {
-    return std::get<JumpPicture>(picture(Scheme("jump", {{"removal", removal}}), without_b, "x")).buckets;
+    return std::get<JumpPicture>(picture(ConfiguredStrategy("jump", {{"removal", removal}}), without_b, "x")).buckets;
   };
   EXPECT_EQ(buckets("renumber"), (std::vector<NodeId>{NodeId{0}, NodeId{2}, NodeId{3}}));
   EXPECT_EQ(buckets("swap_last"), (std::vector<NodeId>{NodeId{0}, NodeId{3}, NodeId{2}}));
@@ -104,8 +106,8 @@ TEST(Jump, SwappingWithTheLastMovesTwoNodesSharesWhereRenumberingMovesManyMore) 
   const auto ten = numbered_cluster("n", 10);
   const auto nine = without_node(ten, "n3");
   const auto moved_share = [&](std::string_view removal) {
-    const Scheme scheme("jump", {{"removal", removal}});
-    return static_cast<double>(moved(place(scheme, ten, keys), place(scheme, nine, keys))) / 100'000;
+    const ConfiguredStrategy setup("jump", {{"removal", removal}});
+    return static_cast<double>(moved(place(setup, ten, keys), place(setup, nine, keys))) / 100'000;
   };
   // The removed node's tenth, and the last node's tenth less the part that is its own again.
   EXPECT_NEAR(moved_share("swap_last"), 0.2, 0.02);
@@ -116,7 +118,7 @@ TEST(Jump, LastNodeLeavesAndComesBackToTheSamePlacement) {
   const auto keys = sequential_keys("key-", 10'000);
   const auto four = cluster_of({"a", "b", "c", "d"});
   const auto back = with_node(without_node(four, "d"), "d");
-  EXPECT_EQ(place(Scheme("jump"), four, keys), place(Scheme("jump"), back, keys));
+  EXPECT_EQ(place(ConfiguredStrategy("jump"), four, keys), place(ConfiguredStrategy("jump"), back, keys));
 }
 
 }  // namespace

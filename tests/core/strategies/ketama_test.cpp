@@ -7,8 +7,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Scheme ketama(std::string_view dialect, std::string_view hash = "md5") {
-  return Scheme("ketama", {{"dialect", dialect}}, hash);
+ConfiguredStrategy ketama(std::string_view dialect, std::string_view hash = "md5") {
+  return ConfiguredStrategy("ketama", {{"dialect", dialect}}, hash);
 }
 
 // Shares of 1/6, 2/6 and 3/6 of 40 · 3 digests are 20, 40 and 60; a digest gives four points.
@@ -40,11 +40,11 @@ TEST(Ketama, EqualServersHave156PointsWhereSinglePrecisionRoundsDown) {
 
 // From 24 to 25 servers four points of every server go, so that keys move between servers that stay.
 TEST(Ketama, CrossingSuchANumberMovesKeysBetweenServersThatStay) {
-  const Scheme scheme = ketama("libmemcached_weighted");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 20'000)).take();
+  const ConfiguredStrategy setup = ketama("libmemcached_weighted");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 20'000)).take();
   const auto elsewhere = [&](unsigned servers) {
-    return moved_elsewhere(place(scheme, cluster_from("s", 0, servers), keys),
-                           place(scheme, cluster_from("s", 0, servers + 1), keys), NodeId{servers});
+    return moved_elsewhere(place(setup, cluster_from("s", 0, servers), keys),
+                           place(setup, cluster_from("s", 0, servers + 1), keys), NodeId{servers});
   };
   EXPECT_EQ(elsewhere(23), 0u);
   EXPECT_GT(elsewhere(24), 0u);
@@ -57,14 +57,14 @@ TEST(Ketama, RowsAgreeWithLibmemcached) {
   expect_owner_positions(rows, "ketama_md5_n10", ketama("libmemcached"), servers(10));
   expect_owner_positions(rows, "ketama_def_n10", ketama("libmemcached", "one_at_a_time"), servers(10));
   expect_owner_positions(rows, "ketamaspy_md5_n10", ketama("libmemcached_spy"), servers(10));
-  const Scheme weighted_scheme = ketama("libmemcached_weighted");
-  expect_owner_positions(rows, "weighted_n3_11211", weighted_scheme, servers(3));
-  expect_owner_positions(rows, "weighted_n10_11211", weighted_scheme, servers(10));
-  expect_owner_positions(rows, "weighted_n11_11211", weighted_scheme, servers(11));
-  expect_owner_positions(rows, "weighted_n3_w123", weighted_scheme, weighted_cluster("10.0.1.", 1, {1, 2, 3}, ":11211"));
+  const ConfiguredStrategy weighted_setup = ketama("libmemcached_weighted");
+  expect_owner_positions(rows, "weighted_n3_11211", weighted_setup, servers(3));
+  expect_owner_positions(rows, "weighted_n10_11211", weighted_setup, servers(10));
+  expect_owner_positions(rows, "weighted_n11_11211", weighted_setup, servers(11));
+  expect_owner_positions(rows, "weighted_n3_w123", weighted_setup, weighted_cluster("10.0.1.", 1, {1, 2, 3}, ":11211"));
   // The file does not say these eight weights; they are the smallest whole ones that give all its rows.
-  expect_owner_positions(rows, "weighted_n8_w", weighted_scheme,
-                 weighted_cluster("10.0.1.", 1, {12, 6, 4, 7, 20, 16, 19, 2}, ":11211"));
+  expect_owner_positions(rows, "weighted_n8_w", weighted_setup,
+                         weighted_cluster("10.0.1.", 1, {12, 6, 4, 7, 20, 16, 19, 2}, ":11211"));
   EXPECT_EQ(rows.size(), 666u);
 }
 
@@ -78,28 +78,50 @@ TEST(Ketama, RowsAgreeWithLibmemcachedOnOtherPorts) {
   }
 }
 
+// Keys like numbers, UTF-8 and random bytes, up to 4,096 of them, under every hash that the client has.
+TEST(Ketama, EveryHashOfLibmemcachedAgreesWithItOnAnyBytes) {
+  const Vectors rows("owners_libmemcached.csv");
+  const auto ids = memcached_hash_ids(rows);
+  ASSERT_EQ(ids.size(), 10u);
+  for (std::size_t h = 0; h < ids.size(); ++h) {
+    expect_owner_digits(rows, "ketama", h, ketama("libmemcached", ids[h]), ten_memcached_servers());
+    expect_owner_digits(rows, "spy", h, ketama("libmemcached_spy", ids[h]), ten_memcached_servers());
+    expect_owner_digits(rows, "weighted", h, ketama("libmemcached_weighted", ids[h]), ten_memcached_servers());
+  }
+}
+
+TEST(Ketama, EveryHashOfTwemproxyAgreesWithItOnAnyBytes) {
+  const Vectors rows("owners_twemproxy.csv");
+  const auto ids = memcached_hash_ids(rows);
+  ASSERT_EQ(ids.size(), 12u);
+  const auto cluster = weighted_cluster("server", 1, {1, 2, 3, 1, 2, 3, 1, 2, 3, 1});
+  for (std::size_t h = 0; h < ids.size(); ++h) {
+    expect_owner_digits(rows, "ketama", h, ketama("twemproxy", ids[h]), cluster);
+  }
+}
+
 TEST(Ketama, RowsAgreeWithLibketama) {
   const Vectors rows("ketama_go.csv");
-  const Scheme scheme = ketama("libketama");
-  expect_owner_names(rows, "n3_hf1", scheme, cluster_from("server", 1, 3));
-  expect_owner_names(rows, "n3_hf2", scheme, cluster_from("server", 1, 3));
-  expect_owner_names(rows, "n10_hf1", scheme, cluster_from("server", 1, 10));
-  expect_owner_names(rows, "n10_hf2", scheme, cluster_from("server", 1, 10));
-  expect_owner_names(rows, "n11_hf2", scheme, cluster_from("server", 1, 11));
-  expect_owner_names(rows, "n50_hf2", scheme, cluster_from("server", 1, 50));
-  expect_owner_names(rows, "w123_hf2", scheme, weighted_cluster("server", 1, {1, 2, 3}));
+  const ConfiguredStrategy setup = ketama("libketama");
+  expect_owner_names(rows, "n3_hf1", setup, cluster_from("server", 1, 3));
+  expect_owner_names(rows, "n3_hf2", setup, cluster_from("server", 1, 3));
+  expect_owner_names(rows, "n10_hf1", setup, cluster_from("server", 1, 10));
+  expect_owner_names(rows, "n10_hf2", setup, cluster_from("server", 1, 10));
+  expect_owner_names(rows, "n11_hf2", setup, cluster_from("server", 1, 11));
+  expect_owner_names(rows, "n50_hf2", setup, cluster_from("server", 1, 50));
+  expect_owner_names(rows, "w123_hf2", setup, weighted_cluster("server", 1, {1, 2, 3}));
   EXPECT_EQ(rows.size(), 1333u);
 }
 
 TEST(Ketama, RowsAgreeWithHashring) {
   const Vectors rows("ring_npm_hashring.csv");
-  const Scheme scheme = ketama("hashring");
+  const ConfiguredStrategy setup = ketama("hashring");
   const auto servers = [](std::size_t count) { return cluster_from("127.0.0.1:", 11212, count); };
-  expect_owner_names(rows, "def3", scheme, servers(3));
-  expect_owner_names(rows, "def10", scheme, servers(10));
-  expect_owner_names(rows, "def11", scheme, servers(11));
-  expect_owner_names(rows, "ket10", scheme, servers(10));
-  expect_owner_names(rows, "w123", scheme, weighted_cluster("127.0.0.1:", 11212, {1, 2, 3}));
+  expect_owner_names(rows, "def3", setup, servers(3));
+  expect_owner_names(rows, "def10", setup, servers(10));
+  expect_owner_names(rows, "def11", setup, servers(11));
+  expect_owner_names(rows, "ket10", setup, servers(10));
+  expect_owner_names(rows, "w123", setup, weighted_cluster("127.0.0.1:", 11212, {1, 2, 3}));
   expect_owner_names(rows, "py10", ketama("hashring_python"), servers(10));
   EXPECT_EQ(rows.size(), 333u);
 }
@@ -112,6 +134,11 @@ TEST(Ketama, SpymemcachedAgreesWithLibketamaOnTheSameTexts) {
   Names with_slash;
   for (const Node& node : cluster.nodes()) with_slash.push_back("/" + node.name);
   EXPECT_EQ(place(ketama("spymemcached"), cluster_of(with_slash), keys), place(ketama("libketama"), cluster, keys));
+}
+
+TEST(Ketama, DrainedServerOfSpymemcachedHasNoPointsThoughTheOthersWeighTheSame) {
+  EXPECT_EQ(points_of_each(ketama("spymemcached"), weighted_cluster("server", 1, {1, 0, 1})),
+            (std::vector<std::size_t>{160, 0, 160}));
 }
 
 TEST(Ketama, ExplainsWhichTextOwnsTheKey) {
@@ -128,6 +155,28 @@ TEST(Ketama, HashThatADialectIsNotMadeOfIsRefused) {
     EXPECT_EQ(refusal(ketama(dialect, "xxh64"), cluster_of({"a"})).field, "hash") << dialect;
   }
   EXPECT_EQ(refusal(ketama("libmemcached", "integer"), cluster_of({"a"})).field, "hash");
+}
+
+// What libmemcached 1.1.4 (Debian) says of key-0 to key-39 on servers added as ("::1", 11212), ("fe80::2", 11211), a socket
+// /tmp/a.sock and ("h", 22122).
+TEST(Ketama, ServersOfLibmemcachedMayBeIpv6AndSockets) {
+  const std::pair<const char*, std::vector<std::uint32_t>> rows[] = {
+      {"libmemcached", {1, 2, 3, 2, 2, 0, 3, 0, 2, 0, 2, 1, 3, 1, 0, 3, 2, 1, 1, 2,
+                        1, 3, 1, 0, 3, 1, 2, 1, 2, 2, 1, 2, 2, 2, 2, 3, 3, 0, 2, 2}},
+      {"libmemcached_weighted", {1, 3, 2, 2, 2, 0, 3, 1, 0, 0, 2, 1, 2, 0, 0, 1, 3, 2, 2, 1,
+                                 3, 1, 0, 0, 0, 0, 2, 3, 1, 3, 0, 1, 2, 2, 1, 2, 0, 2, 2, 3}},
+      {"libmemcached_spy", {0, 1, 3, 1, 1, 2, 1, 2, 0, 0, 3, 0, 2, 3, 3, 0, 0, 3, 2, 3,
+                            3, 3, 0, 1, 2, 2, 3, 2, 1, 3, 0, 1, 3, 0, 3, 3, 2, 2, 0, 2}},
+  };
+  for (const auto& [dialect, positions] : rows) {
+    for (const char* socket : {"/tmp/a.sock", "unix:/tmp/a.sock"}) {
+      const auto keys = KeyTable::of(ketama(dialect), sequential_keys("key-", positions.size())).take();
+      const auto owners = place(ketama(dialect), cluster_of({"[::1]:11212", "[fe80::2]", socket, "h:22122"}), keys);
+      for (std::size_t key = 0; key < positions.size(); ++key) {
+        EXPECT_EQ(index_of(owners[key]), positions[key]) << dialect << " " << socket << " key-" << key;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace {
 
 using Table = std::vector<NodeId>;
 
-Scheme maglev(std::string_view dialect, std::string_view size) {
-  return Scheme("maglev", {{"dialect", dialect}, {"size", size}});
+ConfiguredStrategy maglev(std::string_view dialect, std::string_view size) {
+  return ConfiguredStrategy("maglev", {{"dialect", dialect}, {"size", size}});
 }
 
 Cluster weighted_cluster(const std::vector<double>& weights) {
@@ -46,24 +46,24 @@ std::size_t extra_changes(const Table& before, const Table& after) {
 }
 
 /// One row of a summary: the most and least slots of a node, the whole table, and what the loss of node 0 disturbs.
-void expect_summary(const Scheme& scheme, std::size_t nodes, const Vectors::Row& row, const std::string& prefix,
-                    std::string_view least, std::string_view most, std::string_view extra) {
+void expect_summary(const ConfiguredStrategy& setup, std::size_t nodes, const Vectors::Row& row,
+                    const std::string& prefix, std::string_view least, std::string_view most, std::string_view extra) {
   const auto cluster = numbered_cluster(prefix, nodes);
-  const auto table = slot_owners(scheme, cluster);
+  const auto table = slot_owners(setup, cluster);
   const auto counts = keys_per_node(table, nodes);
   EXPECT_EQ(*std::min_element(counts.begin(), counts.end()), row.number(least));
   EXPECT_EQ(*std::max_element(counts.begin(), counts.end()), row.number(most));
   EXPECT_EQ(fingerprint(table), row.hex("table_fnv1a64"));
-  EXPECT_EQ(extra_changes(table, slot_owners(scheme, without_node(cluster, prefix + "0"))), row.number(extra));
+  EXPECT_EQ(extra_changes(table, slot_owners(setup, without_node(cluster, prefix + "0"))), row.number(extra));
 }
 
 TEST(Maglev, RowsAgreeWithGoMaglev) {
   const Vectors rows("maglev_dgryski.csv");
-  const auto scheme = maglev("dgryski", "251");
+  const auto setup = maglev("dgryski", "251");
   const auto ten = numbered_cluster("node-", 10);
-  expect_column(rows, "m251_n10", slot_owners(scheme, ten));
-  expect_column(rows, "m251_n10_dead3", slot_owners(scheme, without_node(ten, "node-3")));
-  expect_column(rows, "m251_n11", slot_owners(scheme, numbered_cluster("node-", 11)));
+  expect_column(rows, "m251_n10", slot_owners(setup, ten));
+  expect_column(rows, "m251_n10_dead3", slot_owners(setup, without_node(ten, "node-3")));
+  expect_column(rows, "m251_n11", slot_owners(setup, numbered_cluster("node-", 11)));
 }
 
 TEST(Maglev, LargeTablesAgreeWithGoMaglev) {
@@ -76,11 +76,11 @@ TEST(Maglev, LargeTablesAgreeWithGoMaglev) {
 TEST(Maglev, RowsAgreeWithBothOfKatran) {
   const Vectors rows("maglev_katran.csv");
   for (const std::string version : {"v1", "v2"}) {
-    const auto scheme = maglev("katran_" + version, "251");
+    const auto setup = maglev("katran_" + version, "251");
     const auto ten = numbered_cluster("node-", 10);
-    expect_column(rows, version + "_n10", slot_owners(scheme, ten));
-    expect_column(rows, version + "_n10_without3", slot_owners(scheme, without_node(ten, "node-3")));
-    expect_column(rows, version + "_w123", slot_owners(scheme, weighted_cluster({1, 2, 3})));
+    expect_column(rows, version + "_n10", slot_owners(setup, ten));
+    expect_column(rows, version + "_n10_without3", slot_owners(setup, without_node(ten, "node-3")));
+    expect_column(rows, version + "_w123", slot_owners(setup, weighted_cluster({1, 2, 3})));
   }
 }
 
@@ -124,9 +124,9 @@ TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
 }
 
 TEST(Maglev, SizeThatIsNotPrimeIsRefusedWithTheNextPrime) {
-  Scheme scheme("maglev");
-  scheme.params[0] = 65536;
-  const auto error = refusal(scheme, numbered_cluster("", 3));
+  ConfiguredStrategy setup("maglev");
+  setup.params[0] = 65536;
+  const auto error = refusal(setup, numbered_cluster("", 3));
   EXPECT_EQ(error.code, ErrorCode::not_prime);
   EXPECT_EQ(error.field, "size");
   EXPECT_EQ(error.args, (std::vector<std::string>{"65536", "65537"}));
@@ -142,7 +142,7 @@ TEST(Maglev, MoreNodesThanSlotsLeaveTheLastOnesWithout) {
 }
 
 TEST(Maglev, ExplainShowsTheTurnThatClaimedTheSlot) {
-  const auto trace = explain(Scheme("maglev", {{"size", "7"}, {"dialect", "envoy"}}, "integer"),
+  const auto trace = explain(ConfiguredStrategy("maglev", {{"size", "7"}, {"dialect", "envoy"}}, "integer"),
                              cluster_of({"90", "91", "92", "93", "94", "95"}), "7");
   ASSERT_EQ(trace.size(), 5u);
   EXPECT_EQ(trace[1].value, "7 mod 7 = 0");

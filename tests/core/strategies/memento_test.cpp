@@ -3,23 +3,27 @@
 namespace reshard::testing {
 namespace {
 
-TEST(Memento, RowsOfTheCppImplementationAgree) { expect_states(Scheme("memento"), Vectors("memento_cpp.csv"), ""); }
+TEST(Memento, RowsOfTheCppImplementationAgree) {
+  expect_states(ConfiguredStrategy("memento"), Vectors("memento_cpp.csv"), "");
+}
 
 TEST(Memento, RowsOfTheJavaImplementationAgree) {
-  expect_states(Scheme("memento", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "memento_");
+  expect_states(ConfiguredStrategy("memento", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "memento_");
 }
 
 TEST(Memento, IsJumpWhileOnlyLastOnesLeave) {
   const auto keys = sequential_keys("key-", 5000);
   auto cluster = numbered_cluster("node-", 12);
   for (const auto gone : {"node-11", "node-10", "node-9"}) {
-    EXPECT_EQ(place(Scheme("memento"), cluster, keys), place(Scheme("jump"), cluster, keys));
+    EXPECT_EQ(place(ConfiguredStrategy("memento"), cluster, keys), place(ConfiguredStrategy("jump"), cluster, keys));
     cluster = without_node(cluster, gone);
   }
 }
 
 TEST(Memento, RemembersOnlyNodesThatLeft) {
-  const auto bytes = [](const Cluster& cluster) { return try_build(Scheme("memento"), cluster, {}).take()->memory_bytes(); };
+  const auto bytes = [](const Cluster& cluster) {
+    return try_build(ConfiguredStrategy("memento"), cluster, {}).take()->memory_bytes();
+  };
   const auto ten = numbered_cluster("node-", 10);
   const auto without_one = without_node(ten, "node-4");
   EXPECT_EQ(bytes(ten), 40u);
@@ -31,7 +35,7 @@ TEST(Memento, RemembersOnlyNodesThatLeft) {
 // is hashed again, with the seed 6, among 0 … 8: "integer" is for the jump only, so that the rest is XXH64.
 TEST(Memento, KeyOfANodeThatLeftIsHashedAgainAsWorkedByHand) {
   const auto without_six = without_node(numbered_cluster("", 10), "6");
-  const auto path = std::get<JumpPicture>(picture(Scheme("memento", {}, "integer"), without_six, "1")).path;
+  const auto path = std::get<JumpPicture>(picture(ConfiguredStrategy("memento", {}, "integer"), without_six, "1")).path;
   ASSERT_GE(path.size(), 3u);
   EXPECT_EQ(path[0], 0u);
   EXPECT_EQ(path[1], 6u);

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "tests/core/placing.h"
-#include "tests/core/vectors.h"
+#include "tests/core/rows.h"
 
 namespace reshard::testing {
 namespace {
@@ -11,9 +10,9 @@ namespace {
 constexpr std::uint64_t kItems = 1'000'000;
 
 /// gholt's document: FNV-1a of the items' decimal numbers, nodes 0, 1, ….
-const Scheme& gholt() {
-  static const Scheme scheme("modulo", {}, "fnv1a64");
-  return scheme;
+const ConfiguredStrategy& gholt() {
+  static const ConfiguredStrategy setup("modulo", {}, "fnv1a64");
+  return setup;
 }
 
 const std::vector<NodeId>& gholt_owners_of_100() {
@@ -26,11 +25,11 @@ const std::vector<NodeId>& gholt_owners_of_100() {
 // h mod 4  0  1  2  3  0  1  2  3  0  1  2  3  0
 // Of twelve residues in a row three stay, 1/(n + 1) = 1/4: those with h mod 12 < 3.
 TEST(Modulo, OwnerIsTheRemainderAsWorkedByHand) {
-  const Scheme scheme("modulo", {}, "integer");
+  const ConfiguredStrategy setup("modulo", {}, "integer");
   const std::vector<std::string> keys = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
-  EXPECT_EQ(owner_names(scheme, cluster_of({"a", "b", "c"}), keys),
+  EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c"}), keys),
             (std::vector<std::string>{"a", "b", "c", "a", "b", "c", "a", "b", "c", "a", "b", "c", "a"}));
-  EXPECT_EQ(owner_names(scheme, cluster_of({"a", "b", "c", "d"}), keys),
+  EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c", "d"}), keys),
             (std::vector<std::string>{"a", "b", "c", "d", "a", "b", "c", "d", "a", "b", "c", "d", "a"}));
 }
 
@@ -75,24 +74,69 @@ TEST(Modulo, DoublingSplitsEveryNodeIntoItselfAndOneImage) {
 TEST(Modulo, RemainderIsThatOfAnUnsignedNumber) {
   // 2^64 - 1 = 18446744073709551615; read as signed it would be -1, whose remainder is -1.
   const auto keys = KeyTable::of_hashes({~std::uint64_t{0}, std::uint64_t{1} << 63});
-  EXPECT_EQ(place(Scheme("modulo"), numbered_cluster("", 10), keys), (std::vector<NodeId>{NodeId{5}, NodeId{8}}));
+  EXPECT_EQ(place(ConfiguredStrategy("modulo"), numbered_cluster("", 10), keys),
+            (std::vector<NodeId>{NodeId{5}, NodeId{8}}));
+}
+
+// Keys like numbers, UTF-8 and random bytes, up to 4,096 of them, under every hash that the client has.
+TEST(Modulo, EveryHashOfLibmemcachedAgreesWithItAndWeightsDoNotCount) {
+  const Vectors rows("owners_libmemcached.csv");
+  const auto ids = memcached_hash_ids(rows);
+  ASSERT_EQ(ids.size(), 10u);
+  for (std::size_t h = 0; h < ids.size(); ++h) {
+    expect_owner_digits(rows, "modula", h, ConfiguredStrategy("modulo", {{"dialect", "libmemcached"}}, ids[h]),
+                        ten_memcached_servers());
+  }
+}
+
+TEST(Modulo, EveryHashOfTwemproxyAgreesWithItByWeight) {
+  const Vectors rows("owners_twemproxy.csv");
+  const auto ids = memcached_hash_ids(rows);
+  ASSERT_EQ(ids.size(), 12u);
+  const auto cluster = weighted_cluster("server", 1, {1, 2, 3, 1, 2, 3, 1, 2, 3, 1});
+  for (std::size_t h = 0; h < ids.size(); ++h) {
+    expect_owner_digits(rows, "modula", h, ConfiguredStrategy("modulo", {{"dialect", "twemproxy"}}, ids[h]), cluster);
+  }
+}
+
+TEST(Modulo, RowsAgreeWithPythonMemcached) {
+  const Vectors rows("owners_python_memcached.csv");
+  const auto setup = [](std::string_view hash) {
+    return ConfiguredStrategy("modulo", {{"dialect", "python_memcached"}}, hash);
+  };
+  const auto ten = cluster_from("10.0.1.", 1, 10, ":11211");
+  expect_owner_digits(rows, "equal", 0, setup("crc32"), ten);
+  expect_owner_digits(rows, "weighted", 0, setup("crc32"), ten_memcached_servers());
+  expect_owner_digits(rows, "old", 0, setup("crc32a"), ten);
+  EXPECT_EQ(rows.size(), 303u);
+}
+
+TEST(Modulo, DialectTakesNoHashAndNoWeightThatItsProgramLacks) {
+  for (const auto* dialect : {"libmemcached", "twemproxy", "python_memcached"}) {
+    EXPECT_EQ(refusal(ConfiguredStrategy("modulo", {{"dialect", dialect}}, "xxh64"), cluster_of({"a"})).field, "hash");
+  }
+  for (const auto* dialect : {"twemproxy", "python_memcached"}) {
+    const auto half = with_weight(cluster_of({"a", "b"}), "a", 1.5);
+    EXPECT_EQ(refusal(ConfiguredStrategy("modulo", {{"dialect", dialect}}, "crc32"), half).field, "nodes[a].weight");
+  }
 }
 
 TEST(Modulo, RemovalClosesTheGapAndRenumbersThoseAfterIt) {
-  const Scheme scheme("modulo", {}, "integer");
+  const ConfiguredStrategy setup("modulo", {}, "integer");
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
-  EXPECT_EQ(owner_names(scheme, without_b, {"0", "1", "2", "3"}), (std::vector<std::string>{"a", "c", "a", "c"}));
+  EXPECT_EQ(owner_names(setup, without_b, {"0", "1", "2", "3"}), (std::vector<std::string>{"a", "c", "a", "c"}));
 }
 
 TEST(Modulo, NamesDoNotMatter) {
   auto renamed = cluster_of({"a", "b", "c"});
   ASSERT_TRUE(renamed.rename(NodeId{1}, "elsewhere").ok());
   const auto keys = sequential_keys("key-", 1000);
-  EXPECT_EQ(place(Scheme("modulo"), cluster_of({"a", "b", "c"}), keys), place(Scheme("modulo"), renamed, keys));
+  EXPECT_EQ(place(ConfiguredStrategy("modulo"), cluster_of({"a", "b", "c"}), keys),
+            place(ConfiguredStrategy("modulo"), renamed, keys));
 }
 
 TEST(Modulo, ExplainShowsTheDivision) {
-  const auto trace = explain(Scheme("modulo", {}, "integer"), cluster_of({"a", "b", "c"}), "11");
+  const auto trace = explain(ConfiguredStrategy("modulo", {}, "integer"), cluster_of({"a", "b", "c"}), "11");
   ASSERT_EQ(trace.size(), 3u);
   EXPECT_EQ(trace[0].value, "0x000000000000000b");
   EXPECT_EQ(trace[1].value, "11 mod 3 = 2");

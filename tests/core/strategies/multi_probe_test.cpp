@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::literals;
 
-Scheme mpch(std::string_view dialect, std::string_view probes = "21") {
-  return Scheme("multi_probe", {{"dialect", dialect}, {"probes", probes}});
+ConfiguredStrategy mpch(std::string_view dialect, std::string_view probes = "21") {
+  return ConfiguredStrategy("multi_probe", {{"dialect", dialect}, {"probes", probes}});
 }
 
 TEST(MultiProbe, RowsAgreeWithGoMpchash) {
@@ -54,8 +54,9 @@ TEST(MultiProbe, NearestProbeDecidesAsWorkedOut) {
 
 /// Peak to mean and coefficient of variation of 500 keys a node for 1000 nodes.
 std::pair<double, double> spread_of_1000_nodes(std::string_view probes) {
-  const auto scheme = mpch("dgryski", probes);
-  const auto counts = keys_per_node(place(scheme, numbered_cluster("node-", 1000), sequential_keys("key-", 500'000)), 1000);
+  const auto setup = mpch("dgryski", probes);
+  const auto counts =
+      keys_per_node(place(setup, numbered_cluster("node-", 1000), sequential_keys("key-", 500'000)), 1000);
   const std::vector<double> loads(counts.begin(), counts.end());
   return {*std::max_element(loads.begin(), loads.end()) / 500, standard_deviation(loads) / 500};
 }

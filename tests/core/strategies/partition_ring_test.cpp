@@ -7,7 +7,7 @@
 namespace reshard::testing {
 namespace {
 
-const Scheme kPartitionRing("partition_ring");
+const ConfiguredStrategy kPartitionRing("partition_ring");
 
 std::vector<NodeId> table_of(const Cluster& cluster) {
   return std::get<TablePicture>(picture(kPartitionRing, cluster, "key")).slots;
@@ -88,6 +88,16 @@ TEST(PartitionRing, PartitionsOfANodeThatLeftGoToTheOthers) {
   EXPECT_EQ(std::count(after.begin(), after.end(), NodeId{40}), 0);
   const auto counts = keys_per_node(after, 100);
   EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 166u);
+}
+
+TEST(PartitionRing, NothingMovesWhileAllNodesAreDrained) {
+  auto cluster = numbered_cluster("", 2);
+  const auto before = table_of(cluster);
+  ASSERT_TRUE(cluster.set_weight(NodeId{0}, 0).ok());
+  ASSERT_TRUE(cluster.set_weight(NodeId{1}, 0).ok());
+  ASSERT_TRUE(cluster.rename(NodeId{1}, "x").ok());
+  ASSERT_TRUE(cluster.set_weight(NodeId{1}, 1).ok());
+  EXPECT_EQ(keys_per_node(table_of(cluster), 2), (std::vector<std::uint64_t>{0, before.size()}));
 }
 
 // Beside a node of weight a million, 29 nodes of weight 1 would all double it.

@@ -5,9 +5,9 @@
 namespace reshard::testing {
 namespace {
 
-const Scheme& slicing() {
-  static const Scheme scheme("random_slicing", {}, "integer");
-  return scheme;
+const ConfiguredStrategy& slicing() {
+  static const ConfiguredStrategy setup("random_slicing", {}, "integer");
+  return setup;
 }
 
 using Interval = IntervalPicture::Interval;
@@ -56,10 +56,10 @@ TEST(RandomSlicing, WeightsAreExactShares) {
 }
 
 TEST(RandomSlicing, TwentyFirstNodeTakesItsShareAndNothingElseMoves) {
-  const Scheme scheme("random_slicing");
+  const ConfiguredStrategy setup("random_slicing");
   const auto keys = sequential_keys("key-", 100'000);
   const auto twenty = numbered_cluster("node-", 20);
-  const auto before = place(scheme, twenty, keys), after = place(scheme, with_node(twenty, "node-20"), keys);
+  const auto before = place(setup, twenty, keys), after = place(setup, with_node(twenty, "node-20"), keys);
   EXPECT_EQ(moved_elsewhere(before, after, NodeId{20}), 0u);
   EXPECT_NEAR(static_cast<double>(moved(before, after)), 100'000 / 21.0, 5 * 68);  // five standard deviations
 }

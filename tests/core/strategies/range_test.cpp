@@ -7,11 +7,11 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Scheme range(std::string_view split) { return Scheme("range", {{"split", split}}); }
+ConfiguredStrategy range(std::string_view split) { return ConfiguredStrategy("range", {{"split", split}}); }
 
-std::string letters(const Scheme& scheme, const Cluster& cluster, const Names& keys) {
+std::string letters(const ConfiguredStrategy& setup, const Cluster& cluster, const Names& keys) {
   std::string text;
-  for (const std::string& name : owner_names(scheme, cluster, keys)) text += name;
+  for (const std::string& name : owner_names(setup, cluster, keys)) text += name;
   return text;
 }
 
@@ -39,11 +39,11 @@ TEST(Range, MonotonicKeysLoadTheLastRangeAsWorkedByHand) {
 }
 
 TEST(Range, KeysBetweenAndBeyondTheSampleHaveTheRangeTheyFallInto) {
-  const Scheme scheme = range("size");
-  const auto all = KeyTable::of(scheme, given_keys(kTwelve)).take();
-  const auto placement = try_build(scheme, cluster_of({"a", "b"}), all.block()).take();
+  const ConfiguredStrategy setup = range("size");
+  const auto all = KeyTable::of(setup, given_keys(kTwelve)).take();
+  const auto placement = try_build(setup, cluster_of({"a", "b"}), all.block()).take();
   const auto owner = [&](std::string_view key) {
-    return placement->explain(SingleKey::of(key, scheme.recipes()).take(), kNotInSet).back().node;
+    return placement->explain(SingleKey::of(key, setup.recipes()).take(), kNotInSet).back().node;
   };
   EXPECT_EQ(owner("!"), NodeId{0});
   EXPECT_EQ(owner("06zzz"), NodeId{0});
@@ -66,10 +66,10 @@ TEST(Range, MoreNodesThanKeysWaitForARange) {
 }
 
 TEST(Range, ExplainShowsTheSplitPointsAround) {
-  const Scheme scheme = range("size");
-  const auto all = KeyTable::of(scheme, given_keys(kTwelve)).take();
-  const auto placement = try_build(scheme, cluster_of({"a", "b", "c"}), all.block()).take();
-  const auto trace = placement->explain(SingleKey::of("06", scheme.recipes()).take(), 5);
+  const ConfiguredStrategy setup = range("size");
+  const auto all = KeyTable::of(setup, given_keys(kTwelve)).take();
+  const auto placement = try_build(setup, cluster_of({"a", "b", "c"}), all.block()).take();
+  const auto trace = placement->explain(SingleKey::of("06", setup.recipes()).take(), 5);
   EXPECT_EQ(trace[1].value, "“05” ≤ “06” < “09”");
   EXPECT_EQ(trace[2].value, "2 / 3");
 }

@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"
-#include "core/strategies/key_parts.h"
-#include "core/strategies/redis_plan.h"
+#include "core/placement/key_parts.h"
+#include "core/placement/redis_plan.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -41,18 +41,18 @@ Cluster masters(std::size_t count) { return numbered_cluster("127.0.0.1:799", co
 
 TEST(RedisSlots, CreatesClustersAsRedisCliDid) {
   for (std::size_t n = 3; n <= 7; ++n)
-    expect_step("create" + decimal(n), slot_owners(Scheme("redis_slots"), masters(n)));
+    expect_step("create" + decimal(n), slot_owners(ConfiguredStrategy("redis_slots"), masters(n)));
 }
 
 TEST(RedisSlots, RebalancesToAnEmptyMasterAsRedisCliDid) {
   const auto four = with_node(masters(3), "127.0.0.1:7994");
-  expect_step("rebalance3to4", slot_owners(Scheme("redis_slots"), four));
+  expect_step("rebalance3to4", slot_owners(ConfiguredStrategy("redis_slots"), four));
 }
 
 // The steps that follow in the rows: 1000 slots to the new master by hand, then weight 2 for the first one.
 TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
   auto four = with_node(masters(3), "127.0.0.1:7994");
-  Slots slots = slot_owners(Scheme("redis_slots"), four);
+  Slots slots = slot_owners(ConfiguredStrategy("redis_slots"), four);
   redis::reshard(four.nodes(), NodeId{3}, 1000, slots);
   expect_step("reshard1000", slots);
   four = with_weight(four, "127.0.0.1:7990", 2);
@@ -67,8 +67,8 @@ TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {
   for (const auto& [first, last] : {std::pair{1365u, 1698u}, {6827u, 7159u}, {12288u, 12620u}}) {
     four = with_move(four, "127.0.0.1:7994", {"redis_slots", first, last});
   }
-  expect_step("reshard1000", slot_owners(Scheme("redis_slots"), four));
-  expect_step("weight0x2", slot_owners(Scheme("redis_slots"), with_weight(four, "127.0.0.1:7990", 2)));
+  expect_step("reshard1000", slot_owners(ConfiguredStrategy("redis_slots"), four));
+  expect_step("weight0x2", slot_owners(ConfiguredStrategy("redis_slots"), with_weight(four, "127.0.0.1:7990", 2)));
 }
 
 // No rebalance can split a slot; moved to a master of its own it leaves the others their share.
@@ -78,20 +78,21 @@ TEST(RedisSlots, AHotTagIsOneSlotWhateverIsMoved) {
   const auto three = masters(3);
   const auto moved = with_move(three, "127.0.0.1:7990", {"redis_slots", slot, slot});
   for (const Cluster& cluster : {three, with_node(three, "127.0.0.1:7994"), moved}) {
-    const auto owners = place(Scheme("redis_slots"), cluster, keys);
+    const auto owners = place(ConfiguredStrategy("redis_slots"), cluster, keys);
     EXPECT_EQ(std::count(owners.begin(), owners.end(), owners[0]), 1000);
   }
-  EXPECT_EQ(place(Scheme("redis_slots"), moved, keys)[0], NodeId{0});
+  EXPECT_EQ(place(ConfiguredStrategy("redis_slots"), moved, keys)[0], NodeId{0});
 }
 
 TEST(RedisSlots, JoinByReshardTakesTheLowestSlotsOfEveryMaster) {
-  const auto slots = slot_owners(Scheme("redis_slots", {{"join", "reshard"}}), with_node(masters(3), "127.0.0.1:7994"));
+  const auto slots =
+      slot_owners(ConfiguredStrategy("redis_slots", {{"join", "reshard"}}), with_node(masters(3), "127.0.0.1:7994"));
   // 4096 of 16384: the largest master gives its part rounded up, 5462 / 16384 · 4096 = 1365.5, the others 1365.25 down.
   EXPECT_EQ(ranges_of(slots, NodeId{3}), "0-1364 5461-6826 10923-12287");
 }
 
 TEST(RedisSlots, MastersOfTwoHostsTakeTurns) {
-  const auto slots = slot_owners(Scheme("redis_slots"), cluster_of({"a:1", "a:2", "b:1", "b:2"}));
+  const auto slots = slot_owners(ConfiguredStrategy("redis_slots"), cluster_of({"a:1", "a:2", "b:1", "b:2"}));
   EXPECT_EQ(ranges_of(slots, NodeId{0}), "0-4095");
   EXPECT_EQ(ranges_of(slots, NodeId{2}), "4096-8191");
 }
@@ -99,7 +100,7 @@ TEST(RedisSlots, MastersOfTwoHostsTakeTurns) {
 TEST(RedisSlots, DrainedAndRemovedMastersLoseTheirSlotsToAllOthers) {
   const auto four = masters(4);
   for (const Cluster& after : {with_weight(four, "127.0.0.1:7991", 0), without_node(four, "127.0.0.1:7991")}) {
-    const auto counts = keys_per_node(slot_owners(Scheme("redis_slots"), after), 4);
+    const auto counts = keys_per_node(slot_owners(ConfiguredStrategy("redis_slots"), after), 4);
     EXPECT_EQ(counts[1], 0u);
     for (const std::size_t other : {0, 2, 3}) EXPECT_NEAR(static_cast<double>(counts[other]), 16384 / 3.0, 1);
   }
@@ -108,18 +109,18 @@ TEST(RedisSlots, DrainedAndRemovedMastersLoseTheirSlotsToAllOthers) {
 // 17 slots are 5.9 % more than 16, so that redis-cli would move some of them; within 2 % it leaves everything alone.
 TEST(RedisSlots, RebalanceLeavesAloneWhatIsWithinTwoPercent) {
   auto three = masters(3);
-  EXPECT_EQ(slot_owners(Scheme("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.02)),
-            slot_owners(Scheme("redis_slots"), three));
-  EXPECT_NE(slot_owners(Scheme("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.05)),
-            slot_owners(Scheme("redis_slots"), three));
+  EXPECT_EQ(slot_owners(ConfiguredStrategy("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.02)),
+            slot_owners(ConfiguredStrategy("redis_slots"), three));
+  EXPECT_NE(slot_owners(ConfiguredStrategy("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.05)),
+            slot_owners(ConfiguredStrategy("redis_slots"), three));
 }
 
 TEST(RedisSlots, KeysHaveTheSlotsOfRedisServer) {
-  const Scheme scheme("redis_slots");
+  const ConfiguredStrategy setup("redis_slots");
   const Vectors rows("redis_keyslot.csv");
   for (const auto& row : rows) {
     if (row["key_hex"].empty()) continue;  // the server has a slot for it, we have no empty keys
-    const auto key = SingleKey::of(row.bytes("key_hex"), scheme.recipes()).take();
+    const auto key = SingleKey::of(row.bytes("key_hex"), setup.recipes()).take();
     EXPECT_EQ(key.hash() % redis::kSlots, row.number("slot")) << row["key_hex"];
   }
   EXPECT_GE(rows.size(), 800u);
@@ -133,7 +134,7 @@ TEST(RedisSlots, HashTagIsTheFirstThatIsNotEmpty) {
 }
 
 TEST(RedisSlots, ExplainShowsTagSlotAndMaster) {
-  const auto trace = explain(Scheme("redis_slots"), masters(3), "{user1000}.following");
+  const auto trace = explain(ConfiguredStrategy("redis_slots"), masters(3), "{user1000}.following");
   ASSERT_EQ(trace.size(), 5u);
   EXPECT_EQ(trace[0].value, "user1000");
   EXPECT_EQ(trace[2].value, "19827 mod 16384 = 3443");

@@ -16,19 +16,19 @@ namespace {
 //    2      3         0         1      1, 3, 2
 //    3      2         1         0      1, 2, 3
 TEST(Rendezvous, HighestScoreWinsAsWorkedByHand) {
-  const Scheme scheme("rendezvous", {}, "integer");
+  const ConfiguredStrategy setup("rendezvous", {}, "integer");
   const auto cluster = cluster_of({"1", "2", "3"});
-  EXPECT_EQ(owner_names(scheme, cluster, {"0", "1", "2", "3"}), (std::vector<std::string>{"3", "2", "1", "1"}));
+  EXPECT_EQ(owner_names(setup, cluster, {"0", "1", "2", "3"}), (std::vector<std::string>{"3", "2", "1", "1"}));
 
-  const auto keys = KeyTable::of(scheme, given_keys({"0", "1", "2", "3"})).take();
+  const auto keys = KeyTable::of(setup, given_keys({"0", "1", "2", "3"})).take();
   const NodeId n1{0}, n2{1}, n3{2};
-  EXPECT_EQ(place_replicas(scheme, cluster, keys, 3),
+  EXPECT_EQ(place_replicas(setup, cluster, keys, 3),
             (std::vector<NodeId>{n3, n2, n1, n2, n3, n1, n1, n3, n2, n1, n2, n3}));
 }
 
 TEST(Rendezvous, PictureShowsTheScoresWorkedByHand) {
-  const auto scheme = Scheme("rendezvous", {}, "integer");
-  const auto scores = std::get<ScorePicture>(picture(scheme, cluster_of({"1", "2", "3"}), "0")).scores;
+  const auto setup = ConfiguredStrategy("rendezvous", {}, "integer");
+  const auto scores = std::get<ScorePicture>(picture(setup, cluster_of({"1", "2", "3"}), "0")).scores;
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_NEAR(scores[0].score, 0x47e4p0 / 0x1p16, 0x1p-16);
   EXPECT_NEAR(scores[1].score, 0x8fc9p0 / 0x1p16, 0x1p-16);
@@ -37,10 +37,9 @@ TEST(Rendezvous, PictureShowsTheScoresWorkedByHand) {
 
 TEST(Rendezvous, FirstOfTwoEqualScoresWins) {
   // "1" and "01" are the same number, hence always of the same score.
-  const Scheme scheme("rendezvous", {}, "integer");
-  EXPECT_EQ(owner_names(scheme, cluster_of({"1", "01"}), {"0", "7", "99"}),
-            (std::vector<std::string>{"1", "1", "1"}));
-  EXPECT_EQ(owner_names(scheme, cluster_of({"01", "1"}), {"0", "7", "99"}),
+  const ConfiguredStrategy setup("rendezvous", {}, "integer");
+  EXPECT_EQ(owner_names(setup, cluster_of({"1", "01"}), {"0", "7", "99"}), (std::vector<std::string>{"1", "1", "1"}));
+  EXPECT_EQ(owner_names(setup, cluster_of({"01", "1"}), {"0", "7", "99"}),
             (std::vector<std::string>{"01", "01", "01"}));
 }
 
@@ -51,8 +50,8 @@ TEST(Rendezvous, RowsAgreeWithGoRendezvous) {
   const std::pair<std::string, std::string> hashes[] = {{"xx", "xxh64"}, {"fnv", "fnv1a64"}};
   for (const auto& [column, hash] : hashes) {
     for (const std::string nodes : {"3", "10", "11", "100"}) {
-      const auto owners = place(Scheme("rendezvous", {}, hash), numbered_cluster("node-", std::stoul(nodes)),
-                                given_keys(keys));
+      const auto owners = place(ConfiguredStrategy("rendezvous", {}, hash),
+                                numbered_cluster("node-", std::stoul(nodes)), given_keys(keys));
       for (std::size_t i = 0; i < rows.size(); ++i) {
         EXPECT_EQ(index_of(owners[i]), rows[i].number(column + "_n" + nodes)) << keys[i] << " " << hash;
       }
@@ -67,7 +66,7 @@ TEST(Rendezvous, RowsAgreeWithTheJavaImplementation) {
   for (const auto& row : rows) keys.push_back(row["key"]);
   for (const std::size_t nodes : {10, 11}) {
     const auto cluster = numbered_cluster("node_", nodes);
-    const auto owners = place(Scheme("rendezvous", {{"dialect", "supsi"}}), cluster, given_keys(keys));
+    const auto owners = place(ConfiguredStrategy("rendezvous", {{"dialect", "supsi"}}), cluster, given_keys(keys));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       EXPECT_EQ(cluster.name_of(owners[i]), rows[i]["hrw_n" + std::to_string(nodes)]) << keys[i];
     }
@@ -77,24 +76,24 @@ TEST(Rendezvous, RowsAgreeWithTheJavaImplementation) {
 // MurmurHash3's finaliser maps 0 to 0, the lowest score there is, so a node never gets the key of its own number; and of
 // 64 bits only the lower half counts: 4294967297 = 2^32 + 1.
 TEST(Rendezvous, FastDialectReadsLowerHalves) {
-  const Scheme scheme("rendezvous", {{"dialect", "fast32"}}, "integer");
+  const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
   const auto cluster = cluster_of({"1", "2"});
-  EXPECT_EQ(owner_names(scheme, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));
+  EXPECT_EQ(owner_names(setup, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));
 }
 
 TEST(Rendezvous, NextReplicaTakesOverWhenTheOwnerLeaves) {
-  const Scheme scheme("rendezvous");
+  const ConfiguredStrategy setup("rendezvous");
   const auto ten = numbered_cluster("node-", 10);
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 10'000)).take();
-  const auto replicas = place_replicas(scheme, ten, keys, 2);
-  const auto after = place(scheme, without_node(ten, "node-4"), keys);
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 10'000)).take();
+  const auto replicas = place_replicas(setup, ten, keys, 2);
+  const auto after = place(setup, without_node(ten, "node-4"), keys);
   for (std::size_t i = 0; i < after.size(); ++i) {
     ASSERT_EQ(after[i], replicas[2 * i] == NodeId{4} ? replicas[2 * i + 1] : replicas[2 * i]) << "key " << i;
   }
 }
 
 TEST(Rendezvous, ExplainRanksTheScoresAndEndsAtTheOwner) {
-  const auto trace = explain(Scheme("rendezvous", {}, "integer"), cluster_of({"1", "2", "3"}), "0");
+  const auto trace = explain(ConfiguredStrategy("rendezvous", {}, "integer"), cluster_of({"1", "2", "3"}), "0");
   ASSERT_EQ(trace.size(), 5u);  // hash, three scores, owner
   EXPECT_EQ(trace[1].node, NodeId{2});
   EXPECT_EQ(trace[2].node, NodeId{1});
@@ -104,11 +103,11 @@ TEST(Rendezvous, ExplainRanksTheScoresAndEndsAtTheOwner) {
 
 TEST(Rendezvous, PositionOfANodeDoesNotMatter) {
   const auto keys = given_keys({"apple", "pear", "plum", "fig", "lime", "kiwi", "date", "nut"});
-  const Scheme scheme("rendezvous");
+  const ConfiguredStrategy setup("rendezvous");
   const auto cluster = cluster_of({"a", "b", "c"});
   const auto turned = cluster_of({"c", "b", "a"});
-  const auto owners = place(scheme, cluster, keys);
-  const auto owners_turned = place(scheme, turned, keys);
+  const auto owners = place(setup, cluster, keys);
+  const auto owners_turned = place(setup, turned, keys);
   for (std::size_t i = 0; i < owners.size(); ++i) {
     EXPECT_EQ(cluster.name_of(owners[i]), turned.name_of(owners_turned[i]));
   }

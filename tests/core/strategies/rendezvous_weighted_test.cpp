@@ -24,21 +24,19 @@ TEST(RendezvousWeighted, RowsOfThePythonFormulaAgree) {
   for (const auto& row : rows) names.push_back(row["key"]);
   const auto keys = given_keys(names);
   const std::pair<std::string, Cluster> columns[] = {
-      {"eq10", numbered_cluster("node-", 10)},
-      {"eq11", numbered_cluster("node-", 11)},
-      {"w123", weighted({1, 2, 3})},
-      {"w1234_1_1", weighted({1, 1, 2, 4})},
-      {"w1234_8", weighted({1, 1, 2, 8})},
+      {"eq10", numbered_cluster("node-", 10)}, {"eq11", numbered_cluster("node-", 11)}, {"w123", weighted({1, 2, 3})},
+      {"w1234_1_1", weighted({1, 1, 2, 4})},   {"w1234_8", weighted({1, 1, 2, 8})},
   };
   for (const auto& [column, cluster] : columns) {
-    const auto owners = place(Scheme("rendezvous_weighted"), cluster, keys);
-    for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(cluster.name_of(owners[i]), rows[i][column]) << column << " " << names[i];
+    const auto owners = place(ConfiguredStrategy("rendezvous_weighted"), cluster, keys);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      EXPECT_EQ(cluster.name_of(owners[i]), rows[i][column]) << column << " " << names[i];
   }
 }
 
 TEST(RendezvousWeighted, ScoresAreThoseOfPython) {
   for (const auto& row : Vectors("hrw_weighted_log.csv")) {
-    const auto trace = explain(Scheme("rendezvous_weighted"), cluster_of({"node-0"}), row["key"]);
+    const auto trace = explain(ConfiguredStrategy("rendezvous_weighted"), cluster_of({"node-0"}), row["key"]);
     EXPECT_DOUBLE_EQ(std::stod(trace[1].value), row.real("score_node0_w1")) << row["key"];
   }
 }
@@ -52,15 +50,15 @@ TEST(RendezvousWeighted, SecondNodeWinsAboveTheCubeAsWorkedByHand) {
   };
   for (const std::string key : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
     const bool second = u("node-1: " + key) > std::pow(u("node-0: " + key), 3);
-    EXPECT_EQ(owner_names(Scheme("rendezvous_weighted"), cluster, {key})[0], second ? "node-1" : "node-0");
+    EXPECT_EQ(owner_names(ConfiguredStrategy("rendezvous_weighted"), cluster, {key})[0], second ? "node-1" : "node-0");
   }
 }
 
 TEST(RendezvousWeighted, ChangeOfWeightMovesKeysToItsNodeOnly) {
-  const Scheme scheme("rendezvous_weighted");
+  const ConfiguredStrategy setup("rendezvous_weighted");
   const auto keys = sequential_keys("key-", 10'000);
-  const auto before = place(scheme, weighted({1, 2, 3}), keys);
-  const auto after = place(scheme, weighted({1, 4, 3}), keys);
+  const auto before = place(setup, weighted({1, 2, 3}), keys);
+  const auto after = place(setup, weighted({1, 4, 3}), keys);
   EXPECT_EQ(moved_elsewhere(before, after, NodeId{1}), 0u);
   EXPECT_NEAR(static_cast<double>(moved(before, after)), 10'000 * (4.0 / 8 - 2.0 / 6), 150);
 }
@@ -72,9 +70,9 @@ TEST(RendezvousWeighted, TwentyFirstNodeOfGolubtsovsBenchmarkTakesItsShare) {
     names.push_back("item-" + std::to_string(static_cast<std::int64_t>(siphash24("item-" + std::to_string(i), 0, 0))));
   }
   const auto keys = given_keys(names);
-  const Scheme scheme("rendezvous_weighted");
-  const auto of_20 = place(scheme, numbered_cluster("node-", 20), keys);
-  const auto of_21 = place(scheme, numbered_cluster("node-", 21), keys);
+  const ConfiguredStrategy setup("rendezvous_weighted");
+  const auto of_20 = place(setup, numbered_cluster("node-", 20), keys);
+  const auto of_21 = place(setup, numbered_cluster("node-", 21), keys);
   EXPECT_EQ(moved_elsewhere(of_20, of_21, NodeId{20}), 0u);
   EXPECT_NEAR(static_cast<double>(moved(of_20, of_21)), 20'000 / 21.0, 150);  // 5 standard deviations
 }

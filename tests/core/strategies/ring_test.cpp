@@ -14,8 +14,8 @@ using Names = std::vector<std::string>;
 
 constexpr std::uint64_t kItems = 1'000'000;
 
-Scheme gholt(std::string_view vnodes, std::string_view hash = "fnv1a64") {
-  return Scheme("ring", {{"vnodes", vnodes}, {"label", "gholt"}}, hash);
+ConfiguredStrategy gholt(std::string_view vnodes, std::string_view hash = "fnv1a64") {
+  return ConfiguredStrategy("ring", {{"vnodes", vnodes}, {"label", "gholt"}}, hash);
 }
 
 // Hashes are the numbers themselves, and with one point a node gholt's label is the node's number:
@@ -28,7 +28,7 @@ TEST(Ring, NextPointOwnsAsWorkedByHand) {
   const Names keys = {"50", "100", "101", "200", "250", "300", "301"};
   EXPECT_EQ(owner_names(gholt("1", "integer"), cluster, keys),
             (Names{"100", "100", "200", "200", "300", "300", "100"}));
-  const Scheme after("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"successor", "after"}}, "integer");
+  const ConfiguredStrategy after("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"successor", "after"}}, "integer");
   EXPECT_EQ(owner_names(after, cluster, keys), (Names{"100", "200", "200", "300", "300", "100", "100"}));
 }
 
@@ -36,34 +36,33 @@ TEST(Ring, NextPointOwnsAsWorkedByHand) {
 //   key 1500000: points 2000000 (2), 2000001 (2), 3000000 (3)            -> 2, 3
 //   key 3000001: points 3000001 (3), then from the start 1000000 (1)     -> 3, 1
 TEST(Ring, ReplicasAreTheNextDistinctNodesAsWorkedByHand) {
-  const Scheme scheme = gholt("2", "integer");
-  const auto keys = KeyTable::of(scheme, given_keys({"1500000", "3000001"})).take();
+  const ConfiguredStrategy setup = gholt("2", "integer");
+  const auto keys = KeyTable::of(setup, given_keys({"1500000", "3000001"})).take();
   const NodeId n1{0}, n2{1}, n3{2};
-  EXPECT_EQ(place_replicas(scheme, cluster_of({"1", "2", "3"}), keys, 2), (std::vector<NodeId>{n2, n3, n3, n1}));
-  EXPECT_EQ(place_replicas(scheme, cluster_of({"1", "2"}), keys, 3),
+  EXPECT_EQ(place_replicas(setup, cluster_of({"1", "2", "3"}), keys, 2), (std::vector<NodeId>{n2, n3, n3, n1}));
+  EXPECT_EQ(place_replicas(setup, cluster_of({"1", "2"}), keys, 3),
             (std::vector<NodeId>{n2, n1, kNoNode, n1, n2, kNoNode}));
 }
 
 // "1" with 11 points by name+index has 10, 11, … 19 and 110; "11" has 110, 111, … 119 and 1110.
 TEST(Ring, FirstNodeOwnsAPointThatTwoShare) {
-  const Scheme scheme("ring", {{"vnodes", "11"}, {"label", "name+index"}}, "integer");
-  EXPECT_EQ(owner_names(scheme, cluster_of({"1", "11"}), {"110", "111"}), (Names{"1", "11"}));
-  EXPECT_EQ(owner_names(scheme, cluster_of({"11", "1"}), {"110", "111"}), (Names{"11", "11"}));
+  const ConfiguredStrategy setup("ring", {{"vnodes", "11"}, {"label", "name+index"}}, "integer");
+  EXPECT_EQ(owner_names(setup, cluster_of({"1", "11"}), {"110", "111"}), (Names{"1", "11"}));
+  EXPECT_EQ(owner_names(setup, cluster_of({"11", "1"}), {"110", "111"}), (Names{"11", "11"}));
 }
 
 // On a circle of 2^32 positions 2^32 + 150 is 150, and 300 the last point.
 TEST(Ring, CircleOf32BitsReadsTheLowHalf) {
-  const Scheme scheme("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "32"}}, "integer");
-  EXPECT_EQ(owner_names(scheme, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}),
-            (Names{"200", "100"}));
+  const ConfiguredStrategy setup("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "32"}}, "integer");
+  EXPECT_EQ(owner_names(setup, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}), (Names{"200", "100"}));
 }
 
 // A node of weight 2 has twice the points: "1" 10, 11, 12, 13 and "2" 20, 21; weight 0.1 still has one, weight 0 none.
 TEST(Ring, PointsFollowTheWeight) {
-  const Scheme scheme("ring", {{"vnodes", "2"}, {"label", "name+index"}}, "integer");
+  const ConfiguredStrategy setup("ring", {{"vnodes", "2"}, {"label", "name+index"}}, "integer");
   const auto points = [&](double weight) {
     const auto cluster = with_node(cluster_of({"2"}), "1", weight);
-    return std::get<RingPicture>(picture(scheme, cluster, "0")).points.size() - 2;
+    return std::get<RingPicture>(picture(setup, cluster, "0")).points.size() - 2;
   };
   EXPECT_EQ(points(2), 4u);
   EXPECT_EQ(points(0.1), 1u);
@@ -92,10 +91,10 @@ class GholtFigures : public ::testing::TestWithParam<Published> {};
 
 TEST_P(GholtFigures, OfAMillionItemsAreThePublishedOnes) {
   const auto& [hash, vnodes, least, most, expected_moved] = GetParam();
-  const Scheme scheme = gholt(vnodes, hash);
-  const auto keys = KeyTable::of(scheme, sequential_keys("", kItems)).take();
-  const auto before = place(scheme, numbered_cluster("", 100), keys);
-  const auto after = place(scheme, numbered_cluster("", 101), keys);
+  const ConfiguredStrategy setup = gholt(vnodes, hash);
+  const auto keys = KeyTable::of(setup, sequential_keys("", kItems)).take();
+  const auto before = place(setup, numbered_cluster("", 100), keys);
+  const auto after = place(setup, numbered_cluster("", 101), keys);
   const auto counts = keys_per_node(before, 100);
   EXPECT_EQ(*std::min_element(counts.begin(), counts.end()), least);
   EXPECT_EQ(*std::max_element(counts.begin(), counts.end()), most);
@@ -133,15 +132,16 @@ TEST(Ring, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
   for (std::size_t i = 0; i < kItems; ++i) {
     names[i] = "item-" + std::to_string(static_cast<std::int64_t>(siphash24("item-" + std::to_string(i), 0, 0)));
   }
-  const auto scheme = [](std::string_view vnodes) {
-    return Scheme("ring", {{"vnodes", vnodes}, {"label", "golubtsov"}, {"successor", "after"}, {"bits", "128"}}, "md5");
+  const auto setup = [](std::string_view vnodes) {
+    return ConfiguredStrategy(
+        "ring", {{"vnodes", vnodes}, {"label", "golubtsov"}, {"successor", "after"}, {"bits", "128"}}, "md5");
   };
-  const auto keys = KeyTable::of(scheme("1"), given_keys(names)).take();
+  const auto keys = KeyTable::of(setup("1"), given_keys(names)).take();
   std::size_t checked = 0;
   for (const auto& row : Vectors("golubtsov.csv")) {
     const std::string title = "consistent_";
     if (row["python"] != "3.10" || !row["title"].starts_with(title)) continue;
-    const Scheme ring = scheme(row["title"].substr(title.size()));
+    const ConfiguredStrategy ring = setup(row["title"].substr(title.size()));
     const auto of_20 = place(ring, numbered_cluster("", 20), keys);
     const auto of_21 = place(ring, numbered_cluster("", 21), keys);
     EXPECT_EQ(kItems - moved(of_20, of_21), row.number("same_keys")) << row["title"];
@@ -154,8 +154,8 @@ TEST(Ring, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
 
 /// The coefficient of variation of the parts of the circle that 1000 nodes own.
 double spread_of_1000_nodes(std::string_view vnodes) {
-  const auto ring =
-      std::get<RingPicture>(picture(Scheme("ring", {{"vnodes", vnodes}}), numbered_cluster("node-", 1000), "x"));
+  const auto ring = std::get<RingPicture>(
+      picture(ConfiguredStrategy("ring", {{"vnodes", vnodes}}), numbered_cluster("node-", 1000), "x"));
   std::vector<double> shares(1000);
   std::uint64_t previous = ring.points.back().position;
   for (const auto& point : ring.points) {
@@ -182,8 +182,8 @@ TEST(Ring, SpreadOfHalfAsManyPointsAgainIsOutsideTheTolerancesOfThatTable) {
 
 TEST(Ring, StatedSpreadIsThatOfTheJumpPapersTable) {
   const auto stated = [](std::string_view vnodes) {
-    const Scheme scheme("ring", {{"vnodes", vnodes}});
-    return scheme.strategy.expected_spread(1000, scheme.params);
+    const ConfiguredStrategy setup("ring", {{"vnodes", vnodes}});
+    return setup.strategy.expected_spread(1000, setup.params);
   };
   EXPECT_NEAR(stated("1"), 0.9979, 0.005);
   EXPECT_NEAR(stated("10"), 0.3152, 0.005);
@@ -202,26 +202,27 @@ TEST(Ring, PinnedPointsStayWhereTheyAreUnderANewName) {
   const auto nodes = cluster_of({"a", "b", "c"});
   auto renamed = nodes;
   ASSERT_TRUE(renamed.rename(NodeId{1}, "elsewhere").ok());
-  const Scheme pinned("ring", {{"label", "pinned"}}), named("ring");
+  const ConfiguredStrategy pinned("ring", {{"label", "pinned"}}), named("ring");
   EXPECT_EQ(place(pinned, nodes, keys), place(pinned, renamed, keys));
   EXPECT_NE(place(named, nodes, keys), place(named, renamed, keys));
   EXPECT_NE(place(pinned, nodes, keys), place(pinned, without_node(nodes, "b"), keys));
 }
 
 TEST(Ring, HashThatCannotReadAPointsTextIsRefused) {
-  const auto error = refusal(Scheme("ring", {{"label", "name-index"}}, "integer"), cluster_of({"1"}));
+  const auto error = refusal(ConfiguredStrategy("ring", {{"label", "name-index"}}, "integer"), cluster_of({"1"}));
   EXPECT_EQ(error.code, ErrorCode::malformed);
   EXPECT_EQ(error.field, "hash");
 }
 
 TEST(Ring, CircleOf128BitsRefusesANarrowHash) {
-  const auto error = refusal(Scheme("ring", {{"bits", "128"}}, "xxh64"), cluster_of({"a"}));
+  const auto error = refusal(ConfiguredStrategy("ring", {{"bits", "128"}}, "xxh64"), cluster_of({"a"}));
   EXPECT_EQ(error.code, ErrorCode::unsupported);
   EXPECT_EQ(error.field, "bits");
 }
 
 TEST(Ring, MorePointsThanAMachineShouldHoldAreRefusedBeforeTheyAreMade) {
-  const auto error = refusal(Scheme("ring", {{"vnodes", "1000"}}), with_node(cluster_of({"a"}), "b", kMaxWeight));
+  const auto error =
+      refusal(ConfiguredStrategy("ring", {{"vnodes", "1000"}}), with_node(cluster_of({"a"}), "b", kMaxWeight));
   EXPECT_EQ(error.code, ErrorCode::too_large);
   EXPECT_EQ(error.field, "vnodes");
   EXPECT_EQ(error.args.front(), "1000001000 points");

@@ -10,7 +10,7 @@
 namespace reshard::testing {
 namespace {
 
-const Scheme kSerialx("serialx");
+const ConfiguredStrategy kSerialx("serialx");
 
 TEST(Serialx, RowsAgreeWithSerialx) {
   const Vectors rows("ring_serialx_hashring.csv");

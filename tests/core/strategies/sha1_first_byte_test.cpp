@@ -8,7 +8,9 @@
 namespace reshard::testing {
 namespace {
 
-Scheme scheme(std::string_view division) { return Scheme("sha1_first_byte", {{"division", division}}); }
+ConfiguredStrategy setup(std::string_view division) {
+  return ConfiguredStrategy("sha1_first_byte", {{"division", division}});
+}
 
 TEST(Sha1FirstByte, RowsAgreeWithJava) {
   const Vectors rows("sha1_firstbyte.csv");
@@ -20,7 +22,7 @@ TEST(Sha1FirstByte, RowsAgreeWithJava) {
     const bool whole = column.starts_with("int_n");
     if (!whole && !column.starts_with("dbl_n")) continue;
     const std::size_t n = std::stoul(column.substr(5));
-    const auto owners = place(scheme(whole ? "integer" : "double"), numbered_cluster("", n), keys);
+    const auto owners = place(setup(whole ? "integer" : "double"), numbered_cluster("", n), keys);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::uint64_t node = rows[i].number(column);
       EXPECT_EQ(owners[i], node < n ? NodeId{static_cast<std::uint32_t>(node)} : kNoNode) << column << " " << names[i];
@@ -33,7 +35,7 @@ TEST(Sha1FirstByte, RowsAgreeWithJava) {
 TEST(Sha1FirstByte, BytesOfANodeAreThoseCountedInJava) {
   for (const auto& row : Vectors("sha1_firstbyte_distribution.csv")) {
     const std::size_t n = row.number("n");
-    const auto bytes = slot_owners(scheme(row["variant"] == "int" ? "integer" : "double"), numbered_cluster("", n));
+    const auto bytes = slot_owners(setup(row["variant"] == "int" ? "integer" : "double"), numbered_cluster("", n));
     const std::uint64_t bucket = row.number("bucket");
     const NodeId owner = bucket < n ? NodeId{static_cast<std::uint32_t>(bucket)} : kNoNode;
     const auto count = std::count(bytes.begin(), bytes.end(), owner);
@@ -50,22 +52,23 @@ TEST(Sha1FirstByte, BytesOfANodeAreThoseCountedInJava) {
 // whole numbers 8 / 2 = 4, and there is no node 4.
 TEST(Sha1FirstByte, KeysAreAsWorkedByHand) {
   const auto four = numbered_cluster("", 4);
-  EXPECT_EQ(owner_names(scheme("double"), four, {"abc"})[0], "2");
-  EXPECT_EQ(owner_names(scheme("integer"), four, {"abc"})[0], "3");
-  const auto trace = explain(scheme("integer"), four, "key-1");
+  EXPECT_EQ(owner_names(setup("double"), four, {"abc"})[0], "2");
+  EXPECT_EQ(owner_names(setup("integer"), four, {"abc"})[0], "3");
+  const auto trace = explain(setup("integer"), four, "key-1");
   EXPECT_EQ(trace[2].value, "|-98| mod 10 = 8");
   EXPECT_EQ(trace[3].value, "8 / 2 = 4");
   EXPECT_EQ(trace.back().node, kNoNode);
 }
 
 TEST(Sha1FirstByte, HalfOfTwentyNodesGetNothing) {
-  const auto counts = keys_per_node(place(scheme("double"), numbered_cluster("", 20), sequential_keys("key-", 20'000)), 20);
+  const auto counts =
+      keys_per_node(place(setup("double"), numbered_cluster("", 20), sequential_keys("key-", 20'000)), 20);
   EXPECT_EQ(std::count(counts.begin(), counts.end(), 0u), 10);
 }
 
 TEST(Sha1FirstByte, WholeNumbersWantTenNodesAtMost) {
-  EXPECT_TRUE(try_build(scheme("integer"), numbered_cluster("", 10), {}).ok());
-  const auto error = refusal(scheme("integer"), numbered_cluster("", 11));
+  EXPECT_TRUE(try_build(setup("integer"), numbered_cluster("", 10), {}).ok());
+  const auto error = refusal(setup("integer"), numbered_cluster("", 11));
   EXPECT_EQ(error.code, ErrorCode::too_large);
   EXPECT_EQ(error.field, "nodes");
 }

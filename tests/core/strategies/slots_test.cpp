@@ -7,8 +7,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Scheme slots(std::string_view buckets, std::string_view mapping = "modulo") {
-  return Scheme("slots", {{"buckets", buckets}, {"mapping", mapping}}, "integer");
+ConfiguredStrategy slots(std::string_view buckets, std::string_view mapping = "modulo") {
+  return ConfiguredStrategy("slots", {{"buckets", buckets}, {"mapping", mapping}}, "integer");
 }
 
 // Eight slots of two nodes are dealt in turn. The quotas of three are 8/3 each: c takes the lowest slot of the node
@@ -67,25 +67,25 @@ TEST(Slots, KeysChooseSlotsByRemainderOrByArc) {
 }
 
 TEST(Slots, ArcsOfANarrowHashAreArcsOfItsOwnWidth) {
-  const Scheme scheme("slots", {{"buckets", "16"}, {"mapping", "ring"}}, "crc32");
-  const auto counts = keys_per_node(place(scheme, numbered_cluster("n", 4), sequential_keys("key-", 4000)), 4);
+  const ConfiguredStrategy setup("slots", {{"buckets", "16"}, {"mapping", "ring"}}, "crc32");
+  const auto counts = keys_per_node(place(setup, numbered_cluster("n", 4), sequential_keys("key-", 4000)), 4);
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 1000, 150);
 }
 
 TEST(Slots, AThousandSlotsMoveOneInTwentyOneForTheTwentyFirstNode) {
-  const Scheme scheme("slots");
+  const ConfiguredStrategy setup("slots");
   const auto keys = sequential_keys("key-", 100'000);
   const auto before = numbered_cluster("node-", 20);
   const auto after = with_node(before, "node-20");
-  const auto owners_before = place(scheme, before, keys), owners_after = place(scheme, after, keys);
+  const auto owners_before = place(setup, before, keys), owners_after = place(setup, after, keys);
   EXPECT_EQ(moved_elsewhere(owners_before, owners_after, NodeId{20}), 0u);
   EXPECT_NEAR(static_cast<double>(moved(owners_before, owners_after)), 100'000 / 21.0, 250);
 }
 
 TEST(Slots, FailedNodesSlotsAreServedByAllOthersAlike) {
-  const Scheme scheme("slots");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 50'000)).take();
-  const auto replicas = place_replicas(scheme, numbered_cluster("node-", 6), keys, 2);
+  const ConfiguredStrategy setup("slots");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 50'000)).take();
+  const auto replicas = place_replicas(setup, numbered_cluster("node-", 6), keys, 2);
   std::vector<std::uint64_t> seconds_of_first(6);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (replicas[2 * i] == NodeId{0}) ++seconds_of_first[index_of(replicas[2 * i + 1])];

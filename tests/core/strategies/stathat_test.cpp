@@ -8,7 +8,7 @@
 namespace reshard::testing {
 namespace {
 
-const Scheme kStathat("stathat");
+const ConfiguredStrategy kStathat("stathat");
 
 TEST(Stathat, RowsAgreeWithStathat) {
   const Vectors rows("ring_stathat.csv");

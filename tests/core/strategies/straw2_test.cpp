@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tests/core/hash/hash_rows.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -7,10 +8,10 @@ namespace reshard::testing {
 namespace {
 
 /// The keys of a file of crushtool's, read as its x.
-KeyTable keys_of(const Scheme& scheme, const Vectors& rows) {
+KeyTable keys_of(const ConfiguredStrategy& setup, const Vectors& rows) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["x"]);
-  return KeyTable::of(scheme, given_keys(names)).take();
+  return KeyTable::of(setup, given_keys(names)).take();
 }
 
 std::string numbers_of(std::span<const NodeId> nodes) {
@@ -21,19 +22,20 @@ std::string numbers_of(std::span<const NodeId> nodes) {
 
 TEST(Straw2, RowsOfAFlatMapAgreeWithCrushtool) {
   const Vectors rows("crush_flat.csv");
-  const Scheme scheme("straw2", {}, "integer");
-  const auto keys = keys_of(scheme, rows);
+  const ConfiguredStrategy setup("straw2", {}, "integer");
+  const auto keys = keys_of(setup, rows);
   const auto ten = numbered_cluster("osd.", 10);
   const auto w123 = with_weight(with_weight(numbered_cluster("osd.", 3), "osd.1", 2), "osd.2", 3);
   const std::pair<std::string, std::vector<NodeId>> columns[] = {
-      {"n9", place(scheme, numbered_cluster("osd.", 9), keys)},
-      {"n10", place(scheme, ten, keys)},
-      {"w123", place(scheme, w123, keys)},
-      {"n10_without3", place(scheme, without_node(ten, "osd.3"), keys)},
+      {"n9", place(setup, numbered_cluster("osd.", 9), keys)},
+      {"n10", place(setup, ten, keys)},
+      {"w123", place(setup, w123, keys)},
+      {"n10_without3", place(setup, without_node(ten, "osd.3"), keys)},
   };
-  const auto replicas = place_replicas(scheme, ten, keys, 3);
+  const auto replicas = place_replicas(setup, ten, keys, 3);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const auto& [column, owners] : columns) EXPECT_EQ(index_of(owners[i]), rows[i].number(column)) << column << " " << i;
+    for (const auto& [column, owners] : columns)
+      EXPECT_EQ(index_of(owners[i]), rows[i].number(column)) << column << " " << i;
     EXPECT_EQ(numbers_of(std::span(replicas).subspan(3 * i, 3)), rows[i]["n10_rep3"]) << i;
   }
 }
@@ -45,10 +47,74 @@ TEST(Straw2, RowsOfAMapOfFourHostsAgreeWithCrushtool) {
     nodes[n].name = "osd." + std::to_string(n);
     nodes[n].rack = "host" + std::to_string(n / 3);
   }
-  const Scheme scheme("straw2", {{"domain", "rack"}}, "integer");
-  const auto replicas = place_replicas(scheme, Cluster::of(nodes).take(), keys_of(scheme, rows), 3);
+  const ConfiguredStrategy setup("straw2", {{"domain", "rack"}}, "integer");
+  const auto replicas = place_replicas(setup, Cluster::of(nodes).take(), keys_of(setup, rows), 3);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(numbers_of(std::span(replicas).subspan(3 * i, 3)), rows[i]["osds"]) << i;
+  }
+}
+
+Cluster cluster_of_map(const Vectors& maps, std::string_view map) {
+  std::vector<Node> nodes;
+  for (const auto& row : maps) {
+    if (row["map"] != map) continue;
+    Node node;
+    node.name = "osd." + std::to_string(nodes.size());
+    node.weight = row.real("weight");
+    node.rack = row["host"];
+    nodes.push_back(std::move(node));
+  }
+  return Cluster::of(nodes).take();
+}
+
+// 60 disks of 1.8 to 14.6 TB, flat and in twelve hosts; 20 equal ones; hosts of 1 to 9 disks, of which one is drained and
+// others weigh what is rounded up where Ceph reads it as a float.
+TEST(Straw2, TwentyThousandGroupsOfEveryMapAreWhereCrushtoolHasThem) {
+  const Vectors maps("crush_maps.csv"), rows("crush_owners.csv");
+  for (const std::string map : {"equal", "disks", "racks", "uneven"}) {
+    const Cluster cluster = cluster_of_map(maps, map);
+    const bool flat = cluster.nodes()[0].rack.empty();
+    const ConfiguredStrategy setup("straw2", {{"domain", flat ? "node" : "rack"}}, "integer");
+    const auto keys = KeyTable::of(setup, sequential_keys("", 20'000)).take();
+    const auto replicas = place_replicas(setup, cluster, keys, 3);
+    const auto said = [&](std::size_t x) { return numbers_of(std::span(replicas).subspan(3 * x, 3)); };
+    std::string lines;
+    for (std::size_t x = 0; x < keys.size(); ++x) lines += std::to_string(x) + " " + said(x) + "\n";
+    for (const auto& row : rows) {
+      if (row["map"] != map) continue;
+      if (row["x"] == "all") {
+        EXPECT_EQ(hex_text(sha1(lines)), row["osds"]) << map;
+      } else {
+        EXPECT_EQ(said(row.number("x")), row["osds"]) << map << " " << row["x"];
+      }
+    }
+  }
+  EXPECT_EQ(rows.size(), 164u);
+}
+
+TEST(Straw2, NodeThatIsDownIsRefusedAsCrushtoolRefusesAnOsdThatIsOut) {
+  const Vectors rows("crush_hosts.csv");
+  std::vector<Node> nodes(12);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    nodes[n].name = "osd." + std::to_string(n);
+    nodes[n].rack = "host" + std::to_string(n / 3);
+  }
+  const auto cluster = with_down(Cluster::of(nodes).take(), {"osd.4"});
+  const ConfiguredStrategy out("straw2", {{"domain", "rack"}}, "integer");
+  const ConfiguredStrategy in("straw2", {{"domain", "rack"}, {"failed", "in"}}, "integer");
+  const auto keys = keys_of(out, rows);
+  const auto served = serve(out, cluster, keys, 3);
+  const auto waiting = serve(in, cluster, keys, 3);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(numbers_of(std::span(served).subspan(3 * i, 3)), rows[i]["osds_after_osd4_out"]) << i;
+    std::string without;  // as long as it is in, nobody takes its place
+    std::string row = "/" + rows[i]["osds"] + "/";
+    if (const std::size_t at = row.find("/4/"); at != std::string::npos) row.erase(at, 2);
+    for (std::size_t r = 0; r < 3; ++r) {
+      const NodeId node = waiting[3 * i + r];
+      if (node != kNoNode) without += "/" + std::to_string(index_of(node));
+    }
+    EXPECT_EQ(without + "/", row) << i;
   }
 }
 
@@ -57,10 +123,10 @@ TEST(Straw2, TenthNodeTakesWhatCrushtoolGivesIt) {
   const Vectors rows("crush_flat.csv");
   std::size_t moved_rows = 0;
   for (const auto& row : rows) moved_rows += row["n9"] != row["n10"];
-  const Scheme scheme("straw2", {}, "integer");
-  const auto keys = keys_of(scheme, rows);
-  const auto before = place(scheme, numbered_cluster("osd.", 9), keys);
-  const auto after = place(scheme, numbered_cluster("osd.", 10), keys);
+  const ConfiguredStrategy setup("straw2", {}, "integer");
+  const auto keys = keys_of(setup, rows);
+  const auto before = place(setup, numbered_cluster("osd.", 9), keys);
+  const auto after = place(setup, numbered_cluster("osd.", 10), keys);
   EXPECT_EQ(moved(before, after), moved_rows);
   EXPECT_EQ(moved_elsewhere(before, after, NodeId{9}), 0u);
 }
@@ -68,11 +134,11 @@ TEST(Straw2, TenthNodeTakesWhatCrushtoolGivesIt) {
 // A straw of weight w is the logarithm over w, and a log2 of 16 bits less 16 is 0 at best and -16 at worst: so all
 // straws are in [-2^48 / 2^16, 0] for weight 1, and half as long for weight 2.
 TEST(Straw2, StrawsAreDividedByTheWeight) {
-  const Scheme scheme("straw2", {}, "integer");
+  const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto cluster = cluster_of({"a"});
   for (const std::string key : {"0", "1", "17", "4000000000"}) {
-    const auto light = std::stoll(explain(scheme, cluster, key)[2].value);
-    const auto heavy = std::stoll(explain(scheme, with_weight(cluster, "a", 2), key)[2].value);
+    const auto light = std::stoll(explain(setup, cluster, key)[2].value);
+    const auto heavy = std::stoll(explain(setup, with_weight(cluster, "a", 2), key)[2].value);
     EXPECT_LE(light, 0);
     EXPECT_GE(light, -(std::int64_t{1} << 32));
     EXPECT_NEAR(static_cast<double>(heavy), static_cast<double>(light) / 2, 1);
@@ -80,7 +146,7 @@ TEST(Straw2, StrawsAreDividedByTheWeight) {
 }
 
 TEST(Straw2, WeightBeyondItsFixedPointIsRefused) {
-  const auto error = refusal(Scheme("straw2"), with_weight(cluster_of({"a", "b"}), "b", 65536));
+  const auto error = refusal(ConfiguredStrategy("straw2"), with_weight(cluster_of({"a", "b"}), "b", 65536));
   EXPECT_EQ(error.code, ErrorCode::out_of_range);
   EXPECT_EQ(error.field, "nodes[b].weight");
 }

@@ -23,7 +23,7 @@ Cluster zoned(std::size_t devices, std::size_t zones) {
 std::vector<NodeId> ring(const Cluster& cluster, unsigned replicas = 3) {
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t partition = 0; partition < 256; ++partition) hashes.push_back(partition << 24);
-  return place_replicas(Scheme("swift_ring"), cluster, KeyTable::of_hashes(hashes), replicas);
+  return place_replicas(ConfiguredStrategy("swift_ring"), cluster, KeyTable::of_hashes(hashes), replicas);
 }
 
 std::size_t zones_of(const Cluster& cluster, std::span<const NodeId> replicas) {
@@ -33,11 +33,11 @@ std::size_t zones_of(const Cluster& cluster, std::span<const NodeId> replicas) {
 }
 
 TEST(SwiftRing, PartitionsOfObjectsAreThoseOfSwift) {
-  const Scheme scheme("swift_ring");
+  const ConfiguredStrategy setup("swift_ring");
   const Vectors rows("swift_keys.csv");
   for (const auto& row : rows) {
     const auto key =
-        SingleKey::of(row["account"] + "/" + row["container"] + "/" + row["object"], scheme.recipes()).take();
+        SingleKey::of(row["account"] + "/" + row["container"] + "/" + row["object"], setup.recipes()).take();
     EXPECT_EQ(key.hash() >> (32 - 8), row.number("part8")) << row["object"];
     EXPECT_EQ(key.hash() >> (32 - 18), row.number("part18")) << row["object"];
   }
@@ -46,7 +46,7 @@ TEST(SwiftRing, PartitionsOfObjectsAreThoseOfSwift) {
 
 TEST(SwiftRing, LookupShiftsTheDigestToThePartition) {
   // The first row: MD5 995d626f…, of which the upper eight bits are 0x99 = 153.
-  const auto trace = explain(Scheme("swift_ring"), zoned(8, 4), "AUTH_test/c1/obj-1");
+  const auto trace = explain(ConfiguredStrategy("swift_ring"), zoned(8, 4), "AUTH_test/c1/obj-1");
   EXPECT_EQ(trace[0].value, "/AUTH_test/c1/obj-1changeme");
   EXPECT_EQ(trace[2].value, "2573034095 >> 24 = 153");
 }
@@ -102,7 +102,8 @@ TEST(SwiftRing, HandoffsAreOfNewZonesFirst) {
 }
 
 TEST(SwiftRing, RingThatWouldTakeTooLongIsRefused) {
-  EXPECT_EQ(refusal(Scheme("swift_ring", {{"part_power", "18"}}), numbered_cluster("d", 1000)).field, "part_power");
+  EXPECT_EQ(refusal(ConfiguredStrategy("swift_ring", {{"part_power", "18"}}), numbered_cluster("d", 1000)).field,
+            "part_power");
 }
 
 }  // namespace

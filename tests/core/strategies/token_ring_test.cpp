@@ -8,8 +8,8 @@
 namespace reshard::testing {
 namespace {
 
-Scheme tokens(std::string_view strategy, std::string_view num_tokens = "16") {
-  return Scheme("token_ring", {{"num_tokens", num_tokens}, {"strategy", strategy}});
+ConfiguredStrategy tokens(std::string_view strategy, std::string_view num_tokens = "16") {
+  return ConfiguredStrategy("token_ring", {{"num_tokens", num_tokens}, {"strategy", strategy}});
 }
 
 constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
@@ -22,7 +22,8 @@ TEST(TokenRing, TokensAgreeWithCassandrasPartitioner) {
     const std::string key = row.bytes("key_hex");
     if (key.empty()) continue;  // Cassandra's smallest token; keys of a scenario are never empty
     const std::int64_t h = row.signed_number("murmur3h1_signed");
-    const std::int64_t token = h == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : h;
+    const std::int64_t token =
+        h == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : h;
     EXPECT_EQ(static_cast<std::int64_t>(recipe(key) ^ kSign), token) << row["key_hex"];
     ++checked;
   }
@@ -32,8 +33,8 @@ TEST(TokenRing, TokensAgreeWithCassandrasPartitioner) {
 // Tokens 16 a node, drawn of "a-0", "a-1", …; a key belongs to the first token at or after its own, in signed order.
 TEST(TokenRing, OwnerHasTheFirstTokenAtOrAfterTheKeys) {
   const auto cluster = cluster_of({"a", "b", "c"});
-  const Scheme scheme = tokens("simple");
-  const auto recipe = scheme.recipes().front();
+  const ConfiguredStrategy setup = tokens("simple");
+  const auto recipe = setup.recipes().front();
   for (const std::string key : {"x", "key-1", "b-3", "zürich"}) {
     const std::int64_t own = static_cast<std::int64_t>(recipe(key) ^ kSign);
     std::int64_t best = std::numeric_limits<std::int64_t>::max();
@@ -46,7 +47,7 @@ TEST(TokenRing, OwnerHasTheFirstTokenAtOrAfterTheKeys) {
         if (token <= least) least = token, first = node.name;
       }
     }
-    EXPECT_EQ(owner_names(scheme, cluster, {key}).front(), owner.empty() ? first : owner) << key;
+    EXPECT_EQ(owner_names(setup, cluster, {key}).front(), owner.empty() ? first : owner) << key;
   }
 }
 
@@ -63,7 +64,8 @@ Cluster placed(const std::vector<std::pair<std::string, std::string>>& places) {
 
 /// Of every key's replicas: how many different ones of `what`.
 template <typename What>
-std::vector<std::size_t> distinct(const Cluster& cluster, const std::vector<NodeId>& owners, unsigned replicas, What what) {
+std::vector<std::size_t> distinct(const Cluster& cluster, const std::vector<NodeId>& owners, unsigned replicas,
+                                  What what) {
   std::vector<std::size_t> counts;
   for (std::size_t i = 0; i < owners.size(); i += replicas) {
     std::vector<std::string> seen;
@@ -80,10 +82,10 @@ std::string center_of(const Node& node) { return node.data_center; }
 // Six nodes on three racks: three replicas are on three racks, four on three and one rack twice.
 TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
   const auto cluster = placed({{"", "r1"}, {"", "r1"}, {"", "r1"}, {"", "r1"}, {"", "r2"}, {"", "r3"}});
-  const Scheme scheme = tokens("network_topology");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 500)).take();
+  const ConfiguredStrategy setup = tokens("network_topology");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 500)).take();
   for (const unsigned replicas : {3u, 4u}) {
-    const auto owners = place_replicas(scheme, cluster, keys, replicas);
+    const auto owners = place_replicas(setup, cluster, keys, replicas);
     EXPECT_EQ(distinct(cluster, owners, replicas, rack_of), std::vector<std::size_t>(500, 3)) << replicas;
   }
   const auto simple = place_replicas(tokens("simple"), cluster, keys, 3);
@@ -95,10 +97,10 @@ TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
 TEST(TokenRing, NetworkTopologyDealsReplicasEvenlyToDataCentres) {
   const auto cluster =
       placed({{"east", "r1"}, {"east", "r2"}, {"east", "r3"}, {"west", "r1"}, {"west", "r2"}, {"west", "r3"}});
-  const Scheme scheme = tokens("network_topology");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 500)).take();
-  const auto four = place_replicas(scheme, cluster, keys, 4);
-  const auto three = place_replicas(scheme, cluster, keys, 3);
+  const ConfiguredStrategy setup = tokens("network_topology");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 500)).take();
+  const auto four = place_replicas(setup, cluster, keys, 4);
+  const auto three = place_replicas(setup, cluster, keys, 3);
   for (std::size_t i = 0; i < 500; ++i) {
     const auto east = [&](const std::vector<NodeId>& owners, unsigned replicas) {
       std::size_t count = 0;
@@ -115,9 +117,9 @@ TEST(TokenRing, NetworkTopologyDealsReplicasEvenlyToDataCentres) {
 // A data centre of one node takes one replica, whatever its share would be.
 TEST(TokenRing, DataCentreThatIsFullLeavesItsShareToOthers) {
   const auto cluster = placed({{"east", "r1"}, {"west", "r1"}, {"west", "r1"}, {"west", "r1"}});
-  const Scheme scheme = tokens("network_topology");
-  const auto keys = KeyTable::of(scheme, sequential_keys("key-", 100)).take();
-  for (const NodeId owner : place_replicas(scheme, cluster, keys, 4)) EXPECT_NE(owner, kNoNode);
+  const ConfiguredStrategy setup = tokens("network_topology");
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 100)).take();
+  for (const NodeId owner : place_replicas(setup, cluster, keys, 4)) EXPECT_NE(owner, kNoNode);
 }
 
 TEST(TokenRing, WithoutPlacesBothStrategiesAgree) {

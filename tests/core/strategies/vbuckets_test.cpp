@@ -7,41 +7,42 @@ namespace reshard::testing {
 namespace {
 
 TEST(Vbuckets, RowsAgreeWithTheClientsFormula) {
-  const Scheme scheme("vbuckets");
+  const ConfiguredStrategy setup("vbuckets");
   const auto cluster = numbered_cluster("node-", 1024);  // dealt in turn: bucket i is node i's
   for (const auto& row : Vectors("slot_formulas.csv")) {
-    const auto key = SingleKey::of(row["key"], scheme.recipes()).take();
+    const auto key = SingleKey::of(row["key"], setup.recipes()).take();
     EXPECT_EQ(key.hash() & 1023, row.number("couchbase_vb1024")) << row["key"];
   }
-  EXPECT_EQ(explain(scheme, cluster, "key-1").back().node, NodeId{748});
+  EXPECT_EQ(explain(setup, cluster, "key-1").back().node, NodeId{748});
 }
 
 // CRC-32 of "123456789" is 0xCBF43926: its upper half without the sign is 0x4BF4 = 19444, mod 64 = 52.
 TEST(Vbuckets, BucketOfTheCheckTextIsAsWorkedByHand) {
-  const auto trace = explain(Scheme("vbuckets", {{"buckets", "64"}}), numbered_cluster("node-", 64), "123456789");
+  const auto trace =
+      explain(ConfiguredStrategy("vbuckets", {{"buckets", "64"}}), numbered_cluster("node-", 64), "123456789");
   EXPECT_EQ(trace[1].value, "19444 mod 64 = 52");
   EXPECT_EQ(trace.back().node, NodeId{52});
 }
 
 TEST(Vbuckets, NumberThatIsNoPowerOfTwoIsRefused) {
-  Scheme scheme("vbuckets");
-  scheme.params[0] = 1000;
-  const auto error = refusal(scheme, numbered_cluster("", 3));
+  ConfiguredStrategy setup("vbuckets");
+  setup.params[0] = 1000;
+  const auto error = refusal(setup, numbered_cluster("", 3));
   EXPECT_EQ(error.code, ErrorCode::not_power_of_two);
   EXPECT_EQ(error.field, "buckets");
   EXPECT_EQ(error.args, (std::vector<std::string>{"1000", "1024"}));
 }
 
 TEST(Vbuckets, EachHasItsReplicasOnOtherNodes) {
-  const Scheme scheme("vbuckets", {{"buckets", "4"}});
+  const ConfiguredStrategy setup("vbuckets", {{"buckets", "4"}});
   const auto keys = KeyTable::of_hashes({0, 1, 2, 3});
   // Dealt in turn: a b a b. Bucket 2 is a's second: its replica is one node further on than that of its first, but
   // with two nodes there is only the other one.
   EXPECT_EQ(
-      place_replicas(scheme, cluster_of({"a", "b"}), keys, 2),
+      place_replicas(setup, cluster_of({"a", "b"}), keys, 2),
       (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}}));
   // a b c a: the replica of bucket 0 is b, that of bucket 3, a's second, is c.
-  EXPECT_EQ(place_replicas(scheme, cluster_of({"a", "b", "c"}), KeyTable::of_hashes({0, 3}), 2),
+  EXPECT_EQ(place_replicas(setup, cluster_of({"a", "b", "c"}), KeyTable::of_hashes({0, 3}), 2),
             (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{0}, NodeId{2}}));
 }
 

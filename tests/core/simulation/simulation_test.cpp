@@ -1,8 +1,9 @@
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
 
 #include <gtest/gtest.h>
 
 #include "core/scenario/command.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard {
 namespace {
@@ -165,8 +166,7 @@ TEST(Simulation, NamesTheKeyThatAHashFunctionCannotRead) {
   const auto start = small_scenario();
   Simulation simulation;
   Scenario numbers = *start;
-  numbers.strategies[0].strategy = find_strategy("modulo");
-  numbers.strategies[0].params.clear();
+  numbers.strategies[0] = default_choice(*find_strategy("modulo"));
   numbers.strategies[0].hash = find_hash_function("integer");
   ASSERT_TRUE(simulation.set(std::make_shared<const Scenario>(numbers), Baseline::kNone).ok());
   NoLimit no_limit;

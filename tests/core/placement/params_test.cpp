@@ -1,4 +1,4 @@
-#include "core/strategies/params.h"
+#include "core/placement/params.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,17 @@ constexpr std::string_view kColours[] = {"red", "green"};
 constexpr ParamSpec kVnodes{.key = "vnodes", .label = "Virtual nodes", .min = 1, .max = 1000, .fallback = 100};
 constexpr ParamSpec kFactor{
     .key = "factor", .label = "Factor", .kind = ParamSpec::Kind::kReal, .min = 1, .max = 4, .fallback = 1.25};
-constexpr ParamSpec kPrime{.key = "table", .label = "Table", .min = 2, .max = 1000, .fallback = 251,
+constexpr ParamSpec kPrime{.key = "table",
+                           .label = "Table",
+                           .min = 2,
+                           .max = 1000,
+                           .fallback = 251,
                            .constraint = ParamSpec::Constraint::kPrime};
-constexpr ParamSpec kPower{.key = "slots", .label = "Slots", .min = 1, .max = 1024, .fallback = 64,
+constexpr ParamSpec kPower{.key = "slots",
+                           .label = "Slots",
+                           .min = 1,
+                           .max = 1024,
+                           .fallback = 64,
                            .constraint = ParamSpec::Constraint::kPowerOfTwo};
 constexpr ParamSpec kColour = choice_param("colour", "Colour", kColours);
 

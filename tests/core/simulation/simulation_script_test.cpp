@@ -7,7 +7,8 @@
 
 #include "core/scenario/command.h"
 #include "core/scenario/link.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
+#include "core/strategies/strategies.h"
 #include "tests/core/contract/script.h"
 
 namespace reshard::testing {
@@ -195,7 +196,9 @@ TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
       ASSERT_EQ(show<EveryOtherQuestion>(simulation, newest, moment == 0 ? Baseline::kShown : Baseline::kKept), "done");
     }
     if (random.below(2) == 0) expect_as_placed_anew(simulation.results());
-    if (random.below(2) == 0) newest = random.below(2) == 0 ? before : std::make_shared<const Scenario>(reshard::apply(*newest, AddNode{}).take());
+    if (random.below(2) == 0)
+      newest =
+          random.below(2) == 0 ? before : std::make_shared<const Scenario>(reshard::apply(*newest, AddNode{}).take());
     ASSERT_EQ(show<EveryOtherQuestion>(simulation, newest, Baseline::kShown), "done");
     if (random.below(2) == 0) expect_as_placed_anew(simulation.results());
   }

@@ -1,0 +1,83 @@
+// core.migrate() of dist/, as posts and notebooks call it, in Node.
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { built } from '../built.mjs';
+
+const { loadReshard, ReshardError } = await built('reshard-core.mjs');
+const core = await loadReshard();
+
+const before = { strategy: 'ring', nodes: ['a', 'b', 'c', 'd'], keys: { kind: 'sequential', count: 5000 } };
+const after = { ...before, nodes: ['a', 'b', 'c', 'd', 'e'] };
+const workload = { requests: 30_000, writes: 0.4, deletes: 0.05 };
+const pace = { copy_bytes_per_second: 1_000_000 };
+
+test('a double write moves the keys of a ring without an anomaly', async () => {
+  const placed = [core.place(before), core.place(after)];
+  const { moved } = core.compare(placed[0], placed[1]);
+  const { totals, baseline, anomalies, nodes, owners } = await core.migrate({ before, after, workload, pace });
+  expect(nodes).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(totals).toMatchObject({ requests: 30_000, movedKeys: moved.length, finished: true, lostWrites: 0, stale: 0, missed: 0 });
+  expect(baseline).toMatchObject({ requests: 30_000, lostWrites: 0, stale: 0, missed: 0, copiedKeys: 0 });
+  expect(anomalies).toEqual([]);
+  const astray = owners.filter((owner, key) => owner !== 0xffffffff && owner !== placed[1].owners[key]);
+  expect(astray.length).toBe(0);
+});
+
+test('the series tells the load of each node over time', async () => {
+  const { totals, series, nodes } = await core.migrate({ before, after, workload, pace });
+  expect(series.nodeRequests.length).toBe(nodes.length);
+  const sums = series.nodeRequests.map((parts) => parts.reduce((sum, count) => sum + count, 0));
+  expect(sums).toEqual(totals.nodeRequests);
+  expect(series.nodeRequests[4].slice(0, 5)).toEqual([0, 0, 0, 0, 0]);  // before the move begins nobody asks the newcomer
+  expect(sums[4]).toBeGreaterThan(0);
+});
+
+test('a move that is turned back in time loses nothing, and the old nodes hold every key', async () => {
+  const { totals, owners } = await core.migrate({ before, after, workload: { ...workload, deletes: 0 }, pace: { ...pace, turn_back_in: 2, turn_back_after_us: 300_000 } });
+  expect(totals).toMatchObject({ finished: true, lostWrites: 0, stale: 0, missed: 0, newOnly: 0, nowhere: 0 });
+  expect(totals.copiedKeys).toBeLessThan(totals.movedKeys);
+  expect(owners.includes(0xffffffff)).toBe(false);
+});
+
+test('copying and then switching loses writes, and tells the story of one', async () => {
+  const { totals, baseline, anomalies } = await core.migrate({ before, after, protocol: 'copy_then_flip', workload, pace });
+  expect(totals.lostWrites).toBeGreaterThan(0);
+  expect(baseline.lostWrites).toBe(0);
+  const lost = anomalies.find(({ kind }) => kind === 'lost write');
+  expect(lost.story.join('\n')).toContain('the copier reads');
+});
+
+test('phases as a list, as text and as a preset give the same run', async () => {
+  const phases = [{ name: 'start' }, { name: 'flip', reads: 'new', writes: 'new' }];
+  const [list, text, preset] = await Promise.all(
+    [phases, 'start;flip:reads=new,writes=new', 'flip'].map((protocol) => core.migrate({ before, after, protocol, workload })),
+  );
+  expect(list).toEqual(preset);
+  expect(text).toEqual(preset);
+});
+
+test('what is refused is told with its path in the input', async () => {
+  const refused = async (change) => {
+    const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(ReshardError);
+    return error.message;
+  };
+  expect(await refused({ system: { clients: 1e9 } })).toBe('system.clients: 1000000000 is outside 1 to 10000');
+  expect(await refused({ protocol: 'teleport' })).toContain('protocol: “teleport” is not one of flip, ramp, stop');
+  expect(await refused({ protocol: [{ name: 'start' }, { name: 'x', reads: 'both' }] })).toContain('protocol[1].reads: “both” is not one of');
+  expect(await refused({ protocol: [{ name: 'start' }, { name: 'x', until: ['copied'] }] })).toContain('protocol[1].until: ');
+  expect(await refused({ workload: { speed: 3 } })).toContain('workload.speed');
+  expect(await refused({ after: { ...after, nodes: [] } })).toContain('after.nodes');
+  expect(await refused({ after: { ...after, keys: { kind: 'sequential', count: 10 } } })).toContain('after.keys: 10 is not the 5000');
+});
+
+test('a run tells how far it is, and can be stopped', async () => {
+  const shares = [];
+  await core.migrate({ before, after, workload: { requests: 200_000 } }, { onProgress: (share) => shares.push(share) });
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
+  const stop = new AbortController();
+  const stopped = core.migrate({ before, after, workload: { requests: 1_000_000 } }, { signal: stop.signal, onProgress: () => stop.abort() });
+  await expect(stopped).rejects.toThrow(/abort/i);
+});

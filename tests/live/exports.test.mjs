@@ -1,0 +1,205 @@
+// Every configuration that the page gives, with hostile names in every place that takes one, before the real readers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { kSystems } from '../../web/dialogs/export/systems.js';
+import { exportOf } from './exports.mjs';
+import { kHostile } from './hostile.mjs';
+import { folderOf, loadCore, needs, run } from './programs.mjs';
+
+const core = await loadCore();
+const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
+
+/** Every strategy and dialect that a system's file covers. */
+const kCovered = kSystems.flatMap(({ system, covers }) => [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
+  dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } }))))
+  .filter(({ strategy, params }) => !params.dialect || core.strategies().some((known) => known.id === strategy && known.params.some(({ options }) => options?.includes(params.dialect))));
+
+/** A name as a node's, as that of a node of weight 0, which some mention in comments, and as places. */
+function* inputsOf(one, name) {
+  const nodes = kPlain.map((plain) => ({ name: plain, weight: 1 }));
+  yield { ...one, nodes: [...nodes, { name, weight: 1 }] };
+  yield { ...one, nodes: [...nodes, { name, weight: 0 }] };
+  const places = nodes.map((node, i) => (i ? node : { ...node, rack: name, zone: name, data_center: name }));
+  yield { ...one, nodes: places };
+  if (one.strategy === 'straw2') yield { ...one, params: { domain: 'rack' }, nodes: places };
+  if (one.strategy === 'token_ring') yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
+}
+
+/** All files of one language that hostile names lead to, each with the names of its nodes. */
+const parts = new Map();
+const refusals = [];
+for (const { system: _, ...one } of kCovered) {
+  for (const name of kHostile) {
+    for (const input of inputsOf(one, name)) {
+      let given;
+      try {
+        given = exportOf(core, input);
+      } catch (error) {
+        if (error.name === 'ReshardError') continue;  // the core cannot have it either
+        throw error;
+      }
+      if (given.refused) refusals.push({ ...given, name });
+      for (const part of given.parts) {
+        const known = parts.get(part.language) ?? parts.set(part.language, []).get(part.language);
+        known.push({ ...part, system: given.system, nodes: input.nodes, strategy: one.strategy });
+      }
+    }
+  }
+}
+const textsOf = (language) => {
+  const found = parts.get(language) ?? [];
+  assert.notEqual(found.length, 0);
+  return [...new Map(found.map((part) => [part.text, part])).values()];
+};
+
+test('every system of the list gives its configuration for plain names', () => {
+  for (const { system: named, ...one } of kCovered) {
+    const { system, parts: given, refused } = exportOf(core, { ...one, nodes: kPlain });
+    assert.equal(refused, '', system);
+    assert.equal(system, named);
+    for (const { text } of given) assert.doesNotMatch(text, /undefined|NaN|null,|\[object/);
+  }
+});
+
+test('a refusal names the system and what is refused', () => {
+  assert.ok(refusals.length > 100);
+  for (const { system, refused, name, parts: given } of refusals) {
+    assert.equal(given.length, 0);
+    assert.ok(refused.includes(system), refused);
+    assert.ok(refused.includes(name) || refused.includes(name.replace('unix:', '')), `${refused} does not name ${name}`);
+  }
+});
+
+test('shell: sh reads it, and no name runs', async (t) => {
+  const folder = folderOf(t);
+  mkdirSync(join(folder, 'bin'));
+  for (const program of ['redis-cli', 'couchbase-cli', 'swift-ring-builder']) {
+    writeFileSync(join(folder, 'bin', program), '#!/bin/sh\nprintf "%s\\037" "$@" >> said\n');
+    chmodSync(join(folder, 'bin', program), 0o755);
+  }
+  const texts = textsOf('shell').map(({ text }) => text);
+  // As a reader pastes it: everything in one shell, and what a name says would be run by it.
+  writeFileSync(join(folder, 'all.sh'), texts.join('\n'));
+  await run('sh', ['-n', join(folder, 'all.sh')]);
+  await run('sh', ['-e', join(folder, 'all.sh')], { cwd: folder, env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder } });
+  assert.equal(existsSync(join(folder, 'canary')), false);
+  const said = readFileSync(join(folder, 'said'), 'utf8').split('\x1f');
+  assert.ok(said.includes("/tmp/a b;c\"d'e{f}$(touch canary)"), 'a socket is one word as it is');
+});
+
+test('nginx: nginx -t takes all of it', needs('/usr/sbin/nginx'), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('nginx').map(({ text }, i) => text.replace('upstream backend', `upstream backend_${i}`)
+    .replace(/ server (?!\d+\.\d)[\w.-]+(?=[:; ])/g, ' server localhost'));  // names that nobody resolves here
+  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
+    client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`);
+  await run('/usr/sbin/nginx', ['-t', '-q', '-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')]);
+});
+
+test('HAProxy: haproxy -c takes all of it', needs('/usr/sbin/haproxy'), async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('haproxy').map(({ text }, i) => text.replace('backend caches', `backend caches_${i}`));
+  writeFileSync(join(folder, 'haproxy.cfg'), `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`);
+  await run('/usr/sbin/haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')]);
+});
+
+test('YAML: a reader finds the names as they are, and nothing else', async (t) => {
+  const folder = folderOf(t);
+  const texts = textsOf('yaml');
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts.map(({ text }) => text)));
+  const { stdout } = await run('/usr/bin/python3', ['-c', 'import json, sys, yaml\nprint(json.dumps([yaml.safe_load(text) for text in json.load(open(sys.argv[1]))]))', join(folder, 'texts.json')], { maxBuffer: 1 << 28 });
+  for (const [i, read] of JSON.parse(stdout).entries()) {
+    const inUse = texts[i].nodes.filter(({ weight }) => weight > 0).map(({ name }) => name);
+    if (texts[i].system === 'Envoy') {
+      const hosts = read.clusters[0].load_assignment.endpoints[0].lb_endpoints;
+      assert.deepEqual(hosts.map(({ metadata }) => metadata.filter_metadata['envoy.lb'].hash_key), inUse);
+      assert.equal(Object.keys(read).length, 1);
+    } else if (texts[i].system === 'twemproxy') {
+      assert.deepEqual(Object.keys(read), ['pool']);
+      assert.deepEqual(read.pool.servers.length, inUse.length);
+    } else {
+      assert.deepEqual(Object.keys(read), ['num_tokens', 'initial_token', 'partitioner', 'endpoint_snitch']);
+    }
+  }
+});
+
+test('JSON: a reader takes the body of every request', () => {
+  for (const { text, nodes } of textsOf('console')) {
+    const [comments, body] = text.split('\nPUT /data\n');
+    assert.deepEqual(comments.split('\n').map((line) => JSON.parse(line.replace(/^# Shard \d+: /, ''))), nodes.map(({ name }) => name));
+    assert.equal(JSON.parse(body).settings.index.number_of_shards, nodes.length);
+  }
+});
+
+test('C: gcc takes all of it', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
+  const folder = folderOf(t);
+  writeFileSync(join(folder, 'all.c'), textsOf('c').map(({ text }, i) => text.replace('open_cache', `open_${i}`)).join('\n'));
+  await run('gcc', ['-std=c99', '-trigraphs', '-Wall', '-Werror', '-fsyntax-only', join(folder, 'all.c')]);
+});
+
+test('Python and JavaScript: the library gets the names as they are', async (t) => {
+  const folder = folderOf(t);
+  writeFileSync(join(folder, 'hash_ring.py'), 'class HashRing:\n    def __init__(self, *given): self.given = given\n');
+  const python = textsOf('python').filter(({ system }) => /hash_ring/.test(system));
+  const clients = textsOf('python').filter(({ system }) => !/hash_ring/.test(system));
+  writeFileSync(join(folder, 'memcache.py'), 'class Client:\n    def __init__(self, servers): self.servers = servers\n');
+  for (const { text, nodes } of clients) {
+    writeFileSync(join(folder, 'client.py'), `${text}\nimport json\nprint(json.dumps(client.servers))\n`);
+    const servers = JSON.parse((await run('/usr/bin/python3', ['client.py'], { cwd: folder })).stdout);
+    assert.deepEqual(servers.map(([, weight]) => weight), nodes.filter(({ weight }) => weight > 0).map(({ weight }) => weight));
+  }
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(python.map(({ text }) => text)));
+  const script = 'import json, sys\nfor text in json.load(open("texts.json")):\n    scope = {}\n    exec(text, scope)\n    print(json.dumps(scope["ring"].given))';
+  const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder, env: { PYTHONPATH: folder, PATH: process.env.PATH }, maxBuffer: 1 << 26 });
+  stdout.trim().split('\n').forEach((line, i) => {
+    const inUse = python[i].nodes.filter(({ weight }) => weight > 0);
+    assert.deepEqual(JSON.parse(line)[0], inUse.map(({ name }) => name));
+    assert.deepEqual(Object.keys(JSON.parse(line)[1]).sort(), inUse.map(({ name }) => name).sort());
+  });
+  mkdirSync(join(folder, 'node_modules', 'hashring'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules', 'hashring', 'index.js'), 'module.exports = function (servers) { this.servers = servers; };\n');
+  const { createRequire } = await import('node:module');
+  for (const [i, { text, nodes }] of textsOf('javascript').entries()) {
+    writeFileSync(join(folder, `${i}.cjs`), text);
+    const { servers } = createRequire(join(folder, 'x.cjs'))(`./${i}.cjs`);
+    assert.deepEqual(Object.keys(servers).sort(), nodes.filter(({ weight }) => weight > 0).map(({ name }) => name).sort());
+  }
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('CQL: outside of strings and comments there is one statement', () => {
+  for (const { text } of textsOf('cql')) {
+    const bare = text.split('\n').filter((line) => !line.startsWith('--')).join('\n').replace(/'(?:[^']|'')*'/g, '?');
+    assert.match(bare, /^CREATE KEYSPACE data WITH replication = \{\?: \?(?:, \?: \d+)*\};\n$/);
+  }
+});
+
+test('files of lines have a line for each server, and no more', () => {
+  for (const { text, nodes } of textsOf('ketama')) {
+    const servers = text.trimEnd().split('\n').filter((line) => !line.startsWith('#'));
+    assert.deepEqual(servers, nodes.filter(({ weight }) => weight > 0).map(({ name, weight }) => `${name}\t${weight}`));
+  }
+  for (const { text } of textsOf('properties')) assert.match(text, /^# On ".*"\ndc=[ -~]*\nrack=[ -~]*\n$/);
+});
+
+test('what is only read elsewhere has no byte that could end a line or a string', () => {
+  for (const language of ['crush', 'java', 'go']) {
+    for (const { text } of textsOf(language)) assert.doesNotMatch(text, /(?![\n\t])\p{Cc}|[\p{Zl}\p{Zp}]/u);
+  }
+});
+
+test('tokens of Cassandra give every key to the node that Reshard names', () => {
+  const nodes = kPlain.map((name, i) => ({ name, weight: i + 1 }));
+  const { parts: given } = exportOf(core, { strategy: 'token_ring', params: { num_tokens: 8 }, nodes });
+  const ring = given.filter(({ file }) => file === 'cassandra.yaml')
+    .flatMap(({ text }, i) => /initial_token: "([^"]*)"/.exec(text)[1].split(',').map((token) => [BigInt(token), kPlain[i]])).sort(([a], [b]) => (a < b ? -1 : 1));
+  const keys = Array.from({ length: 5000 }, (_, i) => `key-${i}`);
+  const placed = core.place({ strategy: 'token_ring', params: { num_tokens: 8 }, nodes, keys });
+  keys.forEach((key, i) => {
+    const token = BigInt.asIntN(64, BigInt(`0x${String(core.hash('murmur3_128', key)).slice(0, 16)}`));
+    const [, owner] = ring.find(([at]) => /** @type {bigint} */ (at) >= token) ?? ring[0];
+    assert.equal(placed.nodes[placed.owners[i]], owner, key);
+  });
+});

@@ -1,0 +1,126 @@
+// Starts the real programs on free loopback ports, and ends them; and loads the core that they are compared with.
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+export const root = new URL('../../', import.meta.url).pathname;
+export const dist = join(root, process.env.RESHARD_DIST ?? 'dist');
+export const run = promisify(execFile);
+
+/** @returns {Promise<import('../../web/headless/reshard-core.d.ts').Core>} */
+export async function loadCore() {
+  const { loadReshard } = await import(pathToFileURL(join(dist, 'reshard-core.mjs')).href);
+  return loadReshard();
+}
+
+/**
+ * Options of a test that needs these files of programs. Where apt installs them one that is missing is a failure; elsewhere
+ * its tests are skipped. @param {...string} files
+ */
+export function needs(...files) {
+  const missing = files.filter((file) => !existsSync(file));
+  return { skip: missing.length > 0 && !existsSync('/usr/bin/apt-get') && `there is no ${missing.join(', ')} here` };
+}
+
+/** A folder that goes when the test ends. @param {{after: (end: () => void) => void}} test */
+export function folderOf(test) {
+  const folder = mkdtempSync(join(tmpdir(), 'reshard-live-'));
+  chmodSync(folder, 0o755);  // started as root, servers work as somebody else
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Ports that were free a moment ago, by address. */
+export async function freePorts(count, host = '127.0.0.1') {
+  const servers = await Promise.all(Array.from({ length: count }, () => new Promise((done, failed) => {
+    const server = createServer().once('error', failed);
+    server.listen(0, host, () => done(server));
+  })));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((done) => { server.close(done); })));
+  return ports;
+}
+
+const connects = (where) => new Promise((done) => {
+  const socket = createConnection(where, () => { socket.destroy(); done(true); });
+  socket.once('error', () => done(false));
+});
+
+/** Runs a program until the test ends, and waits until it listens. @param {any} test @param {any} where as net.connect() takes it */
+export async function start(test, program, words, where, options = {}) {
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { said = (said + text).slice(-4000); });
+  let ended = false;
+  const end = new Promise((done) => { child.once('close', () => { ended = true; done(null); }); child.once('error', (error) => { said += error; ended = true; done(null); }); });
+  test.after(async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 3000);
+    await end;
+    clearTimeout(late);
+  });
+  for (let waited = 0; !(await connects(where)); waited += 50) {
+    if (ended || waited > 15_000) throw new Error(`${program} does not listen: ${said}`);
+    await new Promise((next) => { setTimeout(next, 50); });
+  }
+  return child;
+}
+
+/** The version of Debian's package, as upstream numbers it. */
+export async function versionOf(name) {
+  const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', name]);
+  return stdout.replace(/^\d+:/, '').replace(/(?:\+dfsg|\+ds)?-[^-]*$/, '').replace(/\+(?:dfsg|ds).*$/, '');
+}
+
+/**
+ * Asks a server of HTTP for all keys over a few connections: by key, the value of the header X-Owner.
+ * @param {any} where as net.connect() takes it @param {Buffer[]} keys @param {(key: Buffer) => Buffer} request
+ */
+export async function askHttp(where, keys, request) {
+  const kConnections = 8;
+  const owners = new Array(keys.length);
+  const ask = (first) => new Promise((done, failed) => {
+    const mine = keys.map((_, i) => i).filter((i) => i % kConnections === first);
+    if (mine.length === 0) return done(null);
+    let at = 0, text = '';
+    const socket = createConnection(where, () => socket.write(request(keys[mine[0]])));
+    const refused = (why) => { socket.destroy(); failed(new Error(`key ${keys[mine[at]]?.toString('latin1')}: ${why}`)); };
+    socket.on('error', (error) => refused(error.message));
+    socket.on('close', () => { if (at < mine.length) refused('the connection was closed'); });
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      for (let end; (end = text.indexOf('\r\n\r\n')) >= 0;) {
+        const head = text.slice(0, end);
+        const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+        if (text.length < end + 4 + length) return;
+        text = text.slice(end + 4 + length);
+        const owner = /\r\nx-owner: *([^\r]*)/i.exec(head);
+        if (!owner) return refused(head.slice(0, 300));
+        owners[mine[at++]] = owner[1];
+        if (at === mine.length) { socket.end(); return done(null); }
+        socket.write(request(keys[mine[at]]));
+      }
+    });
+    return undefined;
+  });
+  await Promise.all(Array.from({ length: kConnections }, (_, i) => ask(i)));
+  return owners;
+}
+
+/** By key, the name of the node that Reshard says serves it; null where none does. */
+export function ownersOf(core, input, keys) {
+  const placed = core.place({ ...input, keys: keys.map((key) => new Uint8Array(key)) });
+  return Array.from(placed.owners, (owner) => placed.nodes[owner] ?? null);
+}
+
+/** Fails where owners differ, and says how many, and the first of them. */
+export function compareOwners(what, keys, said, live) {
+  const differing = keys.map((_, i) => i).filter((i) => said[i] !== live[i]);
+  if (differing.length === 0) return;
+  const [i] = differing;
+  throw new Error(`${what}: ${differing.length} of ${keys.length} keys differ, as ${JSON.stringify(keys[i].toString('latin1')).slice(0, 60)}: Reshard says ${said[i]}, it is ${live[i]}`);
+}

@@ -1,0 +1,106 @@
+// What quote.js writes is read back by each language's own reader, and is the text again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as quote from '../../web/dialogs/export/quote.js';
+import { kHostile } from './hostile.mjs';
+import { folderOf, run } from './programs.mjs';
+
+const kTexts = [...kHostile, '', "it's", 'tab\there', 'line\nbreak', 'return\r', 'bell\u0007', 'del\u007f', 'nel\u0085', '\\', '"', "'", '\u{10ffff}', 'a\u0000'];
+const withoutNul = kTexts.filter((text) => !text.includes('\0'));
+
+const python = async (script, ...words) => JSON.parse((await run('/usr/bin/python3', ['-c', `import sys, json\n${script}`, ...words], { maxBuffer: 1 << 26 })).stdout);
+
+test('a shell reads every text back as one word', async (t) => {
+  const folder = folderOf(t);
+  const file = join(folder, 'words.sh');
+  writeFileSync(file, withoutNul.map((text) => `printf '%s\\0' ${quote.shell(text)}\n`).join(''));
+  await run('sh', ['-n', file]);
+  for (const shell of ['sh', 'bash']) {
+    const { stdout } = await run(shell, [file], { cwd: folder });
+    assert.deepEqual(stdout.split('\0').slice(0, -1), withoutNul);
+  }
+  assert.equal(existsSync(join(folder, 'canary')), false);
+});
+
+test('JSON and JavaScript read every text back', async (t) => {
+  for (const text of kTexts) assert.equal(JSON.parse(quote.json(text)), text);
+  const file = join(folderOf(t), 'texts.mjs');
+  writeFileSync(file, `export default [${kTexts.map(quote.javascript).join(', ')}];\n`);
+  assert.deepEqual((await import(file)).default, kTexts);
+  assert.deepEqual(JSON.parse(quote.jsonOf({ kTexts })), { kTexts });
+});
+
+test('YAML reads every text back', async () => {
+  const text = `${kTexts.map((one) => `- ${quote.yaml(one)}\n`).join('')}`;
+  assert.deepEqual(await python('import yaml\nprint(json.dumps(yaml.safe_load(sys.argv[1])))', text), kTexts);
+});
+
+test('Python reads every text back', async (t) => {
+  const file = join(folderOf(t), 'texts.py');
+  writeFileSync(file, `[${kTexts.map(quote.python).join(', ')}]`);
+  assert.deepEqual(await python('import ast\nprint(json.dumps(ast.literal_eval(open(sys.argv[1]).read())))', file), kTexts);
+});
+
+test('C and C++ read every text back', async (t) => {
+  const folder = folderOf(t);
+  const source = `#include <stdio.h>\nint main(void) {\n${withoutNul.map((text) => `  fputs(${quote.c(text)}, stdout); putchar(0);  // ${quote.comment(text)}\n`).join('')}  return 0;\n}\n`;
+  for (const [compiler, name, ...words] of [['gcc', 'c', '-std=c99', '-trigraphs'], ['g++', 'cpp', '-std=c++20'], ['g++', 'cpp', '-std=c++14', '-trigraphs']]) {
+    writeFileSync(join(folder, `texts.${name}`), source);
+    await run(compiler, [...words, '-Wall', '-Werror', '-o', join(folder, 'texts'), join(folder, `texts.${name}`)]);
+    assert.deepEqual((await run(join(folder, 'texts'))).stdout.split('\0').slice(0, -1), withoutNul);
+  }
+});
+
+test('CSV reads every text back, and none is a formula', async () => {
+  const rows = await python('import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))', withoutNul.map((text) => `${quote.csv(text)},x\r\n`).join(''));
+  rows.forEach(([field], i) => {
+    assert.ok(field === withoutNul[i] || field === `'${withoutNul[i]}`, field);
+    assert.doesNotMatch(field, /^[=+\-@\t\r](?!\d+$)/);
+  });
+  assert.equal(quote.csv(-5), '-5');
+  assert.equal(quote.csv('1,5'), '"1,5"');
+});
+
+test('HTML and SVG read every text back as text', async () => {
+  const texts = withoutNul.filter((text) => !/(?![\t\n])\p{Cc}/u.test(text));
+  const read = `from html.parser import HTMLParser
+class Reader(HTMLParser):
+    def __init__(self): super().__init__(); self.found = []; self.tags = 0
+    def handle_starttag(self, tag, attributes): self.tags += 1; self.found.append(dict(attributes)['title']); self.text = ''
+    def handle_data(self, data): self.text += data
+    def handle_endtag(self, tag): self.found.append(self.text)
+reader = Reader(); reader.feed(sys.argv[1]); print(json.dumps([reader.found, reader.tags]))`;
+  const page = texts.map((text) => `<i title="${quote.html(text)}">${quote.html(text)}</i>`).join('');
+  assert.deepEqual(await python(read, page), [texts.flatMap((text) => [text, text]), texts.length]);
+  const svg = `<svg>${texts.map((text) => `<text id="${quote.svg(text)}">${quote.svg(text)}</text>`).join('')}</svg>`;
+  const found = await python('import xml.etree.ElementTree as tree\nprint(json.dumps([e.text or "" for e in tree.fromstring(sys.argv[1])]))', svg);
+  assert.deepEqual(found, texts);
+  assert.doesNotThrow(() => quote.svg('\u0000\ud800'));
+});
+
+test('CQL reads every text back as one string', () => {
+  for (const text of kTexts) {
+    const [whole, inner] = /^'((?:[^']|'')*)'$/.exec(quote.cql(text));
+    assert.equal(whole.length, inner.length + 2);
+    assert.equal(inner.replaceAll("''", "'"), text);
+  }
+});
+
+test('no text breaks out of a comment', () => {
+  for (const text of kTexts) {
+    const comment = quote.comment(text);
+    assert.doesNotMatch(comment, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\*\/|[^"]$/u);
+    // Java reads \\u000a as two backslashes and letters; an odd number of them would be a line break.
+    assert.doesNotMatch(comment, /(?<!\\)(?:\\\\)*\\u000[ad]/i);
+  }
+});
+
+test('Markdown shows every text as it is, without a link, a tag or emphasis', () => {
+  for (const text of kTexts) {
+    const shown = quote.markdown(text);
+    assert.doesNotMatch(shown, /[<>]|(?<!\\)(?:\\\\)*[`*_[\]|]/);
+    assert.doesNotMatch(shown, /\n/);
+  }
+});

@@ -1,0 +1,131 @@
+// twemproxy with the configuration that the page gives, before servers that answer every get with their own name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { join } from 'node:path';
+import { kWeightings, randomKeys } from './keys.mjs';
+import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
+import { kHashes } from '../../web/dialogs/export/twemproxy.js';
+import { offeredHashes, textOf } from './exports.mjs';
+
+const core = await loadCore();
+
+/** A memcached that has every key: its value is the server's name. */
+function serve(t, where, name) {
+  return new Promise((done, failed) => {
+    const sockets = new Set();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+      let text = '';
+      socket.on('data', (data) => {
+        text += data.toString('latin1');
+        for (let end; (end = text.indexOf('\r\n')) >= 0; text = text.slice(end + 2)) {
+          const key = /^get ([^ ]+) ?$/.exec(text.slice(0, end))?.[1] ?? '';
+          socket.write(Buffer.from(`VALUE ${key} 0 ${name.length}\r\n${name}\r\nEND\r\n`, 'latin1'));
+        }
+      });
+    });
+    server.once('error', failed);
+    const stop = () => new Promise((ended) => { server.close(ended); for (const socket of sockets) socket.destroy(); });
+    server.listen(where, () => done(stop));
+    t.after(stop);
+  });
+}
+
+/** Asks for one key: whether a server answered. */
+function answers(port, key) {
+  return new Promise((done, failed) => {
+    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write(Buffer.concat([Buffer.from('get '), key, Buffer.from('\r\n')])));
+    socket.once('error', failed).once('close', () => done(false));
+    socket.once('data', (data) => { done(!data.toString('latin1').includes('SERVER_ERROR')); socket.destroy(); });
+  });
+}
+
+/** By key, the name of the server that answered. */
+function ask(port, keys) {
+  return new Promise((done, failed) => {
+    const owners = [];
+    let text = '';
+    const socket = createConnection({ port, host: '127.0.0.1' }, () => {
+      for (const key of keys) socket.write(Buffer.concat([Buffer.from('get '), key, Buffer.from('\r\n')]));
+    });
+    socket.on('error', failed);
+    socket.on('close', () => failed(new Error(`twemproxy hung up after ${owners.length} keys`)));
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      if (text.includes('SERVER_ERROR')) failed(new Error(text.slice(-200)));
+      const parts = text.split('END\r\n');
+      text = parts.pop();
+      for (const part of parts) owners.push(part.split('\r\n')[1] ?? part);
+      if (owners.length < keys.length) return;
+      done(owners);
+      socket.destroy();
+    });
+  });
+}
+
+test('twemproxy asks for every key the server that Reshard names', needs('/usr/sbin/nutcracker'), async (t) => {
+  const folder = folderOf(t);
+  const ports = await freePorts(60);
+  const names = [...ports.slice(0, 3).map((port) => `127.0.0.1:${port}`), `localhost:${ports[3]}`, join(folder, 'a.sock')];
+  for (const name of names) await serve(t, name.startsWith('/') ? name : { port: Number(name.split(':')[1]), host: name.split(':')[0] }, name);
+  // At the usual port the host alone is hashed, and so it is of a name without a port.
+  const usual = ['127.0.0.78:11211', '127.0.0.79'];
+  for (const name of usual) await serve(t, { port: 11_211, host: name.split(':')[0] }, name);
+  const cases = offeredHashes(core, 'ketama', 'twemproxy', kHashes).map((hash) => ({ hash, nodes: names.map((name) => ({ name, weight: 1 })) }));
+  for (const weights of kWeightings) cases.push({ hash: 'md5', nodes: names.map((name, i) => ({ name, weight: weights[i] })) });
+  cases.push({ hash: 'md5', nodes: [...usual, ...names].map((name, i) => ({ name, weight: i + 1 })) });
+  const modula = core.strategies().some(({ id, params }) => id === 'modulo' && params.some(({ key }) => key === 'dialect'));
+  const inputs = cases.flatMap((one) => ['ketama', ...(modula ? ['modulo'] : [])].map((strategy) => ({ strategy, params: { dialect: 'twemproxy' }, ...one })));
+  const pools = inputs.map((input, i) => textOf(core, input).replace(/^pool:/, `pool${i}:`).replace('127.0.0.1:22121', `127.0.0.1:${ports[4 + i]}`));
+  writeFileSync(join(folder, 'nutcracker.yml'), pools.join('\n'));
+  await start(t, '/usr/sbin/nutcracker', ['-c', join(folder, 'nutcracker.yml'), '-p', join(folder, 'pid'), '-s', String(ports[59]), '-a', '127.0.0.1'],
+    { port: ports[4 + inputs.length - 1], host: '127.0.0.1' });
+  for (const [i, input] of inputs.entries()) {
+    const how = `${input.strategy}, ${input.hash}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}`;
+    await t.test(how, async () => {
+      const keys = randomKeys({ seed: i + 1 });
+      compareOwners(how, keys, ownersOf(core, input, keys), await ask(ports[4 + i], keys));
+    });
+  }
+});
+
+test('twemproxy asks for the keys of dead servers those that Reshard names', needs('/usr/sbin/nutcracker'), async (t) => {
+  const folder = folderOf(t);
+  const ports = await freePorts(20);
+  const names = ports.slice(0, 5).map((port) => `127.0.0.1:${port}`);
+  const stops = [];
+  for (const name of names) stops.push(await serve(t, { port: Number(name.split(':')[1]), host: '127.0.0.1' }, name));
+  const inputs = ['ketama', 'modulo'].flatMap((strategy) => [[1, 1, 1, 1, 1], [1, 2, 3, 5, 8]].flatMap((weights) => ['true', 'false'].map((eject) => (
+    { strategy, hash: 'md5', params: { dialect: 'twemproxy', eject }, nodes: names.map((name, i) => ({ name, weight: weights[i] })) }))));
+  const pools = inputs.map((input, i) => textOf(core, input).replace(/^pool:/, `pool${i}:\n  server_failure_limit: 1\n  server_retry_timeout: 3600000`).replace('127.0.0.1:22121', `127.0.0.1:${ports[6 + i]}`));
+  writeFileSync(join(folder, 'nutcracker.yml'), pools.join('\n'));
+  await start(t, '/usr/sbin/nutcracker', ['-c', join(folder, 'nutcracker.yml'), '-p', join(folder, 'pid'), '-s', String(ports[19]), '-a', '127.0.0.1'],
+    { port: ports[6 + inputs.length - 1], host: '127.0.0.1' });
+  const down = [];
+  for (const dead of [1, 4]) {
+    await stops[dead]();
+    down.push(dead);
+    for (const [i, input] of inputs.entries()) {
+      const how = `${input.strategy}, eject ${input.params.eject}, weights ${input.nodes.map(({ weight }) => weight).join(', ')}, dead ${down.join(' and ')}`;
+      await t.test(how, async () => {
+        const keys = randomKeys({ seed: 200 + 10 * dead + i });
+        const said = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(down.includes(at) && { down: true }) })) }, keys);
+        if (input.params.eject === 'false') {
+          // Requests for its keys fail, and nobody else gets them.
+          const alive = keys.filter((_, k) => said[k] !== null);
+          compareOwners(how, alive, said.filter((owner) => owner !== null), await ask(ports[6 + i], alive));
+          for (const key of keys.filter((_, k) => said[k] === null).slice(0, 20)) assert.equal(await answers(ports[6 + i], key), false, how);
+          return;
+        }
+        // One of its keys tells twemproxy that it is dead.
+        const before = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(down.slice(0, -1).includes(at) && { down: true }) })) }, keys);
+        const warm = keys[before.indexOf(names[dead])];
+        for (let tries = 0; tries < 20 && !(await answers(ports[6 + i], warm)); ++tries);
+        compareOwners(how, keys, said, await ask(ports[6 + i], keys));
+      });
+    }
+  }
+});
