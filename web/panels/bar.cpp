@@ -1,11 +1,12 @@
-// The bar: the name, undo, redo and reset, comparing, the link, help, the language, light and dark.
+// The bar: the name, undo, redo and reset, all controls or fewer, comparing, the link, help, the language, light and dark.
 
-#include "web/controls.h"
-#include "web/marks.h"
-#include "web/painter.h"
+#include "web/controls/controls.h"
+#include "web/controls/probes.h"
+#include "web/draw/painter.h"
 #include "web/panels/panels.h"
-#include "web/strategy_menu.h"
-#include "web/words.h"
+#include "web/panels/quick_controls.h"
+#include "web/panels/strategy_menu.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -24,6 +25,7 @@ void draw_steps(UiState& ui, Commands& commands) {
   ImGui::SameLine(0, 0);
   if (icon_button(theme, Icon::kRedo, say(Word::redo), "redo", ui.can_redo)) commands.ask(Redo{});
   ImGui::SameLine(0, 0);
+  if (ui.preferences.simple()) return;
   if (icon_button(theme, Icon::kReset, say(Word::reset), "reset")) commands.ask(Reset{});
 }
 
@@ -31,10 +33,11 @@ struct Shortcut {
   Word keys, what;
 };
 constexpr Shortcut kShortcuts[] = {
-    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter}, {Word::keys_typing, Word::does_typing},
-    {Word::keys_escape, Word::does_escape}, {Word::keys_tab, Word::does_tab},
-    {Word::keys_undo, Word::does_undo},     {Word::keys_redo, Word::does_redo},
-    {Word::keys_before, Word::does_before}, {Word::keys_zoom, Word::does_zoom}, {Word::keys_help, Word::does_help},
+    {Word::keys_arrows, Word::does_arrows}, {Word::keys_enter, Word::does_enter},
+    {Word::keys_typing, Word::does_typing}, {Word::keys_escape, Word::does_escape},
+    {Word::keys_tab, Word::does_tab},       {Word::keys_undo, Word::does_undo},
+    {Word::keys_redo, Word::does_redo},     {Word::keys_before, Word::does_before},
+    {Word::keys_zoom, Word::does_zoom},     {Word::keys_help, Word::does_help},
 };
 
 void draw_help(const Theme& theme) {
@@ -45,32 +48,48 @@ void draw_help(const Theme& theme) {
     ImGui::SameLine(160);
     quiet_text(theme, say(shortcut.what));
   }
-  mark_rect("shortcuts", "", ImGui::GetWindowPos(),
-            {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+  probe_rect("shortcuts", "", ImGui::GetWindowPos(),
+             {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
   ImGui::EndPopup();
 }
 
-bool help_key() {
-  return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift;
-}
+bool help_key() { return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift; }
 
 constexpr float kRoomForHelp = 400;  // below, the page's own footer has it
 constexpr float kRoomForName = 340;
 
-// Which of the page's buttons there is room for.
+// Which of the page's buttons there are, and have room.
 struct Shown {
   bool words, help;  // of comparing and the language; the keys
+  bool controls;     // the way from the simple controls to all, or back
+  bool simple;       // no more than that and the theme; the link is among what “Export & share” gives
 };
+
+float width_of(const Shown& shown, const UiState& ui) {
+  const float side = ui.theme.control_height();
+  const float controls = shown.controls ? controls_button_width(ui) + kGrid : 0;
+  if (shown.simple) return controls + side;
+  const int buttons = 2 + (shown.words ? 1 : 0) + (shown.help ? 1 : 0);
+  const float compare = shown.words ? compare_width() + kGrid : side;
+  return controls + static_cast<float>(buttons) * side + (ui.link_view.strategy == Access::kFree ? compare : 0);
+}
 
 void draw_page_buttons(const Scenario& scenario, UiState& ui, Shown shown, Commands& commands) {
   const Theme& theme = ui.theme;
-  if (ui.figure.strategy == Access::kFree) {
+  if (shown.controls) {
+    controls_button(ui);
+    ImGui::SameLine(0, kGrid);
+  }
+  if (ui.link_view.strategy == Access::kFree && !shown.simple) {
     compare_menu(scenario, shown.words ? CompareButton::kWord : CompareButton::kSign, ui, commands);
     ImGui::SameLine(0, shown.words ? kGrid : 0);
   }
-  const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
-  if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link")) commands.ask(CopyLink{});
-  ImGui::SameLine(0, 0);
+  if (!shown.simple) {
+    const Word link = ui.link_copied ? Word::link_copied : Word::copy_link;
+    if (icon_button(theme, ui.link_copied ? Icon::kDone : Icon::kLink, say(link), "copy-link"))
+      commands.ask(CopyLink{});
+    ImGui::SameLine(0, 0);
+  }
   if (shown.help) {
     if (icon_button(theme, Icon::kHelp, say(Word::shortcuts), "help")) ImGui::OpenPopup("help");
     ImGui::SameLine(0, 0);
@@ -95,14 +114,16 @@ void bar_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& 
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const bool roomy = ImGui::GetContentRegionAvail().x >= 720;
   const float y = ImGui::GetCursorPosY();
-  if (ImGui::GetContentRegionAvail().x >= kRoomForName) draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
+  if (ImGui::GetContentRegionAvail().x >= kRoomForName)
+    draw_words(theme, Word::product, FontRole::kSection, theme.colors.text);
   if (roomy) draw_words(theme, Word::tagline, FontRole::kBody, theme.colors.text_quiet);
-  if (ui.figure.changes()) draw_steps(ui, commands);
-  const Shown shown{roomy, ImGui::GetContentRegionMax().x >= kRoomForHelp};
-  const int buttons = 2 + (shown.words ? 1 : 0) + (shown.help ? 1 : 0);
-  float width = static_cast<float>(buttons) * theme.control_height();
-  if (ui.figure.strategy == Access::kFree) width += shown.words ? compare_width() + kGrid : theme.control_height();
-  ImGui::SetCursorPos({right - width, y});
+  if (ui.link_view.changes()) draw_steps(ui, commands);
+  const bool simple = ui.preferences.simple();
+  const Shown shown{.words = roomy && !simple,
+                    .help = ImGui::GetContentRegionMax().x >= kRoomForHelp && !simple,
+                    .controls = ui.form == LayoutForm::kWide && may_change_controls(ui),
+                    .simple = simple};
+  ImGui::SetCursorPos({right - width_of(shown, ui), y});
   draw_page_buttons(scenario, ui, shown, commands);
   draw_help(theme);
 }

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "imgui.h"
-#include "web/comparison.h"
-#include "web/controls.h"
-#include "web/keyboard.h"
-#include "web/load_words.h"
+#include "web/controls/controls.h"
+#include "web/controls/keyboard.h"
+#include "web/insight/load_words.h"
+#include "web/panels/comparison.h"
 #include "web/panels/panels.h"
-#include "web/picture_place.h"
-#include "web/strategy_menu.h"
-#include "web/words.h"
+#include "web/panels/picture_place.h"
+#include "web/panels/strategy_menu.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -51,7 +51,8 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   const bool promote = button(theme, title.c_str(), "promote-" + number, ButtonKind::kQuiet, heading.title_width);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  ImGui::SetItemTooltip("%s\n%s", translated(heading.choice.strategy->title).data(), say(main ? Word::compare_main : Word::compare_promote));
+  ImGui::SetItemTooltip("%s\n%s", translated(heading.choice.strategy->title).data(),
+                        say(main ? Word::compare_main : Word::compare_promote));
   if (promote && !main) commands.push(PromoteStrategy{heading.slot});
   if (main) {
     const Rect line{{at.x, at.y + side - 3}, {at.x + heading.title_width, at.y + side - 1}};
@@ -85,7 +86,7 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
   const View measure{.painter = painter, .theme = ui.theme};
   const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(),
                                                      !ui.inspected_key.empty(), requests_differ(*results.scenario));
-  const bool free = ui.figure.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
+  const bool free = ui.link_view.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
   ImGui::BeginDisabled(!free);
   const auto titles = comparison_titles(painter, layout, results);
   for (std::size_t slot = 0; slot < titles.size(); ++slot) {

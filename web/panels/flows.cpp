@@ -2,16 +2,16 @@
 // behind a tab beside them.
 
 #include "imgui.h"
-#include "web/controls.h"
+#include "web/controls/controls.h"
 #include "web/panels/panels.h"
-#include "web/picture_place.h"
-#include "web/pictures.h"
-#include "web/words.h"
+#include "web/panels/picture_place.h"
+#include "web/panels/views.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 
 void flows_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
-  if (!ui.figure.view.empty()) {
+  if (!ui.link_view.view.empty()) {
     section_title(say(Word::flows));
   } else {
     if (tab(ui.theme, say(Word::flows), "tab-flows", !ui.shows_map)) ui.shows_map = false;

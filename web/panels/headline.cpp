@@ -1,16 +1,17 @@
 // The headline: what the last change did, in words and large numbers, until the next one.
 
+#include "web/pictures/headline.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "imgui.h"
-#include "web/controls.h"
-#include "web/headline_text.h"
-#include "web/marks.h"
-#include "web/painter.h"
+#include "web/controls/controls.h"
+#include "web/controls/probes.h"
+#include "web/draw/painter.h"
 #include "web/panels/panels.h"
-#include "web/words.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -43,38 +44,59 @@ constexpr MomentChoice kMoments[] = {{Moment::kBefore, Word::before, "before"},
 
 constexpr float kRoomForMenu = 480;  // in less, controls stand below the words
 
-// Beside each other where there is room, else in a menu. Gives the width that it took.
-float draw_moments(const Rect& room, UiState& ui) {
+// Left of `right`: beside each other where there is room, else in a menu. Gives the width that it took.
+float draw_moments(const Rect& room, float right, UiState& ui) {
   constexpr float kGap = 1.5f * kGrid, kMenuWidth = 112, kRoomForAll = 760;
   const bool all = room.width() > kRoomForAll || room.width() < kRoomForMenu;
   float width = all ? 2 * kGap : kMenuWidth;
   for (const MomentChoice& each : kMoments) width += all ? tab_width(ui.theme, say(each.title)) : 0;
-  ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
+  ImGui::SetCursorScreenPos({right - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
   if (all) {
     for (const MomentChoice& each : kMoments) {
       if (each.moment != kMoments[0].moment) ImGui::SameLine(0, kGap);
-      if (tab(ui.theme, say(each.title), std::string("moment-") + each.name, each.moment == ui.moment())) ui.chosen_moment = each.moment;
+      if (tab(ui.theme, say(each.title), std::string("moment-") + each.name, each.moment == ui.moment()))
+        ui.chosen_moment = each.moment;
       ImGui::SetItemTooltip("%s", say(Word::moment_hint));
     }
     return width + 2 * kGrid;
   }
-  const auto shown = std::find_if(std::begin(kMoments), std::end(kMoments), [&](const auto& each) { return each.moment == ui.moment(); });
+  const auto shown = std::find_if(std::begin(kMoments), std::end(kMoments),
+                                  [&](const auto& each) { return each.moment == ui.moment(); });
   if (begin_choice(ui.theme, "moment", say(shown->title), width)) {
     for (const MomentChoice& each : kMoments) {
-      if (choice_item(ui.theme, {each.name, say(each.title), {}, each.moment == ui.moment()})) ui.chosen_moment = each.moment;
+      if (choice_item(ui.theme, {each.name, say(each.title), {}, each.moment == ui.moment()}))
+        ui.chosen_moment = each.moment;
     }
     ImGui::EndCombo();
   }
   return width + 2 * kGrid;
 }
 
-// At the right: what pictures show of the change, or the end of work that takes long. Gives the width that it took.
-float draw_controls(const Results& results, bool working, const Rect& room, UiState& ui, Commands& commands) {
-  if (!working) return results.before == nullptr ? 0 : draw_moments(room, ui);
-  const float width = ImGui::CalcTextSize(say(Word::cancel)).x + 3 * kGrid;
-  ImGui::SetCursorScreenPos({room.max.x - width, room.min.y + std::floor((room.height() - ui.theme.control_height()) / 2)});
-  if (button(ui.theme, say(Word::cancel), "cancel", ButtonKind::kPlain, width)) commands.ask(Cancel{});
+// At the right end of the room. Gives the width that it took.
+float draw_button(const Rect& room, const Theme& theme, Word title, const char* name, bool& pressed) {
+  const float width = ImGui::CalcTextSize(say(title)).x + 3 * kGrid;
+  ImGui::SetCursorScreenPos(
+      {room.max.x - width, room.min.y + std::floor((room.height() - theme.control_height()) / 2)});
+  pressed = button(theme, say(title), name, ButtonKind::kPlain, width);
   return width + 2 * kGrid;
+}
+
+// At the right: the way back and what pictures show of the change, or the end of work that takes long. Gives the width
+// that it took. A figure in somebody's page stays as its author left it.
+float draw_controls(const Results& results, bool working, const Rect& room, UiState& ui, Commands& commands) {
+  bool pressed = false;
+  if (working) {
+    const float width = draw_button(room, ui.theme, Word::cancel, "cancel", pressed);
+    if (pressed) commands.ask(Cancel{});
+    return width;
+  }
+  if (results.before == nullptr) return 0;
+  const bool is_last = ui.can_undo && !ui.can_redo;  // else undoing would take back another change
+  if (!is_last || ui.preferences.controls == Preferences::Controls::kAlwaysAll)
+    return draw_moments(room, room.max.x, ui);
+  const float width = draw_button(room, ui.theme, Word::undo, "undo-change", pressed);
+  if (pressed) commands.ask(Undo{});
+  return width + draw_moments(room, room.max.x - width, ui);
 }
 
 }  // namespace
@@ -94,9 +116,8 @@ void headline_panel(const Scenario&, const Results& results, UiState& ui, Comman
   const bool roomy = room.width() > 640;
   const float top = room.min.y + std::max(0.0f, std::floor((room.height() - ui.headline_height) / 2));
   ImGuiPainter painter;
-  const float height =
-      set_headline(painter, ui.theme, ui.headline, {{room.min.x, top}, room.width() - beside, roomy});
-  mark_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + height});
+  const float height = set_headline(painter, ui.theme, ui.headline, {{room.min.x, top}, room.width() - beside, roomy});
+  probe_rect("headline", "", {room.min.x, top}, {room.max.x - beside, top + height});
   ui.headline_height = height;
   if (!stacked || (!working && results.before == nullptr)) return;
   const float row = ui.theme.control_height();

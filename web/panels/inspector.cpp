@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "imgui.h"
-#include "web/controls.h"
-#include "web/fonts.h"
-#include "web/marks.h"
-#include "web/move_menu.h"
-#include "web/painter.h"
+#include "web/controls/controls.h"
+#include "web/controls/probes.h"
+#include "web/draw/fonts.h"
+#include "web/draw/painter.h"
+#include "web/panels/move_menu.h"
 #include "web/panels/panels.h"
-#include "web/words.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -76,7 +76,8 @@ void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, flo
 }
 
 // Who gets the key when its owner leaves: beside who serves it till then, where there is room.
-void draw_leaving(const Theme& theme, const Cluster& cluster, const Inspection::Leaving& leaving, bool beside, float value_x) {
+void draw_leaving(const Theme& theme, const Cluster& cluster, const Inspection::Leaving& leaving, bool beside,
+                  float value_x) {
   if (!leaving.refusal.empty()) return quiet_paragraph(theme, leaving.refusal);
   if (beside) ImGui::SameLine(0, 4 * kGrid);
   quiet_text(theme, say(Word::when_it_leaves));
@@ -101,7 +102,8 @@ void draw_future(const Theme& theme, const Cluster& cluster, const Inspection& s
 void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Commands& commands) {
   const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspections[0]) : std::nullopt;
   const std::string label =
-      entry ? say(Word::move_this, {one_entry(scenario.strategies[0].strategy->entry), format_count(*entry, locale())}) : "";
+      entry ? say(Word::move_this, {one_entry(scenario.strategies[0].strategy->entry), format_count(*entry, locale())})
+            : "";
   const float beside = entry ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
   const float width = entry ? ImGui::GetContentRegionAvail().x - beside - kGrid : 0;
   live_text_input(ui.theme, {.name = "inspect", .hint = hint.c_str(), .width = width}, ui.inspected_key);

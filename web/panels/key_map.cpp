@@ -1,15 +1,16 @@
 // The key map: every key, or every group of them, as a cell in its owner's colour. A cell is named under the pointer,
 // and once it was clicked, tapped, or come to by arrow keys, for as long as another is.
 
+#include "web/pictures/key_map.h"
+
 #include <algorithm>
 
 #include "imgui_internal.h"
-#include "web/controls.h"
+#include "web/controls/controls.h"
 #include "web/panels/panels.h"
-#include "web/picture_place.h"
-#include "web/pictures.h"
-#include "web/widgets/key_map.h"
-#include "web/words.h"
+#include "web/panels/picture_place.h"
+#include "web/panels/views.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -18,7 +19,8 @@ namespace {
 void walk_by_keys(UiState& ui, Rect area) {
   const std::size_t cells = ui.key_map.cells.size();
   const bool focused = cells > 0 && ImGui::IsItemFocused() && !ImGui::GetCurrentContext()->NavDisableHighlight;
-  const bool entered = focused && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_Space, false));
+  const bool entered =
+      focused && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_Space, false));
   ui.walks_map = focused && ui.walks_map != entered;
   if (!ui.walks_map) return;
   const GridPlan grid = key_map_grid(area, ui.key_map);
@@ -37,7 +39,7 @@ void walk_by_keys(UiState& ui, Rect area) {
 }  // namespace
 
 void key_map_panel(const Scenario&, const Results& results, UiState& ui, Commands&) {
-  if (!ui.figure.view.empty()) section_title(say(Word::key_map));  // else it has a tab among the flows
+  if (!ui.link_view.view.empty()) section_title(say(Word::key_map));  // else it has a tab among the flows
   if (results.revision == 0) return;
   const float buttons = zoom_buttons_width(ui.theme, ui.map_lens), width = ImGui::GetContentRegionMax().x;
   const ImVec2 below = ImGui::GetCursorPos();

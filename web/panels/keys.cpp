@@ -5,11 +5,11 @@
 
 #include "core/base/text.h"
 #include "imgui.h"
-#include "web/controls.h"
+#include "web/controls/controls.h"
+#include "web/controls/slider.h"
 #include "web/panels/panels.h"
-#include "web/request_menu.h"
-#include "web/slider.h"
-#include "web/words.h"
+#include "web/panels/request_menu.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -52,7 +52,8 @@ void kind_menu(const Theme& theme, const KeySpec& keys, float width, Commands& c
 
 void seed_field(std::uint64_t seed, UiState& ui, Commands& commands) {
   const std::string shown = decimal(seed);
-  const auto typed = text_input(ui.theme, {.name = "seed", .value = shown, .numeric = true, .width = kNumberFieldWidth});
+  const auto typed =
+      text_input(ui.theme, {.name = "seed", .value = shown, .numeric = true, .width = kNumberFieldWidth});
   if (!typed) return;
   if (const auto number = parse_u64(*typed)) {
     commands.push(SetSeed{*number});

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "imgui.h"
-#include "web/controls.h"
-#include "web/load_words.h"
+#include "web/controls/controls.h"
+#include "web/insight/load_words.h"
 #include "web/panels/panels.h"
-#include "web/picture_place.h"
-#include "web/pictures.h"
-#include "web/words.h"
+#include "web/panels/picture_place.h"
+#include "web/panels/views.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -59,8 +59,8 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   const bool with_requests = requests_differ(shown);
   section_title(say(with_requests ? Word::load_requests : Word::load));
   const bool high = ImGui::GetContentRegionAvail().y >= kFiguresFrom;
-  if (high) draw_figures(ui.theme, figures_of(load, with_requests));
-  const std::string names = ui.figure.nodes == Access::kFree && !back ? names_above(shown, load) : "";
+  if (high && !ui.preferences.simple()) draw_figures(ui.theme, figures_of(load, with_requests));
+  const std::string names = ui.link_view.nodes == Access::kFree && !back ? names_above(shown, load) : "";
   const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
   // In a low panel the bars need the room: what nodes that are full do is told alone, and the rows tell the spread.
   const std::string overflow = back ? "" : overflow_words(results, ui);

@@ -5,12 +5,12 @@
 
 #include "core/base/text.h"
 #include "imgui_internal.h"
-#include "web/controls.h"
-#include "web/keyboard.h"
-#include "web/marks.h"
-#include "web/node_menu.h"
+#include "web/controls/controls.h"
+#include "web/controls/keyboard.h"
+#include "web/controls/probes.h"
+#include "web/panels/node_menu.h"
 #include "web/panels/panels.h"
-#include "web/words.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -156,7 +156,9 @@ void draw_heads(const Theme& theme, const Columns& at, ImVec2 rows) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(font(FontRole::kSmall));
   const float y = rows.y - section_title_height();
-  const auto draw = [&](float x, Word word) { list.AddText({std::floor(rows.x + x), y}, theme.colors.text_quiet.u32(), say(word)); };
+  const auto draw = [&](float x, Word word) {
+    list.AddText({std::floor(rows.x + x), y}, theme.colors.text_quiet.u32(), say(word));
+  };
   list.PushClipRectFullScreen();
   draw(at.weight + 6, Word::weight_column);
   draw(at.menu - 4 - ImGui::CalcTextSize(say(Word::keys_column)).x, Word::keys_column);

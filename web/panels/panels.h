@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "web/ui_state.h"
+#include "web/state/ui_state.h"
 
 namespace reshard::ui {
 
@@ -23,6 +23,9 @@ enum class PanelId : std::size_t {
 
 /// In the list of nodes a row is so much higher than its controls: for the bar of the node's load.
 inline constexpr float kLoadBarRoom = 2;
+
+/// How high the play panel is where it is so wide, in CSS pixels.
+float play_height(float width, float control_height);
 
 struct PanelInfo {
   const char* id;

@@ -2,12 +2,12 @@
 // registries.
 
 #include "imgui.h"
-#include "web/controls.h"
-#include "web/marks.h"
+#include "web/controls/controls.h"
+#include "web/controls/probes.h"
+#include "web/controls/slider.h"
 #include "web/panels/panels.h"
-#include "web/slider.h"
-#include "web/strategy_menu.h"
-#include "web/words.h"
+#include "web/panels/strategy_menu.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -18,7 +18,7 @@ void fixed_hash_row(const Theme& theme, const std::string& text) {
   const float y = ImGui::GetCursorPosY(), height = theme.control_height();
   ImGui::SetCursorPosY(y + (height - ImGui::GetTextLineHeight()) / 2);
   quiet_paragraph(theme, text);
-  mark("fixed-hash");
+  probe("fixed-hash");
   const float missing = y + height - ImGui::GetCursorPosY();  // to the height of a control
   if (missing > 0) ImGui::Dummy({0, missing});
 }
@@ -31,12 +31,16 @@ std::string name_in(std::size_t slot, std::string_view name) {
 void hash_menu(const Theme& theme, const StrategyChoice& choice, std::size_t slot, Commands& commands) {
   if (const auto fixed = fixed_hash(choice)) return fixed_hash_row(theme, *fixed);
   row_label(theme, say(Word::hash_function));
-  if (!begin_choice(theme, name_in(slot, "hash"), translated(choice.hash->title).data())) return;
-  for (const HashFunction* hash : hash_functions()) {
-    const std::string name = "hash." + std::string(hash->id);
-    if (choice_item(theme, {name, translated(hash->title), {}, hash == choice.hash, hash->id})) commands.push(SetHash{slot, hash});
+  if (begin_choice(theme, name_in(slot, "hash"), hash_title(choice, *choice.hash).c_str())) {
+    for (const OfferedHash& offered : offered_hashes(*choice.strategy, choice.params)) {
+      const HashFunction* hash = offered.hash;
+      const std::string name = "hash." + std::string(hash->id);
+      const std::string title = hash_title(choice, *hash);
+      if (choice_item(theme, {name, title, {}, hash == choice.hash, hash->id})) commands.push(SetHash{slot, hash});
+    }
+    ImGui::EndCombo();
   }
-  ImGui::EndCombo();
+  if (const auto notice = hash_notice(choice)) quiet_paragraph(theme, *notice);
 }
 
 void choice_control(const Theme& theme, const ParamSpec& spec, double value, std::size_t slot, Commands& commands) {
@@ -76,7 +80,8 @@ void strategy_settings(const Theme& theme, const StrategyChoice& choice, std::si
 void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Commands& commands) {
   const StrategyChoice& choice = scenario.strategies[0];
   const Strategy& strategy = *choice.strategy;
-  const bool compare = ui.form == Form::kStack && ui.figure.strategy == Access::kFree;  // its bar may have the sign only
+  const bool compare =
+      ui.form == LayoutForm::kStack && ui.link_view.strategy == Access::kFree;  // its bar may have the sign only
   if (compare) ImGui::AlignTextToFramePadding();
   section_title(say(Word::strategy));
   if (compare) {

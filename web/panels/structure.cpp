@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "imgui.h"
-#include "web/controls.h"
-#include "web/move_menu.h"
+#include "web/controls/controls.h"
+#include "web/panels/move_menu.h"
 #include "web/panels/panels.h"
-#include "web/picture_place.h"
-#include "web/pictures.h"
-#include "web/widgets/slot_grid.h"
-#include "web/words.h"
+#include "web/panels/picture_place.h"
+#include "web/panels/views.h"
+#include "web/pictures/slot_grid.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 namespace {
@@ -31,30 +31,33 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
   if (hot == 0) return text;
   const auto fullest = std::max_element(slot_keys.begin(), slot_keys.end());
   const auto which = static_cast<std::uint64_t>(fullest - slot_keys.begin());
-  return text + say(Word::structure_hot, {format_count(static_cast<std::uint64_t>(hot), locale()), entries(entry_of(main)),
-                                          format_count(*fullest, locale()), one_entry(entry_of(main)),
-                                          format_count(which, locale())});
+  return text + say(Word::structure_hot,
+                    {format_count(static_cast<std::uint64_t>(hot), locale()), entries(entry_of(main)),
+                     format_count(*fullest, locale()), one_entry(entry_of(main)), format_count(which, locale())});
 }
 
 // Title and costs at the left, the ways to magnify the picture and to move entries at the right of both.
 void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui) {
   const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool movable = can_move_by_hand(scenario, ui);
+  const bool movable = can_move_by_hand(scenario, ui) && !ui.preferences.simple();
   const std::string label = say(Word::move_button, {entries(entry_of(main))});
   const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
   const float title_width = ImGuiPainter().text_size(translated(main.choice.strategy->title), FontRole::kStrong).x;
   const float zoom_width = zoom_buttons_width(ui.theme, ui.structure_lens);
-  const bool zooms = ui.magnifies && title_width + kGrid + zoom_width + button_width <= width;
+  const bool zooms =
+      ui.magnifies && !ui.preferences.simple() && title_width + kGrid + zoom_width + button_width <= width;
   const float at_right = button_width + (zooms ? zoom_width : 0);
   section_title(translated(main.choice.strategy->title).data());
-  quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - at_right - kGrid));
+  if (!ui.preferences.simple())
+    quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - at_right - kGrid));
   if (!movable && !zooms) return;
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({top.x + width - at_right, top.y});
   if (zooms) zoom_buttons(ui.theme, ui.structure_lens, "structure");
   if (zooms && movable) ImGui::SameLine(0, 0);
-  if (movable && button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width)) open_move_menu(ui, ui.move.first);
+  if (movable && button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width))
+    open_move_menu(ui, ui.move.first);
   ImGui::SetCursorPos({below.x, std::max(below.y, top.y + ui.theme.control_height() + kGrid / 2)});
 }
 
@@ -64,8 +67,9 @@ void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed
   const std::string owner = pointed.node == kNoNode ? say(Word::no_node) : cluster.name_of(pointed.node);
   const bool counted = *pointed.slot < slot_keys.size();
   const std::string text =
-      counted ? say(Word::slot_tip_keys, {one_entry(entry_of(main)), number,
-                                          format_count(slot_keys[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
+      counted ? say(Word::slot_tip_keys,
+                    {one_entry(entry_of(main)), number,
+                     format_count(slot_keys[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
               : say(Word::slot_tip, {one_entry(entry_of(main)), number, owner});
   ImGui::SetTooltip("%s", text.c_str());
 }

@@ -1,0 +1,251 @@
+#include "web/api/bridge.h"
+
+#include <emscripten.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <optional>
+
+#include "core/model/key_reader.h"
+#include "core/scenario/json.h"
+#include "core/scenario/json_reader.h"
+#include "web/api/figure_svg.h"
+#include "web/api/owners_csv.h"
+#include "web/api/registry_json.h"
+#include "web/api/request_json.h"
+#include "web/api/state_json.h"
+#include "web/api/timeline_json.h"
+#include "web/controls/probes.h"
+#include "web/platform/clock_budget.h"
+#include "web/text/words.h"
+
+// clang-format off
+EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].length; })
+EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
+EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
+EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
+EM_JS(void, page_list_nodes, (), { Module['page'].listNodes(); })
+EM_JS(void, page_choose_keys, (), { Module['page'].chooseKeys(); })
+EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
+EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
+EM_JS(void, page_tell_refused, (const char* text), { Module['page'].tellRefused(UTF8ToString(text)); })
+EM_JS(void, page_set_simple, (int simple), { Module['page'].setSimple(simple !== 0); })
+EM_JS(void, page_set_theme, (int dark), { Module['page'].setTheme(dark ? 'dark' : 'light'); })
+EM_JS(void, page_switch_language, (), { Module['page'].switchLanguage(); })
+EM_JS(void, page_fail, (const char* kind, const char* text), { Module['page'].fail(UTF8ToString(kind), UTF8ToString(text)); })
+// clang-format on
+
+namespace reshard {
+namespace {
+
+Exports exports{};
+std::optional<KeyReader> key_reader;  // of the keys that the page is handing over
+std::string text_buffer;              // what JavaScript writes before it calls an export that takes text
+std::string pasted;                   // what the frame that comes to the paste takes
+std::string reply;                    // what an export answered with last; the page reads it at once
+
+std::vector<std::uint8_t> read_font(int which) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(page_font_size(which)));
+  page_font_read(which, bytes.data());
+  return bytes;
+}
+
+// Without exceptions an allocation that fails ends the program: first say why.
+void out_of_memory() {
+  page_fail("memory", "");
+  std::abort();
+}
+
+const char* clipboard_text(void*) { return pasted.c_str(); }
+void set_clipboard_text(void*, const char* text) { page_copy(text); }
+
+const char* answer(std::string json) {
+  reply = std::move(json);
+  return reply.c_str();
+}
+
+// Keys come between reshard_own_keys_begin() and reshard_own_keys_use().
+Status nobody_hands_over() { return Error{ErrorCode::empty, "keys", {}}; }
+
+// null, or {"error": in words}.
+const char* answer(const Status& done) {
+  if (done.ok()) return answer("null");
+  Json out;
+  put(out, "error", ui::error_text(done.error()));
+  return answer(to_text(out));
+}
+
+}  // namespace
+
+void attach(const Exports& given) {
+  std::set_new_handler(out_of_memory);
+  exports = given;
+}
+
+ui::FontFiles page_fonts() { return ui::FontFiles{read_font(0), read_font(1)}; }
+
+Page connect_page() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = clipboard_text;
+  io.SetClipboardTextFn = set_clipboard_text;
+  Page page;
+  page.announce = [](const std::string& sentence) { page_announce(sentence.c_str()); };
+  page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
+  page.list_nodes = [] { page_list_nodes(); };
+  page.choose_keys = [] { page_choose_keys(); };
+  page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
+  page.tell_refused = [](const std::string& text) { page_tell_refused(text.c_str()); };
+  page.set_simple = [](bool simple) { page_set_simple(simple); };
+  page.set_theme = [](bool dark) { page_set_theme(dark); };
+  page.switch_language = [] { page_switch_language(); };
+  return page;
+}
+
+void report_failure(const std::string& words) { page_fail("start", words.c_str()); }
+
+}  // namespace reshard
+
+using namespace reshard;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE int reshard_frame() { return exports.frame(); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_resize(float width, float height, int width_px, int height_px) {
+  exports.platform->resize(Surface{width, height, width_px, height_px});
+}
+
+EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int coarse_pointer, int mac, int controls) {
+  ImGui::GetIO().ConfigMacOSXBehaviors = mac != 0;
+  exports.app->prefer(Preferences{dark != 0, reduced_motion != 0, coarse_pointer != 0,
+                                  static_cast<Preferences::Controls>(std::clamp(controls, 0, 2))});
+}
+
+/// Another language: the text buffer holds what ui::speak() takes (web/text/words.h).
+EMSCRIPTEN_KEEPALIVE void reshard_speak() { exports.app->speak(text_buffer); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
+EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }
+
+EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.platform->wheel(steps_x, steps_y); }
+/// Magnifies what is shown there, in CSS pixels of the canvas, then moves it: 1, or 0 where there is no such picture.
+EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor, float right, float down) {
+  return exports.app->magnify({x, y}, factor, {right, down});
+}
+EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0, focused == 2); }
+EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
+EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }
+EMSCRIPTEN_KEEPALIVE int reshard_edits_text() { return ImGui::GetIO().WantTextInput; }
+
+/// Room for `bytes` of UTF-8 that the next call takes as its text (plus a terminating zero).
+EMSCRIPTEN_KEEPALIVE char* reshard_text_buffer(int bytes) {
+  if (bytes < 0) return nullptr;
+  text_buffer.assign(static_cast<std::size_t>(bytes), '\0');
+  return text_buffer.data();
+}
+
+/// The browser's paste, copy and cut events, which reach the page whether or not the clipboard API is allowed.
+EMSCRIPTEN_KEEPALIVE void reshard_paste() {
+  pasted = std::move(text_buffer);
+  exports.platform->press_shortcut(ImGuiKey_V);
+}
+EMSCRIPTEN_KEEPALIVE void reshard_copy() { exports.platform->press_shortcut(ImGuiKey_C); }
+EMSCRIPTEN_KEEPALIVE void reshard_cut() { exports.platform->press_shortcut(ImGuiKey_X); }
+
+/// The field being edited: {"x","y","w","h","text","numeric"}, or null.
+EMSCRIPTEN_KEEPALIVE const char* reshard_text_field() {
+  TextField field;
+  if (!exports.platform->text_field(field)) return answer("null");
+  const ImVec2 size(field.max.x - field.min.x, field.max.y - field.min.y);
+  Json out;
+  put(out, "x", field.min.x);
+  put(out, "y", field.min.y);
+  put(out, "w", size.x);
+  put(out, "h", size.y);
+  put(out, "text", field.text);
+  out["numeric"] = field.numeric;
+  return answer(to_text(out));
+}
+
+/// Both end the editing of the field: with the text buffer's text, or with the field's own as it was.
+EMSCRIPTEN_KEEPALIVE void reshard_commit_text() { exports.platform->commit_text(text_buffer.c_str()); }
+EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(); }
+
+/// Opens the scenario of the text buffer, the fragment of an address.
+EMSCRIPTEN_KEEPALIVE void reshard_open() { exports.app->open(text_buffer); }
+EMSCRIPTEN_KEEPALIVE void reshard_start_here() { exports.app->start_here(); }
+
+/// Does what the text buffer asks for (web/api/request_json.h): null, or {"error": in words}.
+EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
+  const auto request = parse_request(text_buffer, exports.app->scenario());
+  return answer(request.ok() ? exports.app->run(request.value()) : request.error());
+}
+
+/// Begins to take over keys of the reader's own: where in a line they are (core/model/key_reader.h). They come through
+/// the text buffer in slices, then reshard_own_keys_check() goes on for some milliseconds at a time until it says true,
+/// and reshard_own_keys_use() places them. Each answers null or {"error": in words}, after which all of it is over.
+EMSCRIPTEN_KEEPALIVE void reshard_own_keys_begin(int separator, int column, int header) {
+  key_reader.emplace(
+      LineForm{static_cast<char>(separator), static_cast<std::size_t>(std::max(0, column)), header != 0});
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_add() {
+  return answer(key_reader ? key_reader->add(text_buffer) : nobody_hands_over());
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_end() {
+  return answer(key_reader ? key_reader->end() : nobody_hands_over());
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_check(int milliseconds) {
+  ClockBudget budget(std::chrono::milliseconds{milliseconds});
+  if (!key_reader) return answer(nobody_hands_over());
+  const auto checked = key_reader->check(budget);
+  if (!checked.ok()) return answer(Status(checked.error()));
+  return answer(checked.value() ? "true" : "false");
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_use(int asked_for) {
+  if (!key_reader) return answer(nobody_hands_over());
+  const auto keys = key_reader->take();
+  key_reader.reset();
+  return answer(exports.app->use_keys(keys, asked_for != 0));
+}
+EMSCRIPTEN_KEEPALIVE void reshard_own_keys_forget() { key_reader.reset(); }
+
+EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
+
+/// The history with its costs (web/api/timeline_json.h); and a number that is another one when that changed.
+EMSCRIPTEN_KEEPALIVE void reshard_measure_steps() { exports.app->measure_steps(); }
+EMSCRIPTEN_KEEPALIVE int reshard_timeline_revision() { return exports.app->timeline_revision(); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_timeline() { return answer(timeline_json(*exports.app)); }
+
+/// The scenario as a file of JSON (core/scenario/json.h); and the one of the text buffer in its place: null, or
+/// {"error": in words}.
+EMSCRIPTEN_KEEPALIVE const char* reshard_scenario() { return answer(format_scenario(exports.app->scenario())); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_take_scenario() {
+  auto read = parse_scenario(text_buffer);
+  return answer(read.ok() ? exports.app->take_scenario(read.take()) : Status(read.error()));
+}
+
+/// Rows of keys and their owners (web/api/owners_csv.h).
+EMSCRIPTEN_KEEPALIVE const char* reshard_owners_csv(int first, int count) {
+  if (exports.app->results().revision == 0) return answer("");
+  return answer(
+      owners_csv(exports.app->results(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)));
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_flows_csv() {
+  return answer(exports.app->results().revision == 0 ? "" : flows_csv(exports.app->results()));
+}
+EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
+
+/// The figure as an SVG document (web/api/figure_svg.h), or "". The text buffer says which pictures, as a link's `view`
+/// does; empty: those of the figure.
+EMSCRIPTEN_KEEPALIVE const char* reshard_picture(float width, float height, int dark) {
+  ui::UiState seen = exports.app->ui();
+  const OtherField view{"view", text_buffer};
+  if (!text_buffer.empty()) seen.link_view.view = ui::read_link_view({&view, 1}).link_view.view;
+  return answer(ui::figure_svg(exports.app->results(), seen, {width, height}, dark != 0));
+}
+
+EMSCRIPTEN_KEEPALIVE void reshard_record_controls(int on) { ui::record_probes(on != 0); }
+EMSCRIPTEN_KEEPALIVE const char* reshard_controls() { return answer(ui::probes_json()); }
+
+}  // extern "C"

@@ -1,0 +1,89 @@
+// Fetches the module and its fonts at the same time, and starts it. What fails says which file and why.
+
+const kFonts = ['../../fonts/inter-400.ttf', '../../fonts/inter-600.ttf'];  // regular, semibold: as ui::FontFiles
+const kModule = '../reshard.wasm';
+
+export class LoadError extends Error {
+  constructor(file, reason) {
+    super(`${file.replace(/^(\.+\/)+/, '')}: ${reason}`);
+  }
+}
+
+/**
+ * @param {object} page what the module finds as Module.page: announce, copy, setTheme, fail
+ * @returns {Promise<{module: object, memory: WebAssembly.Memory}>}
+ */
+export async function load(page) {
+  const compiling = compile(kModule);
+  const scripting = importScript();
+  const fonts = Promise.all(kFonts.map(fetchBytes));
+  // The first that fails is the one to tell of; the others' failures are no second, unhandled one.
+  const [wasm, createModule, files] = await Promise.all([compiling, scripting, fonts]);
+  offerToPage(files);
+  return start(wasm, createModule, { ...page, fonts: files });
+}
+
+// The same bytes for the page's own words, so that the fonts are fetched once.
+function offerToPage(files) {
+  for (const [i, weight] of ['400', '600'].entries()) {
+    document.fonts.add(new FontFace('Inter', files[i].slice(), { weight }));
+  }
+}
+
+async function start(wasm, createModule, page) {
+  let memory;
+  const module = await createModule({
+    page,
+    canvas: document.getElementById('canvas'),  // SDL2 sets its cursor
+    print: (line) => console.log(line),
+    printErr: (line) => page.log(line),
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (wasm), imports).then((instance) => {
+        // Found by its kind, because the compiler shortens the names of exports.
+        memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+        done(instance, wasm);
+      }, (error) => page.fail('start', String(error)));
+      return {};
+    },
+  });
+  return { module, memory };
+}
+
+async function fetchFile(file) {
+  let response;
+  try {
+    response = await fetch(new URL(file, import.meta.url));
+  } catch (error) {
+    throw new LoadError(file, `could not be fetched (${error.message})`);
+  }
+  if (!response.ok) throw new LoadError(file, `the server answered ${response.status} ${response.statusText}`.trim());
+  return response;
+}
+
+async function fetchBytes(file) {
+  const response = await fetchFile(file);
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    throw new LoadError(file, `arrived in part only (${error.message})`);
+  }
+}
+
+async function compile(file) {
+  const response = await fetchFile(file);
+  try {
+    // Compiling while it arrives needs the right type, which not every server sends.
+    const streams = WebAssembly.compileStreaming && response.headers.get('Content-Type') === 'application/wasm';
+    return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (error) {
+    throw new LoadError(file, `could not be compiled (${error.message})`);
+  }
+}
+
+async function importScript() {
+  try {
+    return (await import('../reshard.js')).default;
+  } catch (error) {
+    throw new LoadError('../reshard.js', `could not be run (${error.message})`);
+  }
+}

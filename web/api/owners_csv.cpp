@@ -1,0 +1,63 @@
+#include "web/api/owners_csv.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/base/text.h"
+
+namespace reshard {
+namespace {
+
+// What a spreadsheet would take for a formula has an apostrophe before it; numbers have none. As web/dialogs/export/quote.js.
+bool is_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos &&
+         !parse_number(text).has_value();
+}
+
+void append_field(std::string& csv, std::string_view text) {
+  const bool formula = is_formula(text);
+  if (text.find_first_of("\",\r\n") == std::string_view::npos) {
+    csv.append(formula ? "'" : "").append(text);
+    return;
+  }
+  csv.append(formula ? "\"'" : "\"");
+  for (const char c : text) csv.append(c == '"' ? 2 : 1, c);
+  csv.push_back('"');
+}
+
+// An id that an undone addition gave is known to the cluster before.
+std::string_view name_of(const Results& results, NodeId id) {
+  if (id == kNoNode) return "";
+  const Cluster& cluster = results.scenario->cluster;
+  return index_of(id) < cluster.known() ? cluster.name_of(id) : results.before->cluster.name_of(id);
+}
+
+}  // namespace
+
+std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count) {
+  const StrategyResult& main = results.strategies[0];
+  const std::uint32_t keys = results.keys->size();
+  std::string csv, buffer;
+  for (std::uint32_t i = first; i < keys && i - first < count; ++i) {
+    append_field(csv, results.keys->name(i, buffer));
+    csv.push_back(',');
+    append_field(csv, name_of(results, main.owners()[i]));
+    csv.push_back(',');
+    append_field(csv, name_of(results, main.owners_before()[i]));
+    csv.append("\r\n");
+  }
+  return csv;
+}
+
+std::string flows_csv(const Results& results) {
+  std::string csv;
+  for (const Flow& flow : results.strategies[0].movement.flows) {
+    append_field(csv, name_of(results, flow.from));
+    csv.push_back(',');
+    append_field(csv, name_of(results, flow.to));
+    csv.append("," + decimal(flow.keys) + "\r\n");
+  }
+  return csv;
+}
+
+}  // namespace reshard

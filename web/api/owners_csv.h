@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/simulation/simulation.h"
+
+namespace reshard {
+
+/// Rows of CSV (RFC 4180) for `count` keys from `first` on, fewer at the end of the keys: key, owner under the main
+/// strategy, and its owner before the last change; "" where it has none. Without a heading.
+std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count);
+
+/// What the last change moved under the main strategy, all of it: from, to and keys, as rows of CSV.
+std::string flows_csv(const Results& results);
+
+}  // namespace reshard

@@ -1,0 +1,230 @@
+#include "web/app/app.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/scenario/entry.h"
+#include "core/scenario/replay.h"
+#include "imgui.h"
+#include "web/app/canvas.h"
+#include "web/insight/headline.h"
+#include "web/insight/remedies.h"
+#include "web/panels/views.h"
+#include "web/text/words.h"
+
+namespace reshard {
+namespace {
+
+constexpr float kMotionSeconds = 0.32f;
+constexpr float kLongestFrameSeconds = 0.05f;  // after a pause, motion begins at its beginning
+
+// What undo finds after a link was opened: its log, step by step.
+History history_of(const Scenario& scenario) {
+  std::vector<Scenario> steps = steps_of(scenario);
+  History history(std::move(steps.front()));
+  for (std::size_t i = 1; i < steps.size(); ++i) history.push(std::move(steps[i]));
+  return history;
+}
+
+void append_line(std::string& text, const std::string& line) { text.append(text.empty() ? "" : "\n").append(line); }
+
+// So many are read; a stranger's link may hold thousands, and all of them would be drawn in every frame.
+constexpr std::size_t kMostTold = 10;
+
+// What a link holds that could not be taken, says nothing, or is kept though the real system cannot have it; "" where
+// there is nothing of the kind.
+std::string faults_of(const std::vector<Error>& refused, const std::vector<std::string>& unknown,
+                      const std::vector<Error>& misfits) {
+  std::string text;
+  if (!refused.empty()) text = ui::say(ui::Word::link_refused);
+  for (const Error& error : std::span(refused).first(std::min(kMostTold, refused.size()))) {
+    append_line(text, ui::error_text(error));
+  }
+  if (refused.size() > kMostTold) {
+    append_line(text, ui::say(ui::Word::link_refused_more, {decimal(refused.size() - kMostTold)}));
+  }
+  if (!misfits.empty()) append_line(text, ui::misfits_text(misfits));
+  std::string names;
+  for (const std::string& name : std::span(unknown).first(std::min(kMostTold, unknown.size()))) {
+    names.append(names.empty() ? "" : ", ").append(name);
+  }
+  if (unknown.size() > kMostTold) names.append(", …");
+  if (!names.empty()) append_line(text, ui::say(ui::Word::link_unknown, {names}));
+  return text;
+}
+
+}  // namespace
+
+App::App(const Page& page) : page_(page), start_(default_scenario()), history_(start_), settled_(history_) { open(""); }
+
+void App::open(std::string_view fragment) {
+  LinkContents link = parse_link(fragment);
+  ui::LinkViewContents asked = ui::read_link_view(link.other);
+  std::vector<Error> refused = std::move(link.refused);
+  refused.insert(refused.end(), asked.refused.begin(), asked.refused.end());
+  other_fields_ = std::move(link.other);
+  ui_.link_view = std::move(asked.link_view);
+  if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
+  history_ = history_of(link.scenario);
+  // Every value was checked by itself; together they may still make no placement.
+  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
+    refused.push_back(taken.error());
+    history_ = History(default_scenario());
+    CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
+  }
+  settled_ = history_;
+  opening_ = dragging_ = edited_ = false;
+  opening_ = begin_before_last_step();
+  ui_.refusal.reset();
+  if (const std::string faults = faults_of(refused, asked.unknown, misfits(scenario())); !faults.empty())
+    show(ui::Refusal{faults, {}});
+  history_changed();
+  news_ = true;
+}
+
+void App::history_changed() {
+  ++timeline_revision_;
+  steps_measured_ = false;
+}
+
+// So that the last step can then be shown as if just done.
+bool App::begin_before_last_step() {
+  History before = history_;
+  return before.undo() && simulation_.set(before.current(), Baseline::kNone).ok();
+}
+
+void App::show_last_step(Baseline baseline) {
+  opening_ = false;
+  if (simulation_.set(history_.current(), baseline).ok()) return;
+  // By itself it was taken when the link was opened; beside what was before it, memory may not do.
+  CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
+}
+
+void App::prefer(const Preferences& preferences) {
+  const bool asks = std::exchange(ui_.preferences, preferences).controls != preferences.controls;
+  ui_.theme = ui::make_theme(preferences.dark, preferences.coarse_pointer);
+  ui_.theme.apply();
+  if (asks && results().revision > 0) say_what_changed();
+  news_ = true;
+}
+
+void App::speak(std::string_view table) {
+  ui::speak(table);
+  if (results().revision > 0) say_what_changed();
+  timeline_.forget_titles();
+  ++timeline_revision_;
+  inspector_.look_again();
+  news_ = true;
+}
+
+std::string App::fragment() const { return format_link(scenario(), other_fields_); }
+
+void App::show(ui::Refusal refusal) {
+  if (page_.announce != nullptr) page_.announce(refusal.text);
+  if (page_.tell_refused != nullptr) page_.tell_refused(refusal.text);
+  ui_.refusal = std::move(refusal);
+  news_ = true;
+}
+
+void App::frame(Budget& budget) {
+  news_ = false;
+  const float seconds = std::min(ImGui::GetIO().DeltaTime, kLongestFrameSeconds);
+  ui_.motion = ui_.preferences.reduced_motion ? 1 : std::min(1.0f, ui_.motion + seconds / kMotionSeconds);
+  ui_.can_undo = history_.can_undo();
+  ui_.can_redo = history_.can_redo();
+  ui_.progress = simulation_.idle() ? 1 : simulation_.progress();
+  ui_.working_seconds = simulation_.idle() ? 0 : ui_.working_seconds + ImGui::GetIO().DeltaTime;
+
+  Commands commands;
+  const Preferences preferences = ui_.preferences;
+  const auto map_cell = ui_.map_cell;
+  news_ |= ui::draw_canvas(scenario(), results(), ui_, commands);
+  if (ui_.map_cell != map_cell && page_.announce != nullptr)
+    page_.announce(ui::keys_words(results(), ui_.key_map, ui_.map_cell));
+  for (const Request& request : commands.take()) {
+    // The refusal is shown: run() has seen to it.
+    static_cast<void>(run(request).ok());
+  }
+  if (!(ui_.preferences == preferences)) {
+    prefer(std::exchange(ui_.preferences, preferences));
+    if (page_.set_theme != nullptr && ui_.preferences.dark != preferences.dark) page_.set_theme(ui_.preferences.dark);
+    if (page_.set_simple != nullptr && ui_.preferences.controls != preferences.controls)
+      page_.set_simple(ui_.preferences.simple());
+  }
+  work(budget);
+  account(budget);
+  if (inspector_.update(results(), ui_, budget)) news_ = true;
+  if (replica_watch_.update(results(), ui_, budget)) {
+    news_ = true;
+    say_what_changed();
+  }
+  if (overflow_watch_.update(results(), ui_, budget)) news_ = true;
+  if (simulation_.idle() && key_mapper_.update(results(), ui_.key_map, budget)) news_ = true;
+  if (simulation_.idle() && results().strategies.size() > 1 && lookup_meter_.update(results())) news_ = true;
+  ui_.lookup_ns = lookup_meter_.nanoseconds(results());
+  if (simulation_.idle() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) tell();
+}
+
+bool App::magnify(ImVec2 at, float factor, ImVec2 by) {
+  for (ui::Lens* lens : {&ui_.structure_lens, &ui_.map_lens}) {
+    if (!lens->shows(at)) continue;
+    lens->magnify(factor, at);
+    lens->move(by);
+    news_ = true;
+    return true;
+  }
+  return false;
+}
+
+void App::work(Budget& budget) {
+  if (simulation_.prepared()) return;
+  const bool only_prepares = simulation_.idle();
+  const std::uint64_t shown = results().revision;
+  const auto done = simulation_.step(budget);
+  if (only_prepares) return;
+  if (opening_ && simulation_.idle()) {
+    show_last_step(done.ok() ? Baseline::kShown : Baseline::kNone);
+  } else if (!done.ok()) {
+    fall_back();
+    show(ui::Refusal{ui::error_text(done.error()), {}});
+  }
+  if (simulation_.idle()) settled_ = history_;
+  if (results().revision == shown) return;
+  const bool same_change = results().before != nullptr && results().before == change_from_;
+  change_from_ = results().before;
+  if (!same_change) ui_.chosen_moment = ui::Moment::kDifference;
+  say_what_changed();
+  ui_.motion = same_change || change_from_ == nullptr ? 1.0f : 0.0f;
+  news_ = true;
+}
+
+// The costs of steps: of the one shown, then of those that nobody has seen.
+void App::account(Budget& budget) {
+  if (!simulation_.idle() || opening_) return;
+  const bool fresh = std::exchange(noted_revision_, results().revision) != results().revision;
+  if (fresh && timeline_.note(history_, results())) ++timeline_revision_;
+  if (!measures_steps_ || steps_measured_) return;
+  steps_measured_ = timeline_.measure(history_, results(), budget);
+  ++timeline_revision_;
+}
+
+// What it did to replicas is known a little later.
+void App::say_what_changed() {
+  const bool surveyed = ui_.replicas && replica_watch_.knows(results());
+  const ui::Invitation usual = edited_ ? ui::Invitation::kNone : ui::Invitation::kHint;
+  ui_.headline = ui::make_headline(results(), surveyed ? &*ui_.replicas : nullptr,
+                                   ui_.preferences.simple() ? ui::Invitation::kQuestion : usual);
+}
+
+void App::tell() {
+  if (told_revision_ == results().revision || !replica_watch_.knows(results())) return;
+  if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
+  told_revision_ = results().revision;
+  const std::string link = fragment();
+  const bool wanted = edited_ && link != written_link_;
+  written_link_ = link;  // an address that was only opened stays as it was written
+  if (wanted && page_.set_link != nullptr) page_.set_link(link);
+}
+
+}  // namespace reshard

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scenario/history.h"
+#include "core/scenario/link.h"
+#include "core/simulation/simulation.h"
+#include "web/insight/inspector.h"
+#include "web/insight/lookup_meter.h"
+#include "web/insight/overflow_watch.h"
+#include "web/insight/replica_watch.h"
+#include "web/insight/timeline.h"
+#include "web/pictures/key_map_cells.h"
+#include "web/state/commands.h"
+#include "web/state/page.h"
+#include "web/state/ui_state.h"
+
+namespace reshard {
+
+/// The playground: owns the scenario's history, the simulation and the view, and is the only place that changes
+/// them. Panels and the page ask through Requests.
+class App {
+ public:
+  explicit App(const Page& page = {});
+
+  /// Starts over with a link's fragment: undo goes back along its log, and the last step of that is shown as if it
+  /// had just been done. What the link refuses is shown, the rest is taken.
+  void open(std::string_view fragment);
+
+  /// From now on starting again leads to the scenario set now, as in a figure, and not to the default one.
+  void start_here() { start_ = scenario(); }
+
+  void prefer(const Preferences& preferences);
+
+  /// Speaks another language from now on: `table` as ui::speak() takes it (web/text/words.h).
+  void speak(std::string_view table);
+
+  /// As if a panel had asked for it. An error is shown too, and changes nothing.
+  Status run(const Request& request);
+
+  /// Places these keys instead: one undo step; or no step at all where the scenario names these very keys and generated
+  /// ones stood in. Where the page has asked for the keys that the scenario names, others are an error.
+  Status use_keys(std::shared_ptr<const KeySet> keys, bool asked_for);
+
+  /// Another scenario altogether, from a file: one undo step.
+  Status take_scenario(Scenario next);
+
+  /// Draws the canvas and does what was asked for in it; then the simulation works until the budget is spent.
+  /// Belongs between ImGui::NewFrame() and ImGui::Render().
+  void frame(Budget& budget);
+
+  /// Magnifies the picture under `at`, in CSS pixels of the canvas, by `factor`, then moves it. False where there is
+  /// none that can be.
+  bool magnify(ImVec2 at, float factor, ImVec2 by);
+
+  /// From now on what the steps of a link cost is worked out too, when nothing else is to do.
+  void measure_steps() { measures_steps_ = true; }
+
+  /// Whether the next frame is wanted even if nobody touches anything: work, motion, or news to show.
+  bool busy() const {
+    return !simulation_.prepared() || ui_.motion < 1 || news_ || (measures_steps_ && !steps_measured_);
+  }
+
+  const Scenario& scenario() const { return *history_.current(); }
+  const History& history() const { return history_; }
+  const Results& results() const { return simulation_.results(); }
+  const ui::UiState& ui() const { return ui_; }
+
+  Timeline& timeline() { return timeline_; }
+  int timeline_revision() const { return timeline_revision_; }  ///< another one: the history or a cost has changed
+
+  /// The scenario as a link's fragment, without "#".
+  std::string fragment() const;
+
+ private:
+  bool begin_before_last_step();
+  void account(Budget& budget);
+  void history_changed();
+  void show_last_step(Baseline baseline);
+  // What each request does: all of it, or nothing where something is refused (app_requests.cpp).
+  Status on(const Edit& edit);
+  Status on(const Undo&);
+  Status on(const Redo&);
+  Status on(const GoTo& asked);
+  Status on(const SwitchBranch& asked);
+  Status on(const Reset&);
+  Status on(const Cancel&);
+  Status on(const CopyLink&);
+  Status on(const Cascade&);
+  Status on(const ChooseKeys&);
+  Status on(const ListNodes&);
+  Status on(const Inspect& asked);
+  Status on(const PlanMove& asked);
+  Status on(const SwitchLanguage&);
+  static Status ask_page(void (*function)());
+  Status take(Scenario next, Baseline baseline);
+  Status show_beside(const std::shared_ptr<const Scenario>& next);
+  Status go(History there, bool as_if_done);
+  void fall_back();  // to the last scenario that was computed to its end
+  void accepted();
+  void show(ui::Refusal refusal);
+  void work(Budget& budget);
+  void tell();
+  void say_what_changed();
+
+  Page page_;
+  Scenario start_;  // where starting again leads
+  History history_;
+  History settled_;        // as it was when all work was done: where to go back when later work fails or is cancelled
+  bool opening_ = false;   // of the link's last step, what was before it is being placed
+  bool dragging_ = false;  // the current step was made by an edit that the next one may continue
+  std::shared_ptr<const Scenario> drag_from_;  // what was before that edit
+  Simulation simulation_;
+  std::shared_ptr<const Scenario> change_from_;  // what the results shown compare with
+  std::vector<OtherField> other_fields_;         // of the link that was opened: not ours, so kept
+  std::string written_link_;                     // as of the results that were told last
+  std::uint64_t told_revision_ = 0;              // the results that the page's link and screen readers know
+  ui::UiState ui_;
+  ui::Inspector inspector_;
+  ui::KeyMapper key_mapper_;
+  ui::LookupMeter lookup_meter_;
+  ui::ReplicaWatch replica_watch_;
+  ui::OverflowWatch overflow_watch_;
+  Timeline timeline_;
+  int timeline_revision_ = 1;
+  std::uint64_t noted_revision_ = 0;  // the results whose cost is noted
+  bool measures_steps_ = false, steps_measured_ = false;
+  bool edited_ = false;  // the hint of the start has served
+  bool news_ = true;     // something changed after it was drawn
+};
+
+}  // namespace reshard

@@ -1,0 +1,231 @@
+// What requests do to the scenario and its history: all of it, or nothing where something is refused.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/scenario/entry.h"
+#include "core/scenario/replay.h"
+#include "web/app/app.h"
+#include "web/insight/remedies.h"
+#include "web/state/link_view.h"
+#include "web/text/words.h"
+
+namespace reshard {
+namespace {
+
+// The same but for which strategies are shown, in which order.
+bool shows_others(const Scenario& one, const Scenario& other) {
+  Scenario same = one;
+  same.strategies = other.strategies;
+  if (!(same == other)) return false;
+  const auto has = [](const Scenario& scenario, const StrategyChoice& choice) {
+    return std::find(scenario.strategies.begin(), scenario.strategies.end(), choice) != scenario.strategies.end();
+  };
+  const Scenario& fewer = one.strategies.size() < other.strategies.size() ? one : other;
+  const Scenario& more = &fewer == &one ? other : one;
+  return std::all_of(fewer.strategies.begin(), fewer.strategies.end(),
+                     [&](const StrategyChoice& choice) { return has(more, choice); });
+}
+
+}  // namespace
+
+Status App::run(const Request& request) {
+  news_ = true;
+  if (!std::holds_alternative<Edit>(request)) dragging_ = false;
+  return std::visit([this](const auto& asked) { return on(asked); }, request);
+}
+
+Status App::on(const Undo&) {
+  History there = history_;
+  return there.undo() ? go(std::move(there), false) : Done{};
+}
+
+Status App::on(const Redo&) {
+  History there = history_;
+  return there.redo() ? go(std::move(there), false) : Done{};
+}
+
+// Of what is shown: while a change is being worked on, nobody knows yet which nodes are above their capacity.
+Status App::on(const Cascade&) {
+  const bool settled = results().revision > 0 && *results().scenario == scenario();
+  return settled ? on(Edit{next_of_cascade(scenario(), results().strategies[0].load), false}) : Done{};
+}
+
+Status App::on(const Inspect& asked) {
+  ui_.inspected_key = asked.key;
+  return Done{};
+}
+
+Status App::on(const PlanMove& asked) {
+  const OtherField field{"move", asked.text};
+  if (!asked.text.empty()) {
+    const auto read = ui::read_link_view({&field, 1});
+    if (!read.refused.empty()) return read.refused[0];
+  }
+  std::erase_if(other_fields_, [](const OtherField& other) { return other.key == "move"; });
+  if (!asked.text.empty()) other_fields_.push_back(field);
+  written_link_ = fragment();
+  if (page_.set_link != nullptr) page_.set_link(written_link_);
+  return Done{};
+}
+
+Status App::on(const CopyLink&) {
+  if (page_.copy_link != nullptr) page_.copy_link(fragment());
+  ui_.link_copied = true;
+  return Done{};
+}
+
+Status App::on(const ListNodes&) { return ask_page(page_.list_nodes); }
+Status App::on(const ChooseKeys&) { return ask_page(page_.choose_keys); }
+Status App::on(const SwitchLanguage&) { return ask_page(page_.switch_language); }
+
+Status App::ask_page(void (*function)()) {
+  if (function != nullptr) function();
+  return Done{};
+}
+
+Status App::on(const Edit& edit) {
+  const auto refuse = [&](const Error& error) -> Status {
+    show(ui::Refusal{ui::error_text(error), ui::remedies(scenario(), edit, error)});
+    return error;
+  };
+  const bool goes_on = edit.continues && dragging_;
+  if (!goes_on) drag_from_ = history_.current();
+  // Each moment of a drag begins where the drag did, so that only the last one is in the cluster's log.
+  Scenario next = *drag_from_;
+  for (const Command& command : edit.commands) {
+    auto applied = reshard::apply(next, command);
+    if (!applied.ok()) return refuse(applied.error());
+    next = applied.take();
+  }
+  if (const Status entered = check_entry(*drag_from_, next); !entered.ok()) return refuse(entered.error());
+  dragging_ = goes_on;
+  const Status taken = take(std::move(next), goes_on ? Baseline::kKept : Baseline::kShown);
+  if (!taken.ok()) return refuse(taken.error());
+  dragging_ = true;  // the next edit says whether it continues this one
+  return Done{};
+}
+
+Status App::take(Scenario next, Baseline baseline) {
+  if (next == scenario()) return Done{};
+  const auto shared = std::make_shared<const Scenario>(std::move(next));
+  const bool beside = baseline == Baseline::kShown && shows_others(scenario(), *shared);
+  if (const Status taken = beside ? show_beside(shared) : simulation_.set(shared, baseline); !taken.ok()) return taken;
+  if (!beside) opening_ = false;
+  if (baseline == Baseline::kKept) {
+    history_.replace(*shared);
+  } else {
+    history_.push(*shared);
+  }
+  accepted();
+  // Where nothing is shown yet that the change could be compared with, what was before it is placed first.
+  if (results().revision == 0) opening_ = begin_before_last_step();
+  return Done{};
+}
+
+Status App::use_keys(std::shared_ptr<const KeySet> keys, bool asked_for) {
+  news_ = true;
+  dragging_ = false;
+  const KeySpec named = scenario().keys, given = keys->spec();
+  if (asked_for && given != named) {
+    return Error{ErrorCode::other_file,
+                 "keys",
+                 {decimal(given.count), hex64(given.fingerprint), decimal(named.count), hex64(named.fingerprint)}};
+  }
+  simulation_.provide(std::move(keys));
+  if (given != named) return on(Edit{{SetKeys{given}}, false});
+  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) return taken;
+  opening_ = begin_before_last_step();
+  ui_.refusal.reset();
+  return Done{};
+}
+
+Status App::take_scenario(Scenario next) {
+  news_ = true;
+  dragging_ = false;
+  const std::vector<Error> kept = misfits(next);
+  const Status taken = take(std::move(next), Baseline::kShown);
+  if (taken.ok() && !kept.empty()) show(ui::Refusal{ui::misfits_text(kept), {}});
+  return taken;
+}
+
+// A strategy that joins a comparison is compared under the last change, which the others have behind them.
+Status App::show_beside(const std::shared_ptr<const Scenario>& next) {
+  if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;
+  if (results().before == nullptr) return Done{};
+  Scenario before = *results().before;
+  before.strategies = next->strategies;
+  // Where that is refused, the scenario itself stays set.
+  opening_ = simulation_.set(std::make_shared<const Scenario>(std::move(before)), Baseline::kNone).ok();
+  return Done{};
+}
+
+Status App::on(const Reset&) {
+  if (start_ == scenario()) return Done{};
+  if (const Status taken = take(start_, Baseline::kNone); !taken.ok()) return taken;
+  std::vector<Scenario> steps = steps_of(start_);
+  if (steps.size() < 2) return Done{};
+  // As when its link was opened: with its last step as if just done.
+  const auto before = std::make_shared<const Scenario>(std::move(steps[steps.size() - 2]));
+  opening_ = simulation_.set(before, Baseline::kNone).ok();
+  return Done{};
+}
+
+Status App::go(History there, bool as_if_done) {
+  const bool beside = !as_if_done && shows_others(scenario(), *there.current());
+  const bool was_opening = std::exchange(opening_, beside && opening_);
+  History before = there;
+  const bool twice = as_if_done && before.undo();
+  const Status taken = beside  ? show_beside(there.current())
+                       : twice ? simulation_.set(before.current(), Baseline::kNone)
+                               : simulation_.set(there.current(), as_if_done ? Baseline::kNone : Baseline::kShown);
+  if (!taken.ok()) {
+    opening_ = was_opening;
+    show(ui::Refusal{ui::error_text(taken.error()), {}});
+    return taken;
+  }
+  opening_ |= twice;
+  history_ = std::move(there);
+  accepted();
+  return Done{};
+}
+
+Status App::on(const GoTo& asked) {
+  History there = history_;
+  if (!there.go_to(asked.step)) {
+    return Error{ErrorCode::out_of_range, "step", {decimal(asked.step), "0", decimal(history_.size() - 1)}};
+  }
+  if (there.position() == history_.position()) return Done{};
+  // The next step is shown as what it does to what is shown; what lies elsewhere, as what it did to the one before it.
+  return go(std::move(there), asked.step != history_.position() + 1);
+}
+
+Status App::on(const SwitchBranch& asked) {
+  History there = history_;
+  if (!there.switch_to(asked.branch)) return Error{ErrorCode::unknown, "branch", {decimal(asked.branch)}};
+  return go(std::move(there), true);
+}
+
+Status App::on(const Cancel&) {
+  simulation_.cancel();
+  opening_ = false;
+  fall_back();
+  return Done{};
+}
+
+void App::fall_back() {
+  history_ = settled_;
+  history_changed();
+  // A drag may have shown moments that never settled.
+  if (results().scenario == nullptr || *results().scenario == scenario()) return;
+  CHECK(simulation_.set(history_.current(), Baseline::kShown).ok());
+}
+
+void App::accepted() {
+  history_changed();
+  edited_ = true;
+  ui_.link_copied = false;
+  ui_.refusal.reset();
+}
+
+}  // namespace reshard

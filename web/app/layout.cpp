@@ -1,0 +1,267 @@
+#include "web/app/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/panels/comparison.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kGap = 2 * kGrid;  // between cards, and around them
+constexpr float kCardPadding = 2 * kGrid;
+constexpr float kCompareAndInspector = 600;  // high enough for both
+
+constexpr float kLow = 560;  // what is lower has no room for all
+
+LayoutForm form_for(ImVec2 size) {
+  if (size.x >= 1000 && size.y >= kLow) return LayoutForm::kWide;
+  if (size.x >= 560 && size.y < kLow) return LayoutForm::kEmbed;
+  return LayoutForm::kStack;
+}
+
+void skip(Rect& from, float gap) { from.min.y += gap; }
+
+Rect cut_left(Rect& from, float width) {
+  const Rect left{from.min, {from.min.x + width, from.max.y}};
+  from.min.x += width;
+  return left;
+}
+
+float headline_card(const ContentSizes& content) { return std::max(48.0f, content.headline_height) + 2 * kCardPadding; }
+
+// As many rows as there are nodes, but the setup below keeps more than half of the column.
+float nodes_card(const ContentSizes& content, float column) {
+  const float rows =
+      static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + kLoadBarRoom);
+  const float natural = content.title_height + rows + 1.5f * kGrid + content.control_height + 2 * kCardPadding;
+  return std::floor(std::min(natural, column * 0.46f));
+}
+
+PanelId panel_of(LinkView::View view) {
+  switch (view) {
+#define VIEW(view, name, panel) \
+  case LinkView::View::view:    \
+    return PanelId::panel;
+#include "web/state/views.def"
+#undef VIEW
+  }
+  check_failed("a view", __FILE__, __LINE__);
+}
+
+// Beside each other, equally wide.
+void add_row(Layout& layout, Rect room, std::span<const LinkView::View> views, float gap) {
+  const float count = static_cast<float>(views.size());
+  const float width = std::floor((room.width() - (count - 1) * gap) / count);
+  for (const LinkView::View view : views) {
+    layout.fixed.push_back({panel_of(view), cut_left(room, width), Ground::kCard});
+    room.min.x += gap;
+  }
+}
+
+// The column of what can be changed.
+void add_setup(Layout& layout, Rect& room, const ContentSizes& content, const LinkView& link_view) {
+  if (link_view.strategy != Access::kHidden) layout.setup.push_back(PanelId::strategy);
+  if (link_view.keys != Access::kHidden) layout.setup.push_back(PanelId::keys);
+  const bool nodes = link_view.nodes != Access::kHidden;
+  if (!nodes && layout.setup.empty()) return;
+  Rect column = cut_left(room, std::clamp(std::floor(room.width() * 0.25f), 312.0f, 400.0f));
+  room.min.x += kGap;
+  if (nodes) {
+    layout.fixed.push_back({PanelId::nodes, column.cut_top(nodes_card(content, column.height())), Ground::kCard});
+    skip(column, kGap);
+  }
+  if (!layout.setup.empty()) layout.setup_rect = column;
+}
+
+// On a laptop the column is too short for all settings: where there is room beside the inspector, the keys stand there.
+void move_keys_beside(Layout& layout, Rect& inspector) {
+  constexpr float kKeysWidth = 300, kKeysHeight = 176, kInspectorWidth = 260;
+  const bool among_others = layout.setup.size() > 1 && layout.setup.back() == PanelId::keys;
+  if (!among_others || inspector.height() < kKeysHeight || inspector.width() < kInspectorWidth + kGap + kKeysWidth)
+    return;
+  layout.setup.pop_back();
+  const float left = inspector.max.x - std::max(kKeysWidth, std::floor(inspector.width() * 0.45f));
+  layout.fixed.push_back({PanelId::keys, {{left, inspector.min.y}, inspector.max}, Ground::kCard});
+  inspector.max.x = left - kGap;
+}
+
+// The structure beside the load, or strategies beside each other.
+void add_main_pictures(Layout& layout, Rect room, const ContentSizes& content) {
+  if (content.strategies > 1) return layout.fixed.push_back({PanelId::compare, room, Ground::kCard});
+  const Rect structure = cut_left(room, std::floor((room.width() - kGap) * 0.54f));
+  room.min.x += kGap;
+  layout.fixed.push_back({PanelId::structure, structure, Ground::kCard});
+  layout.fixed.push_back({PanelId::load, room, Ground::kCard});
+}
+
+// The question over the ways to answer it, over what they change.
+Layout simple_wide(Rect room, const ContentSizes& content) {
+  Layout layout{LayoutForm::kWide, {}, {}, {}, {}, {}};
+  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGap - 4);
+  layout.fixed.push_back({PanelId::headline, room.cut_top(headline_card(content)), Ground::kCard});
+  skip(room, kGap);
+  layout.fixed.push_back({PanelId::play,
+                          room.cut_top(play_height(room.width(), content.control_height) + 2 * kCardPadding),
+                          Ground::kCard});
+  skip(room, kGap);
+  add_main_pictures(layout, room, content);
+  return layout;
+}
+
+Layout wide(Rect room, const ContentSizes& content, const LinkView& link_view) {
+  if (content.simple && link_view.view.empty()) return simple_wide(room, content);
+  Layout layout{LayoutForm::kWide, {}, {}, {}, {}, {}};
+  layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+  skip(room, kGap - 4);
+  add_setup(layout, room, content, link_view);
+  layout.fixed.push_back({PanelId::headline, room.cut_top(headline_card(content)), Ground::kCard});
+  skip(room, kGap);
+  if (!link_view.view.empty()) {
+    add_row(layout, room, link_view.view, kGap);
+    return layout;
+  }
+  if (content.strategies > 1) {
+    if (room.height() >= kCompareAndInspector) {
+      layout.fixed.push_back({PanelId::inspector, room.cut_bottom(132), Ground::kCard});
+      room.max.y -= kGap;
+    }
+    layout.fixed.push_back({PanelId::compare, room, Ground::kCard});
+    return layout;
+  }
+  Rect right = room;
+  Rect middle = cut_left(right, std::floor((room.width() - kGap) * 0.58f));
+  right.min.x += kGap;
+  layout.fixed.push_back({PanelId::load, right.cut_top(std::floor((right.height() - kGap) * 0.54f)), Ground::kCard});
+  skip(right, kGap);
+  layout.fixed.push_back({PanelId::flows, right, Ground::kCard});
+  Rect inspector = middle.cut_bottom(std::clamp(std::floor(middle.height() * 0.3f), 132.0f, 240.0f));
+  middle.max.y -= kGap;
+  layout.fixed.push_back({PanelId::structure, middle, Ground::kCard});
+  move_keys_beside(layout, inspector);
+  layout.fixed.push_back({PanelId::inspector, inspector, Ground::kCard});
+  return layout;
+}
+
+bool has_controls(const LinkView& link_view) {
+  return link_view.nodes != Access::kHidden || link_view.strategy != Access::kHidden ||
+         link_view.keys != Access::kHidden;
+}
+
+Layout embed(Rect room, const ContentSizes& content, const LinkView& link_view) {
+  Layout layout{LayoutForm::kEmbed, {}, {}, {}, {}, {}};
+  if (has_controls(link_view)) {
+    layout.fixed.push_back({PanelId::quick, room.cut_top(content.control_height), Ground::kNone});
+    skip(room, kGrid);
+  }
+  layout.fixed.push_back(
+      {PanelId::headline, room.cut_bottom(std::max(40.0f, content.headline_height) + 2 * kGrid), Ground::kCard});
+  room.max.y -= kGrid;
+  constexpr LinkView::View kUsual[] = {LinkView::View::kStructure, LinkView::View::kLoad},
+                           kSeveral[] = {LinkView::View::kCompare};
+  std::span<const LinkView::View> views = link_view.view;
+  if (views.empty()) views = kUsual;
+  if (link_view.view.empty() && content.strategies > 1) views = kSeveral;
+  add_row(layout, room, views, kGrid);
+  return layout;
+}
+
+// One under the other; two beside each other where both stay wide enough.
+class Stack {
+ public:
+  explicit Stack(Rect room) : room_(room) {}
+
+  void add(PanelId panel, float height) {
+    places_.push_back({panel, Rect{room_.min, {room_.max.x, room_.min.y + height}}, Ground::kCard});
+    skip(room_, height + kGrid);
+  }
+  void add(PanelId first, PanelId second, float height) {
+    if (room_.width() < 600) {
+      add(first, height);
+      return add(second, height);
+    }
+    const float half = std::floor((room_.width() - kGrid) / 2), bottom = room_.min.y + height;
+    places_.push_back({first, Rect{room_.min, {room_.min.x + half, bottom}}, Ground::kCard});
+    places_.push_back({second, Rect{{room_.max.x - half, room_.min.y}, {room_.max.x, bottom}}, Ground::kCard});
+    skip(room_, height + kGrid);
+  }
+  std::vector<Place> take() { return std::move(places_); }
+
+ private:
+  Rect room_;
+  std::vector<Place> places_;
+};
+
+// The pictures that were asked for. A low figure, as in a post on a phone, shows the first of them whole and where the
+// headline begins, like one beside others; elsewhere the headline comes first.
+void add_views(Stack& stack, Rect room, bool low, const ContentSizes& content, const LinkView& link_view) {
+  constexpr float kPeek = 56, kLeast = 220;
+  const float usual = std::clamp(room.width(), 260.0f, 480.0f);
+  if (!low) stack.add(PanelId::headline, headline_card(content));
+  for (std::size_t i = 0; i < link_view.view.size(); ++i) {
+    const bool several = link_view.view[i] == LinkView::View::kCompare;
+    const float compare = several ? comparison_height(room.width(), content.strategies, content.control_height) : 0;
+    const float height = low && i == 0 ? std::clamp(room.height() - kPeek, kLeast, usual) : usual;
+    stack.add(panel_of(link_view.view[i]), std::max(height, compare));
+  }
+  if (low) stack.add(PanelId::headline, headline_card(content));
+}
+
+Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) {
+  Layout layout{LayoutForm::kStack, {}, {}, {}, {}, {}};
+  const bool low = !link_view.view.empty() && room.height() < kLow;
+  if (!low) {
+    layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
+    skip(room, kGrid);
+  }
+  if (has_controls(link_view)) {
+    layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
+    room.max.y -= kGrid;
+  }
+  layout.scroll_view = {room.min, {room.max.x + kGrid, room.max.y}};  // its scroll bar stands in the margin
+
+  Stack stack(room);
+  const float width = room.width();
+  if (!link_view.view.empty()) {
+    add_views(stack, room, low, content, link_view);
+    layout.scrolled = stack.take();
+    return layout;
+  }
+  stack.add(PanelId::headline, headline_card(content));
+  float above = headline_card(content) + kGrid;
+  if (content.simple) {
+    const float play = play_height(width, content.control_height) + 3 * kGrid;
+    stack.add(PanelId::play, play);
+    above += play + kGrid;
+  }
+  if (content.strategies > 1) {
+    stack.add(PanelId::compare, comparison_height(width, content.strategies, content.control_height));
+  }
+  if (width < 600) {
+    // The picture fills what the first screen has left, so that nothing is cut in the middle.
+    stack.add(PanelId::structure, std::clamp(room.height() - above, 260.0f, width + 60));
+    stack.add(PanelId::load, 300);
+  } else {
+    stack.add(PanelId::structure, PanelId::load, std::clamp(width / 2, 300.0f, 480.0f));
+  }
+  if (!content.simple) stack.add(PanelId::flows, PanelId::inspector, 260);
+  layout.scrolled = stack.take();
+  return layout;
+}
+
+}  // namespace
+
+Layout lay_out(ImVec2 size, const ContentSizes& content, const LinkView& link_view) {
+  const LayoutForm form = form_for(size);
+  const float margin = form == LayoutForm::kWide ? kGap : kGrid;
+  const Rect room = Rect{{0, 0}, size}.inset(margin);
+  switch (form) {
+    case LayoutForm::kWide: return wide(room, content, link_view);
+    case LayoutForm::kEmbed: return embed(room, content, link_view);
+    case LayoutForm::kStack: return stack(room, content, link_view);
+  }
+  check_failed("a form", __FILE__, __LINE__);
+}
+
+}  // namespace reshard::ui

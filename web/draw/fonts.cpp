@@ -1,0 +1,71 @@
+#include "web/draw/fonts.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/base/check.h"
+
+namespace reshard::ui {
+namespace {
+
+// Wide on purpose: what the font files hold is rasterised, and cmake/fonts.mjs is the one list of that.
+constexpr ImWchar kText[] = {0x0020, 0x052F, 0x2000, 0x27BF, 0};
+constexpr ImWchar kFigures[] = {0x0020, 0x00FF, 0x2000, 0x22FF, 0};  // few: each is large
+
+struct FontSpec {
+  FontRole role;
+  std::vector<std::uint8_t> FontFiles::*file;
+  float size_px;  // CSS pixels
+  const ImWchar* ranges;
+};
+
+constexpr FontSpec kSpecs[] = {
+    {FontRole::kBody, &FontFiles::regular, 15, kText},       {FontRole::kStrong, &FontFiles::semibold, 15, kText},
+    {FontRole::kSmall, &FontFiles::regular, 13, kText},      {FontRole::kSection, &FontFiles::semibold, 20, kText},
+    {FontRole::kFigure, &FontFiles::semibold, 28, kFigures},
+};
+
+std::array<ImFont*, std::size(kSpecs)> fonts{};
+
+// Dear ImGui ignores OpenType's "tnum", so the digits are centred in the widest one's advance.
+void give_digits_one_width(ImFont& font) {
+  const auto is_digit = [](const ImFontGlyph& g) { return g.Codepoint >= '0' && g.Codepoint <= '9'; };
+  float widest = 0;
+  for (const ImFontGlyph& glyph : font.Glyphs) {
+    if (is_digit(glyph)) widest = std::max(widest, glyph.AdvanceX);
+  }
+  for (ImFontGlyph& glyph : font.Glyphs) {
+    if (!is_digit(glyph)) continue;
+    const float shift = (widest - glyph.AdvanceX) / 2;
+    glyph.X0 += shift;
+    glyph.X1 += shift;
+    glyph.AdvanceX = widest;
+    font.IndexAdvanceX[static_cast<int>(glyph.Codepoint)] = widest;
+  }
+}
+
+}  // namespace
+
+void build_fonts(const FontFiles& files, float pixels_per_unit) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  for (const FontSpec& spec : kSpecs) {
+    const std::vector<std::uint8_t>& file = files.*spec.file;
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.RasterizerDensity = pixels_per_unit;
+    config.OversampleH = pixels_per_unit < 1.5f ? 2 : 1;  // finer pixels need no subpixel copies
+    // The atlas only reads what it does not own; its signature predates const.
+    void* bytes = const_cast<std::uint8_t*>(file.data());
+    ImFont* made = atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), spec.size_px, &config, spec.ranges);
+    CHECK(made != nullptr);
+    fonts[static_cast<std::size_t>(spec.role)] = made;
+  }
+  CHECK(atlas.Build());
+  for (ImFont* made : fonts) give_digits_one_width(*made);
+}
+
+ImFont* font(FontRole role) { return fonts[static_cast<std::size_t>(role)]; }
+
+}  // namespace reshard::ui

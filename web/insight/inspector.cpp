@@ -1,0 +1,138 @@
+#include "web/insight/inspector.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/serving.h"
+#include "web/text/words.h"
+
+namespace reshard::ui {
+namespace {
+
+// Which key of the set has this name; asked only where the owner of a key depends on the others.
+std::uint32_t index_in_set(const KeySet& keys, const StrategyChoice& choice, std::string_view name) {
+  if (!traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) return kNotInSet;
+  std::string buffer;
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    if (keys.name(i, buffer) == name) return i;
+  }
+  return kNotInSet;
+}
+
+std::vector<NodeId> replicas_of(const StrategyResult& strategy, const SingleKey& key) {
+  constexpr unsigned kReplicas = 3;
+  if (!traits_of(*strategy.choice.strategy, strategy.choice.params).has(Trait::kReplicas)) return {};
+  std::vector<NodeId> nodes(kReplicas);
+  strategy.placement->place_replicas(key.block(), kReplicas, nodes);
+  nodes.erase(nodes.begin());
+  std::erase(nodes, kNoNode);
+  return nodes;
+}
+
+// The way to who answers for the key: by the last step.
+Trace way_of(const Placement& placement, const StrategyChoice& choice, const Scenario& scenario, const SingleKey& key,
+             std::uint32_t index) {
+  const Serving serving(placement, *choice.strategy, choice.params, scenario.cluster, scenario.replicas);
+  Trace trace = serving.explain(key, index);
+  if (trace.back().node == kNoNode && trace.back().label == "served_by") trace.back().value = say(Word::no_node);
+  return trace;
+}
+
+// `typed` may be empty. `before` keeps its pictures where the strategy cannot read the key.
+Inspection inspect(const Results& results, std::size_t slot, const std::string& typed, Inspection before) {
+  const KeySet& keys = *results.keys;
+  const StrategyResult& strategy = results.strategies[slot];
+  Inspection seen;
+  // A picture always shows the way of some key: of the first one while nobody asks for another.
+  std::string buffer;
+  const std::string_view name = typed.empty() ? keys.name(0, buffer) : std::string_view(typed);
+  const auto key = SingleKey::of(name, strategy.recipes);
+  if (!key.ok()) {
+    seen.error = error_text(key.error());
+    seen.picture = std::move(before.picture);
+    seen.picture_before = std::move(before.picture_before);
+    return seen;
+  }
+  seen.picture = strategy.placement->picture(key.value());
+  const std::uint32_t index = typed.empty() ? kNotInSet : index_in_set(keys, strategy.choice, name);
+  if (!typed.empty()) {
+    seen.home = strategy.placement->explain(key.value(), index).back().node;
+    seen.trace = way_of(*strategy.placement, strategy.choice, *results.scenario, key.value(), index);
+    seen.owner = seen.trace.back().node;
+    seen.replicas = replicas_of(strategy, key.value());
+  }
+  if (strategy.placement_before == nullptr) return seen;
+  if (const auto key_before = SingleKey::of(name, strategy.recipes_before); key_before.ok()) {
+    seen.picture_before = strategy.placement_before->picture(key_before.value());
+    seen.owner_before = strategy.placement_before->explain(key_before.value(), index).back().node;
+    const std::vector<StrategyChoice>& choices = results.before->strategies;
+    if (slot < choices.size() && choices[slot] == strategy.choice) {  // otherwise it is this change that is told
+      seen.owner_before =
+          way_of(*strategy.placement_before, strategy.choice, *results.before, key_before.value(), index).back().node;
+    }
+  }
+  return seen;
+}
+
+}  // namespace
+
+bool Inspector::update(const Results& results, UiState& ui, Budget& budget) {
+  if (results.revision == 0) return false;
+  if (look(results, ui)) return true;
+  const bool counted = count(results, ui);
+  return foresee(results, ui, budget) || counted;
+}
+
+bool Inspector::look(const Results& results, UiState& ui) {
+  if (results.revision == revision_ && ui.inspected_key == key_) return false;
+  owner_loss_.drop();
+  revision_ = results.revision;
+  key_ = ui.inspected_key;
+  std::vector<std::uint32_t> slot_keys = std::move(ui.inspections[0].slot_keys);
+  ui.inspections.resize(results.strategies.size());
+  for (std::size_t slot = 0; slot < ui.inspections.size(); ++slot) {
+    Inspection& seen = ui.inspections[slot];
+    seen = inspect(results, slot, key_, std::move(seen));
+  }
+  ui.inspections[0].slot_keys = std::move(slot_keys);
+  to_foresee_ = ui.inspections[0].home != kNoNode;
+  return true;
+}
+
+bool Inspector::count(const Results& results, UiState& ui) {
+  constexpr std::size_t kKeysAFrame = std::size_t{1} << 18;
+  const StrategyResult& main = results.strategies[0];
+  if (results.keys != counted_keys_ || counted_choice_ != main.choice) {
+    counted_keys_ = results.keys;
+    counted_choice_ = main.choice;
+    counted_ = 0;
+    ui.inspections[0].slot_keys.clear();
+    const auto* table = ui.inspections[0].picture ? std::get_if<TablePicture>(&*ui.inspections[0].picture) : nullptr;
+    const bool slots = table != nullptr && main.placement->slot_of(0) != kNoSlot;
+    counts_.assign(slots ? table->slots.size() : 0, 0);
+  }
+  if (counts_.empty()) return false;
+  const auto hashes = main.keys.columns[0];
+  const std::size_t end = std::min(hashes.size(), counted_ + kKeysAFrame);
+  for (; counted_ < end; ++counted_) ++counts_[static_cast<std::size_t>(main.placement->slot_of(hashes[counted_]))];
+  if (end == hashes.size()) ui.inspections[0].slot_keys = std::exchange(counts_, {});
+  return true;
+}
+
+// Without its owner, where nothing changed since the frame before.
+bool Inspector::foresee(const Results& results, UiState& ui, Budget& budget) {
+  if (to_foresee_) {
+    to_foresee_ = false;
+    const StrategyResult& main = results.strategies[0];
+    const auto key = SingleKey::of(key_, main.recipes);
+    CHECK(key.ok());
+    owner_loss_.begin(results, key.value(), index_in_set(*results.keys, main.choice, key_), ui.inspections[0].home);
+    if (owner_loss_.working()) return true;
+  } else if (!owner_loss_.step(budget)) {
+    return owner_loss_.working();
+  }
+  ui.inspections[0].leaving = Inspection::Leaving{owner_loss_.heir(), owner_loss_.refusal()};
+  return true;
+}
+
+}  // namespace reshard::ui

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "web/state/ui_state.h"
+
+namespace reshard::ui {
+
+/// Why this node holds as many keys as it does: its weight, chance, its parts of the ring, the hash function, a limit, or
+/// one hot key. Under the main strategy; "" where the node holds none.
+std::string node_words(const Results& results, const UiState& ui, NodeId node);
+
+}  // namespace reshard::ui

@@ -1,0 +1,125 @@
+#include "web/insight/picture_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "web/pictures/ring_spans.h"
+#include "web/pictures/slot_grid.h"
+#include "web/text/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr std::size_t kNamed = 12;  // as many as anybody listens to
+constexpr std::size_t kRingParts = 1 << 16;
+
+std::string count(std::size_t value) { return format_count(value, locale()); }
+
+class Describer {
+ public:
+  Describer(const Results& results, const std::vector<std::uint32_t>& slot_keys, std::string_view key)
+      : cluster_(results.scenario->cluster), slot_keys_(slot_keys), key_(key) {}
+
+  std::string operator()(const RingPicture& picture) const {
+    Shares shares;
+    for (const RingSpan& span : ring_spans(picture, nullptr, kRingParts)) {
+      shares[span.after] += static_cast<double>(span.to - span.from);
+    }
+    return say(Word::words_ring, {count(picture.points.size()), list_of(shares)});
+  }
+
+  std::string operator()(const TablePicture& picture) const {
+    Shares shares;
+    for (const NodeId owner : picture.slots) shares[owner] += 1.0 / static_cast<double>(picture.slots.size());
+    const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)}) + hot_slots();
+    if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
+    const auto slot = static_cast<std::size_t>(picture.key_slot);
+    return table +
+           say(Word::words_slot, {std::string(key_), count(picture.first + slot), name_of(picture.slots[slot])});
+  }
+
+  std::string operator()(const IntervalPicture& picture) const {
+    Shares shares;
+    for (const auto& interval : picture.intervals) shares[interval.owner] += interval.end - interval.begin;
+    return say(Word::words_intervals, {count(picture.intervals.size()), list_of(shares)});
+  }
+
+  std::string operator()(const ScorePicture& picture) const {
+    auto scores = picture.scores;
+    std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    std::vector<std::string> items;
+    for (const auto& [node, score] : scores) items.push_back(name_of(node) + " " + format_decimal(score, 3, locale()));
+    return say(Word::words_scores, {std::string(key_), joined(items)});
+  }
+
+  std::string operator()(const JumpPicture& picture) const {
+    std::vector<std::string> items;
+    for (const std::uint32_t bucket : picture.path) items.push_back(count(bucket));
+    return say(Word::words_jump, {count(picture.buckets.size()), std::string(key_), joined(items)});
+  }
+
+  std::string operator()(const TreePicture& picture) const {
+    Shares shares;
+    unsigned deepest = 0, shallowest = 64;
+    for (const auto& leaf : picture.leaves) {
+      shares[leaf.owner] += std::ldexp(1.0, -static_cast<int>(leaf.depth));
+      deepest = std::max(deepest, leaf.depth);
+      shallowest = std::min(shallowest, leaf.depth);
+    }
+    return say(Word::words_tree, {count(picture.leaves.size()), count(shallowest), count(deepest), list_of(shares)});
+  }
+
+ private:
+  using Shares = std::map<NodeId, double>;
+
+  std::string name_of(NodeId id) const { return id == kNoNode ? say(Word::no_node) : cluster_.name_of(id); }
+
+  // "a, b, c", and how many more there are.
+  static std::string joined(const std::vector<std::string>& items) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(items.size(), kNamed); ++i) text.append(i == 0 ? "" : ", ").append(items[i]);
+    return items.size() <= kNamed ? text : say(Word::words_more, {text, count(items.size() - kNamed)});
+  }
+
+  // The hottest first.
+  std::string hot_slots() const {
+    const double all = std::accumulate(slot_keys_.begin(), slot_keys_.end(), 0.0);
+    const double mean = all / static_cast<double>(std::max<std::size_t>(1, slot_keys_.size()));
+    std::vector<std::size_t> hot;
+    for (std::size_t slot = 0; slot < slot_keys_.size(); ++slot) {
+      if (heat_of(slot_keys_[slot], mean) == Heat::kHot) hot.push_back(slot);
+    }
+    if (hot.empty()) return "";
+    std::stable_sort(hot.begin(), hot.end(), [&](auto a, auto b) { return slot_keys_[a] > slot_keys_[b]; });
+    std::vector<std::string> items;
+    for (const std::size_t slot : hot)
+      items.push_back(say(Word::words_hot_slot, {count(slot), count(slot_keys_[slot])}));
+    return say(Word::words_hot, {joined(items)});
+  }
+
+  // The largest share first.
+  std::string list_of(const Shares& shares) const {
+    std::vector<std::pair<NodeId, double>> order(shares.begin(), shares.end());
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> items;
+    for (const auto& [node, share] : order) items.push_back(name_of(node) + " " + format_percent(share, locale()));
+    return joined(items);
+  }
+
+  const Cluster& cluster_;
+  const std::vector<std::uint32_t>& slot_keys_;
+  std::string_view key_;
+};
+
+}  // namespace
+
+std::string picture_words(const Results& results, const Inspection& seen, std::string_view key) {
+  if (!seen.picture) return "";
+  std::string buffer;
+  return std::visit(Describer(results, seen.slot_keys, key.empty() ? results.keys->name(0, buffer) : key),
+                    *seen.picture);
+}
+
+}  // namespace reshard::ui

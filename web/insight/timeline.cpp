@@ -1,0 +1,88 @@
+#include "web/insight/timeline.h"
+
+#include "web/insight/headline.h"
+
+namespace reshard {
+namespace {
+
+// Measured beside the results shown, so in addition to their memory: a million keys take some 50 MB a strategy.
+constexpr std::uint64_t kMostKeysBeside = 1'000'000;
+
+bool small_enough(const Scenario& scenario) {
+  return scenario.keys.count * scenario.strategies.size() <= kMostKeysBeside;
+}
+
+void write_costs(TimelineStep& step, const Results& results) {
+  step.measured = true;
+  step.keys = results.keys->size();
+  step.costs.clear();
+  if (results.before == nullptr) return;
+  for (const StrategyResult& each : results.strategies) {
+    step.costs.push_back({each.choice, each.movement.moved, each.movement.needless});
+  }
+}
+
+}  // namespace
+
+TimelineStep& Timeline::entry(const History::Line& line, std::size_t index) {
+  const auto [at, fresh] = steps_.try_emplace(line[index]);
+  TimelineStep& step = at->second;
+  if (step.title.empty()) step.title = ui::change_words(*line[index - 1], *line[index]);
+  if (!fresh) return step;
+  std::erase_if(steps_, [&](const auto& known) { return known.first.use_count() == 1; });  // in no line any more
+  step.keys = line[index]->keys.count;
+  return step;
+}
+
+void Timeline::forget_titles() {
+  for (auto& [scenario, step] : steps_) step.title.clear();
+}
+
+const TimelineStep& Timeline::step(const History::Line& line, std::size_t index) { return entry(line, index); }
+
+bool Timeline::note(const History& history, const Results& results) {
+  const std::size_t at = history.position();
+  if (at == 0 || results.scenario == nullptr || *results.scenario != *history.current()) return false;
+  const Scenario& before = history.step(at - 1);
+  const bool other_keys = results.before == nullptr && before.keys != results.scenario->keys;
+  if (!other_keys && (results.before == nullptr || *results.before != before)) return false;
+  TimelineStep& step = entry(history.line(), at);
+  if (step.measured) return false;
+  write_costs(step, results);
+  return true;
+}
+
+bool Timeline::begin(const History::Line& line, std::size_t index, const Results& shown) {
+  const bool goes_on = beside_ && beside_->results().scenario == line[index - 1];
+  if (!beside_) beside_.emplace();
+  const bool same_keys = shown.keys != nullptr && shown.keys->spec() == line[index]->keys;
+  if (same_keys && shown.keys->spec().kind == KeyKind::kGiven) beside_->provide(shown.keys);
+  to_ = line[index];
+  return beside_->set(goes_on ? to_ : line[index - 1], goes_on ? Baseline::kShown : Baseline::kNone).ok();
+}
+
+bool Timeline::measure(const History& history, const Results& shown, Budget& budget) {
+  const History::Line& line = history.line();
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    TimelineStep& step = entry(line, i);
+    if (step.measured || !small_enough(*line[i]) || !small_enough(*line[i - 1])) continue;
+    // A step that cannot be worked out stays without a cost.
+    if (to_ != line[i] && !begin(line, i, shown)) {
+      step.measured = true;
+      continue;
+    }
+    while (!step.measured) {
+      const auto done = beside_->step(budget);
+      if (done.ok() && !done.value()) return false;
+      const bool arrived = done.ok() && beside_->results().scenario == to_;
+      if (arrived) write_costs(step, beside_->results());
+      const bool failed = !done.ok() || (!arrived && !beside_->set(to_, Baseline::kShown).ok());
+      if (failed) step.measured = true;
+    }
+  }
+  beside_.reset();
+  to_ = nullptr;
+  return true;
+}
+
+}  // namespace reshard

@@ -1,0 +1,278 @@
+#include "web/panels/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "web/insight/load_words.h"
+#include "web/text/words.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kLeastStructure = 120, kMostStructure = 300;  // of a picture's side
+constexpr float kLeastLoad = 80, kMostLoad = 220;
+constexpr float kLeastPictureWidth = 104;
+constexpr float kLeastTitle = 72;  // narrower ones have their buttons below
+
+// A row of the table.
+struct Row {
+  Word label;
+  bool less_is_better;
+  /// Nothing where it cannot be said: before the first change, or before it is measured.
+  std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, double lookup_ns);
+  std::string (*text)(double value);
+};
+
+std::string percent(double share) { return format_percent(share, locale()); }
+
+std::optional<double> of_change(const Results& results, std::uint64_t keys) {
+  if (results.before == nullptr) return std::nullopt;
+  return static_cast<double>(keys) / static_cast<double>(results.keys->size());
+}
+
+constexpr Row kRows[] = {
+    {Word::compare_moved, true,
+     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.moved); },
+     percent},
+    {Word::compare_needless, true,
+     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.needless); },
+     percent},
+    {Word::compare_spread, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.cv); }, percent},
+    {Word::compare_peak, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.peak_to_mean); },
+     [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
+    {Word::compare_requests, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.request_peak_to_mean); },
+     [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
+    {Word::compare_memory, true,
+     [](const Results&, const StrategyResult& s, double) {
+       return std::optional(static_cast<double>(s.placement->memory_bytes()));
+     },
+     [](double bytes) { return format_bytes(static_cast<std::uint64_t>(bytes), locale()); }},
+    {Word::compare_lookup, true,
+     [](const Results&, const StrategyResult&, double lookup_ns) {
+       return lookup_ns > 0 ? std::optional(lookup_ns) : std::nullopt;
+     },
+     [](double ns) {
+       return say(Word::nanoseconds, {ns < 10 ? format_decimal(ns, 1, locale())
+                                              : format_count(static_cast<std::uint64_t>(std::llround(ns)), locale())});
+     }},
+    {Word::compare_least, false,
+     [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.least); },
+     percent},
+};
+
+// That row is only there where requests are another matter than keys.
+bool is_there(const Row& row, bool requests) { return requests || row.label != Word::compare_requests; }
+
+float line_height(const Painter& painter) { return painter.text_size("", FontRole::kSmall).y + kGrid; }
+
+constexpr float kSetupLine = 3 * kGrid;  // what is set, under the title
+
+// Texts of one row; the best of them, where they differ, is strong.
+void draw_row(const View& view, const ComparisonLayout& layout, float top, Word label,
+              std::span<const std::string> texts, std::span<const bool> best) {
+  const ThemeColors& colors = view.theme.colors;
+  const Rect& first = layout.columns.front();
+  const float middle = top + layout.row / 2, left = first.min.x - layout.labels;
+  view.painter.line({left, top}, {layout.columns.back().max.x, top}, colors.hairline, 0);
+  view.painter.text({left, middle}, say(label),
+                    {.color = colors.text_quiet, .y = AlignY::kMiddle, .max_width = layout.labels - kGrid});
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Rect& column = layout.columns[i];
+    view.painter.text({column.min.x, middle}, texts[i],
+                      {.color = colors.text,
+                       .font = best[i] ? FontRole::kStrong : FontRole::kSmall,
+                       .y = AlignY::kMiddle,
+                       .max_width = column.width()});
+  }
+}
+
+std::optional<double> value_of(const Row& row, const Results& results, std::size_t slot, const UiState& ui) {
+  return row.value(results, results.strategies[slot], slot < ui.lookup_ns.size() ? ui.lookup_ns[slot] : 0);
+}
+
+std::string text_of(const Row& row, std::optional<double> value) { return value ? row.text(*value) : "–"; }
+
+void draw_values(const View& view, const ComparisonLayout& layout, float top, const Row& row, const Results& results,
+                 const UiState& ui) {
+  std::vector<std::string> texts;
+  std::optional<double> least;
+  for (std::size_t i = 0; i < results.strategies.size(); ++i) {
+    const auto value = value_of(row, results, i, ui);
+    if (value && (!least || *value < *least)) least = value;
+    texts.push_back(text_of(row, value));
+  }
+  bool best[kMaxStrategies] = {};
+  const bool differ = std::any_of(texts.begin(), texts.end(), [&](const auto& text) { return text != texts.front(); });
+  for (std::size_t i = 0; row.less_is_better && least && differ && i < texts.size(); ++i)
+    best[i] = texts[i] == row.text(*least);
+  draw_row(view, layout, top, row.label, texts, std::span(best).first(texts.size()));
+}
+
+void draw_owners(const View& view, const ComparisonLayout& layout, float top, const Results& results,
+                 const UiState& ui) {
+  const bool strong[kMaxStrategies] = {};
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < results.strategies.size(); ++i) {
+    const NodeId owner = i < ui.inspections.size() ? ui.inspections[i].owner : kNoNode;
+    texts.push_back(owner == kNoNode ? "–" : results.scenario->cluster.name_of(owner));
+  }
+  draw_row(view, layout, top, Word::compare_owner, texts, std::span(strong).first(texts.size()));
+}
+
+}  // namespace
+
+float comparison_height(float width, std::size_t strategies, float control_height) {
+  constexpr float kRow = 22;
+  const float column = width / static_cast<float>(strategies + 1);
+  const float pictures = column < kLeastPictureWidth ? 0 : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
+  return (pictures > 0 ? 1 : 2) * control_height + kSetupLine + pictures +
+         static_cast<float>(std::size(kRows) + 1) * kRow + 3 * kGrid;
+}
+
+ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners, bool requests) {
+  const Painter& painter = view.painter;
+  ComparisonLayout layout{};
+  for (const Row& row : kRows) {
+    layout.labels = std::max(layout.labels, painter.text_size(say(row.label), FontRole::kSmall).x + 2 * kGrid);
+  }
+  layout.labels = std::floor(std::min(layout.labels, area.width() * 0.3f));
+  layout.row = line_height(painter);
+  const float gap = 2 * kGrid, count = static_cast<float>(strategies);
+  const float width = std::floor((area.width() - layout.labels - (count - 1) * gap) / count);
+  for (std::size_t i = 0; i < strategies; ++i) {
+    const float left = area.min.x + layout.labels + static_cast<float>(i) * (width + gap);
+    layout.columns.push_back({{left, area.min.y}, {left + width, area.max.y}});
+  }
+
+  const float button = view.theme.control_height();
+  const bool beside = width - 2 * button >= kLeastTitle;
+  layout.title_width = beside ? width - 2 * button : width;
+  layout.heading = (beside ? button : 2 * button) + kSetupLine;
+
+  const float room = area.height() - layout.heading;
+  const std::size_t wanted = std::size(kRows) - (requests ? 0 : 1) + (owners ? 1 : 0);
+  const auto fitting = [&](float height) {
+    return std::min(wanted, static_cast<std::size_t>(std::max(0.0f, height / layout.row)));
+  };
+  layout.rows = fitting(room);
+  if (width < kLeastPictureWidth) return layout;
+  // Figures first; the pictures share what they leave, the load where there is not enough for both.
+  const std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
+  if (room - static_cast<float>(telling) * layout.row < kLeastLoad + kGrid) return layout;
+  const float least = kLeastLoad + kGrid;
+  layout.rows = std::max(telling, fitting(room - least - kLeastStructure - kGrid));
+  const float left = room - static_cast<float>(layout.rows) * layout.row;
+  if (left < least + kLeastStructure + kGrid) {
+    layout.load = std::min(kMostLoad, left - kGrid);
+    return layout;
+  }
+  layout.structure =
+      std::floor(std::clamp((left - 2 * kGrid) * 0.6f, kLeastStructure, std::min(kMostStructure, width + 60)));
+  layout.load = std::floor(std::clamp(left - 2 * kGrid - layout.structure, kLeastLoad, kMostLoad));
+  return layout;
+}
+
+std::string setup_words(const StrategyChoice& choice) {
+  const auto specs = choice.strategy->params;
+  std::string words;
+  bool first_number = true;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (!in_effect(specs, choice.params, i)) continue;
+    const bool number = specs[i].kind != ParamSpec::Kind::kChoice;
+    const bool shown = choice.params[i] != specs[i].fallback || (number && first_number);
+    if (number) first_number = false;
+    if (!shown) continue;
+    words.append(words.empty() ? "" : ", ");
+    if (number) {
+      words.append(translated(specs[i].label)).append(" ").append(format_param(specs[i], choice.params[i]));
+    } else {
+      words.append(option_title(specs[i], static_cast<std::size_t>(choice.params[i])));
+    }
+  }
+  if (choice.hash != &default_hash(*choice.strategy, choice.params)) {
+    words.append(words.empty() ? "" : ", ").append(translated(choice.hash->title));
+  }
+  return words;
+}
+
+std::vector<std::string> comparison_titles(const Painter& painter, const ComparisonLayout& layout,
+                                           const Results& results) {
+  std::vector<std::string> titles, ids;
+  bool fit = true;
+  for (const StrategyResult& each : results.strategies) {
+    const Strategy& strategy = *each.choice.strategy;
+    titles.emplace_back(translated(strategy.title));
+    ids.emplace_back(strategy.id);
+    fit &= painter.text_size(titles.back(), FontRole::kStrong).x <= layout.title_width;
+  }
+  return fit ? titles : ids;
+}
+
+void draw_comparison_titles(const View& view, const ComparisonLayout& layout, const Results& results) {
+  const auto titles = comparison_titles(view.painter, layout, results);
+  for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+    const Rect& column = layout.columns[i];
+    view.painter.text({column.min.x, column.min.y + view.theme.control_height()}, titles[i],
+                      {.color = view.theme.colors.text,
+                       .font = FontRole::kStrong,
+                       .y = AlignY::kBottom,
+                       .max_width = column.width()});
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> comparison_texts(const Results& results, std::size_t slot,
+                                                                  const UiState& ui) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const Row& row : kRows) {
+    if (!is_there(row, requests_differ(*results.scenario))) continue;
+    texts.emplace_back(say(row.label), text_of(row, value_of(row, results, slot, ui)));
+  }
+  return texts;
+}
+
+NodeId draw_comparison(const View& view, const ComparisonLayout& layout, const Results& results, const UiState& ui) {
+  NodeId pointed = kNoNode;
+  float top = layout.columns.front().min.y + layout.heading;
+  for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+    View one = view;
+    one.slot = i;
+    one.legend = false;
+    Rect column = layout.columns[i];
+    view.painter.text({column.min.x, top - kSetupLine}, setup_words(results.strategies[i].choice),
+                      {.color = view.theme.colors.text_quiet, .max_width = column.width()});
+    column.min.y = top;
+    if (layout.structure > 0) {
+      const NodeId under =
+          draw_structure(one, column.cut_top(layout.structure), results, ui.inspections[i], ui.inspected_key).node;
+      if (under != kNoNode) pointed = under;
+      column.min.y += kGrid;
+    }
+    if (layout.load > 0) {
+      const NodeId under = draw_load(one, column.cut_top(layout.load), results);
+      if (under != kNoNode) pointed = under;
+    }
+  }
+  if (layout.structure > 0) top += layout.structure + kGrid;
+  if (layout.load > 0) top += layout.load + kGrid;
+  const bool owners = !ui.inspected_key.empty();
+  std::size_t row = 0;
+  if (owners && layout.rows > 0) {
+    draw_owners(view, layout, top, results, ui);
+    top += layout.row;
+    ++row;
+  }
+  for (const Row& each : kRows) {
+    if (!is_there(each, requests_differ(*results.scenario))) continue;
+    if (row++ >= layout.rows) break;
+    draw_values(view, layout, top, each, results, ui);
+    top += layout.row;
+  }
+  return pointed;
+}
+
+}  // namespace reshard::ui

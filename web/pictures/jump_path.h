@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/placement/picture.h"
+#include "web/pictures/picture_canvas.h"
+
+namespace reshard::ui {
+
+struct JumpPath {
+  const JumpPicture& after;
+  const JumpPicture* before = nullptr;
+  std::string_view key = {};  ///< whose jumps they are
+};
+
+/// Buckets in a row and the jumps of one key as arcs from bucket to bucket; the last landing is its owner.
+/// Jumps of before that are no longer taken are thin. Buckets whose owner changed are hatched.
+NodeId draw_jump_path(const Canvas& canvas, Rect area, const JumpPath& jumps);
+
+}  // namespace reshard::ui

@@ -1,0 +1,270 @@
+#include "web/pictures/ring.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "web/pictures/ring_spans.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr float kTurn = 6.28318530718f;
+constexpr float kMargin = 26;   // outside the band: what stands out, ticks, the walk of a key
+constexpr float kStandOut = 8;  // how far a moved arc reaches out
+constexpr float kTick = 4;
+constexpr float kNamed = 28;      // px from point to point from which most names have room
+constexpr float kHatchable = 10;  // px along the ring from which strokes are seen as strokes
+
+struct Layout {
+  ImVec2 center;
+  float outer, inner;  // of the band
+  float keys;          // radius of the circle of keys
+  float pin;           // how long a moved key's pin is
+
+  std::vector<RingPart> seen;  // in order
+
+  Layout(Rect area, const Zoom& zoom) : center(zoom.at(area.center())) {
+    const float whole = ring_rim(area).radius;
+    outer = whole * zoom.scale;
+    inner = outer - std::clamp(whole * 0.17f, 6.0f, 34.0f);
+    keys = inner - std::clamp(whole * 0.09f, 6.0f, 16.0f);
+    pin = std::clamp(whole * 0.1f, 6.0f, 20.0f);
+    seen = parts_in(area);
+  }
+  float turns_at(ImVec2 p) const {
+    const float turns = std::atan2(p.x - center.x, center.y - p.y) / kTurn;
+    return turns < 0 ? turns + 1 : turns;
+  }
+  bool sees(float turns) const {
+    return std::any_of(seen.begin(), seen.end(), [&](RingPart part) { return part.holds(turns); });
+  }
+  float pixels(float turns) const { return turns * kTurn * outer; }
+  ImVec2 at(float radius, float turns) const { return on_circle(center, radius, turns); }
+
+ private:
+  // All of it, or what its center sees through the area: two parts where that is across twelve o'clock.
+  std::vector<RingPart> parts_in(Rect area) const {
+    if (area.contains(center)) return {{0, 1}};
+    const float middle = turns_at(area.center());
+    float from = middle, to = middle;
+    for (const ImVec2 corner : {area.min, area.max, ImVec2(area.min.x, area.max.y), ImVec2(area.max.x, area.min.y)}) {
+      const float off = turns_at(corner) - middle, turns = middle + off - std::round(off);
+      from = std::min(from, turns);
+      to = std::max(to, turns);
+    }
+    if (from < 0) return {{0, to}, {from + 1, 1}};
+    if (to > 1) return {{0, to - 1}, {from, 1}};
+    return {{from, to}};
+  }
+};
+
+Sector sector(const Layout& layout, float inner, float outer, float from, float to) {
+  return {layout.center, inner, outer, from, to};
+}
+
+// While the picture moves, a new owner's part grows from its point backwards.
+void draw_moved_span(const Canvas& canvas, const Layout& layout, const RingSpan& span) {
+  Painter& painter = canvas.painter;
+  const float split = span.to - (span.to - span.from) * canvas.motion;
+  painter.sector(sector(layout, layout.inner, layout.outer, span.from, span.to), canvas.color(span.before));
+  const Sector now = sector(layout, layout.inner, layout.outer + kStandOut * canvas.motion, split, span.to);
+  painter.sector(now, canvas.color(span.after));
+  if (layout.pixels(span.to - split) >= kHatchable) painter.hatch(now, canvas.hatch_on(span.after));
+  const float rim = std::max(3.0f, (layout.inner - layout.keys) * 0.35f);
+  painter.sector(sector(layout, layout.inner - 1.5f - rim, layout.inner - 1.5f, span.from, span.to),
+                 canvas.color(span.before));
+}
+
+void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {
+  for (const RingSpan& span : spans) {
+    if (span.moved()) {
+      draw_moved_span(canvas, layout, span);
+    } else {
+      canvas.painter.sector(sector(layout, layout.inner, layout.outer, span.from, span.to), canvas.color(span.after));
+    }
+  }
+  float seen = 0;
+  for (const RingPart& part : layout.seen) seen += part.to - part.from;
+  if (spans.size() * 6 > static_cast<std::size_t>(layout.pixels(seen)) || spans.size() < 2) return;
+  std::vector<Segment> seams;  // thin gaps, where arcs are broad enough to spare them
+  for (const RingSpan& span : spans) {
+    const float top = span.moved() ? layout.outer + kStandOut : layout.outer;
+    seams.push_back({layout.at(layout.inner, span.from), layout.at(top, span.from)});
+  }
+  canvas.painter.lines(seams, canvas.theme.colors.surface, 1.5f);
+}
+
+void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+  const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
+  if (spacing < 2) return;  // closer, they would only be a second ring
+  const bool dots = spacing >= 16;
+  for (const RingPicture::Point& point : picture.points) {
+    const float turns = turns_of(point.position);
+    if (!layout.sees(turns)) continue;
+    if (dots) {
+      canvas.painter.circle(layout.at(layout.outer, turns), 6, canvas.theme.colors.surface);
+      canvas.painter.circle(layout.at(layout.outer, turns), 4.5f, canvas.color(point.owner));
+    } else {
+      const Segment tick{layout.at(layout.outer + 1.5f, turns), layout.at(layout.outer + 1.5f + kTick, turns)};
+      canvas.painter.lines({&tick, 1}, canvas.color(point.owner), 1);
+    }
+  }
+}
+
+// Where points stand far enough apart their owners' names stand beside them.
+void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+  const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
+  if (canvas.zoom.scale == 1 || spacing < kNamed) return;
+  Rect last{};
+  for (const RingPicture::Point& point : picture.points) {
+    const float turns = turns_of(point.position);
+    if (!layout.sees(turns)) continue;
+    const ImVec2 at = layout.at(layout.outer + kStandOut + 6, turns),
+                 out{at.x - layout.center.x, at.y - layout.center.y};
+    const float side = out.x / std::hypot(out.x, out.y);
+    const TextStyle style{.color = canvas.theme.colors.text,
+                          .x = side > 0.4f    ? AlignX::kLeft
+                               : side < -0.4f ? AlignX::kRight
+                                              : AlignX::kCenter,
+                          .y = std::abs(side) > 0.9f ? AlignY::kMiddle
+                               : out.y < 0           ? AlignY::kBottom
+                                                     : AlignY::kTop};
+    const std::string_view name = canvas.names.of(point.owner);
+    const ImVec2 size = canvas.painter.text_size(name, style.font);
+    if (last.meets(Rect{at, at}.inset(-size.x / 2))) continue;
+    last = canvas.painter.text(at, name, style);
+  }
+}
+
+void draw_keys(const Canvas& canvas, const Layout& layout, std::span<const SampledKey> keys) {
+  for (const SampledKey& key : keys) {
+    if (key.before != key.after || !layout.sees(turns_of(key.position))) continue;
+    canvas.painter.circle(layout.at(layout.keys, turns_of(key.position)), 1.6f, canvas.color(key.after));
+  }
+  for (const SampledKey& key : keys) {  // over the others
+    if (key.before == key.after || !layout.sees(turns_of(key.position))) continue;
+    const float turns = turns_of(key.position), end = layout.keys - layout.pin * canvas.motion;
+    const Segment pin{layout.at(layout.keys, turns), layout.at(end, turns)};
+    canvas.painter.lines({&pin, 1}, canvas.color(key.before), 1.5f);
+    canvas.painter.circle(pin.to, 3.4f, canvas.theme.colors.surface);
+    canvas.painter.circle(pin.to, 2.6f, canvas.color(canvas.motion < 0.5f ? key.before : key.after));
+  }
+}
+
+struct Walk {
+  std::uint64_t from, to;
+  bool backwards;
+  std::uint64_t length() const { return backwards ? from - to : to - from; }
+};
+
+Walk walk_of(const RingPicture& picture, std::uint64_t position) {
+  const std::uint64_t to = picture.points[owning_point(picture, position)].position;
+  return {position, to, picture.rule == RingRule::kNearest && position - to < to - position};
+}
+
+void draw_walk(const Canvas& canvas, const Layout& layout, const Walk& walk, bool wins) {
+  Painter& painter = canvas.painter;
+  const Color ink = wins ? canvas.theme.colors.text : canvas.theme.colors.text_quiet;
+  const float track = layout.outer + kStandOut + 6, start = turns_of(walk.from);
+  const float way = turns_of(walk.length()) * (walk.backwards ? -1 : 1);
+  std::vector<ImVec2> path;
+  const int steps = 1 + static_cast<int>(layout.pixels(std::abs(way)) / 4);
+  for (int i = 0; i <= steps; ++i)
+    path.push_back(layout.at(track, start + way * static_cast<float>(i) / static_cast<float>(steps)));
+  const float end = start + way;
+  path.push_back(layout.at(layout.outer + 5, end));
+  painter.polyline(path, ink, wins ? 2 : 1);
+  const ImVec2 tip = layout.at(layout.outer + 1, end);
+  const float half = 4 / (layout.outer * kTurn);
+  const ImVec2 head[] = {tip, layout.at(layout.outer + 8, end - half), layout.at(layout.outer + 8, end + half)};
+  if (wins) painter.polygon(head, ink);
+  const Segment stem{layout.at(layout.keys, start), layout.at(track, start)};
+  painter.lines({&stem, 1}, ink, wins ? 2 : 1);
+  painter.circle(stem.from, wins ? 5 : 3.5f, ink);
+  if (wins) painter.circle(stem.from, 3, canvas.theme.colors.surface);
+}
+
+// Of several probes the one nearest to its point wins.
+void draw_walks(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+  std::vector<Walk> walks;
+  for (const std::uint64_t position : picture.key_positions) walks.push_back(walk_of(picture, position));
+  const auto best = std::min_element(walks.begin(), walks.end(),
+                                     [](const Walk& a, const Walk& b) { return a.length() < b.length(); });
+  for (auto walk = walks.begin(); walk != walks.end(); ++walk) {
+    if (walk != best) draw_walk(canvas, layout, *walk, false);
+  }
+  if (best != walks.end()) draw_walk(canvas, layout, *best, true);
+}
+
+void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
+  const float room = 1.5f * (layout.keys - layout.pin);
+  const ThemeColors& colors = canvas.theme.colors;
+  const TextStyle strong{
+      .color = colors.text, .font = FontRole::kFigure, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
+  const TextStyle quiet{.color = colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
+  if (room < 48) return;
+  const ImVec2 c = layout.center;
+  if (ring.inspected_key.empty() || ring.after.points.empty()) {
+    // Half a caption says less than none.
+    const bool fits = canvas.painter.text_size(ring.caption, quiet.font).x <= room;
+    canvas.painter.text({c.x, fits ? c.y - 8 : c.y}, ring.figure, strong);
+    if (fits) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
+    return;
+  }
+  canvas.painter.text({c.x, c.y - 14}, ring.inspected_key, quiet);
+  const Rect name = canvas.painter.text({c.x + 8, c.y + 8}, canvas.names.of(ring.inspected_owner),
+                                        {.color = colors.text,
+                                         .font = FontRole::kSection,
+                                         .x = AlignX::kCenter,
+                                         .y = AlignY::kMiddle,
+                                         .max_width = room - 24});
+  canvas.painter.circle({name.min.x - 12, c.y + 8}, 6, canvas.theme.node(ring.inspected_owner));
+}
+
+NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {
+  if (!canvas.pointer) return kNoNode;
+  const float x = canvas.pointer->x - layout.center.x, y = canvas.pointer->y - layout.center.y;
+  const float radius = std::hypot(x, y);
+  if (radius < layout.inner || radius > layout.outer + kStandOut) return kNoNode;
+  const float turns = layout.turns_at(*canvas.pointer);
+  for (const RingSpan& span : spans) {
+    if (span.from <= turns && turns < span.to) return span.after;
+  }
+  return kNoNode;
+}
+
+std::vector<RingSpan> spans_seen(const Layout& layout, const Ring& ring) {
+  std::vector<RingSpan> spans;
+  for (const RingPart& part : layout.seen) {
+    const std::size_t most = ring_resolution(layout.outer * (part.to - part.from));
+    const auto found = ring_spans(ring.after, ring.before, most, part);
+    spans.insert(spans.end(), found.begin(), found.end());
+  }
+  return spans;
+}
+
+}  // namespace
+
+Rim ring_rim(Rect area) { return {area.center(), std::max(8.0f, std::min(area.width(), area.height()) / 2 - kMargin)}; }
+
+std::size_t ring_resolution(float radius) {
+  return static_cast<std::size_t>(std::clamp(radius * kTurn * 1.5f, 64.0f, 4096.0f));
+}
+
+NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
+  if (area.width() < 2 * kMargin || area.height() < 2 * kMargin) return kNoNode;
+  const Layout layout(area, canvas.zoom);
+  const std::vector<RingSpan> spans = spans_seen(layout, ring);
+  canvas.painter.clip(area);
+  draw_spans(canvas, layout, spans);
+  draw_points(canvas, layout, ring.after);
+  draw_keys(canvas, layout, ring.keys);
+  if (!ring.inspected_key.empty() && !ring.after.points.empty()) draw_walks(canvas, layout, ring.after);
+  draw_middle(canvas, layout, ring);
+  draw_names(canvas, layout, ring.after);
+  canvas.painter.unclip();
+  return canvas.points_at(area) ? owner_under(canvas, layout, spans) : kNoNode;
+}
+
+}  // namespace reshard::ui

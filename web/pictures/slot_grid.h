@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/placement/picture.h"
+#include "web/pictures/picture_canvas.h"
+
+namespace reshard::ui {
+
+struct SlotGrid {
+  const TablePicture& after;
+  const TablePicture* before = nullptr;      ///< of another size, it is drawn beneath
+  std::string_view inspected_key = {};       ///< whose slot is marked; "" where nobody asks
+  std::string_view before_label = {};        ///< over a table of another size
+  std::span<const std::uint32_t> keys = {};  ///< in each slot; empty: nobody counted them
+};
+
+/// A table as cells, row by row. A slot that changed hands keeps a core of its former owner's colour, and
+/// where cells are too small for that the slots that stayed fade. Large cells hold slot and name. Beyond
+/// kMostCells every n-th slot. A hot slot has a frame, a cold one is pale. Gives the index of the slot under the
+/// pointer.
+std::optional<std::size_t> draw_slot_grid(const Canvas& canvas, Rect area, const SlotGrid& grid);
+
+/// What a slot holds beside the others, where more than chance is at work: twice the mean or half of it, and six
+/// standard deviations off.
+enum class Heat : std::uint8_t { kCold, kUsual, kHot };
+Heat heat_of(double keys, double mean);
+
+inline constexpr std::size_t kMostCells = 16'384;
+
+/// How `slots` cells fill a room.
+struct GridPlan {
+  ImVec2 origin;
+  ImVec2 cell;  ///< from one to the next, gaps included
+  std::size_t columns, rows;
+  std::size_t stride;  ///< slots from one cell to the next
+  std::size_t cells;
+
+  Rect rect(std::size_t cell_index) const;  ///< of a cell, without its gap
+  std::optional<std::size_t> cell_at(ImVec2 at) const;
+};
+GridPlan plan_grid(Rect area, std::size_t slots);
+GridPlan magnified(GridPlan plan, const Zoom& zoom);
+
+}  // namespace reshard::ui

@@ -1,0 +1,191 @@
+#include "web/platform/platform.h"
+
+#include <GLES3/gl3.h>
+
+#include <cfloat>
+#include <utility>
+
+#include "imgui_impl_opengl3.h"
+#include "imgui_impl_sdl2.h"
+#include "imgui_internal.h"
+
+namespace reshard {
+namespace {
+
+Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {"{1}", SDL_GetError()}}; }
+
+void set_up_imgui() {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  // A tooltip must show before the page falls idle (frames.js settles for 300 ms).
+  ImGui::GetStyle().HoverDelayNormal = 0.2f;
+}
+
+void press(ImGuiKey key) {
+  ImGui::GetIO().AddKeyEvent(key, true);
+  ImGui::GetIO().AddKeyEvent(key, false);
+}
+
+// SDL makes a mouse of a finger. Where it was leaves nothing hovered, unlike a mouse; and SDL tells of no movement when
+// the next finger comes down at the same place, so where that is has to be said with the press.
+void process(const SDL_Event& event) {
+  const bool button = event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
+  const bool finger = button && event.button.which == SDL_TOUCH_MOUSEID;
+  if (finger && event.type == SDL_MOUSEBUTTONDOWN) {
+    ImGui::GetIO().AddMousePosEvent(static_cast<float>(event.button.x), static_cast<float>(event.button.y));
+  }
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  if (finger && event.type == SDL_MOUSEBUTTONUP) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+}
+
+// What SDL has collected goes to Dear ImGui: before each frame, and before an event that does not come by SDL, so that
+// all keep their order however slow the frames are.
+void take_collected() {
+  SDL_Event event;
+  while (SDL_PollEvent(&event) != 0) process(event);
+}
+
+}  // namespace
+
+Status Platform::open(ui::FontFiles fonts) {
+  fonts_ = std::move(fonts);
+  SDL_SetMainReady();
+  // Keys are ours only while the canvas has the focus: the rest of the page keeps its own.
+  SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_error("SDL");
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
+  // Not resizable for SDL, which would round the backing store down: resize() is told the exact size.
+  window_ = SDL_CreateWindow("Reshard", 0, 0, 1, 1, SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (window_ == nullptr) return sdl_error("window");
+  SDL_GLContext context = SDL_GL_CreateContext(window_);
+  if (context == nullptr) return sdl_error("WebGL 2");
+  // The browser may still scroll and zoom by touch: SDL prevents it only for events that are enabled.
+  // The mouse that SDL makes of a finger arrives all the same.
+  for (const Uint32 type : {SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION}) SDL_EventState(type, SDL_IGNORE);
+
+  set_up_imgui();
+  ImGui_ImplSDL2_InitForOpenGL(window_, context);
+  ImGui_ImplOpenGL3_Init("#version 300 es");
+  return Done{};
+}
+
+void Platform::resize(const Surface& surface) {
+  if (surface == surface_) return;
+  surface_ = surface;
+  // SDL scales mouse positions by its own idea of the size; the page sets the backing store afterwards.
+  SDL_SetWindowSize(window_, static_cast<int>(surface.width), static_cast<int>(surface.height));
+  if (surface.width_px > 0 && surface.pixels_per_unit() != fonts_scale_) make_fonts();
+}
+
+void Platform::make_fonts() {
+  fonts_scale_ = surface_.pixels_per_unit();
+  ui::build_fonts(fonts_, fonts_scale_);
+  if (context_lost_) return;  // restore_context() makes the texture
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void Platform::lose_context() {
+  context_lost_ = true;
+  // Now, not when the next context is there: for that one these would be the names of nothing.
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+}
+
+void Platform::restore_context() {
+  context_lost_ = false;
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
+}
+
+bool Platform::begin_frame() {
+  take_collected();
+  if (context_lost_ || surface_.width_px <= 0 || surface_.height_px <= 0) return false;
+
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = ImVec2(surface_.width, surface_.height);
+  io.DisplayFramebufferScale = ImVec2(static_cast<float>(surface_.width_px) / surface_.width,
+                                      static_cast<float>(surface_.height_px) / surface_.height);
+  ImGui::NewFrame();
+  return true;
+}
+
+void Platform::end_frame() {
+  finger_scroll_.update();
+  ImGui::Render();
+  const ImVec4 background = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+  glViewport(0, 0, surface_.width_px, surface_.height_px);
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  SDL_GL_SwapWindow(window_);
+}
+
+bool Platform::input_waits() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+
+void Platform::wheel(float steps_x, float steps_y) {
+  take_collected();
+  ImGui::GetIO().AddMouseWheelEvent(steps_x, steps_y);
+}
+
+void Platform::focus(bool focused, bool by_key) {
+  if (!focused) SDL_ResetKeyboard();
+  // One mark of the focus on the page: the canvas shows none while something else has it.
+  if (by_key || !focused) ImGui::GetCurrentContext()->NavDisableHighlight = !focused;
+  ImGui::GetIO().AddFocusEvent(focused);
+}
+
+void Platform::cancel_pointer() {
+  take_collected();
+  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+}
+
+void Platform::press_shortcut(ImGuiKey key) {
+  take_collected();
+  ImGuiIO& io = ImGui::GetIO();
+  const ImGuiKey modifier = io.ConfigMacOSXBehaviors ? ImGuiMod_Super : ImGuiMod_Ctrl;
+  io.AddKeyEvent(modifier, true);
+  press(key);
+  io.AddKeyEvent(modifier, false);
+}
+
+bool Platform::escape_has_use() const {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.OpenPopupStack.Size > 0 || g.ActiveId != 0;
+}
+
+bool Platform::text_field(TextField& field) const {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiInputTextState* state = ImGui::GetInputTextState(g.ActiveId);
+  if (g.ActiveId == 0 || state == nullptr || g.ActiveIdWindow == nullptr || g.ActiveId != g.NavId) return false;
+  const ImRect rect = ImGui::WindowRectRelToAbs(g.ActiveIdWindow, g.ActiveIdWindow->NavRectRel[g.NavLayer]);
+  field.min = rect.Min;
+  field.max = rect.Max;
+  field.text.resize(static_cast<std::size_t>(
+                        ImTextCountUtf8BytesFromStr(state->TextW.begin(), state->TextW.begin() + state->CurLenW)) +
+                    1);
+  ImTextStrToUtf8(field.text.data(), static_cast<int>(field.text.size()), state->TextW.begin(),
+                  state->TextW.begin() + state->CurLenW);
+  field.text.pop_back();  // the terminating zero
+  field.numeric = (state->Flags & (ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_CharsScientific)) != 0;
+  return true;
+}
+
+void Platform::commit_text(const char* text) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID())) state->SelectAll();
+  if (*text == '\0') press(ImGuiKey_Delete);
+  io.AddInputCharactersUTF8(text);
+  press(ImGuiKey_Enter);
+}
+
+void Platform::cancel_text() { press(ImGuiKey_Escape); }
+
+}  // namespace reshard

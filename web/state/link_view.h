@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scenario/link.h"
+
+namespace reshard::ui {
+
+/// What a reader may do with a group of controls.
+enum class Access { kFree, kLocked, kHidden };
+
+/// How a link asks to be shown, by fields that say nothing about the scenario:
+///
+///   view      pictures in their order: structure, load, flows, map, inspector, compare
+///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
+///   theme     light or dark
+///             migration is the page's own: it shows the move beside the canvas
+///   move      a plan of a move (core/migration/move_text.h), carried whole: its form is checked here, what it says where
+///             it is run
+///   lesson    says nothing here: the page opens it beside the canvas (web/lessons/links.js)
+struct LinkView {
+  enum class View {
+#define VIEW(view, name, panel) view,
+#include "web/state/views.def"
+#undef VIEW
+  };
+
+  std::vector<View> view;  ///< empty: those that the layout chooses
+  Access nodes = Access::kFree, strategy = Access::kFree, keys = Access::kFree;
+  std::optional<bool> dark;
+
+  /// Whether anything can be changed here.
+  bool changes() const { return nodes == Access::kFree || strategy == Access::kFree || keys == Access::kFree; }
+};
+
+struct LinkViewContents {
+  LinkView link_view;
+  std::vector<Error> refused;        ///< the usual stands in its place
+  std::vector<std::string> unknown;  ///< fields that say nothing here, as text for people
+};
+
+/// Reads what parse_link() left. Never fails, whatever the fields.
+LinkViewContents read_link_view(std::span<const OtherField> fields);
+
+/// "free", "locked" or "hidden".
+std::string_view access_id(Access access);
+
+}  // namespace reshard::ui

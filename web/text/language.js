@@ -1,0 +1,161 @@
+// The language of the page. English stands where it is said. Another language is one table from each English text to its
+// own (assets/words/ru.json), fetched when it is first wanted: t() looks texts up, translate() does it for HTML.
+
+// Each language under the name that it has for itself; all but English have a table, and the button chooses the next one.
+const kNames = { en: 'English', ru: 'Русский' };
+export const languages = Object.keys(kNames);
+
+const kPlace = 'reshard.language';
+const kAttributes = ['aria-label', 'title', 'placeholder', 'label'];
+
+let language = 'en';
+let wanted = 'en';
+let table = {};
+const tables = { en: table };
+const listeners = [];
+const written = new WeakMap();  // text and attribute nodes of the page's HTML → {english, shown}
+
+export const currentLanguage = () => language;
+
+// What the language has for a text. Texts may be a stranger's, so what every object has is none of the table's.
+const inTable = (english) => (Object.hasOwn(table, english) ? table[english] : undefined);
+
+// Four digits, and a number with everything, as the language's table writes them.
+const kNumbers = '1,234; 12,345.6%';
+const numbers = () => inTable(kNumbers) ?? kNumbers;
+
+/** What is between a number and its fraction. */
+export const decimalMark = () => numbers().at(numbers().lastIndexOf('6') - 1);
+
+/** What is behind a number: “17.2%”, in Russian with a space. */
+export const percentSign = () => numbers().slice(numbers().lastIndexOf('6') + 1);
+
+const numberOf = (text) => {
+  const plain = String(text).replace(/\s/g, '');
+  return Number(decimalMark() === ',' ? plain.replaceAll(',', '.') : plain.replaceAll(',', ''));
+};
+const kForm = { one: 0, few: 1, many: 2, other: 1 };
+
+/**
+ * A number as the language writes it, and as the canvas does: commas between groups of digits in English, narrow spaces in
+ * Russian; zeros at the end only up to the `least` digits.
+ */
+export function number(value, digits = 0, least = digits) {
+  const form = { minimumFractionDigits: least, maximumFractionDigits: digits, useGrouping: numbers().indexOf(';') > 4 ? true : 'min2' };
+  return value.toLocaleString(language, form).replace(/\s/g, '\u202f');
+}
+
+/**
+ * The text in the page's language, with {0}, {1}, … filled in. Of {0|key|keys} it takes the form that goes with the number
+ * {0}: English has two of them, Russian three (as web/text/words.h).
+ */
+export function t(english, ...put) {
+  return (inTable(english) ?? english).replace(/\{(\d)(?:\|([^}]*))?\}/g, (_, i, forms) => {
+    if (forms === undefined) return typeof put[i] === 'number' ? number(put[i]) : put[i];
+    return forms.split('|')[kForm[new Intl.PluralRules(language).select(numberOf(put[i]))]];
+  });
+}
+
+// Code is the same in every language.
+const notCode = (node) => (node.nodeName === 'CODE' || node.nodeName === 'PRE' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+
+// Texts and attributes below a node. What a script has written since then is the script's.
+function* nodesOf(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, notCode);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) yield node;
+    if (node instanceof Element) for (const name of kAttributes) if (node.hasAttribute(name)) yield node.getAttributeNode(name);
+  }
+}
+
+function show(node) {
+  const known = written.get(node);
+  if (node.nodeValue !== known?.shown) return;
+  const [, before, words, after] = /^(\s*)(.*?)(\s*)$/s.exec(known.english);
+  const there = inTable(words.replace(/[ \n]+/g, ' '));
+  node.nodeValue = known.shown = there === undefined ? known.english : before + there + after;
+}
+
+/** Shows new HTML in the page's language, and from now on in every other that is chosen. */
+export function translate(root) {
+  for (const node of nodesOf(root)) {
+    if (!/[a-z]/i.test(node.nodeValue)) continue;
+    written.set(node, { english: node.nodeValue, shown: node.nodeValue });
+    show(node);
+  }
+  return root;
+}
+
+async function tableOf(name) {
+  const answer = await fetch(new URL(`../../assets/words/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`assets/words/${name}.json: HTTP ${answer.status}`);
+  return answer.json();
+}
+
+/** Speaks it from now on. Fails where its table does not come. */
+export async function speak(next) {
+  wanted = next;
+  const words = tables[next] ??= await tableOf(next);
+  if (wanted !== next) return;  // another one was chosen meanwhile
+  language = next;
+  table = words;
+  document.documentElement.lang = next;
+  for (const node of nodesOf(document)) show(node);
+  for (const listener of listeners) listener(table);
+}
+
+/** @param {(table: object) => void} listener called with the table of each language that is chosen; now too, unless English */
+export function onLanguage(listener) {
+  listeners.push(listener);
+  if (language !== 'en') listener(table);
+}
+
+const nextLanguage = () => languages[(languages.indexOf(language) + 1) % languages.length];
+
+/** The reader chooses the next one, and the browser keeps it where it may. An address that asks for a language asks for it. */
+export async function switchLanguage() {
+  const next = nextLanguage();
+  await speak(next);
+  try {
+    localStorage.setItem(kPlace, next);
+  } catch {
+    // forbidden: the choice lasts as long as the page
+  }
+  const address = new URL(location.href);
+  if (!address.searchParams.has('lang')) return;
+  address.searchParams.set('lang', next);
+  history.replaceState(history.state, '', address);
+}
+
+/** A button with the name of the next language, in that language. @param {(error: Error) => void} failed */
+export function connectLanguageButton(button, failed) {
+  const label = () => {
+    button.lang = nextLanguage();
+    button.textContent = kNames[button.lang];
+  };
+  button.onclick = () => switchLanguage().catch(failed);
+  label();
+  onLanguage(label);
+}
+
+function firstLanguage() {
+  const asked = [new URLSearchParams(location.search).get('lang')];
+  try {
+    asked.push(localStorage.getItem(kPlace));
+  } catch {
+    // nothing is kept here
+  }
+  asked.push(...navigator.languages.map((tag) => tag.slice(0, 2)));
+  return asked.find((tag) => languages.includes(tag)) ?? 'en';
+}
+
+function begin() {
+  translate(document);
+  return speak(firstLanguage()).catch((error) => {
+    document.documentElement.lang = language;  // web/page/early.js has hoped for the other
+    console.warn(error);
+  });
+}
+
+/** Settled when the page speaks the reader's language; where its table does not come, English stays. */
+export const spoken = globalThis.document && begin();  // tests run modules without a page too
