@@ -1,0 +1,10 @@
+// What dialogs ask of the core: in the worker, or beside the page where there can be none.
+import { measure } from './figures.js';
+import { measureRow } from './table_sets.js';
+
+const kAnswers = { measure, row: measureRow };
+
+/** @param {any} core @param {string} what one of the above @param {any} input */
+export function answer(core, what, input) {
+  return kAnswers[what](core, input);
+}

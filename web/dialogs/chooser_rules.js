@@ -1,0 +1,92 @@
+// Which strategies meet a need: nothing is looked up in a table of opinions, each strategy is run and measured. Without a
+// page, so that tests run it too.
+import { t } from '../text/language.js';
+import { bytes, percent, refusalOf } from '../text_view/parts.js';
+
+const kKeys = 20_000;
+const kWeight = 3;            // of the one heavy node
+const kSlack = 0.01;          // of all keys: moved beyond the least, and still called the least
+const kWeightSlack = 0.3;     // of the heavy node's share: virtual nodes scatter
+const kReplicas = 'replicas', kHistory = 'history';
+
+
+/**
+ * @typedef {object} Needs
+ * @property {number} nodes how many there are
+ * @property {boolean} removal any of them may have to go
+ * @property {boolean} least a change may move only what it must
+ * @property {boolean} weights they differ in size
+ * @property {boolean} replicas keys live on several nodes
+ * @property {boolean} stateless the list of nodes is all that a client knows
+ * @property {number} spread the most that a typical node may be off its share, 0 to 1; 0: whatever
+ * @property {number} bytes the most that a client may hold; 0: whatever
+ */
+
+/**
+ * Runs one strategy for these needs.
+ * @param {object} core the headless core @param {object} strategy one of its strategies() @param {Needs} needs
+ * @returns {{reasons: {text: string, link: string}[], figures: ?object}} `reasons` against it, each with a link that
+ *   shows it; none: it is a candidate. `figures`: {joins, leaves (null where it cannot), spread, spreadThen (the same when
+ *   one has joined), bytes}
+ */
+export function judge(core, strategy, needs) {
+  const names = Array.from({ length: needs.nodes }, (_, n) => `node-${n}`);
+  const middle = names[names.length >> 1];
+  const link = (rest = '') => `v=1&nodes=${needs.nodes}&strategy=${strategy.id}${rest}`;
+  const reasons = [];
+  const against = (text, rest) => reasons.push({ text, link: link(rest) });
+  const place = (more) => core.place({ strategy: strategy.id, nodes: names, keys: { kind: 'sequential', count: kKeys }, ...more });
+  /** The outcome of a change, or null where the strategy refuses it. */
+  const change = (entry, refused) => {
+    try {
+      const after = place({ log: [entry] });
+      return { ...core.compare(base, after), spread: after.stats.cv };
+    } catch (error) {
+      refused(refusalOf(error).replace(`${error.field}: `, ''));
+      return null;
+    }
+  };
+
+  let base;
+  try {
+    base = place({});
+  } catch (error) {
+    return { reasons: [{ text: refusalOf(error), link: `v=1&strategy=${strategy.id}` }], figures: null };
+  }
+  const joined = `node-${needs.nodes}`;
+  const joins = change({ add: joined }, (why) => against(why));
+  const leaves = change({ remove: middle }, (why) => { if (needs.removal) against(why); });
+  const wasteful = (outcome) => needs.least && outcome && outcome.share > outcome.leastShare + kSlack;
+  if (wasteful(joins)) {
+    against(t('adding {0} moves {1} of keys; {2} would be enough', joined, percent(joins.share), percent(joins.leastShare)), `&log=+${joined}`);
+  }
+  if (needs.removal && wasteful(leaves)) {
+    against(t('removing {0} moves {1} of keys; {2} would be enough', middle, percent(leaves.share), percent(leaves.leastShare)), `&log=-${middle}`);
+  }
+  if (needs.weights) {
+    const weighted = place({ nodes: [{ name: names[0], weight: kWeight }, ...names.slice(1)] });
+    const share = weighted.counts[0] / kKeys, fair = kWeight / (needs.nodes - 1 + kWeight);
+    if (Math.abs(share / fair - 1) > kWeightSlack) {
+      reasons.push({ text: t('a node of weight {0} among {1} of weight 1 owns {2} of keys, not {3}', kWeight, needs.nodes - 1, percent(share), percent(fair)),
+        link: `v=1&nodes=${names[0]}*${kWeight},${names.slice(1).join(',')}&strategy=${strategy.id}` });
+    }
+  }
+  if (needs.replicas && !strategy.traits.includes(kReplicas)) against(t('gives each key one owner: replicas need another mechanism'));
+  if (needs.stateless && strategy.traits.includes(kHistory)) {
+    against(t('the node list is not enough: clients need a table that depends on past changes'));
+  }
+  if (needs.spread > 0 && base.stats.cv > needs.spread) {
+    against(t('a typical node is {0} off its fair share with default settings', percent(base.stats.cv)));
+  }
+  if (needs.bytes > 0 && base.memoryBytes > needs.bytes) against(t('each client holds {0}', bytes(base.memoryBytes)));
+  return {
+    reasons,
+    figures: { joins: joins?.share ?? null, leaves: leaves?.share ?? null, spread: base.stats.cv, spreadThen: joins?.spread ?? 0, bytes: base.memoryBytes },
+  };
+}
+
+/** The order of candidates by their figures: the evenest first, also when one has joined, of those as even to 1 % the least memory. */
+export function byMerit(a, b) {
+  const rough = ({ spread, spreadThen }) => Math.round(Math.max(spread, spreadThen) * 100);
+  return rough(a) - rough(b) || a.bytes - b.bytes;
+}

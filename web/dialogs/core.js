@@ -1,0 +1,47 @@
+// The headless core for dialogs: in a worker, which is started when the first asks; on the page where a worker cannot be,
+// as in the page that is a single file.
+import { Questions } from '../headless/questions.js';
+import { answer } from './answers.js';
+import { headlessCore, idle } from './dialog.js';
+
+/** @type {?Questions} */
+let questions = null;
+let refused = false;
+
+async function onPage(what, input) {
+  const core = await headlessCore();
+  await idle();
+  return answer(core, what, input);
+}
+
+/** Ends the worker, if there is one; gives what it has not answered. */
+function end() {
+  const open = questions?.end() ?? [];
+  questions = null;
+  return open;
+}
+
+function giveUp() {
+  refused = true;
+  for (const { resolve, what, input } of end()) resolve(onPage(what, input));
+}
+
+function started() {
+  if (questions || refused) return questions;
+  try {
+    questions = new Questions(new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' }), giveUp);
+  } catch {
+    refused = true;
+  }
+  return questions;
+}
+
+/** @returns {Promise<any>} what answers.js says, one after another */
+export function ask(what, input) {
+  return started()?.ask(what, input) ?? onPage(what, input);
+}
+
+/** Ends what is under way; the next question starts anew. */
+export function endAsking() {
+  for (const { reject } of end()) reject(new Error('ended'));
+}

@@ -1,0 +1,111 @@
+// What the steps of the timeline cost: bytes that cross the network, and how long that takes.
+import { number, t } from '../text/language.js';
+import { Dialog, table } from './dialog.js';
+import { percent } from '../text_view/parts.js';
+
+const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9]];
+const kHtml = `
+  <div class="line">
+    <label>Keys in your system <input name="keys" type="number" min="1" step="1" required></label>
+    <label>Size of a key and its value <input name="size" type="number" min="0" step="any" value="1" required>
+      <select name="unit" aria-label="Unit of size">${kUnits.map(([unit, bytes]) => `<option value="${bytes}"${unit === 'KB' ? ' selected' : ''}>${unit}</option>`).join('')}</select></label>
+    <label>Bandwidth for moving, MB/s <input name="bandwidth" type="number" min="0" step="any" value="100" required></label>
+  </div>
+  <progress name="progress" aria-label="Counting what moved" max="1" value="0"></progress>
+  <p data-name="summary" role="status"></p>
+  <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Steps"></div>
+  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000.</p>`;
+
+const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+
+const kLookAgain = 15;  // frames after which it is asked whether the canvas still works
+
+export function bytesText(bytes) {
+  const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
+  return `${rounded(bytes / Number(size))} ${t(unit)}`;
+}
+
+export function timeText(seconds) {
+  if (!Number.isFinite(seconds)) return t('forever');
+  if (seconds < 60) return t('{0} s', rounded(seconds));
+  if (seconds < 3600) return t('{0} min', rounded(seconds / 60));
+  return t('{0} h', rounded(seconds / 3600));
+}
+
+/** The main strategy's steps up to where one is: {title, measured, share, needless}; nulls where nothing can be compared. */
+export function costsOf({ at, steps }) {
+  return steps.slice(1, at + 1).map(({ title, measured, keys, costs: [cost] }) => ({
+    title, measured, share: cost ? cost.moved / keys : null, needless: cost ? cost.needless / keys : null,
+  }));
+}
+
+class Costs {
+  #dialog = new Dialog('costs', 'Bytes and time of the moves', kHtml);
+  #page;
+  #waiting = 0;  // for a frame in which more steps have been measured
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.form.oninput = () => this.#show();
+    this.#dialog.element.addEventListener('close', () => cancelAnimationFrame(this.#waiting));
+  }
+
+  async open() {
+    const keys = this.#dialog.part('keys');
+    if (keys.value === '') keys.value = this.#page.state().keys;
+    await this.#dialog.open();
+    this.#show();
+  }
+
+  // The canvas measures the steps a little in every frame, behind the dialog.
+  #waitFor(steps) {
+    const revision = this.#page.bridge.call('timeline_revision');
+    const done = steps.filter(({ measured }) => measured).length;
+    this.#dialog.work(done / steps.length, () => this.#dialog.close());
+    let frames = 0;
+    const look = () => {
+      const news = this.#page.bridge.call('timeline_revision') !== revision || (++frames % kLookAgain === 0 && !this.#page.state().busy);
+      if (news) return this.#show();
+      this.#waiting = requestAnimationFrame(look);
+    };
+    this.#waiting = requestAnimationFrame(look);
+  }
+
+  #show() {
+    const part = (name) => this.#dialog.part(name);
+    const steps = costsOf(this.#page.bridge.read('timeline'));
+    part('tables').replaceChildren();
+    cancelAnimationFrame(this.#waiting);
+    this.#dialog.work(null);
+    if (!this.#dialog.form.checkValidity()) {
+      part('summary').textContent = t('Each field needs a number: at least 1 key; size and bandwidth 0 or more.');
+      return;
+    }
+    if (steps.length === 0) {
+      part('summary').textContent = t('No changes yet. Add or remove a node to see its cost here.');
+      return;
+    }
+    if (steps.some(({ measured }) => !measured) && this.#page.state().busy) {
+      part('summary').textContent = t('Counting the keys that each change moved…');
+      return this.#waitFor(steps);
+    }
+    const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
+    const speed = part('bandwidth').valueAsNumber * 1e6;
+    const row = (title, share, needless) => (share === null ? [title, '–', '–', '–', '–']
+      : [title, percent(share), percent(needless), bytesText(all * share), timeText((all * share) / speed)]);
+    const sum = (of) => steps.reduce((total, step) => total + (of(step) ?? 0), 0);
+    const total = row(t('Total'), sum(({ share }) => share), sum(({ needless }) => needless));
+    const last = row('', steps.at(-1).share, 0);
+    part('summary').textContent = steps.at(-1).share === null ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000) : steps.length === 1 ? t('The change moves {0} in {1}.', last[3], last[4])
+      : t('The last change moves {0} in {1}; all {2} changes move {3} in {4}.', last[3], last[4], steps.length, total[3], total[4]);
+    part('tables').append(table(t('Up to the current step'),
+      [[t('Step'), t('Moved'), t('Unnecessary moves'), t('Bytes'), t('Time')], ...steps.map(({ title, share, needless }) => row(title, share, needless)), total], steps.length));
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Costs(page);
+  await dialog.open();
+}

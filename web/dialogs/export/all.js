@@ -1,0 +1,20 @@
+// The one list of the systems whose configuration can be taken along: a file a system, and its line here.
+export { cassandra } from './cassandra.js';
+export { ceph } from './ceph.js';
+export { couchbase } from './couchbase.js';
+export { elasticsearch } from './elasticsearch.js';
+export { envoy } from './envoy.js';
+export { haproxy } from './haproxy.js';
+export { hashringPython } from './hashring_python.js';
+export { hashringNpm } from './hashring_npm.js';
+export { jedis } from './jedis.js';
+export { libketama } from './libketama.js';
+export { libmemcached } from './libmemcached.js';
+export { nginx } from './nginx.js';
+export { pythonMemcached } from './python_memcached.js';
+export { redisCluster } from './redis_cluster.js';
+export { serialx } from './serialx.js';
+export { spymemcached } from './spymemcached.js';
+export { stathat } from './stathat.js';
+export { swift } from './swift.js';
+export { twemproxy } from './twemproxy.js';

@@ -1,0 +1,49 @@
+// Cassandra: its tokens are drawn at random unless they are said, so here they are, with what says where a node stands.
+import { comment, cql, properties } from './quote.js';
+import { addressesOf, leftOut, lines } from './rules.js';
+
+const system = 'Cassandra';
+const covers = { strategy: 'token_ring' };
+
+const kCenter = 'datacenter1';
+const kRack = 'rack1';
+
+// As token_ring.cpp draws them: of the texts "name-0", "name-1", …; the lowest number is no token.
+function tokensOf({ name, weight }, perWeight, hash) {
+  const count = Math.max(1, Math.floor(perWeight * weight + 0.5));
+  return Array.from({ length: count }, (_, i) => {
+    const first = BigInt.asIntN(64, BigInt(`0x${hash('murmur3_128', `${name}-${i}`).slice(0, 16)}`));
+    return first === -(2n ** 63n) ? 2n ** 63n - 1n : first;
+  });
+}
+
+// Reshard deals the replicas to the data centres one by one.
+function replication({ nodes, params, replicas }) {
+  if (params.strategy !== 'network_topology') return `'class': 'SimpleStrategy', 'replication_factor': ${replicas}`;
+  const centers = [...new Set(nodes.map(({ data_center: center }) => center || kCenter))];
+  const shares = centers.map((center, i) => [center, Math.floor(replicas / centers.length) + (i < replicas % centers.length ? 1 : 0)]);
+  return `'class': 'NetworkTopologyStrategy'${shares.filter(([, share]) => share > 0).map(([center, share]) => `, ${cql(center)}: ${share}`).join('')}`;
+}
+
+function write({ nodes, params, replicas, hash_of: hash }) {
+  const inUse = nodes.filter(({ weight }) => weight > 0);
+  addressesOf(system, inUse, false);
+  const own = inUse.map((node) => ({ node, tokens: tokensOf(node, params.num_tokens, hash) }));
+  return [
+    ...own.map(({ node, tokens }) => ({
+      file: 'cassandra.yaml',
+      language: 'yaml',
+      text: lines(`# On ${comment(node.name)}`, `num_tokens: ${tokens.length}`, `initial_token: "${tokens.join(',')}"`,
+        'partitioner: org.apache.cassandra.dht.Murmur3Partitioner', 'endpoint_snitch: GossipingPropertyFileSnitch'),
+    })),
+    ...inUse.map((node) => ({
+      file: 'cassandra-rackdc.properties',
+      language: 'properties',
+      text: lines(`# On ${comment(node.name)}`, `dc=${properties(node.data_center || kCenter)}`, `rack=${properties(node.rack || node.zone || kRack)}`),
+    })),
+    { file: 'keyspace.cql', language: 'cql',
+      text: lines(leftOut('--', comment, nodes), `CREATE KEYSPACE data WITH replication = {${replication({ nodes: inUse, params, replicas })}};`) },
+  ];
+}
+
+export const cassandra = { system, covers, write };

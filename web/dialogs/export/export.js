@@ -1,0 +1,251 @@
+// All that can be taken from the page: a tag, pictures, tables, the scenario as a file (and back), code, configuration.
+import { copy } from '../../host/clipboard.js';
+import { t } from '../../text/language.js';
+import { cppOf } from './cpp.js';
+import { Dialog, headlessCore, idle, kRefused, save } from '../dialog.js';
+import { jsOf } from './javascript.js';
+import { lastChange } from './last_change.js';
+import { kMostNodes, movingPicture } from './moving.js';
+import { allUp, nodesOf, numbersOf } from './nodes.js';
+import { embedCode, frameCode, pngOf, svgOf } from './pictures.js';
+import { inputOf } from '../plan.js';
+import { csv as field } from './quote.js';
+import { configurationOf, textOf } from './systems.js';
+
+const kRowsASlice = 20_000;
+const kMostFileBytes = 16_000_000;
+const kPicture = 'reshard.svg';
+
+const kHtml = `
+  <fieldset><legend>Embed in a page</legend>
+    <div class="line"><label>Which picture <select name="view"><option value="">as on the page</option>
+      <option value="structure">structure</option><option value="load">keys per node</option>
+      <option value="flows">where keys went</option><option value="map">key map</option>
+      <option value="compare">side by side</option></select></label>
+    <label>Readers may change <select name="controls"><option value="">everything</option>
+      <option value="nodes,strategy">nodes and strategy</option><option value="nodes">nodes</option><option value="strategy">strategy</option>
+      <option value="none">nothing</option></select></label>
+    <label>Preview before loading <select name="before"><option value="words">a sentence</option>
+      <option value="picture">a picture file</option></select></label></div>
+    <p data-name="picture-needed" class="quiet" hidden>The tag refers to reshard.svg: save the picture under that name next to your page.</p>
+    <label for="take-tag">Paste this where you want the figure. <a href="embedding.html">More about embedding</a></label>
+    <textarea id="take-tag" name="tag" readonly rows="5" spellcheck="false"></textarea>
+    <p class="buttons"><button type="button" name="copy-tag">Copy tag</button>
+      <button type="button" name="copy-link">Copy link</button>
+      <span data-name="told-of-tag" role="status" class="quiet"></span></p>
+    <label for="take-frame">Or this line, where a page may not run scripts</label>
+    <div class="line"><input id="take-frame" name="frame" readonly spellcheck="false">
+      <button type="button" name="copy-frame">Copy line</button></div>
+  </fieldset>
+  <fieldset><legend>Pictures: for previews, mail and print</legend>
+    <p class="buttons"><button type="button" name="svg">Save as SVG</button>
+      <button type="button" name="png">Save as PNG</button></p>
+    <div class="line"><button type="button" name="moving">Save as animated SVG</button>
+      <label>Plays <select name="plays"><option value="loop">in a loop</option><option value="once">once</option>
+        <option value="still">not at all</option></select></label></div>
+    <p data-name="about-moving" class="quiet">Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.</p>
+  </fieldset>
+  <fieldset><legend>Tables, as CSV</legend>
+    <p class="buttons"><button type="button" name="owners">Owners of all keys</button>
+      <button type="button" name="counts">Keys per node</button>
+      <button type="button" name="flows">What moved</button>
+      <button type="button" name="comparison">Comparison</button></p>
+    <progress name="progress" aria-label="Writing owners" max="1" value="0"></progress>
+  </fieldset>
+  <fieldset><legend>Scenario file</legend>
+    <p class="buttons"><button type="button" name="save-scenario">Save as JSON</button></p>
+    <label for="take-file">Open a file, drop it here, or paste it below</label>
+    <input id="take-file" name="file" type="file" accept=".json,application/json">
+    <textarea name="scenario" rows="3" aria-label="Scenario as JSON" spellcheck="false" autocomplete="off"></textarea>
+    <p class="buttons"><button type="button" name="use-scenario" disabled>Use this scenario</button></p>
+    ${kRefused}
+  </fieldset>
+  <fieldset><legend>Code and configuration</legend>
+    <div class="line"><label>Show <select name="language"></select></label></div>
+    <textarea name="code" readonly rows="12" aria-label="Code" spellcheck="false"></textarea>
+    <p class="buttons"><button type="button" name="copy-code">Copy code</button>
+      <span data-name="told-of-code" role="status" class="quiet"></span></p>
+  </fieldset>`;
+
+// Headings of the comparison's figures, in their order. Programs read them: they stay, whatever the page calls a figure. That
+// of requests is there where requests are another matter than keys.
+const kOfRequests = 'Busiest to mean';
+const kFigures = ['Moved', 'Needlessly', 'Spread', 'Fullest to mean', kOfRequests, 'Memory', 'Lookup here', 'Least possible'];
+
+const csv = (rows) => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
+const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type: `${type};charset=utf-8` }), name);
+
+class TakeAlong {
+  #dialog = new Dialog('take-along', 'Export & share', kHtml);
+  #page;
+  #texts = new Map();  // of the code: title → text
+  #writing = 0;        // a number of its own for each list of owners: closing ends it
+
+  constructor(page) {
+    this.#page = page;
+    const part = (name) => this.#dialog.part(name);
+    const on = (name, act) => { part(name).onclick = () => act(); };
+    // Said in the dialog: while it is open, nobody is told of what changes behind it.
+    const tell = (name) => (sentence) => { part(name).textContent = sentence; };
+    on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
+    on('copy-frame', () => copy(part('frame').value, tell('told-of-tag')));
+    on('copy-link', () => copy(page.address.fullPage, tell('told-of-tag')));
+    const svg = () => svgOf(page.bridge, part('view').value);
+    on('svg', () => save(new Blob([svg()], { type: 'image/svg+xml' }), kPicture));
+    on('png', async () => save(await pngOf(svg()), 'reshard.png'));
+    on('moving', () => this.#saveMoving().catch(page.notLoaded));
+    on('owners', () => this.#saveOwners());
+    on('counts', () => this.#saveCounts());
+    on('flows', () => this.#saveFlows());
+    on('comparison', () => this.#saveComparison());
+    on('save-scenario', () => saveText(`${page.bridge.text('scenario')}\n`, 'reshard.json', 'application/json'));
+    on('use-scenario', () => this.#use(part('scenario').value));
+    on('copy-code', () => copy(part('code').value, tell('told-of-code')));
+    for (const name of ['view', 'controls', 'before']) part(name).onchange = () => this.#showTag();
+    part('scenario').oninput = () => { part('use-scenario').disabled = part('scenario').value.trim() === ''; };
+    part('file').onchange = ({ target }) => this.#useFile(target.files[0]);
+    part('language').onchange = ({ target }) => { part('code').value = this.#texts.get(target.value); };
+    this.#dialog.element.addEventListener('close', () => { ++this.#writing; });
+    this.#dialog.element.addEventListener('drop', (event) => this.#useFile(event.dataTransfer.files[0]));
+  }
+
+  async open() {
+    const shown = this.#page.state();
+    this.#showTag();
+    this.#dialog.part('flows').disabled = shown.flows.length === 0;
+    this.#showWhetherMoving(shown);
+    this.#dialog.part('comparison').disabled = shown.compare.length < 2;
+    this.#dialog.part('file').value = '';
+    for (const name of ['told-of-tag', 'told-of-code']) this.#dialog.part(name).textContent = '';
+    this.#dialog.refuse('');
+    this.#showCode(shown);
+    await this.#dialog.open();
+  }
+
+  #showTag() {
+    const { address, state } = this.#page;
+    const chosen = Object.fromEntries(['view', 'controls'].map((name) => [name, this.#dialog.part(name).value]));
+    const picture = this.#dialog.part('before').value === 'picture' ? kPicture : '';
+    this.#dialog.part('picture-needed').hidden = picture === '';
+    this.#dialog.part('tag').value = embedCode(address.fullPage, { ...chosen, poster: picture }, state().headline);
+    this.#dialog.part('frame').value = frameCode(address.fullPage, chosen, state().headline);
+  }
+
+  #showWhetherMoving({ flows, nodes }) {
+    const why = flows.length === 0 ? t('The last change moved no keys: an animated SVG would stand still.')
+      : nodes.length > kMostNodes ? t('An animated SVG shows up to {0} nodes; here are {1}.', kMostNodes, nodes.length) : '';
+    for (const name of ['moving', 'plays']) this.#dialog.part(name).disabled = why !== '';
+    this.#dialog.part('about-moving').textContent = why || t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
+  }
+
+  async #saveMoving() {
+    const scenario = this.#page.bridge.read('scenario');
+    const change = lastChange(this.#page, numbersOf(scenario, await this.#firstNodes(scenario)));
+    saveText(movingPicture({ ...change, plays: this.#dialog.part('plays').value }), 'reshard-moving.svg', 'image/svg+xml');
+  }
+
+  /** The names of the first nodes, where the scenario only says how many there are. */
+  async #firstNodes(scenario) {
+    if (Array.isArray(scenario.nodes)) return [];
+    const core = await headlessCore();
+    return core.place({ ...inputOf(scenario), strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } }).nodes;
+  }
+
+  async #showCode(shown) {
+    const scenario = this.#page.bridge.read('scenario');
+    const [{ title: _, ...choice } = { strategy: shown.strategy }] = scenario.strategies ?? [];
+    const given = scenario.keys?.kind === 'given';
+    const { replicas = 1, requests } = scenario;
+    const input = { ...choice, ...inputOf(scenario), ...(replicas > 1 && { replicas }), ...(requests && { requests }) };
+    if (scenario.keys?.count) input.keys = { ...input.keys, count: scenario.keys.count };
+    this.#texts = new Map([['C++', cppOf(shown.link, given)], ['JavaScript', jsOf(shown.link, input, given)]]);
+    this.#listTexts('C++');
+    try {
+      const core = await headlessCore();
+      const generated = await this.#firstNodes(scenario);
+      const up = { ...allUp(input), requests: undefined };
+      const known = configurationOf({
+        strategy: shown.strategy, nodes: nodesOf(scenario, generated, shown.nodes), params: shown.params, hash: shown.hash, replicas,
+        placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
+        hash_of: (name, text) => core.hash(name, text),
+      });
+      if (!known) return;
+      const title = t('{0} configuration', known.system);
+      this.#texts = new Map([[title, known.refused === '' ? textOf(known.parts) : t('No configuration: {0}', known.refused)], ...this.#texts]);
+      const { value } = this.#dialog.part('language');
+      this.#listTexts(value === 'C++' ? title : value);  // another one was chosen meanwhile
+    } catch (error) {
+      console.warn(error.message);  // the code is there all the same
+    }
+  }
+
+  #listTexts(shown) {
+    const menu = this.#dialog.part('language');
+    menu.replaceChildren(...[...this.#texts.keys()].map((title) => new Option(title)));
+    menu.value = shown;
+    this.#dialog.part('code').value = this.#texts.get(shown);
+  }
+
+  // In slices: a million keys are 30 MB of text.
+  async #saveOwners() {
+    const { bridge, state } = this.#page;
+    const writing = ++this.#writing;
+    const { keys, revision } = state();
+    const cancel = () => {
+      ++this.#writing;
+      this.#dialog.work(null);
+    };
+    /** @type {BlobPart[]} */
+    const parts = ['key,owner,owner before the last change\r\n'];
+    for (let first = 0; first < keys; first += kRowsASlice) {
+      parts.push(new Blob([bridge.text('owners_csv', first, kRowsASlice)]));
+      this.#dialog.work(first / keys, cancel);
+      await idle();
+      if (writing !== this.#writing || state().revision !== revision) break;
+    }
+    if (writing !== this.#writing) return;
+    this.#dialog.work(null);
+    if (state().revision === revision) save(new Blob(parts, { type: 'text/csv' }), 'reshard-owners.csv');
+  }
+
+  #saveCounts() {
+    const { nodes } = this.#page.state();
+    saveText(csv([['node', 'weight', 'keys', 'fair share'], ...nodes.map(({ name, weight, keys, fair }) => [name, weight, keys, fair])]), 'reshard-nodes.csv');
+  }
+
+  #saveFlows() {
+    saveText(`from,to,keys\r\n${this.#page.bridge.text('flows_csv')}`, 'reshard-flows.csv');
+  }
+
+  #saveComparison() {
+    const { compare, keys } = this.#page.state();
+    const labels = kFigures.filter((name) => name !== kOfRequests || compare[0].figures.length === kFigures.length);
+    saveText(csv([['strategy', 'setup', 'keys', 'moved keys', 'needless keys', 'least keys', ...labels],
+      ...compare.map((row) => [row.title, row.setup, keys, row.moved, row.needless, row.least, ...row.figures.map(({ text }) => text.replace(/\s/gu, ' '))])]), 'reshard-comparison.csv');
+  }
+
+  async #useFile(file) {
+    if (!file) return;
+    if (file.size > kMostFileBytes) {
+      return this.#dialog.refuse(t('{0} has {1} bytes; the limit for a scenario is {2}.', file.name, file.size, kMostFileBytes));
+    }
+    this.#use(await file.text());
+  }
+
+  #use(text) {
+    const refused = this.#page.bridge.ask('take_scenario', text);
+    this.#page.wake();
+    this.#dialog.refuse(refused ? t('{0}. Your scenario is unchanged.', refused.error) : '');
+    if (refused) return;
+    this.#dialog.part('scenario').value = '';
+    this.#dialog.close();
+    this.#page.announce(t('Opened the scenario from the file.'));
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new TakeAlong(page);
+  await dialog.open();
+}

@@ -1,0 +1,22 @@
+// The state on the page as a call of the JavaScript core: a module for Node, or for a page.
+import { comment, jsonOf } from './quote.js';
+
+/**
+ * @param {string} link the fragment of the page's link @param {object} input what place() takes
+ * @param {boolean} given whether the keys are somebody's own
+ */
+export function jsOf(link, input, given) {
+  const { keys, ...rest } = input;
+  return [
+    `// Of ${comment(link)}`,
+    given ? "import { readFile } from 'node:fs/promises';" : null,
+    "import { loadReshard } from './reshard-core.mjs';",
+    '',
+    'const core = await loadReshard();',
+    ...(given ? ['// The keys are your own: one on each line.', "const keys = (await readFile('keys.txt', 'utf8')).split('\\n').filter(Boolean);",
+      `const { nodes, owners, counts, stats } = core.place({ ...${jsonOf(rest)}, keys });`]
+      : [`const { nodes, owners, counts, stats } = core.place(${jsonOf({ ...rest, keys })});`]),
+    'console.log(nodes, counts, stats, nodes[owners[0]]);',
+    '',
+  ].filter((line) => line !== null).join('\n');
+}

@@ -1,0 +1,62 @@
+// What the last change of the page's scenario did, for a picture that moves (moving.js).
+import { number, t } from '../../text/language.js';
+import { kMostNodes, kNowhere, shownKeys } from './moving.js';
+import { csv } from './quote.js';
+
+const kField = '("(?:[^"]|"")*"|[^,]*)';
+const kRow = new RegExp(`${kField},${kField},${kField}\r\n`, 'gs');
+const rowsOf = (text) => [...text.matchAll(kRow)].map(([, ...fields]) => fields);
+
+// What the page asks next is no part of what happened.
+const kQuestions = [' Undo it, choose another strategy, and add a node again.', ' Now choose another strategy, and add a node.'];
+const withoutQuestion = (sentence) => kQuestions.reduce((rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest), sentence);
+
+/** All that are there before or after, the ones that left last. @param {string[][]} flows @param {Map<string, number>} numbers */
+function nodesOf(shown, flows, numbers) {
+  const live = shown.map(({ name }) => csv(name));
+  const gone = new Set(flows.map(([from]) => from).filter((name) => name !== '' && !live.includes(name)));
+  const known = new Map([...numbers].map(([name, id]) => [csv(name), { name, id }]));
+  let next = numbers.size;  // an addition that was undone has the number that the next one will have
+  const nodes = [...live, ...gone].map((field) => known.get(field) ?? { name: field, id: next++ });
+  return { fields: [...live, ...gone], nodes };
+}
+
+/**
+ * What movingPicture() takes, but for how it plays; null where nothing moved, or more nodes have moved keys than a picture shows.
+ * @param {object} page what dialogs get @param {Map<string, number>} numbers the number of each node that ever was
+ */
+export function lastChange({ bridge, state }, numbers) {
+  const { nodes: shown, keys, headline } = state();
+  const flows = rowsOf(bridge.text('flows_csv'));
+  const { fields, nodes } = nodesOf(shown, flows, numbers);
+  if (flows.length === 0 || nodes.length > kMostNodes) return null;
+  const after = [...shown.map((node) => node.keys), ...nodes.slice(shown.length).map(() => 0)];
+  const before = after.slice();
+  for (const [from, to, moved] of flows) {
+    if (from !== '') before[fields.indexOf(from)] += Number(moved);
+    if (to !== '') before[fields.indexOf(to)] -= Number(moved);
+  }
+  const sampled = shownKeys(keys).map((key) => rowsOf(bridge.text('owners_csv', key, 1))[0]);
+  if (sampled.some(([, ...owners]) => owners.includes(''))) {
+    fields.push('');
+    nodes.push({ ...kNowhere, name: t('no node') });
+    const placed = (counts) => counts.reduce((sum, count) => sum + count, 0);
+    const nowhere = [before, after].map((counts) => keys - placed(counts));
+    before.push(nowhere[0]);
+    after.push(nowhere[1]);
+  }
+  const isThere = { before: before.map((count) => count > 0), after: nodes.map((node, i) => i < shown.length || node.id < 0) };
+  const words = (counts, there) => counts.map((count, i) => (there[i] ? number(count) : null));
+  const row = {
+    title: '', before: words(before, isThere.before), after: words(after, isThere.after),
+    keys: sampled.map(([, to, from]) => ({ from: fields.indexOf(from), to: fields.indexOf(to) })),
+  };
+  const title = withoutQuestion(headline);
+  const list = (counts) => nodes.flatMap(({ name }, i) => (counts[i] === null ? [] : [`${name} ${counts[i]}`])).join(', ');
+  return {
+    title, nodes, rows: [row],
+    description: `${title} ${t('Keys per node before: {0}; after: {1}.', list(row.before), list(row.after))}`,
+    when: /** @type {[string, string]} */ ([t('Before the change'), t('After the change')]),
+    note: t('Each dot is a key: {0} of {1}', sampled.length, keys),
+  };
+}

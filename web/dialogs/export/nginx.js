@@ -1,0 +1,21 @@
+// nginx's upstream with `hash`. A server's name is hashed as it is written, so a name without a port stays without.
+import { comment, nginx as quoted } from './quote.js';
+import { addressesOf, leftOut, lines, weighted } from './rules.js';
+
+const system = 'nginx';
+const covers = { strategy: 'nginx' };
+
+const option = ({ weight, down }) => `${weight === 1 ? '' : ` weight=${weight}`}${down ? ' down' : ''}`;
+
+function write({ nodes, params }) {
+  const servers = addressesOf(system, weighted(system, nodes), true);
+  return [{
+    file: 'nginx.conf',
+    language: 'nginx',
+    text: lines('upstream backend {', `    hash $request_uri${params.dialect === 'consistent' ? ' consistent' : ''};`,
+      leftOut('    #', comment, nodes),
+      servers.map(({ node, at }) => `    server ${quoted(at.socket === null ? node.name : `unix:${at.socket}`)}${option(node)};`), '}'),
+  }];
+}
+
+export const nginx = { system, covers, write };

@@ -1,0 +1,48 @@
+// The figure as a file, for before the start, for mail and for print; and the tag that puts it into a post.
+
+import { html as escaped } from './quote.js';
+
+const kWidth = 720;   // of a picture, in CSS pixels: that of a column of text
+const kHeight = 420;  // as a figure is high where nothing else is said
+const kPngScale = 2;
+
+/**
+ * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and for
+ * who cannot see or start it, it says `words`; a `poster` among the attributes is a picture that says the same.
+ */
+export function embedCode(page, attributes, words) {
+  const script = new URL('reshard-playground.js', page);
+  const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
+  const { poster } = attributes;
+  const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
+  // Not all the words are the link: a press on them starts the figure.
+  const content = poster ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`) : `<p>${escaped(words)} ${way('Reshard')}</p>`;
+  return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
+<reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>
+  ${content}
+</reshard-playground>`;
+}
+
+/** A line that shows the scenario in a page without scripts: what readers change there stays there. */
+export function frameCode(page, attributes, title) {
+  const [address, scenario] = page.split('#');
+  const chosen = Object.entries(attributes).filter(([, value]) => value);
+  const kept = scenario.split('&').filter((part) => !chosen.some(([name]) => part.startsWith(`${name}=`)));
+  const link = [...kept, ...chosen.map(([name, value]) => `${name}=${value}`)].join('&');
+  return `<iframe src="${escaped(`${address}#${link}`)}" title="${escaped(title)}" width="${kWidth}" height="${kHeight}" loading="lazy"></iframe>`;
+}
+
+/** The pictures of the page, or those named in `view` as a link names them, as they are now: an SVG document. */
+export function svgOf(bridge, view = '') {
+  const dark = document.documentElement.dataset.theme === 'dark';
+  return bridge.reply('picture', view, kWidth, kHeight, dark);
+}
+
+export async function pngOf(svg) {
+  const image = new Image(kWidth * kPngScale, kHeight * kPngScale);
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+  canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}

@@ -1,0 +1,38 @@
+// The systems whose configuration can be taken along (all.js). Each file says which strategies and dialects it covers, and
+// writes the files of a configuration, each in one language; or refuses with the reason.
+import * as all from './all.js';
+import { Refused } from './rules.js';
+
+export const kSystems = Object.values(all);
+
+const covered = (covers, strategy, dialect) => [covers].flat().some((one) => one.strategy === strategy && (one.dialects?.includes(dialect) ?? true));
+
+/**
+ * @typedef {{file: string, language: string, text: string}} Part one file of a configuration
+ * @typedef {{name: string, weight: number, id: number, rackId: number, data_center?: string, zone?: string, rack?: string, down?: boolean}} Node
+ * `id` and `rackId` as the core numbers them: rack -1 is the first that a node was said to be in
+ * @typedef {object} Setup
+ * @property {string} strategy its id @property {Node[]} nodes @property {Record<string, any>} params @property {string} hash its id
+ * @property {number} replicas @property {(keys: string[]) => {nodes: string[], owners: Uint32Array}} placeAll places with every node up
+ * @property {(name: string, text: string) => any} hash_of as the headless core's hash()
+ *
+ * @param {Setup} setup
+ * @returns {?{system: string, parts: Part[], refused: string}} null where no system speaks this dialect; `refused` is why
+ *   there are no parts, or empty
+ */
+export function configurationOf(setup) {
+  const found = kSystems.find(({ covers }) => covered(covers, setup.strategy, setup.params.dialect));
+  if (!found) return null;
+  try {
+    return { system: found.system, parts: found.write(setup), refused: '' };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { system: found.system, parts: [], refused: error.message };
+  }
+}
+
+/** All files as one text: where there are several, each under its name. */
+export function textOf(parts) {
+  const mark = { cql: '--' };
+  return parts.length === 1 ? parts[0].text : parts.map(({ file, language, text }) => `${mark[language] ?? '#'} ${file}\n${text}`).join('\n');
+}

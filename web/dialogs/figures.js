@@ -1,0 +1,103 @@
+// What the headless core says about a scenario of assets/literature: as a link, as its input, and what it measures. No page
+// here: a worker runs it, and tests do.
+
+/** “a,b*2,n0..n9” as a link has it, one by one: [{name, weight?}] */
+export function nodesOf(text) {
+  return text.split(',').flatMap((item) => {
+    const [, stem, first, last] = /^(.*?)(\d+)\.\.\1(\d+)$/.exec(item) ?? [];
+    if (stem !== undefined) return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => ({ name: `${stem}${Number(first) + i}` }));
+    const [name, weight] = item.split('*');
+    return [weight === undefined ? { name } : { name, weight: Number(weight) }];
+  });
+}
+
+const kEvents = { '+': (node) => ({ add: node }), '-': ({ name }) => ({ remove: name }), '!': ({ name }) => ({ down: name }) };
+
+const logOf = (text) => (text === '' ? [] : text.split(',').flatMap((item) => nodesOf(item.slice(1)).map(kEvents[item[0]])));
+
+/** @returns {string} the fragment that opens the scenario in the playground */
+export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, strategies }) {
+  const fields = { v: 1, nodes, log, keys, kind, prefix, replicas, skew };
+  strategies.forEach(({ strategy, hash, params }, i) => {
+    const of = i === 0 ? (key) => key : (key) => `s${i + 1}.${key}`;
+    fields[i === 0 ? 'strategy' : `s${i + 1}`] = strategy;
+    fields[of('hash')] = hash;
+    for (const [key, value] of Object.entries(params ?? {})) fields[of(key)] = String(value).replaceAll('+', '%2B');
+  });
+  return Object.entries({ ...fields, view }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
+}
+
+/** What core.place() takes, by strategy; `log` is kept apart. @param {any} scenario */
+export function inputsOf(scenario) {
+  const { nodes, log = '', keys: count, kind = 'sequential', prefix, replicas, skew, strategies } = scenario;
+  const shared = {
+    nodes: nodesOf(nodes),
+    keys: { kind, count, ...(prefix !== undefined && { prefix }) },
+    ...(replicas && { replicas }),
+    ...(skew && { requests: { skew } }),
+  };
+  return { log: logOf(log), inputs: strategies.map((strategy) => ({ ...shared, ...strategy })) };
+}
+
+const extremes = (counts) => ({ least: Math.min(...counts), most: Math.max(...counts) });
+
+/** Two copies of each key, under “key-1” and “key-2”: how many keys have both on one node, and how many copies move. */
+function suffixes(core, input, log) {
+  const { count, prefix = 'key-' } = input.keys;
+  const { replicas: _, ...alone } = input;
+  const copies = [1, 2].map((copy) => {
+    const keys = Array.from({ length: count }, (__, i) => `${prefix}${i}-${copy}`);
+    const before = core.place({ ...alone, keys });
+    return { before, moved: core.compare(before, core.place({ ...alone, keys, log })).moved.length };
+  });
+  const [one, other] = copies.map(({ before }) => before.owners);
+  const same = Array.from(one.keys()).filter((key) => one[key] === other[key]);
+  return { same: same.length, example: same.length > 0 ? `${prefix}${same[0]}` : null, moved: copies[0].moved + copies[1].moved };
+}
+
+/** The replicas that a strategy places itself: pairs on one node, and copies that a change puts onto another node. */
+function walk(core, input, log) {
+  const before = core.place(input), after = core.place({ ...input, log });
+  let same = 0, moved = 0;
+  for (let key = 0; key < before.keys; ++key) {
+    const then = [0, 1].map((copy) => before.nodes[before.owners[key * 2 + copy]]);
+    const now = [0, 1].map((copy) => after.nodes[after.owners[key * 2 + copy]]);
+    same += Number(then[0] === then[1]);
+    moved += now.filter((node) => !then.includes(node)).length;
+  }
+  return { same, moved };
+}
+
+const kMore = {
+  table: (core, input) => ({ grows: core.place({ ...input, keys: { ...input.keys, count: input.keys.count / 2 } }).memoryBytes * 1.5 < core.place(input).memoryBytes }),
+  suffix: (core, input, log) => ({ suffix: suffixes(core, input, log), walk: walk(core, input, log) }),
+  owner: (core, input, _, { key }) => ({ owner: core.explain(input, key).at(-1).node }),
+  heirs: (core, input, log) => ({ heirs: core.place({ ...input, log }).failure.heirs.map(({ heir, keys }) => ({ heir, keys })) }),
+  pairs: (_, __, ___, { flow }) => ({ links: flow.length, busiest: flow[0]?.keys ?? 0, pairs: flow }),
+};
+
+/**
+ * @param {any} core the headless core @param {{as: string, scenario: any}} told one of a statement's cases
+ * @returns {any[]} by strategy: plain figures
+ */
+export function measure(core, { as, scenario }) {
+  const titles = new Map(core.strategies().map(({ id, title }) => [id, title]));
+  const { log, inputs } = inputsOf(scenario);
+  return inputs.map((input) => {
+    const before = core.place(input);
+    /** @type {any} */
+    const figures = {
+      title: titles.get(input.strategy), keys: before.keys, nodes: before.nodes.length, names: before.nodes, counts: before.counts,
+      ...extremes(before.counts), mean: before.stats.mean, cv: before.stats.cv, memory: before.memoryBytes,
+      requestPeak: before.stats.requestPeakToMean,
+    };
+    if (log.length > 0) {
+      const after = core.place({ ...input, log });
+      const { moved, needless, flow } = core.compare(before, after);
+      Object.assign(figures, { moved: moved.length, needless, flow, stddev: after.stats.stddev, nodesAfter: after.nodes.length });
+    }
+    Object.assign(figures, kMore[as]?.(core, input, log, { ...scenario, ...figures }));
+    const { flow: _, ...told } = figures;
+    return told;
+  });
+}

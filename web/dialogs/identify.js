@@ -1,0 +1,132 @@
+// Rows "key,owner" from production: how many of them the strategy on the page would place elsewhere, and which strategies and
+// dialects placed them. Nothing leaves the page.
+import { onLanguage, t } from '../text/language.js';
+import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
+import { percent, refusalOf } from '../text_view/parts.js';
+import { agreement, bestFits, nodesOf, readRows } from './identify_rules.js';
+
+const kMostBytes = 20_000_000;
+const kShown = 8;
+const kGood = 0.99;
+
+const kHtml = `
+  <p>Paste keys with their owners from your system, one pair per line. Every strategy, dialect and hash function is tried on
+    them, with the owners as nodes in name order, all of weight 1. A few hundred rows are enough; they never leave this page.</p>
+  <label for="fit-file">Open a file (up to 20 MB)</label><input id="fit-file" type="file" name="file">
+  <label for="fit-rows">Or paste keys with their owners</label>
+  <textarea id="fit-rows" name="rows" rows="6" spellcheck="false" autocomplete="off" placeholder="user:1093,10.0.1.3:11211"></textarea>
+  ${kRefused}
+  <p class="buttons"><button type="button" name="fit" class="primary">Identify</button></p>
+  <progress name="progress" aria-label="Trying every strategy" max="1" value="0"></progress>
+  <p data-name="outcome" role="status"></p>
+  <p data-name="alike" hidden></p>
+  <div class="tables" tabindex="0" role="region" aria-label="Strategies that fit" hidden data-name="region">
+    <table><thead><tr><th scope="col">Strategy</th><th scope="col">Hash function</th><th scope="col">Settings</th>
+      <th scope="col">Matching rows</th><td></td></tr></thead><tbody data-name="fits"></tbody></table>
+  </div>`;
+
+class Fit {
+  #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
+  #page;
+  #run = 0;  // a number of its own for each search: another one, or closing, ends it
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.part('fit').onclick = () => this.#find();
+    onLanguage(() => this.#clear());
+    this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
+  }
+
+  open() {
+    return this.#dialog.open();
+  }
+
+  #clear() {
+    this.#dialog.part('outcome').textContent = '';
+    this.#dialog.part('alike').hidden = true;
+    this.#dialog.part('region').hidden = true;
+  }
+
+  async #read(file) {
+    if (!file) return;
+    if (file.size > kMostBytes) return this.#dialog.refuse(t('{0}: {1} bytes, the limit is {2}', file.name, file.size, kMostBytes));
+    try {
+      this.#dialog.part('rows').value = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+      this.#dialog.refuse('');
+    } catch {
+      this.#dialog.refuse(t('{0}: not UTF-8 text; save the file as UTF-8', file.name));
+    }
+  }
+
+  async #find() {
+    const run = ++this.#run;
+    const part = (name) => this.#dialog.part(name);
+    this.#dialog.refuse('');
+    const cancel = () => {
+      ++this.#run;
+      this.#dialog.work(null);
+      part('outcome').textContent = t('Cancelled.');
+    };
+    this.#dialog.work(0, cancel);
+    try {
+      const rows = readRows(part('rows').value);
+      const core = await headlessCore();
+      const found = await bestFits(core, rows, async (done) => {
+        if (run === this.#run) this.#dialog.work(done, cancel);
+        await idle();
+        return run === this.#run;
+      });
+      if (found) this.#show(core, rows, found);
+    } catch (error) {
+      this.#dialog.refuse(refusalOf(error));
+    }
+    if (run === this.#run) this.#dialog.work(null);
+  }
+
+  #show(core, rows, { fits, alike }) {
+    const part = (name) => this.#dialog.part(name);
+    const { strategy, hash, params } = this.#page.state();
+    const nodes = nodesOf(rows.owners);
+    const shown = core.strategies().find(({ id }) => id === strategy);
+    const agrees = agreement(core, { strategy: shown, hash, params }, rows, nodes);
+    const best = fits[0].share;
+    const found = best >= kGood ? t('Found.') : t('No strategy places all of them this way: the weights, node order or settings differ, or it is another system.');
+    part('outcome').textContent = `${found} ${t('Of {0} rows on {1} nodes, {2} with the page\'s settings places {3} elsewhere.', rows.keys.length, nodes.length, t(shown.title), percent(1 - agrees))}`;
+    part('alike').hidden = alike < 2;
+    part('alike').textContent = t('{0} combinations of settings fit equally well; these rows cannot tell them apart. Closest to the defaults first.', alike);
+    part('region').hidden = false;
+    part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
+  }
+
+  // Of the hash function and the settings, as the menus of the page call them.
+  #titlesOf(strategy, hash, params) {
+    const { strategies, hashes } = this.#page.bridge.read('registry');
+    const titleIn = (list, id) => list?.find((each) => each.id === id)?.title ?? String(id);
+    const specs = strategies.find(({ id }) => id === strategy.id).params;
+    const settings = Object.entries(params).map(([key, value]) => titleIn(specs.find((spec) => spec.key === key).options, value));
+    return [titleIn(hashes, hash), settings.join(', ')];
+  }
+
+  #row({ strategy, hash, params, share }, nodes) {
+    const row = element('<table><tbody><tr><th scope="row"></th><td></td><td></td><td></td><td><button type="button">Open</button></td></tr></tbody></table>').rows[0];
+    const texts = [t(strategy.title), ...this.#titlesOf(strategy, hash, params), percent(share)];
+    texts.forEach((text, i) => { row.cells[i].textContent = text; });
+    const set = { strategy: strategy.id, ...(strategy.hashFixed ? {} : { hash }), ...params };
+    const button = row.querySelector('button');
+    button.setAttribute('aria-label', t('Open {0}', texts.slice(0, 3).filter(Boolean).join(', ')));
+    button.onclick = () => {
+      this.#dialog.close();
+      const fields = Object.entries(set).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);
+      location.hash = `v=1&nodes=${nodes.map(encodeURIComponent).join(',')}${fields.join('')}`;  // an entry of the browser's history
+    };
+    return row;
+  }
+}
+
+let dialog = null;
+
+export async function open(page) {
+  dialog ??= new Fit(page);
+  await dialog.open();
+}

@@ -1,0 +1,91 @@
+// “Literature”: five texts on sharding, statement by statement. A link opens the scenario, and a note above the canvas leads
+// from each statement to the next.
+import { t } from '../text/language.js';
+import { Dialog, element, kRefused } from './dialog.js';
+import { endAsking } from './core.js';
+import { linkOf } from './figures.js';
+import { figureOf, fill, inWords, texts } from './literature_list.js';
+import { tell } from './note.js';
+
+const kHtml = `
+  <p class="quiet">What five texts say, in their order: their figure, what this page computes, and a link that opens it. Opening one replaces your scenario.</p>
+  ${kRefused}
+  <div data-name="texts" class="literature"></div>`;
+
+class Literature {
+  #dialog = new Dialog('literature', 'Literature', kHtml);
+  #page;
+  #steps = [];  // {text, statement, told}: what can be opened, in the texts' order
+  #at = 0;
+  #filled = null;
+
+  constructor(page) {
+    this.#page = page;
+    this.#dialog.element.addEventListener('close', endAsking);
+  }
+
+  /** @param {string} [id] of a statement */
+  async open(id) {
+    await this.#dialog.open();
+    this.#filled ??= this.#fill();
+    try {
+      await this.#filled;
+    } catch (error) {
+      this.#filled = null;
+      this.#dialog.refuse(error.message);
+      return;
+    }
+    for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));  // what was ended goes on
+    const section = this.#dialog.element.querySelector(id ? `details:has([id="${CSS.escape(id)}"])` : 'details');
+    if (!section) return;
+    section.open = true;
+    if (id) document.getElementById(id).scrollIntoView();
+  }
+
+  async #fill() {
+    const all = await texts();
+    this.#steps = all.flatMap((text) => text.statements.flatMap((statement) => (statement.cases ?? []).map((told) => ({ text, statement, told }))));
+    await fill(this.#dialog.part('texts'), '', (_, told) => {
+      this.#dialog.element.addEventListener('close', () => this.#show(this.#steps.findIndex((step) => step.told === told)), { once: true });
+      this.#dialog.close();
+    });
+  }
+
+  #go(at) {
+    location.hash = linkOf(this.#steps[at].told.scenario);
+    this.#show(at);
+  }
+
+  #button(html, press, enabled = true) {
+    const made = element(html);
+    made.onclick = press;
+    made.disabled = !enabled;
+    return made;
+  }
+
+  async #show(at) {
+    this.#at = at;
+    const { text, statement, told } = this.#steps[at];
+    const title = `${inWords(text.author ?? text.title)}, ${statement.id.split('-').at(-1)}.`;
+    const words = [inWords(statement.says), ...(told.figure ? [t('Text: {0}.', inWords(told.figure))] : [])];
+    const say = tell(title, words.join(' '), [
+      this.#button('<button type="button">Previous</button>', () => this.#go(at - 1), at > 0),
+      this.#button('<button type="button">Next</button>', () => this.#go(at + 1), at + 1 < this.#steps.length),
+      this.#button('<button type="button">Literature</button>', () => this.open(statement.id).catch(this.#page.notLoaded)),
+    ]);
+    this.#page.announce(`${title} ${words[0]}`);
+    try {
+      const figure = await figureOf(told);
+      if (this.#at === at) say([...words, t('Here: {0}', figure)].join(' '));
+    } catch (error) {
+      if (error.message !== 'ended') this.#page.notLoaded(error);
+    }
+  }
+}
+
+let dialog = null;
+
+export async function open(page, id) {
+  dialog ??= new Literature(page);
+  await dialog.open(id);
+}

@@ -1,0 +1,147 @@
+// Five texts on sharding, statement by statement, as HTML: what each says, its figure, ours, and a link that shows it.
+import { currentLanguage, number, onLanguage, percentSign, t } from '../text/language.js';
+import { element } from './dialog.js';
+import { ask } from './core.js';
+import { linkOf } from './figures.js';
+import { bytes, percent } from '../text_view/parts.js';
+import { bytesText } from './costs.js';
+
+const kFile = new URL('../../assets/literature/literature.json', import.meta.url);
+
+let loading = null;
+
+/** The texts of assets/literature/literature.json. */
+export function texts() {
+  loading ??= fetch(kFile).then((answer) => {
+    if (!answer.ok) throw new Error(`${kFile}: HTTP ${answer.status}`);
+    return answer.json();
+  });
+  loading.catch(() => { loading = null; });  // the next press may have a connection
+  return loading;
+}
+
+/** Of {en, ru} the reader's; what no language changes as it is. */
+export const inWords = (text) => (typeof text === 'string' ? text : text[currentLanguage()]);
+
+const exact = (share) => number(100 * share, 2) + percentSign();
+const plain = (value) => (currentLanguage() === 'ru' ? value.toFixed(2).replace('.', ',') : value.toFixed(2)) + percentSign();
+
+const moved = ({ moved: count, keys, needless }) => t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
+
+// As each text puts it.
+const kSaid = {
+  moved,
+  gholt: ({ least, most, mean, moved: count }) => t('{0} to {1} assignments per node, target was {2}; {3} under and {4} over; {5} items moved',
+    ...[least, most, Math.round(mean)].map(String), plain(100 * (1 - least / mean)), plain(100 * (most / mean - 1)), String(count)),
+  overlap: ({ moved: count, keys, stddev }) => t('overlap {0}, σ {1}', exact(1 - count / keys), number(stddev, 2)),
+  spread: ({ least, most }) => t('{0} to {1} keys per node', least, most) + (least > 0 ? t(', max / min {0}×', number(most / least, 2)) : ''),
+  shares: ({ names, counts, keys }) => names.map((name, i) => `${name} ${percent(counts[i] / keys)}`).join(', '),
+  memory: ({ memory }) => t('{0} per client', bytes(memory)),
+  table: (figures) => `${moved(figures)} ${t('Table: {0} at 10⁶ keys, {1} at 10⁹, {2} at 10¹²', ...[1, 1e3, 1e6].map((times) => bytesText(figures.memory * (figures.grows ? times : 1))))}`,
+  suffix: ({ title, keys, suffix, walk }) => t('with suffixes {0} of {1} keys have both replicas on one node, and {2} replicas move; as {3} places replicas, {4} and {5}',
+    suffix.same, keys, suffix.moved, t(title), walk.same, walk.moved),
+  owner: ({ owner }) => t('node {0}', owner),
+  heirs: ({ heirs }) => t('{0} {0|node takes|nodes take} over its {1} keys', heirs.length, heirs.reduce((sum, { keys }) => sum + keys, 0)),
+  pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One node more would put {2} on the link of the newcomer.',
+    figures.links, figures.busiest, Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)))}`,
+  requests: ({ requestPeak }) => t('the busiest node serves {0}× the mean', number(requestPeak, 2)),
+};
+
+/** What measure() of figures.js gave, in words. */
+export function said({ as, scenario }, figures) {
+  const alone = scenario.strategies.length === 1 || as === 'suffix';
+  return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone ? ' ' : '; ');
+}
+
+const measured = new Map();  // by what was asked
+
+/** Our figure, worked out by the core; each once. */
+export function figureOf(told) {
+  const key = JSON.stringify(told);
+  if (!measured.has(key)) {
+    const asked = ask('measure', { as: told.as, scenario: told.scenario });
+    asked.catch(() => measured.delete(key));
+    measured.set(key, asked);
+  }
+  return measured.get(key).then((figures) => said(told, figures));
+}
+
+function line(name, text) {
+  const made = element(`<p class="${name}"></p>`);
+  made.textContent = text;
+  return made;
+}
+
+/** What tells one case from another, as links spell it. */
+const settings = ({ strategies, log = '' }) => [...strategies.map(({ strategy, hash, params = {} }) =>
+  [strategy, hash, ...Object.entries(params).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join(' ')), log].filter(Boolean).join(', ');
+
+function caseOf(told, address, opened) {
+  const made = element('<p class="case"><span class="theirs"></span> <output></output> <a>Open</a> <code></code></p>');
+  made.querySelector('code').textContent = settings(told.scenario);
+  if (told.figure) made.querySelector('.theirs').textContent = t('Text: {0}.', inWords(told.figure));
+  const link = made.querySelector('a');
+  link.href = `${address}#${linkOf(told.scenario)}`;
+  link.onclick = (event) => {
+    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(told);  // else it opens elsewhere
+  };
+  return made;
+}
+
+function statementOf(statement, address, opened) {
+  const made = document.createElement('li');
+  made.id = statement.id;
+  made.append(line('says', inWords(statement.says)), ...(statement.cases ?? []).map((told) => caseOf(told, address, opened && ((which) => opened(statement, which)))));
+  if (statement.dialog) {
+    const link = element(statement.dialog === 'pairs' ? '<p><a>The pairs as a picture</a></p>' : '<p><a>All rows in one table</a></p>');
+    link.querySelector('a').setAttribute('href', `${address}#v=1&dialog=${statement.dialog}`);
+    made.append(link);
+  }
+  if (statement.why) made.append(line('quiet', inWords(statement.why)));
+  if (statement.lacks) made.append(line('quiet', `${t('Not here yet:')} ${inWords(statement.lacks)}`));
+  return made;
+}
+
+async function compute(section, { statements }) {
+  for (const { id, cases = [] } of statements) {
+    const outputs = section.querySelectorAll(`[id="${id}"] output`);
+    for (const [i, told] of cases.entries()) {
+      try {
+        const figure = await figureOf(told);
+        outputs[i].textContent = t('Here: {0}', figure);
+      } catch (error) {
+        if (error.message === 'ended') return;
+        outputs[i].textContent = error.message;
+      }
+    }
+  }
+}
+
+function textOf(text, address, opened) {
+  const { id, title, author, date, statements } = text;
+  const section = element('<details><summary><strong></strong> <span class="quiet"></span></summary><ol></ol></details>');
+  section.dataset.text = id;
+  section.querySelector('strong').textContent = inWords(title);
+  section.querySelector('span').textContent = [author && inWords(author), date, t('{0} {0|statement|statements}', statements.length)].filter(Boolean).join(', ');
+  section.querySelector('ol').append(...statements.map((statement) => statementOf(statement, address, opened)));
+  section.addEventListener('toggle', () => {
+    if (section.open) compute(section, text);
+  });
+  return section;
+}
+
+/**
+ * Fills an element with all five. Figures are worked out when a text is opened.
+ * @param {Element} box @param {string} address of the playground, from this page
+ * @param {(statement: any, told: any) => void} [opened] told when a link is followed
+ */
+export async function fill(box, address, opened) {
+  const all = await texts();
+  const write = () => {
+    const open = new Set([...box.querySelectorAll('details[open]')].map(({ dataset }) => dataset.text));
+    box.replaceChildren(...all.map((text) => textOf(text, address, opened)));
+    for (const section of box.querySelectorAll('details')) section.open = open.has(section.dataset.text);
+  };
+  write();
+  onLanguage(write);
+}

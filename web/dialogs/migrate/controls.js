@@ -1,0 +1,71 @@
+// The HTML of the view's controls, and what they say of a move.
+import { valueOf } from './spec.js';
+
+/** Faults, one press each: what they set, for a run that begins its move at `start` and is about `span` long, in µs. */
+export const faults = {
+  none: () => ({}),
+  cut_off: (start, span) => ({ cut_off: 0.3, cut_off_at_us: start, cut_off_us: Math.round(span * 0.5) }),
+  copier: (start, span) => ({ copier_down_at_us: start + Math.round(span * 0.3), copier_down_us: Math.round(span * 0.2) }),
+  copier_again: (start, span) => ({ copier_down_at_us: start + Math.round(span * 0.3), copier_down_us: Math.round(span * 0.2), copier_from_start: true }),
+  node: (start, span) => ({ node: 0, node_down_at_us: start + Math.round(span * 0.3), node_down_us: 1_000_000 }),
+};
+export const kFaultKeys = ['cut_off', 'cut_off_at_us', 'cut_off_us', 'copier_down_at_us', 'copier_down_us', 'copier_from_start', 'node', 'node_down_at_us', 'node_down_us'];
+
+/** Which fault a move has. */
+export function faultOf(move) {
+  if (move.cut_off > 0) return 'cut_off';
+  if (move.copier_down_us > 0) return move.copier_from_start ? 'copier_again' : 'copier';
+  return move.node_down_us > 0 ? 'node' : 'none';
+}
+
+/** A slider of orders of magnitude: its position is the logarithm of MB/s, times 10. */
+export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10) * 1000) * 1000;
+export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
+
+export const kNumbers = ['clients', 'proxies', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'skew', 'value_bytes', 'section_keys',
+  'units_at_once', 'node_requests_per_second', 'link_bytes_per_second'];
+
+/** Puts what a move says into the numbers behind the door. */
+export function fillNumbers(move, part) {
+  for (const key of kNumbers) part(key).value = String(valueOf(move, key));
+  part('spread').value = valueOf(move, 'spread');
+  part('cache').checked = valueOf(move, 'cache');
+  part('seed').value = String(move.seed ?? 0);
+}
+
+export const kControlsHtml = `
+  <div class="line knobs">
+    <label>Routing <select name="routing"><option value="smart_client">smart clients</option><option value="proxy">proxies</option><option value="coordinator">coordinator</option></select></label>
+    <label>Copy speed limit <input name="throttle" type="range" min="-10" max="30" step="1"> <output data-name="throttle-words"></output></label>
+    <label>Break something <select name="fault"><option value="none">nothing</option><option value="cut_off">30% of map holders are cut off</option>
+      <option value="copier">the copier crashes and resumes</option><option value="copier_again">the copier crashes and starts over</option>
+      <option value="node">the first node is down for 1 s</option></select></label>
+  </div>
+  <details class="door"><summary>Details: phases, maps, workload</summary>
+    <div class="line">
+      <label>Maps spread by <select name="spread"><option value="push">push</option><option value="poll">poll</option><option value="on_error">errors only</option></select></label>
+      <label>Delay or period, µs <input name="map_delay_us" type="number" min="0" step="1"></label>
+      <label>Clients <input name="clients" type="number" min="1" max="10000" step="1"></label>
+      <label>Proxies <input name="proxies" type="number" min="1" max="10000" step="1"></label>
+    </div>
+    <div class="line">
+      <label>Requests <input name="requests" type="number" min="1" max="5000000" step="1"></label>
+      <label>Requests per second <input name="requests_per_second" type="number" min="1" step="1"></label>
+      <label>Writes, share <input name="writes" type="number" min="0" max="1" step="any"></label>
+      <label>Deletes, share <input name="deletes" type="number" min="0" max="1" step="any"></label>
+      <label>Skew, 0 to 2 <input name="skew" type="number" min="0" max="2" step="any"></label>
+      <label>Bytes per value <input name="value_bytes" type="number" min="0" step="1"></label>
+      <label class="check"><input name="cache" type="checkbox"> The nodes are a cache</label>
+    </div>
+    <div class="line">
+      <label>Keys per part <input name="section_keys" type="number" min="1" step="1"></label>
+      <label>Parts at once <input name="units_at_once" type="number" min="1" step="1"></label>
+      <label>Requests per second a node serves, 0: any <input name="node_requests_per_second" type="number" min="0" step="1"></label>
+      <label>Bytes per second of a node's link, 0: any <input name="link_bytes_per_second" type="number" min="0" step="1"></label>
+      <label>Seed <input name="seed" inputmode="numeric" autocomplete="off"></label>
+    </div>
+    <fieldset><legend>Phases</legend><div class="tables phases" data-name="phases" tabindex="0" role="region" aria-label="Phases by hand"></div>
+      <label for="migrate-text">The same as text</label>
+      <textarea id="migrate-text" name="text" rows="3" spellcheck="false" autocomplete="off"></textarea>
+      <p class="quiet"><button type="button" name="use-text">Use this text</button></p></fieldset>
+  </details>`;

@@ -1,0 +1,60 @@
+// What people take along from a run: the picture and the numbers.
+import { escaped } from './escaped.js';
+
+/** Rows of texts as CSV; a text that a spreadsheet would run as a formula is kept from it. */
+export function csvOf(rows) {
+  const cell = (text) => {
+    const safe = /^[=+@\t]/.test(text) ? `'${text}` : text;
+    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((row) => row.map((text) => cell(String(text))).join(',')).join('\r\n');
+}
+
+const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
+
+/** The plots of a lane with their sentence, as a picture file: what style sheets say stands in it. */
+export function pictureOf(lane) {
+  const shown = lane.root.querySelector('svg.axis');
+  const copy = shown.cloneNode(true);
+  const from = [...shown.querySelectorAll('*')];
+  [...copy.querySelectorAll('*')].forEach((each, i) => {
+    const style = getComputedStyle(from[i]);
+    for (const name of kStyled) each.setAttribute(name, style.getPropertyValue(name));
+    each.removeAttribute('class');
+  });
+  const [width, height] = [Number(shown.getAttribute('width')), Number(shown.getAttribute('height'))];
+  const { color, fontFamily } = getComputedStyle(lane.root);
+  const said = wrapped(lane.root.querySelector('[data-part="said"]').textContent, Math.floor(width / 7.6));
+  const top = 16 + said.length * 22;
+  const ground = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
+  copy.setAttribute('y', String(top));
+  copy.removeAttribute('class');
+  const lines = said.map((line, i) => `<text x="12" y="${24 + i * 22}" font-size="16" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + top + 8}" width="${width}" height="${height + top + 8}"><rect width="100%" height="100%" fill="${ground}"/>${lines}${new XMLSerializer().serializeToString(copy)}</svg>`;
+}
+
+function wrapped(text, most) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1).length + word.length > most) lines.push('');
+    lines.push(`${lines.pop()} ${word}`.trim());
+  }
+  return lines;
+}
+
+/** The same with the stage above it. @returns {Promise<Blob>} */
+export async function pngOf(lane) {
+  const picture = pictureOf(lane);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
+  await image.decode();
+  const ratio = 2, stage = lane.canvas;
+  const tall = (stage.clientHeight / stage.clientWidth) * image.width;
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width * ratio, height: (image.height + tall) * ratio });
+  const context = canvas.getContext('2d');
+  context.fillStyle = getComputedStyle(lane.root.closest('dialog')).backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(stage, 0, 0, image.width * ratio, tall * ratio);
+  context.drawImage(image, 0, tall * ratio, image.width * ratio, image.height * ratio);
+  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
+}

@@ -1,0 +1,116 @@
+// A run as the engine filmed it, ready to be asked about any moment. Times in milliseconds.
+
+const kLeg = 10;
+const kKinds = ['write', 'delete', 'read'];
+const kSaid = ['served', 'refused', 'MOVED', 'ASK', 'lost'];
+
+/** The position of the last entry whose time is not after `time`; -1 where there is none. */
+export function lastAt(list, time, of) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (of(list[middle]) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+export class Film {
+  /** @param {any} result of core.migrate() with film */
+  constructor(result) {
+    const { film, nodes, totals, series } = result;
+    this.nodes = nodes;
+    this.phases = film.phases;
+    this.units = film.units;
+    this.holders = film.holders;
+    this.stride = film.stride;
+    this.start = film.startUs / 1000;
+    this.copyStride = film.copyStride;
+    this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
+    this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
+    this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
+    this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, , said]) => ({
+      sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], said: kSaid[said],
+    })).sort((a, b) => a.sent - b.sent);
+    this.longest = this.legs.reduce((most, { sent, answered }) => Math.max(most, answered - sent), 0);
+    this.lost = rows(film.lost, 3, ([at, key, operation]) => ({ kind: 'lost write', at: at / 1000, key, operation, holder: -1 }));
+    this.marks = [...film.marks.map(({ atUs, ...mark }) => ({ ...mark, at: atUs / 1000 })), ...this.lost].sort((a, b) => a.at - b.at);
+    this.wrong = new Map(this.marks.map((mark) => [mark.operation, mark.kind]));
+    this.width = series.widthMs;
+    this.series = series;
+    this.wrongInPart = series.right.map((_, i) => series.missed[i] + series.stale[i] + series.returned[i]);
+    for (const { at } of this.lost) if (at / this.width < this.wrongInPart.length) ++this.wrongInPart[Math.floor(at / this.width)];
+    this.end = Math.max(series.right.length * series.widthMs, this.start + totals.durationMs, this.announced.at(-1)?.at ?? 0);
+    this.moveEnd = totals.finished ? this.start + totals.durationMs : this.end;
+    this.maps = this.announced.reduce((most, { version, phase }) => (phase < this.phases.length ? Math.max(most, version) : most), 0);
+  }
+
+  /** When the phases of a unit begin, in their order; the first one at 0. */
+  phasesOf(unit) {
+    return [{ at: 0, phase: 0 }, ...this.announced.filter((each) => each.unit === unit)];
+  }
+
+  /** The phase of each unit at this time. */
+  phasesAt(time) {
+    const now = new Array(this.units).fill(0);
+    for (const { at, unit, phase } of this.announced) {
+      if (at > time) break;
+      now[unit] = phase;
+    }
+    return now;
+  }
+
+  /** The version of the map that was newest at this time. */
+  newestAt(time) {
+    const known = this.announced[lastAt(this.announced, time, ({ at }) => at)];
+    return known ? Math.min(known.version, this.maps) : 0;
+  }
+
+  /** The version that each holder of a map has at this time. */
+  versionsAt(time) {
+    const now = new Array(this.holders).fill(0);
+    for (const { at, holder, version } of this.heard) {
+      if (at > time) break;
+      now[holder] = version;
+    }
+    return now;
+  }
+
+  /** How many keys the copier has brought by then. */
+  copiedAt(time) {
+    const part = Math.floor(time / this.width);
+    const { copied } = this.series;
+    let sum = 0;
+    for (let i = 0; i < part && i < copied.length; ++i) sum += copied[i];
+    return sum + (copied[part] ?? 0) * (time / this.width - part);
+  }
+
+  /** How often each has gone wrong by then. */
+  wrongBy(time) {
+    const part = Math.floor(time / this.width);
+    const sum = (/** @type {number[]} */ list) => list.slice(0, part).reduce((a, b) => a + b, 0) + Math.round((list[part] ?? 0) * (time / this.width - part));
+    return { lost: this.lost.filter(({ at }) => at <= time).length, stale: sum(this.series.stale), missed: sum(this.series.missed), returned: sum(this.series.returned) };
+  }
+
+  marksBetween(from, to) {
+    const first = lastAt(this.marks, from, ({ at }) => at) + 1;
+    return this.marks.slice(first, lastAt(this.marks, to, ({ at }) => at) + 1);
+  }
+
+  copiesBetween(from, to) {
+    return this.copies.slice(lastAt(this.copies, from, ({ at }) => at) + 1, lastAt(this.copies, to, ({ at }) => at) + 1);
+  }
+
+  /** The time of the next thing that happens: a message, a copy, a phase. */
+  nextAfter(time) {
+    const next = (list, of) => {
+      const found = list[lastAt(list, time + 1e-6, of) + 1];
+      return found ? of(found) : Infinity;
+    };
+    return Math.min(next(this.legs, ({ sent }) => sent), next(this.copies, ({ at }) => at), next(this.announced, ({ at }) => at), next(this.marks, ({ at }) => at));
+  }
+}
+
+function rows(numbers, width, of) {
+  return Array.from({ length: numbers.length / width }, (_, i) => of(numbers.slice(i * width, (i + 1) * width)));
+}

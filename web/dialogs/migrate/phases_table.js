@@ -1,0 +1,54 @@
+// Phases by hand: a row a phase, its most telling fields as menus.
+import { t } from '../../text/language.js';
+import { phaseName } from './axis.js';
+import { phasesOf, phasesText } from './spec.js';
+
+const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new'];
+const kFields = () => [
+  ['reads', t('Reads'), kReads], ['writes', t('Writes'), ['old', 'new', 'both']], ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
+  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
+];
+
+function wordsOf(value) {
+  return { old: t('old'), new: t('new'), both: t('both'), none: t('nothing'), all: t('all'), migrate: t('key by key'), on_read: t('what is read'), overwrite: t('overwrites'),
+    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), writes: t('writes') }[value] ?? value.split('-').map(wordsOf).join(', ');
+}
+
+/** @param {string} text of a protocol @param {(text: string) => void} changed */
+export function phasesTable(text, changed) {
+  const protocol = phasesOf(text);
+  const fields = kFields();
+  const table = document.createElement('table');
+  const head = table.createTHead().insertRow();
+  for (const title of [t('Phase'), ...fields.map(([, words]) => words), t('Held back')]) {
+    head.append(Object.assign(document.createElement('th'), { scope: 'col', textContent: title }));
+  }
+  const body = table.createTBody();
+  const set = (i, key, value) => {
+    const phases = protocol.phases.map((phase, at) => {
+      if (at !== i) return phase;
+      const { [key]: _, ...rest } = phase;
+      return value === '' || value === false ? /** @type {any} */ (rest) : { ...rest, [key]: value };
+    });
+    changed(phasesText({ checks: protocol.checks, phases }));
+  };
+  protocol.phases.forEach((phase, i) => {
+    const row = body.insertRow();
+    const name = phaseName(phase.name);
+    row.append(Object.assign(document.createElement('th'), { scope: 'row', textContent: name }));
+    for (const [key, words, options] of fields) {
+      const menu = document.createElement('select');
+      menu.setAttribute('aria-label', `${name}: ${words}`);
+      menu.append(...options.map((value, at) => new Option(wordsOf(value), at === 0 ? '' : value)));
+      menu.value = String(phase[key] ?? '');
+      menu.disabled = i === 0;
+      menu.onchange = () => set(i, key, menu.value);
+      row.insertCell().append(menu);
+    }
+    const held = Object.assign(document.createElement('input'), { type: 'checkbox', checked: Boolean(phase.barrier), disabled: i === 0 });
+    held.setAttribute('aria-label', `${name}: ${t('Held back')}`);
+    held.onchange = () => set(i, 'barrier', held.checked);
+    row.insertCell().append(held);
+  });
+  return table;
+}

@@ -1,0 +1,144 @@
+// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to turn back. From the phases and
+// what the flow engine found; texts in the page's language.
+import { number, t } from '../../text/language.js';
+import { bytesText, timeText } from '../costs.js';
+import { phaseName } from './axis.js';
+import { phasesOf } from './spec.js';
+
+/** @typedef {{name: string, seconds: number, time: string, bytes: string, does: string[], checks: string[], readers: string, copier: string, back: string, noReturn: boolean}} Step */
+
+const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: 'none', log: 'none', freeze: 'none', old: 'serve', until: '' }[key];
+
+function doesOf(phase, before, numbers) {
+  const changed = (key) => was(phase, key) !== was(before, key);
+  const list = [];
+  if (phase.barrier) list.push(t('Announce the phase and hold it back: nobody acts by it before everybody has acknowledged it.'));
+  else list.push(t('Announce the phase to everybody who holds a map.'));
+  if (changed('old') && was(phase, 'old') === 'no_writes') list.push(t('Let the old nodes refuse writes of the keys that move (fence them).'));
+  if (changed('old') && was(phase, 'old') === 'closed') list.push(t('Let the old nodes refuse reads and writes of the keys that move.'));
+  if (changed('old') && was(phase, 'old') === 'migrating') list.push(t('Mark the slot as MIGRATING at the old node.'));
+  if (changed('new') && phase.new === 'importing') list.push(t('Mark the slot as IMPORTING at the new node.'));
+  if (changed('freeze') && was(phase, 'freeze') === 'writes') list.push(t('Let clients hold writes of these keys back.'));
+  if (changed('freeze') && was(phase, 'freeze') === 'all') list.push(t('Let clients hold all requests for these keys back.'));
+  if (changed('writes') && phase.writes === 'both') list.push(t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'));
+  if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s.', bytesText(numbers.throttle)));
+  if (was(phase, 'copy') === 'migrate') list.push(t('Move the keys of each slot one after another with MIGRATE.'));
+  if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('Whoever finds a key only at the old node puts a copy at the new one, unless something is there.'));
+  if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
+  if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still turn back.'));
+  if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Let clients read from the new nodes.') : t('Let clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
+  if (changed('writes') && phase.writes === 'new') list.push(phase.move ? t('Let clients write to the new nodes and delete at the old ones.') : t('Let clients write to the new nodes only.'));
+  if (phase.drop) list.push(t('Delete the old copies, slowly.'));
+  return list;
+}
+
+function checksOf(phase, numbers) {
+  const until = was(phase, 'until').split('+');
+  const list = [];
+  if (phase.barrier || until.includes('acknowledged')) list.push(t('Every holder of a map reports this phase and has nothing of an earlier one under way.'));
+  if (until.includes('copied')) list.push(t('The new nodes hold {0} keys more than before; compare a sample of 10,000 keys on both sides.', Math.round(numbers.moved)));
+  if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
+  if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
+  if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are where they were.'));
+  return list;
+}
+
+function readersOf(phase) {
+  if (was(phase, 'freeze') === 'all' || was(phase, 'old') === 'closed' && was(phase, 'reads') === 'old') return t('Reads and writes of these keys wait.');
+  if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes') return t('Writes of these keys wait; reads go on.');
+  if (was(phase, 'copy') === 'migrate') return t('Some requests take one more hop (ASK or MOVED).');
+  if (was(phase, 'reads').includes('-')) return t('A read of a key that is not there yet takes a second request.');
+  if (phase.writes === 'both') return t('Writes take as long as the slower of two nodes.');
+  return t('Nothing.');
+}
+
+function copierOf(phase) {
+  const copies = was(phase, 'copy');
+  if (copies === 'none' || copies === 'on_read') return '';
+  if (copies === 'migrate') return t('If the copier dies: run it again. Keys that have moved stay where they are; the slot stays MIGRATING and IMPORTING meanwhile, and requests go on.');
+  if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Resume from its checkpoint, or clear the new copies, start a new log, and copy from the start. Reads and writes go on at the old nodes.');
+  if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase and start it again, from its checkpoint or from the start. A copy gives way to what is newer, so copying twice does no harm. Do not go on to the next phase.');
+  return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
+}
+
+// By what the phases say: who has all acknowledged writes decides who can be turned back to.
+function backOf(phase, forward) {
+  if (phase.drop) return t('No way back. The old copies are gone: move back as a move of its own.');
+  if (was(phase, 'log') === 'back') return t('Close the new nodes, wait until the log is empty, then open the old ones.');
+  if (was(phase, 'copy') === 'migrate' || forward) return t('Finish forward, then move back as a move of its own. Turning back here loses writes.');
+  if (was(phase, 'writes') === 'both') return t('Let clients read and write as before at the old nodes, which have every write. Then delete what is at the new ones.');
+  return t('Go back to the phase before. The old nodes have every write; delete what is at the new ones.');
+}
+
+/**
+ * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still turn back, as the checker found; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
+ * @returns {{title: string, facts: [string, string][], steps: Step[], canary: string, money: string}}
+ */
+export function runbookOf({ text, back, flow, numbers }) {
+  const { phases } = phasesOf(text);
+  const moved = flow.movedKeys, bytes = flow.copiedBytes;
+  let told = false;
+  const steps = phases.slice(1).map((phase, i) => {
+    const copies = ['all', 'migrate'].includes(was(phase, 'copy'));
+    const forward = i + 1 > back;
+    const noReturn = forward && !told;
+    told ||= noReturn;
+    const seconds = flow.phaseSeconds[i] ?? 0;
+    return { name: phaseName(phase.name), seconds, time: timeText(seconds), bytes: copies ? bytesText(bytes) : '', does: doesOf(phase, phases[i], { ...numbers, moved }),
+      checks: checksOf(phase, { moved }), readers: readersOf(phase), copier: copierOf(phase), back: backOf(phase, forward), noReturn };
+  });
+  const busiest = flow.nodes[flow.busiestNode];
+  const windowed = numbers.window < 24 ? t('{0} {0|night|nights} of {1} h', Math.ceil(flow.seconds / 3600 / numbers.window), numbers.window) : '';
+  const arriving = new Map();
+  for (const { to, bytes: each } of flow.pairs) arriving.set(to, (arriving.get(to) ?? 0) + each);
+  const [fullest, most] = [...arriving].sort((a, b) => b[1] - a[1])[0] ?? [0, 0];
+  const facts = /** @type {[string, string][]} */ ([
+    [t('Keys that move'), t('{0} of {1} ({2}%)', Math.round(moved), numbers.keys, number((100 * moved) / numbers.keys, 1, 0))],
+    [t('Bytes to copy'), bytesText(bytes)],
+    [t('Time in all'), windowed ? `${timeText(flow.seconds)} (${windowed})` : timeText(flow.seconds)],
+    [t('Busiest node and link'), t('{0}: {1}, in {2}', busiest, bytesText(flow.nodeBytes[flow.busiestNode] ?? 0), timeText(flow.copySeconds))],
+    [t('Extra memory and disk until the old copies are dropped'), t('{0} in all, most at {1}: {2}', bytesText(bytes), flow.nodes[fullest], bytesText(most))],
+    [t('Writes wait'), flow.writesWaitSeconds > 0 ? timeText(flow.writesWaitSeconds) : t('never')],
+  ]);
+  const hours = flow.seconds / 3600, extra = Math.max(0, numbers.after - numbers.before);
+  const money = (bytes / 1e12) * numbers.perTb + hours * extra * numbers.perHour;
+  facts.push([t('Money'), t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(hours * extra, 1))]);
+  return { title: t('Move from {0} to {1} nodes', numbers.before, numbers.after), facts, steps,
+    canary: t('Do all of it with 1% of the keys first ({0} keys, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
+    money: number(money, 2) };
+}
+
+const addressOf = (name) => name.replace(/^(.*):(\d+)$/, '-h $1 -p $2').replace(/^(?!-h )/, '-h ');
+
+/** The commands of systems that have them. @param {string} protocol @param {any} source @param {any} flow */
+export function commandsOf(protocol, source, flow) {
+  if (protocol === 'slot_by_slot') {
+    const via = source?.nodes[0] ?? 'HOST:PORT';
+    const id = (node) => (source?.kind === 'redis' ? source.ids[node] : undefined) ?? `ID-OF-${flow.nodes[node]}`;
+    const added = flow.nodes.slice(source?.nodes.length ?? flow.nodes.length);
+    const slots = (pair) => (source?.kind === 'redis' ? Math.round(pair.keys / (flow.keys / 16_384)) : 'SLOTS');
+    return [`redis-cli --cluster check ${via}`, ...added.map((name) => `redis-cli --cluster add-node ${name} ${via}`),
+      // A node that has just joined refuses keys for some seconds, and a move that begins then stops half-way.
+      ...added.map((name) => `redis-cli ${addressOf(name)} CLUSTER INFO  # ${t('go on when it says cluster_state:ok')}`),
+      ...flow.pairs.map((pair) => `redis-cli --cluster reshard ${via} --cluster-from ${id(pair.from)} --cluster-to ${id(pair.to)} --cluster-slots ${slots(pair)} --cluster-yes`),
+      `redis-cli --cluster check ${via}`, `# ${t('If a move stopped half-way: finish its slot, then move the rest.')}`, `redis-cli --cluster fix ${via}`];
+  }
+  if (protocol !== 'log_catch_up') return [];
+  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
+  return [of('Reshard', "create --source-shards '-80,80-' --target-shards '-40,40-80,80-c0,c0-'"), of('Reshard', 'show'), of('VDiff', 'create'), of('VDiff', 'show last'),
+    of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'), of('Reshard', 'reversetraffic'), of('Reshard', 'complete')];
+}
+
+/** The whole as Markdown. */
+export function markdownOf({ title, facts, steps, canary }, commands) {
+  const lines = [`# ${title}`, '', ...facts.map(([name, value]) => `- **${name}**: ${value}`), '', `**${t('Canary')}.** ${canary}`, ''];
+  steps.forEach((step, i) => {
+    if (step.noReturn) lines.push('---', '', `**${t('Point of no return')}**`, '');
+    lines.push(`## ${i + 1}. ${step.name} (${[step.time, step.bytes].filter(Boolean).join(', ')})`, '', ...step.does.map((line) => `- [ ] ${line}`),
+      '', `**${t('Check before you go on')}**`, ...step.checks.map((line) => `- [ ] ${line}`), '', `**${t('Readers notice')}**: ${step.readers}`, '');
+    if (step.copier) lines.push(`**${step.copier}**`, '');
+    lines.push(`**${t('To turn back')}**: ${step.back}`, '');
+  });
+  if (commands.length > 0) lines.push(`## ${t('Commands')}`, '', '```sh', ...commands, '```', '');
+  return lines.join('\n');
+}

@@ -1,0 +1,300 @@
+// The stage: who sends requests, who knows which map, the nodes with their keys, requests and copies on their way. One
+// canvas, drawn for one moment; the same moment always gives the same picture.
+import { number, t } from '../../text/language.js';
+import { lastAt } from './film.js';
+
+const kMost = 12;         // of clients and nodes that are drawn
+const kMostLegs = 140;
+const kTravelMs = 420;    // that a request is on its way on the screen, where its own time is shorter
+const kMarkMs = 1400;     // that a cross stays
+
+/** Colours of the page's theme, read when they may have changed. */
+export function colorsOf(element) {
+  // light-dark() is resolved for properties only.
+  const probe = document.createElement('i');
+  element.append(probe);
+  const resolved = (name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const names = ['text', 'text-quiet', 'surface', 'control', 'hairline', 'accent', 'error', ...Array.from({ length: 10 }, (_, i) => `node-${i}`)];
+  const colors = Object.fromEntries(names.map((name) => [name, resolved(name)]));
+  probe.remove();
+  return { ...colors, font: getComputedStyle(element).fontFamily };
+}
+
+export class Scene {
+  #canvas;
+  #context;
+  #film = null;
+  #counts = null;
+  #routing = 'smart_client';
+  #clients = 0;
+  #colors = null;
+  #size = { width: 0, height: 0 };
+
+  constructor(canvas) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d');
+  }
+
+  show(film, counts, routing, clients) {
+    this.#film = film;
+    this.#counts = counts;
+    this.#routing = routing;
+    this.#clients = clients;
+    this.recolor();
+  }
+
+  recolor() {
+    this.#colors = colorsOf(this.#canvas.parentElement);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.#canvas;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.#size = { width, height };
+    const pixels = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.#canvas.width !== pixels[0] || this.#canvas.height !== pixels[1]) [this.#canvas.width, this.#canvas.height] = pixels;
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  #place() {
+    const { width, height } = this.#size;
+    const film = this.#film;
+    const direct = this.#routing === 'smart_client';
+    const row = (count, y) => Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
+    const clients = Math.min(kMost, this.#clients), nodes = Math.min(kMost, film.nodes.length);
+    const bar = Math.min(96, height * 0.34);
+    return {
+      clients: row(clients, 34), middle: direct ? [] : row(Math.min(kMost, film.holders), 34 + (height - bar - 70) * 0.42),
+      nodes: row(nodes, height - 24 - bar), bar, width, height,
+    };
+  }
+
+  /** @param {number} time in ms of the run @param {number} speed ms of the run in a second on the screen; 0 while it rests */
+  draw(time, speed) {
+    const film = this.#film;
+    if (!film || this.#size.width === 0) return;
+    const context = this.#context;
+    const { width, height } = this.#size;
+    context.clearRect(0, 0, width, height);
+    context.font = `12px ${this.#colors.font}`;
+    const at = this.#place();
+    const stretch = Math.max(speed, 40) * (kTravelMs / 1000);
+    this.#drawCopies(at, time, stretch);
+    this.#drawLegs(at, time, stretch);
+    this.#drawNodes(at, time);
+    this.#drawHolders(at, time);
+    this.#drawMarks(at, time, Math.max(speed, 40) * (kMarkMs / 1000));
+  }
+
+  #drawHolders(at, time) {
+    const context = this.#context;
+    const film = this.#film, colors = this.#colors;
+    const newest = film.newestAt(time), versions = film.versionsAt(time);
+    const direct = at.middle.length === 0;
+    const known = versions.filter((version) => version >= newest).length;
+    const circle = ({ x, y }, fill, radius) => {
+      context.beginPath();
+      context.arc(x, y, radius, 0, 7);
+      context.fillStyle = colors.surface;
+      context.fill();
+      context.lineWidth = 2;
+      context.strokeStyle = colors.text;
+      context.globalAlpha = fill === 0 ? 0.55 : 1;
+      context.stroke();
+      context.globalAlpha = fill;
+      context.fillStyle = colors.text;
+      context.fill();
+      context.globalAlpha = 1;
+    };
+    const fillOf = (holder) => (versions[holder] >= newest ? 1 : versions[holder] > 0 && newest - versions[holder] === 1 ? 0.25 : 0);
+    at.clients.forEach((place, i) => circle(place, direct ? fillOf(i) : 0.08, 8));
+    if (!direct) {
+      at.middle.forEach((place, i) => circle(place, fillOf(i), 11));
+    }
+    const label = (text, y, right) => {
+      context.fillStyle = colors['text-quiet'];
+      context.textAlign = right ? 'right' : 'left';
+      context.fillText(text, right ? at.width - 8 : 8, y);
+    };
+    const counted = (shown, all) => (shown < all ? ` (${t('{0} of {1} drawn', shown, all)})` : '');
+    const maps = newest === 0 ? '' : ` · ${t('{0} of {1} have the newest map', known, film.holders)}`;
+    label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps : ''), 14);
+    if (!direct) label((this.#routing === 'proxy' ? t('Proxies') : t('Coordinator')) + maps, at.middle[0].y - 16, true);
+  }
+
+  #drawNodes(at, time) {
+    const context = this.#context;
+    const film = this.#film, colors = this.#colors, counts = this.#counts;
+    const most = Math.max(1, ...counts.before, ...counts.after, ...counts.before.map((count, i) => count + counts.in[i]));
+    const moved = counts.in.reduce((a, b) => a + b, 0);
+    const arrived = moved > 0 ? Math.min(1, film.copiedAt(time) / moved) : 0;
+    const over = time >= film.moveEnd;
+    const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
+    at.nodes.forEach(({ x, y }, i) => {
+      const scale = at.bar / most;
+      const color = colors[`node-${i % 10}`];
+      const left = x - wide / 2, floor = y + at.bar;
+      const stays = (counts.before[i] - counts.out[i]) * scale;
+      const out = counts.out[i] * scale, came = counts.in[i] * arrived * scale;
+      context.fillStyle = color;
+      context.fillRect(left, floor - stays, wide, stays);
+      let top = floor - stays;
+      if (came > 0) {
+        top -= came;
+        if (over) context.fillRect(left, top, wide, came);
+        else this.#hatch(left, top, wide, came, color);
+      }
+      if (out > 0 && !over) {
+        top -= out;
+        context.globalAlpha = 0.45;
+        this.#hatch(left, top, wide, out, color);
+        context.globalAlpha = 1;
+      }
+      context.strokeStyle = colors['text-quiet'];
+      context.lineWidth = 1;
+      context.beginPath();
+      context.moveTo(left - 4, floor + 0.5);
+      context.lineTo(left + wide + 4, floor + 0.5);
+      context.stroke();
+      context.fillStyle = colors.text;
+      context.textAlign = 'center';
+      context.fillText(film.nodes[i], x, floor + 16, (at.width / at.nodes.length) - 4);
+    });
+    if (at.nodes.length < film.nodes.length) {
+      context.fillStyle = colors['text-quiet'];
+      context.textAlign = 'right';
+      context.fillText(t('{0} of {1} nodes drawn', at.nodes.length, film.nodes.length), at.width - 8, at.height - 24 - at.bar - 8);
+    }
+  }
+
+  #hatch(x, y, width, height, color) {
+    const context = this.#context;
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
+    context.strokeStyle = color;
+    context.lineWidth = 2;
+    context.beginPath();
+    for (let from = -height; from < width; from += 6) {
+      context.moveTo(x + from, y + height);
+      context.lineTo(x + from + height, y);
+    }
+    context.stroke();
+    context.strokeRect(x + 1, y + 1, width - 2, Math.max(0, height - 2));
+    context.restore();
+  }
+
+  #ends(at, leg) {
+    const direct = at.middle.length === 0;
+    const node = at.nodes[leg.node];
+    const client = at.clients[(direct ? leg.holder : leg.operation) % at.clients.length];
+    const holder = direct ? client : at.middle[leg.holder];
+    return node && holder && (!direct || leg.holder < at.clients.length) ? [client, holder, { x: node.x, y: node.y }] : null;
+  }
+
+  // There for the first half of its time, and back for the second.
+  #drawLegs(at, time, stretch) {
+    const context = this.#context;
+    const film = this.#film, colors = this.#colors;
+    const within = [...this.#legsShown(time, stretch)];
+    const every = Math.ceil(within.length / kMostLegs);
+    for (const leg of within) {
+      if (every > 1 && Math.floor(leg.operation / film.stride) % every !== 0 && !film.wrong.has(leg.operation)) continue;
+      const places = this.#ends(at, leg);
+      if (!places) continue;
+      const took = Math.max(leg.answered - leg.sent, stretch);
+      const share = (time - leg.sent) / took;
+      const there = share < 0.5;
+      const [client, holder, node] = places;
+      const path = holder === client ? [holder, node] : [client, holder, node];
+      const along = there ? share * 2 : 2 - share * 2;
+      const place = onPath(path, along);
+      const bad = film.wrong.has(leg.operation);
+      context.strokeStyle = context.fillStyle = bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
+      context.globalAlpha = leg.kind === 'read' ? 0.75 : 1;
+      context.lineWidth = 1.5;
+      triangle(context, place, there ? 1 : -1, leg.kind === 'read');
+      context.globalAlpha = 1;
+      if (!there && leg.said !== 'served' && share > 0.5 && share < 0.72) {
+        context.fillStyle = colors['text-quiet'];
+        context.textAlign = 'left';
+        context.fillText(leg.said === 'refused' ? t('refused') : leg.said === 'lost' ? t('no answer') : leg.said, place.x + 8, place.y + 4);
+      }
+    }
+  }
+
+  // Those that are on their way, or still seem to be where their own time is too short to be seen.
+  * #legsShown(time, stretch) {
+    const { legs, longest } = this.#film;
+    const reach = Math.max(stretch, longest);
+    for (let i = lastAt(legs, time, ({ sent }) => sent); i >= 0 && legs[i].sent >= time - reach; --i) {
+      if (time - legs[i].sent <= Math.max(legs[i].answered - legs[i].sent, stretch)) yield legs[i];
+    }
+  }
+
+  #drawCopies(at, time, stretch) {
+    const context = this.#context;
+    const colors = this.#colors;
+    const copies = this.#film.copiesBetween(time - stretch, time);
+    const every = Math.ceil(copies.length / 60);
+    copies.forEach((copy, i) => {
+      if (i % every !== 0) return;
+      const from = at.nodes[copy.from], to = at.nodes[copy.to];
+      if (!from || !to) return;
+      const share = (time - copy.at) / stretch;
+      const x = from.x + (to.x - from.x) * share;
+      const y = from.y - 6 - Math.sin(share * Math.PI) * Math.min(44, Math.abs(to.x - from.x) * 0.25);
+      context.fillStyle = colors[`node-${copy.from % 10}`];
+      context.fillRect(x - 4, y - 4, 8, 8);
+    });
+  }
+
+  #drawMarks(at, time, stretch) {
+    const context = this.#context;
+    const film = this.#film, colors = this.#colors;
+    for (const mark of film.marksBetween(time - stretch, time).slice(-40)) {
+      const age = (time - mark.at) / stretch;
+      const place = mark.kind === 'lost write' || mark.holder >= at.clients.length
+        ? { x: (at.nodes[(mark.key * 7) % at.nodes.length]?.x ?? 0) + ((mark.key % 11) - 5) * 3, y: at.nodes[0].y - 14 - (mark.key % 5) * 5 }
+        : { x: at.clients[mark.holder].x + ((mark.key % 5) - 2) * 4, y: at.clients[mark.holder].y + 20 };
+      context.globalAlpha = 1 - age * 0.8;
+      context.strokeStyle = colors.error;
+      context.lineWidth = 2.5;
+      context.beginPath();
+      for (const [dx, dy] of [[1, 1], [1, -1]]) {
+        context.moveTo(place.x - 5 * dx, place.y - 5 * dy);
+        context.lineTo(place.x + 5 * dx, place.y + 5 * dy);
+      }
+      context.stroke();
+      context.globalAlpha = 1;
+    }
+    const so = film.wrongBy(time);
+    const counts = [[so.lost, t('lost')], [so.stale, t('stale')], [so.missed, t('missed')], [so.returned, t('deleted, but returned')]].filter(([count]) => count > 0);
+    if (counts.length === 0) return;
+    context.fillStyle = colors.error;
+    context.font = `600 13px ${colors.font}`;
+    context.textAlign = 'right';
+    context.fillText(`✕ ${counts.map(([count, words]) => `${number(count)} ${words}`).join(' · ')}`, at.width - 8, at.width < 700 ? 64 : 14);
+  }
+}
+
+function onPath(path, share) {
+  const at = Math.min(share, 0.9999) * (path.length - 1);
+  const i = Math.floor(at), rest = at - i;
+  return { x: path[i].x + (path[i + 1].x - path[i].x) * rest, y: path[i].y + (path[i + 1].y - path[i].y) * rest };
+}
+
+// A read is an outline, a write is filled; it points where it goes.
+function triangle(context, { x, y }, down, hollow) {
+  context.beginPath();
+  context.moveTo(x - 4, y - 4 * down);
+  context.lineTo(x + 4, y - 4 * down);
+  context.lineTo(x, y + 4 * down);
+  context.closePath();
+  if (hollow) context.stroke();
+  else context.fill();
+}

@@ -1,0 +1,66 @@
+// One sentence that says what happened, and one that says what to do about it.
+import { number, t } from '../../text/language.js';
+import { phasesOf, protocolText } from './spec.js';
+
+/** What each preset is called. */
+export function presetTitle(id) {
+  return {
+    flip: t('Switch the list of servers'), ramp: t('Switch part by part'), stop: t('Maintenance window'), copy_then_flip: t('Copy, then switch'),
+    double_write_overwrite: t('Naive dual write'), double_write: t('Double write (Stripe)'), log_catch_up: t('Log catch-up (Vitess, Citus)'),
+    slot_by_slot: t('Slot by slot (Redis Cluster)'), versioned_gate: t('Versioned gate (MongoDB)'), read_through: t('Copy on read, then sweep'), update_moves: t('An update is a move'),
+  }[id] ?? t('My own phases');
+}
+
+/** What went wrong, most serious first: counts above those of the same requests without a move. */
+export function wrongOf({ totals, baseline }) {
+  const over = (key) => Math.max(0, totals[key] - baseline[key]);
+  return { lost: over('lostWrites'), returned: over('returnedDeletes'), stale: over('stale'), missed: over('missed'), order: over('wrongOrder'), failed: over('failed') };
+}
+
+/** @returns {{bad: boolean, said: string, advice: string, remedy: null | {protocol?: string, hold?: boolean, say: string}}} */
+export function verdict(result, move, presets) {
+  const { totals, baseline } = result;
+  const wrong = wrongOf(result);
+  const { phases, checks } = phasesOf(protocolText(move.protocol, presets));
+  const found = [
+    [wrong.lost, t('acknowledged writes of {0} {0|key|keys} are lost', wrong.lost)],
+    [wrong.returned, t('deletes of {0} {0|key|keys} came back', wrong.returned)],
+    [wrong.missed, t('{0} {0|read finds|reads find} nothing', wrong.missed)],
+    [wrong.stale, t('{0} {0|read is|reads are} stale', wrong.stale)],
+    [wrong.order, t('{0} {0|key has|keys have} writes in the wrong order', wrong.order)],
+  ].filter(([count]) => count > 0).map(([, words]) => words);
+  const turned = move.turn_back_in > 0;
+  const title = turned ? t('Turned back') : presetTitle(move.protocol);
+  const bad = found.length > 0;
+  const took = t('{0} s', number(totals.durationMs / 1000, 1));
+  const store = move.cache ? Math.max(0, totals.fromStore - baseline.fromStore) : 0;
+  let said = bad ? t('{0}: {1}.', title, found.slice(0, 2).join(t(', and ')))
+    : turned ? t('Turned back after {0}: no write is lost and no read is wrong.', took)
+      : t('{0}: no write is lost and no read is wrong. {1} {1|key moves|keys move} in {2}.', title, totals.movedKeys, took);
+  if (!totals.finished) said = t('{0}: the move does not finish. It waits for something that never comes.', title) + (bad ? ` ${t('So far {0}.', found.slice(0, 2).join(t(', and ')))}` : '');
+  const costs = [];
+  if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
+  const waited = Math.max(0, totals.waited - baseline.waited), refused = totals.refused;
+  if (!bad && waited > 0) costs.push(t('{0} {0|request|requests} had to wait.', waited));
+  if (!bad && refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
+  const advice = adviceOf(wrong, move, phases, checks, bad);
+  return { bad: bad || !totals.finished, said: [said, ...costs].join(' '), ...advice };
+}
+
+function adviceOf(wrong, move, phases, checks, bad) {
+  const turned = move.turn_back_in > 0;
+  const differs = (i) => ['reads', 'writes'].some((key) => (phases[i][key] ?? 'old') !== (phases[i - 1][key] ?? 'old'));
+  const unheld = phases.findIndex((phase, i) => i > 0 && differs(i) && !phase.barrier);
+  const copies = phases.some(({ copy }) => copy && copy !== 'none');
+  const both = phases.some(({ writes }) => writes === 'both');
+  if (turned && bad) return { advice: t('It was turned back too late: what was written at new is not at old. Go on to the end instead, then move back.'), remedy: null };
+  if (turned) return { advice: t('Up to here it can be turned back without loss.'), remedy: null };
+  if (!bad) return { advice: '', remedy: null };
+  if (move.protocol === 'double_write_overwrite') return { advice: t('Copies overwrite newer writes. Let a copy give way to what is newer.'), remedy: { protocol: 'double_write', say: t('Keep the newer one') } };
+  if (both && unheld > 0 && !checks) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
+  if (move.cache && !copies) return { advice: t('While lists differ, old and new nodes both take writes. Let nodes refuse clients with an old map.'), remedy: { protocol: 'versioned_gate', say: t('Use a versioned gate') } };
+  if (!copies) return { advice: t('Nothing is copied, so the new node has nothing to answer with. Write to both sides, copy, then switch.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
+  if (!both && !checks && !move.cache) return { advice: t('What is written during the copy stays behind. Write to both sides before you copy.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
+  if (unheld > 0) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
+  return { advice: t('The life of the key below shows the order of events that does it.'), remedy: null };
+}

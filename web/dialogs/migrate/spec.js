@@ -1,0 +1,98 @@
+// A move as the view keeps it, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
+
+/** Where each number stands in the input of core.migrate(), with the engine's default. */
+const kParts = {
+  system: { routing: 'smart_client', spread: 'push', cache: false, map_delay_us: 200_000, clients: 20, proxies: 3, latency_us: 250, jitter_us: 100,
+    node_requests_per_second: 0, link_bytes_per_second: 0 },
+  workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
+    retries: 0, backoff_us: 100_000 },
+  pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0 },
+  faults: { cut_off: 0, cut_off_at_us: 0, cut_off_us: 0, copier_down_at_us: 0, copier_down_us: 0, copier_from_start: false,
+    node: 0, node_down_at_us: 0, node_down_us: 0 },
+};
+const kDefaults = Object.assign({}, ...Object.values(kParts));
+const kFlags = ['cache', 'copier_from_start'];
+const kWords = ['routing', 'spread', 'unit'];
+
+/** What the view begins with: a copy slow enough to be seen. */
+export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000 };
+
+/** @typedef {{protocol: string} & Record<string, any>} Move `protocol`: a preset's id, or phases as text */
+
+/** @param {Move} move @param {{id: string, unit: string}[]} presets */
+export function moveText(move, presets) {
+  const unit = presets.find(({ id }) => id === move.protocol)?.unit ?? 'all';
+  const items = Object.entries(kDefaults)
+    .map(([key, plain]) => [key, move[key] ?? (key === 'unit' ? unit : plain), key === 'unit' ? unit : plain])
+    .filter(([, value, plain]) => value !== plain)
+    .map(([key, value]) => `${key}=${kFlags.includes(key) ? Number(value) : value}`);
+  return [move.protocol, ...items, ...(move.seed ? [`seed=${move.seed}`] : [])].join('~');
+}
+
+/** What the engine does not know is left out: it has refused a link with it already. @returns {Move} */
+export function moveOfText(text) {
+  const [protocol, ...items] = text.split('~');
+  const move = { protocol };
+  for (const item of items) {
+    const [key, value] = item.split('=');
+    if (key === 'seed') move.seed = value;
+    if (!Object.hasOwn(kDefaults, key)) continue;
+    move[key] = kWords.includes(key) ? value : kFlags.includes(key) ? value === '1' : Number(value);
+  }
+  return move;
+}
+
+/** The input of core.migrate() but for the keys. @param {Move} move */
+export function inputOfMove(move) {
+  const input = { protocol: move.protocol, ...(move.seed && { seed: move.seed }) };
+  for (const [part, defaults] of Object.entries(kParts)) {
+    input[part] = Object.fromEntries(Object.keys(defaults).filter((key) => move[key] !== undefined).map((key) => [key, move[key]]));
+  }
+  return input;
+}
+
+export const valueOf = (move, key) => move[key] ?? kDefaults[key];
+
+/** The same at a fraction of the size: everything takes as long as before. @param {Move} move */
+export function scaled(move, by) {
+  const whole = (key) => Math.max(1, Math.round(valueOf(move, key) * by));
+  const rate = (key) => (valueOf(move, key) > 0 ? whole(key) : 0);
+  return { ...move, requests: whole('requests'), requests_per_second: whole('requests_per_second'), section_keys: whole('section_keys'),
+    copy_bytes_per_second: whole('copy_bytes_per_second'), node_requests_per_second: rate('node_requests_per_second'),
+    link_bytes_per_second: rate('link_bytes_per_second') };
+}
+
+// --- Phases: "name:key=value,flag;name:…", with a "!" in front where nodes check.
+
+/** @returns {{checks: boolean, phases: ({name: string} & Record<string, string | true>)[]}} */
+export function phasesOf(text) {
+  const checks = text.startsWith('!');
+  const phases = text.slice(checks ? 1 : 0).split(';').map((each) => {
+    const at = each.indexOf(':');
+    const name = decodeURIComponent((at < 0 ? each : each.slice(0, at)).replaceAll('+', ' '));
+    const fields = at < 0 ? [] : each.slice(at + 1).split(',').map((field) => field.split('='));
+    return { name, ...Object.fromEntries(fields.map(([key, value]) => [key, value ?? true])) };
+  });
+  return { checks, phases };
+}
+
+const nameText = (name) => [...name].map((letter) => (letter === ' ' ? '+' : /[\w.-]/.test(letter) ? letter : encodeURIComponent(letter))).join('');
+
+export function phasesText({ checks, phases }) {
+  return (checks ? '!' : '') + phases.map(({ name, ...fields }) => {
+    const said = Object.entries(fields).filter(([, value]) => value !== '').map(([key, value]) => (value === true ? key : `${key}=${value}`));
+    return nameText(name) + (said.length > 0 ? `:${said.join(',')}` : '');
+  }).join(';');
+}
+
+/** The phases of a protocol, whether it is a preset's id or text. */
+export function protocolText(protocol, presets) {
+  return presets.find(({ id }) => id === protocol)?.text ?? protocol;
+}
+
+/** The same protocol with every phase held back in which clients do otherwise than in the one before. */
+export function heldBack(text) {
+  const { checks, phases } = phasesOf(text);
+  const differs = (a, b) => ['reads', 'writes'].some((key) => (a[key] ?? 'old') !== (b[key] ?? 'old'));
+  return phasesText({ checks, phases: phases.map((phase, i) => (i > 0 && differs(phase, phases[i - 1]) ? { ...phase, barrier: true } : phase)) });
+}

@@ -1,0 +1,24 @@
+// Moves that people make, each a link that opens at work with what to notice in it.
+import { t } from '../../text/language.js';
+
+const adds = (from, to) => Array.from({ length: to - from }, (_, i) => `%2Bnode-${from + i}`).join(',');
+
+/** @returns {{title: string, notice: string, link: string}[]} */
+export const stories = () => [
+  { title: t('The naive script'), notice: t('Copy, then change the list: whatever is written to a key after its copy was made stays behind.'),
+    link: 'v=1&nodes=5&log=%2Bnode-5&move=copy_then_flip~copy_bytes_per_second=2000000' },
+  { title: t('Double a modulo, pair by pair'), notice: t('From n to 2n every node gives half of its keys to one new node, and to no other: each pair moves by itself.'),
+    link: `v=1&nodes=4&log=${adds(4, 8)}&strategy=modulo&move=double_write~copy_bytes_per_second=8000000~unit=node` },
+  { title: t('Redis Cluster, 3 to 4 masters'), notice: t('Slots move one after another. Clients with an old map are sent on by MOVED and ASK; nothing is lost.'),
+    link: 'v=1&nodes=redis-0,redis-1,redis-2&log=%2Bredis-3&strategy=redis_slots&move=slot_by_slot~copy_bytes_per_second=3000000~section_keys=300' },
+  { title: t('A memcached server is added at once'), notice: t('All its keys are missing at the same moment, and the store behind gets every one of these requests. Put “Switch part by part” beside it.'),
+    link: 'v=1&nodes=5&log=%2Bnode-5&strategy=ketama&move=flip~cache=1~writes=0.05' },
+  { title: t('A memcached server is added in a ramp'), notice: t('The same misses, spread over the time of the ramp: the store sees a lower peak.'),
+    link: 'v=1&nodes=5&log=%2Bnode-5&strategy=ketama&move=ramp~cache=1~writes=0.05~section_keys=250' },
+  { title: t('PostgreSQL, 32 to 96 instances'), notice: t('Every instance is split in three by copying and replaying its log, as Notion did. Writes wait only at the end.'),
+    link: `v=1&nodes=32&log=${adds(32, 96)}&strategy=modulo&move=log_catch_up~copy_bytes_per_second=8000000` },
+  { title: t('Many parts, maps asked for once a second'), notice: t('Nodes refuse clients with an old map, so being late costs time, not writes. Choose push to see the difference.'),
+    link: 'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~spread=poll~clients=100~map_delay_us=1000000~requests=120000~copy_bytes_per_second=4000000~section_keys=250~units_at_once=4' },
+  { title: t('An update is a move, with a sweep'), notice: t('Writes go to the new node and delete at the old one. Keys that nobody writes wait for the sweep.'),
+    link: 'v=1&nodes=5&log=%2Bnode-5&move=update_moves~writes=0.4~skew=1~copy_bytes_per_second=2000000' },
+];

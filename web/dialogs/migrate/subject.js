@@ -1,0 +1,35 @@
+// What moves: the placements before and after, from the page's scenario.
+import { t } from '../../text/language.js';
+import { inputOf } from '../plan.js';
+
+const kKeys = 20_000;  // of the sample that a run is about
+
+const added = (entry) => entry.add?.name ?? entry.add;
+
+/** @returns {{id: string, title: string}[]} what can be chosen; the first is what a link opens with */
+export function subjectsOf(scenario, titleOf) {
+  const log = scenario.log ?? [];
+  const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
+  const list = log.length > 0 ? [{ id: 'all', title: log.length === 1 ? t('the change') : t('all {0} {0|change|changes}', log.length) }] : [{ id: 'add', title: t('one more node') }];
+  if (log.length > 1) list.push({ id: 'last', title: t('the last change only') });
+  strategies.slice(1).forEach((choice, i) => list.push({ id: `switch-${i + 1}`, title: t('from {0} to {1}', titleOf(strategies[0].strategy), titleOf(choice.strategy)) }));
+  return list;
+}
+
+/** The inputs of core.place() before and after. */
+export function placementsOf(scenario, subject) {
+  const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
+  const { log, ...input } = inputOf(scenario);
+  input.keys = { ...input.keys, count: Math.min(input.keys.count, kKeys) };
+  const of = (choice, changes) => ({ ...input, ...choice, log: changes });
+  if (subject.startsWith('switch-')) return { before: of(strategies[0], log), after: of(strategies[Number(subject.slice(7))], log) };
+  if (subject === 'add') return { before: of(strategies[0], log), after: of(strategies[0], [...log, { add: freeName(scenario) }]) };
+  return { before: of(strategies[0], subject === 'last' ? log.slice(0, -1) : []), after: of(strategies[0], log) };
+}
+
+function freeName(scenario) {
+  const names = new Set([...(Array.isArray(scenario.nodes) ? scenario.nodes.map((node) => node.name ?? node) : []), ...(scenario.log ?? []).map(added)]);
+  let i = Array.isArray(scenario.nodes) ? scenario.nodes.length : Number(scenario.nodes ?? 5);
+  while (names.has(`node-${i}`)) ++i;
+  return `node-${i}`;
+}

@@ -1,0 +1,355 @@
+// The view Migrate: what is chosen, the runs that follow from it, and the moment that is shown of them.
+import { number, t } from '../../text/language.js';
+import { refusalOf } from '../../text_view/parts.js';
+import { Dialog, headlessCore, kRefused, save } from '../dialog.js';
+import { timeWords } from './axis.js';
+import { ask } from './client.js';
+import { faultOf, faults, fillNumbers, kControlsHtml, kFaultKeys, kNumbers, positionOf, throttleOf } from './controls.js';
+import { csvOf, pictureOf, pngOf } from './export.js';
+import { Lane } from './lane.js';
+import { anomalyWords, lifeSvg, stepsOf } from './life.js';
+import { phasesTable } from './phases_table.js';
+import { Player } from './player.js';
+import { presetTitle } from './sentence.js';
+import { stories } from './stories.js';
+import { heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf } from './spec.js';
+import { placementsOf, subjectsOf } from './subject.js';
+
+const kRough = 0.2;  // of the sample that answers a dragged knob at once
+
+const kHtml = `
+  <div class="line choices">
+    <label>Story <select name="story"></select></label>
+    <label>What moves <select name="subject"></select></label>
+    <label>Protocol <select name="protocol"></select></label>
+    <label>Beside it <select name="beside"></select></label>
+    <progress name="progress" aria-label="Computing the move" max="1" value="0"></progress>
+  </div>
+  ${kRefused}
+  <p data-name="notice" class="notice-of-story" hidden></p>
+  <div class="work">
+    <div data-name="lanes" class="lanes"></div>
+    <section class="key-life" aria-label="Life of a key">
+      <div class="line"><label>Life of a key <select name="witness"></select></label></div>
+      <div data-name="life" class="life-picture" tabindex="0" role="region" aria-label="Sequence diagram"></div>
+      <details><summary>The same in words</summary><ol data-name="life-words" tabindex="0" aria-label="Life of a key in words"></ol></details>
+    </section>
+  </div>
+  <div class="player"><div>
+    <button type="button" name="play" class="primary">Play</button>
+    <input name="scrub" type="range" min="0" max="1000" step="1" value="0" aria-label="Moment of the run">
+    <output data-name="moment"></output></div><div class="line">
+    <button type="button" name="next">Next event</button>
+    <button type="button" name="next-wrong">Next problem</button>
+    <label>Speed <select name="speed"><option value="0">whole run in 8 s</option><option value="1000">real time</option><option value="100">1/10</option>
+      <option value="10">1/100</option><option value="1">1/1,000</option></select></label>
+    <button type="button" name="abort">Abort here</button></div>
+  </div>
+  ${kControlsHtml}
+  <details class="door" data-name="numbers"><summary>The numbers as a table</summary><div data-name="table" class="tables" tabindex="0" role="region" aria-label="The numbers"></div></details>
+  <p class="buttons">
+    <button type="button" name="runbook">Runbook…</button>
+    <button type="button" name="copy-link">Copy link</button>
+    <button type="button" name="png">Save as PNG</button>
+    <button type="button" name="svg">Save as SVG</button>
+    <button type="button" name="csv">Save as CSV</button>
+    <button type="button" name="json">Save as JSON</button>
+    <span data-name="told" role="status" class="quiet"></span>
+  </p>
+  <p class="quiet">The model leaves out replicas inside a shard, secondary indexes, and transactions over several keys. A run is about a sample of at most 20,000 keys.</p>`;
+
+export class View {
+  #dialog = new Dialog('migrate', 'Migrate', kHtml);
+  #page;
+  #presets = [];
+  /** @type {import('./spec.js').Move} */
+  #move = { ...kFirst };
+  #beside = '';
+  #lanes = [];
+  #player;
+  #running = null;  // AbortController of the runs under way
+  #part = (name) => this.#dialog.part(name);
+
+  constructor(page) {
+    this.#page = page;
+    this.#player = new Player((time, speed) => this.#draw(time, speed), () => this.#stops());
+    this.#dialog.element.classList.add('wide');
+    this.#connect();
+    new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => requestAnimationFrame(() => this.#layout()));
+    this.#dialog.element.addEventListener('close', () => this.#closed());
+  }
+
+  /** @param {string} [asked] the text of a link's move= */
+  async open(asked) {
+    await this.#dialog.open();
+    try {
+      this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
+      if (asked) this.#move = moveOfText(asked);
+      this.#showStory(asked);
+      const core = await headlessCore();
+      const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
+      this.#fillMenus(title);
+      await this.#run(true);
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** The page speaks another language now. */
+  speak() {
+    if (this.#dialog.element.open) this.#dialog.close();
+  }
+
+  #closed() {
+    this.#player.pause();
+    this.#running?.abort();
+    this.#page.run({ do: 'plan_move', move: '' });
+  }
+
+  #connect() {
+    const part = this.#part;
+    part('story').onchange = () => { if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link; };
+    part('subject').onchange = () => this.#run(true);
+    part('protocol').onchange = () => {
+      this.#change({ ...withoutUnit(this.#move), protocol: part('protocol').value });
+    };
+    part('beside').onchange = () => {
+      this.#beside = part('beside').value;
+      this.#run(true);
+    };
+    part('routing').onchange = () => this.#change({ ...this.#move, routing: part('routing').value });
+    part('throttle').oninput = () => this.#change({ ...this.#move, copy_bytes_per_second: throttleOf(part('throttle').value) }, false);
+    part('throttle').onchange = () => this.#run(false);
+    part('fault').onchange = () => this.#breakSomething(part('fault').value);
+    for (const key of kNumbers) {
+      part(key).onchange = () => { if (part(key).checkValidity()) this.#change({ ...this.#move, [key]: part(key).valueAsNumber }); };
+    }
+    part('spread').onchange = () => this.#change({ ...this.#move, spread: part('spread').value });
+    part('cache').onchange = () => this.#change({ ...this.#move, cache: part('cache').checked });
+    part('seed').onchange = () => this.#change({ ...this.#move, seed: part('seed').value.trim() });
+    part('use-text').onclick = () => this.#byHand(part('text').value.trim());
+    part('play').onclick = () => (this.#player.playing ? this.#player.pause() : this.#player.play());
+    part('scrub').oninput = () => {
+      const time = (part('scrub').valueAsNumber / 1000) * this.#player.end;  // before pausing draws the moment as it was
+      this.#player.pause();
+      this.#player.to(time);
+    };
+    part('speed').onchange = () => { this.#player.rate = Number(part('speed').value); };
+    part('next').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
+    part('next-wrong').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.marksBetween(this.#player.time + 1e-6, Infinity)[0]?.at ?? Infinity)));
+    part('abort').onclick = () => this.#abort();
+    part('witness').onchange = () => this.#showLife();
+    part('numbers').addEventListener('toggle', () => this.#showTable());
+    part('copy-link').onclick = () => this.#copyLink();
+    part('runbook').onclick = () => import('./runbook_view.js').then(({ openRunbook }) => openRunbook(this.#page, {
+      move: this.#move, presets: this.#presets, placements: this.#placements(), result: this.#lanes[0]?.result,
+    })).catch(this.#page.notLoaded);
+    const lane = () => this.#lanes[0];
+    part('csv').onclick = () => save(new Blob([csvOf(lane().rows())], { type: 'text/csv' }), 'migration.csv');
+    part('json').onclick = () => save(new Blob([JSON.stringify({ move: moveText(this.#move, this.#presets), ...lane().result, owners: undefined }, null, 1)], { type: 'application/json' }), 'migration.json');
+    part('svg').onclick = () => save(new Blob([pictureOf(lane())], { type: 'image/svg+xml' }), 'migration.svg');
+    part('png').onclick = () => pngOf(lane()).then((blob) => save(blob, 'migration.png'), (error) => this.#refuse(error));
+  }
+
+  // What to notice stays for as long as the move is the story's.
+  #showStory(asked) {
+    const part = this.#part;
+    part('story').replaceChildren(new Option(t('my own'), ''), ...stories().map(({ title }, i) => new Option(title, String(i))));
+    const at = stories().findIndex(({ link }) => asked !== undefined && link.endsWith(`&move=${asked}`));
+    part('story').value = at < 0 ? '' : String(at);
+    part('notice').hidden = at < 0;
+    part('notice').textContent = at < 0 ? '' : stories()[at].notice;
+  }
+
+  #fillMenus(title) {
+    const part = this.#part;
+    const kept = part('subject').value;
+    part('subject').replaceChildren(...subjectsOf(this.#page.bridge.read('scenario'), title).map(({ id, title: words }) => new Option(words, id)));
+    if ([...part('subject').options].some(({ value }) => value === kept)) part('subject').value = kept;
+    part('protocol').replaceChildren(...this.#presets.map(({ id }) => new Option(presetTitle(id), id)), Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }));
+    part('beside').replaceChildren(new Option(t('nothing'), ''), ...this.#presets.map(({ id }) => new Option(presetTitle(id), id)));
+    part('beside').value = this.#beside;
+  }
+
+  #change(move, all = true) {
+    this.#move = move;
+    this.#part('story').value = '';
+    this.#part('notice').hidden = true;
+    this.#run(all);
+  }
+
+  #byHand(text) {
+    const known = this.#presets.find((preset) => preset.text === text);
+    if (known) return this.#change({ ...withoutUnit(this.#move), protocol: known.id });
+    const preset = this.#presets.find(({ id }) => id === this.#move.protocol);
+    return this.#change({ ...withoutUnit(this.#move), protocol: text, unit: preset?.unit ?? valueOf(this.#move, 'unit') });
+  }
+
+  #breakSomething(which) {
+    const move = { ...this.#move };
+    for (const key of kFaultKeys) delete move[key];
+    const span = (this.#lanes[0]?.result.totals.durationMs ?? 1000) * 1000;
+    this.#change({ ...move, ...faults[which](valueOf(move, 'start_us'), span) });
+  }
+
+  #remedy({ protocol, hold }) {
+    if (hold) return this.#byHand(heldBack(protocolText(this.#move.protocol, this.#presets)));
+    return this.#change({ ...withoutUnit(this.#move), protocol });
+  }
+
+  #copyLink() {
+    this.#page.run({ do: 'copy_link' });
+    const all = this.#part('subject').selectedIndex === 0 && this.#beside === '';
+    this.#tell(all ? '' : t('The link opens with all changes and one protocol: it does not carry these two choices.'));
+  }
+
+  // A protocol whose parts move one after another turns each back in the phase in which the current one is.
+  #abort() {
+    const { film } = this.#lanes[0];
+    const time = this.#player.time;
+    const phases = film.phasesAt(time);
+    const unit = Math.max(0, phases.findLastIndex((phase) => phase > 0));
+    const phase = Math.min(phases[unit] ?? 0, film.phases.length - 1);
+    if (valueOf(this.#move, 'turn_back_in') > 0) return this.#tell(t('It is turned back already. Choose a protocol to begin again.'));
+    if (phase === 0) return this.#tell(t('The move has not begun at this moment.'));
+    const began = film.phasesOf(unit).find((each) => each.phase === phase).at;
+    this.#tell('');
+    return this.#change({ ...this.#move, turn_back_in: phase, turn_back_after_us: Math.round((time - began) * 1000) });
+  }
+
+  #jump(time) {
+    this.#player.pause();
+    if (Number.isFinite(time)) this.#player.to(time);
+    else this.#tell(t('Nothing more follows.'));
+  }
+
+  #tell(words) { this.#part('told').textContent = words; }
+
+  #placements() { return placementsOf(this.#page.bridge.read('scenario'), this.#part('subject').value); }
+
+  // First roughly, on a smaller sample; then exactly. `exactToo`: false while a knob is dragged.
+  async #run(exactToo) {
+    this.#running?.abort();
+    const running = this.#running = new AbortController();
+    const { signal } = running;
+    this.#dialog.refuse('');
+    this.#showChoices();
+    const moves = [this.#move, ...(this.#beside ? [{ ...withoutUnit(this.#move), protocol: this.#beside }] : [])];
+    const { before, after } = this.#placements();
+    const work = (share) => this.#dialog.work(share, () => running.abort());
+    work(0);
+    try {
+      const small = (/** @type {any} */ input) => ({ ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * kRough)) } });
+      for (const [rough, sides] of [[true, { before: small(before), after: small(after) }], [false, { before, after }]]) {
+        const results = [];
+        for (const move of moves) {
+          const input = { ...inputOfMove(rough ? scaled(move, kRough) : move), .../** @type {any} */ (sides) };
+          results.push(await ask('migrate', input, { signal, onProgress: (share) => { if (!signal.aborted) work((results.length + share) / moves.length); } }));
+          if (signal.aborted) return;
+        }
+        this.#show(results, moves, rough);
+        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250));  // another one may follow at once
+        if (signal.aborted) return;
+      }
+      this.#page.run({ do: 'plan_move', move: moveText(this.#move, this.#presets) });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#refuse(error);
+    } finally {
+      if (this.#running === running) this.#dialog.work(null);
+    }
+  }
+
+  #refuse(error) {
+    this.#dialog.refuse(refusalOf(error));
+  }
+
+  #showChoices() {
+    const part = this.#part;
+    const move = this.#move;
+    const known = this.#presets.some(({ id }) => id === move.protocol);
+    part('protocol').value = known ? move.protocol : 'own';
+    part('routing').value = valueOf(move, 'routing');
+    part('throttle').value = String(positionOf(valueOf(move, 'copy_bytes_per_second')));
+    part('throttle-words').textContent = t('{0} MB/s', number(valueOf(move, 'copy_bytes_per_second') / 1e6, 1, 0));
+    part('fault').value = faultOf(move);
+    fillNumbers(move, part);
+    const text = protocolText(move.protocol, this.#presets);
+    part('text').value = text;
+    part('phases').replaceChildren(phasesTable(text, (changed) => this.#byHand(changed)));
+  }
+
+  #show(results, moves, rough) {
+    const first = this.#lanes.length === 0;
+    while (this.#lanes.length < results.length) {
+      this.#lanes.push(new Lane({ onRemedy: (remedy) => this.#remedy(remedy), onScrub: (time) => { this.#player.pause(); this.#player.to(time); } }));
+      this.#part('lanes').append(this.#lanes.at(-1).root);
+    }
+    while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();
+    this.#part('lanes').classList.toggle('two', results.length > 1);
+    results.forEach((result, i) => this.#lanes[i].show(result, moves[i], this.#presets, rough));
+    const part = this.#part;
+    const { anomalies } = results[0];
+    const chosen = part('witness').value;
+    part('witness').replaceChildren(...anomalies.map(({ kind, key }, i) => new Option(kind === '' || kind === 'none' ? t('key {0}: nothing is wrong', String(key)) : t('key {0}: {1}', String(key), anomalyWords(kind)), String(i))));
+    if ([...part('witness').options].some(({ value }) => value === chosen)) part('witness').value = chosen;
+    this.#player.fits(Math.max(...this.#lanes.map(({ film }) => film.end)));
+    if (first) this.#player.time = Math.min(this.#player.end, this.#firstMoment());
+    this.#layout();
+    this.#showLife();
+    this.#showTable();
+  }
+
+  // Where something is to be seen before anybody plays: what went wrong first, or the middle of the move.
+  #firstMoment() {
+    const { film } = this.#lanes[0];
+    return film.marks[0] ? film.marks[0].at + 30 : (film.start + film.moveEnd) / 2;
+  }
+
+  #layout() {
+    if (!this.#dialog.element.open || this.#lanes.length === 0) return;
+    for (const lane of this.#lanes) lane.layout(this.#player.end);
+    this.#draw(this.#player.time, this.#player.speed);
+    this.#showLife();
+  }
+
+  #draw(time, speed) {
+    const part = this.#part;
+    for (const lane of this.#lanes) lane.draw(time, speed);
+    part('scrub').value = String(Math.round((time / this.#player.end) * 1000));
+    part('scrub').setAttribute('aria-valuetext', timeWords(time));
+    part('moment').textContent = timeWords(time);
+    const words = this.#player.playing ? t('Pause') : t('Play');
+    if (part('play').textContent !== words) part('play').textContent = words;
+  }
+
+  #stops() {
+    return this.#lanes.flatMap(({ film }) => [...film.announced.map(({ at }) => at), film.start, film.marks[0]?.at ?? film.end, film.end]).sort((a, b) => a - b);
+  }
+
+  #showLife() {
+    const anomaly = this.#lanes[0]?.result.anomalies[Number(this.#part('witness').value || 0)];
+    if (!anomaly) return;
+    const steps = stepsOf(anomaly.story);
+    const label = t('Life of key {0}, event by event; the same is told in words below', String(anomaly.key));
+    this.#part('life').innerHTML = lifeSvg(steps, Math.max(340, this.#part('life').clientWidth - 8), label);
+    this.#part('life-words').replaceChildren(...steps.map(({ time, words, wrong }) => {
+      const item = document.createElement('li');
+      item.textContent = `${t('{0} ms', number(time, 1))}: ${words}`;
+      if (wrong) item.className = 'bad';
+      return item;
+    }));
+  }
+
+  #showTable() {
+    if (!this.#part('numbers').open) return;
+    this.#part('table').replaceChildren(...this.#lanes.map((lane) => lane.table()));
+  }
+}
+
+// What another protocol does not take over.
+/** @param {import('./spec.js').Move} move @returns {any} */
+function withoutUnit({ unit: _, turn_back_in: __, turn_back_after_us: ___, ...move }) {
+  return move;
+}

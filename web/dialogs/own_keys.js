@@ -1,0 +1,194 @@
+// The dialog that takes keys of the reader's own, and the line that asks for those of a link. The text goes to the module
+// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else.
+
+import { number, percentSign, t } from '../text/language.js';
+
+const kMaxBytes = 50_000_000;  // as kMaxOwnBytes in core/model/key_reader.h
+const kSliceBytes = 1 << 20;
+const kCheckMs = 12;
+const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
+const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
+const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
+
+const byId = (id) => document.getElementById(`own-keys-${id}`);
+const pause = () => new Promise((next) => setTimeout(next));
+
+export class OwnKeys {
+  #dialog = document.getElementById('own-keys');
+  #banner = document.getElementById('keys-needed');
+  #bridge;
+  #state;
+  #announce;
+  #wake;
+  #asked = null;   // the keys of the link that were asked for: {keys, fingerprint}
+  #file = null;    // what is to be read: a File, or a Blob of what was pasted
+  #reading = null; // the file that is being read; null ends it
+
+  /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
+  constructor({ bridge, state, announce, wake }) {
+    this.#bridge = bridge;
+    this.#state = state;
+    this.#announce = announce;
+    this.#wake = wake;
+    this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
+    byId('file').onchange = ({ target }) => this.#take(target.files[0]);
+    byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
+    this.#dialog.onpaste = (event) => this.#paste(event);
+    byId('cancel').onclick = () => this.#dialog.close();
+    this.#dialog.onclose = () => { this.#reading = null; };
+    this.#dialog.querySelector('form').onsubmit = (event) => {
+      event.preventDefault();
+      this.#read(this.#file);
+    };
+    this.#acceptDrops();
+  }
+
+  /** Opens the dialog: for any keys, or for those of the link. */
+  open(asked = null) {
+    if (this.#dialog.open) return;
+    this.#asked = asked;
+    byId('asked').hidden = !asked;
+    byId('asked').textContent = asked ? t('The link needs {0} keys with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
+    byId('file').value = byId('text').value = byId('text').placeholder = '';
+    this.#take(null);
+    this.#dialog.showModal();
+  }
+
+  /** After a change: says what the link lacks as long as it does. */
+  update() {
+    const missing = this.#missing();
+    if (missing === null) {
+      this.#banner.hidden = true;
+      return;
+    }
+    const text = t('This link was made with {0} imported keys, fingerprint {1}. Until you open that file, as many generated keys stand in for them.',
+      missing.keys, missing.fingerprint);
+    const line = this.#banner.querySelector('p');
+    if (!this.#banner.hidden && line.textContent === text) return;
+    line.textContent = text;
+    this.#banner.hidden = false;
+    this.#announce(text);
+  }
+
+  #missing() {
+    const { own_keys: own, keys } = this.#state();
+    return own?.missing ? { keys, fingerprint: own.fingerprint } : null;
+  }
+
+  // A file may be dropped anywhere: what is not for the dialog would make the browser leave the page.
+  #acceptDrops() {
+    const holdsFile = (event) => event.dataTransfer?.types.includes('Files');
+    addEventListener('dragover', (event) => {
+      if (!holdsFile(event)) return;
+      event.preventDefault();
+      this.#dialog.classList.add('over');
+    });
+    addEventListener('dragleave', () => this.#dialog.classList.remove('over'));
+    addEventListener('drop', (event) => {
+      if (!holdsFile(event)) return;
+      event.preventDefault();
+      this.#dialog.classList.remove('over');
+      if (document.querySelector('dialog[open]:not(#own-keys)')) return;
+      this.open(this.#missing());
+      byId('file').files = event.dataTransfer.files;
+      this.#take(event.dataTransfer.files[0]);
+    });
+  }
+
+  // A text may be pasted anywhere in the dialog. A long one is taken as it is, and only told of.
+  #paste(event) {
+    const text = event.clipboardData.getData('text/plain');
+    const long = text.length > kMaxShown;
+    if (text === '' || (!long && event.target === byId('text'))) return;
+    event.preventDefault();
+    byId('file').value = '';
+    byId('text').value = long ? '' : text;
+    byId('text').placeholder = long ? t('Pasted {0} characters.', text.length) : '';
+    if (long) this.#announce(byId('text').placeholder);
+    byId('text').focus();
+    this.#take(new Blob([text]));
+  }
+
+  // What was chosen, and the columns that its first line has.
+  async #take(file) {
+    this.#file = file ?? null;
+    this.#refuse('');
+    byId('use').disabled = !this.#file || this.#file.size === 0;
+    byId('columns').hidden = true;
+    byId('header').checked = false;
+    byId('column').replaceChildren(new Option(t('whole line'), ''));
+    if (!file) return;
+    const head = await file.slice(0, kSliceBytes).text();
+    if (file !== this.#file) return;
+    const [first] = head.replace(/^\ufeff/, '').split(/\r?\n/, 1);
+    for (const [separator, name] of Object.entries(kSeparators)) {
+      if (!first.includes(separator)) continue;
+      const columns = first.split(separator);
+      columns.forEach((words, i) => {
+        const title = words.replace(/^"|"$/g, '').slice(0, 40);
+        byId('column').append(new Option(t('column {0} (separator: {1}), e.g. “{2}”', i + 1, t(name), title), `${separator.charCodeAt(0)},${i}`));
+      });
+    }
+    byId('columns').hidden = byId('column').length === 1;
+  }
+
+  async #read(file) {
+    if (!file || this.#reading) return;
+    this.#refuse('');
+    if (file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));
+    this.#reading = file;
+    byId('use').disabled = true;
+    this.#progress(0);
+    let refused;
+    try {
+      refused = await this.#handOver(file);
+    } catch (error) {
+      refused = { error: t('The file cannot be read: {0}', error.message) };  // it is gone, or nobody may read it
+    }
+    const cancelled = this.#reading !== file;
+    this.#reading = null;
+    this.#bridge.call('own_keys_forget');
+    this.#progress(null);
+    byId('use').disabled = false;
+    if (cancelled) return;
+    if (refused) return this.#refuse(refused.error);
+    this.#dialog.close();
+    this.#wake();
+  }
+
+  // Gives null, or {error}.
+  async #handOver(file) {
+    const [separator, column] = byId('column').value ? byId('column').value.split(',').map(Number) : [0, 0];
+    this.#bridge.call('own_keys_begin', separator, column, byId('header').checked);
+    for (let at = 0; at < file.size; at += kSliceBytes) {
+      const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+      if (this.#reading !== file) return null;
+      const refused = this.#bridge.askBytes('own_keys_add', slice);
+      if (refused) return refused;
+      this.#progress((kReadShare * (at + slice.length)) / file.size);
+      await pause();
+    }
+    const refused = this.#bridge.read('own_keys_end');
+    if (refused) return refused;
+    for (;;) {
+      if (this.#reading !== file) return null;
+      const checked = this.#bridge.read('own_keys_check', kCheckMs);
+      if (checked === null || checked.error) return checked;
+      if (checked) return this.#bridge.read('own_keys_use', this.#asked !== null);
+      await pause();
+    }
+  }
+
+  #progress(share) {
+    byId('working').hidden = share === null;
+    byId('progress').value = share ?? 0;
+    byId('share').textContent = number(Math.floor(100 * share)) + percentSign();
+  }
+
+  #refuse(text) {
+    const line = byId('refused');
+    line.hidden = text === '';
+    line.textContent = text;
+    line.scrollIntoView({ block: 'nearest' });
+  }
+}
