@@ -1,0 +1,59 @@
+// Figure 4: the same keys and the same change under six strategies; what one cannot do is said in its place.
+import { kNewcomer, kNodes, kPrefix } from './arithmetic.js';
+import { latest } from './core.js';
+import { Figure } from './figure.js';
+import { bars } from './pictures.js';
+import { links } from './scenarios.js';
+import { words as pageWords } from './words.js';
+
+export const kStrategies = ['modulo', 'ring', 'jump', 'rendezvous', 'maglev', 'slots'];
+const kKeys = { kind: 'sequential', count: 100_000, prefix: kPrefix };
+const kEnough = 0.0005;  // of the keys: less is told as none
+
+// What the change needs at least, and which strategies the link shows side by side (four are the most).
+const kChanges = {
+  join: { log: [{ add: kNewcomer }], inLink: `+${kNewcomer}`, needed: 1 / 6, shown: ['ring', 'jump', 'rendezvous', 'maglev'] },
+  leave: { log: [{ remove: 'C' }], inLink: '-C', needed: 1 / 5, shown: ['ring', 'rendezvous', 'maglev', 'slots'] },
+  weigh: { log: [{ weigh: 'A', weight: 2 }], inLink: '*A*2', needed: 2 / 6, shown: ['ring', 'rendezvous', 'maglev', 'slots'] },
+};
+
+export const alternativesQuestion = (change) => ({
+  inputs: kStrategies.map((strategy) => ({ strategy, nodes: kNodes, keys: kKeys })), log: kChanges[change].log,
+});
+
+/** @param {any[]} answers by strategy, as `many` of answers.js gives them */
+export function alternativesBars(change, answers, words = pageWords) {
+  const { names, notes, moved, refused, cannot } = words.alternatives;
+  const note = ({ share, needless, after }) => {
+    if (change !== 'weigh') return needless > kEnough ? notes[change].needless(needless) : notes[change].none;
+    return share === 0 ? notes.weigh.ignored : notes.weigh.got(after.counts[0] / after.keys);
+  };
+  return bars(kStrategies.map((strategy, i) => {
+    const answer = answers[i];
+    const row = { name: names[strategy] };
+    if (answer.refused) return { ...row, value: 0, text: cannot, note: refused };
+    if (change === 'weigh' && answer.share === 0) return { ...row, value: 0, text: cannot, note: note(answer) };
+    return { ...row, value: answer.share, wasted: answer.needless, text: moved(answer.share), note: note(answer) };
+  }));
+}
+
+export const alternativesSentence = (change, words = pageWords) => words.alternatives.answer[change](kChanges[change].needed);
+
+export class Alternatives extends Figure {
+  #ask = latest();
+
+  constructor(root) {
+    super(root);
+    for (const choice of this.parts('change')) choice.onchange = () => this.#show(choice.value);
+  }
+
+  #show(change) {
+    const { inLink, shown } = kChanges[change];
+    this.setLink(links.alternatives(inLink, shown));
+    this.exactly(this.#ask('many', alternativesQuestion(change)), (answers) => {
+      this.part('bars').innerHTML = alternativesBars(change, answers);
+      this.say(alternativesSentence(change));
+      this.sayExactly(pageWords.alternatives.exactly);
+    });
+  }
+}

@@ -1,0 +1,34 @@
+// What figures ask the core: in the worker, and where story.html is put together.
+
+const plain = ({ owners: _, ...told }) => told;
+
+/** A strategy before and after a change of the nodes: what moved, and how the nodes stand then. */
+function change(core, { input, log, skew = 0 }) {
+  const before = core.place(input);
+  const placed = core.place({ ...input, log });
+  // A renamed node is the same node.
+  const renamed = log.every((entry) => entry.rename !== undefined);
+  const after = renamed ? { ...placed, nodes: before.nodes } : placed;
+  const { share, leastShare, needless, requestShare, flow } = core.compare(before, after, { skew });
+  return { share, leastShare, needless: needless / before.keys, requestShare, flow, before: plain(before), after: plain(placed) };
+}
+
+/** The same for several strategies; what one refuses stands in its place. */
+function many(core, { inputs, log }) {
+  return inputs.map((input) => {
+    try {
+      return change(core, { input, log });
+    } catch (error) {
+      if (error.name !== 'ReshardError') throw error;
+      return { refused: error.message };
+    }
+  });
+}
+
+/** @param {any} core as reshard-core.mjs gives it */
+export function answer(core, what, input) {
+  if (what === 'place') return plain(core.place(input));
+  if (what === 'change') return change(core, input);
+  if (what === 'many') return many(core, input);
+  throw new Error(`nobody answers “${what}”`);
+}

@@ -1,0 +1,106 @@
+// What all figures share: their parts, what they say, and the two ways out of them.
+import { wakeCore } from './core.js';
+import { embedTag } from './scenarios.js';
+import { words } from './words.js';
+
+const playground = () => new URL('./', document.baseURI).href;
+
+/** Writes a sentence, *stressed* between stars. */
+export function tell(element, sentence) {
+  element.replaceChildren(...sentence.split('*').map((text, i) => {
+    if (i % 2 === 0) return text;
+    return Object.assign(document.createElement('b'), { textContent: text });
+  }));
+}
+
+export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Lets an element of a picture travel from where it was to where it is now. */
+export function travel(element, from, to, delay = 0) {
+  if (from.x === to.x && from.y === to.y) return;
+  element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }],
+    { duration: 600, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'backwards' });
+}
+
+export class Figure {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.link = this.part('open').getAttribute('href').split('#')[1];
+    const wake = () => {
+      root.dataset.touched = 'yes';
+      wakeCore();
+    };
+    for (const type of ['pointerdown', 'keydown']) root.addEventListener(type, wake, { once: true });
+    this.part('embed').onclick = () => this.#embed();
+  }
+
+  /** @returns {any} */
+  part(name) {
+    return this.root.querySelector(`[data-part="${name}"]`);
+  }
+
+  parts(name) {
+    return [...this.root.querySelectorAll(`[data-part="${name}"]`)];
+  }
+
+  say(sentence) {
+    tell(this.part('answer'), sentence);
+  }
+
+  /** The second line of the answer: what the core says of many keys. */
+  sayExactly(sentence) {
+    tell(this.part('exactly'), sentence);
+  }
+
+  /** What the core answers goes to `then`; where it cannot be had, the figure's own arithmetic stays, and that is said. */
+  async exactly(question, then) {
+    try {
+      const value = await question;
+      if (value !== null) then(value);
+    } catch (error) {
+      this.sayExactly(words.noCore(error.message));
+    }
+  }
+
+  get claim() {
+    return this.part('claim').textContent.trim();
+  }
+
+  /** The scenario that is shown now. */
+  setLink(link) {
+    this.link = link;
+    this.part('open').setAttribute('href', `./#${link}`);
+  }
+
+  #embed() {
+    const dialog = document.createElement('dialog');
+    dialog.className = 'embed-dialog';
+    const title = Object.assign(document.createElement('h2'), { textContent: words.embedTitle, id: 'embed-title' });
+    const hint = Object.assign(document.createElement('p'), { textContent: words.embedHint });
+    const text = Object.assign(document.createElement('textarea'), { readOnly: true, rows: 8, value: embedTag(playground(), this.link, this.claim), spellcheck: false });
+    text.setAttribute('aria-label', words.embedTitle);
+    const told = document.createElement('span');
+    told.setAttribute('role', 'status');
+    const copy = Object.assign(document.createElement('button'), { type: 'button', textContent: words.copy });
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(text.value);
+        told.textContent = words.copied;
+      } catch {
+        text.select();
+        told.textContent = words.copyYourself;
+      }
+    };
+    const close = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: words.close });
+    close.onclick = () => dialog.close();
+    dialog.onclose = () => dialog.remove();
+    dialog.setAttribute('aria-labelledby', 'embed-title');
+    const row = document.createElement('p');
+    row.className = 'buttons';
+    row.append(copy, close, told);
+    dialog.append(title, hint, text, row);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}

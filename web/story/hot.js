@@ -1,0 +1,59 @@
+// Figure 5: keys lie evenly, requests do not.
+import { kNodes, kPrefix } from './arithmetic.js';
+import { latest } from './core.js';
+import { Figure } from './figure.js';
+import { bars } from './pictures.js';
+import { links } from './scenarios.js';
+import { words as pageWords } from './words.js';
+
+const kKeys = 100_000;
+const kFull = 0.65;  // the share of requests at which a bar is full
+
+/** The share of all requests that the hottest key gets. */
+function hottestShare(skew) {
+  let all = 0;
+  for (let key = 1; key <= kKeys; ++key) all += key ** -skew;
+  return 1 / all;
+}
+
+/** @param {'ring' | 'bounded' | 'copies'} remedy */
+export const hotQuestion = (skew, remedy) => ({
+  strategy: remedy === 'bounded' ? 'bounded_ring' : 'ring', nodes: kNodes, keys: { kind: 'sequential', count: kKeys, prefix: kPrefix },
+  requests: { skew, spread: remedy === 'copies' ? 10 : 0 },
+});
+
+export function hotBars({ requests, counts, keys }, words = pageWords) {
+  const rows = kNodes.map((name, node) => ({ name, node, value: requests[node] / kFull, tick: counts[node] / keys / kFull, text: words.hot.text(requests[node]) }));
+  return bars(rows);
+}
+
+export function hotSentence(skew, remedy, { requests, stats }, words = pageWords) {
+  const busiest = kNodes[requests.indexOf(Math.max(...requests))];
+  return [words.hot.answer(busiest, stats.requestPeakToMean, hottestShare(skew)), words.hot.keys[remedy](stats.peakToMean)];
+}
+
+export class Hot extends Figure {
+  #ask = latest();
+
+  constructor(root) {
+    super(root);
+    this.part('skew').oninput = () => this.#show();
+    for (const choice of this.parts('remedy')) choice.onchange = () => this.#show();
+  }
+
+  #show() {
+    const slider = this.part('skew');
+    const skew = slider.valueAsNumber;
+    const remedy = this.parts('remedy').find(({ checked }) => checked).value;
+    const said = pageWords.hot.value(skew);
+    slider.setAttribute('aria-valuetext', said);
+    this.part('chosen').textContent = said;
+    this.setLink(links.hot(skew, remedy));
+    this.exactly(this.#ask('place', hotQuestion(skew, remedy)), (placed) => {
+      this.part('bars').innerHTML = hotBars(placed);
+      const [sentence, ofKeys] = hotSentence(skew, remedy, placed);
+      this.say(sentence);
+      this.sayExactly(ofKeys);
+    });
+  }
+}

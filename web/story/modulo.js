@@ -1,0 +1,76 @@
+// Figure 1: hash % n with one node more. A guess, a press, the answer; no core needed.
+import { byRemainder, countsOf, kNodes, movedOf } from './arithmetic.js';
+import { Figure, still, travel } from './figure.js';
+import { shelvesBoards, shelvesLayout } from './pictures.js';
+import { kTenNodes, links } from './scenarios.js';
+import { askCore } from './core.js';
+import { words } from './words.js';
+
+const kFirst = kNodes.length;
+
+export class Modulo extends Figure {
+  #nodes = kFirst;
+  #guess = null;
+
+  constructor(root) {
+    super(root);
+    const guess = this.part('guess');
+    guess.oninput = () => {
+      this.#guess = guess.valueAsNumber;
+      this.part('guessed').textContent = words.guess(this.#guess);
+      guess.setAttribute('aria-valuetext', words.guess(this.#guess));
+    };
+    this.part('add').onclick = () => this.#show(this.#nodes === kFirst ? kFirst + 1 : kFirst);
+    this.part('double').onclick = () => this.#show(2 * kFirst);
+  }
+
+  #show(nodes) {
+    const before = byRemainder(kFirst);
+    const after = byRemainder(nodes);
+    const moved = movedOf(before, after);
+    this.#draw(before, after, nodes);
+    this.#nodes = nodes;
+    this.setLink(links.modulo(nodes));
+    this.part('add').textContent = nodes === kFirst ? words.modulo.add : words.modulo.undo;
+    this.part('double').hidden = nodes !== kFirst + 1;
+    this.part('truth').toggleAttribute('hidden', nodes === kFirst);
+    this.part('truth').querySelector('rect').setAttribute('x', `${moved.length}%`);
+    if (nodes === kFirst) {
+      this.say(words.modulo.back);
+      this.sayExactly('');
+    } else if (nodes === 2 * kFirst) {
+      this.say(words.modulo.doubled(moved.length));
+      this.part('claim').textContent = words.modulo.claimDoubled;
+    } else {
+      this.say(words.modulo.moved(moved.length, this.#guess));
+      this.part('claim').textContent = words.modulo.claim;
+    }
+    if (nodes !== kFirst) this.#count(nodes);
+  }
+
+  #count(nodes) {
+    const input = { strategy: 'modulo', nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: 'file-' } };
+    const log = kTenNodes.slice(kFirst, nodes).map((name) => ({ add: name }));
+    this.exactly(askCore('change', { input, log }), ({ share, leastShare }) => {
+      if (this.#nodes === nodes) this.sayExactly(words.modulo.exactly(share, leastShare));
+    });
+  }
+
+  #draw(before, after, nodes) {
+    const names = kTenNodes.slice(0, Math.max(nodes, kFirst + 1));
+    const moved = before.map((owner, key) => owner !== after[key]);
+    const places = shelvesLayout(after, moved, names.length);
+    const svg = this.part('picture').querySelector('svg');
+    svg.querySelector('.boards').innerHTML = shelvesBoards(names, nodes === kFirst);
+    svg.querySelectorAll('.keys circle').forEach((dot, key) => {
+      const { x, y } = places[key];
+      const from = { x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) };
+      dot.setAttribute('cx', x);
+      dot.setAttribute('cy', y);
+      dot.classList.toggle('moved', moved[key]);
+      if (!still()) travel(dot, from, { x, y }, key * 3);
+    });
+    const counts = countsOf(after, names.length).map((keys, node) => [names[node], keys]);
+    svg.setAttribute('aria-label', words.shelvesLabel(nodes !== kFirst, counts.slice(0, nodes)));
+  }
+}

@@ -1,0 +1,74 @@
+// Figure 6: what a move costs in bytes and time, and what is lost by a script that copies and then switches.
+import { kNewcomer, kNodes, kPrefix, ringShares } from './arithmetic.js';
+import { askCore } from './core.js';
+import { Figure } from './figure.js';
+import { bars } from './pictures.js';
+import { words as pageWords } from './words.js';
+
+const kStrategies = ['modulo', 'ring'];
+const kWritesPerSecond = 1000;
+const kVnodes = 100;
+
+/** Sliders go through whole decades in three steps: 1, 2, 5, 10, … times the first. */
+const stepped = (first, step) => first * [1, 2, 5][step % 3] * 10 ** Math.floor(step / 3);
+export const sizeAt = (step) => stepped(1e9, step);
+export const speedAt = (step) => stepped(1e7, step);
+
+export const moveQuestion = {
+  inputs: kStrategies.map((strategy) => ({ strategy, nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: kPrefix } })),
+  log: [{ add: kNewcomer }],
+};
+
+/** The parts of the keys that move, as arithmetic has it: 5 of 6 residues, and the newcomer's part of the ring. */
+const kOwnShares = [5 / 6, ringShares([...kNodes, kNewcomer], kVnodes).at(-1)];
+
+const secondsOf = (share, size, speed) => (share * size) / speed;
+
+/**
+ * A key is copied at some moment of the copy, any as likely as another. On average half of the writes to the keys that move come
+ * after it, and stay behind.
+ */
+const lostWrites = (share, seconds) => (kWritesPerSecond * share * seconds) / 2;
+
+export function moveBars(shares, size, speed, words = pageWords) {
+  return bars(kStrategies.map((strategy, i) => ({
+    name: words.move.names[strategy], value: shares[i], text: words.move.text(shares[i] * size, secondsOf(shares[i], size, speed)),
+  })));
+}
+
+export function moveSentences(shares, size, speed, words = pageWords) {
+  const seconds = shares.map((share) => secondsOf(share, size, speed));
+  return [words.move.answer(seconds[0], seconds[1]), words.move.exactly(lostWrites(shares[0], seconds[0]), lostWrites(shares[1], seconds[1]))];
+}
+
+export class Move extends Figure {
+  #shares = kOwnShares;
+  #asked = false;
+
+  constructor(root) {
+    super(root);
+    for (const name of ['size', 'speed']) this.part(name).oninput = () => this.#changed();
+  }
+
+  #changed() {
+    this.#show();
+    if (this.#asked) return;
+    this.#asked = true;
+    this.exactly(askCore('many', moveQuestion), (answers) => {
+      this.#shares = answers.map(({ share }) => share);
+      this.#show();
+    });
+  }
+
+  #show() {
+    const size = sizeAt(this.part('size').valueAsNumber), speed = speedAt(this.part('speed').valueAsNumber);
+    for (const [name, said] of [['size', pageWords.move.size(size)], ['speed', pageWords.move.speed(speed)]]) {
+      this.part(`${name}-chosen`).textContent = said;
+      this.part(name).setAttribute('aria-valuetext', said);
+    }
+    this.part('bars').innerHTML = moveBars(this.#shares, size, speed);
+    const [stopped, served] = moveSentences(this.#shares, size, speed);
+    this.say(stopped);
+    this.sayExactly(served);
+  }
+}

@@ -1,0 +1,13 @@
+// story.html: seven figures, each made as the page comes. The article is whole without them.
+import { Alternatives } from './alternatives.js';
+import { Hot } from './hot.js';
+import { Modulo } from './modulo.js';
+import { Move } from './move.js';
+import { Ring } from './ring.js';
+import { Vnodes } from './vnodes.js';
+import { Yours } from './yours.js';
+
+const kFigures = { modulo: Modulo, ring: Ring, vnodes: Vnodes, alternatives: Alternatives, hot: Hot, move: Move, yours: Yours };
+
+for (const root of document.querySelectorAll('[data-figure]')) new kFigures[root.dataset.figure](root);
+document.documentElement.dataset.ready = 'yes';

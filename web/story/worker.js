@@ -1,0 +1,6 @@
+// The worker of the figures: the core, and what they ask of it.
+import { answerQuestions } from '../headless/questions.js';
+import { loadReshard } from '../headless/reshard-core.mjs';
+import { answer } from './answers.js';
+
+answerQuestions(loadReshard({ wasm: new URL('../../reshard-core.wasm', import.meta.url).href }), answer);
