@@ -56,7 +56,7 @@ const server = createServer(async (request, response) => {
   pipeline(createReadStream(file.path), response, () => {});
 });
 
-server.on('error', (error) => {
+server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   console.error(
     error.code === 'EADDRINUSE'
       ? `web/serve: port ${port} is in use: stop what uses it, or take another, as in web/serve --port ${Number(port) + 1}`
@@ -66,5 +66,5 @@ server.on('error', (error) => {
 });
 
 server.listen(Number(port), '127.0.0.1', () => {
-  console.log(`\nReshard is at http://127.0.0.1:${server.address().port}/ (Ctrl+C stops it)`);
+  console.log(`\nReshard is at http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/ (Ctrl+C stops it)`);
 });

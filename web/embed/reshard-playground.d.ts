@@ -6,14 +6,14 @@
  *     <a href="https://example.org/reshard/#v=1&nodes=5"><img src="ring.png" alt="A ring of five nodes"></a>
  *   </reshard-playground>
  *
- * Nothing is loaded until the reader starts it by a click or Enter. What stands between the tags is the poster where
- * there is no other, and all that is left where scripts are off. Far off the screen the figure gives its graphics
- * context back, and near it again returns as it was. Several figures may stand on one page.
+ * Nothing is loaded until the reader starts the figure with a click or Enter. The content between the tags is the poster if
+ * you give no other, and all that remains where scripts are off. Far off screen the figure releases its graphics context; it
+ * returns unchanged when it comes near. A page may have several figures.
  */
 export interface Change {
   /** The scenario as a link's fragment. */
   link: string;
-  /** What the change did, in a sentence. */
+  /** One sentence that says what the change did. */
   headline: string;
 }
 
@@ -27,34 +27,34 @@ export interface Moved {
 }
 
 interface FigureEvents {
-  /** The figure can be talked to. */
+  /** The figure accepts calls. */
   ready: CustomEvent<{ link: string }>;
   change: CustomEvent<Change>;
   moved: CustomEvent<Moved>;
-  /** Something was refused, in words: a part of a link, an attribute, a command. */
+  /** What was refused and why: a part of a link, an attribute, a command. */
   error: CustomEvent<{ message: string }>;
 }
 
 /**
  * Attributes, each optional. All but timeline, src, sandbox and title are properties too:
- *   link      the scenario: an address of the playground, or what is behind its #
- *   strategy, nodes, vnodes, keys, seed   the fields of a link by themselves; they win over `link`
- *   view      pictures, in their order: structure, load, flows, map, inspector, compare; the first two if left out
- *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is shown and cannot be used
- *   theme     light, dark or auto: as the page's color-scheme says
- *   lang      en or ru; if left out that of the nearest element around it that has one, else the reader's own choice
- *   timeline  shows the steps of the link below the pictures, as the playground does; read at the start
- *   height    240 to 4000 px, 420 if left out
- *   poster    a picture to show before the start
- *   src       the folder of the playground, if it is not that of this file
- *   sandbox   runs the figure in a sandbox: one of scripts and popups if empty; its server must then send
+ *   link      the scenario: an address of the playground, or the part after its #
+ *   strategy, nodes, vnodes, keys, seed   single fields of a link; they override `link`
+ *   view      pictures to show, in order: structure, load, flows, map, inspector, compare, migration; default: structure, load
+ *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is visible but disabled
+ *   theme     light, dark or auto (what the page's color-scheme says)
+ *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's choice
+ *   timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
+ *   height    240 to 4000 px; default: 420
+ *   poster    a picture to show before loading
+ *   src       the folder of the playground; default: the folder of this file
+ *   sandbox   runs the figure in a sandbox; empty: allow scripts and popups. The server must then send
  *             Access-Control-Allow-Origin
- *   title     what screen readers call the figure
+ *   title     the name that screen readers announce
  */
 export class ReshardPlayground extends HTMLElement {
   readonly src: string;
   readonly started: boolean;
-  /** What is shown now, or will be after start(); setting it is open(). */
+  /** What is shown now, or will be after start(). Setting it calls open(). */
   link: string;
   theme: 'light' | 'dark' | 'auto';
   strategy: string | null;
@@ -68,13 +68,13 @@ export class ReshardPlayground extends HTMLElement {
   poster: string | null;
 
   start(): void;
-  /** Back to the poster; start() shows the same again. */
+  /** Goes back to the poster; start() shows the same scenario again. */
   stop(): void;
   /** Shows another scenario. */
   open(link: string): void;
-  /** Does what a command says, {"do":"add_node"} for one, also what `controls` keeps from readers; rejects with what was refused. */
+  /** Runs a command such as {"do":"add_node"}, even one that `controls` denies to readers. Rejects with the reason if refused. */
   run(command: object): Promise<void>;
-  /** Figures of what is shown, as soon as its work is done: a figure out of the reader's sight rests until it is seen. */
+  /** The numbers of what is shown, once computed. A figure that is off screen pauses until it is seen. */
   state(): Promise<object>;
 
   addEventListener<K extends keyof FigureEvents>(

@@ -57,7 +57,7 @@ function jsonLength(value) {
 }
 
 // Where a site is put together outside a browser the module may be imported, and does nothing.
-export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
+export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ['link', 'theme', 'lang', 'height', 'poster', 'title', ...kFields];
 
   #poster = document.createElement('div');
@@ -79,7 +79,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     this.#poster.className = 'poster';
     this.#button.type = 'button';
     this.#poster.addEventListener('click', (event) => {
-      if (!event.target.closest('a')) this.#startByReader();
+      if (!(/** @type {Element} */ (event.target)).closest('a')) this.#startByReader();
     });
     this.#poster.append(document.createElement('slot'), this.#button);
     root.append(this.#poster);
@@ -110,7 +110,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
       if (this.#language) this.#send('language', { language: this.#language });
     } else if (name === 'theme') {
       this.#checkTheme();
-      this.#send('theme', { theme: this.#scheme });
+      this.#send('theme', { theme: this.#colorScheme });
     } else {
       this.open(this.#asWritten());
     }
@@ -125,7 +125,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
   get started() { return this.#frame !== null || this.#sleeping; }
 
   // Without a word of its own the figure is as the page is; where that follows the reader, so does the figure.
-  get #scheme() {
+  get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
     const page = getComputedStyle(this).colorScheme;
     if (!page.includes('dark')) return 'light';
@@ -146,7 +146,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     this.#frame.title = this.title || 'Reshard playground';
     if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
     const url = new URL(this.src);
-    if (this.#scheme !== 'auto') url.searchParams.set('theme', this.#scheme);
+    if (this.#colorScheme !== 'auto') url.searchParams.set('theme', this.#colorScheme);
     if (this.#language) url.searchParams.set('lang', this.#language);
     if (this.hasAttribute('timeline')) url.searchParams.set('timeline', '');
     url.hash = this.link;
@@ -206,7 +206,7 @@ export class ReshardPlayground extends (globalThis.HTMLElement ?? Object) {
     const picture = document.createElement('img');
     picture.alt = title;
     picture.onerror = () => picture.remove();  // what stands between the tags is the poster then
-    picture.src = new URL(this.getAttribute('poster'), document.baseURI);
+    picture.src = new URL(this.getAttribute('poster'), document.baseURI).href;
     this.#poster.prepend(picture);
   }
 

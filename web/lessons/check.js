@@ -55,7 +55,9 @@ export function missedOf(goals) {
  *   each of goals and par: {rule, values by seed, passed, needed, seeds, ok}; `link`: the setup under the
  *   learner's seed; `refused`: why a seed could not be measured
  */
-export async function checkSetup(core, lesson, seed, setup, { tell = () => {}, cancelled = () => false } = {}) {
+export async function checkSetup(core, lesson, seed, setup, way = {}) {
+  /** @type {{tell?: (verdict: object) => void, cancelled?: () => boolean}} */
+  const { tell = () => {}, cancelled = () => false } = way;
   const measured = [];
   let refused = '';
   let link = '';

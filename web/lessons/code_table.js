@@ -1,5 +1,5 @@
 // The table of result codes: one row a code, each checked by trying its setups again.
-import { currentLanguage, t } from '../language.js';
+import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
 import { inLanguage } from './lesson.js';
@@ -83,8 +83,8 @@ export class CodeTable {
     }
     const refused = byId('results').querySelectorAll('.refused').length;
     const good = codes.length - refused;
-    byId('told').textContent = codes.length === 0 ? t('There is no code in it.')
-      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with something refused.', good, refused) : t('{0} {0|code|codes} checked.', good);
+    byId('told').textContent = codes.length === 0 ? t('No result codes found.')
+      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with problems.', good, refused) : t('{0} {0|code|codes} checked.', good);
     byId('save-table').hidden = codes.length === 0;
   }
 
@@ -95,7 +95,7 @@ export class CodeTable {
       read = await readCode(code);
     } catch (error) {
       const blank = lessons.map(() => '');
-      return { cells: [String(number), '', '0', '0', ...blank, t('This is no result code: {0}', error.message)], refused: true };
+      return { cells: [String(number), '', '0', '0', ...blank, t('This is not a result code: {0}', error.message)], refused: true };
     }
     const rows = await verify(this.#core, known, read);
     const by = new Map(rows.map((row) => [row.id, row]));
@@ -107,7 +107,7 @@ export class CodeTable {
     });
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
     const same = seeds.get(read.seed);
-    if (same) remarks.push(t('the same seed as number {0}', same));
+    if (same) remarks.push(t('same seed as number {0}', same));
     else seeds.set(read.seed, number);
     const counts = [rows.filter(({ solved }) => solved).length, rows.filter(({ par }) => par).length].map(String);
     return { cells: [String(number), read.name, ...counts, ...marks, remarks.join('; ')], refused: remarks.length > 0 };

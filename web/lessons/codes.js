@@ -22,7 +22,7 @@ async function through(stream, bytes, limit) {
     size += value.length;
     if (size > limit) {
       await reader.cancel();
-      throw new CodeError('it holds more than any result does');
+      throw new CodeError('it is larger than any result');
     }
     parts.push(value);
   }
@@ -41,7 +41,7 @@ export async function pack(value) {
 /** The value of a packed text; throws a CodeError that says why it is none. */
 export async function unpack(packed) {
   if (packed.length > kMaxPacked) throw new CodeError('it is too long');
-  if (!/^[\w-]+$/.test(packed)) throw new CodeError('it has characters that no code has');
+  if (!/^[\w-]+$/.test(packed)) throw new CodeError('it contains invalid characters');
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -77,7 +77,7 @@ export async function readCode(text) {
   const value = await unpack(code.slice(kMark.length));
   const { n, s, d } = value ?? {};
   const fine = isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
-  if (!fine) throw new CodeError('it says nothing that a result says');
+  if (!fine) throw new CodeError('its content is not a result');
   const entries = d.map(([id, version, link, prediction, hints]) => ({ id, version, link, prediction, hints }));
   return { name: n, seed: s, entries };
 }

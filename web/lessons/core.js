@@ -1,6 +1,6 @@
 // reshard-lessons.wasm, which measures what lessons ask for: web/lessons/trial.h says what it takes and answers. In the
 // page, in Node, wherever dist/ is.
-import { ReshardError, startModule } from '../../reshard-core.mjs';
+import { ReshardError, startModule } from '../headless/reshard-core.mjs';
 
 export class LessonsCore {
   #calls;
@@ -25,6 +25,6 @@ export class LessonsCore {
 }
 
 /** Starts it; `wasm` as in loadReshard(), beside reshard-core.mjs if left out. */
-export async function loadLessonsCore(wasm = 'reshard-lessons.wasm') {
+export async function loadLessonsCore(wasm = new URL('../../reshard-lessons.wasm', import.meta.url)) {
   return new LessonsCore(await startModule(wasm));
 }

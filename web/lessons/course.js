@@ -29,7 +29,7 @@ export class Course {
   }
 
   static async load(folder = 'sharding/') {
-    const [schema, index] = (await Promise.all([fetchText('schema.json'), fetchText(`${folder}course.json`)])).map(JSON.parse);
+    const [schema, index] = (await Promise.all([fetchText('schema.json'), fetchText(`${folder}course.json`)])).map((text) => JSON.parse(text));
     const texts = await Promise.all(index.lessons.map((id) => fetchText(`${folder}${id}.json`)));
     return new Course(schema, index, new Map(texts.map((text, i) => [index.lessons[i], text])));
   }

@@ -1,5 +1,5 @@
 // The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 import { missedOf } from './check.js';
 import { pack } from './codes.js';
 import { el, labelled, saveText } from './dom.js';
@@ -95,7 +95,7 @@ export class Editor {
   #addGoal(rule) {
     const row = ruleFields(rule, Object.keys(metrics), Object.keys(kOperators));
     row.prepend(el('label', { className: 'or' }, el('input', { type: 'checkbox', name: 'or', checked: rule.or === true }),
-      t('This goal or the one before is enough')));
+      t('Either this goal or the previous one is enough')));
     byId('goals').append(row);
   }
 
@@ -171,23 +171,23 @@ export class Editor {
     const rates = {};
     for (const name of ['solution', 'near_miss']) {
       const tell = (i) => this.#tell(name === 'solution' ? t('Trying the solution: {0} of {1} learners', i + 1, kLearners)
-        : t('Trying the near-miss: {0} of {1} learners', i + 1, kLearners));
+        : t('Trying the near miss: {0} of {1} learners', i + 1, kLearners));
       rates[name] = await rateOf(this.#core, lesson, name, kLearners, { tell, cancelled });
       if (cancelled()) return;
     }
     const words = (name) => t('{0} of {1} learners', rates[name].solved, kLearners) + (rates[name].refused ? ` (${rates[name].refused})` : '');
-    const verdict = t('The solution passes for {0}, the near-miss for {1}.', words('solution'), words('near_miss'));
+    const verdict = t('The solution passes for {0}, the near miss for {1}.', words('solution'), words('near_miss'));
     const measured = (goals) => t('Measured: {0}.', goals.map((goal) => new GoalRow(goal.rule, goal.seeds).words(goal, true)).join('; '));
     if (rates.solution.solved < 0.95 * kLearners) {
       const { goals, refused } = rates.solution;
-      throw new Error(`${verdict} ${t('The solution has to pass for 95 %.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`);
+      throw new Error(`${verdict} ${t('The solution must pass for 95%.')}${refused ? '' : ` ${measured(missedOf(goals))}`}`);
     }
-    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near-miss must fail.')} ${measured(rates.near_miss.goals)}`);
+    if (rates.near_miss.solved > 0) throw new Error(`${verdict} ${t('The near miss must fail.')} ${measured(rates.near_miss.goals)}`);
     const packed = await pack(lesson);
     if (cancelled()) return;
     this.#link = `#lesson=${ownLesson(packed)}`;
     if (this.#link.length > kMaxLinkChars) {
-      throw new Error(t('As a link it would have {0} characters, the limit is {1}: save it as a file.', this.#link.length, kMaxLinkChars));
+      throw new Error(t('As a link it would be {0} characters long; the limit is {1}. Save it as a file.', this.#link.length, kMaxLinkChars));
     }
     byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;

@@ -5,17 +5,18 @@ const seedOfLearner = (i) => 1 + i * 1_000_003;
 
 /**
  * For how many made-up learners the `solution` or `near_miss` passes.
- * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} way `tell` is called before each learner
+ * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} [way] `tell` is called before each learner
  * @returns {Promise<{solved: number, refused: string, goals: object[]}>} `refused`: why it could not be measured; `goals`:
  *   as checkSetup() tells them of the first learner who did not pass, or where all did, of the first of all
  */
-export async function rateOf(core, lesson, name, learners, { tell = () => {}, cancelled = () => false } = {}) {
+export async function rateOf(core, lesson, name, learners, way = {}) {
+  const { tell = (_learner) => {}, cancelled = () => false } = way;
   const rate = { solved: 0, refused: '', goals: [] };
   for (let i = 0; i < learners && !cancelled(); ++i) {
     tell(i);
     const verdict = await checkSetup(core, lesson, seedOfLearner(i), setupOf(lesson[name]), { cancelled });
     if (verdict && (i === 0 || (rate.solved === i && !verdict.solved))) rate.goals = verdict.goals;
-    rate.solved += verdict?.solved ?? 0;
+    rate.solved += Number(verdict?.solved ?? false);
     rate.refused ||= verdict?.refused ?? '';
     if (rate.refused && rate.solved === 0) break;  // it cannot be measured at all
   }

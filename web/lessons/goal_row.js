@@ -1,5 +1,5 @@
 // A goal (or par) and how far it is: the learner's own figure, the range over the seeds, how many of them pass.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 import { el } from './dom.js';
 import { metrics } from './metrics.js';
 import { neededOf } from './check.js';
@@ -36,7 +36,7 @@ export class GoalRow {
     const numbers = values.filter((value) => Number.isFinite(value));
     const range = numbers.length > 1 && !this.#fixed && [Math.min(...numbers), Math.max(...numbers)].map((value) => written(unit, value, true));
     this.#now.textContent = values.length === 0 ? '' :
-      written(unit, values[0], true) + (range && range[0] !== range[1] ? ` (${t('{0} to {1} over the seeds', ...range)})` : '');
+      written(unit, values[0], true) + (range && range[0] !== range[1] ? ` (${t('{0} to {1} across seeds', ...range)})` : '');
     this.#wanted.textContent = this.#wantedText + (this.#fixed ? '' : `: ${t('{0} pass', passed)}`);
     this.#bar.value = passed;
     this.element.classList.toggle('ok', ok);

@@ -17,16 +17,16 @@ function faultOfRule({ metric, operator, value, tolerance }, place) {
     return `${place}.metric: “${metric}” is not one of ${Object.keys(metrics).join(', ')}`;
   }
   const text = metrics[metric].unit === 'text';
-  if (text !== (typeof value === 'string')) return `${place}.value: is no ${text ? 'string' : 'number'}, as ${metric} is`;
-  if (text && operator !== '=') return `${place}.operator: ${metric} can only be compared by =`;
-  if ((operator === 'within') !== (tolerance !== undefined)) return `${place}.tolerance: belongs to within, and to nothing else`;
+  if (text !== (typeof value === 'string')) return `${place}.value: must be a ${text ? 'string' : 'number'} for ${metric}`;
+  if (text && operator !== '=') return `${place}.operator: ${metric} can only be compared with =`;
+  if ((operator === 'within') !== (tolerance !== undefined)) return `${place}.tolerance: required with “within”, and only there`;
   return null;
 }
 
 function faultOfPrediction({ answer, metric }) {
-  if ((answer === undefined) === (metric === undefined)) return 'prediction: needs either answer or metric';
+  if ((answer === undefined) === (metric === undefined)) return 'prediction: needs either “answer” or “metric”';
   if (metric === undefined || (Object.hasOwn(metrics, metric) && metrics[metric].unit !== 'text')) return null;
-  return `prediction.metric: “${metric}” is not one that gives a number`;
+  return `prediction.metric: “${metric}” does not measure a number`;
 }
 
 // The first has nothing to be an alternative to.
@@ -45,12 +45,12 @@ export function readLesson(value, schema) {
 
 /** The same from JSON text. */
 export function parseLesson(text, schema) {
-  if (text.length > kMaxLessonBytes) throw new LessonError(`it has ${text.length} characters, the limit is ${kMaxLessonBytes}`);
+  if (text.length > kMaxLessonBytes) throw new LessonError(`it has ${text.length} characters; the limit is ${kMaxLessonBytes}`);
   let value;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new LessonError(`it is no JSON: ${error.message}`);
+    throw new LessonError(`not valid JSON: ${error.message}`);
   }
   return readLesson(value, schema);
 }

@@ -1,5 +1,5 @@
 // One lesson: the task, the prediction, the goals and how far they are, hints, and the why when it is solved.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
@@ -14,7 +14,7 @@ export class LessonView {
   #lesson;
   #start;          // the fragment under which it begins
   #checked = null; // the scenario that the goals tell of
-  #timer = 0;
+  #timer = null;
   #run = 0;        // of checks: a newer one ends the older
   #left = '';      // in free play: the link to go back to
   #goals = [];
@@ -122,12 +122,12 @@ export class LessonView {
       const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
       const text = (value) => written(prediction.unit, value);
       part.append(el('p', { className: 'told' }, right
-        ? t('You said {0}, measured: {1}. Right.', text(said), text(truth)) : t('You said {0}, measured: {1}.', text(said), text(truth))));
+        ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth)) : t('You predicted {0}; measured: {1}.', text(said), text(truth))));
       return;
     }
     const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
     const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
-    const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('A number, please.'));
+    const refused = el('p', { className: 'refused', role: 'alert', hidden: true }, t('Enter a number.'));
     part.append(el('form', { onsubmit: (event) => {
       event.preventDefault();
       const value = Number(input.value.replace(',', '.').replace(/[%\s]/g, ''));
@@ -153,9 +153,9 @@ export class LessonView {
     const { goals, par, seeds, trial = [] } = this.#lesson;
     const part = this.#parts.goals;
     this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
-    if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals come after your prediction.')));
-    const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the start to here in one go.');
-    const how = trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: {0}.', trialWords(trial)) : fromStart;
+    if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
+    const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
+    const how = trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
     part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
       ...(how ? [el('p', { className: 'quiet' }, how)] : []));
   }
@@ -193,8 +193,8 @@ export class LessonView {
     const { page } = this.#lessons;
     this.#parts.ways.replaceChildren(
       button(t('All lessons'), () => this.#lessons.showList()),
-      button(t('Start over'), () => page.openLink(this.#start), { className: 'start-over' }),
-      button(t('Play freely'), () => {
+      button(t('Restart lesson'), () => page.openLink(this.#start), { className: 'start-over' }),
+      button(t('Free play'), () => {
         this.#left = page.state().link;
         page.openLink(freeOf(this.#left));
       }, { className: 'play' }));

@@ -1,5 +1,5 @@
 // The wasm side of web/lessons/core.js: a request as JSON text in a buffer, and the reply, {"value": …} or
-// {"error": …}, as in web/embed/headless.cpp. A module of its own: the headless core has no links and no commands, and
+// {"error": …}, as in web/headless/headless.cpp. A module of its own: the headless core has no links and no commands, and
 // the page's cannot do without a canvas.
 #include <string>
 

@@ -1,7 +1,7 @@
 // The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
 // page as the text view does: it reads the link of what is shown, and opens others.
-import { currentLanguage, onLanguage, switchLanguage, t } from '../language.js';
-import { addStyle } from '../later/style.js';
+import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
+import { addStyle } from '../dialogs/style.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';
@@ -13,7 +13,7 @@ import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
 
 /**
- * What lessons do with the page: read what it shows (web/state_json.h), open fragments, make the scenario set now the one
+ * What lessons do with the page: read what it shows (web/api/state_json.h), open fragments, make the scenario set now the one
  * to which Start again leads, say something.
  * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void}} Page
  */
@@ -99,7 +99,7 @@ export class Lessons {
     this.#view?.leave();
     this.#view = null;
     this.#section.hidden = true;
-    document.getElementById('lessons-open').focus();
+    document.getElementById('lessons-open').closest('details').querySelector('summary').focus();
   }
 
   async #changeLanguage() {

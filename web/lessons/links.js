@@ -1,17 +1,26 @@
-// Lessons in links: `lesson` is a field of an address beside those of the scenario (web/figure.h). Its value is the id of
+// Lessons in links: `lesson` is a field of an address beside those of the scenario (web/state/link_view.h). Its value is the id of
 // a lesson of the course, nothing (the list of them), or a lesson of somebody's own, packed behind a colon.
 
 const kField = 'lesson';
 const kOwn = ':';
-const kNotScenario = ['lesson', 'controls', 'view', 'theme'];
+const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move'];
 
 const fields = (fragment) => fragment.split('&').filter(Boolean);
 const keyOf = (field) => field.split('=', 1)[0];
 
+// A text whose escapes are none is taken as it is: no lesson has such a name, and that is what the reader is told.
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The value of the field in a fragment, or null. */
 export function lessonIn(fragment) {
   const field = fields(fragment).find((each) => keyOf(each) === kField);
-  return field === undefined ? null : decodeURIComponent(field.slice(kField.length + 1));
+  return field === undefined ? null : unescaped(field.slice(kField.length + 1));
 }
 
 /** What of a fragment is the scenario. */

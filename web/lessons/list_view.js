@@ -1,5 +1,5 @@
 // The list of lessons with what is solved, and a learner's progress: name, result code, file.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { button, el } from './dom.js';
 import { scenarioIn } from './links.js';
@@ -56,7 +56,7 @@ export class ListView {
       el('label', {}, `${t('A code, or the text of a file')} `, text),
       el('label', {}, `${t('Or a file')} `, el('input', { type: 'file', onchange: async ({ target }) => load(await target.files[0].text()) })),
       el('p', { className: 'buttons' }, button(t('Load'), () => load(text.value)),
-        button(t('Forget my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
+        button(t('Delete my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
   }
 
   // Gives what came of it, in words.

@@ -1,6 +1,6 @@
 // The one list of what a lesson can measure. A metric reads what web/lessons/trial.h answers for one seed; `unit` says
 // how it is written, `words` what people read.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 
 const last = ({ steps }) => steps.at(-1);
 const before = ({ steps }) => steps.at(-2);
@@ -19,47 +19,47 @@ export const metrics = {
   moved_in_all: {
     unit: 'share',
     of: ({ steps }) => steps.reduce((sum, step) => sum + share(step.moved, step), 0),
-    words: () => t('moved in all, of the data'),
+    words: () => t('keys moved in total'),
   },
   needless: {
     unit: 'share',
     of: (measured) => share(last(measured).needless, last(measured)),
-    words: () => t('keys moved needlessly'),
+    words: () => t('keys moved unnecessarily'),
   },
   peak_to_mean: {
     unit: 'times',
     of: (measured) => last(measured).peak_to_mean,
-    words: () => t('keys of the fullest node to the mean'),
+    words: () => t('max / mean keys per node'),
   },
   peak_to_fair: {
     unit: 'times',
     of: (measured) => last(measured).peak_to_fair,
-    words: () => t('keys of the fullest node to its fair share'),
+    words: () => t('keys of the most loaded node / its fair share'),
   },
   spread: {
     unit: 'share',
     of: (measured) => last(measured).cv,
-    words: () => t('spread of keys per node'),
+    words: () => t('spread (CV) of keys per node'),
   },
   survivors_peak: {
     unit: 'times',
     of: (measured) => last(measured).peak / before(measured).mean,
-    words: () => t('keys of the fullest survivor to the mean before'),
+    words: () => t('keys of the most loaded survivor / mean before'),
   },
   heirs: {
     unit: 'count',
     of: (measured) => last(measured).heirs,
-    words: () => t('nodes that inherit'),
+    words: () => t('nodes that took over'),
   },
   down: {
     unit: 'count',
     of: (measured) => last(measured).down,
-    words: () => t('nodes down in the end'),
+    words: () => t('nodes down at the end'),
   },
   request_peak: {
     unit: 'times',
     of: (measured) => last(measured).request_peak_to_mean,
-    words: () => t('requests of the busiest node to the mean'),
+    words: () => t('max / mean requests per node'),
   },
   in_few_zones: {
     unit: 'share',
@@ -74,7 +74,7 @@ export const metrics = {
   replica_peak: {
     unit: 'times',
     of: (measured) => last(measured).replica_peak_to_mean ?? last(measured).peak_to_mean,
-    words: () => t('replicas on the fullest node to the mean'),
+    words: () => t('max / mean replicas per node'),
   },
   without_quorum: {
     unit: 'share',
@@ -97,18 +97,18 @@ export const metrics = {
     unit: 'count',
     fixed: true,
     of: ({ params }) => params.size ?? NaN,
-    words: () => t('rows of the table'),
+    words: () => t('table rows'),
   },
   spread_keys: {
     unit: 'count',
     fixed: true,
     of: ({ spread }) => spread,
-    words: () => t('hottest keys spread over all nodes'),
+    words: () => t('hot keys on all nodes'),
   },
   memory: {
     unit: 'bytes',
     of: (measured) => last(measured).memory_bytes,
-    words: () => t('memory of a client'),
+    words: () => t('memory per client'),
   },
   strategy: { unit: 'text', fixed: true, of: ({ strategy }) => strategy, words: () => t('chosen strategy') },
   hash: { unit: 'text', fixed: true, of: ({ hash }) => hash, words: () => t('hash function') },

@@ -1,5 +1,5 @@
 // The editor's fields for a prediction: a question, and what is the answer, a number or what the start measures.
-import { t } from '../language.js';
+import { t } from '../text/language.js';
 import { el, labelled } from './dom.js';
 import { metrics } from './metrics.js';
 

@@ -4,6 +4,9 @@ import { randomSeed } from './check.js';
 const kPlace = 'reshard.lessons';
 const kVersion = 1;
 
+// What is noted under an id, which somebody's own lesson may have from what every object has.
+const noted = (notes, id) => (Object.hasOwn(notes, id) ? notes[id] : undefined);
+
 const fresh = () => ({ v: kVersion, seed: randomSeed(), name: '', done: {}, guesses: {}, hints: {} });
 
 export class Progress {
@@ -21,14 +24,14 @@ export class Progress {
 
   set name(name) { this.#change({ name }); }
 
-  guessOf(id) { return this.#data.guesses[id] ?? null; }
-  hintsOf(id) { return this.#data.hints[id] ?? 0; }
+  guessOf(id) { return noted(this.#data.guesses, id) ?? null; }
+  hintsOf(id) { return noted(this.#data.hints, id) ?? 0; }
   guess(id, value) { this.#change({ guesses: { ...this.#data.guesses, [id]: value } }); }
   showHints(id, count) { this.#change({ hints: { ...this.#data.hints, [id]: count } }); }
 
   /** A lesson is solved by the setup of the link; one that also reached par stays. */
   solved(lesson, link, par) {
-    const known = this.#data.done[lesson.id];
+    const known = noted(this.#data.done, lesson.id);
     if (known?.version === lesson.version && (known.par || !par)) return;
     const { id, version } = lesson;
     const entry = { version, link, par, prediction: this.guessOf(id), hints: this.hintsOf(id) };

@@ -1,6 +1,6 @@
 // A learner's name and result code, shown where something was solved and below the list of lessons.
-import { copy } from '../clipboard.js';
-import { t } from '../language.js';
+import { copy } from '../host/clipboard.js';
+import { t } from '../text/language.js';
 import { codeOf } from './codes.js';
 import { button, el, saveText } from './dom.js';
 
@@ -17,12 +17,12 @@ export class ResultCode {
     } });
     this.element = el('section', { 'aria-labelledby': 'lessons-progress' },
       el('h3', { id: 'lessons-progress' }, t('Your progress')),
-      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser stores nothing here: save your progress before you leave.')),
-      el('p', { className: 'quiet' }, t('The code carries what you have solved: give it to your teacher.')),
+      progress.stored ? null : el('p', { className: 'quiet' }, t('This browser cannot store your progress here: save it before you leave.')),
+      el('p', { className: 'quiet' }, t('The code contains what you have solved: give it to your teacher.')),
       el('label', {}, `${t('Name (optional)')} `, name),
       el('label', {}, `${t('Result code')} `, this.#code),
       el('p', { className: 'buttons' },
-        button(t('Copy the code'), () => this.#copy()),
+        button(t('Copy code'), () => this.#copy()),
         button(t('Save as a file'), () => this.#save()), this.#told));
     this.update();
   }

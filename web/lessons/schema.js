@@ -13,16 +13,16 @@ const isOf = (value, type) => typeOf(value) === type || (type === 'number' && ty
 
 // Each answers what is wrong, in words, or nothing.
 const checks = {
-  type: (value, types) => [types].flat().some((type) => isOf(value, type)) || `is no ${[types].flat().join(' or ')}`,
-  const: (value, only) => value === only || `is not ${only}`,
+  type: (value, types) => [types].flat().some((type) => isOf(value, type)) || `must be of type ${[types].flat().join(' or ')}`,
+  const: (value, only) => value === only || `must be ${only}`,
   enum: (value, options) => options.includes(value) || `is not one of ${options.join(', ')}`,
   pattern: (value, pattern) => typeof value !== 'string' || new RegExp(pattern, 'u').test(value) || `does not match ${pattern}`,
-  minLength: (value, least) => typeof value !== 'string' || value.length >= least || `is shorter than ${least}`,
-  maxLength: (value, most) => typeof value !== 'string' || value.length <= most || `is longer than ${most}`,
-  minimum: (value, least) => typeof value !== 'number' || value >= least || `is less than ${least}`,
-  maximum: (value, most) => typeof value !== 'number' || value <= most || `is more than ${most}`,
-  minItems: (value, least) => !Array.isArray(value) || value.length >= least || `has fewer than ${least}`,
-  maxItems: (value, most) => !Array.isArray(value) || value.length <= most || `has more than ${most}`,
+  minLength: (value, least) => typeof value !== 'string' || value.length >= least || `must have at least ${least} characters`,
+  maxLength: (value, most) => typeof value !== 'string' || value.length <= most || `must have at most ${most} characters`,
+  minimum: (value, least) => typeof value !== 'number' || value >= least || `must be at least ${least}`,
+  maximum: (value, most) => typeof value !== 'number' || value <= most || `must be at most ${most}`,
+  minItems: (value, least) => !Array.isArray(value) || value.length >= least || `must have at least ${least}`,
+  maxItems: (value, most) => !Array.isArray(value) || value.length <= most || `must have at most ${most}`,
 };
 
 function resolve(reference, root) {
@@ -34,7 +34,7 @@ function checkObject(value, schema, place, root) {
   if (missing) return `${place}${missing}: is missing`;
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties[name] : null;
-    if (!known && schema.additionalProperties === false) return `${place}${name}: is not known`;
+    if (!known && schema.additionalProperties === false) return `${place}${name}: unknown field`;
     const wrong = known && check(member, known, `${place}${name}`, root);
     if (wrong) return wrong;
   }

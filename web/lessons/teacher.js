@@ -1,5 +1,5 @@
 // teacher.html: result codes checked by trying again what they carry, notes for the facilitator, an editor of lessons.
-import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../language.js';
+import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
 import { setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
 import { loadLessonsCore } from './core.js';
@@ -17,7 +17,7 @@ const byId = (id) => document.getElementById(id);
 function showNotes(course, core) {
   const lessons = [...course.lessons.values()];
   const minutes = lessons.reduce((sum, { notes }) => sum + (notes?.minutes ?? 0), 0);
-  byId('minutes').textContent = t('{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with talk.', lessons.length, minutes);
+  byId('minutes').textContent = t('{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with discussion.', lessons.length, minutes);
   byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson, core)));
 }
 
@@ -29,9 +29,10 @@ function noteOf(lesson, core) {
   return details;
 }
 
-function contentOf({ id, task, trial, start, solution, near_miss, explanation, notes = {} }, core) {
+function contentOf(lesson, core) {
+  const { id, task, trial, solution, near_miss, explanation, notes = /** @type {any} */ ({}) } = lesson;
   const linkTo = (setup) => {
-    const { link } = core.measure({ start, ...setup, seed: '0' });
+    const { link } = core.measure({ start: lesson.start, ...setup, seed: '0' });
     return el('a', { href: `${playgroundAddress()}#${link}` }, link);
   };
   const rows = [
@@ -39,8 +40,8 @@ function contentOf({ id, task, trial, start, solution, near_miss, explanation, n
     [t('Task'), paragraphs(inWords(task))],
     [t('The check'), trial?.length ? trialWords(trial) : t('looks at the learner’s own nodes')],
     [t('A solution'), linkTo(setupOf(solution))],
-    [t('A near-miss'), linkTo(setupOf(near_miss))],
-    [t('Talk about'), notes.talk && paragraphs(inWords(notes.talk))],
+    [t('A near miss'), linkTo(setupOf(near_miss))],
+    [t('To discuss'), notes.talk && paragraphs(inWords(notes.talk))],
     [t('Why'), paragraphs(inWords(explanation))],
     [t('Measured'), notes.measured],
   ];

@@ -5,13 +5,14 @@
 #include <optional>
 #include <set>
 
+#include "core/analysis/place_all.h"
 #include "core/analysis/replica_survey.h"
 #include "core/analysis/requests.h"
 #include "core/base/text.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_text.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
 
 namespace reshard {
 namespace {
@@ -43,12 +44,11 @@ Json params_json(const StrategyChoice& choice) {
 }
 
 // The keys of the node that holds most, counting every replica, to the mean over all nodes, up or down.
-double replica_peak_to_mean(const Placement& placement, const Cluster& cluster, const KeyBlock& keys, unsigned replicas) {
-  std::vector<NodeId> owners(std::size_t{keys.size} * replicas);
-  placement.place_replicas(keys, replicas, owners);
+double replica_peak_to_mean(const Placement& placement, const Cluster& cluster, const KeyBlock& keys,
+                            unsigned replicas) {
   std::vector<std::uint64_t> held(cluster.known());
   std::uint64_t all = 0, peak = 0;
-  for (const NodeId owner : owners) {
+  for (const NodeId owner : place_all(placement, keys, replicas)) {
     if (owner == kNoNode) continue;
     ++all;
     peak = std::max(peak, ++held[index_of(owner)]);
@@ -69,7 +69,8 @@ void add_replica_figures(Json& out, const Results& results) {
   out["without_quorum"] = figures.without_quorum;
   out["pairs"] = figures.pairs;
   out["pairs_that_break"] = figures.pairs_that_break;
-  out["replica_peak_to_mean"] = replica_peak_to_mean(*result.placement, scenario.cluster, result.keys, figures.replicas);
+  out["replica_peak_to_mean"] =
+      replica_peak_to_mean(*result.placement, scenario.cluster, result.keys, figures.replicas);
 }
 
 /// Scenarios one after another, each compared with the one before.
@@ -81,7 +82,8 @@ class Steps {
       return Done{};
     }
     NoLimit budget;
-    if (const Status taken = simulation_.set(next, last_ == nullptr ? Baseline::kNone : Baseline::kShown); !taken.ok()) {
+    if (const Status taken = simulation_.set(next, last_ == nullptr ? Baseline::kNone : Baseline::kShown);
+        !taken.ok()) {
       return taken;
     }
     while (!simulation_.idle()) {
@@ -171,7 +173,8 @@ Status do_command(Scenario& now, Json command, Steps& steps) {
 
 // Whoever is above its capacity goes down, wave after wave, until nobody is.
 Status do_cascade(Scenario& now, Steps& steps) {
-  if (now.requests.capacity == 0) return Error{ErrorCode::unsupported, "do", {"without a capacity in the start nobody falls"}};
+  if (now.requests.capacity == 0)
+    return Error{ErrorCode::unsupported, "do", {"the start sets no capacity, so no node can fail"}};
   for (;;) {
     const auto falls = next_of_cascade(now, steps.results().strategies[0].load);
     if (falls.empty()) return Done{};
@@ -220,7 +223,8 @@ Result<Json> measure_trial(const Json& json) {
   if (!read.ok()) return read.error();
   Request request = read.take();
   Steps steps;
-  if (const Status done = steps.add(std::make_shared<const Scenario>(request.start)); !done.ok()) return at("start", done.error());
+  if (const Status done = steps.add(std::make_shared<const Scenario>(request.start)); !done.ok())
+    return at("start", done.error());
 
   Scenario now = request.setup ? *request.setup : request.start;
   for (std::size_t i = 0; i < request.commands.size(); ++i) {
@@ -233,7 +237,8 @@ Result<Json> measure_trial(const Json& json) {
   now.keys = request.start.keys;
   const std::uint64_t spread = now.requests.spread;
   now.requests = request.start.requests;
-  if (now.requests.skew > 0) now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
+  if (now.requests.skew > 0)
+    now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
   now.replicas = request.start.replicas;
   if (!request.trial.empty()) now.cluster = request.start.cluster;
   const StrategyChoice& choice = now.strategies[0];
@@ -241,7 +246,8 @@ Result<Json> measure_trial(const Json& json) {
   answer["hash"] = std::string(choice.hash->id);
   answer["params"] = params_json(choice);
   answer["spread"] = now.requests.spread;
-  if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok()) return at("setup", done.error());
+  if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok())
+    return at("setup", done.error());
 
   for (std::size_t i = 0; i < request.trial.size(); ++i) {
     const Json& command = request.trial[i];

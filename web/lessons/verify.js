@@ -14,13 +14,13 @@ export async function verify(core, lessons, { seed, entries }, cancelled = () =>
     if (!lesson) {
       refuse('there is no such lesson');
     } else if (lesson.version !== entry.version) {
-      refuse(`it is of version ${entry.version}, the lesson of version ${lesson.version}`);
+      refuse(`it is for version ${entry.version} of the lesson, which is now at version ${lesson.version}`);
     } else {
       const verdict = await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled });
       if (verdict === null) break;
       const { solved, parReached: par, link, refused } = verdict;
       if (!solved) refuse(refused || 'its setup does not reach the goals');
-      else if (link !== entry.link) refuse('its setup is not written as the page writes it');
+      else if (link !== entry.link) refuse('its setup was not written by this page');
       else rows.push({ ...entry, solved, par, why: '' });
     }
   }

@@ -1,12 +1,12 @@
 // Values, goals and trials of lessons in words, for the lessons' panel and the teacher's page.
-import { number, t } from '../language.js';
+import { number, percentSign, t } from '../text/language.js';
 
 /** A value of a metric as people read it; one that is measured always with as many digits, so that nothing jumps. */
 export function written(unit, value, measured = false) {
   if (unit === 'text') return String(value);
   if (!Number.isFinite(value)) return '–';
   const shown = (x, digits) => number(x, digits, measured ? digits : 0);
-  if (unit === 'share') return `${shown(value * 100, 1)}\u202f%`;
+  if (unit === 'share') return shown(value * 100, 1) + percentSign();
   if (unit === 'times') return shown(value, 2);
   if (unit === 'bytes') return `${shown(value / 1024, 1)}\u202fKB`;
   return number(value);
@@ -17,7 +17,7 @@ function commandWords({ do: what, node }) {
   if (what === 'add_node') return t('adds a node');
   if (what === 'remove_node') return t('removes {0}', who);
   if (what === 'set_node_state') return t('takes {0} down', who);
-  if (what === 'cascade') return t('then whoever is above its capacity, wave after wave');
+  if (what === 'cascade') return t('then every node over capacity, wave after wave');
   return what.replaceAll('_', ' ');
 }
 

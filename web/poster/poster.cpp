@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "imgui.h"
-#include "web/app.h"
-#include "web/figure_svg.h"
-#include "web/fonts.h"
+#include "web/api/figure_svg.h"
+#include "web/app/app.h"
+#include "web/draw/fonts.h"
 
 // clang-format off
 #define EXPORT(name) extern "C" __attribute__((export_name("reshard_" #name)))
@@ -18,9 +18,13 @@
 namespace reshard {
 namespace {
 
-std::array<std::vector<std::uint8_t>, 3> given;  // the two fonts and the link
+std::array<std::vector<std::uint8_t>, 4> given;  // the two fonts, the link and another language
 std::string reply;
 std::string refused;  // what of the link could not be taken
+
+std::string_view text_of(std::size_t which) {
+  return {reinterpret_cast<const char*>(given[which].data()), given[which].size()};
+}
 
 // One link per instance: Dear ImGui's context lives as long as it.
 std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
@@ -32,6 +36,7 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   Page page;
   page.tell_refused = [](const std::string& text) { refused = text; };
   App app(page);
+  app.speak(text_of(3));
   Preferences preferences;
   preferences.dark = dark;
   preferences.reduced_motion = true;  // the picture is of the end
@@ -55,7 +60,7 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
 
 using namespace reshard;
 
-/// Room for the regular font (0), the semibold one (1) and the link (2).
+/// Room for the regular font (0), the semibold one (1), the link (2), and a language as ui::speak() takes it (3).
 EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
   given[which].resize(bytes);
   return given[which].data();
@@ -63,8 +68,7 @@ EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
 
 /// Makes the picture, once; its size is in CSS pixels.
 EXPORT(draw) void draw(float width, float height, std::uint32_t dark) {
-  const std::vector<std::uint8_t>& link = given[2];
-  reply = poster_of({reinterpret_cast<const char*>(link.data()), link.size()}, {width, height}, dark != 0);
+  reply = poster_of(text_of(2), {width, height}, dark != 0);
 }
 
 /// The document, and what of the link could not be taken.

@@ -1,24 +1,26 @@
-/** The figure of a link as a picture, without a browser: in Node 18 or later. */
+/** Draws the picture of a link without a browser, in Node 18 or later. */
 
 export interface PosterOptions {
-  /** In CSS pixels, 240 to 4000; 720 if left out. */
+  /** In CSS pixels, 240 to 4000; default: 720. */
   width?: number;
-  /** In CSS pixels, 240 to 4000; 420 if left out. */
+  /** In CSS pixels, 240 to 4000; default: 420. */
   height?: number;
-  /** 'light' if left out. */
+  /** Default: 'light'. */
   theme?: 'light' | 'dark';
+  /** Default: 'en'. */
+  language?: 'en' | 'ru';
 }
 
 export interface Poster {
-  /** An SVG document with its own title and description; it names fonts and holds none. */
+  /** An SVG document with its own title and description; it refers to fonts and embeds none. */
   svg: string;
-  /** What of the link could not be taken, in words, one line each; "" where all of it was. */
+  /** The parts of the link that were refused and why, one per line; "" if none. */
   refused: string;
 }
 
 /**
- * Draws the scenario of a link: an address of the playground, or what is behind its #. The link's `view` says which
- * pictures. Needs reshard-poster.wasm, reshard-core.mjs and fonts/ beside it. Throws a RangeError for an option out of
- * range, and an Error where a file is missing.
+ * Draws the scenario of a link: an address of the playground, or the part after its #. The link's `view` chooses the
+ * pictures. Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and assets/words/ beside it. Throws a RangeError if an option is out of
+ * range, and an Error if a file is missing.
  */
 export function drawPoster(link: string, options?: PosterOptions): Promise<Poster>;

@@ -1,31 +1,37 @@
 #!/usr/bin/env node
 // The figure of a link as an SVG picture, for posts, mail and print:
 //   node reshard-poster.mjs "v=1&nodes=5&log=+node-5" > ring.svg
-// Needs reshard-poster.wasm, reshard-core.mjs and fonts/ beside it, as they are in dist/.
+// Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as they are in dist/.
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startModule } from './reshard-core.mjs';
 
-const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark]
+const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark] [--language en|ru]
 Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures.`;
 const kFonts = ['fonts/inter-400.ttf', 'fonts/inter-600.ttf'];
 const kLeastSide = 240;
 const kMostSide = 4000;
 
 /** @returns {Promise<{svg: string, refused: string}>} refused: what of the link could not be taken, in words, or "" */
-export async function drawPoster(link, { width = 720, height = 420, theme = 'light' } = {}) {
+export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
+  if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
     if (!(side >= kLeastSide && side <= kMostSide)) throw new RangeError(`${name}: ${side} is outside ${kLeastSide} to ${kMostSide}`);
   }
   if (!['light', 'dark'].includes(theme)) throw new RangeError(`theme: “${theme}” is not one of light, dark`);
-  const module = await startModule('reshard-poster.wasm');
+  if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
+  const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
   const give = (which, bytes) => {
     const at = module.reshard_room(which, bytes.length);  // memory may grow in it, and move its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
   for (const [i, font] of kFonts.entries()) give(i, await readFile(new URL(font, import.meta.url)));
   give(2, new TextEncoder().encode(link.replace(/^[^#]*#/, '')));
+  if (language !== 'en') {
+    const table = JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
+    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join('')));
+  }
   module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
   const text = (at) => {
     const bytes = new Uint8Array(module.memory.buffer);
@@ -38,8 +44,8 @@ function readArguments(words) {
   const options = {};
   const links = [];
   for (let i = 0; i < words.length; ++i) {
-    const [, option] = /^--(width|height|theme)$/.exec(words[i]) ?? [];
-    if (option) options[option] = option === 'theme' ? words[++i] : Number(words[++i]);
+    const [, option] = /^--(width|height|theme|language)$/.exec(words[i]) ?? [];
+    if (option) options[option] = ['theme', 'language'].includes(option) ? words[++i] : Number(words[++i]);
     else if (words[i].startsWith('-')) throw new Error(`there is no option ${words[i]}`);
     else links.push(words[i]);
   }

@@ -6,6 +6,6 @@ document.getElementById('grow').onclick = () => {
   figure.run({ do: 'add_node' });
 };
 figure.addEventListener('moved', ({ detail }) => {
-  told.textContent = `${detail.moved} of ${detail.keys} keys moved, ${detail.needless} of them needlessly.`;
+  told.textContent = `${detail.moved} of ${detail.keys} keys moved, ${detail.needless} unnecessarily.`;
 });
 figure.addEventListener('error', ({ detail }) => { told.textContent = detail.message; });

@@ -6,7 +6,7 @@ const before = core.place({ strategy: 'ring', params: { vnodes: 200 }, nodes: ['
 const after = core.place({ strategy: 'ring', params: { vnodes: 200 }, nodes: ['a', 'b', 'c', 'd'], keys });
 const { moved, needless } = core.compare(before, after);
 
-document.getElementById('placed').textContent = `${moved.length} keys moved, ${needless} of them needlessly`;
+document.getElementById('placed').textContent = `${moved.length} keys moved, ${needless} unnecessarily`;
 after.nodes.forEach((name, i) => {
   const row = document.getElementById('loads').insertRow();
   row.insertCell().textContent = name;

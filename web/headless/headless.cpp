@@ -1,0 +1,142 @@
+// The headless core's side of reshard-core.mjs. JavaScript writes a request (JSON text, and what is long as bytes or
+// numbers of 32 bits) into buffers, calls one export and reads the reply, {"value": …} or {"error": …}, at once.
+#include <array>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/movement.h"
+#include "core/base/text.h"
+#include "core/scenario/link_text.h"
+#include "core/scenario/registry.h"
+#include "web/headless/exports.h"
+#include "web/headless/placing.h"
+
+namespace reshard {
+namespace {
+
+std::string bytes, key;
+std::array<std::vector<std::uint32_t>, 2> numbers;  // ends of keys in `bytes`; owners before and after
+std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
+
+// The keys of the buffers; null where the request describes generated ones.
+Result<std::shared_ptr<const KeySet>> given_keys(bool given) {
+  if (!given) return std::shared_ptr<const KeySet>();
+  std::vector<std::string_view> names;
+  names.reserve(numbers[0].size());
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : numbers[0]) {
+    // Our own JavaScript never writes this; whoever calls the exports without it may.
+    if (end < begin || end > bytes.size())
+      return Error{ErrorCode::malformed, "keys", {decimal(end), "the end of a key"}};
+    names.push_back(std::string_view(bytes).substr(begin, end - begin));
+    begin = end;
+  }
+  return KeySet::of(names);
+}
+
+Result<Placing> placing_of(bool given) {
+  const auto request = parse_json("input", request_text);
+  if (!request.ok()) return request.error();
+  auto keys = given_keys(given);
+  if (!keys.ok()) return keys.error();
+  return Placing::of(request.value(), keys.take());
+}
+
+Json movement_json(const Movement& movement) {
+  Json flows = Json::array();
+  for (const Flow& flow : movement.flows) { flows.push_back({index_of(flow.from), index_of(flow.to), flow.keys}); }
+  Json out;
+  put(out, "share", movement.moved_share());
+  put(out, "leastShare", movement.least_share());
+  put(out, "needless", movement.needless);
+  out["flow"] = std::move(flows);
+  return out;
+}
+
+}  // namespace
+
+EXPORT(request_buffer) char* request_buffer(std::uint32_t size) {
+  request_text.assign(size, '\0');
+  return request_text.data();
+}
+EXPORT(byte_buffer) char* byte_buffer(std::uint32_t size) {
+  bytes.assign(size, '\0');
+  return bytes.data();
+}
+EXPORT(key_buffer) char* key_buffer(std::uint32_t size) {
+  key.assign(size, '\0');
+  return key.data();
+}
+EXPORT(number_buffer) std::uint32_t* number_buffer(std::uint32_t which, std::uint32_t size) {
+  std::vector<std::uint32_t>& buffer = numbers[which % numbers.size()];
+  buffer.assign(size, 0);
+  return buffer.data();
+}
+EXPORT(reply_size) std::uint32_t reply_size() { return static_cast<std::uint32_t>(reply.size()); }
+EXPORT(numbers_out) const std::uint32_t* numbers_out_data() { return numbers_out.data(); }
+EXPORT(numbers_out_size) std::uint32_t numbers_out_size() { return static_cast<std::uint32_t>(numbers_out.size()); }
+
+EXPORT(strategies) const char* strategies_reply() { return answer(strategies_json()); }
+EXPORT(hashes) const char* hashes_reply() { return answer(hash_functions_json()); }
+
+/// Hashes the bytes. Request: {"hash", "seed"?}; the value is hexadecimal.
+EXPORT(hash) const char* hash_reply() {
+  const auto request = parse_json("input", request_text);
+  if (!request.ok()) return refuse(request.error());
+  ObjectReader in(request.value(), "");
+  const HashFunction* hash = read_hash(in);
+  const std::uint64_t seed = read_seed(in, 0);
+  if (const auto error = in.error()) return refuse(*error);
+  if (hash->accepts != nullptr && !hash->accepts(bytes)) {
+    return refuse(
+        {ErrorCode::malformed, "input", {excerpt(bytes), "input of the hash function " + std::string(hash->id)}});
+  }
+  if (hash->bits > 64) return answer(to_hex(hash->digest(bytes, seed)));
+  return answer(hex64(hash->hash64(bytes, seed)));
+}
+
+/// Places the keys; numbers_out are the owners.
+EXPORT(place) const char* place_reply(int given) {
+  const auto placing = placing_of(given != 0);
+  if (!placing.ok()) return refuse(placing.error());
+  numbers_out = placing.value().owners();
+  return answer(placing.value().describe(numbers_out));
+}
+
+/// The steps of the key in the key buffer; the request is as for place.
+EXPORT(explain) const char* explain_reply(int given) {
+  const auto placing = placing_of(given != 0);
+  if (!placing.ok()) return refuse(placing.error());
+  const auto steps = placing.value().explain(key);
+  return steps.ok() ? answer(steps.value()) : refuse(steps.error());
+}
+
+/// Compares two lists of owners, numbered alike from 0 to nodes - 1; numbers_out are the keys that moved.
+EXPORT(compare) const char* compare_reply(std::uint32_t nodes) {
+  if (nodes > 2 * kMaxNodes || numbers[0].size() != numbers[1].size()) {
+    return refuse({ErrorCode::malformed, "after.owners", {decimal(numbers[1].size()), "owners of the same keys"}});
+  }
+  std::array<std::vector<NodeId>, 2> owners;
+  for (std::size_t side = 0; side < 2; ++side) {
+    owners[side].reserve(numbers[side].size());
+    for (const std::uint32_t owner : numbers[side]) {
+      if (owner >= nodes && owner != Placing::kUnplaced) {
+        return refuse({ErrorCode::out_of_range,
+                       side == 0 ? "before.owners" : "after.owners",
+                       {decimal(owner), "0", decimal(nodes)}});
+      }
+      owners[side].push_back(NodeId{owner});
+    }
+  }
+  numbers_out.clear();
+  FlowCounter counter(nodes);
+  for (std::uint32_t key = 0; key < owners[0].size(); ++key) {
+    if (owners[0][key] == owners[1][key]) continue;
+    numbers_out.push_back(key);
+    counter.count(owners[0][key], owners[1][key]);
+  }
+  return answer(movement_json(movement(owners[0].size(), counter.flows())));
+}
+
+}  // namespace reshard

@@ -1,0 +1,233 @@
+#include "web/headless/placing.h"
+
+#include <algorithm>
+
+#include "core/analysis/load_stats.h"
+#include "core/analysis/replica_survey.h"
+#include "core/analysis/serving.h"
+#include "core/scenario/entry.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kBlockKeys = 16384;
+constexpr std::string_view kChoicePath = "strategies[0].";
+
+// The one choice of strategy of this API is the first of a scenario's; errors are told in the terms of the former.
+Result<Scenario> read_request(const Json& request, const KeySet* given) {
+  ObjectReader in(request, "");
+  Json scenario = Json::object();
+  Json choice = Json::object();
+  for (const char* key : {"nodes", "log", "keys", "seed", "replicas", "requests"}) {
+    if (const Json* member = in.member(key)) scenario[key] = *member;
+  }
+  for (const char* key : {"strategy", "hash", "params"}) {
+    if (const Json* member = in.member(key)) choice[key] = *member;
+  }
+  in.member("strategy", true);
+  in.member("nodes", true);
+  if (auto error = in.error()) return *error;
+  const bool seed_of_keys = scenario["keys"].is_object() && scenario["keys"].contains("seed");
+  if (scenario["keys"].is_object() && scenario["keys"].value("kind", Json()) == "given") {
+    return Error{ErrorCode::unknown, "keys.kind", {"given"}};  // here they are a list
+  }
+  if (seed_of_keys) {
+    scenario["seed"] = scenario["keys"]["seed"];
+    scenario["keys"].erase("seed");
+  }
+  if (scenario["keys"].is_null()) scenario.erase("keys");
+  if (given != nullptr)
+    scenario["keys"] = {{"kind", "given"}, {"count", given->size()}, {"fingerprint", "0000000000000000"}};
+  scenario["strategies"] = Json::array({choice});
+  auto read = read_scenario(scenario);
+  if (read.ok()) return read;
+  Error error = read.error();
+  if (error.field.starts_with(kChoicePath)) error.field.erase(0, kChoicePath.size());
+  if (seed_of_keys && error.field == "seed") error.field = "keys.seed";
+  return error;
+}
+
+// An error of a build names a parameter by its key alone.
+Error in_input(Error error, const Strategy& strategy) {
+  for (const ParamSpec& spec : strategy.params) {
+    if (error.field == spec.key) error.field.insert(0, "params.");
+  }
+  return error;
+}
+
+}  // namespace
+
+Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
+  auto scenario = read_request(request, given.get());
+  if (!scenario.ok()) return scenario.error();
+  Placing placing;
+  placing.scenario_ = scenario.take();
+  const Scenario& s = placing.scenario_;
+  if (const std::vector<Error> found = misfits(s); !found.empty()) return found.front();
+  if (const Status size = check_size(s); !size.ok()) return size.error();
+  const StrategyChoice& choice = s.strategies.front();
+  if (s.replicas > 1 && !traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) {
+    return Error{
+        ErrorCode::unsupported, "replicas", {"{1} places one owner per key", std::string(choice.strategy->title)}};
+  }
+  const bool listed = given != nullptr;
+  if (!listed) {
+    auto generated = KeySet::generate(s.keys, s.seed);
+    if (!generated.ok()) return generated.error();
+    given = generated.take();
+  }
+  placing.keys_ = std::move(given);
+
+  NoLimit budget;
+  for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
+    placing.columns_.emplace_back(placing.keys_, recipe);
+    if (const auto filled = placing.columns_.back().step(budget); !filled.ok()) {
+      Error error = filled.error();
+      if (!listed) error.field = "keys";
+      return error;
+    }
+  }
+  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
+  auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
+                                                  all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
+  if (!built.ok()) return in_input(built.error(), *choice.strategy);
+  // After the build, which refuses by itself what it cannot make.
+  if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
+    return offered.error();
+  placing.placement_ = built.take();
+  while (!placing.placement_->step(budget)) {}
+  return placing;
+}
+
+KeyBlock Placing::block(std::uint32_t first, std::uint32_t count) const {
+  KeyBlock block{keys_.get(), first, count, {}};
+  for (std::size_t c = 0; c < columns_.size(); ++c) block.columns[c] = columns_[c].values().subspan(first, count);
+  return block;
+}
+
+std::vector<std::uint32_t> Placing::owners() const {
+  const Cluster& cluster = scenario_.cluster;
+  std::vector<std::uint32_t> position(cluster.known(), kUnplaced);
+  for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
+    position[index_of(cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
+  }
+  const unsigned replicas = scenario_.replicas;
+  const StrategyChoice& choice = scenario_.strategies.front();
+  const Serving serving(*placement_, *choice.strategy, choice.params, cluster, replicas);
+  std::vector<std::uint32_t> owners(std::size_t{keys_->size()} * replicas);
+  std::vector<NodeId> ids(std::size_t{kBlockKeys} * replicas);
+  for (std::uint32_t first = 0; first < keys_->size(); first += kBlockKeys) {
+    const std::uint32_t count = std::min(kBlockKeys, keys_->size() - first);
+    const std::span<NodeId> part = std::span(ids).first(std::size_t{count} * replicas);
+    if (replicas == 1) {
+      serving.place(block(first, count), part);
+    } else {
+      serving.place_replicas(block(first, count), replicas, part);
+    }
+    std::transform(part.begin(), part.end(), &owners[std::size_t{first} * replicas],
+                   [&](NodeId id) { return id == kNoNode ? kUnplaced : position[index_of(id)]; });
+  }
+  return owners;
+}
+
+Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
+  const Cluster& cluster = scenario_.cluster;
+  std::vector<std::uint64_t> counts(cluster.known());
+  std::uint64_t unplaced = 0;
+  std::vector<NodeId> first;  // replicas
+  for (std::size_t at = 0; at < owners.size(); at += scenario_.replicas) {
+    first.push_back(owners[at] == kUnplaced ? kNoNode : cluster.nodes()[owners[at]].id);
+    ++(first.back() == kNoNode ? unplaced : counts[index_of(first.back())]);
+  }
+  LoadStats load = load_stats(cluster, counts, unplaced);
+  NoLimit budget;
+  RequestShares shares(scenario_.requests.skew, keys_->size());
+  shares.step(budget);
+  const Demand demand{shares, scenario_.requests.spread};
+  add_requests(load, cluster, count_requests(first, demand, cluster.known()), demand);
+  Json out;
+  for (const Node& node : cluster.nodes()) out["nodes"].push_back(node.name);
+  put(out, "keys", keys_->size());
+  put(out, "replicas", scenario_.replicas);
+  out["counts"] = load.keys;
+  put(out, "unplaced", unplaced);
+  Json& stats = out["stats"];
+  put(stats, "mean", load.mean);
+  put(stats, "stddev", load.stddev);
+  put(stats, "cv", load.cv);
+  put(stats, "peakToMean", load.peak_to_mean);
+  put(stats, "jain", load.jain);
+  put(stats, "requestPeakToMean", load.request_peak_to_mean);
+  out["requests"] = load.requests;
+  put(out, "unserved", load.unserved_share);
+  out["aboveCapacity"] = Json::array();
+  for (const NodeId node : above_capacity(cluster, load, scenario_.requests.capacity)) {
+    out["aboveCapacity"].push_back(cluster.name_of(node));
+  }
+  if (scenario_.replicas > 1 || cluster.down() > 0) out["failure"] = failure_json(first, demand);
+  put(out, "memoryBytes", placement_->memory_bytes());
+  return out;
+}
+
+Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand) const {
+  const StrategyChoice& choice = scenario_.strategies.front();
+  ReplicaSurvey survey(*placement_, traits_of(*choice.strategy, choice.params), scenario_, block(0, keys_->size()));
+  NoLimit budget;
+  survey.step(budget);
+  const ReplicaFigures& figures = survey.figures();
+  const auto name = [&](NodeId id) { return id == kNoNode ? Json() : Json(scenario_.cluster.name_of(id)); };
+  Json out;
+  put(out, "quorum", figures.quorum);
+  put(out, "zones", figures.zones);
+  put(out, "inFewZones", figures.in_few_zones);
+  put(out, "withoutQuorum", figures.without_quorum);
+  out["pairs"] = Json();
+  Json& heirs = out["heirs"] = Json::array();
+  for (const Heir& heir : heirs_of(*placement_, scenario_.cluster, block(0, keys_->size()), owners, demand)) {
+    Json& one = heirs.emplace_back();
+    one["down"] = name(heir.down);
+    one["heir"] = name(heir.heir);
+    put(one, "keys", heir.keys);
+    put(one, "requests", heir.requests);
+  }
+  if (figures.pairs_counted) {
+    Json pairs;
+    put(pairs, "all", figures.pairs);
+    put(pairs, "breaking", figures.pairs_that_break);
+    put(pairs, "worstKeys", figures.worst_pair_keys);
+    Json& worst = pairs["worst"];
+    if (figures.worst_pair_keys != 0) {
+      for (const NodeId id : figures.worst_pair) worst.push_back(name(id));
+    }
+    out["pairs"] = std::move(pairs);
+  }
+  return out;
+}
+
+std::uint32_t Placing::index_of_key(std::string_view key) const {
+  std::string buffer;
+  for (std::uint32_t i = 0; i < keys_->size(); ++i) {
+    if (keys_->name(i, buffer) == key) return i;
+  }
+  return kNotInSet;
+}
+
+Result<Json> Placing::explain(std::string_view key) const {
+  const StrategyChoice& choice = scenario_.strategies.front();
+  const auto single = SingleKey::of(key, choice.strategy->recipes(choice.params, *choice.hash));
+  if (!single.ok()) return single.error();
+  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
+  const Serving serving(*placement_, *choice.strategy, choice.params, scenario_.cluster, scenario_.replicas);
+  Json steps = Json::array();
+  for (const Step& step : serving.explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
+    Json out;
+    put(out, "label", step.label);
+    put(out, "value", step.value);
+    if (!step.note.empty()) put(out, "note", step.note);
+    if (step.node != kNoNode) out["node"] = scenario_.cluster.name_of(step.node);
+    steps.push_back(std::move(out));
+  }
+  return steps;
+}
+
+}  // namespace reshard

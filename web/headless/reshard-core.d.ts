@@ -1,0 +1,418 @@
+/**
+ * Reshard's core without the page: where keys live under a sharding strategy, and which ones move.
+ *
+ * Every call either returns a result or throws a ReshardError whose `field` names the place in the input. An error thrown by
+ * a getter, a proxy or a toJSON() of the input is passed on unchanged. The core checks all of the input before it writes to
+ * its memory, so it keeps working after any error.
+ *
+ * Limits: 10,000 nodes and 10,000 changes of them, names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
+ * keys of 1 to 4,096 bytes each, together at most 256 MB; everything but listed keys at most 4 MB as JSON; 256 MB to hash;
+ * on a ring that weights make, 1,000,000 points, or 1,000 for each node where that is more.
+ * Text must be well formed: a lone surrogate is refused. A key that is listed twice has one owner.
+ */
+
+/** A node: its name of 1 to 255 bytes, or its name with a weight (1) and a place. Strategies that read "host:port" split the name. */
+export type NodeInput =
+  | string
+  | { name: string; weight?: number; data_center?: string; zone?: string; rack?: string; down?: boolean };
+
+/**
+ * A change to the nodes, or entries of the strategy's table (slots, buckets, groups; the keys of a directory by their index)
+ * moved to a node by hand, for strategies with the trait "moves_by_hand".
+ */
+export type LogEntry =
+  | { add: NodeInput }
+  | { remove: string }
+  | { rename: string; to: string }
+  | { weigh: string; weight: number }
+  | { relocate: string; data_center?: string; zone?: string; rack?: string }
+  | { down: string }
+  | { up: string }
+  | { move_to: string; first: number; last?: number };
+
+/** Keys: 1 to 10,000,000 of them, given one by one (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or generated. */
+export type KeysInput =
+  | (string | Uint8Array)[]
+  | { kind: 'sequential' | 'random' | 'user' | 'url'; count: number; seed?: number | bigint | string; prefix?: string };
+
+export interface PlaceInput {
+  /** The id of a strategy: see strategies(). */
+  strategy: string;
+  /** Values by key, as strategies() lists them; omitted ones take their default. */
+  params?: Record<string, number | string>;
+  /** The strategy's hash function, if it can be chosen. */
+  hash?: string;
+  /** Decides generated keys, nothing else. 0 to 2 ** 64 - 1: above Number.MAX_SAFE_INTEGER as a BigInt or as text. */
+  seed?: number | bigint | string;
+  /** 1 to 10,000. */
+  nodes: NodeInput[];
+  /** Applied after `nodes`; owners are then indices into the result's `nodes`. */
+  log?: LogEntry[];
+  /** Default: 100,000 sequential keys. */
+  keys?: KeysInput;
+  /** 1 to 5, for strategies with the trait "replicas". */
+  replicas?: number;
+  requests?: {
+    /** Zipf exponent, 0 (all keys alike) to 2: requests for key i are proportional to 1 / (i + 1) ** skew. */
+    skew?: number;
+    /** How many of the hottest (first) keys every live node serves, in equal parts; 0 to 1000. */
+    spread?: number;
+    /** What a node can serve, as a multiple of its fair share of all requests, up to 10; 0: no limit. */
+    capacity?: number;
+  };
+}
+
+export interface Placement {
+  /** The names of the live nodes, in their order. */
+  nodes: string[];
+  /**
+   * Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF where there is none. Who
+   * serves the keys of nodes that are down is what the strategy's clients do (StrategyInfo.down).
+   */
+  owners: Uint32Array;
+  /** The number of keys. */
+  keys: number;
+  replicas: number;
+  /** Keys per node, counting only each key's first replica. */
+  counts: number[];
+  /** Keys that no node owns. */
+  unplaced: number;
+  /** Of `counts`: mean, population standard deviation, coefficient of variation, max / mean, Jain's index; of `requests`: max / mean. */
+  stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number };
+  /** The share of all requests that each node serves, 0 to 1. */
+  requests: number[];
+  /** The share of all requests for keys that no node serves. */
+  unserved: number;
+  /** The nodes that serve more than the input's `requests.capacity` allows. */
+  aboveCapacity: string[];
+  /** Present if there is more than one replica or a node is down. */
+  failure?: Failure;
+  /** What a production client of this strategy holds in memory. */
+  memoryBytes: number;
+}
+
+/** What happens to the keys when nodes fail. */
+export interface Failure {
+  /** More than half of the replicas. */
+  quorum: number;
+  /** The number of failure domains: zones, or racks where a node has no zone, per data centre. */
+  zones: number;
+  /** Keys whose replicas are in fewer zones than possible. */
+  inFewZones: number;
+  /** Keys with fewer live replicas than a quorum. */
+  withoutQuorum: number;
+  /** Pairs of nodes whose joint loss breaks the quorum of some keys, and the worst pair; null beyond 2,000 nodes. */
+  pairs: { all: number; breaking: number; worst: [string, string] | null; worstKeys: number } | null;
+  /** Which nodes serve the keys of the nodes that are down; `heir` is null if none does. */
+  heirs: { down: string; heir: string | null; keys: number; requests: number }[];
+}
+
+export interface Comparison {
+  /** Indices of the keys whose first replica changed. */
+  moved: Uint32Array;
+  /** The share of all keys that moved, 0 to 1. */
+  share: number;
+  /** The share of all requests whose key moved, 0 to 1; present if `requests` were given. */
+  requestShare?: number;
+  /** The minimum that any strategy must move to get from the old counts to the new ones, 0 to 1. */
+  leastShare: number;
+  /** How many keys moved beyond that minimum. */
+  needless: number;
+  /** Keys moved from each node to each other node, largest first; null where a key had or has no owner. */
+  flow: { from: string | null; to: string | null; keys: number }[];
+}
+
+export interface ParamInfo {
+  key: string;
+  label: string;
+  /** For numbers; choices have `options` instead. */
+  min?: number;
+  max?: number;
+  default: number | string;
+  whole?: boolean;
+  constraint?: 'prime' | 'power_of_two';
+  unit?: string;
+  options?: string[];
+}
+
+export interface DownRule {
+  /**
+   * Who serves the keys of a node that is down. "fails": nobody, apart from further replicas. "next": the next node in
+   * replica order. "rebuilt": clients rebuild their table as if the node had left. "drained": they rebuild it as if the node
+   * had a weight of 0. "stops": no key is served at all. "own": a rule of the strategy's own decides.
+   */
+  does: 'fails' | 'next' | 'rebuilt' | 'drained' | 'stops' | 'own';
+  words: string;
+  source: string;
+  /** Options of parameters under which the rule holds, by the parameter's key. */
+  with: Record<string, string[]>;
+}
+
+export interface StrategyInfo {
+  id: string;
+  title: string;
+  family: 'arithmetic' | 'ring' | 'jump' | 'rendezvous' | 'table' | 'tree' | 'directory';
+  /** What it is good for; `limits` is what it cannot do. */
+  summary: string;
+  limits: string;
+  source: string;
+  /** The cost of one lookup. */
+  lookup: string;
+  traits: string[];
+  /** What its clients do about nodes that are down: the first rule that fits the parameters holds. */
+  down: DownRule[];
+  /** Its hash function; `hashFixed` if it cannot be chosen. */
+  hash: string;
+  hashFixed: boolean;
+  /** By dialect, where its program has hash functions of its own: their ids, and the program's names, which also do. */
+  hashesOf?: Record<string, { id: string; name: string }[]>;
+  params: ParamInfo[];
+}
+
+export interface HashInfo {
+  id: string;
+  title: string;
+  source: string;
+  bits: number;
+  /** 0: takes no seed. */
+  seedBits: number;
+  /** How its digest is read as a 64-bit number. */
+  reading: string;
+  /** A client's own variant of another function in this list; only that client's dialects offer it. */
+  onlyOfDialects?: boolean;
+}
+
+/**
+ * One step from a key to the node that serves it, in the strategy's own terms; `node` if the step concerns one. The last step
+ * names the serving node, as place() does. If nodes are down and another node than the owner serves, its label is
+ * "served_by" and its note gives the reason; without `node`, no node serves the key.
+ */
+export interface Step {
+  label: string;
+  value: string;
+  node?: string;
+  /** What the value was read from, if that is not obvious: "first 4 bytes of MD5". */
+  note?: string;
+}
+
+/** What everybody does during one phase of a move; what is left out has the first value. core/migration/README.md explains each. */
+export interface PhaseInput {
+  name: string;
+  reads?: 'old' | 'new' | 'old-new' | 'new-old' | 'new-old-new';
+  writes?: 'old' | 'new' | 'both';
+  /** A write at one side is deleted at the other. */
+  move?: boolean;
+  deletes?: 'nothing' | 'tombstone';
+  copy?: 'none' | 'all' | 'migrate' | 'on_read';
+  copy_from?: 'old' | 'new';
+  copy_again?: boolean;
+  copy_tombstones?: boolean;
+  /** What a copied key does where one exists. */
+  conflict?: 'overwrite' | 'if_absent' | 'if_newer';
+  numbering?: 'authority' | 'each' | 'clocks';
+  /** How new and old apply a write that brings its number; if_newer and overwrite if left out. */
+  apply?: 'overwrite' | 'if_absent' | 'if_newer';
+  apply_old?: 'overwrite' | 'if_absent' | 'if_newer';
+  ack?: 'both' | 'one';
+  log?: 'none' | 'forward' | 'back';
+  freeze?: 'none' | 'writes' | 'all';
+  /** What must hold before the next phase is announced. */
+  until?: ('acknowledged' | 'copied' | 'log_drained')[];
+  after_us?: number;
+  /** The phase waits until every map holder has acknowledged it. */
+  barrier?: boolean;
+  drop?: boolean;
+  old?: NodeRule;
+  new?: NodeRule;
+}
+export type NodeRule = 'serve' | 'no_writes' | 'closed' | 'migrating' | 'importing' | 'foreign' | 'gate';
+
+export type MovePreset =
+  | 'flip' | 'ramp' | 'stop' | 'copy_then_flip' | 'double_write_overwrite' | 'double_write' | 'log_catch_up'
+  | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves';
+
+/** All times are of the run, in microseconds; all but the first two may be left out. */
+export interface MigrateInput {
+  before: PlaceInput;
+  after: PlaceInput;
+  /** A preset, a protocol as text ("start;copy:copy=all,until=copied;…"), or phases; double_write if left out. */
+  protocol?: MovePreset | (string & {}) | PhaseInput[];
+  system?: {
+    routing?: 'smart_client' | 'proxy' | 'coordinator';
+    /** How who holds a map learns of a new one. */
+    spread?: 'push' | 'poll' | 'on_error';
+    map_delay_us?: number;
+    /** Behind the nodes is a store of truth: a miss is normal, nothing is lost. */
+    cache?: boolean;
+    /** Nodes check requests; the preset's if left out. */
+    checks?: boolean;
+    clients?: number;
+    proxies?: number;
+    latency_us?: number;
+    jitter_us?: number;
+    /** 0: any number. */
+    node_requests_per_second?: number;
+    link_bytes_per_second?: number;
+  };
+  workload?: {
+    /** Up to 5,000,000. */
+    requests?: number;
+    requests_per_second?: number;
+    /** Shares of all requests; the others read. */
+    writes?: number;
+    deletes?: number;
+    /** Zipf's exponent, 0 to 2. */
+    skew?: number;
+    key_bytes?: number;
+    value_bytes?: number;
+    timeout_us?: number;
+    /** How often a request that timed out is sent again, with the same version: after backoff_us, then after twice as long. */
+    retries?: number;
+    backoff_us?: number;
+  };
+  pace?: {
+    start_us?: number;
+    copy_bytes_per_second?: number;
+    /** What goes through the phases by itself; the preset's if left out. */
+    unit?: 'all' | 'node' | 'section' | 'key';
+    section_keys?: number;
+    units_at_once?: number;
+    /**
+     * The number of the phase in which each unit is aborted, after so long in it, and goes back through the phases before;
+     * 0: none. What core/migration/README.md calls safe loses nothing by it.
+     */
+    turn_back_in?: number;
+    turn_back_after_us?: number;
+  };
+  faults?: {
+    /** A share of map holders that hear nothing for a time. */
+    cut_off?: number;
+    cut_off_at_us?: number;
+    cut_off_us?: number;
+    copier_down_at_us?: number;
+    copier_down_us?: number;
+    copier_from_start?: boolean;
+    /** A node by its position in the result's `nodes`. */
+    node?: number;
+    node_down_at_us?: number;
+    node_down_us?: number;
+  };
+  seed?: number | bigint | string;
+  /** A key, by its position, whose life is told beside those of the anomalies. */
+  watch?: number;
+}
+
+/** Requests by how they ended, keys by what happened to them. */
+export interface MoveTotals {
+  requests: number;
+  right: number;
+  stale: number;
+  missed: number;
+  /** Reads of a deleted value. */
+  returned: number;
+  /** Timed out, or redirected for ever. */
+  failed: number;
+  /** How often nodes refused, or said MOVED or ASK; requests that waited before they were sent. */
+  refused: number;
+  redirected: number;
+  waited: number;
+  /** Behind a cache: requests to the store. */
+  fromStore: number;
+  /** Times that a request which timed out was to be sent again. */
+  retried: number;
+  /** Keys that in the end have lost an acknowledged write. */
+  lostWrites: number;
+  /** Keys of which a deleted value was read, or is there in the end. */
+  returnedDeletes: number;
+  staleKeys: number;
+  missedKeys: number;
+  /** Keys whose history no order explains; of those with up to 16 operations. `uncheckedKeys` had more. */
+  wrongOrder: number;
+  uncheckedKeys: number;
+  movedKeys: number;
+  copiedKeys: number;
+  copiedBytes: number;
+  /** Changes of the log that were replayed. */
+  replayed: number;
+  durationMs: number;
+  /** false: it waits for something that never comes. */
+  finished: boolean;
+  /** Where the keys that were to move are in the end. */
+  oldOnly: number;
+  newOnly: number;
+  bothAlike: number;
+  bothDiffer: number;
+  nowhere: number;
+  nodeRequests: number[];
+  nodeBytes: number[];
+}
+
+export interface Migration {
+  /** The nodes of before and after. */
+  nodes: string[];
+  totals: MoveTotals;
+  /** The same requests without a move. */
+  baseline: MoveTotals;
+  /**
+   * What happened when, in equal parts of time; latencies in microseconds. nodeRequests[i]: how many requests reached
+   * nodes[i] in each part.
+   */
+  series: { widthMs: number; medianUs: number[]; p99Us: number[]; nodeRequests: number[][] } & Record<
+    'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried',
+    number[]
+  >;
+  /** The first of each kind, with the life of its key. */
+  anomalies: {
+    /** 'none' of the key that `watch` names. */
+    kind: 'none' | 'lost write' | 'returned delete' | 'stale read' | 'missed read' | 'wrong order';
+    key: number;
+    atMs: number;
+    story: string[];
+  }[];
+  /** Positions in `nodes`: who holds each key in the end; 0xFFFFFFFF where nobody does. */
+  owners: Uint32Array;
+  /** Keys without an owner before or after, which the run leaves out. */
+  leftOut: number;
+  /** The most memory that the run could take. */
+  bytes: number;
+}
+
+/** Thrown when the core refuses an input. */
+export class ReshardError extends Error {
+  /** Stable: the codes of core/base/errors.def, and "stopped" if the core itself failed, which is a bug in Reshard. */
+  code: string;
+  /** The place in the input: "nodes[3].weight", "keys[1]", "params.vnodes", "log[0].remove", "before.owners[7]". */
+  field: string;
+  /** The template of the message, "{field}: {0} is outside {1} to {2}", and its arguments. */
+  template: string;
+  args: string[];
+}
+
+export interface Core {
+  strategies(): StrategyInfo[];
+  hashes(): HashInfo[];
+  /** The digest of text (as UTF-8) or bytes: a BigInt up to 64 bits, hexadecimal text beyond. */
+  hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
+  place(input: PlaceInput): Placement;
+  /** Compares two placements. Nodes are matched by name, keys by index; `requests` as in PlaceInput. */
+  compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
+  /**
+   * Moves the keys from one placement to the other while requests go on, in slices; the module for it is fetched at the
+   * first call. Rejects with the signal's reason when it is aborted.
+   */
+  migrate(
+    input: MigrateInput,
+    options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
+  ): Promise<Migration>;
+  /** The steps from a key to its owner. The key need not be one of the input's. */
+  explain(input: PlaceInput, key: string | Uint8Array): Step[];
+}
+
+/**
+ * Starts a core. `wasm`: where reshard-core.wasm is, its bytes, or a compiled module; beside this file if left out.
+ * `migration`: the same of reshard-migration.wasm, for migrate().
+ */
+export function loadReshard(options?: {
+  wasm?: string | URL | BufferSource | WebAssembly.Module;
+  migration?: string | URL | BufferSource | WebAssembly.Module;
+}): Promise<Core>;

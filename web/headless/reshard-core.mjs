@@ -1,0 +1,201 @@
+// Reshard's core without the page, for posts, notebooks and tests: in browsers, workers and Node 18 or later.
+// Documented in reshard-core.d.ts.
+
+import { ReshardError, refuse } from './refusals.mjs';
+import { readHash, readInput, readKey, readPlacement, readRequests, UNPLACED } from './read_input.mjs';
+import { Stopped, systemFor } from './system.mjs';
+
+export { ReshardError };
+
+/**
+ * @param {any} source where it is, or its bytes, or what they were compiled to
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const held = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+  if (held) return WebAssembly.compile(/** @type {BufferSource} */ (source));
+  const url = new URL(source, import.meta.url);
+  if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
+    const { readFile } = await import('node:fs/promises');
+    return WebAssembly.compile(new Uint8Array(await readFile(url)));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} cannot be loaded: HTTP ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// The hottest keys come first; the first `spread` of them are answered by all nodes, wherever they live.
+function requestShare(moved, keys, { skew, spread }) {
+  const asked = (key) => (key + 1) ** -skew;
+  let all = 0, part = 0;
+  for (let key = 0; key < keys; ++key) all += asked(key);
+  for (const key of moved) part += key < spread ? 0 : asked(key);
+  return part / all;
+}
+
+class Core {
+  #module;
+  #calls;
+  #migration;
+
+  constructor(module, calls, migration) {
+    this.#module = module;
+    this.#calls = calls;
+    this.#migration = migration;
+  }
+
+  strategies() {
+    return this.#run((calls) => this.#reply(calls.reshard_strategies()));
+  }
+
+  hashes() {
+    return this.#run((calls) => this.#reply(calls.reshard_hashes()));
+  }
+
+  hash(name, input, seed = 0) {
+    const { request, bytes } = readHash(name, input, seed);
+    const hex = this.#run((calls) => {
+      this.#write(calls.reshard_byte_buffer, bytes);
+      this.#write(calls.reshard_request_buffer, request);
+      return this.#reply(calls.reshard_hash());
+    });
+    return hex.startsWith('0x') ? BigInt(hex) : hex;
+  }
+
+  place(input) {
+    const read = readInput(input);
+    return this.#run((calls) => {
+      const given = this.#writeInput(read);
+      const described = this.#reply(calls.reshard_place(given));
+      return { owners: this.#numbersOut(), ...described };
+    });
+  }
+
+  explain(input, key) {
+    const read = readInput(input);
+    const bytes = readKey(key);
+    return this.#run((calls) => {
+      const given = this.#writeInput(read);
+      this.#write(calls.reshard_key_buffer, bytes);
+      return this.#reply(calls.reshard_explain(given));
+    });
+  }
+
+  compare(before, after, requests) {
+    const sides = [readPlacement('before', before), readPlacement('after', after)];
+    const demand = readRequests(requests);
+    const { keys } = sides[0];
+    if (sides[1].keys !== keys) {
+      refuse('unsupported', 'after.keys', `${sides[1].keys} is not the ${keys} of before; keys are matched by position`);
+    }
+    const names = [...new Set(sides.flatMap((side) => side.names))];
+    const number = new Map(names.map((name, i) => [name, i]));
+    const owners = sides.map(({ names: own, first }) => {
+      const ids = Uint32Array.from(own, (name) => number.get(name));
+      return first.map((owner) => (owner === UNPLACED ? UNPLACED : ids[owner]));
+    });
+    return this.#run((calls) => {
+      owners.forEach((list, side) => this.#writeNumbers(side, list));
+      const told = this.#reply(calls.reshard_compare(names.length));
+      const name = (i) => (i === UNPLACED ? null : names[i]);
+      const flow = told.flow.map(([from, to, moved]) => ({ from: name(from), to: name(to), keys: moved }));
+      const moved = this.#numbersOut();
+      return { moved, ...told, flow, ...(demand && { requestShare: requestShare(moved, keys, demand) }) };
+    });
+  }
+
+  async migrate(input, options) {
+    const { migrate } = await import('./reshard-migration.mjs');
+    return migrate(this, input, options, this.#migration);
+  }
+
+  // After an end of its own accord the module is not to be trusted: the next call finds a fresh one.
+  #run(work) {
+    try {
+      return work(this.#calls);
+    } catch (error) {
+      if (error instanceof ReshardError) throw error;
+      this.#calls = startNow(this.#module);
+      if (!(error instanceof Stopped)) return refuse('too_large', 'input', 'more memory than there is', '2 GB');
+      throw new ReshardError({ code: 'stopped', field: 'input', message: error.message });
+    }
+  }
+
+  #writeInput({ request, listed }) {
+    const calls = this.#calls;
+    if (listed) {
+      this.#write(calls.reshard_byte_buffer, listed.bytes);
+      this.#writeNumbers(0, listed.ends);
+    }
+    this.#write(calls.reshard_request_buffer, request);
+    return listed ? 1 : 0;
+  }
+
+  #write(buffer, bytes) {
+    this.#view(Uint8Array, buffer(bytes.length), bytes.length).set(bytes);
+  }
+
+  #writeNumbers(which, numbers) {
+    this.#view(Uint32Array, this.#calls.reshard_number_buffer(which, numbers.length), numbers.length).set(numbers);
+  }
+
+  #view(Type, address, length) {
+    return new Type(this.#calls.memory.buffer, address >>> 0, length);
+  }
+
+  #numbersOut() {
+    return this.#view(Uint32Array, this.#calls.reshard_numbers_out(), this.#calls.reshard_numbers_out_size()).slice();
+  }
+
+  #reply(address) {
+    const text = new TextDecoder().decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size()));
+    const { value, error } = JSON.parse(text);
+    if (error) throw new ReshardError(error);
+    return value;
+  }
+}
+
+// What a module asks for, and where its exports are to be noted once it is started.
+function prepare(module) {
+  const started = { calls: null };
+  const system = systemFor(() => started.calls.memory);
+  /** @type {WebAssembly.Imports} */
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = system(name);
+  const begin = ({ exports }) => {
+    started.calls = exports;
+    exports._initialize?.();
+    return exports;
+  };
+  return { imports, begin };
+}
+
+/**
+ * Starts a module that asks the system for no more than the core does; gives its exports, which are known to C++ alone.
+ * @param {WebAssembly.Module} module @returns {Promise<any>}
+ */
+async function start(module) {
+  const { imports, begin } = prepare(module);
+  return begin(await WebAssembly.instantiate(module, imports));
+}
+
+/** The same at once, where the browser lets large modules start at once. @param {WebAssembly.Module} module @returns {any} */
+function startNow(module) {
+  const { imports, begin } = prepare(module);
+  return begin(new WebAssembly.Instance(module, imports));
+}
+
+/** Compiles and starts a module of this project. */
+export async function startModule(source) {
+  return start(await compile(source));
+}
+
+/**
+ * Starts a core. `wasm`: where reshard-core.wasm is, or its bytes, or a compiled module; beside this file if left out.
+ * `migration`: the same of reshard-migration.wasm, which is fetched when migrate() is called.
+ */
+export async function loadReshard({ wasm = 'reshard-core.wasm', migration = 'reshard-migration.wasm' } = {}) {
+  const module = await compile(wasm);
+  return new Core(module, await start(module), migration);
+}

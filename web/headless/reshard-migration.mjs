@@ -1,0 +1,112 @@
+// core.migrate() of reshard-core.mjs, loaded when it is first called. Documented in reshard-core.d.ts.
+import { ReshardError, startModule } from './reshard-core.mjs';
+
+const UNPLACED = 0xffffffff;
+const kMaxRequestBytes = 4 << 20;
+const kRounds = 16;  // of about 4,096 events: a slice between two looks at what else there is
+
+// A part of the input placed by the core; what is refused is told with the part's place.
+function placed(core, part, input) {
+  try {
+    return core.place(input);
+  } catch (error) {
+    if (!(error instanceof ReshardError)) throw error;
+    const field = error.field === 'input' ? part : `${part}.${error.field}`;
+    const message = error.message.startsWith(error.field) ? field + error.message.slice(error.field.length) : error.message;
+    throw new ReshardError({ code: error.code, field, message, template: error.template, args: error.args });
+  }
+}
+
+// What place() gave, or what runs somewhere already: nodes, and for each key its node's position among them.
+function sideOf(core, part, input) {
+  if (!(input?.owners instanceof Uint32Array)) return placed(core, part, input);
+  const { nodes, owners, replicas = 1 } = input;
+  return { nodes, owners, replicas, keys: owners.length / replicas };
+}
+
+function refuse(code, field, template, args) {
+  throw new ReshardError({ code, field, message: `${field}: ${args.length > 1 ? `needs ${args[0]}, the limit is ${args[1]}` : args[0]}`, template, args });
+}
+
+// One list of the nodes of both placements, and for each its keys' owners as positions in it.
+function matched(before, after) {
+  if (before.keys !== after.keys) {
+    refuse('unsupported', 'after.keys', '{field}: {0}', [`${after.keys} is not the ${before.keys} of before; keys are matched by position`]);
+  }
+  const names = [...new Set([...before.nodes, ...after.nodes])];
+  const number = new Map(names.map((name, i) => [name, i]));
+  const owners = [before, after].map((side) => {
+    const ids = Uint32Array.from(side.nodes, (name) => number.get(name));
+    return Uint32Array.from({ length: side.keys }, (_, i) => ids[side.owners[i * side.replicas]] ?? UNPLACED);
+  });
+  return { names, owners };
+}
+
+function requestBytes(move) {
+  let text = '';
+  try {
+    text = JSON.stringify(move, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  } catch {
+    refuse('unsupported', 'input', '{field}: {0}', ['what is not JSON cannot be read']);
+  }
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > kMaxRequestBytes) {
+    refuse('too_large', 'input', '{field}: needs {0}, the limit is {1}', [`${bytes.length} bytes as JSON`, String(kMaxRequestBytes)]);
+  }
+  return bytes;
+}
+
+/** The module with an input in its buffers. @param {{place: (input: any) => any}} core */
+async function loaded(core, { before, after, ...move }, source, signal) {
+  const request = requestBytes(move);
+  const { names, owners } = matched(sideOf(core, 'before', before), sideOf(core, 'after', after));
+  signal?.throwIfAborted();
+  const calls = await startModule(source);
+  const view = (Type, address, length) => new Type(calls.memory.buffer, address >>> 0, length);
+  const reply = (address) => {
+    const { value, error } = JSON.parse(new TextDecoder().decode(view(Uint8Array, address, calls.reshard_reply_size())));
+    if (error) throw new ReshardError(error);
+    return value;
+  };
+  owners.forEach((list, side) => view(Uint32Array, calls.reshard_number_buffer(side, list.length), list.length).set(list));
+  view(Uint8Array, calls.reshard_request_buffer(request.length), request.length).set(request);
+  return { names, calls, view, reply };
+}
+
+/** The protocols that people use, with their phases as text: what `protocol` takes. */
+export async function presets(/** @type {any} */ source = 'reshard-migration.wasm') {
+  const calls = await startModule(source);
+  const text = new Uint8Array(calls.memory.buffer, calls.reshard_presets() >>> 0, calls.reshard_reply_size());
+  return JSON.parse(new TextDecoder().decode(text)).value;
+}
+
+/**
+ * How long and how much, by rates and bytes alone, for any number of keys, of which the placed ones are a sample.
+ * @param {{place: (input: any) => any}} core @param {any} input of migrate(), and `keys`: how many there are
+ */
+export async function flow(core, input, /** @type {any} */ source = 'reshard-migration.wasm') {
+  const { names, calls, reply } = await loaded(core, input, source);
+  return { nodes: names, ...reply(calls.reshard_flow(names.length)) };
+}
+
+/**
+ * @param {{place: (input: any) => any}} core
+ * @param {any} input
+ * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options]
+ * @param {any} [source] of reshard-migration.wasm
+ */
+export async function migrate(core, input, options = {}, source = 'reshard-migration.wasm') {
+  const { signal, onProgress } = options;
+  const { names, calls, view, reply } = await loaded(core, input ?? {}, source, signal);
+  const begun = reply(calls.reshard_begin(names.length));
+  for (;;) {
+    const done = calls.reshard_step(kRounds);
+    onProgress?.(done);
+    if (done >= 1) break;
+    await new Promise((resolve) => { setTimeout(resolve); });
+    signal?.throwIfAborted();
+  }
+  const result = reply(calls.reshard_result());
+  const held = view(Uint32Array, calls.reshard_numbers_out(), calls.reshard_numbers_out_size()).slice();
+  return { nodes: names, ...result, owners: held, ...begun };
+}

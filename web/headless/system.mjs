@@ -1,0 +1,27 @@
+// What stands in for an operating system.
+
+/** A check of the core's own failed: a mistake of ours. */
+export class Stopped extends Error {}
+
+// What the C++ runtime asks of a system. The core has no input and no clock; only a failed check prints a line.
+export function systemFor(memory) {
+  let printed = '';
+  const written = (list, count, total) => {
+    const view = new DataView(memory().buffer);
+    let bytes = 0;
+    for (let i = 0; i < count; ++i) {
+      const at = view.getUint32(list + 8 * i, true);
+      const size = view.getUint32(list + 8 * i + 4, true);
+      printed += new TextDecoder().decode(new Uint8Array(memory().buffer, at, size));
+      bytes += size;
+    }
+    view.setUint32(total, bytes, true);
+    return 0;
+  };
+  const end = () => {
+    if (printed === '') throw new Error("Reshard's core stopped: out of memory");
+    throw new Stopped(`Reshard's core stopped: ${printed.trim()}`);
+  };
+  const known = { fd_write: (_fd, list, count, total) => written(list, count, total), proc_exit: end, abort: end };
+  return (name) => known[name] ?? (() => 0);
+}

@@ -1,0 +1,80 @@
+// What stands around the canvas: the way to the text view, help, full screen, the full page.
+import { copy } from './clipboard.js';
+import { connectLanguageButton, onLanguage, t } from '../text/language.js';
+import { appleKeys, embedded } from './preferences.js';
+
+const byId = (id) => document.getElementById(id);
+const writesText = (element) => element.matches('input, textarea, select');
+
+/** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
+export function connectSurroundings(canvas, openTextView, notLoaded) {
+  byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view sees to its button itself
+  byId('skip').hidden = false;  // it had nothing to do before; nor had the footer, which keeps its room from the start
+  byId('help-open').hidden = byId('story').hidden = embedded;  // a figure has no room to spare
+  connectHelp(canvas);
+  connectFullScreen();
+  byId('language').hidden = embedded;  // a figure speaks as the page around it
+  connectMenus();
+  connectLanguageButton(byId('language'), notLoaded);
+}
+
+// Groups of the footer: one is open at a time, and closes when something in it was chosen.
+function connectMenus() {
+  const menus = [...document.querySelectorAll('details.menu')];
+  const close = (menu) => {
+    const within = menu.contains(document.activeElement);
+    menu.open = false;
+    if (within) menu.querySelector('summary').focus();  // where a dialog gives the focus back to
+  };
+  for (const menu of menus) {
+    menu.hidden = embedded;  // a figure has no room to spare
+    menu.addEventListener('toggle', () => menus.filter((other) => menu.open && other !== menu).forEach((other) => { other.open = false; }));
+    menu.lastElementChild.addEventListener('click', () => close(menu));
+    menu.addEventListener('keydown', (event) => { if (event.key === 'Escape' && menu.open) close(menu); });
+  }
+  document.addEventListener('pointerdown', ({ target }) => {
+    for (const menu of menus) if (!menu.contains(target)) menu.open = false;
+  });
+}
+
+/** In a figure: the way to the same scenario on a page of its own. */
+export function connectFullPage(address, announce) {
+  const link = byId('full-page');
+  link.hidden = !embedded;
+  link.href = address.fullPage;
+  // Up to date before anybody can follow it, by any key or button.
+  for (const type of ['focus', 'pointerenter', 'click']) {
+    link.addEventListener(type, () => { link.href = address.fullPage; });
+  }
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    const page = window.open(link.href, '_blank');
+    if (page) page.opener = null;
+    else copy(link.href, announce);  // a sandbox that lets nothing out
+  });
+}
+
+function connectHelp(canvas) {
+  const help = byId('help');
+  if (appleKeys) for (const word of help.querySelectorAll('.command')) word.textContent = 'Command';
+  const open = () => { if (!help.open) help.showModal(); };
+  byId('help-open').onclick = open;
+  // The canvas has a list of its own, where it was asked for.
+  document.addEventListener('keydown', (event) => {
+    if (event.key === '?' && event.target !== canvas && !writesText(event.target)) open();
+  });
+}
+
+function connectFullScreen() {
+  const button = byId('full-screen');
+  button.hidden = !document.fullscreenEnabled;
+  if (!embedded) byId('help-open').after(button);  // a figure has no such group, and more need of the button
+  button.onclick = () => {
+    // Refused where the host forbids it after all: then nothing changes, and that is what is seen.
+    const changed = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    changed.catch((error) => console.warn(error.message));
+  };
+  const label = () => { button.textContent = document.fullscreenElement ? t('Leave full screen') : t('Full screen'); };
+  document.addEventListener('fullscreenchange', label);
+  onLanguage(label);
+}

@@ -1,0 +1,107 @@
+// Decides when a frame is drawn. Nothing is drawn while nothing happens, or while nobody can see it.
+
+const kSettleMs = 300;    // after an input Dear ImGui needs a moment: hover delays, queued events, layout
+const kSettleFrames = 3;  // and at least so many frames, however slow they are
+const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
+
+// As FrameFlags in web/api/bridge.h.
+export const kBusy = 1;
+const kCaret = 2;
+
+export class Frames {
+  count = 0;           // frames drawn since the page was opened
+  firstFrameMs = null; // from navigation to the end of the first one
+
+  #draw;
+  #afterFrame = (_flags) => {};
+  #reasonsToRest = new Set(['loading']);
+  #pending = 0;      // of requestAnimationFrame
+  #coming = 0;       // modules that were asked for
+  #caretTimer = null;
+  #settledAt = 0;    // time until which frames follow each other
+  #framesToSettle = 0;
+
+  /** @param {() => number} draw draws one frame, answers FrameFlags @param {() => boolean} caretVisible */
+  constructor(draw, caretVisible) {
+    this.#draw = draw;
+    this.caretVisible = caretVisible;
+  }
+
+  /** Whether no frame is to come until something happens (or the caret blinks). */
+  get settled() {
+    return this.#pending === 0 && this.#coming === 0;
+  }
+
+  /** Gives what `loading` gives: a module whose coming will be something that happens. */
+  async until(loading) {
+    this.#coming += 1;
+    try {
+      return await loading;
+    } finally {
+      this.#coming -= 1;
+    }
+  }
+
+  /** Called after each frame with its flags. */
+  set afterFrame(callback) {
+    this.#afterFrame = callback;
+  }
+
+  /** Something happened: draw until it has settled. */
+  wake() {
+    this.#settledAt = performance.now() + kSettleMs;
+    this.#framesToSettle = kSettleFrames;
+    this.#request();
+  }
+
+  /** Draws at once, inside the event that needs the outcome (a resize, a copy, a tap that opens a keyboard). */
+  drawNow() {
+    if (this.#reasonsToRest.size > 0) return;
+    cancelAnimationFrame(this.#pending);
+    this.#frame();
+  }
+
+  /** Nothing is drawn while there is a reason not to: 'loading', 'hidden', 'off-screen', 'context lost', 'stopped'. */
+  rest(reason) {
+    this.#reasonsToRest.add(reason);
+    cancelAnimationFrame(this.#pending);
+    this.#pending = 0;
+    clearTimeout(this.#caretTimer);
+  }
+
+  resume(reason) {
+    if (this.#reasonsToRest.delete(reason)) this.wake();
+  }
+
+  #request() {
+    clearTimeout(this.#caretTimer);
+    if (this.#pending === 0 && this.#reasonsToRest.size === 0) {
+      this.#pending = requestAnimationFrame(() => this.#frame());
+    }
+  }
+
+  #frame() {
+    this.#pending = 0;
+    const flags = this.#draw();
+    this.count += 1;
+    this.firstFrameMs ??= performance.now();
+    if (this.#reasonsToRest.size > 0) return;  // the frame itself may have failed
+    this.#afterFrame(flags);
+    this.#framesToSettle -= 1;
+    if ((flags & kBusy) || this.#framesToSettle > 0 || performance.now() < this.#settledAt) {
+      this.#request();
+    } else if ((flags & kCaret) && this.caretVisible()) {
+      clearTimeout(this.#caretTimer);
+      this.#caretTimer = setTimeout(() => this.#request(), kCaretMs);
+    }
+  }
+}
+
+/** Rests while the page is in the background or the stage is scrolled out of view, also in a frame of another site. */
+export function restWhenUnseen(frames, stage) {
+  const obey = (seen, reason) => (seen ? frames.resume(reason) : frames.rest(reason));
+  const visibility = () => obey(!document.hidden, 'hidden');
+  document.addEventListener('visibilitychange', visibility);
+  visibility();
+  new IntersectionObserver((entries) => obey(entries.at(-1).isIntersecting, 'off-screen')).observe(stage);
+}

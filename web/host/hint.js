@@ -1,0 +1,50 @@
+// In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. Who means the
+// figure all the same is told so.
+import { t } from '../text/language.js';
+
+const kShownMs = 1500;
+const kMeantMs = 1000;  // a pointer that came to rest here longer ago only lies in the wheel's way
+
+export class Hint {
+  #element;
+  #timer = null;
+  #pointedAt = -Infinity;
+  #served = false;  // the reader has found the way in
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+  }
+
+  /** The pointer was moved over the figure, rather than the figure under the pointer. */
+  pointed(event) {
+    if (event.movementX !== 0 || event.movementY !== 0) this.#pointedAt = performance.now();
+  }
+
+  wheel() {
+    if (performance.now() - this.#pointedAt < kMeantMs) this.#show(t('Click the figure to use it'));
+  }
+
+  swipe() {
+    this.#show(t('Tap the figure to use it'));
+  }
+
+  /** The figure is in use: it needs no hint any more. */
+  serve() {
+    this.#served = true;
+    this.#hide();
+  }
+
+  #show(text) {
+    if (this.#served) return;
+    this.#element.textContent = text;
+    this.#element.hidden = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#hide(), kShownMs);
+  }
+
+  #hide() {
+    clearTimeout(this.#timer);
+    this.#element.hidden = true;
+  }
+}

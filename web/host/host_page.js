@@ -1,0 +1,106 @@
+// The page in somebody else's: the messages between it and web/embed/reshard-playground.js, which says more.
+// From there: open {link}, theme {theme}, language {language}, run {id, request}, state {id}. To there: ready, change {link, headline},
+// moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
+
+import { languages } from '../text/language.js';
+
+const kVersion = 1;
+const kMaxLinkLength = 1 << 20;  // as kMaxLinkBytes in core/scenario/link.h
+const kMaxRequestLength = 1 << 16;
+const kThemes = ['light', 'dark', 'auto'];
+
+// What a message may hold: null, or why it may not.
+const checks = {
+  open: ({ link }) => (typeof link === 'string' && link.length <= kMaxLinkLength ? null
+    : `link: must be a text of at most ${kMaxLinkLength} characters`),
+  theme: ({ theme }) => (kThemes.includes(theme) ? null : `theme: must be one of ${kThemes.join(', ')}`),
+  language: ({ language }) => (languages.includes(language) ? null : `language: must be one of ${languages.join(', ')}`),
+  run: ({ request }) => (isObject(request) && jsonLength(request) <= kMaxRequestLength ? null
+    : `request: must be an object of at most ${kMaxRequestLength} characters as JSON`),
+  state: () => null,
+};
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+// A message may hold what JSON cannot: a circle, a BigInt.
+function jsonLength(value) {
+  try {
+    return JSON.stringify(value)?.length ?? Infinity;
+  } catch {
+    return Infinity;
+  }
+}
+
+export class Host {
+  #window;
+  #page;
+  #ready = false;
+  #asked = [];  // ids of questions for the state, asked while there was none yet, or another one on its way
+
+  /**
+   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state()
+   * Where the page is not in a frame, nothing is heard and nothing said.
+   */
+  constructor(page) {
+    this.#window = window.parent !== window ? window.parent : null;
+    this.#page = page;
+    if (this.#window) addEventListener('message', (event) => this.#receive(event));
+  }
+
+  /** The page can be talked to: before this nothing is heard. */
+  ready() {
+    this.#ready = true;
+    this.#say('ready', {});
+  }
+
+  /** Work is done: who asked for the state meanwhile gets it now. */
+  shown() {
+    if (this.#asked.length === 0) return;
+    const value = this.#page.state();
+    if (!value?.nodes || value.busy) return;  // a link with a log shows its steps before the last one first
+    for (const id of this.#asked.splice(0)) this.#answer(id, { value });
+  }
+
+  /** A change is done: its link, and what is said of it. */
+  changed(link) {
+    const state = this.#window && this.#page.state();
+    if (!state) return;  // nobody to tell, or nothing any more
+    const { headline, keys, moved, moved_share: share, least, needless } = state;
+    this.#say('change', { link, headline });
+    this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
+  }
+
+  /** Something was refused, in words. */
+  refused(message) {
+    this.#say('error', { message });
+  }
+
+  #say(type, content) {
+    this.#window?.postMessage({ reshard: kVersion, type, ...content }, '*');
+  }
+
+  #receive({ source, data }) {
+    if (!this.#ready || source !== this.#window || !isObject(data) || data.reshard !== kVersion) return;
+    if (typeof data.type !== 'string' || !Object.hasOwn(checks, data.type)) return;  // not meant for us
+    const problem = checks[data.type](data);
+    if (problem) return this.#answer(data.id, { error: problem });
+    if (data.type === 'open') this.#page.open(data.link);
+    if (data.type === 'theme') this.#page.setTheme(data.theme === 'auto' ? null : data.theme);
+    if (data.type === 'language') this.#page.speak(data.language);
+    if (data.type === 'state') {
+      this.#asked.push(data.id);
+      this.shown();
+    }
+    if (data.type === 'run') {
+      const refused = this.#page.run(data.request);
+      this.#answer(data.id, refused ? { error: refused.error } : { value: null });
+    }
+  }
+
+  #answer(id, content) {
+    if (Number.isSafeInteger(id)) this.#say('answer', { id, ...content });
+    else if (content.error) this.refused(content.error);
+  }
+}

@@ -1,0 +1,118 @@
+// Which input is the canvas' and which stays the page's. SDL2 takes every key, wheel and touch it sees, so listeners
+// in the capture phase, which run first, keep from it what is not its own.
+
+import { Pinch } from './pinch.js';
+
+const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
+const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
+const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
+
+const kZoomStep = 1.5;  // of a picture, by a step of the wheel while Ctrl is held
+
+const isUndoOrRedo = (event) =>
+  /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
+
+const selectsAll = (event) => (event.ctrlKey || event.metaKey) && event.code === 'KeyA';
+
+/** Whether SDL2 may see a keydown: everything else (Tab, F5, Ctrl+F, Alt+Left) is the browser's. */
+export function isCanvasKey(event, editsText) {
+  const { key } = event;
+  if (event.isComposing || key === 'Tab' || /^F\d+$/.test(key)) return false;
+  if (kModifiers.has(key)) return true;
+  if (event.getModifierState('AltGraph')) return false;  // it writes: the keypress that follows is the canvas'
+  if (event.altKey && !editsText) return false;
+  if (!event.ctrlKey && !event.metaKey) return true;
+  return isUndoOrRedo(event) || (editsText && kEditing.has(key.length === 1 ? key.toLowerCase() : key));
+}
+
+/**
+ * @param {HTMLElement} stage an element around the canvas @param {HTMLCanvasElement} canvas
+ * @param {{bridge: import('../api/bridge.js').Bridge, frames: import('./frames.js').Frames, hint: ?import('./hint.js').Hint}} page
+ *   hint: in somebody's page only
+ */
+export function filterInput(stage, canvas, { bridge, frames, hint }) {
+  // In somebody's page the canvas is active once it was clicked or tabbed to; its own page is all canvas.
+  const focused = () => document.activeElement === canvas && document.hasFocus();
+  const active = () => hint === null || focused();
+  const onCanvas = (types, handler) => {
+    for (const type of types) {
+      stage.addEventListener(type, (event) => {
+        if (event.target !== canvas) return;
+        handler(event);
+        frames.wake();
+      }, { capture: true, passive: false });
+    }
+  };
+
+  onCanvas(['keydown'], (event) => {
+    if (event.key === 'Escape' && !bridge.call('escape_has_use')) {
+      event.stopPropagation();
+      canvas.blur();
+    } else if (!isCanvasKey(event, bridge.call('edits_text') !== 0)) {
+      event.stopPropagation();
+      if (selectsAll(event)) event.preventDefault();  // it would mark the words around the canvas
+    } else if (kScrolling.has(event.key)) {
+      event.preventDefault();  // SDL2 lets it through, and the page around would scroll
+    }
+  });
+  onCanvas(['keypress'], (event) => {
+    const combination = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
+    if (combination) event.stopPropagation();
+  });
+  onCanvas(['keyup'], (event) => {
+    // macOS tells of no key released while Command is held: let go of all of them with it.
+    if (event.key === 'Meta') bridge.call('focus', 1);
+  });
+
+  onCanvas(['wheel'], (event) => {
+    event.stopPropagation();
+    const step = kStep[event.deltaMode];
+    if (event.ctrlKey) {  // also what browsers make of two fingers on a trackpad
+      const steps = Math.max(-1, Math.min(1, -event.deltaY / step));
+      if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps, 0, 0)) event.preventDefault();
+      return;  // else the page zooms
+    }
+    if (!active()) hint.wheel();
+    if (!active()) return;  // the page scrolls
+    event.preventDefault();
+    bridge.call('wheel', -event.deltaX / step, -event.deltaY / step);
+  });
+
+  onCanvas(['pointerdown'], (event) => {
+    if (event.pointerType !== 'mouse') return;  // a finger may be about to scroll the page: see click
+    canvas.focus({ preventScroll: true });
+    canvas.classList.add('pressed');
+    canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
+  });
+  onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
+  const pinch = new Pinch(canvas, bridge);
+  let pressed = false;  // SDL2 saw a finger come: it is to see it go, or no other one would be seen
+  onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
+    // SDL2 prevents every touchend, at which a browser that has taken the gesture for itself complains.
+    if (!event.cancelable) event.preventDefault = () => {};
+    const ends = event.type === 'touchend' || event.type === 'touchcancel';
+    if (!active() && !(pressed && ends)) {
+      event.stopPropagation();
+      if (event.type === 'touchmove') hint.swipe();
+    } else if (pinch.follow(event)) {
+      event.stopPropagation();
+    } else if (event.type === 'touchcancel' || !active()) {
+      bridge.call('cancel_pointer');
+    }
+    pressed = event.targetTouches.length > 0 && (pressed || active());
+  });
+  onCanvas(['pointermove'], (event) => hint?.pointed(event));
+  onCanvas(['pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});
+
+  const focusChanged = () => {
+    if (focused()) hint?.serve();
+    stage.classList.toggle('active', active());
+    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1);  // 2: it came by key
+    frames.wake();
+  };
+  canvas.addEventListener('focus', focusChanged);
+  canvas.addEventListener('blur', focusChanged);
+  canvas.addEventListener('blur', () => canvas.classList.remove('pressed'));
+  focusChanged();
+}

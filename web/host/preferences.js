@@ -1,0 +1,91 @@
+// What the reader prefers: theme, motion, size of targets. The system says, ?theme= and the canvas may overrule.
+
+const kDark = matchMedia('(prefers-color-scheme: dark)');
+const kReducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const kCoarse = matchMedia('(pointer: coarse)');
+
+const kOptions = new URLSearchParams(location.search);
+
+/** A figure in somebody's page, or shown as one: ?embed. */
+export const embedded = window.parent !== window || kOptions.has('embed');
+
+/** Whether the strip of steps is below the canvas: a figure has it only where it was asked for. */
+export const withTimeline = !embedded || kOptions.has('timeline');
+
+// Where the reader's choice of controls is kept: in the browser, and for a page that began with the simple ones, until
+// it is closed, so that reloading changes nothing.
+const kPlace = 'reshard.controls';
+
+function kept(storage) {
+  try {
+    return storage().getItem(kPlace);
+  } catch {
+    return null;  // a browser that stores nothing
+  }
+}
+
+function keep(storage, controls) {
+  try {
+    storage().setItem(kPlace, controls);
+  } catch {
+    // It is as the reader wants it until the page is closed.
+  }
+}
+
+/** A page that was opened without a scenario asks a question first, unless its reader has wanted all controls before. */
+function beginsSimple() {
+  if (embedded) return false;
+  if (location.hash.length > 1) return kept(() => sessionStorage) === 'simple';
+  return kept(() => localStorage) !== 'all';
+}
+
+/** As Preferences::Controls in web/state/page.h. */
+const kControls = { always: 0, all: 1, simple: 2 };
+
+export class Preferences {
+  #tell;
+  #simple = beginsSimple();
+  #theme = kOptions.get('theme');  // 'light', 'dark', or anything else: the system's
+
+  /** @param {(preferences: object) => void} tell called now and on each change */
+  constructor(tell) {
+    this.#tell = tell;
+    if (this.#simple) keep(() => sessionStorage, 'simple');
+    for (const query of [kDark, kReducedMotion, kCoarse]) query.addEventListener('change', () => this.#changed());
+    this.#changed();
+  }
+
+  /** 'light', 'dark', or null for the system's. */
+  setTheme(theme) {
+    this.#theme = theme;
+    this.#changed();
+  }
+
+  /** Whether the page shows a question and the few controls that answer it. */
+  get simple() { return this.#simple; }
+
+  setSimple(simple) {
+    this.#simple = simple;
+    for (const storage of [() => localStorage, () => sessionStorage]) keep(storage, simple ? 'simple' : 'all');
+    this.#changed();
+  }
+
+  /** A link or a lesson may need any of them: shown, and not remembered as the reader's wish. */
+  showAllControls() {
+    if (!this.#simple) return;
+    this.#simple = false;
+    keep(() => sessionStorage, 'all');
+    this.#changed();
+  }
+
+  #changed() {
+    const dark = this.#theme === 'dark' || (this.#theme !== 'light' && kDark.matches);
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    const controls = embedded ? kControls.always : this.#simple ? kControls.simple : kControls.all;
+    document.documentElement.dataset.controls = this.#simple ? 'simple' : 'all';
+    this.#tell({ dark, reducedMotion: kReducedMotion.matches, coarsePointer: kCoarse.matches, controls });
+  }
+}
+
+/** Mac and its kin use Command where others use Ctrl. */
+export const appleKeys = /^(Mac|iP)/.test(navigator.platform);

@@ -1,0 +1,16 @@
+// The catalogue speaks the reader's language; its figures come from the registry as English writes them.
+import { fill } from '../dialogs/literature_list.js';
+import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
+
+const figures = [...document.querySelectorAll('td.number')].map((cell) => [cell, cell.textContent]);
+const size = { B: (count) => t('{0} B', count), kB: (count) => t('{0} kB', count), MB: (count) => t('{0} MB', count) };
+
+function show([cell, english]) {
+  const written = english.replace('.', decimalMark()).replace('%', percentSign());
+  const [, count, unit] = /^(\S+) (\w+)$/.exec(written) ?? [];
+  cell.textContent = unit ? size[unit](count) : written;
+}
+
+fill(document.getElementById('literature'), './').catch(console.warn);
+onLanguage(() => figures.forEach(show));
+connectLanguageButton(document.getElementById('language'), console.warn);

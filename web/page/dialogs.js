@@ -1,0 +1,39 @@
+// Dialogs that most visits never open: each an ES module of web/dialogs/, fetched when it is first asked for.
+
+import { embedded } from '../host/preferences.js';
+
+// What dialogs say is of results: a press before the first ones waits for them.
+async function shownResults({ state }, link) {
+  if (link) await new Promise(requestAnimationFrame);  // what was opened just now is busy from the next frame on
+  const working = () => !state()?.nodes || (link !== undefined && state().busy);
+  while (working()) await new Promise(requestAnimationFrame);
+}
+
+// What a link can open: “dialog=literature/gholt-2” is literature.js: open(page, 'gholt-2'). The scenario knows nothing of it.
+const kAsked = /(^|&)dialog=(literature|pairs|table)(?:\/([\w.-]+))?(?=&|$)/;
+
+/** A fragment without the dialog that it asks for. */
+export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
+
+/**
+ * A button with data-dialog="presets" opens web/dialogs/presets.js: its open(page).
+ * @param {object} page what they may use: {bridge, state, run, announce, address, notLoaded, wake}
+ * @returns {(fragment: string) => void} opens the dialog of a link, where it asks for one
+ */
+export function connectDialogs(page) {
+  const open = async (name, detail) => {
+    const [module] = await Promise.all([import(`../dialogs/${name}.js`), shownResults(page, detail)]);
+    return module.open(page, detail);
+  };
+  for (const button of document.querySelectorAll('[data-dialog]')) {
+    button.onclick = () => open(button.dataset.dialog).catch(page.notLoaded);
+    button.hidden = embedded;  // a figure has no room to spare
+  }
+  return (fragment) => {
+    const [, , name, detail] = kAsked.exec(fragment) ?? [];
+    const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
+    if (embedded) return;
+    if (name) open(name, detail).catch(page.notLoaded);
+    else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
+  };
+}

@@ -1,0 +1,28 @@
+// The page of documentation: each sample is shown as it runs, so that none can be wrong.
+import { connectLanguageButton } from '../text/language.js';
+
+connectLanguageButton(document.getElementById('language'), console.warn);
+
+const kPublished = 'https://example.org/reshard/';  // in samples: wherever somebody publishes dist/
+const here = new URL('./', document.baseURI).href;
+
+// A tag: what it makes stands below it. Scripts in it are this page's own already.
+for (const sample of document.querySelectorAll('[data-live]')) {
+  const template = document.createElement('template');
+  template.innerHTML = sample.textContent.replaceAll(kPublished, here);
+  for (const script of template.content.querySelectorAll('script')) script.remove();
+  const live = Object.assign(document.createElement('div'), { className: 'live' });
+  live.append(template.content);
+  sample.after(live);
+}
+
+// A script: its file is shown, with the addresses that a post would use, and run.
+for (const sample of document.querySelectorAll('[data-script]')) {
+  const address = new URL(sample.dataset.script, import.meta.url);
+  const code = document.createElement('code');
+  sample.append(code);
+  const source = await (await fetch(address)).text();
+  code.textContent = source.trim().replaceAll('../../', kPublished);
+  await import(address.href);
+}
+document.documentElement.dataset.samples = 'shown';

@@ -1,0 +1,42 @@
+// The way to the lessons (web/lessons/), which are loaded when somebody opens them or the link of one.
+import { t } from '../text/language.js';
+import { embedded } from '../host/preferences.js';
+
+export class LessonsDoor {
+  #page;
+  #loading = null;
+  #lessons = null;
+  #followed = 0;  // counts fragments: only the newest is followed
+
+  /** @param {{state, openLink, startHere, announce}} page what lessons do with the page: web/lessons/lessons.js */
+  constructor(page) {
+    this.#page = page;
+    const button = document.getElementById('lessons-open');
+    button.hidden = embedded;  // a figure has no room for them
+    button.onclick = async () => (await this.#load())?.showList();
+  }
+
+  /** Opens the lesson of a link, where it has one. */
+  async follow(fragment) {
+    const followed = ++this.#followed;
+    if (embedded || !/(^|&)lesson(=|&|$)/.test(fragment)) return;
+    const lessons = await this.#load();
+    if (followed === this.#followed) lessons?.follow(fragment);
+  }
+
+  /** After each frame that settled something. */
+  update() {
+    this.#lessons?.update();
+  }
+
+  #load() {
+    return this.#loading ??= import('../lessons/lessons.js')
+      .then(({ Lessons }) => Lessons.load(this.#page))
+      .then((lessons) => this.#lessons = lessons)
+      .catch((error) => {
+        this.#loading = null;  // the next try may do better
+        console.error(error);
+        this.#page.announce(t('The lessons did not load: {0}', error.message));
+      });
+  }
+}

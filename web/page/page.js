@@ -1,0 +1,207 @@
+// The page's script: checks what the browser can do, loads the module, and connects it to the page.
+import { Address } from '../host/address.js';
+import { connectFullPage, connectSurroundings } from '../host/chrome.js';
+import { Bridge } from '../api/bridge.js';
+import { connectClipboard, copy } from '../host/clipboard.js';
+import { Frames, kBusy, restWhenUnseen } from '../host/frames.js';
+import { Host } from '../host/host_page.js';
+import { filterInput } from '../host/input.js';
+import { onLanguage, speak, spoken, switchLanguage, t } from '../text/language.js';
+import { LoadError, load } from '../api/loader.js';
+import { LessonsDoor } from './lessons_door.js';
+import { appleKeys, embedded, Preferences, withTimeline } from '../host/preferences.js';
+import { missingFeature, showProblem } from '../host/problems.js';
+import { connectDialogs, withoutDialog } from './dialogs.js';
+import { followSize, surviveContextLoss } from '../host/surface.js';
+import { TextEntry } from '../host/text_entry.js';
+
+const stage = document.getElementById('stage');
+const canvas = document.getElementById('canvas');
+const kLogLines = 20;
+const log = [];  // the module's last words on its error output
+
+const address = new Address(embedded);
+const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
+let bridge;
+let preferences;
+let ownKeys = null;
+let ownNodes;
+const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce });
+const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
+
+function announce(sentence) {
+  const status = document.getElementById('status');
+  // The same sentence again is news too, but only a changed text is read out.
+  status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
+  label(sentence);
+}
+
+function label(sentence) {
+  if (sentence) canvas.setAttribute('aria-label', t('Reshard playground. {0}', sentence));
+}
+
+function fail(kind, details) {
+  frames.rest('stopped');
+  showProblem(kind, [details, ...log].filter(Boolean).join('\n'), () => address.reload());
+}
+
+function open(fragment) {
+  const link = withoutDialog(fragment);
+  address.opened(link);
+  bridge.send('open', link);
+  if (embedded) bridge.call('start_here');
+  frames.wake();
+}
+
+/** Opens a fragment as if the reader had gone there. */
+function openLink(fragment) {
+  address.set(fragment);
+  preferences.showAllControls();
+  open(fragment);
+}
+
+// Its room is kept from the start, so that nothing jumps when it fills.
+document.getElementById('timeline').hidden = !withTimeline;
+
+/** A module that is loaded late did not come: the rest of the page goes on. */
+function notLoaded(error) {
+  console.warn(error);
+  announce(t('This part of the page did not load. Check your connection and try again.'));
+}
+
+/** What is shown (web/api/state_json.h). */
+function state() {
+  return bridge.read('state');
+}
+
+/** Does what a request says (web/api/request_json.h); answers null, or {error} in words. */
+function run(request) {
+  const refused = bridge.ask('run', JSON.stringify(request));
+  if (refused) announce(refused.error);
+  frames.wake();
+  return refused;
+}
+
+async function loadOwnKeys() {
+  const { OwnKeys } = await frames.until(import('../dialogs/own_keys.js'));
+  ownKeys ??= new OwnKeys({ bridge, state, announce, wake: () => frames.wake() });
+  frames.wake();
+  return ownKeys;
+}
+
+async function listNodes() {
+  const { OwnNodes } = await frames.until(import('../dialogs/own_nodes.js'));
+  ownNodes ??= new OwnNodes({ state, run });
+  ownNodes.open();
+}
+
+async function start() {
+  const missing = missingFeature(canvas);
+  if (missing) return fail(missing);
+
+  const { module, memory } = await load({
+    announce,
+    fail,
+    copy: (text) => copy(text, announce),
+    copyLink: (fragment) => address.copy(fragment, announce),
+    listNodes: () => listNodes().catch(notLoaded),
+    chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
+    setLink(fragment) {
+      address.set(fragment);
+      host.changed(fragment);
+    },
+    setTheme: (theme) => preferences.setTheme(theme),
+    setSimple: (simple) => preferences.setSimple(simple),
+    switchLanguage: () => switchLanguage().catch(notLoaded),
+    tellRefused: (text) => host.refused(text),
+    log(line) {
+      console.error(line);
+      log.push(line);
+      if (log.length > kLogLines) log.shift();
+    },
+  });
+  bridge = new Bridge(module, memory, (error) => fail('crash', String(error)));
+  await spoken;
+  onLanguage((table) => {
+    bridge.send('speak', Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join(''));
+    label(state().headline);
+    document.getElementById('story').setAttribute('href', t('story.html'));
+    frames.wake();
+  });
+
+  preferences = new Preferences((wanted) => {
+    bridge.call('preferences', wanted.dark, wanted.reducedMotion, wanted.coarsePointer, appleKeys, wanted.controls);
+    frames.wake();
+  });
+  const openDialog = connectDialogs({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake() });
+  const asked = location.hash.slice(1);  // which the reader may have changed while all this was loading
+  open(asked);
+  address.onChange((fragment) => {
+    preferences.showAllControls();
+    open(fragment);
+    lessons.follow(fragment);
+    openDialog(fragment);
+  });
+  surviveContextLoss(canvas, bridge, frames);
+  restWhenUnseen(frames, stage);
+  const hint = embedded ? new (await import('../host/hint.js')).Hint(document.getElementById('hint')) : null;
+  filterInput(stage, canvas, { bridge, frames, hint });
+  connectClipboard(canvas, bridge, frames);
+  const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
+  let textView = null;  // loaded when it is first opened
+  const openTextView = async () => {
+    const { TextView } = await frames.until(import('../text_view/text_view.js'));
+    textView ??= new TextView(document.getElementById('text-view'), { registry: () => bridge.read('registry'), read: state, run });
+    textView.open = true;
+  };
+  connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
+  connectFullPage(address, announce);
+  loadOwnKeys().catch(notLoaded);  // nothing waits for it
+  let timeline = null;  // it has nothing to show before the first results
+  if (withTimeline) {
+    frames.until(import('../text_view/timeline.js')).then(({ TimelineStrip }) => {
+      timeline = new TimelineStrip({ bridge, run });
+      frames.wake();
+    }, notLoaded);
+  }
+  const picture = document.getElementById('picture');
+  frames.afterFrame = (flags) => {
+    // What it shows in place of the canvas stays until the canvas shows the same.
+    if (picture && !picture.hidden) picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
+    textEntry.update();
+    timeline?.update((flags & kBusy) !== 0);
+    if (flags & kBusy) return;
+    host.shown();
+    textView?.update();
+    ownKeys?.update();
+    lessons.update();
+  };
+  lessons.follow(address.link);
+  openDialog(asked);
+
+  document.getElementById('loading').hidden = true;
+  host.ready();
+  frames.resume('loading');
+  followSize(canvas, bridge, frames);  // draws the first frame as soon as the size is known
+}
+
+start().catch((error) => fail(error instanceof LoadError ? 'load' : 'start', error.message));
+
+/** The names and rectangles of the controls in the next frame (web/controls/probes.h), in CSS pixels of the canvas. */
+async function controls() {
+  bridge.call('record_controls', 1);
+  const drawn = frames.count;
+  frames.wake();
+  while (frames.count < drawn + 2) await new Promise(requestAnimationFrame);
+  return bridge.read('controls');
+}
+
+/** For tests and the curious: what the page does. Not an interface to build on. */
+window.reshard = {
+  controls,
+  state,
+  run,
+  get frames() { return frames.count; },
+  get settled() { return frames.settled; },
+  get firstFrameMs() { return frames.firstFrameMs; },
+};

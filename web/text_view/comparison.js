@@ -1,0 +1,94 @@
+// The comparison in the text view: a row for each strategy, the main one first.
+import { t } from '../text/language.js';
+import { fillTable, grouped, labelled, paramControl, showHash, showParams } from './parts.js';
+
+const kMost = 4;
+
+export class TextComparison {
+  #ask;
+  #table = document.getElementById('text-compare');
+  #form = document.getElementById('text-compare-add');
+  #registry;
+  #settings = Object.assign(document.createElement('div'), { id: 'text-compare-settings' });
+
+  /** @param {object} registry @param {(request: object) => boolean} ask whether it was done */
+  constructor(registry, ask) {
+    this.#ask = ask;
+    this.#form.before(this.#settings);
+    this.list(registry);
+    this.#form.onsubmit = (event) => {
+      event.preventDefault();
+      ask({ do: 'add_strategy', strategy: this.#form.elements.strategy.value });
+    };
+  }
+
+  /** Offers the strategies, in the language of the registry. */
+  list(registry) {
+    this.#registry = registry;
+    this.#settings.replaceChildren();
+    const { strategy } = this.#form.elements;
+    const chosen = strategy.value;
+    strategy.replaceChildren(...grouped(registry.strategies));
+    if (chosen) strategy.value = chosen;
+  }
+
+  /** @param {object[]} rows web/api/state_json.h's compare */
+  show(rows) {
+    this.#form.hidden = rows.length >= kMost;
+    this.#table.hidden = rows.length < 2;
+    this.#showSettings(rows.slice(1));
+    if (rows.length < 2) return;
+    const head = this.#table.tHead.rows[0];
+    // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
+    const labels = [t('Strategy'), t('Main'), t('Remove'), ...rows[0].figures.map(({ label }) => label)];
+    if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
+      head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
+    }
+    fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, rows[0].figures.length), (row, strategy) => {
+      const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
+      row.cells[0].textContent = name;
+      strategy.figures.forEach(({ text }, i) => { row.cells[i + 3].textContent = text; });
+      const [promote, remove] = row.querySelectorAll('button');
+      promote.disabled = row.sectionRowIndex === 0;
+      labelled(promote, t('Make {0} the main strategy', name));
+      labelled(remove, t('Remove {0} from the comparison', name));
+    });
+  }
+
+  // Of those beside the main one, whose own are above.
+  #showSettings(rows) {
+    const boxes = this.#settings.children;
+    while (boxes.length > rows.length) this.#settings.lastChild.remove();
+    rows.forEach((row, i) => {
+      const slot = i + 1, strategy = this.#registry.strategies.find(({ id }) => id === row.strategy);
+      if (/** @type {HTMLElement} */ (boxes[i])?.dataset.strategy !== strategy.id) {
+        const box = this.#makeSettings(strategy, slot);
+        if (boxes[i]) boxes[i].replaceWith(box);
+        else this.#settings.append(box);
+      }
+      showParams(boxes[i], strategy, row);
+      showHash(boxes[i].querySelector('[name=hash]'), boxes[i].querySelector('p'), this.#registry.hashes, row);
+    });
+  }
+
+  #makeSettings(strategy, slot) {
+    const ask = (request) => this.#ask({ ...request, slot });
+    const box = Object.assign(document.createElement('fieldset'), { className: 'fields' });
+    box.dataset.strategy = strategy.id;
+    const legend = Object.assign(document.createElement('legend'), { textContent: t('Settings of {0}', strategy.title) });
+    const hash = Object.assign(document.createElement('select'), { name: 'hash' });
+    hash.onchange = () => ask({ do: 'set_hash', hash: hash.value });
+    const label = document.createElement('label');
+    label.append(`${t('Hash function')} `, hash);
+    box.append(legend, ...strategy.params.map((spec) => paramControl(spec, ask)), label, document.createElement('p'));
+    return box;
+  }
+
+  #makeRow(row, figures) {
+    row.innerHTML = `<th scope="row"></th><td><button type="button">Main</button></td>
+      <td><button type="button">Remove</button></td>${'<td class="number"></td>'.repeat(figures)}`;
+    const [promote, remove] = row.querySelectorAll('button');
+    promote.onclick = () => this.#ask({ do: 'promote_strategy', slot: row.sectionRowIndex });
+    remove.onclick = () => this.#ask({ do: 'remove_strategy', slot: row.sectionRowIndex });
+  }
+}

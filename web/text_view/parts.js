@@ -1,0 +1,126 @@
+// Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
+import { number, percentSign, t, translate } from '../text/language.js';
+
+/** A share of 0 to 1 in percent. */
+export const percent = (share) => number(100 * share, 1) + percentSign();
+
+/** Bytes in the unit that a person would say. */
+export function bytes(count) {
+  if (count < 1024) return `${count} ${t('B')}`;
+  return count < 1 << 20 ? `${number(count / 1024, 1)} ${t('KiB')}` : `${number(count / (1 << 20), 1)} ${t('MiB')}`;
+}
+
+// An argument of a refusal: words, or words about a number, which the table has as "{0} bytes" (as web/text/words.cpp).
+function argument(text) {
+  const whole = t(text), [digits] = /\d+/.exec(text) ?? [];
+  return whole === text && digits ? t(text.replace(digits, '{0}'), digits) : whole;
+}
+
+/** What the headless core refused, in the page's language; any other error as it is. */
+export function refusalOf({ message, code, field, template, args }) {
+  if (template === undefined) return message;
+  const words = args.map(argument);
+  if (code === 'unsupported' && args.length > 0) words[0] = t(args[0], ...args);
+  return t(template, ...words).replace('{field}', field);
+}
+
+export function option({ id, title }) {
+  return new Option(title, id);
+}
+
+/** Options in groups by `family`, in the order in which families come. */
+export function grouped(items) {
+  const groups = new Map();
+  for (const item of items) {
+    if (!groups.has(item.family)) groups.set(item.family, Object.assign(document.createElement('optgroup'), { label: item.family }));
+    groups.get(item.family).append(option(item));
+  }
+  return groups.values();
+}
+
+/** Puts a value into a text field, unless somebody is changing it. */
+export function show(input, value) {
+  const changing = document.activeElement === input && input.value !== input.defaultValue;
+  if (!changing) input.value = input.defaultValue = value;
+}
+
+/** Text that is there only where it says something; the same text is not said again. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+  element.hidden = text === '';
+}
+
+/** Fills a table with how many keys went from which node to which. */
+export function showFlows(table, flows, maxRows) {
+  table.hidden = flows.length === 0;
+  fillTable(table.tBodies[0], flows.slice(0, maxRows), (row) => {
+    row.innerHTML = '<td></td><td></td><td class="number"></td>';
+  }, (row, flow) => {
+    row.cells[0].textContent = flow.from || t('no node');
+    row.cells[1].textContent = flow.to || t('no node');
+    row.cells[2].textContent = number(flow.keys);
+  });
+}
+
+/** Selects an option; one that is not offered shows as none. */
+export function choose(select, value) {
+  select.value = value;
+}
+
+/**
+ * The hash functions to choose from, and in words what is to be said of the one that is set.
+ * @param {HTMLSelectElement} select
+ * @param {HTMLElement} words
+ * @param {{id: string, title: string, only_of_dialects?: boolean}[]} all
+ * @param {{hash: string, hashes?: {id: string, title: string}[], hash_fixed?: string, hash_notice?: string}} state
+ */
+export function showHash(select, words, all, { hash, hashes, hash_fixed: fixed, hash_notice: notice }) {
+  const offered = hashes ?? all.filter(({ id, only_of_dialects: special }) => !special || id === hash);
+  const shown = offered.some(({ id }) => id === hash) ? offered : [...offered, all.find(({ id }) => id === hash)];
+  const same = shown.length === select.options.length && shown.every(({ id, title }, i) => select.options[i].value === id && select.options[i].text === title);
+  if (!same) select.replaceChildren(...shown.map(option));
+  choose(select, hash);
+  select.parentElement.hidden = fixed !== undefined;
+  say(words, fixed ? t('Hash function: {0}', fixed) : notice ?? '');
+}
+
+export function labelled(control, label) {
+  control.setAttribute('aria-label', label);
+}
+
+/** A strategy's parameter with its label; `ask` gets what somebody sets it to, as web/api/request_json.h has it. */
+export function paramControl(spec, ask) {
+  const control = /** @type {any} */ (document.createElement(spec.options ? 'select' : 'input'));
+  if (spec.options) control.append(...spec.options.map(option));
+  else Object.assign(control, { type: 'number', min: spec.min, max: spec.max, step: spec.whole ? 1 : 'any' });
+  control.name = spec.key;
+  control.onchange = () => ask({ do: 'set_param', key: spec.key, value: spec.options ? control.value : control.valueAsNumber });
+  const label = document.createElement('label');
+  label.append(spec.unit ? `${spec.label} (${spec.unit}) ` : `${spec.label} `, control);
+  return label;
+}
+
+/** Shows what a strategy is set to in its paramControl()s, which are in `box`; those without effect are hidden. */
+export function showParams(box, strategy, { params, idle_params: idle }) {
+  for (const spec of strategy.params) {
+    const control = box.querySelector(`[name="${spec.key}"]`);
+    control.parentElement.hidden = idle.includes(spec.key);
+    if (spec.options) choose(control, params[spec.key]);
+    else show(control, params[spec.key]);
+  }
+}
+
+/** As many rows as items, made with their texts in English. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
+export function fillTable(body, items, make, fill) {
+  const focused = body.contains(document.activeElement);
+  while (body.rows.length > items.length) body.deleteRow(-1);
+  while (body.rows.length < items.length) {
+    const row = body.insertRow();
+    make(row);
+    translate(row);
+  }
+  items.forEach((item, i) => fill(body.rows[i], item));
+  if (focused && !body.contains(document.activeElement)) {
+    [...body.querySelectorAll('button:enabled')].at(-1)?.focus();
+  }
+}

@@ -1,0 +1,158 @@
+// The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys go along; Replay runs
+// through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
+import { onLanguage, t } from '../text/language.js';
+import { percent } from './parts.js';
+
+const kPauseMs = 700;     // of a replay, between the end of one step's motion and the next
+const kMaxTitles = 3;     // of a branch, in the menu
+
+/** Moved by the steps up to `at` under the strategy that is the main one, in parts of the keys. */
+export function movedUpTo(steps, at) {
+  return steps.slice(1, at + 1).reduce((sum, { costs, keys }) => sum + (costs.length > 0 ? costs[0].moved / keys : 0), 0);
+}
+
+export class TimelineStrip {
+  #part = (name) => document.getElementById(`timeline-${name}`);
+  #bridge;
+  #run;
+  #revision = 0;
+  #line = { at: 0, steps: [], branches: [] };
+  #playing = null;  // of a replay: the step that it went to last
+  #timer = null;
+
+  /** @param {{bridge: import('../api/bridge.js').Bridge, run: (request: object) => ?{error: string}}} page */
+  constructor({ bridge, run }) {
+    this.#bridge = bridge;
+    this.#run = run;
+    bridge.call('measure_steps');
+    this.#part('steps').onclick = ({ target }) => this.#go(this.#stepOf(target.closest('button')));
+    this.#part('steps').onkeydown = (event) => this.#walk(event);
+    this.#part('replay').onclick = () => (this.#playing === null ? this.#play() : this.#stop());
+    this.#part('branches').onchange = ({ target }) => {
+      this.#run({ do: 'switch_branch', branch: Number(target.value) });
+    };
+    document.addEventListener('visibilitychange', () => this.#schedule());
+    onLanguage(() => this.#nameReplay());  // the rest is written again with the titles of the steps
+  }
+
+  /** The history as it is shown (web/api/timeline_json.h). */
+  get line() {
+    return this.#line;
+  }
+
+  /** After a frame. */
+  update(busy) {
+    const revision = this.#bridge.call('timeline_revision');
+    if (revision !== this.#revision) {
+      this.#revision = revision;
+      this.#line = this.#bridge.read('timeline') ?? this.#line;
+      this.#show();
+    }
+    if (this.#playing !== null && this.#playing !== this.#line.at) this.#stop();  // somebody went elsewhere
+    if (!busy) this.#schedule();
+  }
+
+  #show() {
+    const { at, steps, branches } = this.#line;
+    const list = this.#part('steps');
+    while (list.children.length > steps.length) list.lastChild.remove();
+    while (list.children.length < steps.length) list.append(makeStep());
+    steps.forEach((step, i) => fillStep(list.children[i].firstChild, step, i, at));
+    const current = list.children[at].firstChild;
+    if (list.contains(document.activeElement)) current.focus({ preventScroll: true });
+    const scroller = list.scrollWidth > list.clientWidth ? list : list.parentElement;  // a phone scrolls the whole strip
+    const place = current.getBoundingClientRect(), seen = scroller.getBoundingClientRect();
+    if (place.left < seen.left) scroller.scrollLeft += place.left - seen.left - 8;
+    if (place.right > seen.right) scroller.scrollLeft += place.right - seen.right + 8;
+
+    this.#part('sum').textContent = t('Total moved {0}', percent(movedUpTo(steps, at)));
+    this.#part('replay').disabled = steps.length === 1;
+    const menu = this.#part('branches');
+    menu.hidden = branches.length === 0;
+    menu.replaceChildren(new Option(t('{0} other {0|branch|branches}', branches.length), ''), ...branches.map(({ fork, titles }, i) =>
+      new Option(branchTitle(fork, titles), String(i))));
+  }
+
+  #stepOf(button) {
+    return button ? [...this.#part('steps').children].indexOf(button.parentElement) : this.#line.at;
+  }
+
+  #go(step) {
+    this.#stop();
+    if (step !== this.#line.at) this.#run({ do: 'go_to', step });
+  }
+
+  #walk(event) {
+    const { at, steps } = this.#line;
+    const last = steps.length - 1;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.#go(Math.min(Math.max(to, 0), last));
+  }
+
+  #play() {
+    const { at, steps } = this.#line;
+    this.#playing = at;
+    if (at === steps.length - 1) this.#playTo(0);  // which is to be seen before the next
+    else this.#schedule();
+    this.#nameReplay();
+  }
+
+  #playTo(step) {
+    this.#run({ do: 'go_to', step });
+    this.#playing = this.#line.at = step;
+  }
+
+  // The next step, unless it is on its way. A page that nobody sees waits.
+  #schedule() {
+    if (this.#playing === null || this.#timer !== null || document.hidden) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#playing === null || document.hidden) return;
+      if (this.#playing === this.#line.steps.length - 1) this.#stop();
+      else this.#playTo(this.#playing + 1);
+    }, kPauseMs);
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#playing = null;
+    this.#nameReplay();
+  }
+
+  #nameReplay() {
+    this.#part('replay').textContent = this.#playing === null ? t('Replay') : t('Stop');
+  }
+}
+
+function branchTitle(step, titles) {
+  const words = titles.slice(0, kMaxTitles).join(', '), more = titles.length - kMaxTitles;
+  return more > 0 ? t('from step {0}: {1}, and {2} more', step, words, more) : t('from step {0}: {1}', step, words);
+}
+
+function makeStep() {
+  const item = document.createElement('li');
+  item.innerHTML = '<button type="button"><span class="title"></span> <span class="share"></span> ' +
+    '<span class="needless"></span><svg class="moved-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">' +
+    '<path d="M0 1.5H100"/><path/><path/></svg></button>';
+  return item;
+}
+
+function fillStep(button, { title, costs = [], keys }, i, at) {
+  const [name, share, needless, bar] = button.children;
+  const cost = costs[0];
+  name.textContent = i === 0 ? t('Initial state') : title;
+  share.textContent = cost ? percent(cost.moved / keys) : '';
+  needless.textContent = cost?.needless > 0 ? t('{0} unnecessary', percent(cost.needless / keys)) : '';
+  button.title = cost ? t('{0} of {1} keys moved, {2} unnecessarily', cost.moved, keys, cost.needless) : '';
+  const [, useful, wasted] = bar.children;
+  const needed = cost ? (100 * (cost.moved - cost.needless)) / keys : 0;
+  useful.setAttribute('d', `M0 1.5H${needed}`);
+  wasted.setAttribute('d', `M${needed} 1.5H${cost ? (100 * cost.moved) / keys : 0}`);
+  button.classList.toggle('later', i > at);
+  if (i === at) button.setAttribute('aria-current', 'step');
+  else button.removeAttribute('aria-current');
+  button.tabIndex = i === at ? 0 : -1;  // one stop for Tab; the arrow keys go along
+}
