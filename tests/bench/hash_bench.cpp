@@ -20,8 +20,7 @@ void hash_keys(benchmark::State& state, const reshard::HashFunction* function) {
 void register_all() {
   for (const reshard::HashFunction* function : reshard::hash_functions()) {
     for (const int key_bytes : {8, 16, 256}) {
-      if (function->accepts != nullptr &&
-          !function->accepts(std::string(static_cast<std::size_t>(key_bytes), '1'))) {
+      if (function->accepts != nullptr && !function->accepts(std::string(static_cast<std::size_t>(key_bytes), '1'))) {
         continue;
       }
       benchmark::RegisterBenchmark(std::string(function->id).c_str(), hash_keys, function)->Arg(key_bytes);

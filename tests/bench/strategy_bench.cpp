@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,8 +24,11 @@
 
 #include "core/analysis/memory.h"
 #include "core/base/random.h"
+#include "core/placement/incremental.h"
 #include "core/scenario/command.h"
-#include "core/simulation.h"
+#include "core/simulation/simulation.h"
+#include "core/strategies/strategies.h"
+#include "tests/bench/program.h"
 
 namespace reshard {
 namespace {
@@ -176,7 +178,7 @@ void change(benchmark::State& state, const Subject& subject, CommandMaker comman
     }
     if (timed == Timed::kOwners && error.empty()) {
       const StrategyResult& result = simulation.results().strategies.front();
-      if (result.placement->ranges().empty()) return state.SkipWithError("publishes owners");
+      if (ranges_of(*result.placement).empty()) return state.SkipWithError("publishes owners");
       state.ResumeTiming();
       keep(result.owners());
     }
@@ -188,9 +190,7 @@ void change(benchmark::State& state, const Subject& subject, CommandMaker comman
 void place_again_and_compare(benchmark::State& state, const Subject& subject) {
   const auto base = scenario_of(subject);
   Simulation simulation;
-  if (const auto error = start(simulation, base); !error.empty()) {
-    return state.SkipWithError(error.c_str());
-  }
+  if (const auto error = start(simulation, base); !error.empty()) { return state.SkipWithError(error.c_str()); }
   const StrategyResult& result = simulation.results().strategies.front();
   std::vector<NodeId> owners(result.keys.size);
   const auto before = result.owners();
@@ -199,7 +199,8 @@ void place_again_and_compare(benchmark::State& state, const Subject& subject) {
     auto next = reshard::apply(*base, *add_node(*base, runs++));
     CHECK(next.ok());
     const StrategyChoice& choice = result.choice;
-    auto built = build_placement(subject.strategy(), {next.value().cluster, choice.params, *choice.hash, 1, result.keys});
+    auto built =
+        build_placement(subject.strategy(), {next.value().cluster, choice.params, *choice.hash, 1, result.keys});
     if (!built.ok()) return state.SkipWithError(message(built.error()).c_str());
     const auto placement = built.take();
     NoLimit no_limit;
@@ -273,19 +274,6 @@ void register_all() {
   }
 }
 
-/// Takes `--name=number` out of the arguments: the number, or `fallback`.
-std::uint64_t take_number(int& argc, char** argv, std::string_view name, std::uint64_t fallback) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    if (!argument.starts_with(name)) continue;
-    const std::uint64_t number = std::strtoull(argv[i] + name.size(), nullptr, 10);
-    std::copy(argv + i + 1, argv + argc, argv + i);
-    --argc;
-    return number;
-  }
-  return fallback;
-}
-
 }  // namespace
 }  // namespace reshard
 
@@ -293,10 +281,5 @@ int main(int argc, char** argv) {
   using namespace reshard;
   size.keys = static_cast<std::uint32_t>(take_number(argc, argv, "--keys=", size.keys));
   size.nodes = take_number(argc, argv, "--nodes=", size.nodes);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::AddCustomContext("compiler", __VERSION__);
-  register_all();
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return run_benchmarks(argc, argv, register_all);
 }

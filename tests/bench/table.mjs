@@ -49,7 +49,7 @@ const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', 
 const ours = (name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
 const peer_row = ({ name, place_ms, add_ms }) => {
   const id = ours(name);
-  const times = main.map(({ times }) => times[`add/${id}`]);
+  const times = main.map((each) => each.times[`add/${id}`]);
   return [name, cell(place_ms), cell(add_ms), id, both(main, `add/${id}`), times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / ')];
 };
 
@@ -83,7 +83,7 @@ const kept = () => {
   return results.slice(results.indexOf(kOtherSizes)).trimEnd();
 };
 
-const measured = kOthers.map((size) => [size, at(size)]).filter(([, reports]) => reports[0].context);
+const measured = kOthers.map((size) => /** @type {[string, any[]]} */ ([size, at(size)])).filter(([, reports]) => reports[0].context);
 const grows = (operation) => [
   '',
   `### ${operation}`,
@@ -106,7 +106,7 @@ console.log([
   '(of the addition), `tune`: from the command to published results with movement and load. Rings publish the ranges that',
   'moved, exact to the key, and give each key its owner once it is asked for: `owners` of all after `tune`. `again`: the',
   'plain way to answer `add`: build, place all keys and compare two arrays. `client`: the table that a client of the',
-  'scheme holds, in KiB. `key`: the bytes that this engine holds for each key, with owners before and after.',
+  'strategy holds, in KiB. `key`: the bytes that this engine holds for each key, with owners before and after.',
   '',
   `The floor of placing (read a hash, write an owner): ${both(main, 'floor')}. A std::map ring of 10,000 points: ${both(main, 'map_ring')}.`,
   '',
@@ -115,7 +115,7 @@ console.log([
   '## Against what we want',
   '',
   'Wasm, at most so many milliseconds; beside it `again` (a std::map ring for placing), and how many times faster. These',
-  'schemes are measured over and over, for 20 ms each: elsewhere a figure is the median of three single runs.',
+  'strategies are measured over and over, for 20 ms each: elsewhere a figure is the median of three single runs.',
   '',
   ...table(['what', 'at most', 'measured', 'plain way', 'times'], kTargets.map(target_row)),
   ...(peers.length === 0 ? [] : [
@@ -123,7 +123,7 @@ console.log([
     '## Beside what users would pick instead',
     '',
     'Milliseconds on the same keys and nodes in the same run: `place` all, and `add` a node, place all again and compare,',
-    'which is how they answer the question what moved. Beside them our scheme of the kind, native / wasm, and how many',
+    'which is how they answer the question what moved. Beside them our strategy of the kind, native / wasm, and how many',
     'times faster it answers an addition.',
     '',
     ...table(['library', 'place', 'add', 'ours', 'add', 'times'], peers.map(peer_row)),
@@ -133,7 +133,7 @@ console.log([
     kOtherSizes,
     '',
     `The same, once each, on ${measured[0][1][0].context.date.slice(0, 10)}; – where it was not measured, placing takes longer`,
-    'than ten seconds, or the scheme refuses so many.',
+    'than ten seconds, or the strategy refuses so many.',
     ...['place', 'add', 'remove', 'tune'].flatMap(grows),
   ]),
 ].join('\n'));

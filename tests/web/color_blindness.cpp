@@ -17,20 +17,15 @@ constexpr Matrix kDeutan{
     {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
 constexpr Matrix kTritan{
     {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
-constexpr Matrix kXyz{{{0.4124564, 0.3575761, 0.1804375},
-                       {0.2126729, 0.7151522, 0.0721750},
-                       {0.0193339, 0.1191920, 0.9503041}}};
+constexpr Matrix kXyz{
+    {{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}};
 
 const Matrix& matrix(Vision vision) {
   switch (vision) {
-    case Vision::kNormal:
-      return kIdentity;
-    case Vision::kProtanopia:
-      return kProtan;
-    case Vision::kDeuteranopia:
-      return kDeutan;
-    case Vision::kTritanopia:
-      return kTritan;
+    case Vision::kNormal: return kIdentity;
+    case Vision::kProtanopia: return kProtan;
+    case Vision::kDeuteranopia: return kDeutan;
+    case Vision::kTritanopia: return kTritan;
   }
   return kIdentity;
 }
@@ -93,8 +88,7 @@ double difference(const Triple& one, const Triple& two) {
   const double sl = 1 + 0.015 * std::pow(l - 50, 2) / std::sqrt(20 + std::pow(l - 50, 2));
   const double sc = 1 + 0.045 * c, sh = 1 + 0.015 * c * t;
   const double rt = -std::sin(2 * theta * kPi / 180) * 2 * chroma_curve(c);
-  return std::sqrt(std::pow(dl / sl, 2) + std::pow(dc / sc, 2) + std::pow(dh / sh, 2) +
-                   rt * (dc / sc) * (dh / sh));
+  return std::sqrt(std::pow(dl / sl, 2) + std::pow(dc / sc, 2) + std::pow(dh / sh, 2) + rt * (dc / sc) * (dh / sh));
 }
 
 }  // namespace reshard::ui

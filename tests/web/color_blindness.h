@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "web/color.h"
+#include "web/draw/color.h"
 
 namespace reshard::ui {
 

@@ -7,8 +7,8 @@
 
 #include "imgui.h"
 #include "imgui_internal.h"
-#include "web/app.h"
-#include "web/marks.h"
+#include "web/app/app.h"
+#include "web/controls/probes.h"
 
 namespace reshard {
 
@@ -32,14 +32,14 @@ class Stage {
     io.DeltaTime = 1.0f / 60;
     io.Fonts->AddFontDefault();
     io.Fonts->Build();
-    ui::record_marks(true);
+    ui::record_probes(true);
     Preferences preferences;
     preferences.reduced_motion = true;
     app_.prefer(preferences);
     settle();
   }
   ~Stage() {
-    ui::record_marks(false);
+    ui::record_probes(false);
     ImGui::DestroyContext(context_);
   }
   Stage(const Stage&) = delete;
@@ -51,7 +51,7 @@ class Stage {
 
   void frame() {
     ImGui::NewFrame();
-    ui::begin_marks();
+    ui::begin_probes();
     NoLimit all_at_once;
     app_.frame(all_at_once);
     ImGui::Render();
@@ -63,9 +63,9 @@ class Stage {
   }
 
   /// Null where nothing of that name was drawn.
-  const ui::Mark* find(std::string_view name) const {
-    for (const ui::Mark& mark : ui::marks()) {
-      if (mark.name == name) return &mark;
+  const ui::Probe* find(std::string_view name) const {
+    for (const ui::Probe& probe : ui::probes()) {
+      if (probe.name == name) return &probe;
     }
     return nullptr;
   }
@@ -82,9 +82,9 @@ class Stage {
 
   /// False where there is no such control to be pressed.
   bool point_at(std::string_view name) {
-    const ui::Mark* mark = find(name);
-    if (mark == nullptr || !mark->visible || !mark->enabled) return false;
-    move_to({(mark->min.x + mark->max.x) / 2, (mark->min.y + mark->max.y) / 2});
+    const ui::Probe* probe = find(name);
+    if (probe == nullptr || !probe->visible || !probe->enabled) return false;
+    move_to({(probe->min.x + probe->max.x) / 2, (probe->min.y + probe->max.y) / 2});
     return true;
   }
   bool click(std::string_view name) {
@@ -97,9 +97,9 @@ class Stage {
 
   /// Presses at `from` and lets go at `to`, both shares of the control's width, with a frame at each of `steps`.
   bool drag(std::string_view name, float from, float to, int steps) {
-    const ui::Mark* mark = find(name);
-    if (mark == nullptr) return false;
-    const ImVec2 min = mark->min, max = mark->max;
+    const ui::Probe* probe = find(name);
+    if (probe == nullptr) return false;
+    const ImVec2 min = probe->min, max = probe->max;
     const auto at = [&](float share) { return ImVec2(std::lerp(min.x, max.x, share), (min.y + max.y) / 2); };
     move_to(at(from));
     mouse(true);

@@ -31,7 +31,7 @@ class Blog {
     this.#policy = policy;
     this.#post = `<!doctype html><title>A post</title>
       <script type="module" src="${this.#baseURL}reshard-playground.js"></script>${body}`;
-    await page.goto(`http://127.0.0.1:${this.#server.address().port}/`);
+    await page.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (this.#server.address()).port}/`);
   }
 
   close() {

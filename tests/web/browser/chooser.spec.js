@@ -1,10 +1,11 @@
-// Which scheme fits: every scheme is run for the answers, and what speaks against one can be seen.
+// Which strategy fits: every strategy is run for the answers, and what speaks against one can be seen.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
-import { loadReshard } from '../../../dist/reshard-core.mjs';
-import { byMerit, judge } from '../../../dist/web/later/chooser_rules.js';
-import { faultsOf, open } from './page.mjs';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 
+const { loadReshard } = await built('reshard-core.mjs');
+const { byMerit, judge } = await built('web/dialogs/chooser_rules.js');
 const kEasy = { nodes: 10, removal: false, least: false, weights: false, replicas: false, stateless: false, spread: 0, bytes: 0 };
 
 let core;
@@ -12,22 +13,22 @@ test.beforeAll(async () => { core = await loadReshard(); });
 
 const reasons = (id, needs) => judge(core, core.strategies().find((strategy) => strategy.id === id), { ...kEasy, ...needs }).reasons.map(({ text }) => text);
 
-test('nothing speaks against any scheme that takes ten nodes where nothing is needed', () => {
+test('nothing speaks against any strategy that takes ten nodes where nothing is needed', () => {
   for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
 });
 
 test('each need excludes those that are known for not meeting it, and not those that do', () => {
   // From 10 to 11 nodes modulo keeps one key in 11.
-  expect(reasons('modulo', { least: true })[0]).toMatch(/^adding node-10 moves 9[01]\.\d\u202f% of the keys/);
+  expect(reasons('modulo', { least: true })[0]).toMatch(/^adding node-10 moves 9[01]\.\d% of keys;/);
   for (const id of ['ring', 'rendezvous', 'anchor', 'slots']) expect(reasons(id, { least: true, removal: true }), id).toEqual([]);
-  expect(reasons('jump', { removal: true })[0]).toContain('can only lose its last node, node-9');
+  expect(reasons('jump', { removal: true })[0]).toContain('can only remove its last node, node-9');
   expect(reasons('jump', { least: true })).toEqual([]);
   expect(reasons('multi_probe', { weights: true })).toHaveLength(1);
   expect(reasons('rendezvous_weighted', { weights: true })).toEqual([]);
   expect(reasons('modulo', { replicas: true })).toHaveLength(1);
   expect(reasons('redis_slots', { stateless: true })).toHaveLength(1);
   expect(reasons('rendezvous', { stateless: true, replicas: true, bytes: 1024, spread: 0.05 })).toEqual([]);
-  expect(reasons('maglev', { bytes: 65536 })).toEqual(['a client holds 256.0 KiB']);
+  expect(reasons('maglev', { bytes: 65536 })).toEqual(['each client holds 256.0 KiB']);
   expect(reasons('serialx', { spread: 0.15 })).toHaveLength(1);
 });
 
@@ -36,9 +37,9 @@ test('the evenest stand first, and of those the ones with the least memory', asy
     { spread: 0.012, spreadThen: 0.01, bytes: 80 }, { spread: 0.008, spreadThen: 0.009, bytes: 800 }, { spread: 0, spreadThen: 0.1, bytes: 8 }];
   expect([uneven, evenAndLarge, even].sort(byMerit)).toEqual([even, evenAndLarge, uneven]);
   await open(page);
-  await page.getByRole('button', { name: 'Which scheme?' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Which scheme fits?' });
-  await expect(dialog.getByRole('status')).toContainText('schemes fit');
+  await (await inFooter(page, '[data-dialog=chooser]')).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a strategy' });
+  await expect(dialog.getByRole('status')).toContainText('strategies fit');
   const titles = await dialog.locator('tbody strong').allTextContents();
   expect(titles.length).toBeGreaterThan(10);
   const orderOf = (...wanted) => wanted.map((title) => titles.indexOf(title));
@@ -46,28 +47,28 @@ test('the evenest stand first, and of those the ones with the least memory', asy
   expect(order, 'the last is even until one joins').toEqual([...order].sort((x, y) => x - y));
 });
 
-test('a scheme that fits is used, and what speaks against another is shown, by keyboard', async ({ page }) => {
+test('a strategy that fits is used, and what speaks against another is shown, by keyboard', async ({ page }) => {
   const playground = await open(page);
-  const opener = page.getByRole('button', { name: 'Which scheme?' });
-  const dialog = page.getByRole('dialog', { name: 'Which scheme fits?' });
-  await opener.press('Enter');
-  await expect(dialog.getByRole('status')).toContainText('schemes fit');
+  const openAgain = async () => (await inFooter(page, '[data-dialog=chooser]')).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Choose a strategy' });
+  await openAgain();
+  await expect(dialog.getByRole('status')).toContainText('strategies fit');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#chooser'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  await dialog.getByLabel('Clients know the list of nodes').press('Space');
-  await expect(dialog.getByRole('button', { name: 'See it: Fixed slots' })).toBeVisible();
+  await dialog.getByLabel('No shared table').press('Space');
+  await expect(dialog.getByRole('button', { name: 'Show: Fixed slots' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Use Rendezvous hashing', exact: true }).press('Enter');
   await expect(dialog).toBeHidden();
   expect((await playground.state()).strategy).toBe('rendezvous');
 
-  await opener.press('Enter');
-  await dialog.getByRole('button', { name: 'See it: Modulo' }).press('Enter');
+  await openAgain();
+  await dialog.getByRole('button', { name: 'Show: Modulo' }).press('Enter');
   await expect(async () => expect((await playground.state()).headline).toMatch(/^Added node-10 – 90\.\d/)).toPass();
 
-  await opener.press('Enter');
-  await dialog.getByLabel('How many nodes').fill('2');
-  await dialog.getByLabel('How many nodes').press('Tab');
-  await expect(dialog.getByRole('alert')).toHaveText('How many nodes: a whole number from 3 to 500');
+  await openAgain();
+  await dialog.getByLabel('Number of nodes').fill('2');
+  await dialog.getByLabel('Number of nodes').press('Tab');
+  await expect(dialog.getByRole('alert')).toHaveText('Number of nodes: a whole number from 3 to 500');
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -76,8 +77,8 @@ test.describe('under a finger', () => {
 
   test('every control of the dialogs is 44 pixels high', async ({ page }) => {
     await open(page, './#v=1&nodes=4&log=+node-4');
-    for (const [name, ready] of [['Which scheme?', 'schemes fit'], ['Costs…', 'Up to the step'], ['Script and plan…', 'Begin with'], ['Take along', 'As code']]) {
-      await page.getByRole('button', { name, exact: true }).tap();
+    for (const [name, ready] of [['chooser', 'strategies fit'], ['costs', 'Up to the current step'], ['script', 'Insert example'], ['export/export', 'Code and configuration']]) {
+      await (await openerOf(page, name)).tap();
       const dialog = page.locator('dialog[open]');
       await expect(dialog).toContainText(ready);
       const low = await dialog.evaluate((element) => [...element.querySelectorAll('button, select, input:not([type="checkbox"])')]

@@ -1,6 +1,6 @@
 // Strategies side by side, in the canvas and in the text view.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
@@ -33,7 +33,7 @@ test('the text view compares, promotes and takes out by keyboard, and is clean',
   await expect(page.locator('#text-strategy')).toHaveValue('modulo');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
-  await table.locator('tbody tr').nth(1).getByRole('button', { name: /Take/ }).press('Enter');
+  await table.locator('tbody tr').nth(1).getByRole('button', { name: /Remove/ }).press('Enter');
   await expect(table).toBeHidden();
 });
 

@@ -1,11 +1,11 @@
 // How many virtual nodes: the curve with its band, and where one is on it.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
-import { faultsOf, open } from './page.mjs';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
 
 test('the curve falls with virtual nodes, and marks where one is', async ({ page }) => {
   await open(page, './#v=1&nodes=10&vnodes=128');
-  await page.getByRole('button', { name: 'How many virtual nodes?' }).click();
+  await (await inFooter(page, '[data-dialog=curve]')).click();
   const dialog = page.getByRole('dialog', { name: 'How many virtual nodes?' });
   await expect(dialog.getByRole('status')).toContainText('With 128:', { timeout: 90_000 });
   const rows = await dialog.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => Number.parseFloat(cell.textContent))));
@@ -23,14 +23,14 @@ test('the curve falls with virtual nodes, and marks where one is', async ({ page
 
 test('a strategy without virtual nodes says which ones have some', async ({ page }) => {
   await open(page, './#v=1&nodes=10&strategy=modulo');
-  await page.getByRole('button', { name: 'How many virtual nodes?' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to choose. Strategies that do: Consistent hashing ring');
+  await (await inFooter(page, '[data-dialog=curve]')).click();
+  await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to set. Strategies that do: Consistent hashing ring');
 });
 
 test('on a phone all columns of its table are in sight, in Russian too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5');
-  await page.getByRole('button', { name: 'Сколько виртуальных узлов?' }).click();
+  await (await inFooter(page, '[data-dialog=curve]')).click();
   const dialog = page.locator('#curve');
   await expect(dialog.getByRole('status')).toContainText('При 100:', { timeout: 90_000 });
   const tables = dialog.locator('.tables');

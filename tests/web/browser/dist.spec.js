@@ -1,21 +1,24 @@
 // The folder dist/ as it is published.
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
+import { dist } from '../../built.mjs';
+import { open } from './page.mjs';
 
-const dist = new URL('../../../dist/', import.meta.url);
-const kDownloaded = ['.wasm', '.js', '.css', '.ttf']; // by everybody who opens the playground
+const kFirstLoadBytes = 586_000;
 
-test('the playground weighs at most 600 KB compressed', () => {
-  const files = ['web', 'fonts'].flatMap((folder) => readdirSync(new URL(folder, dist)).map((name) => `${folder}/${name}`));
-  const bytes = files
-    .filter((file) => kDownloaded.includes(extname(file)))
-    .map((file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length)
-    .reduce((a, b) => a + b);
-  console.log(`playground: ${bytes} bytes compressed`);
-  expect(bytes).toBeGreaterThan(100_000); // all of it was found
-  expect(bytes).toBeLessThanOrEqual(600_000);
+test(`all that opening the playground loads is at most ${kFirstLoadBytes} bytes compressed`, async ({ page }) => {
+  const loaded = new Map();
+  page.on('response', (response) => loaded.set(response.url(), response.body()));
+  const playground = await open(page);
+  await playground.settled();
+  await page.waitForLoadState('networkidle');
+  /** @type {[string, number][]} */
+  const sizes = await Promise.all([...loaded].map(async ([url, body]) => [new URL(url).pathname, gzipSync(await body, { level: 9 }).length]));
+  const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+  console.log(`first load: ${bytes} bytes compressed in ${sizes.length} files: ${sizes.sort(([, a], [, b]) => b - a).map((file) => file.join(' ')).join(', ')}`);
+  expect(sizes.map(([path]) => path)).toEqual(expect.arrayContaining(['/web/reshard.wasm', '/web/page/page.js', '/fonts/inter-400.ttf']));
+  expect(bytes).toBeLessThanOrEqual(kFirstLoadBytes);
 });
 
 test('licence and notices go with it', () => {

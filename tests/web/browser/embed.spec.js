@@ -1,5 +1,5 @@
 // <reshard-playground> in somebody's page, which is served from another origin than the playground.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
 
 let blog;
@@ -16,7 +16,7 @@ test('a figure costs nothing until it is started', async ({ page }) => {
   expect(page.frames()).toHaveLength(1);
 });
 
-test('a started figure shows the scenario of its attributes under a strict policy', async ({ page }) => {
+test('a started figure shows the scenario of its attributes under a strict policy', { tag: '@smoke' }, async ({ page }) => {
   const violations = [];
   page.on('console', (message) => { if (/Content Security Policy/.test(message.text())) violations.push(message.text()); });
   await blog.open(page, '<reshard-playground link="#v=1&log=+d" nodes="a,b*2,c" keys="1000" vnodes="7"></reshard-playground>');

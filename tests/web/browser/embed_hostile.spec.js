@@ -1,5 +1,5 @@
 // Whoever frames the playground may send it anything; whatever it is, nothing changes and nothing breaks.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
 
@@ -13,6 +13,7 @@ function assault({ count, seed }) {
   };
   const circle = {};
   circle.self = circle;
+  /** @type {any[]} */
   const values = [null, undefined, true, 0, -1, NaN, Infinity, 2 ** 60, 10n, '', 'v', '__proto__', 'x'.repeat(70_000), [], [[]], {},
     circle, new Map([['do', 'add_node']]), new Uint8Array(9), new Date(0), /x/, { do: 'add_node', constructor: 1 }, { do: {} }];
   const types = ['open', 'theme', 'run', 'state', 'ready', 'change', 'constructor', 'toString', '__proto__', '', 7, null, circle];

@@ -1,5 +1,5 @@
 // A figure in a post, as its readers meet it: what is shown, what they may do, and what it costs the post.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 
 let blog;
@@ -53,7 +53,7 @@ test('a figure shows the pictures and controls that it was asked to', async ({ p
 
   await playground.frame.getByRole('button', { name: 'Text view', exact: true }).click();
   await expect(playground.frame.locator('#text-strategy')).toBeDisabled();
-  await expect(playground.frame.getByLabel('How many')).toBeDisabled();
+  await expect(playground.frame.getByLabel('Number of keys')).toBeDisabled();
   await expect(playground.frame.getByLabel('Name of node-0')).toBeEnabled();
 });
 
@@ -73,7 +73,7 @@ test('what a link or an attribute says wrongly is told', async ({ page }) => {
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const told = (act) => figure.evaluate((element, [code]) => new Promise((heard) => {
-    element.addEventListener('error', (event) => heard(event.detail.message), { once: true });
+    element.addEventListener('error', (/** @type {CustomEvent} */ event) => heard(event.detail.message), { once: true });
     ({
       theme: () => { element.theme = 'blue'; },
       height: () => { element.height = '3'; },

@@ -1,163 +1,35 @@
-// The headless core of dist/, as posts and notebooks load it: in Node and in a page. Owners are compared with rows of
-// real implementations.
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+// The headless core as a page loads it; tests/headless has all that it answers in Node.
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
 
-const { loadReshard, ReshardError } = await import(new URL('../../../dist/reshard-core.mjs', import.meta.url));
-const core = await loadReshard();
-
-// Rows of a table of tests/vectors, as objects.
-function rows(name) {
-  const lines = readFileSync(new URL(`../../vectors/${name}`, import.meta.url), 'utf8').split('\n');
-  const [header, ...body] = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
-  return body.map((cells) => Object.fromEntries(cells.map((cell, i) => [header[i], cell])));
-}
-
-const numbered = (count) => Array.from({ length: count }, (_, i) => `node-${i}`);
-
-function refusal(call) {
-  try {
-    call();
-  } catch (error) {
-    expect(error).toBeInstanceOf(ReshardError);
-    return [error.code, error.field];
-  }
-  throw new Error('nothing was refused');
-}
-
-test('owners under rendezvous are those of go-rendezvous', () => {
-  const published = rows('rendezvous_dgryski.csv');
-  const keys = published.map((row) => row.key);
-  for (const nodes of [3, 10, 11, 100]) {
-    const { owners } = core.place({ strategy: 'rendezvous', nodes: numbered(nodes), keys });
-    expect([...owners].join()).toBe(published.map((row) => row[`xx_n${nodes}`]).join());
-  }
-});
-
-test('modulo with FNV-1a 64 gives the published counts and movement', () => {
-  const input = {
-    strategy: 'modulo', hash: 'fnv1a64', nodes: numbered(100),
-    keys: { kind: 'sequential', prefix: '', count: 1_000_000 },
-  };
-  const before = core.place(input);
-  const after = core.place({ ...input, log: [{ add: 'node-100' }] });
-  expect(before.counts).toEqual(rows('modulo_fnv1a64_counts.csv').slice(0, 100).map((row) => Number(row.count_n100)));
-  expect(core.compare(before, after).moved.length).toBe(990_214);
-});
-
-// Four keys under Zipf's law with exponent 1 have 12, 6, 4 and 3 of 25 requests; under modulo of the decimal text they
-// live on x, y, x, y.
-test('requests are skewed, spread and held against a capacity', () => {
-  const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
-  expect(core.place(input).requests).toEqual([0.5, 0.5]);
-  const skewed = core.place({ ...input, requests: { skew: 1, capacity: 1.2 } });
-  expect(skewed.requests[0]).toBeCloseTo(16 / 25, 12);
-  expect(skewed.stats.requestPeakToMean).toBeCloseTo(32 / 25, 12);
-  expect(skewed.aboveCapacity).toEqual(['x']);
-  expect(skewed.failure).toBeUndefined();
-  const spread = core.place({ ...input, requests: { skew: 1, spread: 1, capacity: 1.2 } });
-  expect(spread.requests[0]).toBeCloseTo((6 + 4) / 25, 12);
-  expect(spread.aboveCapacity).toEqual([]);
-  expect(refusal(() => core.place({ ...input, requests: { skew: 3 } }))).toEqual(['out_of_range', 'requests.skew']);
-});
-
-// With a third node the last two of those keys move: 4 and 3 of 25 requests, of which the third key's may be spread.
-test('a comparison weighs what moved by requests', () => {
-  const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
-  const before = core.place(input), after = core.place({ ...input, nodes: ['x', 'y', 'z'] });
-  expect(core.compare(before, after).requestShare).toBeUndefined();
-  expect(core.compare(before, after, {}).requestShare).toBe(0.5);
-  expect(core.compare(before, after, { skew: 1 }).requestShare).toBeCloseTo(7 / 25, 12);
-  expect(core.compare(before, after, { skew: 1, spread: 3 }).requestShare).toBeCloseTo(3 / 25, 12);
-});
-
-test('a node that is down has heirs, and replicas have zones and quorums', () => {
-  const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, zone: 'xyz'[i % 3] }));
-  const input = { strategy: 'rendezvous', nodes, replicas: 3, keys: { kind: 'sequential', count: 5000 } };
-  const up = core.place(input);
-  const down = core.place({ ...input, log: [{ down: 'b' }] });
-  expect(down.failure.quorum).toBe(2);
-  expect(down.failure.zones).toBe(3);
-  expect(down.failure.withoutQuorum).toBe(0);
-  // Three of six nodes are in three zones by chance in 4/5 2/4 = 40 % of cases.
-  expect(down.failure.inFewZones / 5000).toBeCloseTo(0.6, 1);
-  expect(down.failure.pairs).toMatchObject({ all: 15, breaking: 15 });
-  const inherited = down.failure.heirs.reduce((keys, heir) => keys + heir.keys, 0);
-  expect(inherited).toBe(up.counts[1]);
-  expect(down.failure.heirs.every(({ down: who, heir }) => who === 'b' && heir !== 'b')).toBe(true);
-});
-
-test('digests are the published ones, as numbers up to 64 bits and as text beyond', () => {
-  expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72');  // RFC 1321
-  expect(core.hash('crc32', '123456789')).toBe(0xcbf43926n);
-  expect(core.hash('fnv1a64', new Uint8Array([0x61]))).toBe(0xaf63dc4c8601ec8cn);
-});
-
-test('nodes are matched by name and keys by position when two placements are compared', () => {
-  const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const before = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['x', 'y'], keys });
-  const swapped = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['y', 'x'], keys });
-  const compared = core.compare(before, swapped);
-  // One letter under sdbm is its code, so the owners alternate and each key goes to the other node.
-  expect([...before.owners]).toEqual([1, 0, 1, 0, 1, 0]);
-  expect([...compared.moved]).toEqual([0, 1, 2, 3, 4, 5]);
-  expect(compared).toMatchObject({ share: 1, leastShare: 0, needless: 6 });
-  expect(compared.flow).toEqual([{ from: 'x', to: 'y', keys: 3 }, { from: 'y', to: 'x', keys: 3 }]);
-});
-
-test('the steps of a key end at the owner that place gives', () => {
-  const input = { strategy: 'ring', nodes: numbered(7), keys: ['user:1', 'user:2', 'user:3'] };
-  const { owners, nodes } = core.place(input);
-  input.keys.forEach((key, i) => expect(core.explain(input, key).at(-1).node).toBe(nodes[owners[i]]));
-});
-
-// Eight slots in turn; 0 to 2 go to b by hand, and c takes from b what it has too many of (slots_test.cpp works it out).
-test('slots are moved by hand, and a later change goes on from there', () => {
-  const input = { strategy: 'slots', hash: 'integer', params: { buckets: 8 }, nodes: ['a', 'b'], keys: [...'01234567'] };
-  const move = { move_to: 'b', first: 0, last: 2 };
-  expect([...core.place({ ...input, log: [move] }).owners].join('')).toBe('11110101');
-  expect([...core.place({ ...input, log: [move, { add: 'c' }] }).owners].join('')).toBe('22210101');
-  expect(refusal(() => core.place({ ...input, log: [{ ...move, last: 8 }] }))).toEqual(['out_of_range', 'log[0].last']);
-  const directory = { strategy: 'directory', nodes: ['a', 'b'], keys: ['x', 'y', 'z'] };
-  expect([...core.place({ ...directory, log: [{ move_to: 'b', first: 2 }] }).owners]).toEqual([0, 1, 1]);
-  expect(refusal(() => core.place({ ...directory, log: [{ move_to: 'b', first: 3 }] }))).toEqual(['out_of_range', 'log[0].last']);
-});
-
-test('what is wrong is refused with its field', () => {
-  const nodes = ['a', 'b'];
-  expect(refusal(() => core.place({ strategy: 'nope', nodes }))).toEqual(['unknown', 'strategy']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes, params: { vnodes: 0 } }))).toEqual(['out_of_range', 'params.vnodes']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes: ['a', 'a'] }))).toEqual(['duplicate', 'nodes[1]']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes, keys: ['k', ''] }))).toEqual(['empty', 'keys[1]']);
-  expect(refusal(() => core.place({ strategy: 'jump', nodes, replicas: 2 }))).toEqual(['unsupported', 'replicas']);
-  expect(refusal(() => core.place({ strategy: 'ring', nodes, extra: 1 }))).toEqual(['unknown', 'extra']);
-  expect(refusal(() => core.hash('nope', 'x'))).toEqual(['unknown', 'hash']);
-});
-
-test('the catalogue tells and measures what this core does', async () => {
-  test.setTimeout(300_000); // every scheme three times: seconds, unless the machine is busy
-  const catalogue = fileURLToPath(new URL('../../../cmake/catalogue.mjs', import.meta.url));
-  await promisify(execFile)(process.execPath, [catalogue, '--check']);
-});
+const { loadReshard } = await built('reshard-core.mjs');
 
 test('the core in a page gives the same bytes as in Node', async ({ page }) => {
-  const input = { strategy: 'ring', nodes: numbered(9), keys: { kind: 'url', count: 20_000, seed: 5 }, replicas: 3 };
+  const input = { strategy: 'ring', nodes: Array.from({ length: 9 }, (_, i) => `node-${i}`), keys: { kind: 'url', count: 20_000, seed: 5 }, replicas: 3 };
   await page.goto('./NOTICES.txt');  // any document of the server's
   const inPage = await page.evaluate(async (asked) => {
     const module = await import(`${location.origin}/reshard-core.mjs`);
     return [...(await module.loadReshard()).place(asked).owners];
   }, input);
-  expect(inPage).toEqual([...core.place(input).owners]);
+  expect(inPage).toEqual([...(await loadReshard()).place(input).owners]);
 });
 
-test('the headless core weighs at most 150 KB compressed', () => {
-  const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
-    .map((name) => gzipSync(readFileSync(new URL(`../../../dist/${name}`, import.meta.url)), { level: 9 }).length)
-    .reduce((a, b) => a + b);
-  console.log(`headless core: ${bytes} bytes compressed`);
-  expect(bytes).toBeLessThanOrEqual(150_000);
+test('the headless core alone does not fetch the module of moves', async ({ page }) => {
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('./embedding.html');
+  const placed = await page.evaluate(async () => {
+    const module = await import(String('./reshard-core.mjs'));
+    globalThis.core = await module.loadReshard();
+    return globalThis.core.place({ strategy: 'jump', nodes: ['a', 'b'], keys: ['k'] }).keys;
+  });
+  expect(placed).toBe(1);
+  expect(asked.filter((path) => path.includes('migration'))).toEqual([]);
+  const finished = await page.evaluate(async () => {
+    const place = (nodes) => ({ strategy: 'jump', nodes, keys: { kind: 'sequential', count: 100 } });
+    const run = await globalThis.core.migrate({ before: place(['a']), after: place(['a', 'b']), workload: { requests: 100 } });
+    return run.totals.finished;
+  });
+  expect(finished).toBe(true);
+  expect(asked.filter((path) => path.includes('migration')).map((path) => path.split('/').at(-1))).toEqual(['reshard-migration.mjs', 'reshard-migration.wasm']);
 });

@@ -1,9 +1,11 @@
 // The key map: its tab, its cells beside the core, its sentence, and its picture.
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
-import { loadReshard } from '../../../dist/reshard-core.mjs';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -19,7 +21,7 @@ test('a cell that is clicked is named with its key and the owner that the core g
   for (const [right, down] of [[0.3, 0.2], [0.5, 0.4], [0.7, 0.6]]) {
     await page.mouse.click(x + w * right, y + h * down, { delay: 40 });
     const cell = (await playground.state()).key_map_cell;
-    const [, key, owner, was] = cell.match(/^key-(\d+): (node-\d)(?:, before (node-\d))?$/);
+    const [, key, owner, was] = cell.match(/^key-(\d+): (node-\d)(?:, before: (node-\d))?$/);
     expect(owner).toBe(`node-${after.owners[key]}`);
     expect(was ?? owner).toBe(`node-${before.owners[key]}`);
     seen.add(cell);
@@ -66,10 +68,10 @@ test('a million keys are mapped, and the text view says where moved ones gather'
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
   await playground.settled();  // a million keys take a busy machine longer than an expectation waits
   await page.locator('#text-open').press('Enter');
-  await expect(page.locator('#text-map')).toContainText('488 keys to a cell');
-  const [, cells, share] = (await playground.state()).key_map.match(/In ([\d\u202f]+) of them keys have moved; the tenth with the most holds ([\d.]+)/);
+  await expect(page.locator('#text-map')).toContainText('488 keys per cell');
+  const [, cells, share] = (await playground.state()).key_map.match(/Keys moved in ([\d,]+) of them; a tenth of the cells holds ([\d.]+)/);
   const { moved_share: moved } = await playground.state();
-  expect(Number(cells.replace('\u202f', '')) / 2048, 'one arc').toBeCloseTo(moved, 2);
+  expect(Number(cells.replaceAll(',', '')) / 2048, 'one arc').toBeCloseTo(moved, 2);
   expect(Number(share)).toBeGreaterThan(99 * Math.min(1, 0.1 / moved) - 5);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
   expect(violations).toEqual([]);
@@ -78,8 +80,8 @@ test('a million keys are mapped, and the text view says where moved ones gather'
 test('the map is a picture to take along', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=3000&log=+node-5');
   await playground.state();
-  await page.getByRole('button', { name: 'Take along' }).click();
-  await page.getByLabel('Picture of').selectOption('map');
+  await page.getByRole('button', { name: 'Export & share' }).click();
+  await page.getByLabel('Which picture').selectOption('map');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as SVG' }).click();
   const svg = await readFile(await (await download).path(), 'utf8');

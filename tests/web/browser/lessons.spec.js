@@ -1,11 +1,11 @@
 // Lessons in the page: by real clicks in the canvas, in the text view by keyboard alone, and what is around them.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import { faultsOf, open } from './page.mjs';
+import { expect, test } from './fixture.mjs';
+import { built, dist } from '../../built.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
 
-const dist = new URL('../../../dist/', import.meta.url);
-const { pack, readCode } = await import(new URL('web/lessons/codes.js', dist));
+const { pack, readCode } = await built('web/lessons/codes.js');
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
 // A learner's seed is drawn; here it is always the same one.
@@ -38,9 +38,9 @@ test('no lesson is loaded until somebody asks for one', async ({ page }) => {
   expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-lessons'))).toEqual([]);
 });
 
-test('the warm-up from the list, by clicks', async ({ page }) => {
+test('the warm-up from the list, by clicks', { tag: '@smoke' }, async ({ page }) => {
   const playground = await open(page);
-  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await (await inFooter(page, '#lessons-open')).click();
   await panel(page).getByRole('button', { name: 'Warm-up' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Warm-up' })).toBeFocused();
   await expect(verdict(page)).toContainText('Not yet');
@@ -61,11 +61,11 @@ test('the modulo bill: predicted first, then doubled by a click', async ({ page 
   const playground = await openLesson(page, './#lesson=modulo-bill');
   await expect(panel(page).locator('.goals li')).toHaveCount(0);
   await predict(page, '25');
-  await expect(panel(page).locator('.told')).toContainText(/You said 25.%, measured: (79|80|81)/);
+  await expect(panel(page).locator('.told')).toContainText(/You predicted 25%; measured: (79|80|81)/);
   await expect(panel(page).locator('.goals li')).toHaveCount(2);
   await playground.clickControl('add-node');
   await expect(verdict(page)).toContainText('0 pass');
-  await playground.clickControl('remove-node:' + (await playground.state()).nodes.at(-1).name);
+  await playground.clickControl(`remove-node:${(await playground.state()).nodes.at(-1).name}`);
   await playground.clickControl('double-nodes');
   await expect(verdict(page)).toHaveText('Solved.');
   await expect(panel(page).locator('.goal.ok')).toHaveCount(2);
@@ -83,12 +83,12 @@ test('a bad hash is replaced by clicks', async ({ page }) => {
   await expect(verdict(page)).toHaveText('Solved.');
 });
 
-test('another scheme is picked by clicks and typing', async ({ page }) => {
+test('another strategy is picked by clicks and typing', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=pull-one-out');
   await predict(page, '10');
   await playground.clickControl('removal');
   await playground.clickControl('option:removal.swap_last');
-  await expect(verdict(page), 'the near-miss').toHaveText(/Not yet: keys moved 1[89]\.\d.%, wanted at most 11\.5.% on at least 19 of 20 seeds: 0 pass/);
+  await expect(verdict(page), 'the near-miss').toHaveText(/Not yet: keys moved 1[89]\.\d%, wanted at most 11\.5% on at least 19 of 20 seeds: 0 pass/);
   await playground.clickControl('strategy-menu');
   await playground.clickControl('search-strategy');
   await page.keyboard.type('rendezvous');
@@ -103,7 +103,7 @@ test('a whole lesson in the text view by keyboard alone, and clean', async ({ pa
   const vnodes = page.getByRole('spinbutton', { name: 'Virtual nodes' });
   await vnodes.fill('10');
   await page.keyboard.press('Enter');
-  await expect(verdict(page)).toContainText(/Not yet: keys moved \d+\.\d.%, wanted 20.% ± 5.% on all 20 seeds: \d+ pass/);
+  await expect(verdict(page)).toContainText(/Not yet: keys moved \d+\.\d%, wanted 20% ± 5% on all 20 seeds: \d+ pass/);
   const hint = panel(page).getByRole('button', { name: 'Show a hint' });
   await hint.press('Enter');
   await expect(panel(page).locator('.hint')).toBeFocused();
@@ -176,7 +176,7 @@ test('a lesson of a link whose examples are not what they say is refused', async
 test('a file of the course that holds no lesson is named, and the others stay', async ({ page }) => {
   await page.route('**/bad-hash.json', (route) => route.fulfill({ json: { ...read('bad-hash'), seeds: 1000 } }));
   await open(page, './#lesson');
-  await expect(panel(page).locator('.refused')).toContainText('bad-hash.json: seeds: is more than 100');
+  await expect(panel(page).locator('.refused')).toContainText('bad-hash.json: seeds: must be at most 100');
   await expect(panel(page).locator('.titles li')).toHaveCount(read('course').lessons.length - 1);
 });
 
@@ -185,7 +185,7 @@ test('free play and back, start over, and another language', async ({ page }) =>
   expect((await playground.state()).controls).toEqual({ nodes: 'hidden', strategy: 'free', keys: 'hidden' });
   await playground.run({ do: 'set_param', key: 'vnodes', value: 180 });
   await expect(verdict(page)).toHaveText('Solved, and par reached.');
-  await panel(page).getByRole('button', { name: 'Play freely' }).press('Enter');
+  await panel(page).getByRole('button', { name: 'Free play' }).press('Enter');
   await playground.settled();
   expect((await playground.state()).controls).toEqual({ nodes: 'free', strategy: 'free', keys: 'free' });
   await playground.run({ do: 'add_node' });
@@ -193,14 +193,14 @@ test('free play and back, start over, and another language', async ({ page }) =>
   await playground.settled();
   const { nodes, params } = await playground.state();
   expect([nodes.length, params.vnodes]).toEqual([10, 180]);
-  await panel(page).getByRole('button', { name: 'Start over' }).press('Enter');
+  await panel(page).getByRole('button', { name: 'Restart lesson' }).press('Enter');
   await playground.settled();
   expect((await playground.state()).params.vnodes).toBe(4);
   await panel(page).getByRole('button', { name: 'Language: Russian' }).press('Enter');
   await expect(panel(page).getByRole('heading', { name: 'Сколько виртуальных узлов хватит' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Закрыть' }).press('Enter');
   await expect(panel(page)).toBeHidden();
-  await expect(page.locator('#lessons-open')).toBeFocused();
+  await expect(page.locator('summary').filter({ hasText: 'Узнать' })).toBeFocused();
 });
 
 test('a lesson that does not exist or is broken is refused in words', async ({ page }) => {
@@ -218,7 +218,7 @@ test('who has solved a lesson finds the result code below it', async ({ page, co
   await expect(verdict(page)).toHaveText('Solved.');
   await panel(page).getByLabel('Name (optional)').click();
   await page.keyboard.type('Ada');
-  await panel(page).getByRole('button', { name: 'Copy the code' }).click();
+  await panel(page).getByRole('button', { name: 'Copy code' }).click();
   await expect(panel(page).getByText('Copied.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await panel(page).getByLabel('Result code').inputValue());
@@ -236,7 +236,7 @@ test('progress leaves as a code and comes back by it', async ({ page }) => {
   await expect(code).toHaveValue(/^RESHARD1\./);
   const written = await code.inputValue();
   await panel(page).getByText('Load progress').click();
-  await panel(page).getByRole('button', { name: 'Forget my progress' }).click();
+  await panel(page).getByRole('button', { name: 'Delete my progress' }).click();
   await expect(code).toHaveValue('');
   await panel(page).getByText('Load progress').click();
   await panel(page).getByLabel('A code, or the text of a file').fill(`${written.slice(0, -5)}`);
@@ -250,7 +250,7 @@ test('progress leaves as a code and comes back by it', async ({ page }) => {
   await panel(page).getByRole('button', { name: 'Save as a file' }).click();
   const saved = await (await file).path();
   await panel(page).getByText('Load progress').click();
-  await panel(page).getByRole('button', { name: 'Forget my progress' }).click();
+  await panel(page).getByRole('button', { name: 'Delete my progress' }).click();
   await expect(code).toHaveValue('');
   await panel(page).getByText('Load progress').click();
   await panel(page).getByLabel('Or a file').setInputFiles(saved);
@@ -278,6 +278,6 @@ test('the page in one file runs from a disk, with its lessons', async ({ page })
   await expect(panel(page)).toBeVisible();
   await playground.clickControl('add-node');
   await expect(verdict(page)).toHaveText('Solved.');
-  await page.locator('[data-later=presets]').click();
+  await (await inFooter(page, '[data-dialog=presets]')).click();
   await expect(page.getByRole('dialog'), 'what else is loaded late').toBeVisible();
 });

@@ -1,8 +1,10 @@
 // Requests and failures, in the canvas and in the text view.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
-import { loadReshard } from '../../../dist/reshard-core.mjs';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -20,7 +22,7 @@ test('a skew is typed into the menu beside the keys, and part of it is spread', 
   const { nodes, requests, load } = await playground.state();
   expect(requests).toMatchObject({ skew: 1, spread: 10, differ: true });
   expect(sum(nodes.map((node) => node.requests))).toBeCloseTo(1, 9);
-  expect(load).toContain('key-0 10.2\u202f% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
+  expect(load).toContain('key-0 10.2% (all nodes)');  // 1 / (1 + 1/2 + … + 1/10000) = 1 / 9.788
   expect(new URL(page.url()).hash).toContain('skew=1&spread=10');
 });
 
@@ -40,14 +42,14 @@ test('a node goes down by its menu and comes back by keyboard', async ({ page })
 test('the text view takes nodes down and goes on with the cascade, by keyboard, and is clean', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&keys=20000&vnodes=1');
   await page.locator('#text-open').press('Enter');
-  await page.getByLabel('Capacity, times the fair share').fill('1.5');
+  await page.getByLabel('Capacity, × fair share').fill('1.5');
   await page.keyboard.press('Enter');
-  await expect(page.locator('#text-load')).toContainText('Above capacity');
+  await expect(page.locator('#text-load')).toContainText('Over capacity');
   await page.getByRole('button', { name: 'Mark as down: node-1' }).press('Enter');
   await expect(page.locator('#text-headline')).toContainText('node-1 is down');
-  await page.getByRole('button', { name: 'Next step of the cascade' }).press('Enter');
+  await page.getByRole('button', { name: 'Continue the cascade' }).press('Enter');
   await expect.poll(async () => (await playground.state()).nodes.filter(({ down }) => down).length).toBeGreaterThan(1);
-  await page.getByRole('button', { name: 'Bring back: node-1' }).press('Enter');
+  await page.getByRole('button', { name: 'Bring back up: node-1' }).press('Enter');
   await expect(page.locator('#text-headline')).toContainText('node-1 is back');
   await page.getByLabel('Zone of node-1').fill('eu');
   await page.keyboard.press('Enter');
@@ -73,8 +75,8 @@ test('how many keys went past a full node, and which, as the core places them', 
   await page.locator('#text-open').press('Enter');
   const [first, taker] = [`node-${free[past[0]]}`, `node-${full[past[0]]}`];
   await expect(page.locator('#text-overflow')).toContainText(
-    `(${past.length.toLocaleString('en').replace(',', '\u202f')}) found their node full and went on, such as key-${past[0]} from ${first} to ${taker}.`);
-  await expect(page.locator('#text-steps')).toContainText(`Full, so on from: ${first}`);
+    `(${past.length.toLocaleString('en')}) found their node full and moved on, e.g. key-${past[0]} from ${first} to ${taker}.`);
+  await expect(page.locator('#text-steps')).toContainText(`Full, continue after: ${first}`);
   const rows = await page.locator('#text-overflows tbody tr').evaluateAll((all) => all.map(({ cells }) => [...cells].map((cell) => cell.textContent.replace(/\s/g, ''))));
   expect(sum(rows.map(([, , keys]) => Number(keys)))).toBe(past.length);
   expect(rows.find(([from, to]) => from === first && to === taker)?.[2]).toBe(

@@ -1,6 +1,6 @@
 // Keys and nodes of the reader's own: pasted, opened or dropped; what is wrong with them; and links that ask for keys.
 import AxeBuilder from 'axe-core';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
 const lines = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`).join('\n');
@@ -43,7 +43,7 @@ test('a long text is pasted without being shown', async ({ page }) => {
     clipboardData.setData('text/plain', text);
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, lines(50_000));
-  await expect(page.getByPlaceholder('characters is pasted')).toHaveValue('');
+  await expect(page.getByPlaceholder(/^Pasted .* characters/)).toHaveValue('');
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
   expect((await playground.state()).keys).toBe(50_000);
@@ -72,15 +72,15 @@ test('a link asks for its keys, and takes no others', async ({ page }) => {
 
   await page.reload();
   const reader = await author.started();
-  const asks = page.getByRole('region', { name: 'Keys of the link' });
-  await expect(asks).toContainText('500 keys of somebody\'s own, fingerprint 0x');
+  const asks = page.getByRole('region', { name: 'Keys this link needs' });
+  await expect(asks).toContainText('500 imported keys, fingerprint 0x');
   await expect(asks).toContainText('generated keys stand in');
   expect((await reader.state()).own_keys.missing).toBe(true);
 
   await asks.getByRole('button').click();
   await page.getByLabel('Open a file').setInputFiles(file(lines(499)));
   await page.getByRole('button', { name: 'Use these keys' }).click();
-  await expect(page.locator('#own-keys-refused')).toContainText('these are 499 keys');
+  await expect(page.locator('#own-keys-refused')).toContainText('this file has 499 keys');
   await page.getByLabel('Open a file').setInputFiles(file(lines(500)));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
@@ -93,8 +93,10 @@ test('what is wrong with a file is told with its line, and nothing changes', asy
   const playground = await open(page, './#v=1&keys=1000');
   await chooseKeys(playground);
   const refused = page.locator('#own-keys-refused');
-  for (const [text, why] of [['a\nb\na\n', 'line 3: “a” is on line 1 already'], ['a\n\nb', 'line 2: must not be empty'],
-    [Buffer.from([97, 10, 0xff]), 'line 2: is not UTF-8 text'], ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096']]) {
+  /** @type {[string | Buffer, string][]} */
+  const refusals = [['a\nb\na\n', 'line 3: “a” is already on line 1'], ['a\n\nb', 'line 2: must not be empty'],
+    [Buffer.from([97, 10, 0xff]), 'line 2: not UTF-8 text'], ['x'.repeat(5000), 'line 1: 5000 bytes is outside 1 to 4096']];
+  for (const [text, why] of refusals) {
     await page.getByLabel('Open a file').setInputFiles(file(text));
     await page.getByRole('button', { name: 'Use these keys' }).click();
     await expect(refused).toContainText(why);
@@ -112,7 +114,7 @@ test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) =>
     return transfer;
   });
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-  const column = page.getByLabel('The key is');
+  const column = page.getByLabel('Key column');
   await expect(column.locator('option')).toHaveCount(3);
   await column.focus();
   await page.keyboard.press('ArrowDown');
@@ -139,11 +141,11 @@ test('the dialog and the line that asks are clean for axe', async ({ page }) => 
 test('a pasted list of nodes takes their place, and what is wrong with it is told', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   await playground.clickControl('list-nodes');
-  const list = page.getByRole('textbox', { name: 'One a line' });
+  const list = page.getByRole('textbox', { name: 'One node per line' });
   expect(await list.inputValue()).toBe('node-0\nnode-1\nnode-2');
   await list.fill('db-1 2\nnode-1\ndb-1');
   await page.getByRole('button', { name: 'Use these nodes' }).click();
-  await expect(page.locator('#own-nodes-refused')).toContainText('line 3: “db-1” is on line 1 already');
+  await expect(page.locator('#own-nodes-refused')).toContainText('line 3: “db-1” is already on line 1');
   expect((await playground.state()).undo).toBe(false);
   await list.fill('db-1 2\nnode-1\ndb-2,0.5');
   await page.getByRole('button', { name: 'Use these nodes' }).click();

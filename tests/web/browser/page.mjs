@@ -1,5 +1,5 @@
 // What browser tests share: opening the playground, real clicks on what is drawn in its canvas, and its own account
-// of itself (window.reshard, see web/page.js).
+// of itself (window.reshard, see web/page/page.js).
 import { expect } from '@playwright/test';
 
 /** The playground in a page or in a frame of one. */
@@ -24,6 +24,7 @@ export class Playground {
 
   /** The middle of a control in the page's coordinates, once nothing moves any more; fails when it is not there to be pressed. */
   async controlAt(name) {
+    /** @type {any} */
     let control;
     await this.settled();
     await expect(async () => {
@@ -56,13 +57,13 @@ export class Playground {
     await this.settled();
   }
 
-  /** What the canvas shows: nodes with their keys, what moved, the headline (web/state_json.h). */
+  /** What the canvas shows: nodes with their keys, what moved, the headline (web/api/state_json.h). */
   async state() {
     await this.settled();
     return this.frame.evaluate(() => window.reshard.state());
   }
 
-  /** Does what a request says (web/request_json.h), without the canvas; gives null or {error}. */
+  /** Does what a request says (web/api/request_json.h), without the canvas; gives null or {error}. */
   async run(request) {
     const refused = await this.frame.evaluate((what) => window.reshard.run(what), request);
     await this.settled();
@@ -87,11 +88,29 @@ export class Playground {
   }
 }
 
-/** Opens the playground on its own; violations of its content security policy and errors fail the test. */
-export async function open(page, address = './') {
+/**
+ * Opens the playground on its own; violations of its content security policy and errors fail the test. With all controls,
+ * as for a reader who has asked for them before; a first visit has `controls: null`.
+ */
+export async function open(page, address = './', { controls = 'all' } = {}) {
   collectFaults(page);
+  if (controls) await page.addInitScript(`try { localStorage.setItem('reshard.controls', '${controls}'); } catch { /* a sandbox */ }`);
   await page.goto(address);
   return new Playground(page).started();
+}
+
+/** A button or a link of the footer by its selector, once the group that it is in is open. */
+export async function inFooter(page, selector) {
+  const item = page.locator(`#footer ${selector}`);
+  const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
+  if (await menu.count() > 0) await menu.locator('summary').click();
+  return item;
+}
+
+/** What opens a dialog: a button of the strip of steps, or of the footer. */
+export async function openerOf(page, dialog) {
+  const withSteps = page.locator(`#timeline [data-dialog="${dialog}"]`);
+  return await withSteps.count() > 0 ? withSteps : inFooter(page, `[data-dialog="${dialog}"]`);
 }
 
 const faults = new WeakMap();

@@ -1,5 +1,5 @@
 // The playground's main job, with real clicks and keys on the canvas; its figures against ones computed here.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
 test.describe.configure({ timeout: 180_000 });  // many clicks, each of which waits until the canvas rests
@@ -47,7 +47,7 @@ test('counts and moved keys under modulo are those of the formula', async ({ pag
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('on a ring only the new node takes keys, and only those of a removed one move', async ({ page }) => {
+test('on a ring only the new node takes keys, and only those of a removed one move', { tag: '@smoke' }, async ({ page }) => {
   const playground = await open(page);
   const before = await playground.state();
   expect(before.keys).toBe(100000);
@@ -236,7 +236,7 @@ test.describe('by keyboard alone', () => {
     await playground.press('Enter');
     const costly = await playground.state();
     expect(costly.nodes[3].name).toBe('cache');
-    expect(costly.headline).toMatch(/Names cost nothing under “Text of a point: pinned[^”]*”\.$/);
+    expect(costly.headline).toMatch(/Renaming moves nothing with “Virtual node label: bound[^”]*”\.$/);
     expect((await playground.controls())['node-name:cache']).toMatchObject({ focused: true });
     await playground.press('ArrowUp');
     expect((await playground.controls())['node-name:node-2']).toMatchObject({ focused: true });
@@ -251,7 +251,7 @@ test.describe('by keyboard alone', () => {
     await playground.press('Enter');
     const { headline, failures } = await playground.state();
     const [share] = failures.split(' of keys');
-    expect(headline).toBe(`Replicas: 3 – no key has moved. ${share} of keys have their replicas in fewer zones than they could.`);
+    expect(headline).toBe(`Replicas: 3 – no keys moved. ${share} of keys have replicas in fewer zones than possible.`);
     expect(await playground.status()).toBe(headline);
   });
 

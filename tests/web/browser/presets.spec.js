@@ -1,10 +1,11 @@
 // Every preset opens whole, and its sentences say what is measured.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
-import { loadReshard } from '../../../dist/reshard-core.mjs';
-import { faultsOf, open } from './page.mjs';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
 
+const { loadReshard } = await built('reshard-core.mjs');
 const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets.json', import.meta.url), 'utf8'));
 const plain = (text) => text.replace(/\s/gu, ' ');
 
@@ -30,14 +31,43 @@ for (const { title, notice, link, measured, requests = [] } of presets) {
   });
 }
 
-test('a preset is one press away, says what to notice, and Back leads home', async ({ page }) => {
+test('each scenario of the gallery has a picture of its own, drawn when the gallery is first opened', async ({ page }) => {
+  const loaded = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  expect(loaded.filter((path) => path.startsWith('/assets/presets/'))).toEqual([]);
+  await (await inFooter(page, '[data-dialog=presets]')).click();
+  const images = page.getByRole('dialog').locator('img');
+  await expect(images).toHaveCount(12);
+  for (const image of await images.all()) {
+    await expect(async () => expect(await image.evaluate((each) => each.complete && each.naturalWidth)).toBe(480)).toPass();
+  }
+  const pictures = await images.evaluateAll((all) => all.map(({ src }) => src));
+  expect(new Set(pictures).size).toBe(12);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the gallery’s pictures say in Russian what they show', async ({ page }) => {
+  await open(page, './?lang=ru');
+  await (await inFooter(page, '[data-dialog=presets]')).click();
+  const images = page.getByRole('dialog').locator('img');
+  await expect(async () => {
+    const pictures = await images.evaluateAll((all) => all.map(({ src }) => decodeURIComponent(src)));
+    expect(pictures).toHaveLength(12);
+    for (const picture of pictures) expect(picture).toMatch(/<text[^>]*>[^<]*[а-яё]{3}/);
+  }).toPass();
+});
+
+test('a scenario of the gallery is one press away, says what to notice, and Back leads home', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
-  await page.getByRole('button', { name: 'Presets' }).click();
-  await expect(page.getByRole('dialog', { name: 'Presets' }).getByRole('listitem')).toHaveCount(presets.length);
+  await (await inFooter(page, '[data-dialog=presets]')).click();
+  await expect(page.getByRole('dialog', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(presets.length);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#presets'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  await page.getByRole('button', { name: presets[0].title }).press('Enter');
-  await expect(page.getByRole('region', { name: 'What to notice' })).toContainText(presets[0].notice);
+  const redis = presets.find(({ title }) => title.startsWith('Redis'));
+  await page.getByRole('dialog').getByRole('link', { name: redis.title }).press('Enter');
+  await expect(page.getByRole('region', { name: 'What to notice' })).toContainText(redis.notice);
   await expect(async () => expect((await playground.state()).strategy).toBe('redis_slots')).toPass();
   await page.goBack();
   await expect(async () => expect((await playground.state()).nodes).toHaveLength(7)).toPass();

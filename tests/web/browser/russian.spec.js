@@ -1,8 +1,8 @@
 // The page in Russian: switched by click and by keyboard, with nothing lost; the canvas, the text view, dialogs and figures.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { playgroundIn, startBlog } from './blog.mjs';
-import { faultsOf, open } from './page.mjs';
+import { faultsOf, inFooter, open, openerOf } from './page.mjs';
 
 const violationsOf = (page) => page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`)
   .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]));
@@ -16,16 +16,17 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
   await playground.clickControl('add-node');
   const before = await playground.state();
   expect(before.headline).toMatch(/^Added node-4/);
-  await page.getByRole('button', { name: 'Русский' }).click();
+  await (await inFooter(page, '#language')).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await expect(page.getByRole('button', { name: 'Текстовый вид' })).toBeVisible();
+  await expect(page.locator('#story', { hasText: 'Какие ключи переедут?' })).toHaveAttribute('href', 'story.ru.html');
   await expect.poll(async () => plain((await playground.state()).headline)).toMatch(/^Добавлен node-4 – переехало/);
   const after = await playground.state();
-  const figures = ({ nodes, moved, needless, link }) => ({ nodes: nodes.map(({ why, ...figures }) => figures), moved, needless, link });
+  const figures = ({ nodes, moved, needless, link }) => ({ nodes: nodes.map(({ why: _why, ...rest }) => rest), moved, needless, link });
   expect(figures(after)).toEqual(figures(before));
 
   await playground.clickControl('undo');
-  expect(plain((await playground.state()).headline)).toBe(`Убран node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless}.`
+  expect(plain((await playground.state()).headline)).toBe(`Удалён node-4 – переехало ${share(after)} ключей (${after.moved} из 20001), лишних ${after.needless === 0 ? 'нет' : `– ${after.needless}`}.`
     .concat(` Справедливая доля была 20,0%.`));
   expect(faultsOf(page)).toEqual([]);
 });
@@ -35,27 +36,27 @@ const share = ({ moved, keys }) => `${(100 * moved / keys).toFixed(1).replace('.
 test('numbers take their forms, and agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');
   const counted = async () => plain((await playground.state()).headline);
-  expect(await counted()).toMatch(/^1002 ключа на 3 узлах; на самом полном 1,\d\d от справедливой доли\./);
+  expect(await counted()).toMatch(/^1002 ключа на 3 узлах; на самом загруженном 1,\d\d от справедливой доли\./);
   await playground.run({ do: 'set_keys', count: 21 });
   expect(await counted()).toMatch(/^21 ключ/);
   await playground.run({ do: 'set_node_count', count: 8 });
   const { headline, moved, keys, needless } = await playground.state();
-  expect(plain(headline)).toContain(`Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless}.`);
+  expect(plain(headline)).toContain(`Добавлено 5 узлов – переехало ${share({ moved, keys })} ключей (${moved} из 21), лишних ${needless === 0 ? 'нет' : `– ${needless}`}.`);
   const refused = await playground.run({ do: 'set_node_count', count: 0 });
   expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');
 });
 
 test('by keyboard; the choice outlives a reload, and English comes back', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: 'Русский' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
-  await expect(page.locator('h1')).toHaveText('Reshard: видно, где живут ключи и какие переезжают');
+  await (await inFooter(page, '#language')).press('Enter');
+  await expect(page.locator('summary', { hasText: 'Справка' })).toBeFocused();
+  await expect(page.locator('h1')).toHaveText('Reshard: где живут ключи и какие из них переезжают');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'English' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Уроки' })).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).press('Enter');
+  await expect(await inFooter(page, '#language')).toHaveText('English');
+  await expect(await inFooter(page, '#lessons-open')).toHaveText('Уроки');
+  await (await inFooter(page, '#language')).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.getByRole('button', { name: 'Lessons' })).toBeVisible();
+  await expect(await inFooter(page, '#lessons-open')).toHaveText('Lessons');
   await expect(page.locator('h1')).toHaveText(/^Reshard: see/);
 });
 
@@ -64,14 +65,14 @@ test('the text view is in it too, switched while it is open', async ({ page }) =
   await playground.settled();
   await page.getByRole('button', { name: 'Text view', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Text view' })).toBeFocused();
-  await page.getByRole('button', { name: 'Русский' }).press('Enter');
+  await (await inFooter(page, '#language')).press('Enter');
   const view = page.locator('#text-view');
-  await expect(view.getByRole('button', { name: 'Убрать c' })).toHaveText('Убрать');
+  await expect(view.getByRole('button', { name: 'Удалить c' })).toHaveText('Удалить');
   await expect(view.getByLabel('Имя узла a')).toHaveValue('a');
   await expect(view.getByLabel('Виртуальные узлы')).toBeVisible();
   const { moved, keys } = await playground.state();
   await expect.poll(async () => plain(await page.locator('#text-moved').textContent()))
-    .toBe(`Переехало ${keysOf(moved)} из ${keys} (${share({ moved, keys })}), из них без нужды 0.`);
+    .toBe(`Переехало ${keysOf(moved)} из ${keys} (${share({ moved, keys })}), из них лишних 0.`);
   expect(await violationsOf(page)).toEqual([]);
   await view.getByRole('combobox', { name: 'Стратегия', exact: true }).selectOption('Остаток от деления');
   await playground.settled();
@@ -80,18 +81,18 @@ test('the text view is in it too, switched while it is open', async ({ page }) =
 
 // Each with a sentence or a name of its own, which says that what a script writes is Russian too.
 const kDialogs = {
-  presets: ['Заготовки', 'Ключ-знаменитость'],
-  chooser: ['Какая схема подойдёт?', /Подходят схемы: \d+ из/],
-  fit: ['Какая схема разложила эти ключи?', 'Найти схему'],
-  curve: ['Сколько виртуальных узлов?', /на самом полном узле от 1,\d\d× до/],
-  take_along: ['Взять с собой', 'Скопировать тег'],
-  costs: ['Во что это обходится', /Изменение перевозит/],
-  script: ['Сценарий изменений', 'Замена по одному: новые машины'],
+  presets: ['Галерея', 'Горячий ключ'],
+  chooser: ['Выбрать стратегию', /Подходят стратегии: \d+ из/],
+  identify: ['Определить стратегию', 'Определить'],
+  curve: ['Сколько виртуальных узлов?', /на самом загруженном узле от 1,\d\d× до/],
+  'export/export': ['Экспорт и встраивание', 'Скопировать тег'],
+  costs: ['Переезд в байтах и часах', /Изменение перевозит/],
+  script: ['Серия изменений', 'Замена по одному: новые машины'],
 };
 for (const [name, [title, text]] of Object.entries(kDialogs)) {
   test(`the dialog ${name} is in it`, async ({ page }) => {
     await open(page, './?lang=ru#v=1&nodes=3&keys=2000&log=+x');
-    await page.locator(`#footer [data-later=${name}], #timeline [data-later=${name}]`).first().press('Enter');
+    await (await openerOf(page, name)).press('Enter');
     const dialog = page.getByRole('dialog', { name: title });
     await expect(dialog).toBeVisible();
     await expect(dialog).toContainText(text, { timeout: 60_000 });
@@ -106,17 +107,17 @@ test('the lessons follow the page, and switch it', async ({ page }) => {
   await expect(panel.getByRole('heading', { name: 'Разминка' })).toBeVisible();
   await panel.getByRole('button', { name: 'Язык: английский' }).press('Enter');
   await expect(panel.getByRole('heading', { name: 'Warm-up' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Русский' })).toBeVisible();
+  await expect(await inFooter(page, '#language')).toHaveText('Русский');
   await expect(page).toHaveURL(/\?lang=en/);
 });
 
 test('the page for teachers is in it', async ({ page }) => {
   await page.goto('./teacher.html?lang=ru');
   await expect(page.locator('html[data-ready]')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателя');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателей');
   await expect(page.locator('#minutes')).toHaveText(/^\d+ урок(|а|ов), всего \d+ минут/);
   await page.getByRole('button', { name: 'Проверить' }).press('Enter');
-  await expect(page.locator('#told')).toHaveText('Кодов в тексте нет.');
+  await expect(page.locator('#told')).toHaveText('Кодов результата не найдено.');
   expect(await violationsOf(page)).toEqual([]);
 });
 
@@ -127,10 +128,10 @@ test('so are the catalogue, with its figures, and the page about figures, but fo
   await expect(modulo.getByRole('cell', { name: '80 Б' })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'English' }).press('Enter');
-  await expect(page.getByRole('row', { name: 'Modulo' }).getByRole('cell', { name: '95.24 %' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Modulo' }).getByRole('cell', { name: '95.24%' })).toBeVisible();
 
   await page.goto('./embedding.html?lang=ru');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard в записи блога');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard на вашей странице');
   await expect(page.locator('dd', { hasText: 'что читатели могут менять' })).toContainText('nodes, strategy, keys');
 });
 
@@ -150,8 +151,8 @@ test('without its table the page stays English', async ({ page }) => {
   await page.route('**/ru.json', (route) => route.abort());
   const playground = await open(page, './?lang=ru');
   expect((await playground.state()).headline).toMatch(/keys on/);
-  await page.getByRole('button', { name: 'Русский' }).press('Enter');
-  await expect(page.locator('#status')).toContainText('cannot be loaded');
+  await (await inFooter(page, '#language')).press('Enter');
+  await expect(page.locator('#status')).toContainText('did not load');
 });
 
 test.describe('where the browser is Russian', () => {

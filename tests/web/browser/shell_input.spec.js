@@ -1,5 +1,5 @@
 // What the canvas takes of the reader's input, and what it leaves to the page and to the browser around it.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 const focused = (playground) => playground.frame.evaluate(() => document.activeElement.id);
@@ -25,13 +25,13 @@ async function prevents(playground, key) {
 /** Types a text, then presses a key or pastes, before any frame is drawn. */
 async function typeAtOnce(playground, text, { key = null, paste = '' }) {
   await playground.canvas.evaluate((canvas, [letters, last, pasted]) => {
-    const press = ({ key, code, keyCode }) => {
+    const press = ({ key: letter, code, keyCode }) => {
       const event = (type) => new KeyboardEvent(type, {
-        key, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
+        key: letter, code, keyCode, charCode: type === 'keypress' ? keyCode : 0, bubbles: true, cancelable: true,
       });
       for (const type of ['keydown', 'keypress', 'keyup']) canvas.dispatchEvent(event(type));
     };
-    for (const key of letters) press({ key, code: `Key${key.toUpperCase()}`, keyCode: key.charCodeAt(0) });
+    for (const letter of letters) press({ key: letter, code: `Key${letter.toUpperCase()}`, keyCode: letter.charCodeAt(0) });
     if (last) press(last);
     if (!pasted) return;
     const clipboardData = new DataTransfer();
@@ -66,7 +66,7 @@ test('the focus shows when it came by key', async ({ page }) => {
 test('a control of the canvas shows the focus only while the canvas has it', async ({ page }) => {
   const playground = await open(page);
   await playground.settled();  // the strip of steps, which comes later, stands between the canvas and the footer
-  const shown = async () => Object.entries(await playground.controls()).filter(([, { focused }]) => focused).map(([name]) => name);
+  const shown = async () => Object.entries(await playground.controls()).filter(([, control]) => control.focused).map(([name]) => name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect.poll(shown).toEqual(['add-node']);
@@ -115,7 +115,7 @@ test('what is typed or pasted on a field that the arrow keys came to goes into i
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = await open(page);
   const focusedControl = async () =>
-    Object.entries(await playground.controls()).filter(([, { focused }]) => focused).map(([name]) => name);
+    Object.entries(await playground.controls()).filter(([, control]) => control.focused).map(([name]) => name);
   for (const key of ['Tab', 'Tab', 'ArrowDown', 'ArrowDown']) await playground.press(key);
   expect(await focusedControl()).toEqual(['vnodes']);
   await page.keyboard.type('64');
@@ -153,7 +153,7 @@ test.describe('keys', () => {
       // The browser must not really do it here: reload, go back.
       await page.evaluate(() => window.addEventListener('keydown', (event) => {
         setTimeout(() => {}, 0);
-        if (event.target.id !== 'canvas') event.preventDefault();
+        if (/** @type {Element} */ (event.target).id !== 'canvas') event.preventDefault();
       }));
       const [modifier, letter] = key.includes('+') ? key.split('+') : [null, key];
       if (modifier) await page.keyboard.down(modifier);

@@ -1,5 +1,5 @@
 // The scenario as an address: kept up to date, opened, copied; and what a reload brings back.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 const names = async (playground) => (await playground.state()).nodes.map((node) => node.name);

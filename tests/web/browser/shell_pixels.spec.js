@@ -1,5 +1,5 @@
 // Sharp at any ratio, alive after a lost context, and at rest when nothing happens.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 /** The backing store's size, and how far from it the canvas' own size in device pixels is. */
@@ -25,7 +25,7 @@ async function isBlank(playground) {
   }, shot.toString('base64'));
 }
 
-const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on light ground: kPicked in web/theme.cpp
+const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on light ground: kPicked in web/draw/theme.cpp
 
 /** How many pixels of a picture on the canvas have this colour, but for what smooth edges and a fresh screenshot differ. */
 async function pixelsOf(playground, picture, color) {
@@ -101,7 +101,7 @@ test('survives the loss of the graphics context', async ({ page }) => {
     window.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
     window.lose.loseContext();
   });
-  await expect(page.locator('#notice')).toContainText('comes back');
+  await expect(page.locator('#notice')).toContainText('picture returns');
   const lost = await playground.frames();
   await page.mouse.move(20, 20);
   await page.mouse.move(40, 40);

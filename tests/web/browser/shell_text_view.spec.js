@@ -1,7 +1,7 @@
 // The text view: everything that the canvas does, in HTML, by keyboard and for screen readers.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import AxeBuilder from 'axe-core';
-import { faultsOf, open } from './page.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
 
 async function openTextView(page, address) {
   const playground = await open(page, address);
@@ -24,7 +24,7 @@ test('the first stop of the keyboard leads to it, and Close leads back', async (
   await expect(page.locator('#text-open')).toBeFocused();
 });
 
-test('nodes are added, renamed, weighed and removed by keyboard alone', async ({ page }) => {
+test('nodes are added, renamed, weighed and removed by keyboard alone', { tag: '@smoke' }, async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b');
   await page.getByLabel('Name', { exact: true }).focus();
   await page.keyboard.type('c');
@@ -66,7 +66,7 @@ test('slots are moved by hand by keyboard alone, and a refusal names the range',
   const playground = await openTextView(page, './#v=1&nodes=4&strategy=slots&keys=2000');
   await page.getByLabel('From', { exact: true }).fill('5');
   await page.getByLabel('to', { exact: true }).fill('1024');
-  await page.getByLabel('Give to').selectOption('node-3');
+  await page.getByLabel('New owner').selectOption('node-3');
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(page.locator('#text-notice')).toContainText('1024 is outside 0 to 1023');
   await page.getByLabel('to', { exact: true }).fill('9');
@@ -83,7 +83,7 @@ test('a key of a directory is moved from where it is looked up', async ({ page }
   await page.locator('#text-key').press('Enter');
   await expect(page.locator('#text-steps')).toContainText('node-1');
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('17');
-  await page.getByLabel('Give to').selectOption('node-2');
+  await page.getByLabel('New owner').selectOption('node-2');
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(page.locator('#text-before')).toHaveText('Before the last change it lived on node-1.');
   await playground.settled();
@@ -94,7 +94,7 @@ test('a key looked up says who serves and who inherits it', async ({ page }) => 
   await openTextView(page, './#v=1&nodes=a,b,c&strategy=rendezvous&keys=2000');
   await page.locator('#text-key').fill('key-17');
   await page.locator('#text-key').press('Enter');
-  const future = /While it is down: (.), .\. When it leaves: (.)\./;
+  const future = /If it goes down: (.), .\. If it is removed: (.)\./;
   await expect(page.locator('#text-future')).toHaveText(future);
   const [, next, heir] = future.exec(await page.locator('#text-future').innerText());
   expect(heir, 'the next one by score').toBe(next);
@@ -112,9 +112,9 @@ test('a parameter that says nothing beside the others is not shown', async ({ pa
 test('parameters, keys and seed are set, and undone', async ({ page }) => {
   const playground = await openTextView(page);
   const first = await playground.state();
-  await page.getByLabel('How many').fill('20000');
+  await page.getByLabel('Number of keys').fill('20000');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Kind').selectOption('url');
+  await page.getByLabel('Type').selectOption('url');
   await page.getByLabel('Seed').fill('7');
   await page.keyboard.press('Enter');
   await page.getByLabel('Virtual nodes').fill('10');
@@ -125,27 +125,27 @@ test('parameters, keys and seed are set, and undone', async ({ page }) => {
   for (let i = 0; i < 4; ++i) await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await playground.settled();
   expect((await playground.state()).link).toBe(first.link);
-  await expect(page.getByLabel('How many')).toHaveValue('100000');
+  await expect(page.getByLabel('Number of keys')).toHaveValue('100000');
 });
 
 test('what is refused is said, and the field goes back', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b');
   await page.getByLabel('Name of b').fill('a');
   await page.keyboard.press('Enter');
-  await expect(page.locator('#text-notice')).toContainText('“a” is there already');
-  expect(await playground.status()).toContain('“a” is there already');
-  await page.getByLabel('How many').fill('0');
+  await expect(page.locator('#text-notice')).toContainText('“a” already exists');
+  expect(await playground.status()).toContain('“a” already exists');
+  await page.getByLabel('Number of keys').fill('0');
   await page.keyboard.press('Enter');
   await expect(page.locator('#text-notice')).toContainText('outside');
   await page.getByLabel('Seed').focus();
   await playground.settled();
   await expect(page.getByLabel('Name of b')).toHaveValue('b');
-  await expect(page.getByLabel('How many')).toHaveValue('100000');
+  await expect(page.getByLabel('Number of keys')).toHaveValue('100000');
 });
 
 test('the way of a key and the picture are told in words', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b,c');
-  await expect(page.locator('#text-picture')).toContainText('A ring of 300 points');
+  await expect(page.locator('#text-picture')).toContainText('A ring of 300 virtual nodes');
   await page.getByLabel('Key', { exact: true }).fill('key-7');
   await page.keyboard.press('Enter');
   await expect(page.locator('#text-steps li').first()).toContainText('Hash: 0x');
@@ -158,7 +158,8 @@ test('the way of a key and the picture are told in words', async ({ page }) => {
   await page.locator('#text-strategy').selectOption('bit_trie');
   await expect(page.locator('#text-picture')).toContainText('leaves');
   await page.locator('#text-strategy').selectOption('ketama');
-  await expect(page.locator('#text-hash-fixed')).toHaveText('Hash function: MD5, fixed by the dialect');
+  await page.locator('#text-view').getByLabel('Dialect').selectOption('libketama');
+  await expect(page.locator('#text-hash-fixed')).toHaveText('Hash function: MD5, set by the dialect');
   await expect(page.locator('#text-hash')).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });
@@ -169,8 +170,8 @@ test('what moved is a table', async ({ page }) => {
   await playground.settled();
   const { flows, moved } = await playground.state();
   expect(await page.locator('#text-flows tbody tr').count()).toBe(flows.length);
-  await expect(page.locator('#text-moved')).toContainText(`of 100\u202f000 keys moved`);
-  expect((await page.locator('#text-moved').textContent()).replaceAll('\u202f', '')).toContain(`${moved} of`);
+  await expect(page.locator('#text-moved')).toContainText(`of 100,000 keys moved`);
+  expect((await page.locator('#text-moved').textContent()).replaceAll(',', '')).toContain(`${moved} of`);
 });
 
 test('a long list of nodes is shown in part, and whole when asked for', async ({ page }) => {
@@ -180,7 +181,7 @@ test('a long list of nodes is shown in part, and whole when asked for', async ({
   expect(await rows(page)).toBe(150);
 });
 
-for (const colorScheme of ['light', 'dark']) {
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`is clean for axe, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openTextView(page);
@@ -191,19 +192,19 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('a question mark opens the list of keys, Escape closes it', async ({ page }) => {
   await open(page);
-  await page.locator('#help-open').focus();
+  await page.locator('#text-open').focus();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys and touch' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Shortcuts and gestures' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('full screen and back', async ({ page }) => {
   const playground = await open(page);
-  await page.getByRole('button', { name: 'Full screen' }).click();
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
-  await page.getByRole('button', { name: 'Leave full screen' }).click();
-  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+  await (await inFooter(page, '#full-screen')).click();
+  await expect(page.locator('#full-screen')).toHaveText('Leave full screen');
+  await (await inFooter(page, '#full-screen')).click();
+  await expect(page.locator('#full-screen')).toHaveText('Full screen');
   await playground.settled();
   expect(faultsOf(page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The strip of steps below the canvas: costs, going along it, replay, branches.
 import axe from 'axe-core';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 const steps = (page) => page.locator('#timeline-steps button');
@@ -8,19 +8,19 @@ const current = (page) => page.locator('#timeline-steps [aria-current=step]');
 
 test('each change is a step with what it cost, and pressing one goes there', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=modulo');
-  await expect(steps(page)).toHaveText([/^Start/]);
+  await expect(steps(page)).toHaveText([/^Initial state/]);
   await playground.run({ do: 'add_node' });
   const { moved, needless } = await playground.state();
-  const share = `${(moved / 200).toFixed(1)}\u202f%`;
-  await expect(current(page)).toHaveText(new RegExp(`Added node-4 ${share} ${(needless / 200).toFixed(1)}\u202f% needless`));
-  await expect(page.locator('#timeline-sum')).toHaveText(`Σ ${share} moved`);
+  const share = `${(moved / 200).toFixed(1)}%`;
+  await expect(current(page)).toHaveText(new RegExp(`Added node-4 ${share} ${(needless / 200).toFixed(1)}% unnecessary`));
+  await expect(page.locator('#timeline-sum')).toHaveText(`Total moved ${share}`);
   await playground.run({ do: 'remove_node', node: 'node-0' });
   await expect(steps(page)).toHaveCount(3);
 
   await steps(page).nth(0).click();
   await playground.settled();
   expect((await playground.state()).nodes).toHaveLength(4);
-  await expect(page.locator('#timeline-sum')).toContainText('Σ 0.0');
+  await expect(page.locator('#timeline-sum')).toContainText('Total moved 0.0');
   await steps(page).nth(1).click();
   expect(await playground.state()).toMatchObject({ moved, needless });
   await expect(steps(page).nth(2)).toContainText('Removed node-0');
@@ -31,7 +31,9 @@ test('arrow keys go along the strip', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=5000&log=+node-3,+node-4');
   await expect(current(page)).toContainText('node-4');
   await current(page).focus();
-  for (const [key, count] of [['ArrowLeft', 4], ['ArrowLeft', 3], ['ArrowLeft', 3], ['ArrowRight', 4], ['End', 5], ['Home', 3]]) {
+  /** @type {[string, number][]} */
+  const presses = [['ArrowLeft', 4], ['ArrowLeft', 3], ['ArrowLeft', 3], ['ArrowRight', 4], ['End', 5], ['Home', 3]];
+  for (const [key, count] of presses) {
     await playground.press(key);
     expect((await playground.state()).nodes, key).toHaveLength(count);
     await expect(current(page)).toBeFocused();
@@ -64,7 +66,7 @@ test('replay runs through the steps, also without motion', async ({ page }) => {
   });
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible();  // until then it says Stop
-  expect(await page.evaluate(() => window.passed)).toEqual(['Start', 'Added node-3', 'Added node-4']);
+  expect(await page.evaluate(() => window.passed)).toEqual(['Initial state', 'Added node-3', 'Added node-4']);
   expect((await playground.state()).nodes).toHaveLength(5);
 });
 

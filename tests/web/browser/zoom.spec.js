@@ -1,5 +1,5 @@
 // Pictures are magnified and moved by wheel, drag and keys, and a reader who only scrolls past is not caught.
-import { expect, test } from '@playwright/test';
+import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
@@ -147,8 +147,8 @@ test.describe('two fingers', () => {
     expect(await pageScale(page)).toBe(1);
     await pinch(page, at, 90, 45);
     await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.5, 2);
-    const { zoom: magnified, ...after } = await playground.state();
-    const { zoom: whole, ...was } = before;
+    const { zoom: _magnified, ...after } = await playground.state();
+    const { zoom: _whole, ...was } = before;
     expect(after).toEqual(was);
   });
 

@@ -1,5 +1,5 @@
 // The page, a lesson and a figure in another engine than the other browser tests': they start, take a click, and count right.
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../browser/fixture.mjs';
 import { listen, start, startBlog } from '../browser/blog.mjs';
 import { collectFaults, faultsOf } from '../browser/page.mjs';
 

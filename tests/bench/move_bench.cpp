@@ -1,0 +1,142 @@
+// Runs of a move, event by event, and beside them the plain way to let as many things happen in their order:
+//   requests         1,000,000 requests for 100,000 keys on 10 nodes by 100 clients, and nothing moves
+//   double_write     the same while a tenth of the keys moves, with the preset of that name
+//   slot_by_slot     likewise
+//   priority_queue   as many events as `requests` has, at the same times, through a std::priority_queue: each request
+//                    lands and is answered, and nothing is known of any key
+// events/s counts what happened. `bytes` is the most that was held at once, `bound` what run_bytes() promises for it.
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <queue>
+#include <vector>
+
+#include "core/base/natural_log.h"
+#include "core/base/random.h"
+#include "core/migration/run.h"
+
+namespace {
+
+/// Bytes that were asked for and not given back, and the most that there have been.
+std::size_t held = 0, most_held = 0;
+
+}  // namespace
+
+// In front of each block stands its size.
+void* operator new(std::size_t size) {
+  auto* block = static_cast<std::max_align_t*>(std::malloc(size + sizeof(std::max_align_t)));
+  if (block == nullptr) std::abort();
+  *reinterpret_cast<std::size_t*>(block) = size;
+  held += size;
+  most_held = std::max(most_held, held);
+  return block + 1;
+}
+void operator delete(void* given) noexcept {
+  if (given == nullptr) return;
+  auto* block = static_cast<std::max_align_t*>(given) - 1;
+  held -= *reinterpret_cast<std::size_t*>(block);
+  std::free(block);
+}
+void operator delete(void* given, std::size_t) noexcept { operator delete(given); }
+
+namespace reshard {
+namespace {
+
+constexpr std::uint32_t kKeys = 100'000, kNodes = 10;
+constexpr std::uint64_t kRequests = 1'000'000;
+
+std::shared_ptr<const Plan> plan() {
+  auto plan = std::make_shared<Plan>();
+  plan->nodes = kNodes;
+  for (std::uint32_t key = 0; key < kKeys; ++key) {
+    plan->from.push_back(key % (kNodes - 1));
+    plan->to.push_back(key % kNodes == 0 ? kNodes - 1 : key % (kNodes - 1));
+  }
+  return plan;
+}
+
+MoveSpec spec_of(std::string_view id) {
+  const Preset& preset = *find_preset(id);
+  MoveSpec spec;
+  spec.protocol = protocol_of(preset);
+  spec.pace.unit = preset.unit;
+  spec.system.clients = 100;
+  spec.workload.requests = kRequests;
+  return spec;
+}
+
+void measure(benchmark::State& state, const MoveSpec& spec) {
+  const auto keys = plan();
+  std::uint64_t events = 0;
+  std::size_t bytes = 0;
+  NoLimit budget;
+  for (auto _ : state) {
+    const std::size_t before = held;
+    most_held = held;
+    MoveRun run(spec, keys);
+    while (!run.step(budget)) {}
+    events += run.totals().events;
+    bytes = most_held - before;
+  }
+  state.counters["events/s"] = benchmark::Counter(static_cast<double>(events), benchmark::Counter::kIsRate);
+  state.counters["bytes"] = static_cast<double>(bytes);
+  state.counters["bound"] = static_cast<double>(run_bytes(spec, *keys));
+}
+
+void requests(benchmark::State& state) { measure(state, without_move(spec_of("stop"))); }
+void double_write(benchmark::State& state) { measure(state, spec_of("double_write")); }
+void slot_by_slot(benchmark::State& state) { measure(state, spec_of("slot_by_slot")); }
+
+struct Event {
+  Time at;
+  std::uint64_t number;
+  std::uint32_t request;
+  bool lands;
+
+  bool operator>(const Event& other) const { return at != other.at ? at > other.at : number > other.number; }
+};
+
+void priority_queue(benchmark::State& state) {
+  const System system;
+  const Workload workload;
+  const double mean = 1e6 / static_cast<double>(workload.requests_per_second);
+  std::uint64_t events = 0;
+  for (auto _ : state) {
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> queue;
+    Random random(0);
+    double next = -natural_log(1 - random.unit()) * mean;
+    std::uint64_t number = 0, served = 0;
+    for (std::uint32_t sent = 0; sent < kRequests || !queue.empty();) {
+      ++events;
+      if (sent < kRequests && (queue.empty() || static_cast<Time>(next) <= queue.top().at)) {
+        const auto now = static_cast<Time>(next);
+        const Time way = static_cast<Time>(system.latency_us + random.below(system.jitter_us + 1));
+        queue.push({now + way, number++, sent++, true});
+        next -= natural_log(1 - random.unit()) * mean;
+        continue;
+      }
+      const Event event = queue.top();
+      queue.pop();
+      if (event.lands) {
+        queue.push({event.at + static_cast<Time>(system.latency_us), number++, event.request, false});
+      } else {
+        ++served;
+      }
+    }
+    benchmark::DoNotOptimize(served);
+  }
+  state.counters["events/s"] = benchmark::Counter(static_cast<double>(events), benchmark::Counter::kIsRate);
+}
+
+BENCHMARK(requests)->Unit(benchmark::kMillisecond);
+BENCHMARK(priority_queue)->Unit(benchmark::kMillisecond);
+BENCHMARK(double_write)->Unit(benchmark::kMillisecond);
+BENCHMARK(slot_by_slot)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace reshard
+
+BENCHMARK_MAIN();

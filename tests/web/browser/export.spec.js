@@ -1,0 +1,143 @@
+// What can be taken from the page: tables, the scenario as a file and back, code, configurations of real systems.
+import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { faultsOf, open } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
+
+async function openDialog(page) {
+  await page.getByRole('button', { name: 'Export & share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export & share' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function saved(page, dialog, name) {
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
+test('owners, counts, flows and the comparison are CSV', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=50000&strategy=modulo&s2=ring&log=+node-3');
+  await playground.settled();
+  const { nodes, flows, compare } = await playground.state();
+  const dialog = await openDialog(page);
+  const owners = (await saved(page, dialog, 'Owners of all keys')).trimEnd().split('\r\n').slice(1).map((row) => row.split(','));
+  expect(owners).toHaveLength(50_000);
+  expect(owners[49_999][0]).toBe('key-49999');
+  for (const { name, keys } of nodes) expect(owners.filter(([, owner]) => owner === name)).toHaveLength(keys);
+  expect(owners.filter(([, owner, before]) => owner !== before)).toHaveLength(compare[0].moved);
+  const counts = (await saved(page, dialog, 'Keys per node')).split('\r\n');
+  expect(counts[1]).toBe(`node-0,1,${nodes[0].keys},12500`);
+  expect((await saved(page, dialog, 'What moved')).split('\r\n')[1]).toBe(`${flows[0].from},${flows[0].to},${flows[0].keys}`);
+  const table = (await saved(page, dialog, 'Comparison')).split('\r\n');
+  expect(table[0]).toBe('strategy,setup,keys,moved keys,needless keys,least keys,Moved,Needlessly,Spread,Fullest to mean,Memory,Lookup here,Least possible');
+  expect(table[1].split(',')).toHaveLength(13);
+  expect(table[2]).toContain(`Consistent hashing ring,Virtual nodes 100,50000,${compare[1].moved},0,`);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what was copied is said in the dialog, beside what was pressed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, './#v=1&nodes=3&keys=1000');
+  const dialog = await openDialog(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const [besideTag, besideCode] = [0, 1].map((i) => dialog.getByRole('status').nth(i));
+  await dialog.getByRole('button', { name: 'Copy link' }).press('Enter');
+  await expect(besideTag).toHaveText('Copied.');
+  expect(await copied()).toBe(page.url());
+  await expect(besideCode).toHaveText('');
+  await dialog.getByRole('button', { name: 'Copy code' }).press('Enter');
+  await expect(besideCode).toHaveText('Copied.');
+  expect(await copied()).toContain('int main()');
+});
+
+test('a scenario goes into a file and comes back', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b*2,c&keys=3000&strategy=rendezvous_weighted&log=+d,-a');
+  const { link } = await playground.state();
+  let dialog = await openDialog(page);
+  const file = await saved(page, dialog, 'Save as JSON');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await playground.run({ do: 'reset' });
+  dialog = await openDialog(page);
+  await dialog.getByLabel('Open a file').setInputFiles({ name: 'reshard.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await expect(dialog).toBeHidden();
+  expect((await playground.state()).link).toBe(link);
+  await playground.run({ do: 'undo' });
+  expect((await playground.state()).link).not.toBe(link);
+});
+
+test('a bad file names field and range, and nothing is lost', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000');
+  const { link } = await playground.state();
+  const dialog = await openDialog(page);
+  const text = dialog.getByRole('textbox', { name: 'Scenario as JSON' });
+  for (const [file, why] of [['{"nodes":[{"name":"a","weight":-1}]}', 'nodes[0].weight: -1 is outside 0 to'],
+    ['{"keys":{"count":0}}', '0 is outside 1 to 10000000'], ['not json', 'cannot be read as'], ['{"wrong":1}', 'wrong']]) {
+    await text.fill(file);
+    await dialog.getByRole('button', { name: 'Use this scenario' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(why);
+    await expect(dialog.getByRole('alert')).toContainText('Your scenario is unchanged.');
+    await expect(text).toHaveValue(file);
+  }
+  expect((await playground.state()).link).toBe(link);
+});
+
+test('the code is that of the state on screen, and the JavaScript runs', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=nginx&log=+extra');
+  const { nodes, link } = await playground.state();
+  const dialog = await openDialog(page);
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  await expect(code).toHaveValue(/upstream backend \{\n {4}hash \$request_uri consistent;\n[^]* {4}server extra;\n\}/);
+  await dialog.getByLabel(/^Show/).selectOption('C++');
+  await expect(code).toHaveValue(new RegExp(`parse_link\\(\\s*"${link.replace(/[+*.]/g, '\\$&')}"`));
+  await dialog.getByLabel(/^Show/).selectOption('JavaScript');
+  const call = /core\.place\(([^]*?)\);\n/.exec(await code.inputValue())[1];
+  const core = await loadReshard();
+  expect(core.place(JSON.parse(call)).counts).toEqual(nodes.map(({ keys }) => keys));
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#take-along'); })()`);
+  expect(violations.map(({ id, nodes: where }) => [id, where[0].html])).toEqual([]);
+});
+
+test('a name that a system cannot have is refused with the reason, and the code is there all the same', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,$(touch%20x),c&keys=1000&strategy=haproxy');
+  const dialog = await openDialog(page);
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  await expect(code).toHaveValue(/^No configuration: HAProxy needs server addresses.*“\$\(touch x\)” is not one\.$/);
+  await dialog.getByLabel(/^Show/).selectOption('JavaScript');
+  await expect(code).toHaveValue(/"\$\(touch x\)"/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect((await playground.state()).nodes.map(({ name }) => name)).toEqual(['a', '$(touch x)', 'c']);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a weight that a system cannot have is refused where it is entered, and a link that has one opens as it was', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b*1.5,c&keys=1000&strategy=nginx');
+  expect((await playground.state()).nodes[1].weight).toBe(1.5);
+  const refused = await playground.run({ do: 'weigh_node', node: 'c', weight: 2.5 }).catch((error) => error.message);
+  expect(JSON.stringify(refused)).toContain('nginx accepts whole weights only, not 2.5');
+  expect((await playground.state()).nodes[2].weight).toBe(1);
+});
+
+const kStored = {
+  'v=1&nodes=a,b*1.5,c&strategy=nginx': [1.5, 'Weight of b: nginx accepts whole weights only, not 1.5'],
+  'v=1&nodes=a,b*0.000000001,c&strategy=envoy_ring': [1e-9, "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 1e-09"],
+  'v=1&nodes=a,b*0.5,c&strategy=maglev&dialect=envoy': [0.5, "Weight of b: Envoy's load_balancing_weight is a whole number from 1, not 0.5"],
+};
+for (const [link, [weight, why]] of Object.entries(kStored)) {
+  test(`the link ${link} opens as it was stored, and a notice says what the system does not allow`, async ({ page }) => {
+    const playground = await open(page, `./#${link}&keys=1000`);
+    const state = await playground.state();
+    expect(state.strategy).toBe(/strategy=(\w+)/.exec(link)[1]);
+    expect(state.nodes[1].weight).toBe(weight);
+    expect(state.notice).toContain(`Kept as stored, although the real system does not allow it:\n${why}`);
+    await playground.clickControl('close-refusal');
+    await playground.clickControl('add-node');
+    // Envoy's largest ring has no point for a weight so small beside one more node.
+    expect((await playground.state()).nodes).toHaveLength(weight === 1e-9 ? 3 : 4);
+    expect(faultsOf(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,138 @@
+// What stands in the page before the canvas does: the default scenario, where the canvas draws it.
+import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixture.mjs';
+import { dist } from '../../built.mjs';
+import { open, Playground } from './page.mjs';
+
+// The colours of five nodes, as the theme has them.
+const kColors = { light: ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff'], dark: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe'] };
+
+/** Keeps the module from coming until what it gives is called. */
+async function withoutModule(page) {
+  let release = () => {};
+  const released = new Promise((done) => { release = () => done(null); });
+  await page.route('**/reshard.wasm', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Where pixels of these colours are in a part of a screenshot, and which colour each direction from their middle has. */
+async function ringIn(page, colors, part) {
+  const png = (await page.screenshot({ clip: part })).toString('base64');
+  const other = await page.context().newPage();
+  const found = await other.evaluate(async ([data, wanted]) => {
+    const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
+    await image.decode();
+    const { width, height } = image;
+    const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, width, height).data;
+    const rgb = wanted.map((color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16)));
+    const colorAt = (x, y) => rgb.findIndex((each) => each.every((value, i) => Math.abs(value - pixels[4 * (y * width + x) + i]) < 12));
+    const isBand = (x, y) => [[0, 0], [3, 0], [0, 3], [3, 3]].every(([right, down]) => colorAt(x + right, y + down) >= 0);
+    const box = { left: width, right: 0, top: height, bottom: 0 };
+    for (let y = 0; y < height - 3; ++y) {
+      for (let x = 0; x < width - 3; ++x) {
+        if (!isBand(x, y)) continue;
+        box.left = Math.min(box.left, x);
+        box.right = Math.max(box.right, x + 3);
+        box.top = Math.min(box.top, y);
+        box.bottom = Math.max(box.bottom, y + 3);
+      }
+    }
+    const center = [(box.left + box.right) / 2, (box.top + box.bottom) / 2], radius = 0.94 * ((box.right - box.left) / 2);
+    const around = Array.from({ length: 720 }, (_, i) => colorAt(Math.round(center[0] + radius * Math.sin((i * Math.PI) / 360)), Math.round(center[1] - radius * Math.cos((i * Math.PI) / 360))));
+    return { box, around };
+  }, [png, colors]);
+  await other.close();
+  return found;
+}
+
+const kSizes = { 'a laptop': { width: 1440, height: 900 }, 'a column of text': { width: 720, height: 420 }, 'a phone': { width: 390, height: 844 }, 'a tablet': { width: 820, height: 1000 } };
+
+for (const [name, viewport] of Object.entries(kSizes)) {
+  for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
+    test.describe(`on ${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, hasTouch: viewport.width < 600 });
+
+      test('the ring that stands in the page is where the canvas draws it, in the same colours', async ({ page }) => {
+        const release = await withoutModule(page);
+        await page.goto('./');
+        await expect(page.locator('#picture')).toBeVisible();
+        await page.waitForLoadState('domcontentloaded');
+        const ring = await page.locator('#picture > :nth-child(4)').boundingBox();
+        const part = { ...ring, height: Math.min(ring.height, viewport.height - ring.y) };
+        const { box } = await ringIn(page, kColors[colorScheme], part);
+        // Around the ring alone: the canvas has the nodes' colours in its legend too.
+        const around = { x: part.x + box.left - 8, y: part.y + box.top - 8, width: box.right - box.left + 16, height: box.bottom - box.top + 16 };
+        const before = await ringIn(page, kColors[colorScheme], around);
+        release();
+        const playground = await new Playground(page).started();
+        await playground.settled();
+        await expect(page.locator('#picture')).toBeHidden();
+        const after = await ringIn(page, kColors[colorScheme], around);
+        for (const [side, at] of Object.entries(before.box)) expect(Math.abs(at - after.box[side]), side).toBeLessThanOrEqual(3);
+        const same = before.around.filter((color, i) => color === after.around[i]).length;
+        // Arcs of a pixel differ by how their edges are smoothed. Turned by three degrees it would not do.
+        const turned = before.around.filter((color, i) => color === after.around[(i + 6) % 720]).length;
+        console.log(`${same} of 720 directions have the same colour, turned ${turned}`);
+        expect(same).toBeGreaterThan(0.5 * 720);
+        expect(turned).toBeLessThan(0.7 * same);
+      });
+    });
+  }
+}
+
+test('the picture of the page says the question in the reader’s language', async ({ browser, baseURL }) => {
+  for (const [locale, question] of /** @type {[string, RegExp][]} */ ([['en-GB', /^5 nodes hold 100,000 keys\. One more node joins: how many keys move\?$/], ['ru-RU', /^5 узлов хранят 100\s000 ключей\. Добавится ещё один: сколько ключей переедет\?$/]])) {
+    const context = await browser.newContext({ locale, baseURL });
+    const page = await context.newPage();
+    await withoutModule(page);
+    await page.goto('./', { waitUntil: 'commit' });
+    await expect(page.locator('#picture > :nth-child(2) > :visible')).toHaveText(question);
+    await context.close();
+  }
+});
+
+test('a link’s page shows no numbers of another scenario while it loads', async ({ page }) => {
+  const release = await withoutModule(page);
+  await page.goto('./#v=1&nodes=9');
+  await expect(page.locator('#loading')).toBeVisible();
+  await expect(page.locator('#picture p:visible, #picture span:visible')).toHaveCount(0);
+  await expect(page.locator('#footer')).toBeHidden();
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  release();
+  await new Playground(page).started();
+  await expect(page.locator('#picture')).toBeHidden();
+  await expect(page.locator('#footer')).toBeVisible();
+});
+
+test('nothing shifts while the page loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    window['shifts'] = [];
+    new PerformanceObserver((list) => window['shifts'].push(...list.getEntries().map((entry) => entry['value']))).observe({ type: 'layout-shift', buffered: true });
+  });
+  const playground = await open(page, './', { controls: null });
+  await playground.settled();
+  const shifts = await page.evaluate(() => window['shifts']);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.001);
+});
+
+test('the picture costs at most 4,000 bytes of the first load', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const file = (name) => readFileSync(new URL(name, dist), 'utf8');
+  const size = (text) => gzipSync(text, { level: 9 }).length;
+  const html = file('index.html');
+  const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8'); // longer than it is published
+  const withoutHtml = html.replace(/<div id="picture".*?<\/svg><\/div><\/div>/s, '').replace(/<script src="web\/page\/early\.js"><\/script>/, '');
+  const withoutCss = css.replace(/\/\*[^/]*The default scenario \(.*?(?=\/\* The strip of steps)/s, '');
+  expect(withoutHtml.length).toBeLessThan(html.length - 3000);
+  expect(withoutCss.length).toBeLessThan(css.length - 2000);
+  const cost = size(html) - size(withoutHtml) + size(css) - size(withoutCss) + size(file('web/page/early.js'));
+  console.log(`the picture before the canvas: ${cost} bytes compressed`);
+  expect(cost).toBeLessThanOrEqual(4000);
+});

@@ -1,0 +1,94 @@
+// Links of strangers: none holds the page, hides what it says, or reaches the console as an uncaught error. That nothing
+// violates the page's policy is the fixture's business.
+import { expect, test } from './fixture.mjs';
+import { faultsOf, open } from './page.mjs';
+
+test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
+
+const panel = (page) => page.locator('#lessons');
+
+/** Goes there as a reader does who follows a link on the page; gives the milliseconds until the page is at rest again. */
+async function follow(playground, link) {
+  const from = Date.now();
+  await playground.frame.evaluate((fragment) => { location.hash = fragment; }, link);
+  await playground.settled();
+  return Date.now() - from;
+}
+
+// Watches how long the page answers nobody, in milliseconds.
+const watchAnswers = (page) => page.evaluate(() => {
+  let last = performance.now();
+  window.longestSilence = 0;
+  setInterval(() => {
+    const now = performance.now();
+    window.longestSilence = Math.max(window.longestSilence, now - last);
+    last = now;
+  }, 5);
+});
+const longestSilence = (page) => page.evaluate(() => window.longestSilence);
+
+const filled = (head, part) => head + part.repeat(Math.floor(((1 << 20) - head.length) / part.length));
+
+const kLong = {
+  'half a million times the same name': filled('v=1&nodes=', 'b,'),
+  'names by the ten thousand, again and again': filled('v=1&nodes=', 'b1..b10000,'),
+  'changes of nodes that are not there': filled('v=1&log=', '-b1..b10000,'),
+  'changes that are none': filled('v=1&log=', '?,'),
+  'half a million fields': filled('v=1&', 'a&'),
+  'half a million pictures': filled('v=1&view=', 'b,'),
+  'more than a link may have': 'v=1&nodes='.padEnd((1 << 20) + 1, 'b'),
+};
+for (const [what, link] of Object.entries(kLong)) {
+  test(`a link with ${what} is refused in words, and the page goes on`, async ({ page }) => {
+    const playground = await open(page, './#v=1&nodes=2');
+    await watchAnswers(page);
+    const took = await follow(playground, link);
+    const { notice, nodes } = await playground.state();
+    console.log(`${what}: ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
+    expect(notice).toContain('Some of this link was not accepted');
+    expect(notice.split('\n').length, 'lines that the canvas draws in every frame').toBeLessThan(15);
+    expect(nodes.length).toBeGreaterThan(0);
+    await follow(playground, 'v=1&nodes=x,y,z');
+    expect((await playground.state()).nodes.map(({ name }) => name)).toEqual(['x', 'y', 'z']);
+    await expect(page.locator('#problem')).toBeHidden();
+  });
+}
+
+const kStrategies = ['ring', 'rendezvous_weighted', 'redis_slots', 'partition_ring'];
+const grows = (strategy) => `v=1&nodes=5&strategy=${strategy}&log=+n1..n5000`;
+
+test('five thousand additions are replayed and shown', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=2');
+  await watchAnswers(page);
+  const took = await follow(playground, grows('ring'));
+  const { nodes, notice } = await playground.state();
+  console.log(`5,000 additions: ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
+  expect(nodes.length).toBe(5005);
+  expect(notice ?? '').toBe('');
+});
+
+for (const strategy of kStrategies) {
+  test(`a newer link is opened at once while five thousand additions are replayed under ${strategy}`, async ({ page }) => {
+    const playground = await open(page, './#v=1&nodes=2');
+    await watchAnswers(page);
+    await page.evaluate((fragment) => { location.hash = fragment; }, grows(strategy));
+    await page.waitForTimeout(500);  // in the midst of it, or of what explains it
+    const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
+    console.log(`${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
+    const { nodes, strategy: shown, notice } = await playground.state();
+    expect(nodes.map(({ name }) => name)).toEqual(['x', 'y', 'z']);
+    expect(shown).toBe('modulo');
+    expect(notice ?? '').toBe('');
+  });
+}
+
+for (const lesson of ['%', '%E0%A4%A', '__proto__', 'constructor', 'toString', ':', ':__proto__', ':%', '%00', '"><img src=x onerror=alert(1)>']) {
+  test(`lesson=${lesson} is answered in words`, async ({ page }) => {
+    const playground = await open(page, `./#lesson=${lesson}`);
+    await expect(panel(page).locator('.refused')).toContainText('This lesson cannot be opened.');
+    await playground.clickControl('add-node');
+    expect((await playground.state()).nodes).toHaveLength(6);
+    await page.goto(`teacher.html#lesson=${lesson}`);
+    await expect(page.locator('html')).toHaveAttribute('data-ready', 'yes');
+  });
+}

@@ -1,0 +1,105 @@
+// Rows from production find their strategy, whichever dialect, hash function or number of virtual nodes placed them.
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
+const { bestFits, nodesOf, readRows } = await built('web/dialogs/identify_rules.js');
+const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
+
+/** Rows "key,owner" as a strategy gives them. */
+const rowsOf = (core, input) => {
+  const placed = core.place({ ...input, keys });
+  return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
+};
+const search = (core, text) => bestFits(core, readRows(text), async () => true);
+const found = async (core, text) => (await search(core, text)).fits;
+
+test('rows that libmemcached gave are recognised as its own', async () => {
+  const core = await loadReshard();
+  const [columns, ...rows] = readFileSync(new URL('../../vectors/ketama_libmemcached.csv', import.meta.url), 'utf8')
+    .trim().split('\n').slice(1).map((line) => line.split(','));
+  for (const [column, dialect] of [['weighted_n10_11211', 'libmemcached_weighted'], ['ketama_md5_n10', 'libmemcached']]) {
+    const owner = columns.indexOf(column);
+    const [best] = await found(core, rows.map((row) => `${row[0]},10.0.1.${Number(row[owner]) + 1}:11211`).join('\n'));
+    expect([best.strategy.id, best.params.dialect, best.share], column).toEqual(['ketama', dialect, 1]);
+  }
+});
+
+test('rows of a dialect, of another number of virtual nodes and of a strategy with numbers are recognised', async () => {
+  const core = await loadReshard();
+  const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
+  const [ketama, next] = await found(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  expect(ketama).toMatchObject({ share: 1, params: { dialect: 'libmemcached' } });
+  expect(next.share).toBeLessThan(0.6); // a third would be chance
+  const [ring] = await found(core, rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }));
+  expect([ring.share, ring.hash, ring.params.vnodes]).toEqual([1, 'murmur3_128', 160]);
+  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in the order of letters
+  expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy.id)).toContain('jump');
+});
+
+test('of settings that rows cannot tell apart, those nearest to the usual ones stand first', async () => {
+  const core = await loadReshard();
+  const few = (input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
+  const { fits, alike } = await search(core, few({ strategy: 'jump', nodes: ['s1', 's2'] }));
+  expect([fits[0].strategy.id, fits[0].hash, fits[0].share]).toEqual(['jump', 'xxh64', 1]);
+  expect(alike).toBeGreaterThan(1);
+  const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
+  const ketama = await search(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
+  expect(ketama.alike).toBe(1);
+});
+
+test('owners at random fit no strategy', async () => {
+  const core = await loadReshard();
+  const fits = await found(core, keys.map((key, i) => `${key},node-${((i * 2654435761) >>> 9) % 5}`).join('\n'));
+  expect(fits[0].share).toBeLessThan(0.35); // a fifth by chance, the best of some thousands a little more
+});
+
+test('bad rows are named', () => {
+  expect(() => readRows('a,b\nonly a key')).toThrow('Line 2: expected “key,owner” (comma, tab or semicolon)');
+  expect(() => readRows('a,b')).toThrow('Only 1 rows: at least 20 are needed');
+  expect(readRows(`${'x,y,n1\n'.repeat(20)}`)).toMatchObject({ keys: Array(20).fill('x,y'), owners: Array(20).fill('n1') });
+  expect(nodesOf(['n10', 'n9', 'n1', 'n9'])).toEqual(['n1', 'n9', 'n10']);
+});
+
+test('pasted rows are found, opened, and bad ones refused with nothing lost', async ({ page }) => {
+  const core = await loadReshard();
+  const playground = await open(page);
+  await (await inFooter(page, '[data-dialog=identify]')).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Identify a strategy' });
+  const find = dialog.getByRole('button', { name: 'Identify' });
+  await dialog.getByLabel('Or paste keys with their owners').fill('no owner');
+  await find.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Line 1: expected “key,owner”');
+  await expect(dialog.getByLabel('Or paste keys with their owners')).toHaveValue('no owner');
+  await dialog.getByLabel('Or paste keys with their owners').fill(rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
+  await find.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('Found. Of 1,000 rows on 3 nodes, Consistent hashing ring with the page\'s settings places', { timeout: 90_000 });
+  await expect(dialog.getByText('cannot tell them apart')).toBeHidden();
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#fit'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open Ketama, MD5, libmemcached', exact: true }).press('Enter');
+  await expect(async () => {
+    const { strategy, params, nodes } = await playground.state();
+    expect({ strategy, dialect: params.dialect, nodes: nodes.map(({ name }) => name) })
+      .toEqual({ strategy: 'ketama', dialect: 'libmemcached', nodes: ['m1:11211', 'm2:11211', 'm3:11211'] });
+  }).toPass();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('on a phone what was found can be opened without scrolling aside, and is called as in the menus', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const core = await loadReshard();
+  await open(page, './?lang=ru');
+  await (await inFooter(page, '[data-dialog=identify]')).click();
+  const dialog = page.getByRole('dialog', { name: 'Определить стратегию' });
+  await dialog.getByLabel('Или вставьте ключи с владельцами').fill(rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's3'] }).split('\n').slice(0, 24).join('\n'));
+  await dialog.getByRole('button', { name: 'Определить' }).click();
+  const first = dialog.locator('tbody tr').first();
+  await expect(first).toContainText('удалить можно только последний', { timeout: 90_000 });
+  const button = await first.getByRole('button').boundingBox();
+  expect(button.x + button.width).toBeLessThan(360);
+  expect(await dialog.locator('.tables').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});

@@ -1,0 +1,295 @@
+// The view Migrate: what a move does to requests that go on, watched, broken and mended by hand.
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
+
+/** The view over the page, once its exact figures are there. */
+class Migrate {
+  constructor(page) {
+    this.page = page;
+    this.dialog = page.locator('#migrate');
+    this.said = this.dialog.locator('.said');
+  }
+
+  part(name) { return this.dialog.locator(`[name="${name}"]`); }
+
+  async opened() {
+    await this.page.locator('#timeline [data-dialog=migrate]').click();
+    return this.exact();
+  }
+
+  async exact() {
+    await expect(this.said.first()).not.toBeEmpty({ timeout: 60_000 });
+    await expect(this.part('progress')).toBeHidden({ timeout: 60_000 });
+    return this;
+  }
+
+  /** How many keys the sentence says have lost writes. */
+  async lost() {
+    const found = /writes of ([\d,]+) keys? (?:are|is) lost/.exec(await this.said.first().textContent());
+    return found ? Number(found[1].replace(/,/g, '')) : 0;
+  }
+
+  async choose(name, value) {
+    await this.part(name).selectOption(value);
+    await this.exact();
+  }
+}
+
+test('the naive script loses writes, red on the axis, and the button under the sentence mends it', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  expect(await migrate.lost()).toBeGreaterThan(20);
+  await expect(migrate.said).toHaveClass(/bad/);
+  expect(await migrate.dialog.locator('.axis .mark').count()).toBeGreaterThan(5);
+  await migrate.dialog.getByRole('button', { name: 'Write to both first' }).click();
+  await expect(migrate.said).toContainText('Double write (Stripe): no write is lost and no read is wrong', { timeout: 60_000 });
+  await migrate.exact();
+  expect(await migrate.dialog.locator('.axis .mark').count()).toBe(0);
+  await expect(migrate.part('protocol')).toHaveValue('double_write');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a double write goes wrong once its phases are not held back, and is right again when they are', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'double_write');
+  await expect(migrate.said).not.toHaveClass(/bad/);
+  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
+  for (const phase of ['write to both', 'read new', 'write new']) {
+    await migrate.dialog.getByRole('checkbox', { name: `${phase}: Held back` }).uncheck();
+    await migrate.exact();
+  }
+  await expect(migrate.said).toHaveClass(/bad/);
+  await expect(migrate.part('protocol')).toHaveValue('own');
+  await migrate.dialog.getByRole('button', { name: 'Hold phases back' }).click();
+  await expect(migrate.said).not.toHaveClass(/bad/, { timeout: 60_000 });
+  await expect(migrate.part('protocol')).toHaveValue('double_write');
+});
+
+test('scrubbing shows the moment at once, and playing goes on from there until it is paused', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  const scrub = migrate.part('scrub');
+  const pixels = () => migrate.dialog.locator('canvas').evaluate((canvas) => canvas.toDataURL());
+  await scrub.fill('100');
+  const early = await pixels();
+  const [start] = await migrate.dialog.locator('.now').allTextContents();
+  await scrub.fill('900');
+  expect(await pixels()).not.toBe(early);
+  await expect(migrate.dialog.locator('.now')).not.toHaveText(start);
+  await scrub.fill('100');
+  expect(await pixels()).toBe(early);
+  await migrate.part('play').click();
+  await expect(migrate.part('play')).toHaveText('Pause');
+  await expect.poll(async () => Number(await scrub.inputValue())).toBeGreaterThan(150);
+  await migrate.part('play').click();
+  await expect(migrate.part('play')).toHaveText('Play');
+  const held = await scrub.inputValue();
+  const drawn = await pixels();
+  await page.evaluate(() => new Promise((next) => { requestAnimationFrame(() => requestAnimationFrame(next)); }));
+  expect([await scrub.inputValue(), await pixels()]).toEqual([held, drawn]);
+});
+
+test('a double write is turned back without loss while it copies, and with loss after writes went to new alone', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'double_write');
+  await migrate.part('scrub').fill('300');
+  await expect(migrate.dialog.locator('.now')).toHaveText('Phase: copy');
+  await migrate.part('abort').click();
+  await expect(migrate.dialog.locator('.advice')).toContainText('Up to here it can be turned back without loss.', { timeout: 60_000 });
+  await migrate.exact();
+  await expect(migrate.said).toContainText('Turned back after');
+  await migrate.choose('protocol', 'double_write');
+  await migrate.part('scrub').fill('900');
+  await expect(migrate.dialog.locator('.now')).toHaveText('Phase: done');
+  await migrate.part('abort').click();
+  await expect(migrate.dialog.locator('.advice')).toContainText('It was turned back too late', { timeout: 60_000 });
+  expect(await migrate.lost()).toBeGreaterThan(0);
+});
+
+test('a copier that crashes makes the move longer, not wrong', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'double_write');
+  const seconds = async () => Number(/in ([\d.]+) s/.exec(await migrate.said.textContent())[1]);
+  const before = await seconds();
+  await migrate.choose('fault', 'copier');
+  expect(await seconds()).toBeGreaterThan(before);
+  await expect(migrate.said).not.toHaveClass(/bad/);
+});
+
+test('a link opens the same move with the same figures', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('routing', 'proxy');
+  await migrate.choose('fault', 'cut_off');
+  const said = await migrate.said.textContent();
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('move=copy_then_flip~routing=proxy~');
+  await page.reload();
+  const again = await new Migrate(page).exact();
+  await expect(again.said).toHaveText(said);
+  await expect(again.part('routing')).toHaveValue('proxy');
+  await expect(again.part('fault')).toHaveValue('cut_off');
+  await again.dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('move=');
+});
+
+test('a link whose move is refused says what is accepted', async ({ page }) => {
+  await open(page, `${kGrown}&move=teleport`);
+  await expect(page.locator('#migrate p.refused')).toContainText('protocol: “teleport” is not one of flip, ramp, stop', { timeout: 60_000 });
+});
+
+test('two protocols stand side by side on the same requests', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('beside', 'slot_by_slot');
+  await expect(migrate.said).toHaveCount(2);
+  await expect(migrate.said.nth(0)).toContainText('Copy, then switch');
+  await expect(migrate.said.nth(1)).toContainText('Slot by slot (Redis Cluster): no write is lost');
+});
+
+test('a story of the engine is read line by line, whatever the protocol', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  const unread = await page.evaluate(async () => {
+    const [{ ask }, { stepsOf }] = await Promise.all([import(String('./web/dialogs/migrate/client.js')), import(String('./web/dialogs/migrate/life.js'))]);
+    const side = (nodes) => ({ strategy: 'ring', nodes, keys: { kind: 'sequential', count: 2000 } });
+    const lines = [];
+    let told = 0;
+    for (const { id } of await ask('presets')) {
+      for (const cache of [false, true]) {
+        const { anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: id, system: { cache, map_delay_us: 400_000 }, workload: { requests: 12_000, writes: 0.4, deletes: 0.1 }, pace: { copy_bytes_per_second: 500_000 } });
+        const steps = anomalies.flatMap(({ story }) => stepsOf(story));
+        told += steps.length;
+        lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
+      }
+    }
+    return { told, lines };
+  });
+  expect(unread.told).toBeGreaterThan(100);
+  expect(unread.lines).toEqual([]);
+  expect(migrate).toBeDefined();
+});
+
+test('nothing takes longer than 100 ms while it plays', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await page.evaluate(() => {
+    globalThis.long = [];
+    new PerformanceObserver((list) => { globalThis.long.push(...list.getEntries().map(({ duration }) => duration)); }).observe({ type: 'longtask' });
+  });
+  await migrate.part('scrub').fill('0');
+  await migrate.part('play').click();
+  await expect.poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 30_000 }).toBeGreaterThan(400);
+  await migrate.part('play').click();
+  expect((await page.evaluate(() => globalThis.long)).filter((duration) => duration > 100)).toEqual([]);
+});
+
+for (const [name, size, link] of /** @type {[string, {width: number, height: number}, string][]} */ ([['in English', { width: 1440, height: 900 }, kGrown], ['on a phone, in Russian', { width: 390, height: 844 }, './?lang=ru#v=1&nodes=5&log=%2Bnode-5']])) {
+  test(`the view is accessible and needs no sideways scrolling ${name}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await open(page, link);
+    if (size.width < 500) await (await inFooter(page, '[data-dialog=migrate]')).click();
+    else await page.locator('#timeline [data-dialog=migrate]').click();
+    const migrate = await new Migrate(page).exact();
+    await migrate.dialog.locator('details').evaluateAll((all) => all.forEach((each) => { each.open = true; }));
+    const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#migrate'); })()`);
+    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+    expect(await migrate.dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  });
+}
+
+test('the runbook for two billion keys says how long, where it cannot be turned back, and what to do when the copier dies', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.part('runbook').click();
+  const runbook = page.locator('#runbook article');
+  // A quarter of 2,000,000,000 keys of 1,000 bytes at 200 MB/s: 500 GB, 2,500 s.
+  await expect(runbook).toContainText('500,000,000 of 2,000,000,000 (25%)', { timeout: 60_000 });
+  await expect(runbook).toContainText('500 GB');
+  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('If the copier dies: stay in this phase and start it again');
+  await expect(runbook.locator('section', { hasText: '2. copy' })).toContainText('41.7 min');
+  await expect(runbook.locator('.no-return + section h3')).toContainText('4. write new');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#runbook'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+});
+
+test('a runbook begins from CLUSTER NODES, and gives commands with its nodes', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.part('runbook').click();
+  const dialog = page.locator('#runbook');
+  await expect(dialog.locator('article dl')).toBeVisible({ timeout: 60_000 });
+  await dialog.locator('summary').click();
+  await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
+  await dialog.locator('[name=after]').fill('4');
+  // As redis-server 7.0.15 prints it: three masters of a third each.
+  const id = (letter) => letter.repeat(40);
+  await dialog.locator('[name=paste]').fill([['a', 7001, '0-5460'], ['b', 7002, '5461-10922'], ['c', 7003, '10923-16383']]
+    .map(([letter, port, slots], i) => `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`).join('\n'));
+  await dialog.locator('[name=paste]').blur();
+  await expect(dialog.locator('article pre')).toContainText(`redis-cli --cluster reshard 127.0.0.1:7001 --cluster-from ${id('a')}`, { timeout: 60_000 });
+  await expect(dialog.locator('article')).toContainText('Move from 3 to 4 nodes');
+  // 16,384 slots over four masters: each of the three gives 1,365 or 1,366 of them.
+  const slots = [...(await dialog.locator('article pre').textContent()).matchAll(/--cluster-slots (\d+)/g)].map(([, count]) => Number(count));
+  expect(slots).toHaveLength(3);
+  expect(slots.reduce((a, b) => a + b, 0)).toBe(4096);
+  await dialog.locator('[name=paste]').fill('nonsense');
+  await dialog.locator('[name=paste]').blur();
+  await expect(dialog.locator('p.refused')).toContainText('Line 1: expected “key,owner”. Found “nonsense”.');
+});
+
+test('a story opens with its own cluster, protocol and what to notice', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.part('story').selectOption({ label: 'Redis Cluster, 3 to 4 masters' });
+  await expect(migrate.said).toContainText('Slot by slot (Redis Cluster): no write is lost', { timeout: 60_000 });
+  await migrate.exact();
+  await expect(migrate.dialog.locator('.notice-of-story')).toContainText('MOVED and ASK');
+  await expect(migrate.dialog.locator('.served title')).toHaveText(['redis-0', 'redis-1', 'redis-2', 'redis-3']);
+});
+
+test('under reduced motion playing goes from state to state, and the stage rests between them', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.part('scrub').fill('0');
+  const drawn = await page.evaluate(async () => {
+    const at = /** @type {HTMLInputElement} */ (document.querySelector('#migrate [name=scrub]'));
+    const seen = new Set();
+    /** @type {HTMLElement} */ (document.querySelector('#migrate [name=play]')).click();
+    while (document.querySelector('#migrate [name=play]').textContent === 'Pause') {
+      seen.add(at.value);
+      await new Promise(requestAnimationFrame);
+    }
+    return seen.size;
+  });
+  // Phases begin four times in this protocol, something goes wrong for the first time, and it ends.
+  expect(drawn).toBeGreaterThan(3);
+  expect(drawn).toBeLessThan(10);
+});
+
+test('pictures and numbers can be taken along', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  const saved = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), migrate.part(name).click()]);
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+  const svg = String(await saved('svg'));
+  expect(svg).toMatch(/^<svg xmlns/);
+  expect(svg).toContain('Copy, then switch');
+  expect(svg).not.toContain('class=');
+  expect((await saved('png')).subarray(1, 4).toString()).toBe('PNG');
+  expect(String(await saved('csv')).split('\r\n')[0]).toContain('Time,Phase,right');
+  const { totals, move } = JSON.parse(String(await saved('json')));
+  expect(totals.lostWrites).toBe(await migrate.lost());
+  expect(move).toBe('copy_then_flip~copy_bytes_per_second=2000000');
+});

@@ -1,0 +1,81 @@
+// The table of strategies: rows of a text come out as its script gives them, and those of a scenario as the page shows them.
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { kSets, measureRow } from '../../../web/dialogs/table_sets.js';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
+
+// Golubtsov's script under PYTHONHASHSEED=0, by Python's version.
+const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', import.meta.url), 'utf8').trim().split('\n')
+  .filter((line) => !line.startsWith('#')).map((line) => line.split(','));
+const rowsOf = (version) => lines.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]]))).filter(({ python }) => python === version);
+
+/** Waits until the first row is there and no other is to come. */
+async function finished(dialog) {
+  await expect(dialog.locator('tbody tr').first()).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.locator('tbody')).not.toContainText('…', { timeout: 60_000 }); // stands for what is to come
+}
+
+test('the seven rows of Golubtsov’s script come out exactly, to the last item of every shard', async () => {
+  const core = await loadReshard();
+  const rows = rowsOf('3.10');
+  expect(rows).toHaveLength(kSets.golubtsov.length);
+  for (const [i, row] of rows.entries()) {
+    const { keys, moved, stddev, counts } = measureRow(core, { set: 'golubtsov', row: i });
+    expect(keys - moved, row.title).toBe(Number(row.same_keys));
+    expect(stddev.toFixed(4), row.title).toBe(row.std);
+    expect(counts, row.title).toEqual(counts.map((_, shard) => Number(row[`c${shard}`])));
+    expect([kSets.golubtsov[i].told.overlap, kSets.golubtsov[i].told.stddev], row.title)
+      .toEqual([Number((Number(row.published_overlap) / 100).toFixed(4)), Number(row.published_std)]);
+  }
+  const [other] = rowsOf('3.11');  // another version hashes otherwise
+  expect(1e6 - measureRow(core, { set: 'golubtsov', row: 0 }).moved).not.toBe(Number(other.same_keys));
+});
+
+test('a link opens a text’s table, its own figures beside ours, and a column sorts it', async ({ page }) => {
+  await open(page, './#v=1&dialog=table/gholt');
+  const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
+  await finished(dialog);
+  const column = (i) => dialog.locator(`tbody tr > :nth-child(${i})`).allTextContents();
+  expect(await column(6)).toEqual(['990,214', '240,855', '10,279', '11,710']);
+  expect(await column(8)).toEqual(['–', '0.61', '0.83', '0.77']);
+  const moved = dialog.locator('thead button', { hasText: /^Moved$/ }); // an arrow is drawn behind what is sorted
+  await moved.press('Enter');
+  expect(await column(6)).toEqual(['10,279', '11,710', '240,855', '990,214']);
+  await expect(moved).toBeFocused();
+  await expect(moved.locator('..')).toHaveAttribute('aria-sort', 'ascending');
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#table'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click();
+  const csv = readFileSync(await (await saved).path(), 'utf8').split('\n');
+  expect(csv[0]).toBe('Strategy,"Time, s",Overlap,Per node,σ,Moved,Unnecessary moves,"Text: time, s",Text: overlap,Text: σ');
+  expect(csv[1]).toContain(',10279,');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('of a scenario up to twelve strategies stand in one table, and the page’s own moves what the page says', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=8&log=+node-8&keys=20000&vnodes=50&hash=md5');
+  await (await inFooter(page, '[data-dialog=table]')).click();
+  const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
+  await finished(dialog);
+  const first = dialog.locator('tbody tr').first();
+  await expect(first.locator('th')).toHaveText('Consistent hashing ring');
+  const { moved } = await playground.state();
+  await expect(first.locator(':nth-child(6)')).toHaveText(moved.toLocaleString('en'));
+  for (const id of ['anchor', 'dx', 'memento', 'flip', 'power']) {
+    await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption(id);
+    await dialog.getByRole('button', { name: 'Add a row' }).click();
+  }
+  await expect(dialog.locator('tbody tr')).toHaveCount(12);
+  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption('binomial');
+  await dialog.getByRole('button', { name: 'Add a row' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('A table has up to 12 rows. Remove one first.');
+  await finished(dialog);
+  await dialog.getByRole('button', { name: 'Remove Modulo' }).click();
+  await expect(dialog.locator('tbody tr')).toHaveCount(11);
+  expect(faultsOf(page)).toEqual([]);
+});

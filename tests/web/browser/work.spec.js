@@ -1,0 +1,38 @@
+// Work that takes a while says how far it is, in a number, and can be cancelled.
+import { expect, test } from './fixture.mjs';
+import { faultsOf, open, openerOf } from './page.mjs';
+
+const kLongLog = Array.from({ length: 12 }, (_, i) => `+extra-${i}`).join();
+
+async function opened(page, name, title) {
+  await (await openerOf(page, name)).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('the costs dialog says that it counts, and then tells every step', async ({ page }) => {
+  await open(page, `./#v=1&nodes=80&keys=900000&strategy=rendezvous&log=${kLongLog}`);
+  const dialog = await opened(page, 'costs', 'Bytes and time of the moves');
+  await expect(dialog.getByText('Counting the keys that each change moved…')).toBeVisible();
+  await expect(dialog.getByText(/^\d+%$/)).toBeVisible();
+  await expect(dialog.getByRole('table')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await opened(page, 'costs', 'Bytes and time of the moves');
+  await expect(dialog.getByRole('row')).toHaveCount(14, { timeout: 90_000 });
+  await expect(dialog.getByRole('table')).not.toContainText('–');
+  await expect(dialog.getByRole('progressbar')).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('choosing a strategy can be cancelled, and keeps what it found', async ({ page }) => {
+  await open(page, './#v=1&nodes=5&keys=1000');
+  const dialog = await opened(page, 'chooser', 'Choose a strategy');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText('Cancelled. What was found by then is below.')).toBeVisible();
+  await expect(dialog.getByRole('progressbar')).toBeHidden();
+  await dialog.getByLabel('Any node can be removed').click();
+  await expect(dialog.getByText(/strategies fit/)).toBeVisible({ timeout: 90_000 });
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,109 @@
+// The history with what its steps cost: as the timeline below the canvas is told of it.
+
+#include "web/insight/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/web/stage.h"
+#include "web/api/timeline_json.h"
+
+namespace reshard {
+namespace {
+
+nlohmann::json told(Stage& stage) { return nlohmann::json::parse(timeline_json(stage.app())); }
+
+void run(Stage& stage, const Request& request) {
+  ASSERT_TRUE(stage.app().run(request).ok());
+  stage.settle();
+}
+
+std::uint64_t moved(const nlohmann::json& step) { return step["costs"][0]["moved"]; }
+
+TEST(Timeline, a_step_costs_what_its_results_say) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
+  stage.settle();
+  EXPECT_EQ(told(stage)["steps"].size(), 1u);
+  run(stage, Edit{{AddNode{}}});
+  const auto line = told(stage);
+  ASSERT_EQ(line["steps"].size(), 2u);
+  EXPECT_EQ(line["at"], 1);
+  EXPECT_EQ(line["steps"][1]["title"], "Added node-4");
+  EXPECT_EQ(moved(line["steps"][1]), stage.app().results().strategies[0].movement.moved);
+  EXPECT_GT(line["steps"][1]["costs"][0]["needless"], 0);
+}
+
+TEST(Timeline, undo_redo_and_jumps_keep_the_costs) {
+  Stage stage;
+  for (int i = 0; i < 3; ++i) run(stage, Edit{{AddNode{}}});
+  const auto before = told(stage)["steps"];
+  run(stage, Undo{});
+  run(stage, Undo{});
+  run(stage, Redo{});
+  run(stage, GoTo{0});
+  EXPECT_EQ(stage.app().results().before, nullptr) << "the start has nothing before it";
+  run(stage, GoTo{3});
+  EXPECT_EQ(told(stage)["steps"], before);
+  EXPECT_EQ(stage.app().results().strategies[0].movement.moved, moved(before[3]))
+      << "shown as if it had just been done";
+  EXPECT_FALSE(stage.app().run(GoTo{4}).ok());
+}
+
+TEST(Timeline, a_drag_is_one_step) {
+  Stage stage;
+  ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.9f, 6));
+  const auto line = told(stage);
+  ASSERT_EQ(line["steps"].size(), 2u);
+  EXPECT_EQ(moved(line["steps"][1]), stage.app().results().strategies[0].movement.moved);
+}
+
+TEST(Timeline, a_change_of_an_earlier_step_leaves_the_later_ones_as_a_branch) {
+  Stage stage;
+  run(stage, Edit{{AddNode{}}});
+  run(stage, Edit{{AddNode{}}});
+  const auto before = told(stage)["steps"];
+  run(stage, GoTo{1});
+  run(stage, Edit{{WeighNode{NodeId{0}, 2}}});
+  auto line = told(stage);
+  ASSERT_EQ(line["branches"].size(), 1u);
+  EXPECT_EQ(line["branches"][0]["fork"], 1);
+  EXPECT_EQ(line["branches"][0]["titles"], nlohmann::json::array({"Added node-6"}));
+  run(stage, SwitchBranch{0});
+  line = told(stage);
+  EXPECT_EQ(line["steps"], before);
+  EXPECT_EQ(line["branches"][0]["titles"][0], "Weight of node-0 is now 2");
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 7u);
+  EXPECT_FALSE(stage.app().run(SwitchBranch{1}).ok());
+}
+
+TEST(Timeline, the_steps_of_a_link_are_measured_beside) {
+  Stage watched, opened;
+  const char* start = "v=1&nodes=4&keys=2000&strategy=modulo&s2=ring";
+  watched.app().open(start);
+  watched.settle();
+  run(watched, Edit{{AddNode{}}});
+  run(watched, Edit{{RemoveNode{NodeId{1}}}});
+  run(watched, Edit{{AddNode{}}});
+  opened.app().open(watched.app().fragment());
+  opened.settle();
+  EXPECT_FALSE(told(opened)["steps"][1]["measured"]);
+  opened.app().measure_steps();
+  opened.settle();
+  EXPECT_EQ(told(opened)["steps"], told(watched)["steps"]);
+  EXPECT_EQ(told(opened)["steps"][2]["costs"].size(), 2u);
+  EXPECT_FALSE(opened.app().busy());
+}
+
+TEST(Timeline, other_keys_cost_nothing_that_could_be_said) {
+  Stage stage;
+  run(stage, Edit{{SetKeys{KeySpec{.count = 5000}}}});
+  const auto step = told(stage)["steps"][1];
+  EXPECT_TRUE(step["measured"]);
+  EXPECT_TRUE(step["costs"].empty());
+  EXPECT_EQ(step["title"].get<std::string>(), "5,000 keys");
+}
+
+}  // namespace
+}  // namespace reshard

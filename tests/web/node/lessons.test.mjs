@@ -1,0 +1,199 @@
+// The lessons as data, without a page: each is sound, its solution reaches the goals and par, its near-miss does not.
+import { test } from 'node:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { built, dist } from '../../built.mjs';
+
+const { loadLessonsCore } = await built('web/lessons/core.js');
+const { checkSetup, missedOf, setupOf, truthOf } = await built('web/lessons/check.js');
+const { lessonOfFile, parseLesson, readLesson } = await built('web/lessons/lesson.js');
+const { codeOf, readCode } = await built('web/lessons/codes.js');
+const { written } = await built('web/lessons/words.js');
+const { verify } = await built('web/lessons/verify.js');
+const { loadReshard } = await built('reshard-core.mjs');
+const { faultOf } = await built('web/lessons/schema.js');
+
+const core = await loadLessonsCore();
+const folder = new URL('assets/lessons/', dist);
+const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
+const course = JSON.parse(readFileSync(new URL('sharding/course.json', folder), 'utf8'));
+const textOf = (id) => readFileSync(new URL(`sharding/${id}.json`, folder), 'utf8');
+const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differs, what passes must not
+
+test('the course names every lesson once, and each under its own id', () => {
+  const files = readdirSync(new URL('sharding/', folder)).filter((name) => name !== 'course.json').map((name) => name.replace('.json', ''));
+  expect([...course.lessons].sort()).toEqual(files.sort());
+  for (const id of course.lessons) expect(JSON.parse(textOf(id)).id).toBe(id);
+});
+
+for (const id of course.lessons) {
+  test(`${id}: the solution passes and the near-miss fails`, async () => {
+    const lesson = parseLesson(textOf(id), schema);
+    for (const seed of kParticipants) {
+      const solution = await checkSetup(core, lesson, seed, setupOf(lesson.solution));
+      expect(solution, `seed ${seed}`).toMatchObject({ refused: '', solved: true, parReached: Boolean(lesson.par) });
+      const again = await checkSetup(core, lesson, seed, { setup: solution.link });
+      expect(again.solved, 'what a result code carries').toBe(true);
+      const miss = await checkSetup(core, lesson, seed, setupOf(lesson.near_miss));
+      expect(miss, `near-miss, seed ${seed}`).toMatchObject({ refused: '', solved: false });
+      expect((await checkSetup(core, lesson, seed, {})).solved, 'untouched').toBe(false);
+      if (lesson.prediction) expect(truthOf(core, lesson, seed)).not.toBeNaN();
+    }
+  });
+
+  test(`${id}: every text is in both languages`, () => {
+    const texts = [];
+    JSON.parse(textOf(id), (_, value) => {
+      if (value?.en !== undefined) texts.push(value);
+      return value;
+    });
+    for (const text of texts) expect(Object.keys(text).sort()).toEqual(['en', 'ru']);
+  });
+}
+
+test('a lesson that is none is refused with the place and the reason', () => {
+  const sound = () => JSON.parse(textOf('enough-vnodes'));
+  const refusalOf = (change) => {
+    const lesson = sound();
+    change(lesson);
+    try {
+      readLesson(lesson, schema);
+    } catch (error) {
+      return error.message;
+    }
+    return 'taken';
+  };
+  expect(refusalOf(() => {})).toBe('taken');
+  expect(refusalOf((lesson) => { delete lesson.task; })).toBe('task: is missing');
+  expect(refusalOf((lesson) => { lesson.extra = 1; })).toBe('extra: unknown field');
+  expect(refusalOf((lesson) => { lesson.seeds = 1000; })).toBe('seeds: must be at most 100');
+  expect(refusalOf((lesson) => { lesson.goals[0].metric = 'beauty'; })).toContain('goals[0].metric: “beauty” is not one of moved,');
+  expect(refusalOf((lesson) => { lesson.goals[0].value = 'much'; })).toBe('goals[0].value: must be a number for peak_to_mean');
+  expect(refusalOf((lesson) => { lesson.goals[0].operator = 'within'; })).toContain('goals[0].tolerance');
+  expect(refusalOf((lesson) => { lesson.title.en = 7; })).toBe('title.en: must be of type string');
+  expect(refusalOf((lesson) => { lesson.start = 'v=1 #'; })).toContain('start: does not match');
+  expect(refusalOf((lesson) => { lesson.schema = 2; })).toBe('schema: must be 1');
+  expect(refusalOf((lesson) => { lesson.goals[1].or = true; })).toBe('taken');
+  expect(refusalOf((lesson) => { lesson.goals[0].or = true; })).toBe('goals[0].or: there is no goal before it');
+  expect(refusalOf((lesson) => { lesson.par.or = true; })).toBe('par.or: unknown field');
+  expect(() => parseLesson('{', schema)).toThrow('not valid JSON');
+  expect(() => lessonOfFile('warm-up', textOf('bad-hash'), schema)).toThrow('warm-up.json: id: “bad-hash” is not the file');
+  expect(() => lessonOfFile('warm-up', textOf('warm-up').replace('"seeds": 1', '"seeds": 0'), schema)).toThrow('warm-up.json: seeds: must be at least 1');
+  expect(() => parseLesson(' '.repeat(100_000), schema)).toThrow('the limit');
+  expect(() => faultOf({}, { oneOf: [] })).toThrow('oneOf');
+});
+
+test('a start, a setup or a trial that cannot be is refused by the core with its place', () => {
+  const refusal = (request) => {
+    try {
+      core.measure(request);
+    } catch (error) {
+      return error.message;
+    }
+    return 'taken';
+  };
+  expect(refusal({ start: 'v=1&nodes=4' })).toBe('taken');
+  expect(refusal({ start: 'v=1&nodes=0' })).toContain('start.nodes: 0 is outside 1');
+  expect(refusal({ start: 'v=1', setup: 'v=1&strategy=none' })).toContain('setup.strategy');
+  expect(refusal({ start: 'v=1', trial: [{ do: 'dance' }] })).toContain('trial[0].do');
+  expect(refusal({ start: 'v=1&nodes=2', trial: [{ do: 'remove_node', node: '@2' }] })).toContain('trial[0].node');
+  expect(refusal({ start: 'v=1', commands: [{ do: 'set_param', key: 'vnodes', value: 0 }] })).toContain('commands[0]');
+  expect(refusal({ start: 'v=1&nodes=4&strategy=jump', trial: [{ do: 'remove_node', node: '@1' }] })).toContain('trial[0].nodes');
+  expect(refusal({ start: 'v=1&nodes=4', trial: [{ do: 'cascade' }] })).toContain('trial[0].do: the start sets no capacity');
+  expect(refusal({ start: 'v=1&nodes=4', commands: [{ do: 'cascade' }] })).toContain('commands[0].do');
+});
+
+// The numbers of a hand-made placement: modulo from 4 to 5 keeps 4 of 20 remainders.
+test('what a trial measures is what the core counts', () => {
+  const { steps } = core.measure({ start: 'v=1&nodes=4&strategy=modulo&keys=20000', trial: [{ do: 'add_node' }], seed: '5' });
+  expect(steps.map(({ nodes }) => nodes)).toEqual([4, 4, 5]);
+  expect(steps[1].moved).toBe(0);
+  expect(steps[2].moved / 20_000).toBeCloseTo(0.8, 1);
+  expect(steps[2].least + steps[2].needless).toBe(steps[2].moved);
+});
+
+test('one of two goals is enough where a lesson lets learners choose', async () => {
+  const lesson = parseLesson(textOf('zones-and-quorum'), schema);
+  const judged = async (tokens) => {
+    const commands = [{ do: 'set_param', key: 'strategy', value: 'network_topology' }, { do: 'set_param', key: 'num_tokens', value: tokens }];
+    const verdict = await checkSetup(core, lesson, 1, { commands });
+    return [verdict.solved, verdict.goals.map(({ ok }) => ok), missedOf(verdict.goals).map(({ rule }) => rule.metric)];
+  };
+  expect(await judged(1)).toEqual([true, [true, true, true, false], []]);
+  expect(await judged(256)).toEqual([true, [true, true, false, true], []]);
+  expect(await judged(8)).toEqual([false, [true, true, false, false], ['breaking_pairs', 'replica_peak']]);
+});
+
+// The same counted key by key, from the owners that the headless core gives.
+const headless = await loadReshard();
+const held = (input) => {
+  const { owners } = headless.place(input);
+  return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
+};
+
+test('a cascade goes on as far as nodes are above their capacity', () => {
+  const endings = new Set();
+  for (let seed = 1; seed <= 12; ++seed) {
+    const nodes = [...'abcdefgh'].map((name) => ({ name, down: false }));
+    const loads = () => held({ strategy: 'ring', params: { vnodes: 16 }, nodes, keys: { kind: 'random', count: 2000, seed } });
+    const first = loads();
+    nodes[first.indexOf(Math.max(...first))].down = true;
+    let waves = 0;
+    for (let above; (above = loads().flatMap((load, i) => (load > 1.5 * 2000 / 8 ? [i] : []))).length > 0; ++waves) {
+      for (const i of above) nodes[i].down = true;
+    }
+    const { steps } = core.measure({ start: 'v=1&nodes=a,b,c,d,e,f,g,h&keys=2000&kind=random&strategy=ring&vnodes=16&node_capacity=1.5',
+      trial: [{ do: 'set_node_state', node: '@hottest', state: 'down' }, { do: 'cascade' }], seed: String(seed) });
+    const down = nodes.filter((node) => node.down).length;
+    expect([steps.at(-1).down, steps.length - 3], `seed ${seed}`).toEqual([down, waves]);
+    endings.add(down);
+  }
+  expect(endings.size, 'some hold, some do not').toBeGreaterThan(1);
+});
+
+test('the peak of replicas counts every one of them', () => {
+  const nodes = [...'abcdefghi'].map((name, i) => ({ name, data_center: 'eu', zone: 'xyz'[Math.floor(i / 3)] }));
+  const places = nodes.map(({ name, data_center, zone }) => `${name}@${data_center}/${zone}`).join();
+  const strategies = { token_ring: { num_tokens: 2, strategy: 'network_topology' }, ring: { vnodes: 4 }, rendezvous: {} };
+  for (const [strategy, params] of Object.entries(strategies)) {
+    for (const replicas of [2, 3]) {
+      const counts = held({ strategy, params, nodes, replicas, keys: { kind: 'random', count: 3000, seed: 7 } });
+      expect(counts.reduce((sum, count) => sum + count)).toBe(3000 * replicas);
+      const start = `v=1&nodes=${places}&keys=3000&kind=random&strategy=${strategy}&replicas=${replicas}`;
+      const commands = Object.entries(params).map(([key, value]) => ({ do: 'set_param', key, value }));
+      const { steps } = core.measure({ start, commands, seed: '7' });
+      const peak = Math.max(...counts) * nodes.length / (3000 * replicas);
+      expect(steps.at(-1).replica_peak_to_mean, `${strategy}, ${replicas} replicas`).toBeCloseTo(peak, 12);
+    }
+  }
+});
+
+test('only where some keys are hot can a learner spread them', () => {
+  const under = (skew) => core.measure({ start: `v=1&nodes=4&keys=2000&strategy=ring&vnodes=1&skew=${skew}`,
+    commands: [{ do: 'set_requests', spread: 1000 }], seed: '3' });
+  expect([under(0).spread, under(1).spread]).toEqual([0, 1000]);
+});
+
+test('a result code is believed as far as its setups go', async () => {
+  const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
+  const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=180';
+  const entry = { version: lessons.get('enough-vnodes').version, prediction: null, hints: 0 };
+  const sound = await readCode(await codeOf({ name: 'Ada', seed: 99, done: { 'enough-vnodes': { ...entry, link } } }));
+  expect(await verify(core, lessons, sound)).toMatchObject([{ id: 'enough-vnodes', solved: true, par: true }]);
+  const forged = await readCode(await codeOf({ name: 'Eve', seed: 99, done: {
+    'enough-vnodes': { ...entry, link: 'v=1&nodes=10&keys=20000&seed=99&vnodes=4' },
+    'maglev-table': { ...entry, link: 'nonsense' }, 'no-such': { ...entry, link }, 'ring-pays': { ...entry, version: 77, link },
+  } }));
+  const rows = await verify(core, lessons, forged);
+  expect(rows.map(({ solved }) => solved)).toEqual([false, false, false, false]);
+  for (const { why } of rows) expect(why).not.toBe('');
+  const code = await codeOf({ name: 'Ada', seed: 99, done: {} });
+  for (const broken of ['', 'hello', code.slice(0, -4), code.replace('RESHARD1', 'RESHARD9'), `${code}!`]) {
+    await expect(readCode(broken)).rejects.toThrow();
+  }
+});
+
+test('values are written as the rest of the page writes numbers', () => {
+  expect([written('count', 65_537), written('share', 0.5), written('share', 0.5, true), written('times', 1.5, true)])
+    .toEqual(['65,537', '50%', '50.0%', '1.50']);
+});

@@ -1,0 +1,78 @@
+// What web/serve promises of the server itself; the page is tested in the other files.
+import { after, before, test } from 'node:test';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+// Starts the server; gives what it says first, and a promise of its exit code.
+async function serve(folder, port) {
+  const server = spawn(process.execPath, ['web/serve-static.mjs', folder, String(port)]);
+  const ended = new Promise((exited) => server.on('exit', exited));
+  const words = await new Promise((said) => {
+    let text = '';
+    const collect = (chunk) => {
+      text += chunk;
+      if (/\S\n$/.test(text)) said(text.trim());
+    };
+    server.stdout.on('data', collect);
+    server.stderr.on('data', collect);
+  });
+  return { server, words, ended };
+}
+
+// fetch() tidies paths before it sends them; an attacker does not.
+function status(port, path) {
+  return new Promise((answered, failed) => {
+    request({ host: '127.0.0.1', port, path }, (response) => answered(response.statusCode)).on('error', failed).end();
+  });
+}
+
+let folder, server, port;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reshard-'));
+  await mkdir(join(folder, 'served', 'web', 'page'), { recursive: true });
+  await writeFile(join(folder, 'served', 'index.html'), '<!doctype html><title>Reshard</title>');
+  await writeFile(join(folder, 'served', 'web', 'page', 'page.js'), 'export {};');
+  await writeFile(join(folder, 'served', 'web', 'reshard.wasm'), '');
+  await writeFile(join(folder, 'secret'), 'not to be served');
+  const started = await serve(join(folder, 'served'), 0);
+  server = started.server;
+  port = Number(/127\.0\.0\.1:(\d+)\//.exec(started.words)[1]);
+});
+
+after(async () => {
+  server.kill();
+  await rm(folder, { recursive: true });
+});
+
+for (const [path, type] of [
+  ['', 'text/html; charset=utf-8'],
+  ['index.html', 'text/html; charset=utf-8'],
+  ['web/page/page.js', 'text/javascript; charset=utf-8'],
+  ['web/reshard.wasm', 'application/wasm'],
+]) {
+  test(`serves /${path} as ${type}, to any origin`, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+}
+
+test('serves nothing outside its folder', async () => {
+  for (const path of ['/../secret', '/..%2fsecret', '/web/../../secret', '/%2e%2e/secret', '/%00', '/%']) {
+    expect(await status(port, path), path).toBe(404);
+  }
+});
+
+test('says what to do when the port is in use', async () => {
+  const second = await serve(join(folder, 'served'), port);
+  expect(second.words).toBe(
+    `web/serve: port ${port} is in use: stop what uses it, or take another, as in web/serve --port ${port + 1}`,
+  );
+  expect(await second.ended).toBe(1);
+});

@@ -1,0 +1,161 @@
+#include "web/pictures/ring.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/web/pictures/recorder.h"
+#include "web/pictures/ring_spans.h"
+
+namespace reshard::ui {
+namespace {
+
+constexpr std::uint64_t kQuarter = std::uint64_t{1} << 62;
+
+// Points at 3, 6, 9 and 12 o'clock (0 turns is 12), owned by nodes 0, 1, 0, 1.
+RingPicture four_points(RingRule rule = RingRule::kAtOrAfter) {
+  RingPicture ring;
+  ring.points = {{0, node_id(1)}, {kQuarter, node_id(0)}, {2 * kQuarter, node_id(1)}, {3 * kQuarter, node_id(0)}};
+  ring.rule = rule;
+  return ring;
+}
+
+TEST(RingSpans, APointOwnsWhatLiesBeforeIt) {
+  const auto spans = ring_spans(four_points(), nullptr, 100);
+  ASSERT_EQ(spans.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(spans[i].from, 0.25 * static_cast<double>(i), 1e-6);
+    EXPECT_NEAR(spans[i].to, 0.25 * static_cast<double>(i + 1), 1e-6);
+    EXPECT_EQ(spans[i].after, node_id(i % 2));  // up to 3 o'clock node 0, up to 6 o'clock node 1, …
+    EXPECT_FALSE(spans[i].moved());
+  }
+}
+
+TEST(RingSpans, TheNearestPointOwnsHalfOfEachSide) {
+  const auto spans = ring_spans(four_points(RingRule::kNearest), nullptr, 100);
+  ASSERT_EQ(spans.size(), 5u);  // the one around 12 o'clock is cut there
+  EXPECT_EQ(spans[0].after, node_id(1));
+  EXPECT_NEAR(spans[0].to, 0.125, 1e-6);
+  EXPECT_EQ(spans[1].after, node_id(0));
+  EXPECT_NEAR(spans[1].to, 0.375, 1e-6);
+  EXPECT_EQ(spans[4].after, node_id(1));
+}
+
+TEST(RingSpans, ANewPointTakesPartOfOneSpan) {
+  const RingPicture before = four_points();
+  RingPicture after = before;
+  after.points.insert(after.points.begin() + 1, {kQuarter / 2, node_id(2)});  // at half past one
+  const auto spans = ring_spans(after, &before, 100);
+  ASSERT_EQ(spans.size(), 5u);
+  EXPECT_TRUE(spans[0].moved());
+  EXPECT_NEAR(spans[0].to, 0.125, 1e-6);
+  EXPECT_EQ(spans[0].before, node_id(0));
+  EXPECT_EQ(spans[0].after, node_id(2));
+  EXPECT_EQ(std::count_if(spans.begin(), spans.end(), [](const RingSpan& span) { return span.moved(); }), 1);
+}
+
+TEST(RingSpans, SamplesWhatIsTooFine) {
+  RingPicture ring;
+  for (std::uint64_t i = 0; i < 10'000; ++i) ring.points.push_back({i * (~std::uint64_t{0} / 10'000), node_id(i % 7)});
+  const auto spans = ring_spans(ring, nullptr, 500);
+  EXPECT_LE(spans.size(), 500u);
+  EXPECT_EQ(spans.front().from, 0);
+  EXPECT_EQ(spans.back().to, 1);
+  for (std::size_t i = 1; i < spans.size(); ++i) EXPECT_EQ(spans[i].from, spans[i - 1].to);
+}
+
+TEST(RingSpans, OwningPointGoesAround) {
+  const RingPicture ring = four_points();
+  EXPECT_EQ(owning_point(ring, 1), 1u);
+  EXPECT_EQ(owning_point(ring, kQuarter), 1u);
+  EXPECT_EQ(owning_point(four_points(RingRule::kAfter), kQuarter), 2u);
+  EXPECT_EQ(owning_point(ring, 3 * kQuarter + 1), 0u);
+  EXPECT_EQ(owning_point(four_points(RingRule::kNearest), ~std::uint64_t{0}), 0u);
+  EXPECT_EQ(owning_point(RingPicture{}, 5), 0u) << "no points";
+}
+
+TEST(Ring, DrawsItsArcsInTheOwnersColors) {
+  Scene scene(2);
+  const RingPicture picture = four_points();
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture});
+  ASSERT_EQ(scene.recorder.sectors.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& arc = scene.recorder.sectors[i];
+    EXPECT_EQ(arc.color, scene.theme.node(node_id(i % 2)));
+    EXPECT_NEAR(arc.sector.from, 0.25 * static_cast<double>(i), 1e-6);
+    EXPECT_EQ(arc.sector.center.x, 200);
+    EXPECT_EQ(arc.sector.center.y, 200);
+  }
+}
+
+TEST(Ring, WhatMovedStandsOutAndIsHatched) {
+  Scene scene(3);
+  const RingPicture before = four_points();
+  RingPicture after = before;
+  after.points[0].owner = node_id(2);
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {after, &before});
+  const auto raised = std::max_element(scene.recorder.sectors.begin(), scene.recorder.sectors.end(),
+                                       [](const auto& a, const auto& b) { return a.sector.outer < b.sector.outer; });
+  EXPECT_EQ(raised->color, scene.theme.node(node_id(2)));
+  EXPECT_NEAR(raised->sector.from, 0.75, 1e-6);
+  EXPECT_NEAR(raised->sector.to, 1, 1e-6);
+  EXPECT_GT(scene.recorder.strokes, 20u) << "hatched";
+  EXPECT_TRUE(scene.stays_inside({{0, 0}, {400, 400}}));
+}
+
+TEST(Ring, NothingStandsOutBeforeTheMotionBegins) {
+  Scene scene(3);
+  scene.canvas.motion = 0;
+  const RingPicture before = four_points();
+  RingPicture after = before;
+  after.points[0].owner = node_id(2);
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {after, &before});
+  for (const auto& arc : scene.recorder.sectors) {
+    if (arc.color != scene.theme.node(node_id(2))) continue;
+    EXPECT_EQ(arc.sector.from, arc.sector.to);
+  }
+}
+
+TEST(Ring, SaysWhereTheKeyLives) {
+  Scene scene(2);
+  RingPicture picture = four_points();
+  picture.key_positions = {kQuarter + 5};
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}},
+            {.after = picture, .inspected_key = "user:7", .inspected_owner = node_id(1)});
+  EXPECT_TRUE(scene.recorder.says("user:7"));
+  EXPECT_TRUE(scene.recorder.says("node-1"));
+  ASSERT_EQ(scene.recorder.polylines.size(), 1u);
+  const auto& walk = scene.recorder.polylines[0];
+  EXPECT_NEAR(walk.front().y, 200, 1) << "from 3 o'clock";
+  EXPECT_NEAR(walk.back().x, 200, 1) << "to 6 o'clock";
+  EXPECT_GT(walk.back().y, 300);
+}
+
+TEST(Ring, GivesTheOwnerUnderThePointer) {
+  Scene scene(2);
+  const RingPicture picture = four_points();
+  scene.canvas.pointer = on_circle({200, 200}, 165, 0.3f);
+  EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), node_id(1));
+  scene.canvas.pointer = ImVec2{200, 200};
+  EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), kNoNode);
+}
+
+TEST(Ring, StaysInItsRoom) {
+  for (const Rect room : kRooms) {
+    for (const std::size_t nodes : {1, 5, 1000}) {
+      Scene scene(nodes);
+      RingPicture ring;
+      for (std::size_t i = 0; i < nodes * 20; ++i) {
+        ring.points.push_back({i * (~std::uint64_t{0} / (nodes * 20)), node_id(i % nodes)});
+      }
+      ring.key_positions = {5, kQuarter * 3, ~std::uint64_t{0}};
+      const std::vector<SampledKey> keys{{7, node_id(0), kNoNode}, {kQuarter, kNoNode, kNoNode}};
+      const RingPicture none;
+      draw_ring(scene.canvas, room, {ring, &none, keys, "a key", node_id(1), "20", "points"});
+      EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes";
+      draw_ring(scene.canvas, room, {none, &ring, keys, "a key", node_id(1), "0", "points"});
+      EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes are gone";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace reshard::ui
