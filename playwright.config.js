@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   await new Promise((closed) => server.close(closed));
   return String(port);
 }
@@ -20,6 +20,7 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   reporter: [['list'], ['json', { outputFile: 'test-results/browser/playwright.json' }]],
   forbidOnly: true,
+  retries: 1, // tests/count.mjs names each test that needed it
   workers: 2,
   timeout: 120_000, // a busy machine draws WebGL slowly without a graphics card
   expect: { timeout: 20_000 },
@@ -36,7 +37,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node web/serve-static.mjs dist ${process.env.RESHARD_PORT}`,
+    command: `node web/serve-static.mjs ${process.env.RESHARD_DIST ?? 'dist'} ${process.env.RESHARD_PORT}`,
     url: baseURL,
     timeout: 10_000, // a server that cannot serve ends at once, and says why
   },

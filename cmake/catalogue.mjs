@@ -1,15 +1,18 @@
 // Writes core/strategies/README.md from the registry, with figures measured here:
 //   web/serve --build && node cmake/catalogue.mjs
+// With --words it leaves the figures of strategies that are there as they are.
 // With --check it writes nothing and fails where the committed file says something else. A million keys take minutes
-// under all schemes together; so the check measures one or two of each family again, and of the others takes what the
+// under all strategies together; so the check measures one or two of each family again, and of the others takes what the
 // file says: every sentence, trait and name is compared all the same.
 import { readFile, writeFile } from 'node:fs/promises';
+import { evidenceTable } from './evidence.mjs';
 
 const root = new URL('../', import.meta.url);
-const { loadReshard } = await import(new URL('dist/reshard-core.mjs', root));
+const { loadReshard } = await import(new URL(`${process.env.RESHARD_DIST ?? 'dist'}/reshard-core.mjs`, root).href);
 const core = await loadReshard();
 
 const checks = process.argv.includes('--check');
+const wordsOnly = process.argv.includes('--words');
 const file = new URL('core/strategies/README.md', root);
 const committed = await readFile(file, 'utf8');
 const checked = new Set(['modulo', 'fibonacci', 'stathat', 'jump', 'memento', 'rendezvous', 'redis_slots', 'slots',
@@ -23,25 +26,25 @@ const families = {
   tree: 'Trees and ranges', directory: 'Directories',
 };
 
-const percent = (share) => `${(100 * share).toFixed(2)} %`;
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
 function bytes(count) {
   if (count < 10_000) return `${count} B`;
   return count < 10_000_000 ? `${Math.round(count / 1000)} kB` : `${Math.round(count / 1_000_000)} MB`;
 }
 
-const name = (number) => `10.0.0.${number}:6379`; // addresses, because some schemes split them
+const name = (number) => `10.0.0.${number}:6379`; // addresses, because some strategies split them
 
 // The figures of a table's row in the committed file, behind the words.
-function figures(id, section, words) {
-  const rows = committed.slice(committed.indexOf(section)).split('\n');
+function figures(id, heading, words) {
+  const rows = committed.slice(committed.indexOf(heading)).split('\n');
   const cells = rows.find((line) => line.startsWith(`| \`${id}\` |`))?.slice(2, -2).split(' | ');
   return cells?.slice(words) ?? ['not measured'];
 }
 
 // Under the defaults: 20 nodes, then 21, or 19.
 function measure(strategy) {
-  if (checks && !checked.has(strategy.id)) {
+  if (wordsOnly || (checks && !checked.has(strategy.id))) {
     return { prices: figures(strategy.id, '# The catalogue', 7), growth: figures(strategy.id, kGolubtsov, 1) };
   }
   const input = {
@@ -70,35 +73,47 @@ function row(strategy) {
   return [`\`${strategy.id}\``, strategy.title, strategy.lookup, ...can, ...measured.get(strategy.id).prices].join(' | ');
 }
 
+// What clients do about a node that is down: a row for each rule, the first that fits holds.
+function downRow(strategy, rule) {
+  const told = Object.entries(rule.with).map(([key, options]) => `${key}: ${options.join(', ')}`).join('; ');
+  return `| ${[strategy.title, told && `\`${told}\``, rule.words, `*${rule.source}*`].join(' | ')} |`;
+}
+
 function section(family, strategies) {
   const notes = strategies.map(({ title, summary, limits, source }) => `- **${title}**: ${summary} ${limits} *${source}.*`);
   return `## ${families[family]}
 
-| id | scheme | lookup | weights | any node can go | replicas | least movement | memory | spread | one comes: moved | needless | one goes: moved | needless |
+| id | strategy | lookup | weights | any node can be removed | replicas | minimal movement | memory | spread (CV) | add a node: moved | unnecessary | remove a node: moved | unnecessary |
 | --- | --- | --- | --- | --- | --- | --- | --: | --: | --: | --: | --: | --: |
 ${strategies.map((strategy) => `| ${row(strategy)} |`).join('\n')}
 
 ${notes.join('\n')}
+
+When a node is down:
+
+| strategy | with | its clients | source |
+| --- | --- | --- | --- |
+${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy, rule))).join('\n')}
 `;
 }
 
 // Golubtsov's own rows: shards 0 to 19, then 20, and his figures of overlap and standard deviation. His keys were Python
 // hashes under a random seed, which nobody can have again; ours are the same names under xxHash64, or as he hashed them.
 const his = [
-  ['naive modulo', { strategy: 'modulo' }, '4.77 %', '156.67'],
-  ['jump', { strategy: 'jump' }, '95.24 %', '237.10'],
-  ['Fibonacci', { strategy: 'fibonacci', params: { reduction: 'mod32' } }, '4.80 %', '222.53'],
-  ...[[1, '93.71 %', '39882.89'], [100, '94.68 %', '6105.93'], [1000, '95.25 %', '1227.54']].map(([vnodes, ...told]) => [
+  ['naive modulo', { strategy: 'modulo' }, '4.77%', '156.67'],
+  ['jump', { strategy: 'jump' }, '95.24%', '237.10'],
+  ['Fibonacci', { strategy: 'fibonacci', params: { reduction: 'mod32' } }, '4.80%', '222.53'],
+  ...[[1, '93.71%', '39882.89'], [100, '94.68%', '6105.93'], [1000, '95.25%', '1227.54']].map(([vnodes, ...told]) => [
     `consistent hashing, ${vnodes} virtual node${vnodes === 1 ? '' : 's'}`,
     { strategy: 'ring', hash: 'md5', params: { vnodes, label: 'golubtsov', bits: '128', successor: 'after' } }, ...told]),
-  ['rendezvous', { strategy: 'rendezvous_weighted' }, '95.28 %', '218.09'],
+  ['rendezvous', { strategy: 'rendezvous_weighted' }, '95.28%', '218.09'],
 ];
 
-function hisRow([title, scheme, overlap, stddev]) {
-  if (checks && !checked.has(scheme.strategy)) return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
-  const prefix = scheme.strategy === 'rendezvous_weighted' ? 'node-' : '';
+function hisRow([title, strategy, overlap, stddev]) {
+  if (wordsOnly || (checks && !checked.has(strategy.strategy))) return committed.split('\n').find((line) => line.startsWith(`| ${title} |`));
+  const prefix = strategy.strategy === 'rendezvous_weighted' ? 'node-' : '';
   const nodes = Array.from({ length: kNodes }, (_, i) => `${prefix}${i}`);
-  const input = { ...scheme, nodes, keys: { kind: 'sequential', count: kKeys, prefix: 'item-' } };
+  const input = { ...strategy, nodes, keys: { kind: 'sequential', count: kKeys, prefix: 'item-' } };
   const after = core.place({ ...input, log: [{ add: `${prefix}${kNodes}` }] });
   const { share } = core.compare(core.place(input), after);
   return `| ${title} | ${percent(1 - share)} | ${overlap} | ${after.stats.stddev.toFixed(2)} | ${stddev} |`;
@@ -109,41 +124,56 @@ const all = core.strategies();
 const measured = new Map(all.map((strategy) => [strategy.id, measure(strategy)]));
 const text = `# The catalogue
 
-What the registry lists, by family: a menu with prices. All of it is said of a scheme's defaults; other dialects and
-parameters may do more or less, as the notes below each table say.
+Every strategy, by family, with its costs. Everything here is about a strategy's defaults; other dialects and parameters may
+differ, as the notes below each table say.
 
-“Least movement” is a promise for every change of the nodes: who comes takes keys, who goes gives keys, and no other key
-moves. (Of schemes whose last node alone can go, it is said of that one.) The last six columns are measured, on
-${kKeys.toLocaleString('en')} keys, \`item-0\` and on, and ${kNodes} nodes of equal weight:
+“Minimal movement” is a promise for every change of the nodes: a node that joins takes keys, a node that leaves gives up its
+keys, and no other key moves. (Where only the last node can leave, the promise is about that one.) The last six columns are
+measured on ${kKeys.toLocaleString('en')} keys, \`item-0\` and so on, and ${kNodes} nodes of equal weight:
 
-- memory: what every client has to hold;
-- spread: the standard deviation of keys per node in parts of their mean; chance alone makes ${percent(Math.sqrt(kNodes / kKeys))};
-- one comes: the keys that move when a node is added as number ${kNodes + 1} (its fair share is ${percent(1 / (kNodes + 1))}), and
-  how many of them needlessly, beyond what any scheme must move to get to the new counts;
-- one goes: the same when node ${kMiddle} leaves, or node ${kNodes} where only the last can (its fair share was ${percent(1 / kNodes)}).
+- memory: what every client must hold;
+- spread (CV): the standard deviation of keys per node divided by their mean; random placement gives ${percent(Math.sqrt(kNodes / kKeys))};
+- add a node: the keys that move when node ${kNodes + 1} joins (its fair share is ${percent(1 / (kNodes + 1))}), and
+  how many of them unnecessarily, beyond what any strategy must move to reach the new counts;
+- remove a node: the same when node ${kMiddle} leaves, or node ${kNodes} where only the last can (its fair share was ${percent(1 / kNodes)}).
 
-Written by \`node cmake/catalogue.mjs\`.
+“When a node is down” says what the clients of each system do before the node is removed or back: with other dialects and
+parameters where they are named. Of several rows of a strategy the first that fits holds.
+
+Generated by \`node cmake/catalogue.mjs\`.
 
 ${Object.keys(families)
   .map((family) => [family, all.filter((strategy) => strategy.family === family)])
   .filter(([, strategies]) => strategies.length > 0)
   .map(([family, strategies]) => section(family, strategies))
   .join('\n')}
+## Compared with the real systems
+
+What holds each dialect to the program whose name it has: the program itself, started and asked by tests/live, or rows that it
+printed, in tests/vectors.
+
+${evidenceTable()}
 ${kGolubtsov}
 
-Golubtsov, *Data Sharding (Partitioning) Algorithms*, 2024-09-30, put a million keys on 20 shards, then on 21, and gave two
-figures: how many keys stay where they were (the overlap, at best ${percent(kNodes / (kNodes + 1))}) and the standard deviation of
-keys per shard at 21 (chance alone makes ${Math.sqrt((kKeys / (kNodes + 1)) * (1 - 1 / (kNodes + 1))).toFixed(0)}). His rows, set up here as he did, beside what he published:
+Golubtsov, *Data Sharding (Partitioning) Algorithms*, 2024-09-30, put a million keys on 20 shards, then on 21, and reported two
+numbers: how many keys stay where they were (the overlap, at best ${percent(kNodes / (kNodes + 1))}) and the standard deviation of
+keys per shard at 21 (random placement gives ${Math.sqrt((kKeys / (kNodes + 1)) * (1 - 1 / (kNodes + 1))).toFixed(0)}). His rows, reproduced here, beside what he published:
 
-| scheme | overlap | published | standard deviation | published |
+| strategy | overlap | published | standard deviation | published |
 | --- | --: | --: | --: | --: |
 ${his.map(hisRow).join('\n')}
 
-And all the others, on the nodes and with the parameters of the tables above:
+All the other strategies, with the nodes and parameters of the tables above:
 
 | id | overlap | standard deviation |
 | --- | --: | --: |
 ${all.map(({ id }) => `| ${[`\`${id}\``, ...measured.get(id).growth].join(' | ')} |`).join('\n')}
+
+## Literature
+
+Five texts that teach sharding, statement by statement: what each says, its figure, what the core computes, and a link that
+opens it in the playground. The page of the catalogue and “Literature” below the canvas list them; the statements are in
+assets/literature/literature.json.
 `;
 
 if (checks) {

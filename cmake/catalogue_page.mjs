@@ -19,7 +19,7 @@ function table([head, alignment, ...rows]) {
 <tbody>${rows.map((line) => row(line, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-/** A scheme's note: **title**: summary limits *source* */
+/** A strategy's note: **title**: summary limits *source* */
 function note(text, sentences) {
   const [, title, told, source] = /^(\*\*.+?\*\*): (.+) (\*.+\*)$/.exec(text) ?? [];
   if (!title) return inline(text);
@@ -50,17 +50,18 @@ export function cataloguePage(markdown, sentences) {
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Reshard: the catalogue of sharding schemes</title>
-  <meta name="description" content="Every sharding scheme of the playground: source, lookup, memory, what it can do, and what moves when a node comes or goes.">
+  <title>Reshard: the catalogue of sharding strategies</title>
+  <meta name="description" content="Every sharding strategy of the playground: source, lookup, memory, what it can do, and what moves when a node joins or leaves.">
   <meta name="color-scheme" content="light dark">
   <link rel="icon" href="assets/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="web/embedding.css">
-  <script type="module" src="web/catalogue.js"></script>
+  <link rel="stylesheet" href="web/page/documents.css">
+  <script type="module" src="web/page/catalogue.js"></script>
 </head>
 <body>
 <main class="catalogue">
 <p class="top"><a href="./">Playground</a> <button type="button" id="language" lang="ru">Русский</button></p>
 ${blocks.join('\n')}
+<div id="literature" class="literature"></div>
 </main>
 </body>
 </html>

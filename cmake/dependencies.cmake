@@ -67,7 +67,7 @@ function(reshard_add_imgui)
     "${imgui_SOURCE_DIR}/imgui_tables.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
   target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
   target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")
-  target_compile_definitions(imgui PUBLIC [[IMGUI_USER_CONFIG="web/imconfig.h"]])
+  target_compile_definitions(imgui PUBLIC [[IMGUI_USER_CONFIG="web/draw/imconfig.h"]])
 endfunction()
 
 function(reshard_add_googletest)

@@ -5,15 +5,20 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { build, transform } from 'esbuild';
 import { minify } from 'terser';
+import { loadReshard } from '../web/headless/reshard-core.mjs';
 import { lessonOfFile } from '../web/lessons/lesson.js';
 import { cataloguePage } from './catalogue_page.mjs';
+import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
+import { storyPage } from './story_page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const servedFiles = ['index.html', 'embedding.html', 'teacher.html', 'LICENSE', 'NOTICES.txt'];
+const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
+const pages = join('web', 'page'); // whose HTML is served from the top of dist/, and has its addresses from there
 const servedFolders = ['web', 'assets'];
 const placedByName = [join('web', 'embed')]; // what other pages load lies at the top of dist/
 const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
@@ -42,6 +47,30 @@ async function draw(dist) {
   }
 }
 
+// A picture whose colours follow the page that shows it: two drawings that differ in nothing else.
+function inBothThemes(light, dark) {
+  const color = /#[0-9a-f]{6}/g, others = dark.match(color);
+  let at = 0;
+  const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
+  if (light.replace(color, '#') !== dark.replace(color, '#')) throw new Error('a picture is another one in dark colours');
+  return both.replace('style="', 'style="color-scheme: light dark; ');
+}
+
+// What the gallery shows of each scenario.
+async function drawGallery(dist) {
+  const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
+  const folder = join(dist, 'assets', 'presets');
+  const presets = JSON.parse(await readFile(join(folder, 'presets.json'), 'utf8'));
+  for (const [i, { link, picture }] of presets.entries()) {
+    const asked = picture ? `${link}&view=${picture}` : link;
+    for (const language of ['en', 'ru']) {
+      const [light, dark] = await Promise.all(['light', 'dark'].map((theme) => drawPoster(asked, { width: 480, height: 300, theme, language })));
+      if (light.refused) throw new Error(`assets/presets/presets.json, ${i}: ${light.refused}`);
+      await writeFile(join(folder, `${i + 1}.${language}.svg`), inBothThemes(light.svg, dark.svg));
+    }
+  }
+}
+
 // A file of a course that holds no lesson ends the build, with its place.
 async function checkLessons(folder, course) {
   const read = (path) => readFile(join(folder, path), 'utf8');
@@ -50,18 +79,80 @@ async function checkLessons(folder, course) {
   for (const id of lessons) lessonOfFile(id, await read(join(course, `${id}.json`)), schema);
 }
 
-// The scripts that every visit loads are sent without comments and long names. What is loaded later stays as it is written.
+// A script, what it imports, and what those import.
+async function scriptsOf(folder, entry) {
+  const wanted = [entry];
+  for (const script of wanted) {
+    const source = await readFile(join(folder, script), 'utf8');
+    for (const [, address] of source.matchAll(/^import [^'"]*['"]([^'"]+)['"];$/gm)) {
+      const imported = join(dirname(script), address);
+      if (!wanted.includes(imported)) wanted.push(imported);
+    }
+  }
+  return wanted;
+}
+
+// The addresses of modules in what a script imports, at once or later.
+async function importsOf(folder, script) {
+  const source = await readFile(join(folder, script), 'utf8');
+  return [...source.matchAll(/(?:\bfrom |\bimport[ (])['"](\.[^'"]+)['"]/g)].map(([, address]) => join(dirname(script), address));
+}
+
+// The playground's modules become one, so that a visit fetches one file, and a smaller one than all of them together. What
+// dialogs and lessons import too stays by itself: there must not be two of it. So does what imports by a computed address.
+async function joinPage(folder) {
+  const entry = join('web', 'page', 'page.js');
+  const first = await scriptsOf(folder, entry);
+  const entries = await readdir(join(folder, 'web'), { withFileTypes: true, recursive: true });
+  const scripts = entries.filter(({ name }) => /\.m?js$/.test(name)).map(({ parentPath, path, name }) => relative(folder, join(parentPath ?? path, name)));
+  const elsewhere = await Promise.all(scripts.filter((script) => !first.includes(script)).map((script) => importsOf(folder, script)));
+  const computed = await Promise.all(first.map(async (script) => (await readFile(join(folder, script), 'utf8')).includes('import(`')));
+  const shared = first.filter((script, i) => computed[i] || elsewhere.flat().includes(script));
+  for (const script of shared) shared.push(...(await importsOf(folder, script)).filter((imported) => !shared.includes(imported)));
+  const keep = {
+    name: 'keep',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
+        if (importer === '') return null;
+        const script = relative(folder, resolve(dirname(importer), path));
+        if (kind !== 'dynamic-import' && !shared.includes(script)) return null;
+        return { path: relative(dirname(entry), script).replaceAll('\\', '/').replace(/^(?!\.)/, './'), external: true };
+      });
+    },
+  };
+  const { outputFiles: [joined] } = await build({
+    absWorkingDir: folder,
+    entryPoints: [join(folder, entry)],
+    plugins: [keep],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'error',
+    write: false,
+  });
+  await writeFile(join(folder, entry), joined.text);
+  for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
+}
+
+// What a visit of the playground or the story loads before anything is asked for is sent without comments and long names. What
+// is loaded later stays as it is written.
 async function shrinkScripts(folder) {
-  for (const name of (await readdir(folder)).filter((file) => extname(file) === '.js')) {
-    const path = join(folder, name);
-    const { code } = await minify(await readFile(path, 'utf8'), { module: true, compress: { passes: 2 } });
+  const entries = [join('web', 'page', 'page.js'), join('web', 'story', 'story.js')];
+  const first = await Promise.all(entries.map((entry) => scriptsOf(folder, entry)));
+  const early = join('web', 'page', 'early.js');
+  const style = join(folder, 'web', 'page', 'page.css');
+  await writeFile(style, (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code);
+  for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early])) {
+    const path = join(folder, script);
+    const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
     await writeFile(path, code);
   }
 }
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
-const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/presets', 'assets/words'];
-const keptFiles = ['index.html', 'teacher.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm'];
+const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
+const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm'];
 
 async function writeServiceWorker(dist) {
   const below = await Promise.all(keptFolders.map(async (folder) => {
@@ -79,6 +170,43 @@ async function writeServiceWorker(dist) {
   await writeFile(join(dist, 'service-worker.js'), written);
 }
 
+// The headless core is written in several files and published as one, which people copy: beside the page's scripts, and at
+// the top of dist/.
+async function joinHeadless(dist) {
+  for (const outfile of ['reshard-core.mjs', join('web', 'headless', 'reshard-core.mjs')]) {
+    await build({
+      entryPoints: [join(root, 'web', 'headless', 'reshard-core.mjs')],
+      outfile: join(dist, outfile),
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      charset: 'utf8',
+      external: ['node:*', './reshard-migration.mjs'],
+      banner: { js: '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.' },
+      logLevel: 'error',
+    });
+  }
+}
+
+async function writeStories(dist) {
+  const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
+  const modules = (await scriptsOf(dist, join('web', 'story', 'story.js'))).slice(1).map((path) => path.replaceAll('\\', '/'));
+  for (const [file, language] of /** @type {[string, 'en' | 'ru'][]} */ ([['story.html', 'en'], ['story.ru.html', 'ru']])) {
+    const path = join(dist, file);
+    await writeFile(path, storyPage(await readFile(path, 'utf8'), language, core, modules));
+  }
+}
+
+// What index.html shows before the canvas, drawn into it.
+async function writeFirstPicture(dist, russian) {
+  const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
+  const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
+  const picture = await firstPicture(core, drawPoster, russian);
+  const path = join(dist, 'index.html');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('<!--first-picture-->', () => picture));
+}
+
 async function place(from, to) {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
@@ -91,20 +219,28 @@ const fresh = `${dist}.new`;
 await rm(fresh, { recursive: true, force: true });
 for (const file of servedFiles) await place(join(root, file), join(fresh, file));
 for (const folder of servedFolders) {
-  for (const file of await pageFiles(folder)) await place(join(root, file), join(fresh, file));
+  for (const file of await pageFiles(folder)) {
+    const isPage = dirname(file) === pages && extname(file) === '.html';
+    await place(join(root, file), join(fresh, isPage ? basename(file) : file));
+  }
 }
 for (const argument of built) {
   const [folder, from] = argument.split('=');
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
+await joinHeadless(fresh);
 await checkLessons(join(fresh, 'assets', 'lessons'), 'sharding');
 await draw(fresh);
+await drawGallery(fresh);
 const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));
 const catalogue = await readFile(join(root, 'core', 'strategies', 'README.md'), 'utf8');
 await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue, Object.keys(words)));
+await writeFirstPicture(fresh, words);
+await writeStories(fresh);
 await writeSingleFiles(fresh);
-await shrinkScripts(join(fresh, 'web'));
+await joinPage(fresh);
+await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -38,6 +38,28 @@ const text = ranges
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
   .join('');
 
+// A TrueType file without some of its tables: a directory of 16 bytes a table, each with its place, stands before them.
+function withoutTables(font, tags) {
+  const count = font.readUInt16BE(4);
+  const entries = Array.from({ length: count }, (_, i) => font.subarray(12 + 16 * i, 28 + 16 * i))
+    .filter((entry) => !tags.includes(entry.toString('latin1', 0, 4)));
+  const head = Buffer.alloc(12 + 16 * entries.length);
+  font.copy(head, 0, 0, 12);
+  head.writeUInt16BE(entries.length, 4);
+  const parts = [head];
+  let end = head.length;
+  for (const [i, entry] of entries.entries()) {
+    const [offset, length] = [entry.readUInt32BE(8), entry.readUInt32BE(12)];
+    entry.copy(head, 12 + 16 * i);
+    head.writeUInt32BE(end, 12 + 16 * i + 8);
+    const padded = Buffer.alloc((length + 3) & ~3);
+    font.copy(padded, 0, offset, offset + length);
+    parts.push(padded);
+    end += padded.length;
+  }
+  return Buffer.concat(parts);
+}
+
 const folder = process.argv[2];
 if (!folder) throw new Error('usage: node cmake/fonts.mjs <folder>');
 await mkdir(folder, { recursive: true });
@@ -45,5 +67,8 @@ const resolve = createRequire(import.meta.url).resolve;
 for (const [name, source] of Object.entries(weights)) {
   const whole = await readFile(resolve(`@expo-google-fonts/inter/${source}`));
   // Ligatures and alternates are out: neither Dear ImGui nor the page's style asks for them.
-  await writeFile(join(folder, name), await subsetFont(whole, text, { targetFormat: 'truetype', noLayoutClosure: true }));
+  const cut = await subsetFont(whole, text, { targetFormat: 'truetype', noLayoutClosure: true });
+  // Kerning is out too: the canvas does not know it, and in its small sizes it is not worth 7 KB a weight. So are the tables
+  // that say how glyphs are exchanged for each other and how styles are varied: there is neither one nor the other here.
+  await writeFile(join(folder, name), withoutTables(cut, ['GPOS', 'GSUB', 'GDEF', 'STAT']));
 }

@@ -12,10 +12,23 @@ target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
   -mno-simd128 -fno-threadsafe-statics -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination>)
 target_link_libraries(reshard_core_small PRIVATE reshard_small)
 
-file(GLOB headless_sources CONFIGURE_DEPENDS web/embed/*.cpp)
+file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
+list(FILTER headless_sources EXCLUDE REGEX "/migration\\.cpp$")
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
 # After its own passes for size, binaryen's -Os still finds something.
 target_link_options(reshard-core PRIVATE $<$<CONFIG:MinSizeRel>:-Oz -sBINARYEN_EXTRA_PASSES=-Os>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+
+# reshard-migration.wasm: how keys get from one placement to another while requests go on. Fetched when somebody asks for
+# a move; the headless core has placed the keys by then.
+add_executable(reshard-migration web/headless/migration.cpp)
+set_target_properties(reshard-migration PROPERTIES SUFFIX .wasm)
+target_link_libraries(reshard-migration PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
+target_link_options(reshard-migration PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
+  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+# A run is a loop over millions of events: it is compiled for speed, in this module alone.
+file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp)
+set(there $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>>)
+set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2>)

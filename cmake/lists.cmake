@@ -1,4 +1,4 @@
-# The registries' lists: STRATEGY(name), HASH(name), PANEL(name), one a line. The sources are found by their folder;
+# The registries' lists: STRATEGY(name), HASH(name), PANEL(name), one a line; a second word is how it is compiled. The sources are found by their folder;
 # this holds that a name in a list has its file and its test.
 
 # reshard_check_list(<list> <macro> <source folder> [<test folder>])
@@ -6,8 +6,8 @@ function(reshard_check_list list macro sources)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}")
   file(STRINGS "${list}" lines REGEX "^${macro}")
   foreach(line IN LISTS lines)
-    if(NOT line MATCHES "^${macro}\\(([a-z][a-z0-9_]*)\\)")
-      message(FATAL_ERROR "${list}: '${line}' is not ${macro}(name) with a snake_case name")
+    if(NOT line MATCHES "^${macro}\\(([a-z][a-z0-9_]*)(, O[2s])?\\)$")
+      message(FATAL_ERROR "${list}: '${line}' is not ${macro}(name) with a snake_case name, or ${macro}(name, O2) or Os")
     endif()
     set(name ${CMAKE_MATCH_1})
     reshard_require_file("${list}" "${line}" "${sources}/${name}.cpp")

@@ -4,18 +4,25 @@ reshard_fetch(sdl2)
 reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 
 # What is done for every key is compiled for speed, the rest for size. Strategies' loops that only look something up lose
-# nothing measurable by it, those with vectors and those below would take up to four times as long. (emcc forbids
+# nothing measurable by it; those that do not say so in strategies.def. (emcc forbids
 # inlining where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
 # everything takes three to five times as long.)
 target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
-file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp)
-list(FILTER small_sources EXCLUDE REGEX "/(rendezvous|straw2_flat)\\.cpp$")
-file(GLOB quick_sources core/analysis/*.cpp core/strategies/*_lookup.cpp)
-foreach(strategy IN ITEMS anchor binomial dx fibonacci flip jump jump_naive jumpback maglev memento multi_probe power)
-  list(APPEND quick_sources core/strategies/${strategy}.cpp)
+file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp core/placement/*.cpp)
+list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/placement/straw2_flat.cpp")
+file(GLOB quick_sources core/analysis/*.cpp core/placement/*_lookup.cpp)
+list(APPEND quick_sources core/model/key_index.cpp core/placement/ring_placement.cpp
+  core/placement/ring_table.cpp)
+file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
+foreach(line IN LISTS own_options)
+  string(REGEX REPLACE "STRATEGY\\((.*), (O.)\\)" "\\1;\\2" line "${line}")
+  list(GET line 0 strategy)
+  list(GET line 1 option)
+  list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/strategies/${strategy}.cpp")
+  if(option STREQUAL O2)
+    list(APPEND quick_sources core/strategies/${strategy}.cpp)
+  endif()
 endforeach()
-list(APPEND quick_sources core/model/key_index.cpp core/strategies/bucket_placement.cpp core/strategies/ring_placement.cpp
-  core/strategies/ring_table.cpp)
 # Of this library alone: the small one of cmake/headless.cmake has the same sources.
 set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-Oz>)
@@ -24,7 +31,9 @@ set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
 target_include_directories(imgui_sdl2 SYSTEM PUBLIC "${imgui_SOURCE_DIR}/backends")
-target_compile_definitions(imgui_sdl2 PRIVATE glGetIntegerv=reshard_gl_state)  # see web/gl_state.cpp
+target_compile_definitions(imgui_sdl2 PRIVATE
+  glGetIntegerv=reshard_gl_state             # see web/platform/gl_state.cpp
+  SDL_GameControllerOpen=reshard_no_gamepad)  # see web/platform/gamepad.cpp
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
@@ -48,11 +57,12 @@ add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
 add_custom_target(page ALL
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}"
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
-    "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.mjs" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-core.d.ts"
+    "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
-    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
+    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
     "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
-add_dependencies(page reshard reshard-core reshard-lessons reshard-poster)
+add_dependencies(page reshard reshard-core reshard-migration reshard-lessons reshard-poster)

@@ -33,13 +33,32 @@ want() {
 # The same for what CMake can fetch from upstream where there is no apt.
 want_if_apt() { ! has apt-get || want "$@"; }
 
+# Servers that come with a package stay down: tests start what they want themselves, and nothing shall listen afterwards.
+without_services() {
+  local policy=/usr/sbin/policy-rc.d status=0
+  if [ -e "$policy" ]; then "$@"; return; fi
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod +x "$policy"
+  "$@" || status=$?
+  as_root rm -f "$policy"
+  if has systemctl; then
+    for package in "${wanted[@]}"; do
+      case $package in
+        nginx* | haproxy | redis-server | nutcracker) as_root systemctl -q disable "${package%-light}" || true ;;
+        postgresql*) as_root systemctl -q disable postgresql || true ;;
+      esac
+    done
+  fi
+  return "$status"
+}
+
 install_wanted() {
   [ ${#wanted[@]} -gt 0 ] || return 0
   has apt-get || fail "no apt here: install what Debian calls ${wanted[*]}, then start again"
   [ "$(id -u)" = 0 ] || has sudo || fail "missing ${wanted[*]}: start again as root, or install sudo"
   say "Installing ${wanted[*]}"
   as_root apt-get update -q &&
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${wanted[@]}" ||
+    without_services as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${wanted[@]}" ||
     fail "could not install ${wanted[*]}: see apt's message above, then start again"
   wanted=()
 }
@@ -122,6 +141,7 @@ build() {
     definitions+=("$1")
     shift
   done
+  has ccache || definitions+=(-DCMAKE_CXX_COMPILER_LAUNCHER=)
   say "Building $preset"
   (cd "$root" && cmake --preset "$preset" --log-level=NOTICE ${definitions[@]+"${definitions[@]}"} &&
     cmake --build --preset "$preset" "$@") || fail "building $preset failed: see the first error above"

@@ -1,104 +1,91 @@
 // Packs pages of dist/ into HTML files that run from a disk each by itself, where modules and fetch do not: the page with
 // its lessons, and the teacher's page.
-// A bundler for this project's way of writing modules alone: named imports and exports at the beginning of a line.
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join, posix, relative } from 'node:path';
+import { build } from 'esbuild';
 
-// What each is made of. `late`: modules and folders of them that are imported under names which are made when they are
-// wanted; `folders`: of JSON; `hidden`: links to pages that are no such file; `moved`: links to one that lies beside it.
+// What each is made of. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages that are no such file; `moved`: links to one that
+// lies beside it.
 const kPages = {
   'reshard-offline.html': {
     from: 'index.html',
-    entry: 'web/page.js',
-    late: ['web/reshard.js', 'web/later'],
-    styles: ['web/page.css', 'web/later/later.css', 'web/lessons/lessons.css'],
+    entry: 'web/page/page.js',
+    early: 'web/page/early.js',
+    styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/lessons/lessons.css'],
     data: ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm'],
     folders: ['assets'],
-    hidden: ['[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
+    hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
     moved: {},
   },
   'reshard-offline-teacher.html': {
     from: 'teacher.html',
     entry: 'web/lessons/teacher.js',
-    late: [],
-    styles: ['web/embedding.css', 'web/lessons/teacher.css'],
+    styles: ['web/page/documents.css', 'web/lessons/teacher.css'],
     data: ['reshard-lessons.wasm'],
     folders: ['assets/lessons', 'assets/words'],
     hidden: [],
     moved: { './': 'reshard-offline.html' },
   },
 };
-const kImport = /^import \{([^}]*)\} from '([^']+)';$/gm;
-const kExport = /^export (?:async )?(?:class|function|const) (\w+)/gm;
 
-// What a bundle runs in: modules are functions, evaluated when first wanted; fetch finds what was packed.
-const runtimeOf = (entry) => `
+// Stands in for the browser's fetch: finds what was packed.
+const kFetch = `
 const base = new URL('./', document.baseURI).href;
-const evaluated = {};
-const pathOf = (address) => new URL(address, base).href.slice(base.length);
-const importNow = (path) => {
-  if (!evaluated[path]) modules[path](evaluated[path] = {}, base + path);
-  return evaluated[path];
-};
-const importLater = async (specifier, from) => importNow(pathOf(new URL(specifier, from)));
-const fetch = async (address) => {
-  const packed = data[pathOf(address)];
+export const fetch = async (address) => {
+  const packed = packedData[new URL(address, base).href.slice(base.length)];
   if (packed === undefined) return new Response(null, { status: 404, statusText: 'not in this file' });
   return new Response(Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)));
 };
-importNow('${entry}');
 `;
 
-function moduleOf(path, source, wanted) {
-  const names = [...source.matchAll(kExport)].map(([, name]) => name);
-  const body = source
-    .replace(kImport, (_, what, specifier) => {
-      const imported = posix.join(posix.dirname(path), specifier);
-      wanted.push(imported);
-      return `const {${what.replaceAll(' as ', ': ')}} = importNow('${imported}');`;
-    })
-    .replace(/^export default (\w+);$/m, 'moduleExports.default = $1;')
-    .replace(/^export (?=async |class |function |const )/gm, '')
-    .replace(/\bimport\(([^)]+)\)/g, (_, specifier) => {
-      const literal = /^'(\..*)'$/.exec(specifier)?.[1];
-      if (literal) wanted.push(posix.join(posix.dirname(path), literal));
-      return `importLater(${specifier}, moduleAddress)`;
-    })
-    .replaceAll('import.meta.url', 'moduleAddress');
-  const left = /^(?:import|export)\b.*/m.exec(body);
-  if (left) throw new Error(`${path}: cmake/single_file.mjs cannot read “${left[0].slice(0, 60)}”`);
-  return `'${path}'(moduleExports, moduleAddress) {\n${body}\nObject.assign(moduleExports, { ${names.join(', ')} });\n},\n`;
+// A module of dist/ asks for its own address to find others by it: it has the one that it would have beside the page.
+const ownAddresses = (dist) => ({
+  name: 'own-addresses',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^packed-fetch$/ }, () => ({ path: 'fetch', namespace: 'packed' }));
+    onLoad({ filter: /./, namespace: 'packed' }, () => ({ contents: kFetch }));
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
+      const address = `new URL('${relative(dist, path).replaceAll('\\', '/')}', document.baseURI).href`;
+      return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address) };
+    });
+  },
+});
+
+async function scriptOf(dist, page) {
+  const { outputFiles: [script] } = await build({
+    absWorkingDir: dist,
+    entryPoints: [join(dist, page.entry)],
+    plugins: [ownAddresses(dist)],
+    inject: ['packed-fetch'],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    write: false,
+  });
+  return script.text;
 }
 
-// The files of one type below a folder of dist/, as paths from there; one that is no folder is itself.
+// The files of one type below a folder of dist/, as paths from there.
 async function filesIn(dist, folder, type) {
-  if (folder.endsWith(type)) return [folder];
-  const entries = await readdir(join(dist, folder), { withFileTypes: true });
+  const entries = await readdir(join(dist, folder), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(entries.map((entry) => {
-    const path = `${folder}/${entry.name}`;
+    const path = posix.join(folder.replaceAll('\\', '/'), entry.name);
     if (entry.isDirectory()) return filesIn(dist, path, type);
     return path.endsWith(type) ? [path] : [];
   }));
   return found.flat().sort();
 }
 
-const filesInAll = async (dist, folders, type) => (await Promise.all(folders.map((folder) => filesIn(dist, folder, type)))).flat();
-
 async function bundle(dist, page) {
-  const wanted = [page.entry, ...await filesInAll(dist, page.late, '.js')];
-  const seen = new Set();
-  let modules = '';
-  for (let path; (path = wanted.shift()) !== undefined; ) {
-    if (seen.has(path)) continue;
-    seen.add(path);
-    modules += moduleOf(path, await readFile(join(dist, path), 'utf8'), wanted);
-  }
+  const packed = await Promise.all(page.folders.flatMap((folder) => [filesIn(dist, folder, '.json'), filesIn(dist, `${folder}/presets`, '.svg')]));
   const data = {};
-  for (const path of [...page.data, ...await filesInAll(dist, page.folders, '.json')]) {
-    data[path] = (await readFile(join(dist, path))).toString('base64');
-  }
-  const script = `'use strict';\nconst data = ${JSON.stringify(data)};\nconst modules = {\n${modules}};\n${runtimeOf(page.entry)}`;
+  for (const path of [...page.data, ...packed.flat()]) data[path] = (await readFile(join(dist, path))).toString('base64');
+  const script = `const packedData = ${JSON.stringify(data)};\n${await scriptOf(dist, page)}`;
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
@@ -113,15 +100,17 @@ async function stylesOf({ styles, hidden }, read) {
 async function singleFile(dist, page) {
   const read = (path) => readFile(join(dist, path), 'utf8');
   const script = await bundle(dist, page);
+  const early = page.early ? await read(page.early) : '';
   const styles = await stylesOf(page, read);
   const icon = Buffer.from(await read('assets/icon.svg')).toString('base64');
-  const policy = `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; ` +
+  const policy = `default-src 'none'; script-src ${[early, script].filter(Boolean).map(hashOf).join(' ')} 'wasm-unsafe-eval'; ` +
     `style-src ${styles.map(([, text]) => hashOf(text)).join(' ')}; img-src data:; base-uri 'none'; form-action 'none'`;
   const head = [`<link rel="icon" href="data:image/svg+xml;base64,${icon}">`, ...styles.map(([id, text]) => `<style id="style-${id}">${text}</style>`)];
   const html = Object.entries(page.moved).reduce((text, [from, to]) => text.replaceAll(`href="${from}`, `href="${to}`), await read(page.from));
   return html
     .replace(/ *<link rel="(?:icon|stylesheet|modulepreload|preload)"[^>]*>\n/g, '')
     .replace(/ *<script type="module"[^>]*><\/script>\n/, '')
+    .replace(/<script src="([^"]*)"><\/script>/, () => (early ? `<script>${early}</script>` : ''))
     .replace(/(http-equiv="Content-Security-Policy" content=)"[^"]*"/, (_, name) => `${name}"${policy}"`)
     .replace('</head>', () => `${head.join('\n')}\n</head>`)
     .replace('</body>', () => `<script>${script}</script>\n</body>`);

@@ -1,5 +1,5 @@
-# GoogleTest suites: one binary for core, one for the panels, each one entry in CTest (a start of wasm costs more than
-# a test). Every run leaves its report in test-results/, from which tests/run counts.
+# GoogleTest suites: one binary for core, one for the panels; in CTest they are a few shards each, so that all cores work
+# to the end. Every run leaves its report in test-results/, from which tests/run counts.
 reshard_add_googletest()
 
 # In wasm size_t has 32 bits: a trap in core, but tests index short tables by 64-bit numbers all the time, and list sizes
@@ -15,24 +15,54 @@ add_library(reshard_test_support STATIC ${support_sources})
 target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_test_warnings)
 # The few that read test data, and no others: so that a compiler cache serves all checkouts.
 set_source_files_properties(tests/core/vectors.cpp tests/core/architecture.cpp
-  tests/core/golden_test.cpp tests/core/scenario/published_links_test.cpp tests/web/russian_test.cpp
+  tests/core/golden_test.cpp tests/core/migration/guide.cpp tests/core/migration/golden_moves_test.cpp tests/core/scenario/published_links_test.cpp tests/web/text/russian_test.cpp
   PROPERTIES COMPILE_DEFINITIONS RESHARD_TEST_DATA="${PROJECT_SOURCE_DIR}/tests")
 
 function(reshard_add_suite name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} reshard_test_support reshard_test_warnings gtest_main)
+  reshard_precompile(${name} <gtest/gtest.h>)
   if(EMSCRIPTEN)
     # The test data is read from the disk; an exit code is handed on; a million keys need room.
     target_link_options(${name} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1
       -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
   endif()
-  add_test(NAME ${name}
-    COMMAND ${name} --gtest_brief=1 --gtest_output=json:${PROJECT_BINARY_DIR}/test-results/${name}.json)
+  set(shards 2)
+  if(EMSCRIPTEN)  # its programs do not see the environment, in which GoogleTest looks for its shard
+    set(shards 1)
+  endif()
+  foreach(shard RANGE 1 ${shards})
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${name}_${shard}
+      COMMAND ${name} --gtest_brief=1 --gtest_output=json:${PROJECT_BINARY_DIR}/test-results/${name}_${shard}.json)
+    set_tests_properties(${name}_${shard} PROPERTIES
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endfunction()
 
+# The headless core's C exports natively, fed with what reached them in wasm: tests/run long.
+if(NOT EMSCRIPTEN)
+  file(GLOB replay_sources CONFIGURE_DEPENDS web/headless/*.cpp tests/headless/*.cpp)
+  list(FILTER replay_sources EXCLUDE REGEX "/migration\\.cpp$")  # a module of its own, with exports of the same names
+  add_executable(headless_replay EXCLUDE_FROM_ALL ${replay_sources})
+  target_link_libraries(headless_replay PRIVATE reshard_core reshard_headers reshard_warnings)
+endif()
+
+# The model of a Redis slot, asked what real servers were asked: tests/live/redis_moves.test.mjs.
+if(NOT EMSCRIPTEN)
+  add_executable(redis_model tests/live/redis_model.cpp)
+  target_link_libraries(redis_model PRIVATE reshard_core reshard_warnings)
+endif()
+
 file(GLOB_RECURSE core_tests CONFIGURE_DEPENDS tests/core/*_test.cpp)
+list(FILTER core_tests EXCLUDE REGEX "/tests/core/bindings/")
 reshard_add_suite(core_tests SOURCES ${core_tests})
+
+if(NOT EMSCRIPTEN)
+  file(GLOB bindings_tests CONFIGURE_DEPENDS tests/core/bindings/*_test.cpp)
+  reshard_add_suite(bindings_tests SOURCES ${bindings_tests} $<TARGET_OBJECTS:reshard_bindings> LIBRARIES Threads::Threads)
+endif()
 
 file(GLOB_RECURSE ui_tests CONFIGURE_DEPENDS tests/web/*.cpp)
 if(ui_tests)

@@ -1,7 +1,8 @@
 // Adds up the reports of all suites, names what failed first, and ends with the one line that counts them:
-//   node tests/count.mjs [<title> <folder of JSON reports> <exit status of the suite>]...
+//   node tests/count.mjs [<title> <folder of JSON reports, or - of a build> <exit status> <seconds>]...
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const kNamed = 10; // failures of one suite that are worth repeating
 
@@ -19,26 +20,30 @@ function readGoogleTest({ testsuites }) {
   };
 }
 
-// A flaky test failed at least once, and counts as failed.
+// A flaky test failed once and passed when it was tried again: it passed, and is named, so that it gets mended.
 function readPlaywright({ config, suites, errors, stats }) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const failed = suites.flatMap(specsOf).filter(({ tests }) => tests.some(({ status }) => /^(unexpected|flaky)$/.test(status)));
   const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
-  const failures = failed.map(({ title, file, line, tests }) => {
-    const result = tests[0].results.find(({ status }) => status !== 'passed');
-    return [title, where(file, line), result?.error?.message ?? ''];
-  });
+  const withStatus = (wanted) => suites.flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
+    .map(({ title, file, line, tests }) => {
+      const result = tests[0].results.find(({ status }) => status !== 'passed');
+      return [title, where(file, line), result?.error?.message ?? ''];
+    });
+  const flaky = withStatus('flaky');
+  const failures = withStatus('unexpected');
   // Errors outside any test: a file that cannot be read, a server that does not start.
   const others = errors.map(({ message = '', location }) => ['playwright', location ? `${location.file}:${location.line}` : '', message]);
-  return { passed: stats.expected, failures: [...failures, ...others] };
+  return { passed: stats.expected + flaky.length, flaky, failures: [...failures, ...others] };
 }
 
 async function readSuite(folder, status) {
-  const sum = { passed: 0, failures: [] };
+  const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const report = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    const { passed, failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
+    const { passed, flaky = [], failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
     sum.passed += passed;
+    sum.flaky.push(...flaky);
     sum.failures.push(...failures);
   }
   // A program that ended before it could report has failed too, and so has a suite without a test.
@@ -50,22 +55,29 @@ async function readSuite(folder, status) {
   return sum;
 }
 
-function print(title, { passed, failures }) {
-  console.log(`${title}: ${passed} passed, ${failures.length} failed`);
-  for (const [name, place, why] of failures.slice(0, kNamed)) {
-    const words = why.replace(/\u001b\[[\d;]*m/g, '').replace(/\s+/g, ' ').trim();
-    console.log(`  ${[name, place, words].filter(Boolean).join(' | ').slice(0, 300)}`);
-  }
+function lineOf([name, place, why]) {
+  const words = stripVTControlCharacters(why).replace(/\s+/g, ' ').trim();
+  return [name, place, words].filter(Boolean).join(' | ').slice(0, 300);
+}
+
+function print(title, seconds, { passed, flaky, failures }) {
+  console.log(`${title}: ${passed} passed, ${failures.length} failed, ${seconds} s`);
+  for (const failure of failures.slice(0, kNamed)) console.log(`  ${lineOf(failure)}`);
+  for (const failure of flaky) console.log(`  passed only when tried again: ${lineOf(failure)}`);
   if (failures.length > kNamed) console.log(`  and ${failures.length - kNamed} more, see above`);
 }
 
 const total = { passed: 0, failed: 0 };
 const outcomes = process.argv.slice(2);
 console.log('');
-for (let i = 0; i < outcomes.length; i += 3) {
-  const [title, folder, status] = outcomes.slice(i, i + 3);
+for (let i = 0; i < outcomes.length; i += 4) {
+  const [title, folder, status, seconds] = outcomes.slice(i, i + 4);
+  if (folder === '-') {
+    console.log(`${title}: ${seconds} s`);
+    continue;
+  }
   const suite = await readSuite(folder, Number(status));
-  print(title, suite);
+  print(title, seconds, suite);
   total.passed += suite.passed;
   total.failed += suite.failures.length;
 }

@@ -1,0 +1,52 @@
+# libreshard, static and shared, and the command `reshard`: native builds only.
+include(GNUInstallDirs)
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+
+set_target_properties(reshard_core PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON)
+
+# What throws where there is no memory is caught in library.cpp alone.
+set_source_files_properties(core/bindings/library.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
+add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/router.cpp)
+set_target_properties(reshard_bindings PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON)
+target_compile_definitions(reshard_bindings PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
+target_link_libraries(reshard_bindings PRIVATE reshard_core reshard_warnings reshard_headers)
+
+# The static library holds the core as well: one file to link.
+add_library(reshard_static STATIC $<TARGET_OBJECTS:reshard_bindings> $<TARGET_OBJECTS:reshard_core>)
+add_library(reshard_shared SHARED $<TARGET_OBJECTS:reshard_bindings> $<TARGET_OBJECTS:reshard_core>)
+set_target_properties(reshard_static reshard_shared PROPERTIES OUTPUT_NAME reshard LINKER_LANGUAGE CXX)
+set_target_properties(reshard_static PROPERTIES EXPORT_NAME static)
+set_target_properties(reshard_shared PROPERTIES EXPORT_NAME shared VERSION ${PROJECT_VERSION} SOVERSION 1)
+if(NOT APPLE)
+  target_link_options(reshard_shared PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/core/bindings/reshard.map")
+  set_target_properties(reshard_shared PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/core/bindings/reshard.map")
+endif()
+foreach(library IN ITEMS reshard_static reshard_shared)
+  target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/core/bindings>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+
+file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
+add_executable(reshard_command ${command_sources} $<TARGET_OBJECTS:reshard_bindings>)
+set_target_properties(reshard_command PROPERTIES OUTPUT_NAME reshard)
+target_compile_definitions(reshard_command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
+target_link_libraries(reshard_command PRIVATE reshard_core reshard_warnings reshard_headers Threads::Threads ZLIB::ZLIB)
+reshard_precompile(reshard_command)
+
+# --- cmake --install ------------------------------------------------------------------------------------------------
+install(TARGETS reshard_static reshard_shared reshard_command EXPORT reshard)
+install(FILES core/bindings/reshard.h TYPE INCLUDE)
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/reshard")
+install(EXPORT reshard FILE reshard-config.cmake NAMESPACE reshard:: DESTINATION "${package}")
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/reshard-config-version.cmake" COMPATIBILITY SameMajorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/reshard-config-version.cmake" DESTINATION "${package}")
+configure_file(core/bindings/reshard.pc.in "${PROJECT_BINARY_DIR}/reshard.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/reshard.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES core/bindings/share/reshard.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES core/bindings/share/reshard.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME reshard)
+install(FILES core/bindings/share/_reshard DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES core/bindings/python/reshard.py DESTINATION "${CMAKE_INSTALL_DATADIR}/reshard/python")

@@ -1,0 +1,86 @@
+// What holds each dialect of a real system to that system: the one table. tests/live holds the versions of the first kind to what
+// is installed there; the catalogue shows all of it.
+//   live: the program itself is started and asked by tests/live (by tests/run, or by tests/run long)
+//   rows: rows that the program printed, in tests/vectors
+
+/** @typedef {{strategy: string, dialect?: string, live?: string, rows?: string}} Evidence `live`: of kPrograms */
+
+/** Debian 12's packages, and the versions that the comparisons were made with. */
+export const kPrograms = {
+  nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
+  haproxy: { system: 'HAProxy', debian: 'haproxy', version: '2.6.12' },
+  redis: { system: 'Redis', debian: 'redis-server', version: '7.0.15' },
+  libmemcached: { system: 'libmemcached', debian: 'libmemcached-dev', version: '1.1.4' },
+  twemproxy: { system: 'twemproxy', debian: 'nutcracker', version: '0.5.0' },
+  pythonMemcached: { system: 'python-memcached', debian: 'python3-memcache', version: '1.59' },
+  ceph: { system: 'crushtool', debian: 'ceph-base', version: '16.2.15', long: true },
+  swift: { system: 'Swift', debian: 'swift', version: '2.30.1', long: true },
+  guava: { system: 'Guava', debian: 'libguava-java', version: '31.1', long: true },
+  spymemcached: { system: 'spymemcached', debian: 'libspymemcached-java', version: '2.12.3', long: true },
+};
+
+const kSupsi = 'SUPSI java-consistent-hashing-algorithms 68803f8';
+
+/** @type {Evidence[]} */
+export const kEvidence = [
+  { strategy: 'modulo', dialect: 'libmemcached', live: 'libmemcached' },
+  { strategy: 'modulo', dialect: 'twemproxy', live: 'twemproxy' },
+  { strategy: 'modulo', dialect: 'python_memcached', live: 'pythonMemcached' },
+  { strategy: 'nginx', dialect: 'consistent', live: 'nginx' },
+  { strategy: 'nginx', dialect: 'plain', live: 'nginx' },
+  { strategy: 'haproxy', dialect: 'consistent', live: 'haproxy' },
+  { strategy: 'haproxy', dialect: 'map', live: 'haproxy' },
+  { strategy: 'redis_slots', live: 'redis' },
+  { strategy: 'ketama', dialect: 'libmemcached_weighted', live: 'libmemcached' },
+  { strategy: 'ketama', dialect: 'libmemcached', live: 'libmemcached' },
+  { strategy: 'ketama', dialect: 'libmemcached_spy', live: 'libmemcached' },
+  { strategy: 'ketama', dialect: 'twemproxy', live: 'twemproxy' },
+  { strategy: 'ketama', dialect: 'spymemcached', live: 'spymemcached' },
+  { strategy: 'ketama', dialect: 'libketama', rows: 'dgryski/go-ketama 8c95656, which is compatible with libketama' },
+  { strategy: 'ketama', dialect: 'hashring', rows: 'npm hashring 3.2.0' },
+  { strategy: 'ketama', dialect: 'hashring_python', rows: "npm hashring 3.2.0 under compatibility: 'hash_ring'" },
+  { strategy: 'straw2', live: 'ceph' },
+  { strategy: 'swift_ring', live: 'swift' },
+  { strategy: 'jump', live: 'guava' },
+  { strategy: 'jedis', rows: 'Jedis 3.10.0' },
+  { strategy: 'envoy_ring', rows: "Envoy's own tests, which it publishes" },
+  { strategy: 'token_ring', rows: 'gocql 974fa12, of the hash; tokens and replicas by the rules of Cassandra 4' },
+  { strategy: 'stathat', rows: 'stathat/consistent 30ea17e' },
+  { strategy: 'serialx', rows: 'serialx/hashring 22c0c7a' },
+  { strategy: 'maglev', dialect: 'dgryski', rows: 'dgryski/go-maglev 8961b9b' },
+  { strategy: 'maglev', dialect: 'envoy', rows: "Envoy's own tests, which it publishes" },
+  { strategy: 'maglev', dialect: 'katran_v1', rows: 'facebookincubator/katran 19f08fe' },
+  { strategy: 'maglev', dialect: 'katran_v2', rows: 'facebookincubator/katran 19f08fe' },
+  { strategy: 'bounded_ring', dialect: 'buraksezer', rows: 'buraksezer/consistent 24361c3' },
+  { strategy: 'bounded_ring', dialect: 'lafikl', rows: 'lafikl/consistent bdd3606' },
+  { strategy: 'multi_probe', dialect: 'dgryski', rows: 'dgryski/go-mpchash 7382f34' },
+  { strategy: 'multi_probe', dialect: 'supsi', rows: kSupsi },
+  { strategy: 'anchor', dialect: 'cpp', rows: 'anchorhash/cpp-anchorhash 3ef98f0' },
+  { strategy: 'anchor', dialect: 'supsi', rows: kSupsi },
+  { strategy: 'dx', dialect: 'cpp', rows: 'ChaosD/DxHash acadb66' },
+  { strategy: 'dx', dialect: 'supsi', rows: kSupsi },
+  { strategy: 'memento', dialect: 'cpp', rows: 'slashdotted/cpp-consistent-hashing-algorithms 2e53589' },
+  { strategy: 'memento', dialect: 'supsi', rows: kSupsi },
+  { strategy: 'rendezvous', dialect: 'dgryski', rows: 'dgryski/go-rendezvous 9f7001d' },
+  { strategy: 'rendezvous', dialect: 'supsi', rows: kSupsi },
+  { strategy: 'rendezvous_skeleton', dialect: 'npm', rows: 'npm skeleton-rendezvous 1.1.3' },
+  { strategy: 'jumpback', rows: 'dynatrace-oss/hash4j 41d814f' },
+  { strategy: 'binomial', rows: kSupsi },
+  { strategy: 'flip', rows: kSupsi },
+  { strategy: 'power', rows: kSupsi },
+  { strategy: 'partition_ring', rows: 'gholt/ring 2c12c85' },
+  { strategy: 'vbuckets', rows: "the formula of Couchbase's clients" },
+  { strategy: 'elasticsearch', rows: "Elasticsearch's formula, after its own published values" },
+];
+
+/** Dialects of our own, which no other program speaks. */
+export const kOwnDialects = ['modulo plain', 'rendezvous fast32', 'rendezvous_skeleton stable'];
+
+/** The table as Markdown: live against nginx `1.22.1`, rows of `Jedis 3.10.0`. */
+export const evidenceTable = () => `| strategy | dialect | compared | with |
+| --- | --- | --- | --- |
+${kEvidence.map(({ strategy, dialect, live, rows }) => {
+    const [how, what] = live ? ['live against', `${kPrograms[live].system} ${kPrograms[live].version}`] : ['rows of', rows];
+    return `| \`${strategy}\` | ${dialect ? `\`${dialect}\`` : ''} | ${how} | \`${what}\` |`;
+  }).join('\n')}
+`;

@@ -1,0 +1,49 @@
+// What ESLint holds every script to. Layout is nobody's business here; what can be wrong is.
+import js from '@eslint/js';
+import globals from 'globals';
+
+export default [
+  { ignores: ['build*/', 'dist*/', 'node_modules/', 'test-results/'] },
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2023, sourceType: 'module', globals: { ...globals.browser, ...globals.node } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'array-callback-return': 'error',
+      'eqeqeq': ['error', 'always', { null: 'ignore' }],
+      'no-constructor-return': 'error',
+      'no-else-return': 'error',
+      'no-eval': 'error',
+      'no-implicit-globals': 'error',
+      'no-implied-eval': 'error',
+      'no-new-wrappers': 'error',
+      'no-self-compare': 'error',
+      'no-shadow': 'error',
+      'no-throw-literal': 'error',
+      'no-unmodified-loop-condition': 'error',
+      'no-unreachable-loop': 'error',
+      'no-unused-expressions': ['error', { allowTernary: true }],
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', caughtErrors: 'none' }],
+      'no-unused-private-class-members': 'error',
+      'no-use-before-define': ['error', { functions: false, classes: false, variables: false }],
+      'no-useless-concat': 'error',
+      'no-useless-rename': 'error',
+      'no-var': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'prefer-promise-reject-errors': 'error',
+      'prefer-template': 'error',
+    },
+  },
+  { files: ['web/lessons/service_worker.js'], languageOptions: { globals: globals.serviceworker } },
+  // A pattern of a Playwright fixture is empty where nothing is asked for.
+  { files: ['tests/**'], rules: { 'no-empty-pattern': 'off' } },
+  {
+    files: ['tests/web/**/*.spec.js'],
+    rules: {
+      'no-restricted-imports': ['error', {
+        paths: [{ name: '@playwright/test', importNames: ['test', 'expect'], message: 'Take it from fixture.mjs, which fails on uncaught errors.' }],
+      }],
+    },
+  },
+];
