@@ -40,7 +40,9 @@ function readPlaywright({ config, suites, errors, stats }) {
 async function readSuite(folder, status) {
   const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
-    const report = JSON.parse(await readFile(join(folder, name), 'utf8'));
+    const text = await readFile(join(folder, name), 'utf8');
+    if (text === '') continue; // its program was ended before it could report
+    const report = JSON.parse(text);
     const { passed, flaky = [], failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
     sum.passed += passed;
     sum.flaky.push(...flaky);

@@ -26,6 +26,15 @@ function randomOf(seed) {
   return { below, one: (list) => list[below(list.length)], chance: (share) => next() < share };
 }
 
+/** Asks again and again what is still missing, a minute at most. @param {() => Promise<string>} missing */
+async function until(missing) {
+  const began = Date.now();
+  for (let left; (left = await missing()) !== '';) {
+    if (Date.now() - began > 60_000) throw new Error(`after a minute: ${left}`);
+    await new Promise((next) => { setTimeout(next, 100); });
+  }
+}
+
 /** A connection that gives the replies to its commands, as the model writes them. */
 class Connection {
   #socket;
@@ -100,7 +109,7 @@ async function startNodes(t) {
   }
   assert.equal(await nodes[0].connection.ask(['CLUSTER', 'KEYSLOT', '{s}']), `:${kSlot}`);
   for (const { connection } of nodes) {
-    while (!(await connection.ask(['CLUSTER', 'INFO'])).includes('cluster_state:ok')) await new Promise((next) => { setTimeout(next, 100); });
+    await until(async () => ((await connection.ask(['CLUSTER', 'INFO'])).includes('cluster_state:ok') ? '' : 'the cluster is not ready'));
   }
   return nodes;
 }
@@ -250,11 +259,10 @@ test('redis-cli reshards the slots that the plan moves to a master that joins', 
   for (const i of [1, 2]) await cli(0, 'CLUSTER', 'MEET', '127.0.0.1', String(ports[i]), String(ports[3 + i]));
   // Each of them has heard of both others, and of the slots of both.
   for (const i of [0, 1, 2]) {
-    for (;;) {
+    await until(async () => {
       const told = await cli(i, 'CLUSTER', 'INFO');
-      if (told.includes('cluster_state:ok') && told.includes('cluster_known_nodes:3') && told.includes('cluster_slots_assigned:16384') && told.includes('cluster_size:2')) break;
-      await new Promise((next) => { setTimeout(next, 100); });
-    }
+      return ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_slots_assigned:16384', 'cluster_size:2'].every((line) => told.includes(line)) ? '' : told;
+    });
   }
   // A key of each slot: core.place() says who has it before and after.
   const core = await loadCore();
