@@ -205,7 +205,7 @@ test.describe('by keyboard alone', () => {
     await leads('ArrowDown', 'hash');
     await leads('ArrowRight', 'inspect');
     await walk(playground, 'theme');
-    await leads('ArrowDown', 'moment-difference');
+    await leads('ArrowDown', 'undo-change');
   });
 
   test('arrows up and down scroll a card that has more to say', async ({ page }) => {
