@@ -11,6 +11,7 @@ add_library(reshard_small INTERFACE)
 target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
   -mno-simd128 -fno-threadsafe-statics -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination>)
 target_link_libraries(reshard_core_small PRIVATE reshard_small)
+reshard_precompile(reshard_core_small)
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp web/lessons/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/migration\\.cpp$")
@@ -31,4 +32,4 @@ target_link_options(reshard-migration PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
 # A run is a loop over millions of events: it is compiled for speed, in this module alone.
 file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp)
 set(there $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>>)
-set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2>)
+set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)

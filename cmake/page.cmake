@@ -26,7 +26,8 @@ endforeach()
 # Of this library alone: the small one of cmake/headless.cmake has the same sources.
 set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-Oz>)
-set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2>)
+# The precompiled headers are of the others' kind.
+set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2> SKIP_PRECOMPILE_HEADERS ON)
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
