@@ -128,6 +128,10 @@ std::uint32_t sdbm(std::string_view bytes);
 /// h = h · 33 + byte, from 5381: Daniel J. Bernstein's, in comp.lang.c.
 std::uint32_t djb2(std::string_view bytes);
 
+/// h = h · 31 + unit, from 0, over a text's UTF-16 units: java.lang.String.hashCode() in its 32 bits. Java hashes texts and
+/// no bytes: a key that is no UTF-8 is read as to_utf16() says, each byte of 0x80 or more as U+FFFD.
+std::uint32_t java_string(std::string_view text);
+
 /// The 64-bit number written as decimal text: digits up to 2^64 − 1, or a minus sign and digits down to
 /// −2^63 (two's complement); nothing for any other text.
 std::optional<std::uint64_t> integer(std::string_view text);

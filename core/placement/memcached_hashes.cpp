@@ -67,6 +67,7 @@ constexpr Client kSpymemcached[] = {
     {&fnv1a64_hash, read_by<fnv_of_units<Fnv::k1a, kOffset64, kPrime64>>},
     {&fnv1_32_hash, read_by<fnv_of_units<Fnv::k1, kOffset32, kPrime32>>},
     {&fnv1a32_hash, read_by<fnv_of_units<Fnv::k1a, kOffset32, kPrime32>>},
+    {&java_string_hash, read_by<java_string>},
 };
 
 // 0 would be no server to it, so it is 1.
@@ -108,8 +109,9 @@ Recipe twemproxy_recipe(const HashFunction& hash) {
 
 std::span<const OfferedHash> spymemcached_hashes() {
   static constexpr OfferedHash kNames[] = {
-      {&md5_hash, "KETAMA_HASH"},       {&crc32_hash, "CRC_HASH"},       {&fnv1_64_hash, "FNV1_64_HASH"},
-      {&fnv1a64_hash, "FNV1A_64_HASH"}, {&fnv1_32_hash, "FNV1_32_HASH"}, {&fnv1a32_hash, "FNV1A_32_HASH"},
+      {&md5_hash, "KETAMA_HASH"},       {&java_string_hash, "NATIVE_HASH"}, {&crc32_hash, "CRC_HASH"},
+      {&fnv1_64_hash, "FNV1_64_HASH"},  {&fnv1a64_hash, "FNV1A_64_HASH"},   {&fnv1_32_hash, "FNV1_32_HASH"},
+      {&fnv1a32_hash, "FNV1A_32_HASH"},
   };
   return kNames;
 }

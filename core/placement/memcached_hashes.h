@@ -17,7 +17,8 @@ Recipe libmemcached_recipe(const HashFunction& hash);
 std::span<const OfferedHash> twemproxy_hashes();
 Recipe twemproxy_recipe(const HashFunction& hash);
 
-/// spymemcached 2.12.3: net.spy.memcached.DefaultHashAlgorithm, without NATIVE_HASH, which is Java's own.
+/// spymemcached 2.12.3: net.spy.memcached.DefaultHashAlgorithm. FNV and NATIVE_HASH, which is String.hashCode(), read a key's
+/// UTF-16 units, the others its UTF-8; of bytes that are no UTF-8, which no Java String is, see java_string().
 std::span<const OfferedHash> spymemcached_hashes();
 Recipe spymemcached_recipe(const HashFunction& hash);
 

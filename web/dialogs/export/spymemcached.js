@@ -13,7 +13,8 @@ const kModes = { redistribute: 'Redistribute', retry: 'Retry', cancel: 'Cancel' 
 
 /** The program's names of the hash functions that Reshard has. */
 export const kHashes = {
-  md5: 'KETAMA_HASH', crc32: 'CRC_HASH', fnv1_64: 'FNV1_64_HASH', fnv1a64: 'FNV1A_64_HASH', fnv1_32: 'FNV1_32_HASH', fnv1a32: 'FNV1A_32_HASH',
+  md5: 'KETAMA_HASH', java_string: 'NATIVE_HASH', crc32: 'CRC_HASH', fnv1_64: 'FNV1_64_HASH', fnv1a64: 'FNV1A_64_HASH', fnv1_32: 'FNV1_32_HASH',
+  fnv1a32: 'FNV1A_32_HASH',
 };
 
 const longest = (hash, weights) => ['    ConnectionFactory factory = new KetamaConnectionFactory(', '        DefaultConnectionFactory.DEFAULT_OP_QUEUE_LEN,',

@@ -1,0 +1,31 @@
+#include "tests/core/hash/hash_rows.h"
+
+namespace reshard::testing {
+namespace {
+
+// Figures that are all over Java's literature; of the last two, Effective Java and the puzzle of Math.abs(): texts of one
+// hash, and one whose hash is Integer.MIN_VALUE.
+TEST(JavaString, IsWhatJavaSaysOfTexts) {
+  EXPECT_EQ(java_string(""), 0u);
+  EXPECT_EQ(java_string("a"), 97u);
+  EXPECT_EQ(java_string("hello"), 99'162'322u);
+  EXPECT_EQ(java_string("Hello"), 69'609'650u);
+  EXPECT_EQ(java_string("Aa"), 2112u);
+  EXPECT_EQ(java_string("BB"), 2112u);
+  EXPECT_EQ(java_string("polygenelubricants"), 0x80000000u);
+}
+
+// By the formula of java.lang.String's documentation, over the units 0x65E5, 0x672C and 0x8A9E, and the surrogates of U+1F600.
+TEST(JavaString, CountsUnitsOfUtf16AndNoBytes) {
+  EXPECT_EQ(java_string("日本語"), (0x65E5u * 31 + 0x672Cu) * 31 + 0x8A9Eu);
+  EXPECT_EQ(java_string("😀"), 0xD83Du * 31 + 0xDE00u);
+}
+
+// Java decodes bytes before it hashes; of those that are no UTF-8, its text has U+FFFD in their place.
+TEST(JavaString, BytesThatAreNoTextAreReplacementCharacters) {
+  EXPECT_EQ(java_string("\xff"), 0xFFFDu);
+  EXPECT_EQ(java_string("a\xff\x80"), (0x61u * 31 + 0xFFFDu) * 31 + 0xFFFDu);
+}
+
+}  // namespace
+}  // namespace reshard::testing
