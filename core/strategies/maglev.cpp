@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <queue>
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
@@ -83,41 +85,98 @@ class MaglevPlacement final : public TablePlacement {
   MaglevPlacement(std::uint64_t size, Dialect dialect, std::vector<Backend> backends)
       : TablePlacement(SlotRule::remainder(size), "slot"), dialect_(dialect), backends_(std::move(backends)) {
     for (const Backend& backend : backends_) max_weight_ = std::max(max_weight_, backend.weight);
+    // All claim a slot in Envoy's first round; in Katran their credit begins to grow.
+    const std::uint64_t first = dialect_ == kEnvoy ? 1 : 0;
+    for (std::uint32_t b = 0; b < backends_.size(); ++b) next_turns_.push({first, b});
   }
 
   bool step(Budget& budget) override {
-    constexpr unsigned kClaimsBetweenClockReads = 1024;
-    for (unsigned claims = 1; filled_ < slots_.size(); ++claims) {
-      while (turns_ == 0) next_backend();
-      claim(backends_[at_]);
-      if (claims % kClaimsBetweenClockReads == 0 && budget.spent()) return false;
+    constexpr unsigned kTurnsBetweenClockReads = 1024;
+    for (unsigned turns = 1; filled_ < slots_.size(); ++turns) {
+      if (dialect_ == kDgryski || dialect_ == kKatranV1) {
+        while (turns_ == 0) next_backend();
+        claim(backends_[at_]);
+        --turns_;
+      } else {
+        take_turn();
+      }
+      if (turns % kTurnsBetweenClockReads == 0 && budget.spent()) return false;
     }
     return true;
   }
 
  private:
+  /// When a backend is looked at next: rounds one after the other, in each the backends in their order.
+  struct Turn {
+    std::uint64_t round;
+    std::uint32_t backend;
+    bool operator>(const Turn& other) const {
+      return round != other.round ? round > other.round : backend > other.backend;
+    }
+  };
+
+  // Every backend has its turn in every round; how many slots it claims then.
   void next_backend() {
     at_ = round_ == 0 || at_ + 1 == backends_.size() ? 0 : at_ + 1;
     if (at_ == 0) ++round_;
-    turns_ = turns_of(backends_[at_]);
+    const bool by_weight = dialect_ == kKatranV1 && round_ == 1;
+    turns_ = by_weight ? static_cast<std::uint64_t>(std::ceil(backends_[at_].weight)) : 1;
   }
 
-  // How many slots the backend may claim in this round.
-  std::uint64_t turns_of(Backend& backend) {
-    switch (dialect_) {
-      case kDgryski: return 1;
-      case kEnvoy:
-        if (static_cast<double>(round_) * backend.weight < backend.credit) return 0;
-        backend.credit += max_weight_;
-        return 1;
-      case kKatranV1: return round_ == 1 ? static_cast<std::uint64_t>(std::ceil(backend.weight)) : 1;
-      case kKatranV2:
-        backend.credit += backend.weight;
-        if (backend.credit < max_weight_) return 0;
-        backend.credit -= max_weight_;
-        return 1;
+  // Where weights decide which rounds a backend has a turn in, rounds that it only waits in are not gone through: a light
+  // one beside a heavy one waits a million of them.
+  void take_turn() {
+    const Turn turn = next_turns_.top();
+    next_turns_.pop();
+    Backend& backend = backends_[turn.backend];
+    if (dialect_ == kEnvoy) {
+      claim(backend);
+      backend.credit += max_weight_;
+    } else if (backend.credit >= max_weight_) {
+      claim(backend);
+      backend.credit -= max_weight_;
     }
-    check_failed("a dialect", __FILE__, __LINE__);
+    wait(turn.round, turn.backend);
+  }
+
+  // The heaviest backend claims a slot in every round, so that the table is full after as many as it has slots: what
+  // is due later is never due.
+  void wait(std::uint64_t round, std::uint32_t b) {
+    const std::uint64_t due =
+        dialect_ == kEnvoy ? due_at_envoy(backends_[b], round) : due_at_katran(backends_[b], round);
+    if (due <= slots_.size()) next_turns_.push({due, b});
+  }
+
+  // The first round after this one whose number times the weight reaches the target, in Envoy's own doubles.
+  std::uint64_t due_at_envoy(const Backend& backend, std::uint64_t round) const {
+    const auto reached = [&](std::uint64_t r) { return static_cast<double>(r) * backend.weight >= backend.credit; };
+    std::uint64_t early = round + 1, late = slots_.size() + std::uint64_t{1};
+    while (early < late) {
+      const std::uint64_t middle = early + (late - early) / 2;
+      if (reached(middle)) {
+        late = middle;
+      } else {
+        early = middle + 1;
+      }
+    }
+    return early;
+  }
+
+  // The credit grows by the weight in every round. Whole numbers, which Katran's are, add up at once; others one by one, as
+  // rounding is part of them, and after so many of them the backend waits on, so that a look at the clock is never far.
+  std::uint64_t due_at_katran(Backend& backend, std::uint64_t round) const {
+    constexpr unsigned kRoundsAtOnce = 4096;
+    if (backend.weight == std::floor(backend.weight) && max_weight_ == std::floor(max_weight_)) {
+      const double rounds = std::ceil((max_weight_ - backend.credit) / backend.weight);
+      backend.credit += rounds * backend.weight;
+      return round + static_cast<std::uint64_t>(rounds);
+    }
+    for (unsigned waited = 0; waited < kRoundsAtOnce; ++waited) {
+      ++round;
+      backend.credit += backend.weight;
+      if (backend.credit >= max_weight_) break;
+    }
+    return round;
   }
 
   void claim(Backend& backend) {
@@ -128,7 +187,6 @@ class MaglevPlacement final : public TablePlacement {
     }
     slots_[static_cast<std::size_t>(backend.next)] = backend.node;
     ++filled_;
-    --turns_;
   }
 
   void explain_slot(const SingleKey&, std::uint64_t slot, Trace& trace) const override {
@@ -149,6 +207,7 @@ class MaglevPlacement final : public TablePlacement {
   std::size_t filled_ = 0;
   std::uint64_t round_ = 0, turns_ = 0;
   std::size_t at_ = 0;
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<Turn>> next_turns_;  // of Envoy and Katran, version 2
 };
 
 bool knows_weights(Dialect dialect) { return dialect != kDgryski; }
@@ -195,8 +254,13 @@ Traits traits_with(std::span<const double> params) {
 double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kSize]); }
 
 Status fits(const Node& node, std::span<const double> params) {
-  if (static_cast<Dialect>(params[kDialect]) != kEnvoy) return Done{};
-  return check_envoy_weight(node);
+  switch (static_cast<Dialect>(params[kDialect])) {
+    case kDgryski: return Done{};
+    case kEnvoy: return check_envoy_weight(node);
+    case kKatranV1:
+    case kKatranV2: return check_whole_weight("Katran", node);  // Endpoint::weight is a uint32_t
+  }
+  check_failed("a dialect", __FILE__, __LINE__);
 }
 
 constexpr DownRule kDown[] = {

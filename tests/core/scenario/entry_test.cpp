@@ -31,6 +31,8 @@ TEST(Entry, AWeightThatASystemCannotHaveIsRefusedWhereItIsEntered) {
       {"ketama&dialect=libketama", "libketama"},
       {"jedis", "Jedis"},
       {"serialx", "serialx/hashring"},
+      {"maglev&dialect=katran_v1", "Katran"},
+      {"maglev&dialect=katran_v2", "Katran"},
   };
   for (const auto& [strategy, system] : systems) {
     const Scenario now = opened(std::string("v=1&nodes=a,b,c&strategy=") + strategy);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "tests/core/placing.h"
@@ -121,6 +122,87 @@ TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
   }
   // Its weights count in the first round only: 1 + 2001, 2 + 2000 and 3 + 2000 of the turns there are.
   EXPECT_NEAR(static_cast<double>(counts("katran_v1")[2]), 2003, 1);
+}
+
+/// A table as Envoy's MaglevTable::constructImplementationInternals() (2022) and Katran's MaglevHashV2::generateHashRing()
+/// fill it: rounds one after the other, in each every backend.
+Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, std::size_t m) {
+  struct Backend {
+    NodeId node;
+    double weight;
+    std::size_t next, skip;
+    double credit = 0;
+  };
+  std::vector<Backend> backends;
+  double sum = 0, most = 0;
+  for (const Node& node : cluster.nodes()) sum += node.weight;
+  for (const Node& node : cluster.nodes()) {
+    const auto katran = [&](std::uint64_t with, std::uint32_t seed) {
+      std::string bytes;
+      append_le(bytes, fnv1a64(node.name));
+      append_le(bytes, with);
+      return murmur3_128(bytes, seed).h1;
+    };
+    const bool envoy = dialect == "envoy";
+    const std::uint64_t h1 = envoy ? xxh64(node.name, 0) : katran(42, 0);
+    const std::uint64_t h2 = envoy ? xxh64(node.name, 1) : katran(2718281828u, 2307);
+    backends.push_back({node.id, envoy ? node.weight / sum : node.weight, static_cast<std::size_t>(h1 % m),
+                        static_cast<std::size_t>(h2 % (m - 1) + 1)});
+    most = std::max(most, backends.back().weight);
+  }
+  Table table(m, kNoNode);
+  std::size_t filled = 0;
+  for (std::uint64_t round = 1; filled < m; ++round) {
+    for (Backend& backend : backends) {
+      if (filled == m) break;
+      if (dialect == "envoy") {
+        if (static_cast<double>(round) * backend.weight < backend.credit) continue;
+        backend.credit += most;
+      } else {
+        backend.credit += backend.weight;
+        if (backend.credit < most) continue;
+        backend.credit -= most;
+      }
+      while (table[backend.next] != kNoNode) backend.next = (backend.next + backend.skip) % m;
+      table[backend.next] = backend.node;
+      ++filled;
+    }
+  }
+  return table;
+}
+
+TEST(Maglev, TablesAreThoseOfRoundsInWhichEveryBackendIsAskedWhateverTheWeights) {
+  const std::vector<double> weightings[] = {
+      {1, 2, 3, 4, 5, 6, 7},
+      {1e6, 1, 1, 1, 1, 1, 1},
+      {0.1, 0.2, 0.3, 0.7, 1.1, 2.3, 1},
+      {7, 7, 7, 7, 7, 7, 7},
+      {1, 1e6, 3, 999'999, 1000, 10, 2},
+      {1e-9, 1, 1e-300, 0.5, 1, 1, 3},
+      {3, 1e-3, 1000.5, 1, 1, 250, 0.25},
+  };
+  for (const std::string dialect : {"envoy", "katran_v2"}) {
+    for (const auto& weights : weightings) {
+      const auto cluster = weighted_cluster(weights);  // Envoy's order, by name, is theirs
+      for (const std::size_t m : {7u, 251u, 6007u}) {
+        EXPECT_EQ(slot_owners(maglev(dialect, decimal(m)), cluster), filled_round_by_round(dialect, cluster, m))
+            << dialect << " " << m << " " << weights[0];
+      }
+    }
+  }
+}
+
+// One of a million beside 4,999 of 1. All claim a slot in Envoy's first round, and a light one its next in the millionth: by
+// then the table is full. In Katran a light one has its first in the millionth.
+TEST(Maglev, OneHeavyAmongThousandsOfLightOnesHasWhatTheyWaitFor) {
+  std::vector<double> weights(5000, 1);
+  weights[0] = 1e6;
+  const auto cluster = weighted_cluster(weights);
+  const auto envoy = keys_per_node(slot_owners(maglev("envoy", "1000003"), cluster), weights.size());
+  EXPECT_EQ(envoy[0], 1'000'003u - 4999);
+  EXPECT_EQ(std::count(envoy.begin(), envoy.end(), 1), 4999);
+  const auto katran = keys_per_node(slot_owners(maglev("katran_v2", "65537"), cluster), weights.size());
+  EXPECT_EQ(katran[0], 65'537u);
 }
 
 TEST(Maglev, SizeThatIsNotPrimeIsRefusedWithTheNextPrime) {
