@@ -48,45 +48,104 @@ class SlotTable::Ranking {
 SlotTable::SlotTable(std::vector<double> costs)
     : costs_(std::move(costs)),
       total_(std::accumulate(costs_.begin(), costs_.end(), 0.0)),
+      least_cost_(costs_.empty() ? 1 : *std::min_element(costs_.begin(), costs_.end())),
       owners_(costs_.size(), kNoNode) {}
 
-void SlotTable::begin(std::span<const Node> nodes, NodeId changed) {
-  weigh(nodes);
+// A table that is dealt once needs no lists.
+void SlotTable::begin(std::span<const Node> nodes, NodeId changed, Weights weights) {
+  if (dealt_ && !listed_) list_holdings();
+  weigh(nodes, weights);
   changed_ = changed;
   next_slot_ = 0;
+  if (listed_ && !shares_.empty()) free_those_of_nobody();
 }
 
 bool SlotTable::step(Budget& budget) {
   if (shares_.empty()) return true;
   if (!deal_free_slots(budget)) return false;
+  dealt_ = true;
   const std::uint32_t share = share_of(changed_);
   changed_ = kNoNode;
-  if (share != kNobody && !take(share)) shed(share);
+  if (share == kNobody) return true;
+  if (!listed_) list_holdings();
+  if (!take(share)) shed(share);
   return true;
 }
 
 void SlotTable::move(std::uint64_t first, std::uint64_t last, NodeId to) {
-  for (std::uint64_t slot = first; slot <= last && slot < owners_.size(); ++slot) {
-    owners_[static_cast<std::size_t>(slot)] = to;
+  for (std::uint64_t at = first; at <= last && at < owners_.size(); ++at) {
+    const auto slot = static_cast<std::size_t>(at);
+    if (listed_) {
+      Holding& before = holdings_[index_of(owners_[slot])];
+      before.cost -= cost(slot);
+      before.in_order = false;
+      hold(slot, to);
+    }
+    owners_[slot] = to;
   }
 }
 
+void SlotTable::finish() {
+  listed_ = false;
+  holdings_ = {};
+  free_ = {};
+}
+
 // Who is to have how much, and has how much.
-void SlotTable::weigh(std::span<const Node> nodes) {
-  double weights = 0;
-  for (const Node& node : nodes) weights += node.weight;
+void SlotTable::weigh(std::span<const Node> nodes, Weights weights) {
+  const auto weight = [&](const Node& node) { return weights == Weights::kCount ? node.weight : 1; };
+  double sum = 0;
+  for (const Node& node : nodes) sum += weight(node);
   shares_.clear();
   std::fill(share_by_id_.begin(), share_by_id_.end(), kNobody);
   for (const Node& node : nodes) {
-    if (node.weight == 0) continue;
-    if (share_by_id_.size() <= index_of(node.id)) share_by_id_.resize(index_of(node.id) + 1, kNobody);
-    share_by_id_[index_of(node.id)] = static_cast<std::uint32_t>(shares_.size());
-    shares_.push_back({node.id, total_ * node.weight / weights, 0});
+    if (weight(node) == 0) continue;
+    const std::uint32_t id = index_of(node.id);
+    if (share_by_id_.size() <= id) share_by_id_.resize(id + std::size_t{1}, kNobody);
+    share_by_id_[id] = static_cast<std::uint32_t>(shares_.size());
+    shares_.push_back({node.id, total_ * weight(node) / sum, id < holdings_.size() ? holdings_[id].cost : 0});
   }
-  for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
+  for (std::size_t slot = 0; !listed_ && slot < owners_.size(); ++slot) {
     const std::uint32_t share = share_of(owners_[slot]);
     if (share != kNobody) shares_[share].held += cost(slot);
   }
+}
+
+void SlotTable::hold(std::size_t slot, NodeId node) {
+  if (holdings_.size() <= index_of(node)) holdings_.resize(index_of(node) + std::size_t{1});
+  Holding& holding = holdings_[index_of(node)];
+  if (!holding.slots.empty() && holding.slots.back() >= slot) holding.in_order = false;
+  holding.slots.push_back(static_cast<std::uint32_t>(slot));
+  holding.cost += cost(slot);
+}
+
+void SlotTable::list_holdings() {
+  listed_ = true;
+  for (std::size_t slot = 0; slot < owners_.size(); ++slot) hold(slot, owners_[slot]);
+}
+
+std::vector<std::uint32_t>& SlotTable::slots_of(NodeId node) {
+  if (holdings_.size() <= index_of(node)) holdings_.resize(index_of(node) + std::size_t{1});
+  Holding& holding = holdings_[index_of(node)];
+  auto& slots = holding.slots;
+  if (!holding.in_order) {
+    std::erase_if(slots, [&](std::uint32_t slot) { return owners_[slot] != node; });
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());  // those that went and came back
+  }
+  holding.in_order = true;
+  return slots;
+}
+
+void SlotTable::free_those_of_nobody() {
+  free_.clear();
+  for (std::uint32_t id = 0; id < holdings_.size(); ++id) {
+    if (holdings_[id].slots.empty() || share_of(NodeId{id}) != kNobody) continue;
+    const auto& slots = slots_of(NodeId{id});
+    free_.insert(free_.end(), slots.begin(), slots.end());
+    holdings_[id] = {};
+  }
+  std::sort(free_.begin(), free_.end());
 }
 
 std::uint32_t SlotTable::share_of(NodeId node) const {
@@ -96,20 +155,32 @@ std::uint32_t SlotTable::share_of(NodeId node) const {
 void SlotTable::give(std::size_t slot, Share& to) {
   owners_[slot] = to.node;
   to.held += cost(slot);
+  if (listed_) hold(slot, to.node);
+}
+
+// The giver's list is put in order when it is wanted next.
+void SlotTable::move_one(std::size_t slot, Share& from, Share& to) {
+  Holding& giver = holdings_[index_of(from.node)];
+  giver.cost -= cost(slot);
+  giver.in_order = false;
+  from.held -= cost(slot);
+  give(slot, to);
 }
 
 // Moving a slot of cost c brings two nodes nearer to their quotas if c is less than the excess of the one plus the
 // lack of the other: of equal slots, if they are more than one slot apart. The margin is for rounding.
-bool SlotTable::helps(std::size_t slot, const Share& from, const Share& to) const {
-  return cost(slot) + 1e-6 < to.lack() - from.lack();
+bool SlotTable::helps(double cost, const Share& from, const Share& to) const {
+  return cost + 1e-6 < to.lack() - from.lack();
 }
 
 bool SlotTable::deal_free_slots(Budget& budget) {
   constexpr std::size_t kSlotsBetweenClockReads = 4096;
+  const std::size_t slots = listed_ ? free_.size() : owners_.size();
+  if (next_slot_ == slots) return true;
   Ranking poorest(shares_, kNobody, 1);
-  for (; next_slot_ < owners_.size(); ++next_slot_) {
-    if (share_of(owners_[next_slot_]) == kNobody) {
-      give(next_slot_, shares_[poorest.first()]);
+  for (; next_slot_ < slots; ++next_slot_) {
+    if (listed_ || share_of(owners_[next_slot_]) == kNobody) {
+      give(listed_ ? free_[next_slot_] : next_slot_, shares_[poorest.first()]);
       poorest.update_first();
     }
     if (next_slot_ % kSlotsBetweenClockReads == kSlotsBetweenClockReads - 1 && budget.spent()) {
@@ -120,27 +191,25 @@ bool SlotTable::deal_free_slots(Budget& budget) {
   return true;
 }
 
+// Of the richest not even the cheapest slot helps: then none of anybody does.
 bool SlotTable::take(std::uint32_t taker) {
   bool took = false;
-  // The slots of each share in ascending order: those of share s are slots[next[s]] … slots[end[s] - 1].
-  std::vector<std::uint32_t> end(shares_.size() + 1), slots(owners_.size());
-  for (const NodeId owner : owners_) ++end[share_of(owner) + 1];
-  std::partial_sum(end.begin(), end.end(), end.begin());
-  std::vector<std::uint32_t> next(end.begin(), end.end() - 1);
-  for (std::uint32_t slot = 0; slot < owners_.size(); ++slot) slots[next[share_of(owners_[slot])]++] = slot;
-  std::copy(end.begin(), end.end() - 1, next.begin());
-
+  std::vector<std::uint32_t> next(shares_.size());  // of each share's slots the next to be looked at
+  slots_of(shares_[taker].node);                    // from here on no list is added
   Ranking richest(shares_, taker, -1);
   while (!richest.empty()) {
     const std::uint32_t giver = richest.first();
-    if (next[giver] == end[giver + 1]) {
+    if (!helps(least_cost_, shares_[giver], shares_[taker])) return took;
+    // In order once: what it gives meanwhile lies before the next one.
+    const auto& slots =
+        next[giver] == 0 ? slots_of(shares_[giver].node) : holdings_[index_of(shares_[giver].node)].slots;
+    if (next[giver] == slots.size()) {
       richest.drop_first();
       continue;
     }
     const std::uint32_t slot = slots[next[giver]++];
-    if (!helps(slot, shares_[giver], shares_[taker])) continue;
-    shares_[giver].held -= cost(slot);
-    give(slot, shares_[taker]);
+    if (!helps(cost(slot), shares_[giver], shares_[taker])) continue;
+    move_one(slot, shares_[giver], shares_[taker]);
     richest.update_first();
     took = true;
   }
@@ -150,10 +219,12 @@ bool SlotTable::take(std::uint32_t taker) {
 void SlotTable::shed(std::uint32_t giver) {
   Ranking poorest(shares_, giver, 1);
   if (poorest.empty()) return;
-  for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
-    if (owners_[slot] != shares_[giver].node || !helps(slot, shares_[giver], shares_[poorest.first()])) continue;
-    shares_[giver].held -= cost(slot);
-    give(slot, shares_[poorest.first()]);
+  const auto slots = slots_of(shares_[giver].node);
+  for (const std::uint32_t slot : slots) {
+    Share& taker = shares_[poorest.first()];
+    if (!helps(least_cost_, shares_[giver], taker)) return;
+    if (!helps(cost(slot), shares_[giver], taker)) continue;
+    move_one(slot, shares_[giver], taker);
     poorest.update_first();
   }
 }
@@ -163,18 +234,16 @@ DealtTable::DealtTable(SlotTable table, Replay history, Weights weights, std::st
   begin(kNoNode);
 }
 
-void DealtTable::begin(NodeId changed) {
-  if (weights_ == Weights::kCount) return table_.begin(history_.nodes(), changed);
-  std::vector<Node> alike(history_.nodes().begin(), history_.nodes().end());
-  for (Node& node : alike) node.weight = 1;
-  table_.begin(alike, changed);
-}
+void DealtTable::begin(NodeId changed) { table_.begin(history_.nodes(), changed, weights_); }
 
 bool DealtTable::step(Budget& budget) {
   for (;;) {
     if (budget.spent() || !table_.step(budget)) return false;
     const ClusterEvent* event = history_.next();
-    if (event == nullptr) return true;
+    if (event == nullptr) {
+      table_.finish();
+      return true;
+    }
     switch (event->kind) {
       case ClusterEvent::Kind::kAdd: begin(event->node.id); break;
       case ClusterEvent::Kind::kWeigh:

@@ -15,7 +15,10 @@ namespace reshard {
 class SlotTable {
  public:
   explicit SlotTable(std::size_t slots) : total_(static_cast<double>(slots)), owners_(slots, kNoNode) {}
-  explicit SlotTable(std::vector<double> costs);  ///< of the slots, each above 0, where they are not all 1
+  explicit SlotTable(std::vector<double> costs);  ///< of the slots, whole numbers above 0, where they are not all 1
+
+  /// Whether weights count, or every node is as good as another, drained ones too.
+  enum class Weights : std::uint8_t { kCount, kIgnored };
 
   /// Sets out to deal for these nodes, `changed` being the one that was added or given another weight (kNoNode: none).
   ///  1. Slots of nodes that left or are drained are free. Each, the lowest first, goes to the node that is furthest
@@ -23,7 +26,7 @@ class SlotTable {
   ///  2. While it brings the two nearer to their quotas, `changed` takes the lowest slot of the node furthest above
   ///     its quota, or else gives its own lowest slot to the node furthest below.
   /// While all nodes are drained nothing moves.
-  void begin(std::span<const Node> nodes, NodeId changed);
+  void begin(std::span<const Node> nodes, NodeId changed, Weights weights = Weights::kCount);
 
   /// Goes on dealing. True when done; before the first begin() there is nothing to do.
   bool step(Budget& budget);
@@ -32,6 +35,9 @@ class SlotTable {
   void move(std::uint64_t first, std::uint64_t last, NodeId to);
 
   std::span<const NodeId> owners() const { return owners_; }  ///< by slot; kNoNode before they are dealt
+
+  /// Gives back what only the next begin() would want.
+  void finish();
 
  private:
   struct Share {
@@ -44,10 +50,23 @@ class SlotTable {
 
   static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
-  void weigh(std::span<const Node> nodes);
+  /// What a node has, kept from one begin() to the next, so that a change costs what nodes and the slots that move cost,
+  /// and not a look at every slot.
+  struct Holding {
+    std::vector<std::uint32_t> slots;
+    double cost = 0;
+    bool in_order = true;  ///< else slots may have been added out of order, or have gone to others
+  };
+
+  void weigh(std::span<const Node> nodes, Weights weights);
+  void hold(std::size_t slot, NodeId node);
+  void list_holdings();
+  std::vector<std::uint32_t>& slots_of(NodeId node);  // ascending
+  void free_those_of_nobody();
   std::uint32_t share_of(NodeId node) const;
   void give(std::size_t slot, Share& to);
-  bool helps(std::size_t slot, const Share& from, const Share& to) const;
+  void move_one(std::size_t slot, Share& from, Share& to);
+  bool helps(double cost, const Share& from, const Share& to) const;
   bool deal_free_slots(Budget& budget);
   bool take(std::uint32_t taker);  // whether it got any
   void shed(std::uint32_t giver);
@@ -55,20 +74,23 @@ class SlotTable {
   double cost(std::size_t slot) const { return costs_.empty() ? 1 : costs_[slot]; }
 
   std::vector<double> costs_;  // empty: all 1
-  double total_ = 0;
+  double total_ = 0, least_cost_ = 1;
   std::vector<NodeId> owners_;
+  bool dealt_ = false;                      // all slots, once
+  bool listed_ = false;                     // holdings_ are kept
+  std::vector<Holding> holdings_;           // by id
+  std::vector<std::uint32_t> free_;         // ascending, where holdings_ are kept
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;
-  std::size_t next_slot_ = 0;  // the first that has not been looked at
+  std::size_t next_slot_ = 0;  // the first, of all or of the free ones, that has not been looked at
 };
 
 /// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log. What was moved by hand is
 /// no pin: it counts as held by its new node, and goes on from there when the nodes change.
 class DealtTable {
  public:
-  /// Whether weights count, or every node is as good as another, drained ones too.
-  enum class Weights : std::uint8_t { kCount, kIgnored };
+  using Weights = SlotTable::Weights;
 
   /// Moves by hand are followed that are made in `id`.
   DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id);
