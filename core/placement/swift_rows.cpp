@@ -1,10 +1,7 @@
 #include "core/placement/swift_rows.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
-
-#include "core/base/ranking.h"
 
 namespace reshard {
 
@@ -40,30 +37,26 @@ void SwiftRows::list_devices(std::span<const Node> nodes) {
     if (by_id_.size() <= index_of(node.id)) by_id_.resize(index_of(node.id) + 1, kNobody);
     by_id_[index_of(node.id)] = static_cast<std::uint32_t>(devices_.size());
     const double quota = static_cast<double>(moved_.size()) * node.weight / weights;
-    devices_.push_back({node.id, quota});
+    const Place& place = place_of(node);
+    devices_.push_back({node.id, quota, 0, place.center_number, place.zone_number, place.rack_number});
   }
-  number_places(nodes);
 }
 
-void SwiftRows::number_places(std::span<const Node> nodes) {
-  const auto place = [&](std::uint32_t i) { return std::tie(nodes[i].data_center, nodes[i].zone, nodes[i].rack); };
-  const auto order = in_order(nodes.size(), [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  Device at{kNoNode, 0};
-  const Node* before = &nodes[order.front()];
-  for (const std::uint32_t i : order) {
-    const Node* node = &nodes[i];
-    const bool same_center = node->data_center == before->data_center;
-    const bool same_zone = same_center && node->zone == before->zone;
-    at.data_center += same_center ? 0 : 1;
-    at.zone += same_zone ? 0 : 1;
-    at.rack += same_zone && node->rack == before->rack ? 0 : 1;
-    if (Device* device = find(node->id)) {
-      device->data_center = at.data_center;
-      device->zone = at.zone;
-      device->rack = at.rack;
-    }
-    before = node;
-  }
+// Numbered when a node is first said to be there, so that a change of one node costs no look at the places of all.
+const SwiftRows::Place& SwiftRows::place_of(const Node& node) {
+  const std::uint32_t id = index_of(node.id);
+  if (places_.size() <= id) places_.resize(id + std::size_t{1});
+  Place& place = places_[id];
+  const bool same = place.center_number != 0 && place.data_center == node.data_center && place.zone == node.zone &&
+                    place.rack == node.rack;
+  if (same) return place;
+  const auto number = [&](const std::string& name) {
+    return place_numbers_.try_emplace(name, static_cast<std::uint32_t>(place_numbers_.size() + 1)).first->second;
+  };
+  // No name has the separator in it.
+  const std::string zone = node.data_center + '\0' + node.zone, rack = zone + '\0' + node.rack;
+  place = {node.data_center, node.zone, node.rack, number(node.data_center), number(zone), number(rack)};
+  return place;
 }
 
 // Null for a node that has left or is drained.

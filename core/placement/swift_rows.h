@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/flags.h"
@@ -43,7 +45,11 @@ class SwiftRows {
   std::size_t index(const Device& device) const { return static_cast<std::size_t>(&device - devices_.data()); }
   Device* find(NodeId node);
   void list_devices(std::span<const Node> nodes);
-  void number_places(std::span<const Node> nodes);
+  struct Place {
+    std::string data_center, zone, rack;
+    std::uint32_t center_number = 0, zone_number = 0, rack_number = 0;
+  };
+  const Place& place_of(const Node& node);
   void count_row(std::size_t r);
   void fill_row(std::size_t r);
   Device* best_device(std::size_t p, std::size_t r);
@@ -60,9 +66,11 @@ class SwiftRows {
   static constexpr unsigned kTwice = 0xFFFFFFFFu;
 
   std::vector<std::vector<NodeId>> rows_;
-  Flags moved_;                        // by partition: whether a replica has moved in this change
-  std::vector<Device> devices_;        // that are not drained, by position
-  std::vector<std::uint32_t> by_id_;   // index into devices_, or kNobody
+  Flags moved_;                       // by partition: whether a replica has moved in this change
+  std::vector<Device> devices_;       // that are not drained, by position
+  std::vector<std::uint32_t> by_id_;  // index into devices_, or kNobody
+  std::vector<Place> places_;         // by id, as last said
+  std::map<std::string, std::uint32_t> place_numbers_;
   std::vector<const Device*> others_;  // of the partition at hand: the devices of its other replicas
   NodeId changed_ = kNoNode;
   std::size_t next_row_ = 0;
