@@ -1,4 +1,5 @@
 #include <bit>
+#include <type_traits>
 
 #include "core/hash/digest.h"
 #include "core/hash/functions.h"
@@ -25,9 +26,16 @@ Murmur128 murmur3_x64_128(std::string_view bytes, std::uint32_t seed) {
     h2 = (std::rotl(h2, 31) + h1) * 5 + 0x38495ab5u;
   }
   std::uint64_t tail[2] = {0, 0};
-  for (std::size_t at = whole; at < bytes.size(); ++at) {
-    const auto byte = static_cast<std::uint64_t>(static_cast<TailByte>(bytes[at]));
-    tail[(at - whole) / 8] ^= byte << (8 * (at % 8));
+  if constexpr (std::is_unsigned_v<TailByte>) {
+    char last[16] = {};
+    bytes.copy(last, sizeof last, whole);
+    tail[0] = load_le64(last);
+    tail[1] = load_le64(last + 8);
+  } else {
+    for (std::size_t at = whole; at < bytes.size(); ++at) {
+      const auto byte = static_cast<std::uint64_t>(static_cast<TailByte>(bytes[at]));
+      tail[(at - whole) / 8] ^= byte << (8 * (at % 8));
+    }
   }
   h1 ^= scramble1(tail[0]);
   h2 ^= scramble2(tail[1]);

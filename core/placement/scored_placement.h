@@ -31,6 +31,7 @@ struct ScoredKey {
 ///   static Score least(std::uint32_t standing)                       no score of this standing is less
 /// and may have
 ///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
+///   static constexpr std::size_t kRoomBefore      then `scratch` holds so many bytes and the key's name, which stays there
 ///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
 ///   void each_reaching(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> standings, std::uint32_t n,
 ///                      auto look) const      look(i) for each hash for which node n's score is not below its standing
@@ -134,8 +135,13 @@ class ScoredPlacement final : public Placement, private Incremental {
    public:
     explicit Reader(const KeyBlock& keys) : keys_(keys) {}
     ScoredKey key(std::uint32_t i) {
-      if constexpr (Scoring::kReadsNames) return {keys_.hash(i), keys_.keys->name(keys_.index(i), name_), scratch_};
-      return {keys_.hash(i), {}, scratch_};
+      if constexpr (!Scoring::kReadsNames) {
+        return {keys_.hash(i), {}, scratch_};
+      } else {
+        const std::string_view name = keys_.keys->name(keys_.index(i), name_);
+        if constexpr (requires { Scoring::kRoomBefore; }) scratch_.assign(Scoring::kRoomBefore, ' ').append(name);
+        return {keys_.hash(i), name, scratch_};
+      }
     }
 
    private:

@@ -1,6 +1,7 @@
 #include "core/placement/straw2_flat.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <utility>
@@ -14,8 +15,12 @@ namespace {
 constexpr std::size_t kDraws = 1 << 16;
 constexpr std::int64_t kNoStraw = std::numeric_limits<std::int64_t>::min();
 
-// Robert Jenkins' mix of 96 bits (1996).
-[[gnu::always_inline]] inline void mix(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c) {
+using Lanes = std::uint32_t __attribute__((vector_size(16)));
+constexpr std::uint32_t kLanes = 4, kVectors = 4, kTogether = kLanes * kVectors;
+
+// Robert Jenkins' mix of 96 bits (1996), of words or of vectors of them.
+template <typename Word>
+[[gnu::always_inline]] inline void mix(Word& a, Word& b, Word& c) {
   a = (a - b - c) ^ (c >> 13);
   b = (b - c - a) ^ (a << 8);
   c = (c - a - b) ^ (b >> 13);
@@ -27,9 +32,10 @@ constexpr std::int64_t kNoStraw = std::numeric_limits<std::int64_t>::min();
   c = (c - a - b) ^ (b >> 15);
 }
 
-[[gnu::always_inline]] inline std::uint32_t rjenkins1(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  std::uint32_t hash = 1315423911u ^ a ^ b ^ c;
-  std::uint32_t x = 231232, y = 1232;
+template <typename Word>
+[[gnu::always_inline]] inline Word rjenkins1(Word a, Word b, Word c) {
+  Word hash = a ^ b ^ c ^ 1315423911u;
+  Word x = Word{} + 231232u, y = Word{} + 1232u;
   mix(a, b, hash);
   mix(c, x, hash);
   mix(y, a, hash);
@@ -55,34 +61,37 @@ std::int64_t straw2_straw(std::uint32_t x, const Straw2Item& item, std::uint32_t
 }
 
 // A division takes as long as all the rest, so the straws of the first few weights are divided beforehand.
-Straw2Flat::Straw2Flat(std::span<const Straw2Item> nodes)
-    : nodes_(nodes), logarithms_(logarithms()), straws_(nodes.size()) {
-  constexpr std::size_t kMostTables = 4;
-  std::map<std::uint32_t, const std::vector<std::int64_t>*> by_weight;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const std::uint32_t weight = nodes_[n].weight;
-    if (weight > 0 && !by_weight.contains(weight) && tables_.size() < kMostTables) {
-      std::vector<std::int64_t> table = logarithms_;
-      for (std::int64_t& straw : table) straw /= std::int64_t{weight};
-      tables_.push_back(std::make_unique<const std::vector<std::int64_t>>(std::move(table)));
-      by_weight[weight] = tables_.back().get();
+Straw2Flat::Straw2Flat(std::span<const Straw2Item> nodes) : nodes_(nodes), logarithms_(logarithms()) {
+  std::map<std::uint32_t, std::uint8_t> by_weight;
+  for (const Straw2Item& node : nodes_) {
+    if (node.weight > 0 && !by_weight.contains(node.weight) && tables_.size() < kMostTables) {
+      by_weight[node.weight] = static_cast<std::uint8_t>(tables_.size());
+      tables_.push_back(logarithms_);
+      for (std::int64_t& straw : tables_.back()) straw /= std::int64_t{node.weight};
     }
-    const auto known = by_weight.find(weight);
-    straws_[n] = known == by_weight.end() ? nullptr : known->second;
+    const auto known = by_weight.find(node.weight);
+    table_of_.push_back(known == by_weight.end() ? std::uint8_t{kMostTables} : known->second);
   }
 }
 
 void Straw2Flat::Tile::read(const KeyBlock& keys, std::uint32_t from, std::uint32_t keys_here) {
   count = keys_here;
   for (std::uint32_t i = 0; i < count; ++i) x[i] = straw2_input(keys.hash(from + i));
+  for (std::uint32_t i = count; i % kTogether != 0; ++i) x[i] = ids[i] = 0;
 }
 
 void Straw2Flat::Tile::draw() {
-  for (std::uint32_t i = 0; i < count; ++i) draws[i] = rjenkins1(x[i], ids[i], 0) & 0xFFFF;
+  for (std::uint32_t i = 0; i < count; i += kLanes) {
+    Lanes a, b;
+    std::memcpy(&a, &x[i], sizeof a);
+    std::memcpy(&b, &ids[i], sizeof b);
+    const Lanes drawn = rjenkins1(a, b, Lanes{}) & 0xFFFFu;
+    std::memcpy(&draws[i], &drawn, sizeof drawn);
+  }
 }
 
 std::int64_t Straw2Flat::straw_of(std::uint32_t draw, std::uint32_t n) const {
-  if (straws_[n] != nullptr) return (*straws_[n])[draw];
+  if (table_of_[n] < kMostTables) return tables_[table_of_[n]][draw];
   return nodes_[n].weight == 0 ? kNoStraw : logarithms_[draw] / std::int64_t{nodes_[n].weight};
 }
 
@@ -98,18 +107,57 @@ void Straw2Flat::place(const KeyBlock& keys, std::span<NodeId> owners) const {
 void Straw2Flat::place_tile(Tile& tile, std::span<NodeId> owners) const {
   tile.best.fill(kNoStraw);
   tile.winner.fill(0);
+  for (std::size_t table = 0; table < tables_.size(); ++table) tile.losing[table].fill(~std::uint32_t{0});
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].weight == 0) continue;
-    tile.ids.fill(nodes_[n].id);
-    tile.draw();
-    for (std::uint32_t i = 0; i < tile.count; ++i) {
-      const std::int64_t s = straw_of(tile.draws[i], n);
-      const bool longer = s > tile.best[i];
-      tile.best[i] = longer ? s : tile.best[i];
-      tile.winner[i] = longer ? n : tile.winner[i];
+    if (table_of_[n] < kMostTables) {
+      compete(tile, n, table_of_[n]);
+    } else {
+      compete_without_table(tile, n);
     }
   }
   for (std::uint32_t i = 0; i < tile.count; ++i) owners[i] = nodes_[tile.winner[i]].node;
+}
+
+// Straws are the longer the more is drawn, so that most nodes lose by their draw alone: among thousands of nodes a key
+// changes hands a few times only. The one draw that is out of order, the last, is always looked at.
+void Straw2Flat::compete(Tile& tile, std::uint32_t n, std::size_t table) const {
+  const Lanes id = Lanes{} + nodes_[n].id;
+  const std::vector<std::int64_t>& straws = tables_[table];
+  const auto& losing = tile.losing[table];
+  for (std::uint32_t i = 0; i < tile.count; i += kTogether) {
+    Lanes x[kVectors], most[kVectors], draws[kVectors], over = {};
+    std::memcpy(x, &tile.x[i], sizeof x);
+    std::memcpy(most, &losing[i], sizeof most);
+    for (std::uint32_t v = 0; v < kVectors; ++v) {
+      draws[v] = rjenkins1(x[v], id, Lanes{}) & 0xFFFFu;
+      over |= most[v] - draws[v];  // below 0, which sets the highest bit, where it is more than what loses
+    }
+    if ((over[0] | over[1] | over[2] | over[3]) >> 31 == 0) continue;
+    std::uint32_t drawn[kTogether];
+    std::memcpy(drawn, draws, sizeof drawn);
+    for (std::uint32_t k = 0; k < kTogether && i + k < tile.count; ++k) {
+      if ((losing[i + k] - drawn[k]) >> 31 != 0) consider(tile, i + k, n, straws[drawn[k]]);
+    }
+  }
+}
+
+void Straw2Flat::compete_without_table(Tile& tile, std::uint32_t n) const {
+  tile.ids.fill(nodes_[n].id);
+  tile.draw();
+  for (std::uint32_t i = 0; i < tile.count; ++i) consider(tile, i, n, straw_of(tile.draws[i], n));
+}
+
+// Of equal straws the first one stays.
+void Straw2Flat::consider(Tile& tile, std::uint32_t i, std::uint32_t n, std::int64_t straw) const {
+  if (straw <= tile.best[i]) return;
+  tile.best[i] = straw;
+  tile.winner[i] = n;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    const auto in_order = std::span(tables_[table]).first(kDraws - 1);
+    const auto longer = std::upper_bound(in_order.begin(), in_order.end(), straw);
+    tile.losing[table][i] = static_cast<std::uint32_t>(longer - in_order.begin()) - 1;
+  }
 }
 
 // The owner's straw and the newcomer's are all that is drawn.

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,25 +33,31 @@ class Straw2Flat {
   void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const;  ///< likewise
 
  private:
-  static constexpr std::uint32_t kTile = 1024;
+  static constexpr std::uint32_t kTile = 512;
+  static constexpr std::size_t kMostTables = 4;
 
-  // Some keys at a time, so that the compiler can mix several of them at once.
+  // Some keys at a time, of which several are mixed at once.
   struct Tile {
     std::uint32_t count;
     std::array<std::uint32_t, kTile> x, ids, draws, winner;
     std::array<std::int64_t, kTile> best;
+    std::array<std::array<std::uint32_t, kTile>, kMostTables>
+        losing;  // by table: the last draw that wins nothing, or -1
 
     void read(const KeyBlock& keys, std::uint32_t from, std::uint32_t keys_here);
     void draw();
   };
 
   void place_tile(Tile& tile, std::span<NodeId> owners) const;
+  void compete(Tile& tile, std::uint32_t n, std::size_t table) const;
+  void compete_without_table(Tile& tile, std::uint32_t n) const;
+  void consider(Tile& tile, std::uint32_t i, std::uint32_t n, std::int64_t straw) const;
   std::int64_t straw_of(std::uint32_t draw, std::uint32_t n) const;
 
   std::span<const Straw2Item> nodes_;
   const std::vector<std::int64_t>& logarithms_;
-  std::vector<std::unique_ptr<const std::vector<std::int64_t>>> tables_;  // logarithms divided by a weight
-  std::vector<const std::vector<std::int64_t>*> straws_;                  // of each node one of them, or null
+  std::vector<std::vector<std::int64_t>> tables_;  // logarithms divided by a weight
+  std::vector<std::uint8_t> table_of_;             // of each node one of them, or kMostTables
 };
 
 }  // namespace reshard

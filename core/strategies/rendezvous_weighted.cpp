@@ -6,6 +6,7 @@
 // u = (MurmurHash3 x64_128("name: key") + 1) / 2^128, the hash read as a number with its second word on top. Scores as
 // in CPython, up to the last bit of its logarithm.
 
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -20,10 +21,14 @@ namespace {
 class WeightedNodes {
  public:
   static constexpr bool kReadsNames = true;
+  static constexpr std::size_t kRoomBefore = 272;  // a name of 255 bytes and ": "
 
   explicit WeightedNodes(std::span<const Node> nodes) {
     for (const Node& node : nodes) {
-      if (node.weight > 0) nodes_.push_back({node.id, node.weight, node.name + ": "});
+      if (node.weight == 0) continue;
+      nodes_.push_back({node.id, node.weight, node.name + ": ", {}});
+      const std::string& prefix = nodes_.back().prefix;
+      if (prefix.size() <= kShort) prefix.copy(&nodes_.back().end[kShort - prefix.size()], kShort);
     }
   }
 
@@ -31,15 +36,17 @@ class WeightedNodes {
   NodeId node(std::uint32_t n) const { return nodes_[n].id; }
 
   double score(const ScoredKey& key, std::uint32_t n) const {
-    const double u = uniform(key, n);
+    const double u = uniform(hash(key, n));
     // CPython would divide by zero.
     if (u == 1) return std::numeric_limits<double>::infinity();
     return nodes_[n].weight * (1.0 / -natural_log(u));
   }
 
-  // -ln(u) is at least 1 - u, which spares most logarithms; what they and divisions are rounded by is far below 2^-40.
+  // -ln(u) is at least 1 - u, which spares most logarithms; what they and divisions are rounded by is far below 2^-40. Of
+  // 1 - u the first 53 bits, cut off, are enough.
   bool may_beat(const ScoredKey& key, std::uint32_t n, double best) const {
-    return nodes_[n].weight * (1 + 0x1p-40) > best * (1 - uniform(key, n));
+    const auto bits = static_cast<std::int64_t>(~hash(key, n).h2 >> 11);
+    return nodes_[n].weight * (1 + 0x1p-40) > best * (static_cast<double>(bits) * 0x1p-53);
   }
 
   // The upper half of the bits, which have the order of the numbers where these are above 0.
@@ -64,10 +71,22 @@ class WeightedNodes {
   }
 
  private:
+  static constexpr std::size_t kShort = 16;
+
+  // The key lies behind the room where the node's name is put: most are copied as one word of the processor.
+  Murmur128 hash(const ScoredKey& key, std::uint32_t n) const {
+    const Drawing& node = nodes_[n];
+    char* name = key.scratch.data() + kRoomBefore;
+    if (node.prefix.size() <= kShort) {
+      std::memcpy(name - kShort, node.end.data(), kShort);
+    } else {
+      std::memcpy(name - node.prefix.size(), node.prefix.data(), node.prefix.size());
+    }
+    return murmur3_128({name - node.prefix.size(), node.prefix.size() + key.scratch.size() - kRoomBefore});
+  }
+
   // From 2^-128 to 1: 2^128 itself, and what is rounded to it.
-  double uniform(const ScoredKey& key, std::uint32_t n) const {
-    key.scratch.assign(nodes_[n].prefix).append(key.name);
-    const Murmur128 hash = murmur3_128(key.scratch);
+  static double uniform(const Murmur128& hash) {
     const U128 number = (U128{hash.h2} << 64 | hash.h1) + 1;
     return number == 0 ? 1 : static_cast<double>(number) * 0x1p-128;
   }
@@ -75,7 +94,8 @@ class WeightedNodes {
   struct Drawing {
     NodeId id;
     double weight;
-    std::string prefix;  // "name: "
+    std::string prefix;            // "name: "
+    std::array<char, kShort> end;  // it, where it is short, up to the end
   };
   std::vector<Drawing> nodes_;  // by position, without drained ones
 };
@@ -112,6 +132,7 @@ constinit const Strategy rendezvous_weighted_strategy{
     .hash_fixed = true,
     .recipes = one_hash,
     .build = build,
+    .most_pairs = 200'000'000,
 };
 
 }  // namespace reshard

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/natural_log.h"
@@ -51,6 +52,28 @@ TEST(RendezvousWeighted, SecondNodeWinsAboveTheCubeAsWorkedByHand) {
   for (const std::string key : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
     const bool second = u("node-1: " + key) > std::pow(u("node-0: " + key), 3);
     EXPECT_EQ(owner_names(ConfiguredStrategy("rendezvous_weighted"), cluster, {key})[0], second ? "node-1" : "node-0");
+  }
+}
+
+// The formula itself, of names from one byte to the longest there are.
+TEST(RendezvousWeighted, NamesOfAnyLengthScoreByTheFormula) {
+  std::vector<std::string> names;
+  for (const std::size_t length : {1u, 2u, 13u, 14u, 15u, 16u, 31u, 100u, 254u, 255u})
+    names.push_back(std::string(length, 'n'));
+  Cluster cluster = cluster_of(names);
+  for (std::uint32_t n = 0; n < names.size(); ++n) CHECK(cluster.set_weight(NodeId{n}, 1 + n % 3).ok());
+  std::vector<std::string> keys;
+  for (int i = 0; i < 2000; ++i)
+    keys.push_back("key-" + std::string(static_cast<std::size_t>(i) % 40, 'x') + std::to_string(i));
+  const auto owners = place(ConfiguredStrategy("rendezvous_weighted"), cluster, given_keys(keys));
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::vector<double> scores;
+    for (const Node& node : cluster.nodes()) {
+      const double u = static_cast<double>(murmur3_128(node.name + ": " + keys[i]).h2) * 0x1p-64;
+      scores.push_back(node.weight / -std::log(u));
+    }
+    const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+    EXPECT_EQ(index_of(owners[i]), static_cast<std::uint32_t>(best)) << keys[i];
   }
 }
 

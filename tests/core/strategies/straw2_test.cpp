@@ -14,6 +14,16 @@ KeyTable keys_of(const ConfiguredStrategy& setup, const Vectors& rows) {
   return KeyTable::of(setup, given_keys(names)).take();
 }
 
+/// Nodes of these weights in turn; of 0 every ninth.
+Cluster uneven(std::size_t count, std::span<const double> weights) {
+  std::vector<Node> nodes(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    nodes[n].name = "osd." + std::to_string(n);
+    nodes[n].weight = n % 9 == 4 ? 0 : weights[n % weights.size()];
+  }
+  return Cluster::of(nodes).take();
+}
+
 std::string numbers_of(std::span<const NodeId> nodes) {
   std::string text;
   for (const NodeId node : nodes) text += (text.empty() ? "" : "/") + std::to_string(index_of(node));
@@ -51,6 +61,20 @@ TEST(Straw2, RowsOfAMapOfFourHostsAgreeWithCrushtool) {
   const auto replicas = place_replicas(setup, Cluster::of(nodes).take(), keys_of(setup, rows), 3);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(numbers_of(std::span(replicas).subspan(3 * i, 3)), rows[i]["osds"]) << i;
+  }
+}
+
+// Replicas are drawn node by node; among so many nodes some draw the highest number of all, which has not the longest straw.
+TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
+  const ConfiguredStrategy setup("straw2", {}, "integer");
+  const auto keys = KeyTable::of(setup, sequential_keys("", 3001)).take();
+  const std::vector<double> weightings[] = {
+      {1}, {1.8}, {1, 2}, {1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7}, {14.6, 1e-9, 0.3, 65535, 1}};
+  for (const auto& weights : weightings) {
+    for (const std::size_t nodes : {1u, 3u, 700u}) {
+      const Cluster cluster = uneven(nodes, weights);
+      EXPECT_EQ(place(setup, cluster, keys), place_replicas(setup, cluster, keys, 1)) << weights.size() << " " << nodes;
+    }
   }
 }
 
