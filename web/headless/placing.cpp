@@ -6,6 +6,7 @@
 #include "core/analysis/replica_survey.h"
 #include "core/analysis/serving.h"
 #include "core/scenario/entry.h"
+#include "web/headless/input_path.h"
 
 namespace reshard {
 namespace {
@@ -47,14 +48,6 @@ Result<Scenario> read_request(const Json& request, const KeySet* given) {
   return error;
 }
 
-// An error of a build names a parameter by its key alone.
-Error in_input(Error error, const Strategy& strategy) {
-  for (const ParamSpec& spec : strategy.params) {
-    if (error.field == spec.key) error.field.insert(0, "params.");
-  }
-  return error;
-}
-
 }  // namespace
 
 Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
@@ -63,7 +56,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   Placing placing;
   placing.scenario_ = scenario.take();
   const Scenario& s = placing.scenario_;
-  if (const std::vector<Error> found = misfits(s); !found.empty()) return found.front();
+  if (const std::vector<Error> found = misfits(s); !found.empty()) return in_input(found.front(), request, s);
   if (const Status size = check_size(s); !size.ok()) return size.error();
   const StrategyChoice& choice = s.strategies.front();
   if (s.replicas > 1 && !traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) {
@@ -90,7 +83,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
                                                   all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
-  if (!built.ok()) return in_input(built.error(), *choice.strategy);
+  if (!built.ok()) return in_input(built.error(), request, s);
   // After the build, which refuses by itself what it cannot make.
   if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
     return offered.error();
