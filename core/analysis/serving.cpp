@@ -12,7 +12,8 @@ Serving::Serving(const Placement& placement, const Strategy& strategy, std::span
       down_(down_nodes(cluster)),
       nodes_(cluster.nodes().size()),
       down_count_(cluster.down()),
-      held_(traits_of(strategy, params).has(Trait::kReplicas) ? replicas : 1) {
+      held_(traits_of(strategy, params).has(Trait::kReplicas) ? replicas : 1),
+      in_one_order_(!traits_of(strategy, params).has(Trait::kZones)) {
   if (down_count_ > 0) failover_ = failover_of(strategy, params, cluster);
   if (failover_ == Failover::kNext && !traits_of(strategy, params).has(Trait::kReplicas)) failover_ = Failover::kFails;
 }
@@ -21,19 +22,34 @@ bool Serving::by_placement() const {
   return failover_ == Failover::kRebuilt || failover_ == Failover::kDrained || failover_ == Failover::kOwn;
 }
 
-// Of whom one that is up is looked for: the replicas, and under kNext so many more that enough of them live. The two are
-// asked for one after the other, since how many replicas there are can decide which node comes first.
+std::size_t Serving::up_in(std::span<const NodeId> row) const {
+  return static_cast<std::size_t>(std::count_if(row.begin(), row.end(), [&](NodeId node) { return is_up(node); }));
+}
+
+// Of whom one that is up is looked for: the replicas, and under kNext so many more that enough of them live. Of thousands
+// of nodes most keys need a few more only, so more and more are asked for. Where how many replicas there are can decide
+// which node comes first, the few and all are asked for one after the other.
 void Serving::find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const {
+  constexpr std::size_t kMore = 8;
   const std::size_t first =
       failover_ == Failover::kNext ? std::min<std::size_t>(nodes_, std::max(replicas, held_)) : held_;
   row.resize(first);
   placement_.place_replicas(key, static_cast<unsigned>(first), row);
   const std::size_t all = std::min(nodes_, first + down_count_);
   if (failover_ != Failover::kNext || all == first) return;
+  if (in_one_order_) {
+    while (row.size() < all && up_in(row) < replicas) {
+      row.resize(std::min(all, 2 * row.size() + kMore));
+      placement_.place_replicas(key, static_cast<unsigned>(row.size()), row);
+    }
+    return;
+  }
   std::vector<NodeId> longer(all);
   placement_.place_replicas(key, static_cast<unsigned>(all), longer);
   for (const NodeId node : longer) {
-    if (std::find(row.begin(), row.end(), node) == row.end()) row.push_back(node);
+    if (std::find(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(first), node) ==
+        row.begin() + static_cast<std::ptrdiff_t>(first))
+      row.push_back(node);
   }
 }
 

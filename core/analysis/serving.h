@@ -27,12 +27,14 @@ class Serving {
   bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
   bool by_placement() const;
   void find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const;
+  std::size_t up_in(std::span<const NodeId> row) const;
 
   const Placement& placement_;
   Flags down_;  // by id
   std::size_t nodes_, down_count_;
   Failover failover_ = Failover::kNext;
-  unsigned held_;  // replicas that there are of a key
+  unsigned held_;      // replicas that there are of a key
+  bool in_one_order_;  // few replicas are the first of many
 };
 
 }  // namespace reshard

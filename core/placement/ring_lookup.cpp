@@ -19,15 +19,21 @@ template <typename Position>
 void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const {
   std::fill(owners.begin(), owners.end(), kNoNode);
   const std::size_t wanted = std::min<std::size_t>(replicas, nodes_.size());
+  constexpr std::size_t kFew = 16;  // to look through
+  Flags met(wanted > kFew ? nodes_.size() : 0);
   for (std::uint32_t i = 0; i < keys.size; ++i) {
     const auto row = owners.subspan(std::size_t{i} * replicas, replicas);
     std::size_t at = find(keys, i);
     std::size_t found = 0;
     for (std::size_t walked = 0; found < wanted && walked < ring_.points().size(); ++walked) {
       const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-      if (std::find(row.begin(), end, owner(at)) == end) row[found++] = owner(at);
+      const std::uint32_t node = ring_.points()[at].node;
+      const bool again = met.empty() ? std::find(row.begin(), end, owner(at)) != end : met[node] != 0;
+      if (!again) row[found++] = owner(at);
+      if (!met.empty()) met[node] = true;
       at = ring_.next(at);
     }
+    std::fill(met.begin(), met.end(), false);
   }
 }
 

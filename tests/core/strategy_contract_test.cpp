@@ -141,6 +141,34 @@ TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
   if (strategy.traits.has(Trait::kZones)) { EXPECT_TRUE(in_all_zones(ConfiguredStrategy(strategy.id))); }
 }
 
+// Serving asks for more and more of them until enough are up.
+TEST_P(StrategyContract, GivesFewReplicasAsTheFirstOfManyWhereTheNextNodeThatIsUpServes) {
+  constexpr unsigned kMost = 40;
+  const auto keys = sequential_keys("key-", 60);
+  const Cluster cluster = with_down(numbered_cluster("10.0.0.1:", kMost), {"10.0.0.1:3"});
+  const Strategy& strategy = *GetParam();
+  for (std::size_t i = 0; i <= strategy.params.size(); ++i) {
+    const std::size_t options = i < strategy.params.size() ? strategy.params[i].options.size() : 1;
+    for (std::size_t option = 0; option < options; ++option) {
+      ParamValues values = default_params(strategy.params);
+      if (i < strategy.params.size()) values[i] = static_cast<double>(option);
+      const Traits traits = traits_of(strategy, values);
+      const bool next = failover_of(strategy, values, cluster) == Failover::kNext;
+      if (!next || !traits.has(Trait::kReplicas) || traits.has(Trait::kZones)) continue;
+      const ConfiguredStrategy setup(strategy, values, default_hash(strategy, values));
+      const auto table = KeyTable::of(setup, keys);
+      if (!table.ok() || !try_build(setup, cluster, table.value().block(), kMost).ok()) continue;
+      const auto many = place_replicas(setup, cluster, table.value(), kMost);
+      for (const unsigned few : {1u, 2u, 7u, 17u, 39u}) {
+        const auto first = place_replicas(setup, cluster, table.value(), few);
+        for (std::size_t at = 0; at < first.size(); ++at) {
+          ASSERT_EQ(first[at], many[at / few * kMost + at % few]) << few << ", option " << option;
+        }
+      }
+    }
+  }
+}
+
 TEST(Strategies, AreFoundByIdsOfTheirOwn) {
   const auto names = names_of_all_strategies();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
