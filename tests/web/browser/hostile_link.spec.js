@@ -1,5 +1,6 @@
 // Links of strangers: none holds the page, hides what it says, or reaches the console as an uncaught error. That nothing
 // violates the page's policy is the fixture's business.
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
@@ -81,6 +82,24 @@ for (const strategy of kStrategies) {
     expect(notice ?? '').toBe('');
   });
 }
+
+// What a strategy cannot have at all, such as more nodes than its capacity, is said in words.
+test('a newer link is opened at once under every strategy, while five thousand additions are replayed', async ({ page }) => {
+  test.setTimeout(240_000);
+  const playground = await open(page, './#v=1&nodes=2');
+  const ids = [...readFileSync('core/strategies/strategies.def', 'utf8').matchAll(/^STRATEGY\((\w+)\)/gm)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThan(35);
+  await watchAnswers(page);
+  for (const strategy of ids) {
+    await page.evaluate((fragment) => { location.hash = fragment; window.longestSilence = 0; }, grows(strategy));
+    await page.waitForTimeout(300);
+    const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
+    console.log(`${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
+    const { nodes, notice } = await playground.state();
+    expect(nodes.map(({ name }) => name), strategy).toEqual(['x', 'y', 'z']);
+    expect(notice ?? '', strategy).toBe('');
+  }
+});
 
 for (const lesson of ['%', '%E0%A4%A', '__proto__', 'constructor', 'toString', ':', ':__proto__', ':%', '%00', '"><img src=x onerror=alert(1)>']) {
   test(`lesson=${lesson} is answered in words`, async ({ page }) => {
