@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kBlockKeys = 1024;  // their numbers stay in the nearest cache
 
 // What a link says to the page alone.
-constexpr std::string_view kFieldsOfPage[] = {"view", "controls", "theme", "lesson"};
+constexpr std::string_view kFieldsOfPage[] = {"view", "controls", "theme", "lesson", "move", "ring", "dialog"};
 
 // A parameter of another strategy ("vnodes" beside jump) says nothing here, and is right.
 bool is_parameter(std::string_view key) {

@@ -46,7 +46,7 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField> other;  ///< view, theme, controls, move, and what nobody knows, in the order of the link
+  std::vector<OtherField> other;  ///< view, theme, ring, controls, move, and what nobody knows, in the order of the link
   std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
 };
 

@@ -82,7 +82,7 @@ std::string figure_svg(const Results& results, const UiState& ui, ImVec2 size, b
   set_headline(painter, theme, ui.headline, {{place.at.x, words.min.y + kPadding}, place.width, place.roomy});
   room.max.y -= kGap;
 
-  const View view{.painter = painter, .theme = theme};
+  const View view{.painter = painter, .theme = theme, .rings_as_lines = ui.link_view.rings_as_lines};
   const float count = static_cast<float>(shown.size());
   const bool beside = room.width() / count >= 240;  // else one under the other
   const float step = std::floor(((beside ? room.width() : room.height()) + kGap) / count);

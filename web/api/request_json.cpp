@@ -39,6 +39,11 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
     if (const auto error = in.error()) return *error;
     return Request(std::move(plan));
   }
+  if (what == "draw_rings") {
+    const DrawRings rings{in.flag("as_lines", false)};
+    if (const auto error = in.error()) return *error;
+    return Request(rings);
+  }
   if (what == "deal_zones") {
     const std::uint64_t zones = in.whole("zones", 1, most_zones(scenario.cluster));
     if (const auto error = in.error()) return *error;

@@ -215,7 +215,9 @@ std::string state_json(const App& app) {
     state["key_map_cell"] = ui::keys_words(app.results(), app.ui().key_map, app.ui().map_cell);
     put(state["zoom"], "structure", app.ui().structure_lens.scale());
     put(state["zoom"], "map", app.ui().map_lens.scale());
-    state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key);
+    const bool as_line = app.ui().link_view.rings_as_lines;
+    state["picture"] = ui::picture_words(app.results(), app.ui().inspections[0], app.ui().inspected_key, as_line);
+    if (ui::shows_ring(app.ui().inspections[0])) put(state, "ring", as_line ? "line" : "ring");
   }
   state["headline"] = app.ui().headline.plain();
   state["notice"] = app.ui().refusal ? app.ui().refusal->text : "";

@@ -94,7 +94,9 @@ class App {
   Status on(const ListNodes&);
   Status on(const Inspect& asked);
   Status on(const PlanMove& asked);
+  Status on(const DrawRings& asked);
   Status on(const SwitchLanguage&);
+  void write_field(const char* key, const std::string& value);  // of the link; "" for none
   static Status ask_page(void (*function)());
   Status take(Scenario next, Baseline baseline);
   Status show_beside(const std::shared_ptr<const Scenario>& next);

@@ -62,11 +62,22 @@ Status App::on(const PlanMove& asked) {
     const auto read = ui::read_link_view({&field, 1});
     if (!read.refused.empty()) return read.refused[0];
   }
-  std::erase_if(other_fields_, [](const OtherField& other) { return other.key == "move"; });
-  if (!asked.text.empty()) other_fields_.push_back(field);
+  write_field("move", asked.text);
+  return Done{};
+}
+
+Status App::on(const DrawRings& asked) {
+  ui_.link_view.rings_as_lines = asked.as_lines;
+  ui_.structure_lens.reset();
+  write_field("ring", asked.as_lines ? "line" : "");
+  return Done{};
+}
+
+void App::write_field(const char* key, const std::string& value) {
+  std::erase_if(other_fields_, [&](const OtherField& other) { return other.key == key; });
+  if (!value.empty()) other_fields_.push_back({key, value});
   written_link_ = fragment();
   if (page_.set_link != nullptr) page_.set_link(written_link_);
-  return Done{};
 }
 
 Status App::on(const CopyLink&) {

@@ -108,6 +108,14 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 center, float size, Color col
     case Icon::kMore:
       for (const float x : {-0.6f, 0.0f, 0.6f}) pen.dot(x, 0, 0.14f);
       return;
+    case Icon::kLine:
+      pen.line(-0.8f, 0, 0.8f, 0);
+      for (const float x : {-0.8f, -0.2f, 0.8f}) pen.line(x, -0.35f, x, 0.35f);
+      return;
+    case Icon::kRing:
+      pen.arc(0, 0, 0.65f, 0, 1);
+      for (const ImVec2 at : {ImVec2(0, -0.65f), ImVec2(0.56f, 0.33f)}) pen.dot(at.x, at.y, 0.22f);
+      return;
     case Icon::kOpen: pen.path<3>({{{-0.7f, -0.3f}, {0, 0.4f}, {0.7f, -0.3f}}}); return;
   }
 }

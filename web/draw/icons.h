@@ -21,7 +21,9 @@ enum class Icon {
   kOpen,
   kList,
   kCompare,
-  kMore
+  kMore,
+  kLine,
+  kRing
 };
 
 /// Draws the icon into a square of `size` CSS pixels around `center`.

@@ -19,15 +19,16 @@ std::string count(std::size_t value) { return format_count(value, locale()); }
 
 class Describer {
  public:
-  Describer(const Results& results, const std::vector<std::uint32_t>& slot_keys, std::string_view key)
-      : cluster_(results.scenario->cluster), slot_keys_(slot_keys), key_(key) {}
+  Describer(const Results& results, const std::vector<std::uint32_t>& slot_keys, std::string_view key, bool as_lines)
+      : cluster_(results.scenario->cluster), slot_keys_(slot_keys), key_(key), rings_as_lines_(as_lines) {}
 
   std::string operator()(const RingPicture& picture) const {
     Shares shares;
     for (const RingSpan& span : ring_spans(picture, nullptr, kRingParts)) {
       shares[span.after] += static_cast<double>(span.to - span.from);
     }
-    return say(Word::words_ring, {count(picture.points.size()), list_of(shares)});
+    return say(rings_as_lines_ ? Word::words_line : Word::words_ring,
+               {count(picture.points.size()), list_of(shares)});
   }
 
   std::string operator()(const TablePicture& picture) const {
@@ -111,15 +112,16 @@ class Describer {
   const Cluster& cluster_;
   const std::vector<std::uint32_t>& slot_keys_;
   std::string_view key_;
+  bool rings_as_lines_;
 };
 
 }  // namespace
 
-std::string picture_words(const Results& results, const Inspection& seen, std::string_view key) {
+std::string picture_words(const Results& results, const Inspection& seen, std::string_view key, bool rings_as_lines) {
   if (!seen.picture) return "";
   std::string buffer;
-  return std::visit(Describer(results, seen.slot_keys, key.empty() ? results.keys->name(0, buffer) : key),
-                    *seen.picture);
+  const std::string_view shown = key.empty() ? results.keys->name(0, buffer) : key;
+  return std::visit(Describer(results, seen.slot_keys, shown, rings_as_lines), *seen.picture);
 }
 
 }  // namespace reshard::ui

@@ -3,7 +3,7 @@
 
 const kField = 'lesson';
 const kOwn = ':';
-const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move'];
+const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'ring'];
 
 const fields = (fragment) => fragment.split('&').filter(Boolean);
 const keyOf = (field) => field.split('=', 1)[0];

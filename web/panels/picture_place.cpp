@@ -83,6 +83,7 @@ bool PicturePlace::clicked() const {
 View PicturePlace::view() {
   View view{painter_, ui_.theme, pointer_, ui_.pointed_at, ui_.moment(), ui_.motion};
   if (lens_ != nullptr) view.zoom = lens_->zoom();
+  view.rings_as_lines = ui_.link_view.rings_as_lines;
   return view;
 }
 

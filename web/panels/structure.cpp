@@ -6,6 +6,7 @@
 
 #include "imgui.h"
 #include "web/controls/controls.h"
+#include "web/insight/picture_words.h"
 #include "web/panels/move_menu.h"
 #include "web/panels/panels.h"
 #include "web/panels/picture_place.h"
@@ -36,8 +37,15 @@ std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& s
                      format_count(*fullest, locale()), one_entry(entry_of(main)), format_count(which, locale())});
 }
 
-// Title and costs at the left, the ways to magnify the picture and to move entries at the right of both.
-void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui) {
+// Around or along, whichever it is not.
+void shape_button(const UiState& ui, Commands& commands) {
+  const bool line = ui.link_view.rings_as_lines;
+  if (icon_button(ui.theme, line ? Icon::kRing : Icon::kLine, say(line ? Word::as_ring : Word::as_line), "ring-shape"))
+    commands.ask(DrawRings{!line});
+}
+
+// Title and costs at the left, the ways to see the picture otherwise and to move entries at the right of both.
+void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui, Commands& commands) {
   const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool movable = can_move_by_hand(scenario, ui) && !ui.preferences.simple();
@@ -45,15 +53,21 @@ void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui
   const float button_width = movable ? ImGui::CalcTextSize(label.c_str()).x + 3 * kGrid : 0;
   const float title_width = ImGuiPainter().text_size(translated(main.choice.strategy->title), FontRole::kStrong).x;
   const float zoom_width = zoom_buttons_width(ui.theme, ui.structure_lens);
-  const bool zooms =
-      ui.magnifies && !ui.preferences.simple() && title_width + kGrid + zoom_width + button_width <= width;
-  const float at_right = button_width + (zooms ? zoom_width : 0);
+  const auto fits = [&](float buttons) {
+    return !ui.preferences.simple() && title_width + kGrid + buttons + button_width <= width;
+  };
+  const bool shapes = shows_ring(ui.inspections[0]) && fits(ui.theme.control_height());
+  const float shape_width = shapes ? ui.theme.control_height() : 0;
+  const bool zooms = ui.magnifies && fits(shape_width + zoom_width);
+  const float at_right = button_width + shape_width + (zooms ? zoom_width : 0);
   section_title(translated(main.choice.strategy->title).data());
   if (!ui.preferences.simple())
     quiet_text(ui.theme, broken_into_lines(cost(main, ui.inspections[0].slot_keys), width - at_right - kGrid));
-  if (!movable && !zooms) return;
+  if (!movable && !zooms && !shapes) return;
   const ImVec2 below = ImGui::GetCursorPos();
   ImGui::SetCursorPos({top.x + width - at_right, top.y});
+  if (shapes) shape_button(ui, commands);
+  if (shapes && zooms) ImGui::SameLine(0, 0);
   if (zooms) zoom_buttons(ui.theme, ui.structure_lens, "structure");
   if (zooms && movable) ImGui::SameLine(0, 0);
   if (movable && button(ui.theme, label.c_str(), "move-entries", ButtonKind::kPlain, button_width))
@@ -79,7 +93,7 @@ void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed
 void structure_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   if (results.revision == 0) return;
   const StrategyResult& main = results.strategies[0];
-  draw_head(scenario, main, ui);
+  draw_head(scenario, main, ui, commands);
   if (std::exchange(ui.magnified, main.choice.strategy) != main.choice.strategy) ui.structure_lens.reset();
   PicturePlace place("structure", ui, 0, ui.magnifies ? &ui.structure_lens : nullptr);
   const Pointed pointed = draw_structure(place.view(), place.area(), results, ui.inspections[0], ui.inspected_key);

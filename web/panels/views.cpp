@@ -36,7 +36,8 @@ Canvas canvas_of(const View& view, const NodeNames& names) {
           view.moment == Moment::kBefore  ? 0
           : view.moment == Moment::kAfter ? 1
                                           : eased(view.motion),
-          view.zoom};
+          view.zoom,
+          view.rings_as_lines};
 }
 
 NodeNames names_of(const Results& results) {
@@ -97,7 +98,9 @@ class Structure {
     const std::string points = format_count(picture.points.size(), canvas_.locale);
     const NodeId under =
         draw_ring(canvas_, area_,
-                  {picture, was<RingPicture>(), keys, key_, key_owner_, points, say(Word::ring_points, {points})});
+                  {picture, was<RingPicture>(), keys, key_, key_owner_, points, say(Word::ring_points, {points}),
+                   say(Word::ring_end)});
+    if (canvas_.rings_as_lines) return {under, {}, {}, true};
     return {under, {}, ring_rim(area_), true};
   }
   Pointed operator()(const TablePicture& picture) const {

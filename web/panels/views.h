@@ -22,6 +22,7 @@ struct View {
   bool legend = true;    ///< beside the structure
   std::size_t slot = 0;  ///< whose placement: which strategy of the results
   Zoom zoom = {};        ///< of rings, tables and the key map
+  bool rings_as_lines = false;
 };
 
 /// What is under the pointer.

@@ -45,6 +45,7 @@ struct Canvas {
   NodeId highlight = kNoNode;  ///< the node pointed at, here or elsewhere; the others fade
   float motion = 1;            ///< from before (0) to after (1)
   Zoom zoom = {};              ///< what is drawn beyond the widget's area is not seen
+  bool rings_as_lines = false;
 
   bool points_at(Rect rect) const { return pointer && rect.contains(*pointer); }
   Color color(NodeId id) const { return theme.node_beside(id, highlight); }

@@ -11,40 +11,81 @@ namespace {
 
 constexpr float kTurn = 6.28318530718f;
 constexpr float kMargin = 26;   // outside the band: what stands out, ticks, the walk of a key
+constexpr float kAbove = 40;    // the same above a line, and names
+constexpr float kEnds = 12;     // beside a line's ends
+constexpr float kLeastLine = 76;
 constexpr float kStandOut = 8;  // how far a moved arc reaches out
 constexpr float kTick = 4;
 constexpr float kNamed = 28;      // px from point to point from which most names have room
 constexpr float kHatchable = 10;  // px along the ring from which strokes are seen as strokes
 
+// Places are told by radius and turns. On a line the radius is the height over its lower edge, and a turn its length.
 struct Layout {
-  ImVec2 center;
-  float outer, inner;  // of the band
-  float keys;          // radius of the circle of keys
-  float pin;           // how long a moved key's pin is
+  bool line;
+  Rect area;
+  ImVec2 center;               // of a line: where it begins
+  float outer = 0, inner = 0;  // of the band
+  float keys = 0;              // radius of the circle of keys
+  float pin = 0;               // how long a moved key's pin is
+  float length = 0;            // of a line
 
   std::vector<RingPart> seen;  // in order
 
-  Layout(Rect area, const Zoom& zoom) : center(zoom.at(area.center())) {
+  Layout(Rect room, const Zoom& zoom, bool as_line) : line(as_line), area(room) {
+    line ? lie_along(zoom) : go_around(zoom);
+  }
+  float turns_at(ImVec2 p) const {
+    if (line) return (p.x - center.x) / length;
+    const float turns = std::atan2(p.x - center.x, center.y - p.y) / kTurn;
+    return turns < 0 ? turns + 1 : turns;
+  }
+  float radius_at(ImVec2 p) const { return line ? center.y - p.y : std::hypot(p.x - center.x, p.y - center.y); }
+  bool sees(float turns) const {
+    return std::any_of(seen.begin(), seen.end(), [&](RingPart part) { return part.holds(turns); });
+  }
+  float pixels(float turns) const { return line ? turns * length : turns * kTurn * outer; }
+  ImVec2 at(float radius, float turns) const {
+    return line ? ImVec2(center.x + turns * length, center.y - radius) : on_circle(center, radius, turns);
+  }
+  ImVec2 outwards(ImVec2 at) const { return line ? ImVec2(0, -1) : ImVec2(at.x - center.x, at.y - center.y); }
+  std::size_t resolution(RingPart part) const {
+    return ring_resolution((line ? length / kTurn : outer) * (part.to - part.from));
+  }
+
+  void fill(Painter& painter, float low, float high, float from, float to, Color color) const {
+    if (line) return painter.rect({at(high, from), at(low, to)}, color);
+    painter.sector({center, low, high, from, to}, color);
+  }
+  void hatch(Painter& painter, float low, float high, float from, float to, Color color) const {
+    if (line) return painter.hatch(Rect{at(high, from), at(low, to)}, color);
+    painter.hatch(Sector{center, low, high, from, to}, color);
+  }
+
+ private:
+  void go_around(const Zoom& zoom) {
+    center = zoom.at(area.center());
     const float whole = ring_rim(area).radius;
     outer = whole * zoom.scale;
     inner = outer - std::clamp(whole * 0.17f, 6.0f, 34.0f);
     keys = inner - std::clamp(whole * 0.09f, 6.0f, 16.0f);
     pin = std::clamp(whole * 0.1f, 6.0f, 20.0f);
-    seen = parts_in(area);
+    seen = parts_in();
   }
-  float turns_at(ImVec2 p) const {
-    const float turns = std::atan2(p.x - center.x, center.y - p.y) / kTurn;
-    return turns < 0 ? turns + 1 : turns;
-  }
-  bool sees(float turns) const {
-    return std::any_of(seen.begin(), seen.end(), [&](RingPart part) { return part.holds(turns); });
-  }
-  float pixels(float turns) const { return turns * kTurn * outer; }
-  ImVec2 at(float radius, float turns) const { return on_circle(center, radius, turns); }
 
- private:
+  // Magnified it is longer, and stays at its height.
+  void lie_along(const Zoom& zoom) {
+    inner = 0;
+    outer = std::clamp((area.height() - kAbove) * 0.2f, 6.0f, 64.0f);
+    keys = -std::clamp(area.height() * 0.04f, 5.0f, 16.0f);
+    pin = std::clamp(area.height() * 0.08f, 6.0f, 28.0f);
+    const float middle = area.center().y + outer / 2;
+    center = {zoom.at({area.min.x + kEnds, 0}).x, std::max(middle, area.min.y + kAbove + outer)};
+    length = (area.width() - 2 * kEnds) * zoom.scale;
+    seen = {{std::clamp(turns_at(area.min), 0.0f, 1.0f), std::clamp(turns_at(area.max), 0.0f, 1.0f)}};
+  }
+
   // All of it, or what its center sees through the area: two parts where that is across twelve o'clock.
-  std::vector<RingPart> parts_in(Rect area) const {
+  std::vector<RingPart> parts_in() const {
     if (area.contains(center)) return {{0, 1}};
     const float middle = turns_at(area.center());
     float from = middle, to = middle;
@@ -59,21 +100,17 @@ struct Layout {
   }
 };
 
-Sector sector(const Layout& layout, float inner, float outer, float from, float to) {
-  return {layout.center, inner, outer, from, to};
-}
-
 // While the picture moves, a new owner's part grows from its point backwards.
 void draw_moved_span(const Canvas& canvas, const Layout& layout, const RingSpan& span) {
   Painter& painter = canvas.painter;
   const float split = span.to - (span.to - span.from) * canvas.motion;
-  painter.sector(sector(layout, layout.inner, layout.outer, span.from, span.to), canvas.color(span.before));
-  const Sector now = sector(layout, layout.inner, layout.outer + kStandOut * canvas.motion, split, span.to);
-  painter.sector(now, canvas.color(span.after));
-  if (layout.pixels(span.to - split) >= kHatchable) painter.hatch(now, canvas.hatch_on(span.after));
+  layout.fill(painter, layout.inner, layout.outer, span.from, span.to, canvas.color(span.before));
+  const float top = layout.outer + kStandOut * canvas.motion;
+  layout.fill(painter, layout.inner, top, split, span.to, canvas.color(span.after));
+  if (layout.pixels(span.to - split) >= kHatchable)
+    layout.hatch(painter, layout.inner, top, split, span.to, canvas.hatch_on(span.after));
   const float rim = std::max(3.0f, (layout.inner - layout.keys) * 0.35f);
-  painter.sector(sector(layout, layout.inner - 1.5f - rim, layout.inner - 1.5f, span.from, span.to),
-                 canvas.color(span.before));
+  layout.fill(painter, layout.inner - 1.5f - rim, layout.inner - 1.5f, span.from, span.to, canvas.color(span.before));
 }
 
 void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {
@@ -81,7 +118,7 @@ void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const Ring
     if (span.moved()) {
       draw_moved_span(canvas, layout, span);
     } else {
-      canvas.painter.sector(sector(layout, layout.inner, layout.outer, span.from, span.to), canvas.color(span.after));
+      layout.fill(canvas.painter, layout.inner, layout.outer, span.from, span.to, canvas.color(span.after));
     }
   }
   float seen = 0;
@@ -115,13 +152,13 @@ void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& 
 // Where points stand far enough apart their owners' names stand beside them.
 void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
   const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
-  if (canvas.zoom.scale == 1 || spacing < kNamed) return;
+  if ((canvas.zoom.scale == 1 && !layout.line) || spacing < kNamed) return;
   Rect last{};
   for (const RingPicture::Point& point : picture.points) {
     const float turns = turns_of(point.position);
     if (!layout.sees(turns)) continue;
-    const ImVec2 at = layout.at(layout.outer + kStandOut + 6, turns),
-                 out{at.x - layout.center.x, at.y - layout.center.y};
+    ImVec2 at = layout.at(layout.outer + kStandOut + (layout.line ? 10 : 6), turns);
+    const ImVec2 out = layout.outwards(at);
     const float side = out.x / std::hypot(out.x, out.y);
     const TextStyle style{.color = canvas.theme.colors.text,
                           .x = side > 0.4f    ? AlignX::kLeft
@@ -132,6 +169,7 @@ void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& p
                                                      : AlignY::kTop};
     const std::string_view name = canvas.names.of(point.owner);
     const ImVec2 size = canvas.painter.text_size(name, style.font);
+    if (layout.line) at.x = std::clamp(at.x, layout.area.min.x + size.x / 2, layout.area.max.x - size.x / 2);
     if (last.meets(Rect{at, at}.inset(-size.x / 2))) continue;
     last = canvas.painter.text(at, name, style);
   }
@@ -163,20 +201,35 @@ Walk walk_of(const RingPicture& picture, std::uint64_t position) {
   return {position, to, picture.rule == RingRule::kNearest && position - to < to - position};
 }
 
+// Out at one end of a line it comes in at the other.
+void draw_track(Painter& painter, const Layout& layout, float start, float way, Color ink, float width) {
+  const float track = layout.outer + kStandOut + 6;
+  std::vector<ImVec2> path;
+  const int steps = 1 + static_cast<int>(layout.pixels(std::abs(way)) / 4);
+  float round = 0;  // turns that the line has been left and entered again
+  for (int i = 0; i <= steps; ++i) {
+    const float turns = start + way * static_cast<float>(i) / static_cast<float>(steps);
+    if (layout.line && std::floor(turns) != round) {
+      path.push_back(layout.at(track, way > 0 ? 1 : 0));
+      painter.polyline(path, ink, width);
+      path.assign({layout.at(track, way > 0 ? 0 : 1)});
+      round = std::floor(turns);
+    }
+    path.push_back(layout.at(track, turns - round));
+  }
+  path.push_back(layout.at(layout.outer + 5, start + way - round));
+  painter.polyline(path, ink, width);
+}
+
 void draw_walk(const Canvas& canvas, const Layout& layout, const Walk& walk, bool wins) {
   Painter& painter = canvas.painter;
   const Color ink = wins ? canvas.theme.colors.text : canvas.theme.colors.text_quiet;
   const float track = layout.outer + kStandOut + 6, start = turns_of(walk.from);
   const float way = turns_of(walk.length()) * (walk.backwards ? -1 : 1);
-  std::vector<ImVec2> path;
-  const int steps = 1 + static_cast<int>(layout.pixels(std::abs(way)) / 4);
-  for (int i = 0; i <= steps; ++i)
-    path.push_back(layout.at(track, start + way * static_cast<float>(i) / static_cast<float>(steps)));
-  const float end = start + way;
-  path.push_back(layout.at(layout.outer + 5, end));
-  painter.polyline(path, ink, wins ? 2 : 1);
+  draw_track(painter, layout, start, way, ink, wins ? 2 : 1);
+  const float end = layout.line ? start + way - std::floor(start + way) : start + way;
   const ImVec2 tip = layout.at(layout.outer + 1, end);
-  const float half = 4 / (layout.outer * kTurn);
+  const float half = 4 / layout.pixels(1);
   const ImVec2 head[] = {tip, layout.at(layout.outer + 8, end - half), layout.at(layout.outer + 8, end + half)};
   if (wins) painter.polygon(head, ink);
   const Segment stem{layout.at(layout.keys, start), layout.at(track, start)};
@@ -197,14 +250,27 @@ void draw_walks(const Canvas& canvas, const Layout& layout, const RingPicture& p
   if (best != walks.end()) draw_walk(canvas, layout, *best, true);
 }
 
+// Below a line; and what its ends are.
+void draw_ends(const Canvas& canvas, const Layout& layout, std::string_view end) {
+  const float low = layout.keys - layout.pin - 8;
+  TextStyle style{.color = canvas.theme.colors.text_quiet, .max_width = layout.area.width() / 2 - kEnds};
+  const ImVec2 first = layout.at(low, 0), last = layout.at(low, 1);
+  if (first.y + canvas.painter.text_size(end, style.font).y > layout.area.max.y) return;
+  if (layout.sees(0)) canvas.painter.text(first, "0", style);
+  style.x = AlignX::kRight;
+  if (layout.sees(1)) canvas.painter.text(last, end, style);
+}
+
 void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
-  const float room = 1.5f * (layout.keys - layout.pin);
+  const float room = layout.line ? layout.area.width() / 2 : 1.5f * (layout.keys - layout.pin);
   const ThemeColors& colors = canvas.theme.colors;
   const TextStyle strong{
       .color = colors.text, .font = FontRole::kFigure, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
   const TextStyle quiet{.color = colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = room};
   if (room < 48) return;
-  const ImVec2 c = layout.center;
+  const ImVec2 below{layout.area.center().x, layout.at(layout.keys - layout.pin - 52, 0).y};
+  if (layout.line && below.y + 28 > layout.area.max.y) return;
+  const ImVec2 c = layout.line ? below : layout.center;
   if (ring.inspected_key.empty() || ring.after.points.empty()) {
     // Half a caption says less than none.
     const bool fits = canvas.painter.text_size(ring.caption, quiet.font).x <= room;
@@ -224,8 +290,7 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
 
 NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {
   if (!canvas.pointer) return kNoNode;
-  const float x = canvas.pointer->x - layout.center.x, y = canvas.pointer->y - layout.center.y;
-  const float radius = std::hypot(x, y);
+  const float radius = layout.radius_at(*canvas.pointer);
   if (radius < layout.inner || radius > layout.outer + kStandOut) return kNoNode;
   const float turns = layout.turns_at(*canvas.pointer);
   for (const RingSpan& span : spans) {
@@ -237,8 +302,7 @@ NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const R
 std::vector<RingSpan> spans_seen(const Layout& layout, const Ring& ring) {
   std::vector<RingSpan> spans;
   for (const RingPart& part : layout.seen) {
-    const std::size_t most = ring_resolution(layout.outer * (part.to - part.from));
-    const auto found = ring_spans(ring.after, ring.before, most, part);
+    const auto found = ring_spans(ring.after, ring.before, layout.resolution(part), part);
     spans.insert(spans.end(), found.begin(), found.end());
   }
   return spans;
@@ -253,8 +317,9 @@ std::size_t ring_resolution(float radius) {
 }
 
 NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
-  if (area.width() < 2 * kMargin || area.height() < 2 * kMargin) return kNoNode;
-  const Layout layout(area, canvas.zoom);
+  const bool line = canvas.rings_as_lines;
+  if (area.width() < 2 * kMargin || area.height() < (line ? kLeastLine : 2 * kMargin)) return kNoNode;
+  const Layout layout(area, canvas.zoom, line);
   const std::vector<RingSpan> spans = spans_seen(layout, ring);
   canvas.painter.clip(area);
   draw_spans(canvas, layout, spans);
@@ -262,6 +327,7 @@ NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
   draw_keys(canvas, layout, ring.keys);
   if (!ring.inspected_key.empty() && !ring.after.points.empty()) draw_walks(canvas, layout, ring.after);
   draw_middle(canvas, layout, ring);
+  if (line) draw_ends(canvas, layout, ring.end);
   draw_names(canvas, layout, ring.after);
   canvas.painter.unclip();
   return canvas.points_at(area) ? owner_under(canvas, layout, spans) : kNoNode;

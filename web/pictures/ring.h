@@ -22,11 +22,13 @@ struct Ring {
   std::string_view inspected_key = {};         ///< whose position and walk are in `after`; "" where nobody asks
   NodeId inspected_owner = kNoNode;            ///< who serves that key
   std::string_view figure = {}, caption = {};  ///< in the middle
+  std::string_view end = {};                   ///< of a line: what its last position is called
 };
 
 /// Arcs in the owners' colours, points as ticks, keys on the inside. What moved stands out of the ring,
 /// hatched where it is broad enough, with its former owner's colour on the inside; a moved key is a pin from
-/// its former owner's colour to its new one's. Costs O(pixels log points) at most.
+/// its former owner's colour to its new one's. As a line (Canvas::rings_as_lines) all of it lies between 0 and the last
+/// position, the outside above. Costs O(pixels log points) at most.
 NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring);
 
 /// Where a ring in that area has its points. Magnified, its band and what hangs on it keep their breadth.

@@ -26,6 +26,9 @@ struct SwitchBranch {
 struct Reset {};           ///< back to the default scenario, or a figure's own; can be undone
 struct Cancel {};          ///< the work under way is dropped; the scenario goes back to the one shown
 struct CopyLink {};        ///< the scenario as an address, to the clipboard
+struct DrawRings {
+  bool as_lines;
+};  ///< the link's `ring` from now on
 struct SwitchLanguage {};  ///< the page's and the canvas's, to the next one of web/text/language.js
 struct ListNodes {};       ///< the page's dialog for a list of nodes
 struct Cascade {};         ///< the nodes above their capacity go down, as one step
@@ -39,7 +42,7 @@ struct PlanMove {
 // clang-format on
 
 using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,
-                             ListNodes, Inspect, PlanMove, SwitchLanguage>;
+                             ListNodes, Inspect, PlanMove, DrawRings, SwitchLanguage>;
 
 /// What the panels of one frame ask for, in order. App does it once the frame is drawn.
 class Commands {

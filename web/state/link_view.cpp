@@ -73,6 +73,11 @@ void read_theme(std::string_view text, LinkViewContents& contents) {
   }
 }
 
+void read_ring(std::string_view text, LinkViewContents& contents) {
+  contents.link_view.rings_as_lines = text == "line";
+  if (text != "line" && text != "ring") contents.refused.push_back(not_one_of("ring", text, "ring, line"));
+}
+
 void read_move(std::string_view text, LinkViewContents& contents) {
   if (text.size() > kMaxMoveBytes) {
     contents.refused.push_back(
@@ -93,6 +98,8 @@ LinkViewContents read_link_view(std::span<const OtherField> fields) {
       read_controls(field.value, contents);
     } else if (field.key == "theme") {
       read_theme(field.value, contents);
+    } else if (field.key == "ring") {
+      read_ring(field.value, contents);
     } else if (field.key == "move") {
       read_move(field.value, contents);
     } else if (field.key != "lesson") {  // the page's own

@@ -18,6 +18,7 @@ enum class Access { kFree, kLocked, kHidden };
 ///   view      pictures in their order: structure, load, flows, map, inspector, compare
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
 ///   theme     light or dark
+///   ring      line: rings are drawn as a line from 0 to the largest hash; ring: around, as always
 ///             migration is the page's own: it shows the move beside the canvas
 ///   move      a plan of a move (core/migration/move_text.h), carried whole: its form is checked here, what it says where
 ///             it is run
@@ -32,6 +33,7 @@ struct LinkView {
   std::vector<View> view;  ///< empty: those that the layout chooses
   Access nodes = Access::kFree, strategy = Access::kFree, keys = Access::kFree;
   std::optional<bool> dark;
+  bool rings_as_lines = false;
 
   /// Whether anything can be changed here.
   bool changes() const { return nodes == Access::kFree || strategy == Access::kFree || keys == Access::kFree; }

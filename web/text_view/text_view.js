@@ -20,6 +20,7 @@ export class TextView {
   #comparison;
   #load;
   #refused = '';   // why the last request was not done
+  #shape = document.createElement('label');  // whether rings are drawn as lines
 
   /**
    * @param {HTMLElement} section
@@ -33,6 +34,8 @@ export class TextView {
     this.#comparison = new TextComparison(registry(), (request) => this.#ask(request));
     this.#load = new TextLoad((request) => this.#ask(request));
     this.#list(registry());
+    this.#shape.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), ' ', document.createElement('span'));
+    this.#part('picture').after(this.#shape);
     this.#connect();
     onLanguage(() => {
       this.#list(registry());
@@ -78,6 +81,9 @@ export class TextView {
     choose(this.#part('kind'), state.kind);
     show(this.#part('seed'), state.seed);
     this.#part('picture').textContent = state.picture;
+    this.#shape.hidden = state.ring === undefined;
+    this.#shape.querySelector('span').textContent = t('Draw the ring as a line');
+    this.#shape.querySelector('input').checked = state.ring === 'line';
     this.#showKey(state.inspected);
     this.#showMove(state);
     this.#showMovement(state);
@@ -193,6 +199,7 @@ export class TextView {
     for (const button of this.#section.querySelectorAll('[data-do]')) {
       button.onclick = () => this.#ask({ do: button.dataset.do });
     }
+    this.#shape.querySelector('input').onchange = ({ target }) => this.#ask({ do: 'draw_rings', as_lines: target.checked });
     this.#part('add').onsubmit = (event) => {
       event.preventDefault();
       const { name, weight } = event.target.elements;

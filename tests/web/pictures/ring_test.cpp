@@ -138,10 +138,102 @@ TEST(Ring, GivesTheOwnerUnderThePointer) {
   EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), kNoNode);
 }
 
-TEST(Ring, StaysInItsRoom) {
+// On 400 px a line has 376 between its ends: 94 to a quarter.
+float x_of(float turns) { return 12 + 376 * turns; }
+
+TEST(RingAsALine, LiesBetweenZeroAndTheLargestHash) {
+  Scene scene(2);
+  scene.canvas.rings_as_lines = true;
+  const RingPicture picture = four_points();
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {.after = picture, .end = "largest hash"});
+  EXPECT_TRUE(scene.recorder.sectors.empty());
+  ASSERT_EQ(scene.recorder.rects.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& [rect, color] = scene.recorder.rects[i];
+    EXPECT_EQ(color, scene.theme.node(node_id(i % 2)));
+    EXPECT_NEAR(rect.min.x, x_of(0.25f * static_cast<float>(i)), 0.01);
+    EXPECT_NEAR(rect.max.x, x_of(0.25f * static_cast<float>(i + 1)), 0.01);
+    EXPECT_EQ(rect.min.y, scene.recorder.rects[0].rect.min.y);
+  }
+  for (const char* words : {"0", "largest hash", "node-0", "node-1"}) EXPECT_TRUE(scene.recorder.says(words)) << words;
+}
+
+TEST(RingAsALine, AKeyAfterTheLastPointGoesOutAtTheEndAndInAtZero) {
+  Scene scene(2);
+  scene.canvas.rings_as_lines = true;
+  RingPicture picture;
+  picture.points = {{kQuarter, node_id(0)}, {2 * kQuarter, node_id(1)}};
+  picture.key_positions = {3 * kQuarter};
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}},
+            {.after = picture, .inspected_key = "user:7", .inspected_owner = node_id(0)});
+  ASSERT_EQ(scene.recorder.polylines.size(), 2u);
+  const auto &out = scene.recorder.polylines[0], &in = scene.recorder.polylines[1];
+  EXPECT_NEAR(out.front().x, x_of(0.75f), 0.1);
+  EXPECT_NEAR(out.back().x, x_of(1), 0.1);
+  EXPECT_NEAR(in.front().x, x_of(0), 0.1);
+  EXPECT_NEAR(in.back().x, x_of(0.25f), 0.1) << "the first point owns it";
+  EXPECT_TRUE(scene.recorder.says("user:7"));
+}
+
+TEST(RingAsALine, ANearestPointBehindZeroIsReachedBackwards) {
+  Scene scene(2);
+  scene.canvas.rings_as_lines = true;
+  RingPicture picture;
+  picture.rule = RingRule::kNearest;
+  picture.points = {{2 * kQuarter, node_id(0)}, {3 * kQuarter + kQuarter / 2, node_id(1)}};
+  picture.key_positions = {kQuarter / 4};
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {.after = picture, .inspected_key = "k", .inspected_owner = node_id(1)});
+  ASSERT_EQ(scene.recorder.polylines.size(), 2u);
+  EXPECT_NEAR(scene.recorder.polylines[0].back().x, x_of(0), 0.1);
+  EXPECT_NEAR(scene.recorder.polylines[1].back().x, x_of(0.875f), 0.1);
+}
+
+TEST(RingAsALine, WhatMovedStandsOutAndIsHatched) {
+  Scene scene(3);
+  scene.canvas.rings_as_lines = true;
+  const RingPicture before = four_points();
+  RingPicture after = before;
+  after.points[0].owner = node_id(2);
+  draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {after, &before});
+  const auto raised = std::min_element(scene.recorder.rects.begin(), scene.recorder.rects.end(),
+                                       [](const auto& a, const auto& b) { return a.rect.min.y < b.rect.min.y; });
+  EXPECT_EQ(raised->color, scene.theme.node(node_id(2)));
+  EXPECT_NEAR(raised->rect.min.x, x_of(0.75f), 0.01);
+  EXPECT_NEAR(raised->rect.max.x, x_of(1), 0.01);
+  EXPECT_GT(scene.recorder.strokes, 10u) << "hatched";
+  EXPECT_TRUE(scene.stays_inside({{0, 0}, {400, 400}}));
+}
+
+TEST(RingAsALine, GivesTheOwnerUnderThePointer) {
+  Scene scene(2);
+  scene.canvas.rings_as_lines = true;
+  const RingPicture picture = four_points();
+  scene.canvas.pointer = ImVec2{x_of(0.3f), 200};
+  EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), node_id(1));
+  scene.canvas.pointer = ImVec2{x_of(0.3f), 20};
+  EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), kNoNode);
+}
+
+TEST(RingAsALine, MagnifiedItIsLongerAndStaysAtItsHeight) {
+  const RingPicture picture = four_points();
+  Scene whole(2), close(2);
+  whole.canvas.rings_as_lines = close.canvas.rings_as_lines = true;
+  close.canvas.zoom = {2, {-100, -370}};
+  draw_ring(whole.canvas, {{0, 0}, {400, 400}}, {picture});
+  draw_ring(close.canvas, {{0, 0}, {400, 400}}, {picture});
+  ASSERT_EQ(close.recorder.rects.size(), 3u) << "the last quarter begins at 2 * 294 - 100, out of sight";
+  EXPECT_EQ(close.recorder.rects[0].rect.min.y, whole.recorder.rects[0].rect.min.y);
+  EXPECT_EQ(close.recorder.rects[1].rect.width(), 2 * whole.recorder.rects[1].rect.width());
+}
+
+class RingInARoom : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Ring, RingInARoom, testing::Bool());
+
+TEST_P(RingInARoom, StaysInside) {
   for (const Rect room : kRooms) {
     for (const std::size_t nodes : {1, 5, 1000}) {
       Scene scene(nodes);
+      scene.canvas.rings_as_lines = GetParam();
       RingPicture ring;
       for (std::size_t i = 0; i < nodes * 20; ++i) {
         ring.points.push_back({i * (~std::uint64_t{0} / (nodes * 20)), node_id(i % nodes)});
@@ -149,7 +241,7 @@ TEST(Ring, StaysInItsRoom) {
       ring.key_positions = {5, kQuarter * 3, ~std::uint64_t{0}};
       const std::vector<SampledKey> keys{{7, node_id(0), kNoNode}, {kQuarter, kNoNode, kNoNode}};
       const RingPicture none;
-      draw_ring(scene.canvas, room, {ring, &none, keys, "a key", node_id(1), "20", "points"});
+      draw_ring(scene.canvas, room, {ring, &none, keys, "a key", node_id(1), "20", "points", "largest hash"});
       EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes";
       draw_ring(scene.canvas, room, {none, &ring, keys, "a key", node_id(1), "0", "points"});
       EXPECT_TRUE(scene.stays_inside(room)) << nodes << " nodes are gone";

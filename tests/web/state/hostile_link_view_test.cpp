@@ -23,7 +23,7 @@ std::string broken_promise_of(const LinkViewContents& contents, const std::vecto
   const LinkView& figure = contents.link_view;
   if (std::set(figure.view.begin(), figure.view.end()).size() != figure.view.size()) return "no picture is shown twice";
   for (const Error& error : contents.refused) {
-    const std::set<std::string> known{"view", "controls", "theme", "move"};
+    const std::set<std::string> known{"view", "controls", "theme", "ring", "move"};
     if (!known.contains(error.field)) return "an error names its field";
     if (!is_utf8(ui::error_text(error))) return "a message is text";
   }
@@ -37,6 +37,7 @@ std::string broken_promise_of(const LinkViewContents& contents, const std::vecto
       figure.nodes == Access::kFree && figure.strategy == Access::kFree && figure.keys == Access::kFree;
   if (!asks("controls") && !all_free) return "what no link hides is shown";
   if (!asks("theme") && figure.dark) return "a theme is asked for";
+  if (!asks("ring") && figure.rings_as_lines) return "a line is asked for";
   return {};
 }
 

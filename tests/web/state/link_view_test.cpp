@@ -68,6 +68,16 @@ TEST(LinkView, refuses_what_it_does_not_know_and_takes_the_rest) {
   EXPECT_EQ(controls.link_view.strategy, Access::kFree) << "a slip must take nothing away";
 }
 
+TEST(LinkView, draws_rings_as_lines_only_where_it_is_asked_to) {
+  EXPECT_TRUE(read("v=1&ring=line").link_view.rings_as_lines);
+  EXPECT_FALSE(read("v=1&ring=ring").link_view.rings_as_lines);
+  EXPECT_FALSE(read("v=1").link_view.rings_as_lines);
+  const ui::LinkViewContents wrong = read("v=1&ring=square");
+  EXPECT_FALSE(wrong.link_view.rings_as_lines);
+  ASSERT_EQ(wrong.refused.size(), 1u);
+  EXPECT_NE(ui::error_text(wrong.refused[0]).find("ring: “square”"), std::string::npos);
+}
+
 TEST(LinkView, tells_of_fields_that_say_nothing_and_keeps_them) {
   Stage stage;
   stage.app().open("v=1&nodes=3&mood=blue&theme=light");
