@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace reshard::ui {
@@ -10,6 +11,7 @@ namespace {
 using Leaf = TreePicture::Leaf;
 
 constexpr float kWords = 22, kFloor = 44;  // of the leaves of the greatest depth
+constexpr unsigned kBitsBehind = 8;        // shown of those that nobody asks for
 
 double begin_of(const Leaf& leaf) { return static_cast<double>(leaf.prefix) * 0x1p-64; }
 double width_of(const Leaf& leaf) { return std::ldexp(1.0, -static_cast<int>(leaf.depth)); }
@@ -91,6 +93,33 @@ void draw_way(const Canvas& canvas, const Layout& layout, const TreePicture& tre
   canvas.painter.circle(end, 3, canvas.theme.colors.surface);
 }
 
+std::string bits_of(std::uint64_t hash, unsigned from, unsigned to) {
+  std::string bits;
+  for (unsigned i = from; i < std::min(to, 64u); ++i) bits += ((hash >> (63 - i)) & 1) != 0 ? '1' : '0';
+  return bits;
+}
+
+// The bits of the key's hash, those that the way took lit, and whose key it is; only the latter where there is no room.
+void draw_key(const Canvas& canvas, Rect words, const Tree& tree, const Leaf& leaf) {
+  const ThemeColors& colors = canvas.theme.colors;
+  Painter& painter = canvas.painter;
+  const std::string text = std::string(tree.inspected_key) + " → " + std::string(canvas.names.of(leaf.owner));
+  const std::string lit = bits_of(tree.after.key_hash, 0, leaf.depth);
+  const std::string rest = bits_of(tree.after.key_hash, leaf.depth, leaf.depth + kBitsBehind) + "…";
+  const float before = painter.text_size(lit, FontRole::kStrong).x, after = painter.text_size(rest, FontRole::kSmall).x;
+  const float all = before + after + 2 * kGrid + painter.text_size(text, FontRole::kSmall).x;
+  const ImVec2 middle = words.center();
+  if (all > words.width()) {
+    painter.text(middle, text,
+                 {.color = colors.text, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = words.width()});
+    return;
+  }
+  const float left = middle.x - all / 2;
+  painter.text({left, middle.y}, lit, {.color = colors.text, .font = FontRole::kStrong, .y = AlignY::kMiddle});
+  painter.text({left + before, middle.y}, rest, {.color = colors.text_disabled, .y = AlignY::kMiddle});
+  painter.text({left + before + after + 2 * kGrid, middle.y}, text, {.color = colors.text, .y = AlignY::kMiddle});
+}
+
 }  // namespace
 
 NodeId draw_tree(const Canvas& canvas, Rect area, const Tree& tree) {
@@ -106,10 +135,7 @@ NodeId draw_tree(const Canvas& canvas, Rect area, const Tree& tree) {
   for (const Leaf& each : tree.after.leaves) draw_leaf(canvas, layout, each, tree.before);
   if (leaf != nullptr) {
     draw_way(canvas, layout, tree.after, *leaf);
-    const std::string text = std::string(tree.inspected_key) + " → " + std::string(canvas.names.of(leaf->owner));
-    canvas.painter.text(
-        words.center(), text,
-        {.color = canvas.theme.colors.text, .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = words.width()});
+    draw_key(canvas, words, tree, *leaf);
   }
   if (!canvas.points_at(area)) return kNoNode;
   const float share = (canvas.pointer->x - area.min.x) / area.width();

@@ -116,6 +116,21 @@ TEST(Tree, ALeafIsAsBroadAsItsShare) {
   EXPECT_TRUE(scene.recorder.says("k → node-1"));
 }
 
+TEST(Tree, TheBitsThatLedToTheLeafAreLit) {
+  Scene scene(3);
+  TreePicture picture;
+  for (std::uint64_t prefix = 0; prefix < 8; ++prefix) picture.leaves.push_back({prefix << 61, 3, node_id(prefix % 3)});
+  picture.key_hash = 0b10110010'11110000ull << 48;
+  draw_tree(scene.canvas, kRoom, {picture, nullptr, "k"});
+  const auto said = [&](std::string_view words) {
+    return std::any_of(scene.recorder.texts.begin(), scene.recorder.texts.end(),
+                       [&](const auto& text) { return text.words == words; });
+  };
+  EXPECT_TRUE(said("101")) << "a leaf of depth 3";
+  EXPECT_TRUE(said("10010111…")) << "what is behind it";
+  EXPECT_TRUE(said("k → node-2")) << "leaf 5";
+}
+
 TEST(Flows, RibbonsNameBothEnds) {
   Scene scene(3);
   const Flow flows[] = {{node_id(0), node_id(2), 600}, {node_id(1), node_id(2), 400}};
