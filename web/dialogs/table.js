@@ -3,6 +3,7 @@
 import { number, percentSign, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
 import { ask, endAsking } from './core.js';
+import { keysOf } from './csv_rows.js';
 import { Dialog, element, headlessCore, kRefused, save } from './dialog.js';
 import { inputOf } from './plan.js';
 import { kSets } from './table_sets.js';
@@ -66,6 +67,8 @@ class Table {
   #rows = [];
   #sorted = null;    // {column, up}
   #run = 0;
+  /** @type {?string[]} */
+  #keys = null;      // of the reader's own
 
   constructor(page) {
     this.#page = page;
@@ -99,6 +102,7 @@ class Table {
       } else {
         const known = (detail ?? '').split('.').filter((id) => strategies.some((strategy) => strategy.id === id));
         this.#dialog.part('why').textContent = '';
+        this.#keys = this.#page.state().own_keys ? keysOf(this.#page.bridge, inputOf(this.#page.bridge.read('scenario')).keys.count) : null;
         this.#rows = [...new Set(known.length > 0 ? known : [this.#page.state().strategy, ...kFirst])].slice(0, kMostRows).map((id) => this.#rowOf(id, title(id)));
       }
       await this.#compute();
@@ -114,8 +118,15 @@ class Table {
     const nodes = typeof scenario.nodes === 'number' ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`) : scenario.nodes;
     const change = log.length > 0 ? log.slice(-1) : [{ add: this.#newName(nodes) }];
     const own = id !== state.strategy ? {} : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
-    this.#dialog.part('what').textContent = t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changeText(change[0]));
-    return { id, title, asked: { input: { ...scenario, nodes, strategy: id, ...own, log: log.slice(0, -1) }, log: [...log.slice(0, -1), ...change] } };
+    this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changeText(change[0])),
+      ...this.#whichKeys(scenario.keys.count, state.keys)].join(' ');
+    const clocked = { ...scenario, nodes, strategy: id, ...own, log: log.slice(0, -1) };
+    return { id, title, asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...log.slice(0, -1), ...change] } };
+  }
+
+  #whichKeys(count, all) {
+    return [...(count < all ? [t('The page has {0} keys; the table takes the first {1}.', all, count)] : []),
+      ...(this.#keys && !this.#page.state().own_keys.missing ? [t('They are the keys you imported. The times are those of as many generated ones.')] : [])];
   }
 
   #newName(nodes) {

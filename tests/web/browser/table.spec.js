@@ -6,6 +6,8 @@ import { built } from '../../built.mjs';
 import { kSets, measureRow } from '../../../web/dialogs/table_sets.js';
 import { faultsOf, inFooter, open } from './page.mjs';
 
+const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
+
 const { loadReshard } = await built('reshard-core.mjs');
 
 // Golubtsov's script under PYTHONHASHSEED=0, by Python's version.
@@ -78,4 +80,34 @@ test('of a scenario up to twelve strategies stand in one table, and the page’s
   await dialog.getByRole('button', { name: 'Remove Modulo' }).click();
   await expect(dialog.locator('tbody tr')).toHaveCount(11);
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('imported keys are the keys of the table, as the page’s own moves are those of its row', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=8&log=+node-8');
+  await playground.run({ do: 'choose_keys' });
+  await page.getByLabel('Or paste keys').fill(names.join('\n'));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  await playground.settled();
+  const { moved, keys } = await playground.state();
+  expect(keys).toBe(names.length);
+  const nodes = Array.from({ length: 8 }, (_, i) => `node-${i}`), change = { log: [{ add: 'node-8' }] };
+  const core = await loadReshard();
+  const movedOf = (which) => {
+    const input = { strategy: 'ring', nodes, keys: which };
+    return core.compare(core.place(input), core.place({ ...input, ...change })).moved.length;
+  };
+  expect(moved).toBe(movedOf(names));
+  expect(moved, 'generated keys would tell on themselves').not.toBe(movedOf({ kind: 'sequential', count: names.length }));
+  await (await inFooter(page, '[data-dialog=table]')).click();
+  const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
+  await finished(dialog);
+  await expect(dialog.locator('tbody tr').first().locator(':nth-child(6)')).toHaveText(String(moved));
+  await expect(dialog.getByText('They are the keys you imported.')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('of more keys than a table takes it says how many it has', async ({ page }) => {
+  await open(page, './#v=1&nodes=8&keys=250000&dialog=table/jump');
+  await expect(page.getByText('The page has 250,000 keys; the table takes the first 100,000.')).toBeVisible();
 });

@@ -2,10 +2,7 @@
 import { number, t } from '../../text/language.js';
 import { kMostNodes, kNowhere, shownKeys } from './moving.js';
 import { csv } from './quote.js';
-
-const kField = '("(?:[^"]|"")*"|[^,]*)';
-const kRow = new RegExp(`${kField},${kField},${kField}\r\n`, 'gs');
-const rowsOf = (text) => [...text.matchAll(kRow)].map(([, ...fields]) => fields);
+import { rowsOf } from '../csv_rows.js';
 
 // What the page asks next is no part of what happened.
 const kQuestions = [' Undo it, choose another strategy, and add a node again.', ' Now choose another strategy, and add a node.'];
