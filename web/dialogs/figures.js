@@ -16,7 +16,7 @@ const kEvents = { '+': (node) => ({ add: node }), '-': ({ name }) => ({ remove: 
 const logOf = (text) => (text === '' ? [] : text.split(',').flatMap((item) => nodesOf(item.slice(1)).map(kEvents[item[0]])));
 
 /** @returns {string} the fragment that opens the scenario in the playground */
-export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, strategies }) {
+export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, ring, move, strategies }) {
   const fields = { v: 1, nodes, log, keys, kind, prefix, replicas, skew };
   strategies.forEach(({ strategy, hash, params }, i) => {
     const of = i === 0 ? (key) => key : (key) => `s${i + 1}.${key}`;
@@ -24,7 +24,7 @@ export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, s
     fields[of('hash')] = hash;
     for (const [key, value] of Object.entries(params ?? {})) fields[of(key)] = String(value).replaceAll('+', '%2B');
   });
-  return Object.entries({ ...fields, view }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
+  return Object.entries({ ...fields, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
 }
 
 /** What core.place() takes, by strategy; `log` is kept apart. @param {any} scenario */
@@ -52,7 +52,8 @@ function suffixes(core, input, log) {
   });
   const [one, other] = copies.map(({ before }) => before.owners);
   const same = Array.from(one.keys()).filter((key) => one[key] === other[key]);
-  return { same: same.length, example: same.length > 0 ? `${prefix}${same[0]}` : null, moved: copies[0].moved + copies[1].moved };
+  const example = same.length > 0 ? { key: `${prefix}${same[0]}`, node: copies[0].before.nodes[one[same[0]]] } : null;
+  return { same: same.length, example, moved: copies[0].moved + copies[1].moved };
 }
 
 /** The replicas that a strategy places itself: pairs on one node, and copies that a change puts onto another node. */

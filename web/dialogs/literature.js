@@ -4,7 +4,7 @@ import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { endAsking } from './core.js';
 import { linkOf } from './figures.js';
-import { figureOf, fill, inWords, texts } from './literature_list.js';
+import { figureOf, figuresOf, fill, inWords, texts } from './literature_list.js';
 import { tell } from './note.js';
 
 const kHtml = `
@@ -46,7 +46,7 @@ class Literature {
     const all = await texts();
     this.#steps = all.flatMap((text) => text.statements.flatMap((statement) => (statement.cases ?? []).map((told) => ({ text, statement, told }))));
     await fill(this.#dialog.part('texts'), '', (_, told) => {
-      this.#dialog.element.addEventListener('close', () => this.#show(this.#steps.findIndex((step) => step.told === told)), { once: true });
+      if (told) this.#dialog.element.addEventListener('close', () => this.#show(this.#steps.findIndex((step) => step.told === told)), { once: true });
       this.#dialog.close();
     });
   }
@@ -63,12 +63,34 @@ class Literature {
     return made;
   }
 
+  /** A key whose copies, one for each suffix, are on one node: looked up, now the one and then the other. */
+  #sameNode(told, words, say) {
+    let copy = 0;
+    return this.#button('<button type="button">Look up such a key</button>', async () => {
+      try {
+        const [{ suffix: { example } }] = await figuresOf(told);
+        if (!example) return;
+        copy = copy === 1 ? 2 : 1;
+        const [one, other] = [1, 2].map((each) => `${example.key}-${each}`);
+        this.#page.run({ do: 'inspect', key: `${example.key}-${copy}` });
+        const found = t('{0} and {1} are both on {2}.', one, other, example.node);
+        say([...words, t('Here: {0}', await figureOf(told)), found].join(' '));
+        this.#page.announce(found);
+      } catch (error) {
+        if (error.message !== 'ended') this.#page.notLoaded(error);
+      }
+    });
+  }
+
   async #show(at) {
     this.#at = at;
     const { text, statement, told } = this.#steps[at];
     const title = `${inWords(text.author ?? text.title)}, ${statement.id.split('-').at(-1)}.`;
     const words = [inWords(statement.says), ...(told.figure ? [t('Text: {0}.', inWords(told.figure))] : [])];
-    const say = tell(title, words.join(' '), [
+    /** @type {(text: string) => void} */
+    let say = () => {};
+    say = tell(title, words.join(' '), [
+      ...(told.as === 'suffix' ? [this.#sameNode(told, words, (text) => say(text))] : []),
       this.#button('<button type="button">Previous</button>', () => this.#go(at - 1), at > 0),
       this.#button('<button type="button">Next</button>', () => this.#go(at + 1), at + 1 < this.#steps.length),
       this.#button('<button type="button">Literature</button>', () => this.open(statement.id).catch(this.#page.notLoaded)),

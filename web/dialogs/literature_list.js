@@ -55,16 +55,19 @@ export function said({ as, scenario }, figures) {
 
 const measured = new Map();  // by what was asked
 
-/** Our figure, worked out by the core; each once. */
-export function figureOf(told) {
+/** What the core works out; each once. */
+export function figuresOf(told) {
   const key = JSON.stringify(told);
   if (!measured.has(key)) {
     const asked = ask('measure', { as: told.as, scenario: told.scenario });
     asked.catch(() => measured.delete(key));
     measured.set(key, asked);
   }
-  return measured.get(key).then((figures) => said(told, figures));
+  return measured.get(key);
 }
+
+/** Our figure. */
+export const figureOf = async (told) => said(told, await figuresOf(told));
 
 function line(name, text) {
   const made = element(`<p class="${name}"></p>`);
@@ -88,10 +91,22 @@ function caseOf(told, address, opened) {
   return made;
 }
 
+// A move while requests go on: its view says what comes of it.
+function moveOf(told, address, opened) {
+  const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
+  made.querySelector('span').textContent = inWords(told.says);
+  made.querySelector('code').textContent = told.scenario.move;
+  const link = made.querySelector('a');
+  link.href = `${address}#${linkOf(told.scenario)}`;
+  link.onclick = () => opened?.(null);
+  return made;
+}
+
 function statementOf(statement, address, opened) {
   const made = document.createElement('li');
   made.id = statement.id;
-  made.append(line('says', inWords(statement.says)), ...(statement.cases ?? []).map((told) => caseOf(told, address, opened && ((which) => opened(statement, which)))));
+  made.append(line('says', inWords(statement.says)), ...(statement.cases ?? []).map((told) => caseOf(told, address, opened && ((which) => opened(statement, which)))),
+    ...(statement.moves ?? []).map((told) => moveOf(told, address, opened && (() => opened(statement, null)))));
   if (statement.dialog) {
     const link = element(statement.dialog === 'pairs' ? '<p><a>The pairs as a picture</a></p>' : '<p><a>All rows in one table</a></p>');
     link.querySelector('a').setAttribute('href', `${address}#v=1&dialog=${statement.dialog}`);
@@ -133,7 +148,7 @@ function textOf(text, address, opened) {
 /**
  * Fills an element with all five. Figures are worked out when a text is opened.
  * @param {Element} box @param {string} address of the playground, from this page
- * @param {(statement: any, told: any) => void} [opened] told when a link is followed
+ * @param {(statement: any, told: any) => void} [opened] told when a link is followed, and what it is a case of; null of a move
  */
 export async function fill(box, address, opened) {
   const all = await texts();

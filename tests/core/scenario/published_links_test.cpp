@@ -35,7 +35,8 @@ std::vector<PublishedLink> published_links() {
 void expect_taken_whole(const PublishedLink& published, const LinkContents& link) {
   for (const Error& error : link.refused) ADD_FAILURE() << published.name << ": " << message(error);
   for (const OtherField& field : link.other) {
-    if (!std::set<std::string>{"move", "ring", "dialog"}.contains(field.key)) ADD_FAILURE() << published.name << ": nobody reads " << field.key;
+    if (!std::set<std::string>{"move", "ring", "dialog"}.contains(field.key))
+      ADD_FAILURE() << published.name << ": nobody reads " << field.key;
   }
 }
 

@@ -24,6 +24,15 @@ const kMoved = {
   'gholt-6': ['11,710 of 1,000,000 keys'],
 };
 
+// What the texts promise of a move while requests go on: true where nothing is lost or wrong.
+const kGoesWell = {
+  'notes-10': [true, false], 'notes-11': [true], 'notes-12': [true], 'notes-13': [true], 'notes-14': [true], 'notes-15': [true],
+  'lecture-1': [true], 'lecture-3': [true], 'lecture-5': [true],
+};
+
+// Fullest to emptiest node, as the texts have it.
+const kRatio = { 'jedis-1': [2.17, 2.17] };
+
 const plain = (text) => text.replace(/\s/gu, ' ');
 const inSteps = ({ log = '' }) => /\.\.|,/.test(log);  // the playground shows the last of several
 
@@ -51,11 +60,37 @@ for (const { id, title, statements: all } of texts) {
           const [{ moved }] = measure(core, told);
           await expect(async () => expect((await playground.state()).moved, statement.id).toBe(moved)).toPass();
         }
+        if (told.as === 'spread' && !told.scenario.log) {
+          const cells = await page.locator('#text-nodes tr > :nth-child(3)').allTextContents();
+          const counts = cells.map((cell) => Number(cell.replace(/\D/g, '')));
+          const [{ least, most }] = measure(core, told);
+          expect([Math.min(...counts), Math.max(...counts)], statement.id).toEqual([least, most]);
+          const ratio = kRatio[statement.id]?.[i];
+          if (ratio) expect(Math.max(...counts) / Math.min(...counts), statement.id).toBeCloseTo(ratio, 1);
+        }
         ++seen;
       }
     }
     expect(seen).toBe(all.flatMap(({ cases = [] }) => cases).length);
     expect(seen, id).toBeGreaterThan(2);
+    expect(faultsOf(page)).toEqual([]);
+  });
+}
+
+for (const { id, moves } of statements.filter(({ moves }) => moves)) {
+  test(`the moves of “${id}” open in the view of a move, and come out as the text says`, async ({ page }) => {
+    expect(kGoesWell[id]).toHaveLength(moves.length);
+    for (const [i, { scenario }] of moves.entries()) {
+      await page.goto('about:blank');
+      const playground = await open(page, `./#${linkOf(scenario)}`);
+      const view = page.locator('#migrate');
+      await expect(view.locator('.said').first()).not.toBeEmpty({ timeout: 60_000 });
+      await expect(view.locator('[name=progress]')).toBeHidden({ timeout: 60_000 });
+      const said = view.locator('.said').first();
+      if (kGoesWell[id][i]) await expect(said, scenario.move).toContainText('no write is lost and no read is wrong');
+      else await expect(said, scenario.move).toHaveClass(/bad/);
+      expect((await playground.state()).notice, scenario.move).toBe('');
+    }
     expect(faultsOf(page)).toEqual([]);
   });
 }
@@ -90,9 +125,9 @@ test('the core gives the figures of the texts that can be had again', async () =
 test('every statement is there in both languages', () => {
   expect(texts.map((text) => text.statements.length)).toEqual([9, 17, 14, 3, 8]);
   const worded = (text) => typeof text === 'string' || (/[a-z]/i.test(text.en) && /[а-яё]/i.test(text.ru));
-  for (const { id, says, why, lacks, cases } of statements) {
-    expect([says, why, lacks].filter(Boolean).every(worded), id).toBe(true);
-    expect(cases || lacks, `${id} opens something, or says what is missing`).toBeTruthy();
+  for (const { id, says, why, lacks, cases, moves } of statements) {
+    expect([says, why, lacks, ...(moves ?? []).map((move) => move.says)].filter(Boolean).every(worded), id).toBe(true);
+    expect(cases || moves || lacks, `${id} opens something, or says what is missing`).toBeTruthy();
   }
 });
 
@@ -116,6 +151,46 @@ test('a reader clicks along: list, link, note, next, and back to the list', asyn
   await expect(async () => expect((await playground.state()).moved).toBe(3)).toPass();
   await note.getByRole('button', { name: 'Literature' }).click();
   await expect(dialog.locator('#gholt-3')).toBeInViewport();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a key whose two suffixes meet on one node is one press away', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3&keys=1000&dialog=literature/golubtsov-2');
+  await page.locator('#golubtsov-2').getByRole('link', { name: 'Open' }).click();
+  const note = page.getByRole('region', { name: 'What to notice' });
+  const press = note.getByRole('button', { name: 'Look up such a key' });
+  const owners = [];
+  for (const copy of [1, 2]) {
+    await press.click();
+    await expect.poll(async () => (await playground.state()).inspected.key, { timeout: 60_000 }).toMatch(new RegExp(`^key-\\d+-${copy}$`));
+    await playground.settled();
+    owners.push((await playground.state()).inspected.steps.at(-1).node);
+  }
+  expect(owners[0]).not.toBe('');
+  expect(owners[1]).toBe(owners[0]);
+  await expect(note).toContainText(`are both on ${owners[0]}.`);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a move opens from the list', async ({ page }) => {
+  await open(page, './#v=1&nodes=3&keys=1000&dialog=literature/notes-14');
+  await page.locator('#notes-14').getByRole('link', { name: 'Watch it move' }).click();
+  await expect(page.locator('#literature')).toBeHidden();
+  await expect(page.locator('#migrate .said').first()).toContainText('An update is a move', { timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+const frozen = readFileSync(new URL('../../links/v1.txt', import.meta.url), 'utf8').split('\n').map((line) => line.split('  '))
+  .flatMap(([name, link]) => (/dialog=(\w+)/.test(link ?? '') ? [{ name, link, dialog: /dialog=(\w+)/.exec(link)[1] }] : []));
+
+test('published links to dialogs still open them', async ({ page }) => {
+  expect(frozen.length).toBeGreaterThan(5);
+  for (const { name, link, dialog } of frozen) {
+    await page.goto('about:blank');
+    const playground = await open(page, `./#${link}`);
+    await expect(page.locator(`dialog#${dialog}`), name).toBeVisible();
+    expect((await playground.state()).notice, name).toBe('');
+  }
   expect(faultsOf(page)).toEqual([]);
 });
 
