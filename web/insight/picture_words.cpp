@@ -27,8 +27,7 @@ class Describer {
     for (const RingSpan& span : ring_spans(picture, nullptr, kRingParts)) {
       shares[span.after] += static_cast<double>(span.to - span.from);
     }
-    return say(rings_as_lines_ ? Word::words_line : Word::words_ring,
-               {count(picture.points.size()), list_of(shares)});
+    return say(rings_as_lines_ ? Word::words_line : Word::words_ring, {count(picture.points.size()), list_of(shares)});
   }
 
   std::string operator()(const TablePicture& picture) const {

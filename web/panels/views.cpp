@@ -96,10 +96,9 @@ class Structure {
   Pointed operator()(const RingPicture& picture) const {
     const auto keys = sample_keys(strategy_, picture.key_shift, moment_, canvas_.zoom.scale);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
-    const NodeId under =
-        draw_ring(canvas_, area_,
-                  {picture, was<RingPicture>(), keys, key_, key_owner_, points, say(Word::ring_points, {points}),
-                   say(Word::ring_end)});
+    const NodeId under = draw_ring(canvas_, area_,
+                                   {picture, was<RingPicture>(), keys, key_, key_owner_, points,
+                                    say(Word::ring_points, {points}), say(Word::ring_end)});
     if (canvas_.rings_as_lines) return {under, {}, {}, true};
     return {under, {}, ring_rim(area_), true};
   }

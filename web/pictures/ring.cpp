@@ -10,9 +10,9 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kTurn = 6.28318530718f;
-constexpr float kMargin = 26;   // outside the band: what stands out, ticks, the walk of a key
-constexpr float kAbove = 40;    // the same above a line, and names
-constexpr float kEnds = 12;     // beside a line's ends
+constexpr float kMargin = 26;  // outside the band: what stands out, ticks, the walk of a key
+constexpr float kAbove = 40;   // the same above a line, and names
+constexpr float kEnds = 12;    // beside a line's ends
 constexpr float kLeastLine = 76;
 constexpr float kStandOut = 8;  // how far a moved arc reaches out
 constexpr float kTick = 4;

@@ -22,13 +22,13 @@ struct GoTo {
 };  ///< of the history; shown as if it had just been done
 struct SwitchBranch {
   std::size_t branch;
-};                         ///< to the end of a line that was left
-struct Reset {};           ///< back to the default scenario, or a figure's own; can be undone
-struct Cancel {};          ///< the work under way is dropped; the scenario goes back to the one shown
-struct CopyLink {};        ///< the scenario as an address, to the clipboard
+};                   ///< to the end of a line that was left
+struct Reset {};     ///< back to the default scenario, or a figure's own; can be undone
+struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
+struct CopyLink {};  ///< the scenario as an address, to the clipboard
 struct DrawRings {
   bool as_lines;
-};  ///< the link's `ring` from now on
+};                         ///< the link's `ring` from now on
 struct SwitchLanguage {};  ///< the page's and the canvas's, to the next one of web/text/language.js
 struct ListNodes {};       ///< the page's dialog for a list of nodes
 struct Cascade {};         ///< the nodes above their capacity go down, as one step

@@ -32,11 +32,11 @@ std::string random_words(Random& random) {
 // A field that asks for a view, of words that it knows, nearly knows, and does not.
 std::string random_view(Random& random) {
   constexpr std::string_view kFields[] = {"view=", "controls=", "theme=", "ring=", "View=", "view%3D", "move="};
-  constexpr std::string_view kValues[] = {
-      "structure", "load", "flows", "inspector", "none", "nodes", "strategy",  "keys", ":locked", ":locked",  ":hidden",
-      "light",     "dark", "auto",  ",",         ",",    ",",     ",",         "LOAD", " load",   "%2C",      "%00",
-      "%ff",       "%",    "\xc3",  "é",         "=",    "",      "migration", "stop", "~seed=7", ";a:until=",
-      "line",      "ring"};
+  constexpr std::string_view kValues[] = {"structure", "load",    "flows",   "inspector", "none",  "nodes", "strategy",
+                                          "keys",      ":locked", ":locked", ":hidden",   "light", "dark",  "auto",
+                                          ",",         ",",       ",",       ",",         "LOAD",  " load", "%2C",
+                                          "%00",       "%ff",     "%",       "\xc3",      "é",     "=",     "",
+                                          "migration", "stop",    "~seed=7", ";a:until=", "line",  "ring"};
   std::string field(kFields[random.below(std::size(kFields))]);
   for (std::uint64_t left = random.below(12); left > 0; --left) field += kValues[random.below(std::size(kValues))];
   return field;
