@@ -46,9 +46,8 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField>
-      other;                   ///< view, theme, ring, controls, move, and what nobody knows, in the order of the link
-  std::vector<Error> refused;  ///< what could not be taken; the default or the rest stands in its place
+  std::vector<OtherField> other;  ///< view, ring, theme, controls, move, and what nobody knows, in the link's order
+  std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
 };
 
 /// Reads the part of an address behind the #. Every value is checked by itself: one that is refused leaves the default

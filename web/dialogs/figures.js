@@ -13,7 +13,12 @@ export function nodesOf(text) {
 
 const kEvents = { '+': (node) => ({ add: node }), '-': ({ name }) => ({ remove: name }), '!': ({ name }) => ({ down: name }) };
 
-const logOf = (text) => (text === '' ? [] : text.split(',').flatMap((item) => nodesOf(item.slice(1)).map(kEvents[item[0]])));
+function eventsOf(item) {
+  const [, node, entry] = /^=(.*)=\w+:(\d+)$/.exec(item) ?? [];  // moved by hand
+  return node === undefined ? nodesOf(item.slice(1)).map(kEvents[item[0]]) : [{ move_to: node, first: Number(entry) }];
+}
+
+const logOf = (text) => (text === '' ? [] : text.split(',').flatMap(eventsOf));
 
 /** @returns {string} the fragment that opens the scenario in the playground */
 export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, ring, move, strategies }) {

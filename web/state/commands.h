@@ -22,13 +22,10 @@ struct GoTo {
 };  ///< of the history; shown as if it had just been done
 struct SwitchBranch {
   std::size_t branch;
-};                   ///< to the end of a line that was left
-struct Reset {};     ///< back to the default scenario, or a figure's own; can be undone
-struct Cancel {};    ///< the work under way is dropped; the scenario goes back to the one shown
-struct CopyLink {};  ///< the scenario as an address, to the clipboard
-struct DrawRings {
-  bool as_lines;
-};                         ///< the link's `ring` from now on
+};                         ///< to the end of a line that was left
+struct Reset {};           ///< back to the default scenario, or a figure's own; can be undone
+struct Cancel {};          ///< the work under way is dropped; the scenario goes back to the one shown
+struct CopyLink {};        ///< the scenario as an address, to the clipboard
 struct SwitchLanguage {};  ///< the page's and the canvas's, to the next one of web/text/language.js
 struct ListNodes {};       ///< the page's dialog for a list of nodes
 struct Cascade {};         ///< the nodes above their capacity go down, as one step
@@ -39,6 +36,9 @@ struct Inspect {
 struct PlanMove {
   std::string text;
 };  ///< the link's `move` from now on; "" for none
+struct DrawRings {
+  bool as_lines;
+};  ///< the link's `ring` from now on
 // clang-format on
 
 using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,

@@ -15,6 +15,7 @@ const statements = texts.flatMap((text) => text.statements);
 const kMoved = {
   'golubtsov-1': ['(95.2%)', null, '(95.2%)'],
   'golubtsov-8': ['(95.2%)', null, null, '(4.7%)'],
+  'notes-5': [null, '1 of 100,000 keys'],
   'lecture-8': [', 0 unnecessarily', ', 0 unnecessarily'],
   'lecture-12': ['(9.2%), 0 unnecessarily'],
   'gholt-2': ['990,214 of 1,000,000 keys'],
@@ -113,6 +114,10 @@ test('the core gives the figures of the texts that can be had again', async () =
   // Half of the cells, which are 26 and 26 bytes of 256 in the fullest, 12 and 12 in the emptiest: 2.17 times.
   expect(of('jedis-1').most / of('jedis-1').least).toBeCloseTo(2.17, 1);
   expect(of('notes-4').owner).toBe('11');
+  expect(of('notes-5', 1)).toMatchObject({ moved: 1 });
+  // Of five leaves 0 and 4 have an eighth of the hashes, the others a quarter. A leaf whose sibling is one: an eighth moves. Else a
+  // quarter; and where two leaves of the subtree merge, the eighth of the node that is free as well.
+  for (const [i, share] of [[1, 1 / 8], [2, 1 / 4], [3, 3 / 8]]) expect(of('lecture-4', i).moved / 1e5).toBeCloseTo(share, 2);
   // Two independent draws meet on one of ten nodes for a tenth of the keys; two of a walk never do.
   expect(of('golubtsov-2').suffix.same / 1e5).toBeCloseTo(0.1, 2);
   expect(of('golubtsov-2').walk.same).toBe(0);
