@@ -157,7 +157,7 @@ void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& p
   for (const RingPicture::Point& point : picture.points) {
     const float turns = turns_of(point.position);
     if (!layout.sees(turns)) continue;
-    ImVec2 at = layout.at(layout.outer + kStandOut + (layout.line ? 10 : 6), turns);
+    ImVec2 at = layout.at(layout.outer + kStandOut + (layout.line ? 10.0f : 6.0f), turns);
     const ImVec2 out = layout.outwards(at);
     const float side = out.x / std::hypot(out.x, out.y);
     const TextStyle style{.color = canvas.theme.colors.text,
@@ -169,7 +169,7 @@ void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& p
                                                      : AlignY::kTop};
     const std::string_view name = canvas.names.of(point.owner);
     const ImVec2 size = canvas.painter.text_size(name, style.font);
-    if (layout.line) at.x = std::clamp(at.x, layout.area.min.x + size.x / 2, layout.area.max.x - size.x / 2);
+    if (layout.line) at.x = std::max(layout.area.min.x + size.x / 2, std::min(at.x, layout.area.max.x - size.x / 2));
     if (last.meets(Rect{at, at}.inset(-size.x / 2))) continue;
     last = canvas.painter.text(at, name, style);
   }
@@ -210,9 +210,9 @@ void draw_track(Painter& painter, const Layout& layout, float start, float way, 
   for (int i = 0; i <= steps; ++i) {
     const float turns = start + way * static_cast<float>(i) / static_cast<float>(steps);
     if (layout.line && std::floor(turns) != round) {
-      path.push_back(layout.at(track, way > 0 ? 1 : 0));
+      path.push_back(layout.at(track, way > 0 ? 1.0f : 0.0f));
       painter.polyline(path, ink, width);
-      path.assign({layout.at(track, way > 0 ? 0 : 1)});
+      path.assign({layout.at(track, way > 0 ? 0.0f : 1.0f)});
       round = std::floor(turns);
     }
     path.push_back(layout.at(track, turns - round));
