@@ -199,7 +199,8 @@ export class TextView {
     for (const button of this.#section.querySelectorAll('[data-do]')) {
       button.onclick = () => this.#ask({ do: button.dataset.do });
     }
-    this.#shape.querySelector('input').onchange = ({ target }) => this.#ask({ do: 'draw_rings', as_lines: target.checked });
+    const line = this.#shape.querySelector('input');
+    line.onchange = () => this.#ask({ do: 'draw_rings', as_lines: line.checked });
     this.#part('add').onsubmit = (event) => {
       event.preventDefault();
       const { name, weight } = event.target.elements;
