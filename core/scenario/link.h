@@ -27,13 +27,14 @@ namespace reshard {
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
 //   move      how its keys move while requests go on, as core/migration/move_text.h has it; carried along here, not read
+//   move.subject, move.beside, move.runbook   what the page shows of it besides: web/dialogs/migrate/link.js
 //
 // A published link must open forever: a field keeps its name and meaning within a version, and a new field's name must
 // not be that of a parameter.
 
 inline constexpr std::uint64_t kLinkVersion = 1;
 inline constexpr std::size_t kMaxLinkBytes = std::size_t{1} << 20;
-inline constexpr std::size_t kMaxMoveBytes = 16384;  ///< of the field `move`
+inline constexpr std::size_t kMaxMoveBytes = 16384;  ///< of the field `move`, and of each beside it
 inline constexpr std::size_t kMaxLinkFields = 1000;  ///< a scenario has some fifty of them
 inline constexpr std::size_t kMaxOtherFields = 900;  ///< so that what is written again can be read again
 

@@ -35,7 +35,7 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
     return Request(std::move(inspect));
   }
   if (what == "plan_move") {
-    PlanMove plan{in.text("move", "")};
+    PlanMove plan{in.text("move", ""), in.text("subject", ""), in.text("beside", ""), in.text("runbook", "")};
     if (const auto error = in.error()) return *error;
     return Request(std::move(plan));
   }

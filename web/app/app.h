@@ -96,7 +96,7 @@ class App {
   Status on(const PlanMove& asked);
   Status on(const DrawRings& asked);
   Status on(const SwitchLanguage&);
-  void write_field(const char* key, const std::string& value);  // of the link; "" for none
+  void tell_link();  // to the page: something that the page draws by has changed
   static Status ask_page(void (*function)());
   Status take(Scenario next, Baseline baseline);
   Status show_beside(const std::shared_ptr<const Scenario>& next);

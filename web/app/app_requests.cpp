@@ -57,25 +57,28 @@ Status App::on(const Inspect& asked) {
 }
 
 Status App::on(const PlanMove& asked) {
-  const OtherField field{"move", asked.text};
-  if (!asked.text.empty()) {
-    const auto read = ui::read_link_view({&field, 1});
-    if (!read.refused.empty()) return read.refused[0];
-  }
-  write_field("move", asked.text);
+  std::vector<OtherField> fields = {{"move", asked.text},
+                                    {"move.subject", asked.subject},
+                                    {"move.beside", asked.beside},
+                                    {"move.runbook", asked.runbook}};
+  std::erase_if(fields, [&](const OtherField& field) { return asked.text.empty() || field.value.empty(); });
+  if (const auto read = ui::read_link_view(fields); !read.refused.empty()) return read.refused[0];
+  std::erase_if(other_fields_, [](const OtherField& other) { return ui::says_move(other.key); });
+  other_fields_.insert(other_fields_.end(), fields.begin(), fields.end());
+  tell_link();
   return Done{};
 }
 
 Status App::on(const DrawRings& asked) {
   ui_.link_view.rings_as_lines = asked.as_lines;
   ui_.structure_lens.reset();
-  write_field("ring", asked.as_lines ? "line" : "");
+  std::erase_if(other_fields_, [](const OtherField& other) { return other.key == "ring"; });
+  if (asked.as_lines) other_fields_.push_back({"ring", "line"});
+  tell_link();
   return Done{};
 }
 
-void App::write_field(const char* key, const std::string& value) {
-  std::erase_if(other_fields_, [&](const OtherField& other) { return other.key == key; });
-  if (!value.empty()) other_fields_.push_back({key, value});
+void App::tell_link() {
   written_link_ = fragment();
   if (page_.set_link != nullptr) page_.set_link(written_link_);
 }

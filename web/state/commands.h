@@ -34,8 +34,8 @@ struct Inspect {
   std::string key;
 };  ///< shows the way of this key; "" of none
 struct PlanMove {
-  std::string text;
-};  ///< the link's `move` from now on; "" for none
+  std::string text = {}, subject = {}, beside = {}, runbook = {};
+};  ///< the link's `move` from now on, and move.subject and so on; "" for none
 struct DrawRings {
   bool as_lines;
 };  ///< the link's `ring` from now on

@@ -20,6 +20,7 @@ constexpr std::pair<std::string_view, View> kViews[] = {
 constexpr std::pair<std::string_view, Access LinkView::*> kGroups[] = {
     {"nodes", &LinkView::nodes}, {"strategy", &LinkView::strategy}, {"keys", &LinkView::keys}};
 constexpr std::string_view kLocked = ":locked";
+constexpr std::string_view kMoveFields[] = {"move", "move.subject", "move.beside", "move.runbook"};
 constexpr std::string_view kMoveLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-!,~=;+%";
 
 template <typename Named, std::size_t size>
@@ -78,16 +79,21 @@ void read_ring(std::string_view text, LinkViewContents& contents) {
   if (text != "line" && text != "ring") contents.refused.push_back(not_one_of("ring", text, "ring, line"));
 }
 
-void read_move(std::string_view text, LinkViewContents& contents) {
+void read_move(const OtherField& field, LinkViewContents& contents) {
+  const std::string_view text = field.value;
   if (text.size() > kMaxMoveBytes) {
     contents.refused.push_back(
-        {ErrorCode::too_large, "move", {decimal(text.size()) + " bytes", decimal(kMaxMoveBytes) + " bytes"}});
+        {ErrorCode::too_large, field.key, {decimal(text.size()) + " bytes", decimal(kMaxMoveBytes) + " bytes"}});
   } else if (text.empty() || text.find_first_not_of(kMoveLetters) != std::string_view::npos) {
-    contents.refused.push_back({ErrorCode::malformed, "move", {excerpt(text), "a move"}});
+    contents.refused.push_back({ErrorCode::malformed, field.key, {excerpt(text), "a move"}});
   }
 }
 
 }  // namespace
+
+bool says_move(std::string_view key) {
+  return std::find(std::begin(kMoveFields), std::end(kMoveFields), key) != std::end(kMoveFields);
+}
 
 LinkViewContents read_link_view(std::span<const OtherField> fields) {
   LinkViewContents contents;
@@ -100,8 +106,8 @@ LinkViewContents read_link_view(std::span<const OtherField> fields) {
       read_theme(field.value, contents);
     } else if (field.key == "ring") {
       read_ring(field.value, contents);
-    } else if (field.key == "move") {
-      read_move(field.value, contents);
+    } else if (says_move(field.key)) {
+      read_move(field, contents);
     } else if (field.key != "lesson") {  // the page's own
       contents.unknown.push_back(excerpt(field.key));
     }

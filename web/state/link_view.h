@@ -21,7 +21,7 @@ enum class Access { kFree, kLocked, kHidden };
 ///   ring      line: rings are drawn as a line from 0 to the largest hash; ring: around, as always
 ///             migration is the page's own: it shows the move beside the canvas
 ///   move      a plan of a move (core/migration/move_text.h), carried whole: its form is checked here, what it says where
-///             it is run
+///             it is run; and so are move.subject, move.beside and move.runbook
 ///   lesson    says nothing here: the page opens it beside the canvas (web/lessons/links.js)
 struct LinkView {
   enum class View {
@@ -47,6 +47,9 @@ struct LinkViewContents {
 
 /// Reads what parse_link() left. Never fails, whatever the fields.
 LinkViewContents read_link_view(std::span<const OtherField> fields);
+
+/// Whether a field is `move` or one of those beside it.
+bool says_move(std::string_view key);
 
 /// "free", "locked" or "hidden".
 std::string_view access_id(Access access);

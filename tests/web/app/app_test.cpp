@@ -65,6 +65,10 @@ TEST(App, a_planned_move_is_in_the_link_at_once_and_no_step) {
   EXPECT_FALSE(stage.app().history().can_undo());
   ASSERT_TRUE(stage.app().run(PlanMove{"ramp"}).ok());
   EXPECT_EQ(link_set, "v=1&nodes=3&mood=blue&move=ramp");
+  ASSERT_TRUE(stage.app().run(PlanMove{"ramp", "last", "stop", "keys:9"}).ok());
+  EXPECT_EQ(link_set, "v=1&nodes=3&mood=blue&move=ramp&move.subject=last&move.beside=stop&move.runbook=keys:9");
+  EXPECT_FALSE(stage.app().run(PlanMove{"ramp", "last", "<script>"}).ok());
+  ASSERT_TRUE(stage.app().run(PlanMove{"ramp"}).ok());
   EXPECT_FALSE(stage.app().run(PlanMove{"<script>"}).ok());
   EXPECT_EQ(stage.app().fragment(), "v=1&nodes=3&mood=blue&move=ramp");
   ASSERT_TRUE(stage.app().run(PlanMove{""}).ok());

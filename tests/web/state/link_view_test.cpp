@@ -47,6 +47,7 @@ TEST(LinkView, leaves_a_move_and_its_view_to_the_page) {
   EXPECT_EQ(told("v=1&view=migration&move=double_write~routing=proxy~seed=7"), "");
   EXPECT_EQ(told("move=!start;copy:copy=all,until=copied%2Backnowledged;the+end:reads=new,writes=new"), "");
   EXPECT_EQ(told("move=" + std::string(kMaxMoveBytes, 'x')), "");
+  EXPECT_EQ(told("move=stop&move.subject=last&move.beside=slot_by_slot&move.runbook=keys:2000000000,per-tb:0.5"), "");
   EXPECT_EQ(read("view=migration,load").link_view.view, std::vector{View::kLoad});
 }
 
@@ -55,6 +56,8 @@ TEST(LinkView, refuses_a_move_that_is_too_long_or_has_letters_of_no_move) {
   for (const char* link : {"move=", "move=%3Cscript%3E", "move=stop%00", "move=é", "move=stop%20now"}) {
     EXPECT_NE(told(link).find("cannot be read as a move"), std::string::npos) << link;
   }
+  EXPECT_EQ(told("move=stop&move.beside=%3Cb%3E"), "move.beside: “<b>” cannot be read as a move");
+  EXPECT_EQ(read("move.colour=red").unknown, std::vector<std::string>{"move.colour"});
 }
 
 TEST(LinkView, refuses_what_it_does_not_know_and_takes_the_rest) {

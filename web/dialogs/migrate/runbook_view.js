@@ -5,11 +5,14 @@ import { copy } from '../../host/clipboard.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { ask } from './client.js';
 import { escaped } from './escaped.js';
+import { runbookNumbers, runbookText } from './link.js';
 import { commandsOf, markdownOf, runbookOf } from './runbook.js';
 import { evenedOut, evenly, PasteError, readPasted } from './runbook_source.js';
 import { presetTitle } from './sentence.js';
 import { inputOfMove, protocolText, valueOf } from './spec.js';
 
+// What a link keeps; what was pasted stays in the page.
+const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'window', 'per-tb', 'per-hour'];
 const kSample = 24_000;  // keys that stand for all, dealt over the nodes
 
 const kHtml = `
@@ -37,7 +40,7 @@ const kHtml = `
   </details>
   ${kRefused}
   <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button> <button type="button" name="markdown">Save as Markdown</button>
-    <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button> <span data-name="told" role="status" class="quiet"></span></p>
+    <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button> <button type="button" name="copy-link">Copy link</button> <span data-name="told" role="status" class="quiet"></span></p>
   <article data-name="page" class="runbook" tabindex="0" aria-label="The runbook"></article>`;
 
 class Runbook {
@@ -46,6 +49,8 @@ class Runbook {
   #move;
   #made = null;
   #asked = 0;
+  /** @type {(text: string) => void} */
+  #tellNumbers = () => {};
   #part = (name) => this.#dialog.part(name);
 
   constructor() {
@@ -57,17 +62,32 @@ class Runbook {
     part('markdown').onclick = () => save(new Blob([this.#markdown], { type: 'text/markdown' }), 'runbook.md');
     part('json').onclick = () => save(new Blob([JSON.stringify(this.#made, null, 1)], { type: 'application/json' }), 'runbook.json');
     part('print').onclick = () => print();
+    this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
-  async open({ move, presets }) {
+  /** @param {{move: any, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: of a link */
+  async open({ move, presets, numbers, onNumbers, onCopyLink }) {
     this.#presets = presets;
     this.#move = move;
+    this.#tellNumbers = onNumbers;
+    this.#part('copy-link').onclick = onCopyLink;
     const safe = presets.filter((preset) => preset.safe);
     const menu = this.#part('protocol');
     menu.replaceChildren(...safe.map(({ id }) => new Option(presetTitle(id), id)));
     menu.value = safe.some(({ id }) => id === move.protocol) ? move.protocol : 'double_write';
+    this.#fill(runbookNumbers(numbers));
     await this.#dialog.open();
     await this.#work();
+  }
+
+  // What a link says wrongly is left as it is.
+  #fill(numbers) {
+    for (const name of kInLink) {
+      const field = this.#part(name), before = field.value;
+      if (!numbers.has(name)) continue;
+      field.value = numbers.get(name);
+      if (field.value === '' || !field.checkValidity()) field.value = before;
+    }
   }
 
   get #markdown() {
@@ -83,6 +103,7 @@ class Runbook {
       if (asked !== this.#asked) return;
       this.#made = made;
       this.#show();
+      this.#tellNumbers(runbookText(Object.fromEntries(kInLink.map((name) => [name, this.#part(name).value]))));
     } catch (error) {
       if (asked === this.#asked) this.#dialog.refuse(error instanceof PasteError ? error.message : refusalOf(error));
     }
@@ -106,7 +127,7 @@ class Runbook {
     const flow = await ask('flow', { before: { nodes: now.nodes, owners: now.owners }, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (move)) });
     flow.keys = numbers.keys;
     const runbook = runbookOf({ text: protocolText(protocol, this.#presets), back: preset.back, flow, numbers });
-    return { protocol, numbers, flow, runbook, commands: commandsOf(protocol, source, flow) };
+    return { protocol, numbers, flow, runbook, commands: commandsOf(protocol, source, flow, numbers) };
   }
 
   #show() {
@@ -124,7 +145,8 @@ class Runbook {
 
 let runbook = null;
 
-export async function openRunbook(_, given) {
+/** @param {Parameters<Runbook['open']>[0]} given */
+export async function openRunbook(given) {
   runbook ??= new Runbook();
   await runbook.open(given);
 }
