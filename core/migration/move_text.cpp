@@ -148,4 +148,28 @@ std::string format_move(const MoveSpec& given) {
   return text;
 }
 
+Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key) {
+  if (key == "protocol") {
+    spec.protocol = std::move(from.protocol);
+    spec.pace.unit = from.pace.unit;
+    return Done{};
+  }
+  for (const Choice& choice : choices()) {
+    if (choice.key != key) continue;
+    choice.set(spec, choice.get(from));
+    return Done{};
+  }
+  for (const MoveNumber& number : move_numbers()) {
+    if (last_part(number.path) != key) continue;
+    number.of(spec) = number.of(from);
+    return Done{};
+  }
+  for (const MoveFraction& fraction : move_fractions()) {
+    if (last_part(fraction.path) != key) continue;
+    fraction.of(spec) = fraction.of(from);
+    return Done{};
+  }
+  return Error{ErrorCode::unknown, "move", {excerpt(key)}};
+}
+
 }  // namespace reshard

@@ -19,6 +19,10 @@ namespace reshard {
 Result<MoveSpec> parse_move(std::string_view text);
 std::string format_move(const MoveSpec& spec);
 
+/// Gives the spec what another one says about this key of a link: "clients", or "protocol" with what goes through its
+/// phases by itself. Error (field "move") where there is no such key.
+Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key);
+
 /// The words of routing and spread, in the order of their enums.
 std::span<const std::string_view> routing_words();
 std::span<const std::string_view> spread_words();

@@ -9,10 +9,12 @@
 #include "core/analysis/replica_survey.h"
 #include "core/analysis/requests.h"
 #include "core/base/text.h"
+#include "core/migration/move_text.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_text.h"
 #include "core/simulation/simulation.h"
+#include "web/lessons/move_trial.h"
 
 namespace reshard {
 namespace {
@@ -27,11 +29,27 @@ Error at(const std::string& where, Error error) {
   return error;
 }
 
-Result<Scenario> read_link(const std::string& field, const std::string& link) {
+/// What a link says: a scenario, and of some how its keys move.
+struct Setup {
+  Scenario scenario;
+  std::optional<MoveSpec> move;
+};
+
+Result<Setup> read_link(const std::string& field, const std::string& link, std::uint64_t seed) {
   LinkContents contents = parse_link(link);
   if (!contents.refused.empty()) return at(field, contents.refused.front());
   contents.scenario.strategies.resize(1, contents.scenario.strategies.front());
-  return std::move(contents.scenario);
+  auto seeded = apply(contents.scenario, SetSeed{seed});
+  if (!seeded.ok()) return at(field, seeded.error());
+  Setup setup{seeded.take(), {}};
+  for (const OtherField& other : contents.other) {
+    if (other.key != "move") continue;
+    auto move = parse_move(other.value);
+    if (!move.ok()) return at(field, move.error());
+    setup.move = move.take();
+    setup.move->seed = seed;
+  }
+  return setup;
 }
 
 Json params_json(const StrategyChoice& choice) {
@@ -188,10 +206,22 @@ Status do_cascade(Scenario& now, Steps& steps) {
 }
 
 struct Request {
-  Scenario start;
-  std::optional<Scenario> setup;
+  Setup start;
+  std::optional<Setup> setup;
   Json commands, trial;
+  std::vector<std::string> free;  // of the start's move
+
+  /// The move as the learner has made it, with all that is the lesson's as it was found.
+  const MoveSpec& move() const { return setup && setup->move ? *setup->move : *start.move; }
 };
+
+std::vector<std::string> read_words(ObjectReader& in, std::string_view key) {
+  std::vector<std::string> words;
+  for (const Json& word : in.list(key, 0, kMaxCommands)) {
+    words.push_back(word.is_string() ? word.get<std::string>() : to_text(word));
+  }
+  return words;
+}
 
 Result<Request> read_request(const Json& request) {
   ObjectReader in(request, "");
@@ -201,19 +231,52 @@ Result<Request> read_request(const Json& request) {
   Request out;
   out.commands = in.list("commands", 0, kMaxCommands);
   out.trial = in.list("trial", 0, kMaxCommands);
+  out.free = read_words(in, "move");
   if (const auto error = in.error()) return *error;
-  auto start = read_link("start", start_link);
+  auto start = read_link("start", start_link, seed);
   if (!start.ok()) return start.error();
-  auto seeded = apply(start.value(), SetSeed{seed});
-  if (!seeded.ok()) return at("start", seeded.error());
-  out.start = seeded.take();
+  out.start = start.take();
   if (setup_link.empty()) return out;
-  auto setup = read_link("setup", setup_link);
+  auto setup = read_link("setup", setup_link, seed);
   if (!setup.ok()) return setup.error();
-  seeded = apply(setup.value(), SetSeed{seed});
-  if (!seeded.ok()) return at("setup", seeded.error());
-  out.setup = seeded.take();
+  out.setup = setup.take();
   return out;
+}
+
+/// The setup as a link, with its move where the lesson is about one.
+std::string link_of(const Scenario& scenario, const Request& request) {
+  if (!request.start.move) return format_link(scenario);
+  const OtherField move{"move", format_move(request.move())};
+  return format_link(scenario, {&move, 1});
+}
+
+/// What is the lesson's own is put in its place.
+void take_lessons_part(Scenario& now, const Request& request) {
+  const Scenario& start = request.start.scenario;
+  now.keys = start.keys;
+  const std::uint64_t spread = now.requests.spread;
+  now.requests = start.requests;
+  if (now.requests.skew > 0)
+    now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
+  now.replicas = start.replicas;
+  if (!request.trial.empty() || request.start.move) now.cluster = start.cluster;
+}
+
+Status try_out(const Json& trial, Scenario& now, Steps& steps) {
+  for (std::size_t i = 0; i < trial.size(); ++i) {
+    const bool cascade = trial[i] == Json{{"do", "cascade"}};
+    const Status done = cascade ? do_cascade(now, steps) : do_command(now, trial[i], steps);
+    if (!done.ok()) return at("trial[" + decimal(i) + "]", done.error());
+  }
+  return Done{};
+}
+
+Result<Json> measure_chosen(const Request& request) {
+  const auto spec = chosen_move(*request.start.move, request.move(), request.free);
+  if (!spec.ok()) return spec.error();
+  auto measured = measure_move(request.start.scenario, spec.value());
+  if (!measured.ok()) return at("setup", measured.error());
+  return measured;
 }
 
 }  // namespace
@@ -222,25 +285,20 @@ Result<Json> measure_trial(const Json& json) {
   auto read = read_request(json);
   if (!read.ok()) return read.error();
   Request request = read.take();
+  const Scenario& start = request.start.scenario;
   Steps steps;
-  if (const Status done = steps.add(std::make_shared<const Scenario>(request.start)); !done.ok())
+  if (const Status done = steps.add(std::make_shared<const Scenario>(start)); !done.ok())
     return at("start", done.error());
 
-  Scenario now = request.setup ? *request.setup : request.start;
+  Scenario now = request.setup ? request.setup->scenario : start;
   for (std::size_t i = 0; i < request.commands.size(); ++i) {
     auto next = apply_json(now, request.commands[i], steps.results());
     if (!next.ok()) return at("commands[" + decimal(i) + "]", next.error());
     now = next.take();
   }
   Json answer;
-  answer["link"] = format_link(now);
-  now.keys = request.start.keys;
-  const std::uint64_t spread = now.requests.spread;
-  now.requests = request.start.requests;
-  if (now.requests.skew > 0)
-    now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
-  now.replicas = request.start.replicas;
-  if (!request.trial.empty()) now.cluster = request.start.cluster;
+  answer["link"] = link_of(now, request);
+  take_lessons_part(now, request);
   const StrategyChoice& choice = now.strategies[0];
   answer["strategy"] = std::string(choice.strategy->id);
   answer["hash"] = std::string(choice.hash->id);
@@ -248,13 +306,12 @@ Result<Json> measure_trial(const Json& json) {
   answer["spread"] = now.requests.spread;
   if (const Status done = steps.add(std::make_shared<const Scenario>(now)); !done.ok())
     return at("setup", done.error());
-
-  for (std::size_t i = 0; i < request.trial.size(); ++i) {
-    const Json& command = request.trial[i];
-    const bool cascade = command == Json{{"do", "cascade"}};
-    const Status done = cascade ? do_cascade(now, steps) : do_command(now, command, steps);
-    if (!done.ok()) return at("trial[" + decimal(i) + "]", done.error());
+  if (request.start.move) {
+    auto measured = measure_chosen(request);
+    if (!measured.ok()) return measured.error();
+    answer["move"] = measured.take();
   }
+  if (const Status done = try_out(request.trial, now, steps); !done.ok()) return done.error();
   answer["steps"] = steps.take();
   return answer;
 }

@@ -18,6 +18,10 @@ namespace reshard {
 // (by position, from 0). A trial may also say {"do":"cascade"}: whoever is above the capacity of the start goes down,
 // and then whoever that was too much for, until nobody is; each of these waves is a step.
 //
+// Where `start` says how its keys move (`move=`), that is measured too, of the lesson's own keys and nodes: the setup's
+// move counts as far as `move` lists it, by the names of links ("move":["protocol","section_keys"]); all else of the move
+// is the lesson's.
+//
 // The answer:
 //
 //   {"link":"v=1&…","strategy":"ring","hash":"xxh64","params":{"vnodes":100},"spread":0,
@@ -25,7 +29,8 @@ namespace reshard {
 //
 // `link` is the setup as the learner made it, under that seed.
 // `steps` are the start, the setup and what each command of the trial made of it (step_json in trial.cpp lists the
-// figures); what moved is against the step before. Errors name the member.
+// figures); what moved is against the step before. `move` is there where the start says one (move_trial.h). Errors name the
+// member.
 
 Result<Json> measure_trial(const Json& request);
 

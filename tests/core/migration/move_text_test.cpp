@@ -47,6 +47,19 @@ TEST(MoveText, NamesTheFieldThatItRefuses) {
   EXPECT_NE(refusal(""), "");
 }
 
+TEST(MoveText, TakesOverWhatIsNamedAndNothingElse) {
+  const MoveSpec lesson = parse_move("copy_then_flip~requests=500~section_keys=40").value();
+  const MoveSpec learner = parse_move("ramp~requests=9~section_keys=7~routing=proxy~writes=0.5").value();
+  MoveSpec chosen = lesson;
+  for (const char* key : {"protocol", "routing", "section_keys"}) EXPECT_TRUE(take_over(chosen, learner, key).ok());
+  EXPECT_EQ(format_move(chosen), "ramp~routing=proxy~requests=500~section_keys=7");
+  EXPECT_TRUE(take_over(chosen, learner, "writes").ok());
+  EXPECT_EQ(chosen.workload.writes, 0.5);
+  const auto refused = take_over(chosen, learner, "colour");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(message(refused.error()), "move: there is no “colour”");
+}
+
 // Any text is read or refused, and what was read is written and read back as the same.
 TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
   Random random(6);
