@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
-#include <set>
 #include <sstream>
 
 #include "core/migration/move_text.h"
