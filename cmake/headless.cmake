@@ -1,4 +1,4 @@
-# reshard-core.wasm: the core without the page, and what measures a lesson's goals. It asks the system for nothing but room and a line to print, so the
+# reshard-core.wasm: the core without the page. It asks the system for nothing but room and a line to print, so the
 # loader is our own reshard-core.mjs and runs in browsers, workers and Node alike. A core of its own, all of it compiled
 # for size: a notebook fetches it each time, and drags nothing.
 add_library(reshard_core_small STATIC EXCLUDE_FROM_ALL ${core_sources})
@@ -13,7 +13,7 @@ target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
 target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 
-file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp web/lessons/*.cpp)
+file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/migration\\.cpp$")
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)

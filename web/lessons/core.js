@@ -1,5 +1,5 @@
-// What reshard-core.wasm measures for lessons: web/lessons/trial.h says what it takes and answers. In the page, in Node,
-// wherever dist/ is.
+// reshard-lessons.wasm, which measures what lessons ask for: web/lessons/trial.h says what it takes and answers. In the
+// page, in Node, wherever dist/ is.
 import { ReshardError, startModule } from '../headless/reshard-core.mjs';
 
 export class LessonsCore {
@@ -25,6 +25,6 @@ export class LessonsCore {
 }
 
 /** Starts it; `wasm` as in loadReshard(), beside reshard-core.mjs if left out. */
-export async function loadLessonsCore(wasm = new URL('../../reshard-core.wasm', import.meta.url)) {
+export async function loadLessonsCore(wasm = new URL('../../reshard-lessons.wasm', import.meta.url)) {
   return new LessonsCore(await startModule(wasm));
 }

@@ -35,7 +35,7 @@ test('no lesson is loaded until somebody asks for one', async ({ page }) => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const playground = await open(page);
   await playground.settled();
-  expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-core'))).toEqual([]);
+  expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-lessons'))).toEqual([]);
 });
 
 test('the warm-up from the list, by clicks', { tag: '@smoke' }, async ({ page }) => {
