@@ -38,11 +38,14 @@ async function pageFiles(folder) {
 }
 
 // The pictures that embedding.html shows, each made as it tells its readers to.
-const pictures = { 'web/samples/ring.svg': 'v=1&nodes=5&log=+node-5' };
+const pictures = {
+  'web/samples/ring.svg': ['v=1&nodes=5&log=+node-5'],
+  'web/samples/move.svg': ['v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000&view=migration', '--height', '480'],
+};
 
 async function draw(dist) {
-  for (const [file, link] of Object.entries(pictures)) {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), link]);
+  for (const [file, words] of Object.entries(pictures)) {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'reshard-poster.mjs'), ...words], { maxBuffer: 1 << 24 });
     await writeFile(join(dist, file), stdout);
   }
 }
@@ -152,7 +155,7 @@ async function shrinkScripts(folder) {
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
 const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
-const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm'];
+const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm'];
 
 async function writeServiceWorker(dist) {
   const below = await Promise.all(keptFolders.map(async (folder) => {
@@ -230,7 +233,7 @@ for (const argument of built) {
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
-await checkLessons(join(fresh, 'assets', 'lessons'), 'sharding');
+for (const course of ['sharding', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
 const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));

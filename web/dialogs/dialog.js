@@ -51,9 +51,12 @@ export class Dialog {
     return this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`);
   }
 
-  async open() {
+  /** @param {boolean} [modal] false: it is a part of the page */
+  async open(modal = true) {
     await (styled ??= addStyle('dialogs', import.meta.url));
-    if (!this.#dialog.open) this.#dialog.showModal();
+    if (this.#dialog.open) return;
+    if (modal) this.#dialog.showModal();
+    else this.#dialog.show();
   }
 
   close() {

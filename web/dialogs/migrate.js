@@ -3,12 +3,20 @@ import { onLanguage } from '../text/language.js';
 import { addStyle } from './style.js';
 
 let view = null;
+let goal = { text: '', reached: false };
 
 export async function open(page, asked) {
-  const [{ View }] = await Promise.all([import('./migrate/view.js'), addStyle('migrate/migrate', import.meta.url)]);
+  const [{ View }] = await Promise.all([import('./migrate/view.js'), addStyle('migrate', new URL('migrate/', import.meta.url).href)]);
   if (!view) {
     view = new View(page);
     onLanguage(() => view.speak());
   }
+  view.tellGoal(goal);
   await view.open(asked);
+}
+
+/** Shows above the move how far a lesson is; '' nothing. */
+export function tellGoal(text, reached) {
+  goal = { text, reached };
+  view?.tellGoal(goal);
 }

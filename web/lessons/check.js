@@ -72,7 +72,7 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
   for (const each of seedsOf(lesson, seed)) {
     if (cancelled()) return null;
     try {
-      measured.push(core.measure({ start: lesson.start, ...setup, trial: lesson.trial ?? [], seed: each }));
+      measured.push(core.measure({ start: lesson.start, ...setup, trial: lesson.trial ?? [], ...(lesson.move && { move: lesson.move }), seed: each }));
       link ||= measured.at(-1).link;
     } catch (error) {
       refused ||= error.message;

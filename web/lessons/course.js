@@ -1,8 +1,9 @@
-// Where lessons come from: the files of the course, or a link.
+// Where lessons come from: the files of the courses, or a link.
 import { unpack } from './codes.js';
 import { LessonError, lessonOfFile, readLesson } from './lesson.js';
 import { packedLesson } from './links.js';
 
+const kCourses = ['sharding', 'moving'];
 const kFolder = new URL('../../assets/lessons/', import.meta.url);
 
 async function fetchText(path) {
@@ -11,27 +12,38 @@ async function fetchText(path) {
   return response.text();
 }
 
-export class Course {
-  refused = [];  // of files that hold no lesson: the file, the place and the reason
+// One course: its course.json, and the text of each of its lessons.
+async function fetchCourse(name) {
+  const index = JSON.parse(await fetchText(`${name}/course.json`));
+  const texts = await Promise.all(index.lessons.map((id) => fetchText(`${name}/${id}.json`)));
+  return { title: index.title, texts: new Map(texts.map((text, i) => [index.lessons[i], text])) };
+}
 
-  /** @param {object} schema of lessons @param {object} index course.json @param {Map<string, string>} texts of lessons by id */
-  constructor(schema, index, texts) {
+/** All courses, one after another. */
+export class Course {
+  refused = [];       // of files that hold no lesson: the file, the place and the reason
+  lessons = new Map();  // of all parts, by id
+
+  /** @param {object} schema of lessons @param {{title: object, texts: Map<string, string>}[]} courses texts of lessons by id */
+  constructor(schema, courses) {
     this.schema = schema;
-    this.title = index.title;
-    this.lessons = new Map();
-    for (const [id, text] of texts) {
-      try {
-        this.lessons.set(id, lessonOfFile(id, text, schema));
-      } catch (error) {
-        this.refused.push(error.message);
-      }
+    this.parts = courses.map(({ title, texts }) => ({ title, lessons: [...texts].map(([id, text]) => this.#read(id, text)).filter(Boolean) }));
+  }
+
+  #read(id, text) {
+    try {
+      const lesson = lessonOfFile(id, text, this.schema);
+      this.lessons.set(id, lesson);
+      return lesson;
+    } catch (error) {
+      this.refused.push(error.message);
+      return null;
     }
   }
 
-  static async load(folder = 'sharding/') {
-    const [schema, index] = (await Promise.all([fetchText('schema.json'), fetchText(`${folder}course.json`)])).map((text) => JSON.parse(text));
-    const texts = await Promise.all(index.lessons.map((id) => fetchText(`${folder}${id}.json`)));
-    return new Course(schema, index, new Map(texts.map((text, i) => [index.lessons[i], text])));
+  static async load() {
+    const [schema, ...courses] = await Promise.all([fetchText('schema.json').then((text) => JSON.parse(text)), ...kCourses.map(fetchCourse)]);
+    return new Course(schema, courses);
   }
 
   /** The lesson that a link's field asks for; throws a LessonError where there is none. */
@@ -47,9 +59,9 @@ export class Course {
     return lesson;
   }
 
-  /** The one after it in the course, or null. */
+  /** The one after it in its course, or null. */
   after(lesson) {
-    const all = [...this.lessons.values()];
-    return all[all.indexOf(lesson) + 1] ?? null;
+    const { lessons } = this.parts.find((part) => part.lessons.includes(lesson)) ?? { lessons: [] };
+    return lessons[lessons.indexOf(lesson) + 1] ?? null;
   }
 }

@@ -5,7 +5,7 @@ import { pack } from './codes.js';
 import { el, labelled, saveText } from './dom.js';
 import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
-import { ownLesson, playgroundAddress, scenarioIn } from './links.js';
+import { moveIn, ownLesson, playgroundAddress, scenarioIn, setupIn } from './links.js';
 import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
@@ -14,7 +14,7 @@ const kLearners = 20;       // on whose seeds solution and near-miss are tried
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
 
 const byId = (id) => document.getElementById(id);
-const fragmentOf = (link) => scenarioIn(link.trim().replace(/^[^#]*#/, ''));
+const fragmentOf = (link) => setupIn(link.trim().replace(/^[^#]*#/, ''));
 const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within: 'within' };
 
 // The fields of a goal or of par; shares are percent here.
@@ -118,6 +118,7 @@ export class Editor {
       title: { ...old('title'), en: text(title) },
       task: { ...old('task'), en: text(task) },
       start: fragmentOf(start.value),
+      move: moveIn(fragmentOf(start.value)) === null ? undefined : this.#rest.move ?? ['protocol'],
       controls: controls.value || undefined,
       seeds: seeds.valueAsNumber,
       trial: tried,

@@ -1,4 +1,5 @@
 // Lessons as data (assets/lessons/schema.json): read, checked, refused with the place and the reason.
+import { moveIn } from './links.js';
 import { metrics } from './metrics.js';
 import { faultOf } from './schema.js';
 
@@ -29,6 +30,17 @@ function faultOfPrediction({ answer, metric }) {
   return `prediction.metric: “${metric}” does not measure a number`;
 }
 
+const metricsOf = ({ goals, par, prediction }) => [...goals, par, prediction].map((rule) => rule?.metric);
+
+// What of a move can be measured where there is one.
+function faultOfMove(lesson) {
+  const moves = moveIn(lesson.start) !== null;
+  if (lesson.move && !moves) return 'move: the start has no “move”';
+  if (moves && lesson.trial) return 'trial: a lesson about a move has none';
+  const needs = metricsOf(lesson).find((metric) => metric !== undefined && metrics[metric].move);
+  return needs !== undefined && !moves ? `start: has no “move”, which ${needs} measures` : null;
+}
+
 // The first has nothing to be an alternative to.
 const faultOfChoice = ([first]) => first.or && 'goals[0].or: there is no goal before it';
 
@@ -38,7 +50,8 @@ export function readLesson(value, schema) {
     value.goals.map((goal, i) => faultOfRule(goal, `goals[${i}]`)).find(Boolean) ??
     faultOfChoice(value.goals) ??
     (value.par && faultOfRule(value.par, 'par')) ??
-    (value.prediction && faultOfPrediction(value.prediction));
+    (value.prediction && faultOfPrediction(value.prediction)) ??
+    faultOfMove(value);
   if (fault) throw new LessonError(fault);
   return value;
 }

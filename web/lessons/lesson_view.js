@@ -3,9 +3,9 @@ import { t } from '../text/language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
-import { freeOf, lessonIn, scenarioIn } from './links.js';
+import { freeOf, lessonIn, moveIn, scenarioIn, setupIn } from './links.js';
 import { ResultCode } from './result_code.js';
-import { trialWords, written } from './words.js';
+import { choiceWords, trialWords, written } from './words.js';
 
 const kCheckAfterMs = 120;  // while a slider is dragged, only where it rests is checked
 
@@ -35,6 +35,7 @@ export class LessonView {
   leave() {
     ++this.#run;
     clearTimeout(this.#timer);
+    this.#tellView('', false);
   }
 
   draw() {
@@ -57,7 +58,7 @@ export class LessonView {
     if (busy || link === undefined) return;
     const free = lessonIn(link) === null;
     if (free !== this.#body.classList.contains('free')) this.#showFree(free);
-    const scenario = scenarioIn(link);
+    const scenario = this.#lesson.move ? setupIn(link) : scenarioIn(link);
     if (free || scenario === this.#checked) return;
     this.#checked = scenario;
     ++this.#run;
@@ -108,6 +109,18 @@ export class LessonView {
   #say(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
     this.#status.hidden = text === '';
+    this.#tellView(text, this.#body.classList.contains('reached'));
+  }
+
+  // The view of the move covers this panel while the learner is at work in it.
+  #tellView(text, reached) {
+    if (!this.#lesson.move) return;
+    import('../dialogs/migrate.js').then(({ tellGoal }) => tellGoal(text, reached), this.#lessons.page.notLoaded);
+  }
+
+  #openMove() {
+    const { page } = this.#lessons;
+    page.openDialog(`move=${moveIn(page.state().link) ?? moveIn(this.#start)}`);
   }
 
   #drawGuess() {
@@ -155,9 +168,11 @@ export class LessonView {
     this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
     if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
     const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
-    const how = trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
+    const chosen = this.#lesson.move && t('Of the move you choose {0}. All else stays as the lesson has it.', choiceWords(this.#lesson.move));
+    const how = chosen ? chosen : trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
     part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
-      ...(how ? [el('p', { className: 'quiet' }, how)] : []));
+      ...(how ? [el('p', { className: 'quiet' }, how)] : []),
+      ...(chosen ? [button(t('Open the move'), () => this.#openMove(), { className: 'primary' })] : []));
   }
 
   #drawHints() {

@@ -14,8 +14,9 @@ import { Progress } from './progress.js';
 
 /**
  * What lessons do with the page: read what it shows (web/api/state_json.h), open fragments, make the scenario set now the one
- * to which Start again leads, say something.
- * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void}} Page
+ * to which Start again leads, say something, open the dialog that a fragment asks for, say that a part did not load.
+ * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void,
+ *   openDialog: (fragment: string) => void, notLoaded: (error: Error) => void}} Page
  */
 
 // A workshop goes on when the network does not; over plain http and from a disk there is no such thing.

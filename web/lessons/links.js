@@ -3,7 +3,7 @@
 
 const kField = 'lesson';
 const kOwn = ':';
-const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'ring'];
+const kNotScenario = ['lesson', 'controls', 'view', 'theme', 'move', 'move.subject', 'move.beside', 'move.runbook', 'ring'];
 
 const fields = (fragment) => fragment.split('&').filter(Boolean);
 const keyOf = (field) => field.split('=', 1)[0];
@@ -25,6 +25,15 @@ export function lessonIn(fragment) {
 
 /** What of a fragment is the scenario. */
 export const scenarioIn = (fragment) => fields(fragment).filter((field) => !kNotScenario.includes(keyOf(field))).join('&');
+
+/** How its keys move, as the fragment writes it, or null. */
+export const moveIn = (fragment) => fields(fragment).find((field) => keyOf(field) === 'move')?.slice('move='.length) ?? null;
+
+/** What of a fragment a lesson checks: the scenario, and its move. */
+export function setupIn(fragment) {
+  const move = moveIn(fragment);
+  return move === null ? scenarioIn(fragment) : `${scenarioIn(fragment)}&move=${move}`;
+}
 
 /** Whether a fragment says a scenario, and not only which lesson. */
 export const hasScenario = (fragment) => scenarioIn(fragment) !== '';

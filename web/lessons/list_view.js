@@ -16,7 +16,7 @@ export class ListView {
   }
 
   get title() {
-    return this.#lessons.text(this.#lessons.course.title);
+    return t('Lessons');
   }
 
   update() {}
@@ -27,13 +27,14 @@ export class ListView {
     return el('div', { className: 'list' },
       this.#note && el('p', { className: 'refused', role: 'alert' }, this.#note),
       course.refused.map((why) => el('p', { className: 'refused' }, t('This lesson cannot be opened. {0}', why))),
-      this.#drawTitles(), new ResultCode(progress).element, this.#drawLoading(),
+      course.parts.map((part) => this.#drawPart(part)), new ResultCode(progress).element, this.#drawLoading(),
       el('p', {}, el('a', { href: `teacher.html#${scenarioIn(page.state().link ?? '')}` }, t('For teachers'))));
   }
 
-  #drawTitles() {
-    const { course, progress } = this.#lessons;
-    return el('ol', { className: 'titles' }, [...course.lessons.values()].map((lesson) => {
+  #drawPart({ title, lessons }) {
+    const { progress } = this.#lessons;
+    const words = this.#lessons.text(title);
+    return el('section', { 'aria-label': words }, el('h3', {}, words), el('ol', { className: 'titles' }, lessons.map((lesson) => {
       const done = progress.done[lesson.id];
       const reached = done?.par ? t('Par reached') : t('Solved');
       const state = done?.version === lesson.version ? reached : '';
@@ -41,7 +42,7 @@ export class ListView {
       return el('li', {},
         button(this.#lessons.text(lesson.title), () => this.#lessons.start(lesson), { className: 'title' }),
         el('span', { className: state ? 'state ok' : 'state' }, state || (minutes ? t('{0} min', minutes) : '')));
-    }));
+    })));
   }
 
   #drawLoading() {

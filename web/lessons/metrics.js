@@ -6,9 +6,12 @@ const last = ({ steps }) => steps.at(-1);
 const before = ({ steps }) => steps.at(-2);
 const share = (count, { keys }) => count / keys;
 
+// Of the move: what its protocol has not done has no figure.
+const arrived = ({ move }, value) => (move.arrived ? value : NaN);
+
 /**
- * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'text', of: (measured) => number | string, words: () => string,
- * fixed?: it belongs to the setup and is the same under every seed}
+ * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: () => string,
+ * fixed?: it belongs to the setup and is the same under every seed, move?: it is about the move of the lesson's start}
  */
 export const metrics = {
   moved: {
@@ -109,6 +112,60 @@ export const metrics = {
     unit: 'bytes',
     of: (measured) => last(measured).memory_bytes,
     words: () => t('memory per client'),
+  },
+  lost_writes: {
+    unit: 'count',
+    move: true,
+    of: ({ move }) => move.lost_writes,
+    words: () => t('keys with lost writes'),
+  },
+  wrong_reads: {
+    unit: 'count',
+    move: true,
+    of: ({ move }) => move.wrong_reads,
+    words: () => t('wrong reads'),
+  },
+  left_behind: {
+    unit: 'share',
+    move: true,
+    of: ({ move }) => (move.arrived ? move.old_only / move.moved_keys : 1),
+    words: () => t('moving keys left at the old node'),
+  },
+  waiting: {
+    unit: 'share',
+    move: true,
+    of: ({ move }) => move.waited / move.requests,
+    words: () => t('requests that had to wait'),
+  },
+  move_seconds: {
+    unit: 's',
+    move: true,
+    of: (measured) => arrived(measured, measured.move.seconds),
+    words: () => t('time of the move'),
+  },
+  copied: {
+    unit: 'count',
+    move: true,
+    of: ({ move }) => move.copied_keys,
+    words: () => t('copied keys'),
+  },
+  network: {
+    unit: 'times',
+    move: true,
+    of: ({ move }) => move.network,
+    words: () => t('bytes on the network / bytes of the requests'),
+  },
+  median_ms: {
+    unit: 'ms',
+    move: true,
+    of: ({ move }) => move.median_ms,
+    words: () => t('median latency'),
+  },
+  store_peak: {
+    unit: 'count',
+    move: true,
+    of: (measured) => arrived(measured, measured.move.store_peak),
+    words: () => t('more requests to the database in the busiest second'),
   },
   strategy: { unit: 'text', fixed: true, of: ({ strategy }) => strategy, words: () => t('chosen strategy') },
   hash: { unit: 'text', fixed: true, of: ({ hash }) => hash, words: () => t('hash function') },

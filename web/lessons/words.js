@@ -9,6 +9,8 @@ export function written(unit, value, measured = false) {
   if (unit === 'share') return shown(value * 100, 1) + percentSign();
   if (unit === 'times') return shown(value, 2);
   if (unit === 'bytes') return `${shown(value / 1024, 1)}\u202fKB`;
+  if (unit === 'ms') return t('{0} ms', shown(value, 2));
+  if (unit === 's') return t('{0} s', shown(value, 1));
   return number(value);
 }
 
@@ -26,6 +28,13 @@ export function trialWords(trial) {
   const each = trial.map(commandWords);
   const same = each.every((text) => text === each[0]);
   return same && each.length > 1 ? `${each[0]}, ${t('{0} {0|time|times}', each.length)}` : each.join(', ');
+}
+
+/** What learners choose of a move, in words: “the protocol and the routing”. */
+export function choiceWords(keys) {
+  const words = { protocol: t('the protocol'), routing: t('the routing'), spread: t('how maps spread'), copy_bytes_per_second: t('the copy speed limit'),
+    section_keys: t('the keys per part'), units_at_once: t('how many parts move at once') };
+  return keys.map((key) => words[key]).join(', ');
 }
 
 /** What a rule (a goal or par) wants. */

@@ -17,7 +17,7 @@ export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
 
 /**
  * A button with data-dialog="presets" opens web/dialogs/presets.js: its open(page).
- * @param {object} page what they may use: {bridge, state, run, announce, address, notLoaded, wake}
+ * @param {object} page what they may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
  * @returns {(fragment: string) => void} opens the dialog of a link, where it asks for one
  */
 export function connectDialogs(page) {
@@ -32,8 +32,8 @@ export function connectDialogs(page) {
   return (fragment) => {
     const [, , name, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
-    if (embedded) return;
-    if (name) open(name, detail).catch(page.notLoaded);
+    if (embedded && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas, or not at all
+    if (name && !embedded) open(name, detail).catch(page.notLoaded);
     else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
   };
 }

@@ -8,7 +8,7 @@ export class LessonsDoor {
   #lessons = null;
   #followed = 0;  // counts fragments: only the newest is followed
 
-  /** @param {{state, openLink, startHere, announce}} page what lessons do with the page: web/lessons/lessons.js */
+  /** @param {{state, openLink, startHere, announce, notLoaded, openDialog}} page what lessons do with the page: web/lessons/lessons.js */
   constructor(page) {
     this.#page = page;
     const button = document.getElementById('lessons-open');

@@ -21,12 +21,13 @@ const kLogLines = 20;
 const log = [];  // the module's last words on its error output
 
 const address = new Address(embedded);
-const host = new Host({ open, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
+const host = new Host({ open: show, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
 let bridge;
 let preferences;
 let ownKeys = null;
 let ownNodes;
-const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce });
+let openDialog;  // of a fragment, where it asks for one
+const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog(fragment) });
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
@@ -51,6 +52,12 @@ function open(fragment) {
   bridge.send('open', link);
   if (embedded) bridge.call('start_here');
   frames.wake();
+}
+
+/** The same with the dialog that it asks for. */
+function show(fragment) {
+  open(fragment);
+  openDialog(fragment);
 }
 
 /** Opens a fragment as if the reader had gone there. */
@@ -133,14 +140,13 @@ async function start() {
     bridge.call('preferences', wanted.dark, wanted.reducedMotion, wanted.coarsePointer, appleKeys, wanted.controls);
     frames.wake();
   });
-  const openDialog = connectDialogs({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake() });
+  openDialog = connectDialogs({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake(), embedded });
   const asked = location.hash.slice(1);  // which the reader may have changed while all this was loading
   open(asked);
   address.onChange((fragment) => {
     preferences.showAllControls();
-    open(fragment);
+    show(fragment);
     lessons.follow(fragment);
-    openDialog(fragment);
   });
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);

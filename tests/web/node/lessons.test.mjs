@@ -6,23 +6,30 @@ import { built, dist } from '../../built.mjs';
 
 const { loadLessonsCore } = await built('web/lessons/core.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await built('web/lessons/check.js');
-const { lessonOfFile, parseLesson, readLesson } = await built('web/lessons/lesson.js');
+const { LessonError, lessonOfFile, parseLesson, readLesson } = await built('web/lessons/lesson.js');
 const { codeOf, readCode } = await built('web/lessons/codes.js');
 const { written } = await built('web/lessons/words.js');
 const { verify } = await built('web/lessons/verify.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const { faultOf } = await built('web/lessons/schema.js');
+const { metrics } = await built('web/lessons/metrics.js');
 
 const core = await loadLessonsCore();
+const headless = await loadReshard();
 const folder = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
-const course = JSON.parse(readFileSync(new URL('sharding/course.json', folder), 'utf8'));
-const textOf = (id) => readFileSync(new URL(`sharding/${id}.json`, folder), 'utf8');
+const read = (path) => readFileSync(new URL(path, folder), 'utf8');
+const courses = ['sharding', 'moving'].map((name) => ({ name, ids: JSON.parse(read(`${name}/course.json`)).lessons }));
+const course = { lessons: courses.flatMap(({ ids }) => ids) };
+const textOf = (id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
 const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differs, what passes must not
 
-test('the course names every lesson once, and each under its own id', () => {
-  const files = readdirSync(new URL('sharding/', folder)).filter((name) => name !== 'course.json').map((name) => name.replace('.json', ''));
-  expect([...course.lessons].sort()).toEqual(files.sort());
+test('each course names every lesson once, and each under its own id', () => {
+  for (const { name, ids } of courses) {
+    const files = readdirSync(new URL(`${name}/`, folder)).filter((file) => file !== 'course.json').map((file) => file.replace('.json', ''));
+    expect([...ids].sort()).toEqual(files.sort());
+  }
+  expect(new Set(course.lessons).size, 'links and codes name them without their course').toBe(course.lessons.length);
   for (const id of course.lessons) expect(JSON.parse(textOf(id)).id).toBe(id);
 });
 
@@ -76,6 +83,21 @@ test('a lesson that is none is refused with the place and the reason', () => {
   expect(refusalOf((lesson) => { lesson.goals[1].or = true; })).toBe('taken');
   expect(refusalOf((lesson) => { lesson.goals[0].or = true; })).toBe('goals[0].or: there is no goal before it');
   expect(refusalOf((lesson) => { lesson.par.or = true; })).toBe('par.or: unknown field');
+  const refusalOfMove = (change) => {
+    const lesson = JSON.parse(textOf('naive-script'));
+    change(lesson);
+    expect(() => readLesson(lesson, schema)).toThrow(LessonError);
+    try {
+      readLesson(lesson, schema);
+    } catch (error) {
+      return error.message;
+    }
+    return '';
+  };
+  expect(refusalOfMove((lesson) => { lesson.move = ['colour']; })).toContain('move[0]: is not one of protocol, routing');
+  expect(refusalOfMove((lesson) => { lesson.start = 'v=1'; })).toBe('move: the start has no “move”');
+  expect(refusalOfMove((lesson) => { lesson.start = 'v=1'; delete lesson.move; })).toBe('start: has no “move”, which lost_writes measures');
+  expect(refusalOfMove((lesson) => { lesson.trial = [{ do: 'add_node' }]; })).toBe('trial: a lesson about a move has none');
   expect(() => parseLesson('{', schema)).toThrow('not valid JSON');
   expect(() => lessonOfFile('warm-up', textOf('bad-hash'), schema)).toThrow('warm-up.json: id: “bad-hash” is not the file');
   expect(() => lessonOfFile('warm-up', textOf('warm-up').replace('"seeds": 1', '"seeds": 0'), schema)).toThrow('warm-up.json: seeds: must be at least 1');
@@ -103,6 +125,64 @@ test('a start, a setup or a trial that cannot be is refused by the core with its
   expect(refusal({ start: 'v=1&nodes=4', commands: [{ do: 'cascade' }] })).toContain('commands[0].do');
 });
 
+// --- Moves: what they are measured by.
+
+const kMoved = 'v=1&nodes=4&log=%2Bnode-4&keys=2000&kind=random';
+const kRun = 'requests=8000~requests_per_second=8000~copy_bytes_per_second=1000000';
+const measureMove = (move, { setup, choice = [], seed = '5' } = {}) => core.measure({ start: `${kMoved}&move=${move}`, ...(setup && { setup: `${kMoved}&move=${setup}` }), move: choice, seed });
+
+// A request of 30 bytes of key and 1,000 of value: straight to the node, by way of a proxy, or after a question with a key and an
+// answer that names the node, as long as a key. Nothing is deleted, and in this protocol nothing is sent twice.
+test('the bytes of routing are those of its legs', () => {
+  const network = (routing) => measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
+  expect(network('smart_client')).toBeCloseTo(1, 9);
+  expect(network('proxy')).toBeCloseTo(2, 9);
+  expect(network('coordinator')).toBeCloseTo(1 + 60 / 1030, 9);
+});
+
+test('a lesson counts of a move what core.migrate() counts', async () => {
+  const side = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3'], keys: { kind: 'random', count: 2000, seed: 0 } };
+  const input = { before: side, after: { ...side, nodes: [...side.nodes, 'node-4'] }, seed: '0',
+    workload: { requests: 8000, requests_per_second: 8000 }, pace: { copy_bytes_per_second: 1_000_000 } };
+  for (const [protocol, cache] of /** @type {[string, boolean][]} */ ([['copy_then_flip', false], ['flip', false], ['double_write', false], ['flip', true], ['ramp', true]])) {
+    const { totals, baseline } = await headless.migrate({ ...input, protocol, system: { cache } });
+    const { move } = measureMove(`${protocol}~${kRun}${cache ? '~cache=1' : ''}`, { seed: '0' });
+    expect(move, protocol).toMatchObject({ moved_keys: totals.movedKeys, lost_writes: totals.lostWrites - baseline.lostWrites, old_only: totals.oldOnly,
+      copied_keys: totals.copiedKeys, requests: 8000, seconds: totals.durationMs / 1000, arrived: true });
+    expect(move.wrong_reads).toBe(['stale', 'missed', 'returned', 'wrongOrder'].reduce((sum, key) => sum + Math.max(0, totals[key] - baseline[key]), 0));
+  }
+});
+
+test('the busiest second of the store is found in the series', async () => {
+  const side = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3'], keys: { kind: 'random', count: 2000, seed: 0 } };
+  const both = { before: side, seed: '0', system: { cache: true }, workload: { requests: 20_000, requests_per_second: 8000, deletes: 0 } };
+  const { series } = await headless.migrate({ ...both, after: { ...side, nodes: [...side.nodes, 'node-4'] }, protocol: 'flip' });
+  // Without deletes every key is in the cache until the move begins: without a move nobody would ask the store.
+  const peak = Math.max(...series.fromStore.map((_, i) => series.fromStore.slice(Math.max(0, i - 9), i + 1).reduce((a, b) => a + b)));
+  expect(series.widthMs).toBe(100);
+  const { move } = measureMove('flip~cache=1~requests=20000~requests_per_second=8000~deletes=0', { seed: '0' });
+  expect(move.store_peak).toBe(peak);
+});
+
+test('of a learner’s move only that counts which the lesson leaves to choose', () => {
+  const lesson = `copy_then_flip~${kRun}`;
+  const own = measureMove(lesson).move;
+  expect(own.lost_writes).toBeGreaterThan(10);
+  const setup = 'double_write~writes=0~requests=1';
+  expect(measureMove(lesson, { setup, choice: [] }).move).toEqual(own);
+  expect(measureMove(lesson, { setup, choice: ['protocol'] }).move).toMatchObject({ requests: 8000, lost_writes: 0, wrong_reads: 0 });
+  expect(measureMove(lesson, { setup }).link, 'the setup as it was made, under the seed').toContain('&move=double_write~requests=1~writes=0~seed=5');
+  expect(() => measureMove(lesson, { setup: 'teleport' })).toThrow('setup.move: “teleport” is not one of flip');
+  expect(() => measureMove(lesson, { setup, choice: ['colour'] })).toThrow('there is no “colour”');
+});
+
+test('a move that never arrives has reached nothing', () => {
+  const { move } = measureMove(`start;copy:copy=all,until=copied~${kRun}`);
+  expect(move).toMatchObject({ arrived: false, lost_writes: 0, wrong_reads: 0 });
+  const measured = { move };
+  expect([metrics.left_behind.of(measured), metrics.move_seconds.of(measured), metrics.store_peak.of(measured)]).toEqual([1, NaN, NaN]);
+});
+
 // The numbers of a hand-made placement: modulo from 4 to 5 keeps 4 of 20 remainders.
 test('what a trial measures is what the core counts', () => {
   const { steps } = core.measure({ start: 'v=1&nodes=4&strategy=modulo&keys=20000', trial: [{ do: 'add_node' }], seed: '5' });
@@ -125,7 +205,6 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
 });
 
 // The same counted key by key, from the owners that the headless core gives.
-const headless = await loadReshard();
 const held = (input) => {
   const { owners } = headless.place(input);
   return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);

@@ -31,14 +31,14 @@ export function timeWords(ms) {
 }
 
 export class Axis {
-  /** @param {import('./film.js').Film} film @param {number} width in CSS pixels @param {number} end of the axis, in ms */
-  constructor(film, width, end) {
+  /** @param {import('./film.js').Film} film @param {number} width in CSS pixels @param {number} end of the axis, in ms @param {string[]} [rows] all if left out */
+  constructor(film, width, end, rows = Object.keys(kRows)) {
     this.film = film;
     this.width = width;
     this.end = end;
+    this.rows = rows;
+    this.height = rows.reduce((sum, name) => sum + kRows[name] + kGap, 22);
   }
-
-  static height = Object.values(kRows).reduce((a, b) => a + b + kGap, 22);
 
   x = (time) => kLeft + ((this.width - kLeft - kRight) * Math.min(time, this.end)) / this.end;
   timeAt = (x) => Math.min(this.end, Math.max(0, ((x - kLeft) * this.end) / (this.width - kLeft - kRight)));
@@ -46,11 +46,12 @@ export class Axis {
   svg(label) {
     let y = 0;
     const parts = [];
-    for (const [name, height] of Object.entries(kRows)) {
+    for (const name of this.rows) {
+      const height = kRows[name];
       parts.push(`<g class="row ${name}${name === 'phases' && this.film.units > 4 ? ' many' : ''}">${this[name](y, height)}</g>`);
       y += height + kGap;
     }
-    return `<svg class="axis" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${Axis.height}" width="${this.width}" height="${Axis.height}" role="img" aria-label="${escaped(label)}">${parts.join('')}${this.ticks(y)}</svg>`;
+    return `<svg class="axis" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${this.height}" width="${this.width}" height="${this.height}" role="img" aria-label="${escaped(label)}">${parts.join('')}${this.ticks(y)}</svg>`;
   }
 
   name(y, text, second = '') {

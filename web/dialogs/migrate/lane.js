@@ -17,13 +17,15 @@ const kHtml = `<section class="lane">
 export class Lane {
   #part;
   #axis = null;
+  #rows;
   #scene;
   film = null;
   result = null;
   move = null;
 
-  /** @param {{onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told */
-  constructor({ onRemedy, onScrub }) {
+  /** @param {{rows?: string[], onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told `rows` of the axis, all if left out */
+  constructor({ rows, onRemedy, onScrub }) {
+    this.#rows = rows;
     this.root = element(kHtml);
     this.#part = (name) => this.root.querySelector(`[data-part="${name}"]`);
     this.#scene = new Scene(this.#part('stage'));
@@ -65,7 +67,7 @@ export class Lane {
   layout(end) {
     if (!this.film) return;
     const width = Math.max(300, Math.floor(this.#part('plots').clientWidth));
-    this.#axis = new Axis(this.film, width, end);
+    this.#axis = new Axis(this.film, width, end, this.#rows);
     this.#part('axis').innerHTML = this.#axis.svg(t('Phases, answers, what went wrong, latency, load and maps over time; the numbers are in the table'));
     this.#scene.recolor();
     this.#scene.resize();
@@ -105,6 +107,7 @@ export class Lane {
     return table(presetTitle(this.move.protocol), this.rows());
   }
 
+  get said() { return this.#part('said').textContent; }
   get svg() { return this.#part('axis').innerHTML; }
   get canvas() { return this.#part('stage'); }
 }

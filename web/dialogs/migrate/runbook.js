@@ -110,8 +110,30 @@ export function runbookOf({ text, back, flow, numbers }) {
 
 const addressOf = (name) => name.replace(/^(.*):(\d+)$/, '-h $1 -p $2').replace(/^(?!-h )/, '-h ');
 
-/** The commands of systems that have them. @param {string} protocol @param {any} source @param {any} flow */
-export function commandsOf(protocol, source, flow) {
+/** So many shards of Vitess evenly over the key space, named as its GenerateShardRanges does. */
+export function shardsOf(count) {
+  const [all, digits] = count <= 256 ? [256, 2] : [65_536, 4];
+  const at = (i) => (i === 0 || i === count ? '' : Math.floor(i * (all / count)).toString(16).padStart(digits, '0'));
+  return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
+}
+
+// As https://vitess.io/docs/reference/programs/vtctldclient/ documents them. What turns back stands in comments: who pastes
+// all of it must not.
+function vitessCommands({ before, after }) {
+  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
+  const [source, target] = [shardsOf(before), shardsOf(after)];
+  const changed = (shards, others) => shards.filter((shard) => !others.includes(shard)).join(',');
+  return [`# ${t('Start the tablets of the new shards first.')}`,
+    of('Reshard', `create --source-shards '${changed(source, target)}' --target-shards '${changed(target, source)}'`),
+    `${of('Reshard', 'show')}  # ${t('go on when all is copied and the lag is below a second')}`,
+    of('VDiff', 'create'), `${of('VDiff', 'show last')}  # ${t('go on when it has completed without a difference')}`,
+    `# ${t('To turn back up to here:')} ${of('Reshard', 'cancel')}`,
+    of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'),
+    `# ${t('To turn back up to here:')} ${of('Reshard', 'reversetraffic')}`, `# ${t('Point of no return')}`, of('Reshard', 'complete')];
+}
+
+/** The commands of systems that have them. @param {string} protocol @param {any} source @param {any} flow @param {any} numbers before and after */
+export function commandsOf(protocol, source, flow, numbers) {
   if (protocol === 'slot_by_slot') {
     const via = source?.nodes[0] ?? 'HOST:PORT';
     const id = (node) => (source?.kind === 'redis' ? source.ids[node] : undefined) ?? `ID-OF-${flow.nodes[node]}`;
@@ -123,10 +145,7 @@ export function commandsOf(protocol, source, flow) {
       ...flow.pairs.map((pair) => `redis-cli --cluster reshard ${via} --cluster-from ${id(pair.from)} --cluster-to ${id(pair.to)} --cluster-slots ${slots(pair)} --cluster-yes`),
       `redis-cli --cluster check ${via}`, `# ${t('If a move stopped half-way: finish its slot, then move the rest.')}`, `redis-cli --cluster fix ${via}`];
   }
-  if (protocol !== 'log_catch_up') return [];
-  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
-  return [of('Reshard', "create --source-shards '-80,80-' --target-shards '-40,40-80,80-c0,c0-'"), of('Reshard', 'show'), of('VDiff', 'create'), of('VDiff', 'show last'),
-    of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'), of('Reshard', 'reversetraffic'), of('Reshard', 'complete')];
+  return protocol === 'log_catch_up' ? vitessCommands(numbers) : [];
 }
 
 /** The whole as Markdown. */

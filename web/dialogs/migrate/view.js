@@ -1,6 +1,8 @@
 // The view Migrate: what is chosen, the runs that follow from it, and the moment that is shown of them.
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
+import { copy } from '../../host/clipboard.js';
+import { embedCode } from '../export/pictures.js';
 import { Dialog, headlessCore, kRefused, save } from '../dialog.js';
 import { timeWords } from './axis.js';
 import { ask } from './client.js';
@@ -8,6 +10,7 @@ import { faultOf, faults, fillNumbers, kControlsHtml, kFaultKeys, kNumbers, posi
 import { csvOf, pictureOf, pngOf } from './export.js';
 import { Lane } from './lane.js';
 import { anomalyWords, lifeSvg, stepsOf } from './life.js';
+import { movePartsOf, scenarioWithMove } from './link.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
@@ -15,6 +18,7 @@ import { stories } from './stories.js';
 import { heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 
+const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
 const kRough = 0.2;  // of the sample that answers a dragged knob at once
 
 const kHtml = `
@@ -27,6 +31,7 @@ const kHtml = `
   </div>
   ${kRefused}
   <p data-name="notice" class="notice-of-story" hidden></p>
+  <p data-name="goal" class="goal" role="status" hidden></p>
   <div class="work">
     <div data-name="lanes" class="lanes"></div>
     <section class="key-life" aria-label="Life of a key">
@@ -50,6 +55,7 @@ const kHtml = `
   <p class="buttons">
     <button type="button" name="runbook">Runbook…</button>
     <button type="button" name="copy-link">Copy link</button>
+    <button type="button" name="copy-tag">Copy tag for a post</button>
     <button type="button" name="png">Save as PNG</button>
     <button type="button" name="svg">Save as SVG</button>
     <button type="button" name="csv">Save as CSV</button>
@@ -67,6 +73,7 @@ export class View {
   #beside = '';
   #lanes = [];
   #player;
+  #runbook = '';    // its numbers, while it is open
   #running = null;  // AbortController of the runs under way
   #part = (name) => this.#dialog.part(name);
 
@@ -74,6 +81,7 @@ export class View {
     this.#page = page;
     this.#player = new Player((time, speed) => this.#draw(time, speed), () => this.#stops());
     this.#dialog.element.classList.add('wide');
+    if (page.embedded) this.#becomeFigure();
     this.#connect();
     new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => requestAnimationFrame(() => this.#layout()));
@@ -82,29 +90,66 @@ export class View {
 
   /** @param {string} [asked] the text of a link's move= */
   async open(asked) {
-    await this.#dialog.open();
+    await this.#dialog.open(!this.#page.embedded);
     try {
       this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
-      if (asked) this.#move = moveOfText(asked);
+      const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');
+      const text = asked ?? move;  // a lesson's link keeps its move while the view is closed
+      if (text) this.#move = moveOfText(text);
       this.#showStory(asked);
       const core = await headlessCore();
       const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
-      this.#fillMenus(title);
+      if (asked) this.#beside = this.#presets.some(({ id }) => id === beside) ? beside : '';
+      this.#fillMenus(title, asked ? subject || 'all' : this.#part('subject').value);
       await this.#run(true);
+      if (asked && runbook) await this.#openRunbook(runbook);
     } catch (error) {
       this.#refuse(error);
     }
   }
 
+  /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
+  tellGoal({ text, reached }) {
+    const line = this.#part('goal');
+    line.hidden = text === '';
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle('reached', reached);
+  }
+
   /** The page speaks another language now. */
   speak() {
-    if (this.#dialog.element.open) this.#dialog.close();
+    if (this.#page.embedded) this.open(moveText(this.#move, this.#presets));
+    else if (this.#dialog.element.open) this.#dialog.close();
+  }
+
+  // In a post it stands where the canvas is, with what readers of a figure need.
+  #becomeFigure() {
+    const stage = document.getElementById('stage');
+    stage.inert = true;
+    stage.after(this.#dialog.element);
+    const changes = Object.values(this.#page.state().controls ?? {}).includes('free');
+    this.#dialog.element.classList.add('figure', ...(changes ? [] : ['fixed']));
   }
 
   #closed() {
     this.#player.pause();
     this.#running?.abort();
-    this.#page.run({ do: 'plan_move', move: '' });
+    // A lesson goes on where it was left.
+    if (!/(^|&)lesson=/.test(this.#page.state().link ?? '')) this.#page.run({ do: 'plan_move', move: '' });
+  }
+
+  // All that is shown is in the link.
+  #plan() {
+    const subject = this.#part('subject').selectedIndex > 0 ? this.#part('subject').value : '';
+    this.#page.run({ do: 'plan_move', move: moveText(this.#move, this.#presets), subject, beside: this.#beside, runbook: this.#runbook });
+  }
+
+  async #openRunbook(numbers = '') {
+    const { openRunbook } = await import('./runbook_view.js');
+    await openRunbook({ move: this.#move, presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
+      this.#runbook = text;
+      if (this.#dialog.element.open) this.#plan();
+    } });
   }
 
   #connect() {
@@ -141,10 +186,9 @@ export class View {
     part('abort').onclick = () => this.#abort();
     part('witness').onchange = () => this.#showLife();
     part('numbers').addEventListener('toggle', () => this.#showTable());
-    part('copy-link').onclick = () => this.#copyLink();
-    part('runbook').onclick = () => import('./runbook_view.js').then(({ openRunbook }) => openRunbook(this.#page, {
-      move: this.#move, presets: this.#presets, placements: this.#placements(), result: this.#lanes[0]?.result,
-    })).catch(this.#page.notLoaded);
+    part('copy-link').onclick = () => this.#page.run({ do: 'copy_link' });
+    part('copy-tag').onclick = () => this.#copyTag();
+    part('runbook').onclick = () => this.#openRunbook().catch(this.#page.notLoaded);
     const lane = () => this.#lanes[0];
     part('csv').onclick = () => save(new Blob([csvOf(lane().rows())], { type: 'text/csv' }), 'migration.csv');
     part('json').onclick = () => save(new Blob([JSON.stringify({ move: moveText(this.#move, this.#presets), ...lane().result, owners: undefined }, null, 1)], { type: 'application/json' }), 'migration.json');
@@ -162,11 +206,10 @@ export class View {
     part('notice').textContent = at < 0 ? '' : stories()[at].notice;
   }
 
-  #fillMenus(title) {
+  #fillMenus(title, subject) {
     const part = this.#part;
-    const kept = part('subject').value;
     part('subject').replaceChildren(...subjectsOf(this.#page.bridge.read('scenario'), title).map(({ id, title: words }) => new Option(words, id)));
-    if ([...part('subject').options].some(({ value }) => value === kept)) part('subject').value = kept;
+    if ([...part('subject').options].some(({ value }) => value === subject)) part('subject').value = subject;
     part('protocol').replaceChildren(...this.#presets.map(({ id }) => new Option(presetTitle(id), id)), Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }));
     part('beside').replaceChildren(new Option(t('nothing'), ''), ...this.#presets.map(({ id }) => new Option(presetTitle(id), id)));
     part('beside').value = this.#beside;
@@ -198,10 +241,12 @@ export class View {
     return this.#change({ ...withoutUnit(this.#move), protocol });
   }
 
-  #copyLink() {
-    this.#page.run({ do: 'copy_link' });
-    const all = this.#part('subject').selectedIndex === 0 && this.#beside === '';
-    this.#tell(all ? '' : t('The link opens with all changes and one protocol: it does not carry these two choices.'));
+  // Before the start it says in words what the figure will show.
+  #copyTag() {
+    const [address, fragment] = this.#page.address.fullPage.split('#');
+    const said = this.#lanes[0]?.said ?? '';
+    const tag = embedCode(`${address}#${scenarioWithMove(fragment)}`, { view: 'migration', height: '480', title: said }, said);
+    copy(tag, (words) => this.#tell(words));
   }
 
   // A protocol whose parts move one after another turns each back in the phase in which the current one is.
@@ -252,7 +297,7 @@ export class View {
         if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250));  // another one may follow at once
         if (signal.aborted) return;
       }
-      this.#page.run({ do: 'plan_move', move: moveText(this.#move, this.#presets) });
+      this.#plan();
     } catch (error) {
       if (signal.aborted) return;
       this.#refuse(error);
@@ -283,7 +328,7 @@ export class View {
   #show(results, moves, rough) {
     const first = this.#lanes.length === 0;
     while (this.#lanes.length < results.length) {
-      this.#lanes.push(new Lane({ onRemedy: (remedy) => this.#remedy(remedy), onScrub: (time) => { this.#player.pause(); this.#player.to(time); } }));
+      this.#lanes.push(new Lane({ rows: this.#page.embedded ? kFigureRows : undefined, onRemedy: (remedy) => this.#remedy(remedy), onScrub: (time) => { this.#player.pause(); this.#player.to(time); } }));
       this.#part('lanes').append(this.#lanes.at(-1).root);
     }
     while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();

@@ -1,58 +1,7 @@
-// The worker of the view: the core places the keys, the module of moves runs them. A question that is withdrawn stops.
-import { loadReshard } from '../../headless/reshard-core.mjs';
-import { flow, presets } from '../../headless/reshard-migration.mjs';
+// The worker of the view. A question that is withdrawn stops.
+import { answer } from './engine.js';
 
-const kMigration = new URL('../../../reshard-migration.wasm', import.meta.url).href;
-/** @type {Promise<any>} */
-const module = fetch(kMigration).then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
-const loading = module.then((migration) => loadReshard({ wasm: new URL('../../../reshard-core.wasm', import.meta.url).href, migration }));
-loading.catch(() => {}); // whoever asks is told
 const running = new Map();
-let placed = { text: '', before: null, after: null };
-
-// What was placed last is kept: a knob that is dragged moves the same keys.
-function place(core, { before, after }) {
-  const text = JSON.stringify([before, after]);
-  if (placed.text !== text) {
-    const once = (input) => (input.owners ? { replicas: 1, ...input, owners: Uint32Array.from(input.owners) } : core.place(input));
-    placed = { text, before: once(before), after: once(after) };
-  }
-  return { before: placed.before, after: placed.after };
-}
-
-async function answer(what, input, options) {
-  const core = await loading;
-  if (what === 'presets') return presets(await module);
-  if (what === 'flow') return flow(core, { ...input, ...place(core, input) }, await module);
-  const { before, after } = place(core, input);
-  const result = await core.migrate({ ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after)) }, options);
-  return { ...result, counts: countsOf(result.nodes, before, after) };
-}
-
-// By node: keys before and after, and how many of them leave and arrive.
-function countsOf(nodes, before, after) {
-  const position = new Map(nodes.map((name, i) => [name, i]));
-  const lists = () => new Array(nodes.length).fill(0);
-  const counts = { before: lists(), after: lists(), in: lists(), out: lists() };
-  const at = (side, key) => position.get(side.nodes[side.owners[key * side.replicas]]);
-  for (let key = 0; key < before.owners.length / before.replicas; ++key) {
-    const [from, to] = [at(before, key), at(after, key)];
-    if (from === undefined || to === undefined) continue;
-    ++counts.before[from];
-    ++counts.after[to];
-    if (from === to) continue;
-    ++counts.out[from];
-    ++counts.in[to];
-  }
-  return counts;
-}
-
-// Whose life is told where nobody asks for one: the first key that moves.
-function firstMoved(before, after) {
-  const same = (key) => before.nodes[before.owners[key * before.replicas]] === after.nodes[after.owners[key * after.replicas]];
-  for (let key = 0; key < before.owners.length / before.replicas; ++key) if (!same(key)) return { watch: key };
-  return {};
-}
 
 addEventListener('message', async ({ data: { id, what, input } }) => {
   if (what === 'stop') return running.get(id)?.abort();
