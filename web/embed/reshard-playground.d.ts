@@ -39,7 +39,8 @@ interface FigureEvents {
  * Attributes, each optional. All but timeline, src, sandbox and title are properties too:
  *   link      the scenario: an address of the playground, or the part after its #
  *   strategy, nodes, vnodes, keys, seed   single fields of a link; they override `link`
- *   view      pictures to show, in order: structure, load, flows, map, inspector, compare, migration; default: structure, load
+ *   view      pictures to show, in order: structure, load, flows, map, inspector, compare; default: structure, load. migration
+ *             shows the move of the link's `move` in their place
  *   controls  what readers may change: none, or some of nodes, strategy, keys; nodes:locked is visible but disabled
  *   theme     light, dark or auto (what the page's color-scheme says)
  *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's choice

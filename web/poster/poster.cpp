@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/scenario/json.h"
+#include "core/scenario/link.h"
 #include "imgui.h"
 #include "web/api/figure_svg.h"
 #include "web/app/app.h"
@@ -55,6 +57,13 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   return svg;
 }
 
+// What the link says without its picture; what could not be taken is in `refused`.
+std::string scenario_of(std::string_view link) {
+  const LinkContents contents = parse_link(link);
+  refused = contents.refused.empty() ? "" : message(contents.refused.front());
+  return format_scenario(contents.scenario);
+}
+
 }  // namespace
 }  // namespace reshard
 
@@ -70,6 +79,9 @@ EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
 EXPORT(draw) void draw(float width, float height, std::uint32_t dark) {
   reply = poster_of(text_of(2), {width, height}, dark != 0);
 }
+
+/// In place of the picture: the link's scenario as JSON (core/scenario/json.h), for who draws it.
+EXPORT(read) void read_link() { reply = scenario_of(text_of(2)); }
 
 /// The document, and what of the link could not be taken.
 EXPORT(picture) const char* picture() { return reply.c_str(); }

@@ -20,7 +20,7 @@ export interface Poster {
 
 /**
  * Draws the scenario of a link: an address of the playground, or the part after its #. The link's `view` chooses the
- * pictures. Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and assets/words/ beside it. Throws a RangeError if an option is out of
+ * pictures; `view=migration` draws the move of its `move`. Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and assets/words/ beside it. Throws a RangeError if an option is out of
  * range, and an Error if a file is missing.
  */
 export function drawPoster(link: string, options?: PosterOptions): Promise<Poster>;

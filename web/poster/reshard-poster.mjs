@@ -1,17 +1,27 @@
 #!/usr/bin/env node
 // The figure of a link as an SVG picture, for posts, mail and print:
 //   node reshard-poster.mjs "v=1&nodes=5&log=+node-5" > ring.svg
-// Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as they are in dist/.
+// Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as they are in dist/; for
+// a move reshard-core.wasm, reshard-migration.mjs, reshard-migration.wasm and web/ too.
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { startModule } from './reshard-core.mjs';
+import { loadReshard, startModule } from './reshard-core.mjs';
 
 const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark] [--language en|ru]
-Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures.`;
+Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.`;
 const kFonts = ['fonts/inter-400.ttf', 'fonts/inter-600.ttf'];
 const kLeastSide = 240;
 const kMostSide = 4000;
+
+// The view of a move is the page's: the core runs it, and what the page draws of it is a picture too.
+async function drawMove(scenario, fragment, look) {
+  const [core, { presets }, { inputOf, posterOf }] = await Promise.all([loadReshard(),
+    import(new URL('reshard-migration.mjs', import.meta.url).href), import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href)]);
+  const { move, input } = inputOf(scenario, fragment);
+  const result = await core.migrate(input);
+  return posterOf({ ...look, result, move, presets: await presets() });
+}
 
 /** @returns {Promise<{svg: string, refused: string}>} refused: what of the link could not be taken, in words, or "" */
 export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
@@ -27,16 +37,22 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
   for (const [i, font] of kFonts.entries()) give(i, await readFile(new URL(font, import.meta.url)));
-  give(2, new TextEncoder().encode(link.replace(/^[^#]*#/, '')));
-  if (language !== 'en') {
-    const table = JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
-    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join('')));
-  }
-  module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
+  const fragment = link.replace(/^[^#]*#/, '');
+  give(2, new TextEncoder().encode(fragment));
   const text = (at) => {
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
+  const table = language === 'en' ? {} : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
+  if (/(^|&)view=migration(&|$)/.test(fragment) && /(^|&)move=/.test(fragment)) {
+    module.reshard_read();
+    const svg = await drawMove(JSON.parse(text(module.reshard_picture())), fragment, { width, height, theme, language, table });
+    return { svg, refused: text(module.reshard_refused()) };
+  }
+  if (language !== 'en') {
+    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join('')));
+  }
+  module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
   return { svg: text(module.reshard_picture()), refused: text(module.reshard_refused()) };
 }
 

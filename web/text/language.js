@@ -92,13 +92,18 @@ async function tableOf(name) {
   return answer.json();
 }
 
+/** What t() and number() say from now on, also where there is no page. */
+export function useTable(name, words) {
+  language = name;
+  table = words;
+}
+
 /** Speaks it from now on. Fails where its table does not come. */
 export async function speak(next) {
   wanted = next;
   const words = tables[next] ??= await tableOf(next);
   if (wanted !== next) return;  // another one was chosen meanwhile
-  language = next;
-  table = words;
+  useTable(next, words);
   document.documentElement.lang = next;
   for (const node of nodesOf(document)) show(node);
   for (const listener of listeners) listener(table);

@@ -33,7 +33,8 @@ export function pictureOf(lane) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + top + 8}" width="${width}" height="${height + top + 8}"><rect width="100%" height="100%" fill="${ground}"/>${lines}${new XMLSerializer().serializeToString(copy)}</svg>`;
 }
 
-function wrapped(text, most) {
+/** A text in lines of at most so many letters, where a word allows it. */
+export function wrapped(text, most) {
   const lines = [''];
   for (const word of text.split(' ')) {
     if (lines.at(-1).length + word.length > most) lines.push('');

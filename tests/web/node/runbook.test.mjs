@@ -1,0 +1,74 @@
+// The runbook's text and commands, and what a link says of it, without a page.
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { built } from '../../built.mjs';
+
+const { commandsOf, markdownOf, runbookOf, shardsOf } = await built('web/dialogs/migrate/runbook.js');
+const { movePartsOf, runbookNumbers, runbookText, scenarioWithMove } = await built('web/dialogs/migrate/link.js');
+
+// From TestGenerateShardRanges of Vitess (go/vt/key/key_test.go).
+const kShards = {
+  1: ['-'],
+  2: ['-80', '80-'],
+  7: ['-24', '24-49', '49-6d', '6d-92', '92-b6', 'b6-db', 'db-'],
+};
+
+test('shards of Vitess have the names that Vitess gives them', () => {
+  for (const [count, names] of Object.entries(kShards)) expect(shardsOf(Number(count))).toEqual(names);
+  expect(shardsOf(49).slice(0, 14)).toEqual(['-05', '05-0a', '0a-0f', '0f-14', '14-1a', '1a-1f', '1f-24', '24-29', '29-2f', '2f-34', '34-39', '39-3e', '3e-43', '43-49']);
+  expect(shardsOf(256).slice(0, 3)).toEqual(['-01', '01-02', '02-03']);
+  expect(shardsOf(512).slice(0, 2)).toEqual(['-0080', '0080-0100']);
+});
+
+// Examples of vtctldclient's reference: Reshard create, show, switchtraffic, reversetraffic, complete; VDiff create, show.
+test('Vitess gets its workflow in order, and nothing that turns back runs when all of it is pasted', () => {
+  const commands = commandsOf('log_catch_up', null, {}, { before: 2, after: 4 });
+  const run = commands.filter((line) => !line.startsWith('#')).map((line) => line.replace(/ {2}# .*/, ''));
+  const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
+  expect(run).toEqual([of('Reshard', "create --source-shards '-80,80-' --target-shards '-40,40-80,80-c0,c0-'"), of('Reshard', 'show'), of('VDiff', 'create'),
+    of('VDiff', 'show last'), of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'), of('Reshard', 'complete')]);
+  const said = commands.filter((line) => line.startsWith('#')).join('\n');
+  expect(said).toContain('reversetraffic');
+  expect(said).toContain('cancel');
+  expect(commandsOf('double_write', null, {}, { before: 2, after: 4 })).toEqual([]);
+});
+
+// Two phases by hand, 100 keys of 10,000 bytes from one node to another at 10 kB/s.
+const kFlow = { movedKeys: 100, copiedBytes: 1_000_000, phaseSeconds: [100, 0], seconds: 7200, copySeconds: 100, busiestNode: 1, nodes: ['a', 'b'],
+  nodeBytes: [1_000_000, 1_000_000], writesWaitSeconds: 0, pairs: [{ from: 0, to: 1, keys: 100, bytes: 1_000_000 }] };
+const kNumbers = { keys: 1000, before: 1, after: 2, throttle: 10_000, window: 1, perTb: 1_000_000, perHour: 3 };
+
+test('the runbook says what the numbers come to, and where the way back ends', () => {
+  const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
+  const facts = new Map(runbook.facts);
+  expect(facts.get('Keys that move')).toBe('100 of 1,000 (10%)');
+  expect(facts.get('Bytes to copy')).toBe('1.00 MB');
+  expect(facts.get('Time in all')).toBe('2.00 h (2 nights of 1 h)');
+  // A millionth of a TB at 1,000,000 a TB, and one more node for two hours at 3 an hour.
+  expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
+  expect(runbook.steps.map(({ name, noReturn }) => [name, noReturn])).toEqual([['copy', false], ['drop the old copy', true]]);
+  expect(runbook.steps[1].back).toContain('No way back');
+  expect(runbook.canary).toContain('1 key');
+});
+
+test('as Markdown it has a heading a phase, boxes to tick, and the commands in a block', () => {
+  const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
+  const text = markdownOf(runbook, ['redis-cli PING']);
+  expect(text.split('\n')[0]).toBe('# Move from 1 to 2 nodes');
+  expect(text.match(/^## .*$/gm)).toEqual(['## 1. copy (1.67 min, 1.00 MB)', '## 2. drop the old copy (0.00 s)', '## Commands']);
+  expect(text.indexOf('**Point of no return**')).toBeGreaterThan(text.indexOf('## 1. copy'));
+  expect(text.indexOf('**Point of no return**')).toBeLessThan(text.indexOf('## 2. drop'));
+  expect(text.match(/^- \[ \] /gm).length).toBeGreaterThanOrEqual(4);
+  expect(text).toContain('```sh\nredis-cli PING\n```');
+  expect(text).not.toMatch(/undefined|NaN|\[object/);
+});
+
+test('a link says beside its move what moves, what stands beside it, and the numbers of the runbook', () => {
+  const numbers = { keys: '2000000000', writes: '0.2', protocol: 'double_write', 'per-tb': '0.5' };
+  const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${runbookText(numbers)}`;
+  expect(movePartsOf(fragment)).toEqual({ move: 'stop~seed=7', subject: 'last', beside: 'flip', runbook: 'keys:2000000000,writes:0.2,protocol:double_write,per-tb:0.5' });
+  expect(Object.fromEntries(runbookNumbers(movePartsOf(fragment).runbook))).toEqual(numbers);
+  expect(movePartsOf('v=1')).toEqual({ move: '', subject: '', beside: '', runbook: '' });
+  expect([...runbookNumbers('keys:7,nonsense,:9,writes:0.1,<b>:2').keys()]).toEqual(['keys', 'writes']);
+  expect(scenarioWithMove(`${fragment}&lesson=naive-script&controls=none`)).toBe('v=1&nodes=5&move=stop~seed=7&move.subject=last');
+});
