@@ -96,8 +96,8 @@ test('the table says what was predicted, and breaks no word of its heads', async
 
 test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
   await openTeacher(page);
-  const { lessons } = JSON.parse(readFileSync(new URL('assets/lessons/sharding/course.json', dist), 'utf8'));
-  await expect(page.locator('#notes details')).toHaveCount(lessons.length);
+  const [sharding, moving] = ['sharding', 'moving'].map((name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons);
+  await expect(page.locator('#notes details')).toHaveCount(sharding.length + moving.length);
   await page.locator('#notes summary').first().focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#notes details').first().getByText('Make sure everybody')).toBeVisible();
@@ -126,7 +126,7 @@ test('the page in one file runs from a disk, and leads to its neighbour', async 
 
 test('a lesson that is opened and saved stays what it was', async ({ page }) => {
   await openTeacher(page);
-  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity', 'ring-pays', 'warm-up']) {
+  for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity', 'ring-pays', 'warm-up', '../moving/stale-maps', '../moving/cold-cache']) {
     await page.getByLabel('Open a file').setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
     await expect(page.getByLabel('Title')).toHaveValue(lessonOf(id).title.en);
     const saved = page.waitForEvent('download');

@@ -104,7 +104,7 @@ export function runbookOf({ text, back, flow, numbers }) {
   const money = (bytes / 1e12) * numbers.perTb + hours * extra * numbers.perHour;
   facts.push([t('Money'), t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(hours * extra, 1))]);
   return { title: t('Move from {0} to {1} nodes', numbers.before, numbers.after), facts, steps,
-    canary: t('Do all of it with 1% of the keys first ({0} keys, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
+    canary: t('Do all of it with 1% of the keys first ({0} {0|key|keys}, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
     money: number(money, 2) };
 }
 
