@@ -48,7 +48,7 @@ function textOf(file, read, language) {
 }
 
 /** Whether it is spelled: what readers, users of the core and contributors get, and both languages' texts. */
-export const isRead = (file) => /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/sharding\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(file);
+export const isRead = (file) => /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(file);
 
 /**
  * What is misspelled in these files: one line each. A word of a dictionary that no file has is one too.
