@@ -57,9 +57,9 @@ export function posterOf({ result, move, presets, width, height, theme, language
   const top = 12 + kLine * lines.length + 18 * more.length + 10;
   let rows = kRows;
   while (rows.length > 2 && top + new Axis(film, width, film.end, rows).height > height) rows = rows.slice(0, -1);
-  const axis = new Axis(film, width, film.end, rows).svg(said).replace('<svg ', `<svg y="${top}" `);
+  const axis = new Axis(film, width, film.end, rows).svg(said);
   const text = (line, y, style) => `<text x="12" y="${y}" ${style}>${escaped(line)}</text>`;
   const head = [...lines.map((line, i) => text(line, 28 + kLine * i, `font-size="16" font-weight="600"${bad ? ` style="fill:${shown.error}"` : ''}`)),
     ...more.map((line, i) => text(line, 24 + kLine * lines.length + 18 * i, 'font-size="13"'))].join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escaped(said)}</title><desc>${escaped(advice || t('Migrate'))}</desc><style>${styleOf(shown)}</style><rect width="100%" height="100%" fill="${shown.surface}"/>${head}${axis}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${escaped(said)}</title><desc>${escaped(advice || t('Migrate'))}</desc><style>${styleOf(shown)}</style><rect width="100%" height="100%" fill="${shown.surface}"/>${head}<g transform="translate(0 ${top})">${axis}</g></svg>\n`;
 }
