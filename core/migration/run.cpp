@@ -55,7 +55,7 @@ MoveRun::MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness
   }
   for (auto& had : had_) had.resize(plan_->keys());
   if (spec_.workload.retries > 0) {
-    for (auto& applied_as : applied_as_) applied_as.resize(spec_.workload.requests);
+    for (auto& applied_as : applied_as_) applied_as.resize(static_cast<std::size_t>(spec_.workload.requests));
   }
   if (spec_.system.cache) truth_.assign(plan_->keys(), kFirstValue);
   totals_.node_requests.resize(plan_->nodes);

@@ -140,7 +140,7 @@ Result<std::vector<NodeId>> entries_by_weight(const Cluster& cluster, Dialect di
       return Error{ErrorCode::too_large,
                    "nodes.weight",
                    {"more than " + decimal(kMaxEntries) + " entries", decimal(kMaxEntries)}};
-    entries.insert(entries.end(), weight, cluster.nodes()[n].id);
+    entries.insert(entries.end(), static_cast<std::size_t>(weight), cluster.nodes()[n].id);
   }
   return entries;
 }

@@ -36,8 +36,8 @@ class Describer {
     const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)}) + hot_slots();
     if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
     const auto slot = static_cast<std::size_t>(picture.key_slot);
-    return table +
-           say(Word::words_slot, {std::string(key_), count(picture.first + slot), name_of(picture.slots[slot])});
+    return table + say(Word::words_slot, {std::string(key_), count(static_cast<std::size_t>(picture.first) + slot),
+                                          name_of(picture.slots[slot])});
   }
 
   std::string operator()(const IntervalPicture& picture) const {

@@ -148,7 +148,8 @@ void draw_names(const Canvas& canvas, const Plot& plot, Rect line) {
     widest = std::max(widest, canvas.painter.text_size(canvas.names.of(bar.node).substr(prefix), FontRole::kSmall).x);
   }
   std::size_t every = 1;
-  for (const std::size_t next : {1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000}) {
+  for (const std::size_t next :
+       std::initializer_list<std::size_t>{1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000}) {
     every = next;
     if (static_cast<float>(every) * plot.step >= widest + kGrid) break;
   }

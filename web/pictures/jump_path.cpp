@@ -40,7 +40,8 @@ void draw_buckets(const Canvas& canvas, const Row& row, const JumpPath& jumps) {
 void draw_numbers(const Canvas& canvas, const Row& row, Rect line) {
   const float widest = canvas.painter.text_size(format_count(row.buckets, canvas.locale), FontRole::kSmall).x + kGrid;
   std::size_t every = 1;
-  for (const std::size_t next : {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}) {
+  for (const std::size_t next :
+       std::initializer_list<std::size_t>{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}) {
     every = next;
     if (static_cast<float>(every) * row.step() >= widest) break;
   }
