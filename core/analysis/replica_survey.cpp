@@ -125,6 +125,7 @@ std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, c
     }
   }
   std::vector<Heir> found;
+  found.reserve(all.size());
   for (const auto& [who, inherited] : all) {
     found.push_back({NodeId{who.first}, NodeId{who.second}, inherited.keys,
                      static_cast<double>(inherited.parts) / static_cast<double>(demand.shares.parts())});
@@ -134,6 +135,7 @@ std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, c
     return one.down != other.down ? index_of(one.down) < index_of(other.down) : one.keys > other.keys;
   });
   std::vector<Heir> heirs;
+  heirs.reserve(order.size());
   for (const std::uint32_t i : order) heirs.push_back(found[i]);
   return heirs;
 }

@@ -29,6 +29,8 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-using, readability-identifier-naming): this is C */
+
 /* What a function came to. Numbers stay. */
 typedef enum reshard_code {
   RESHARD_OK = 0,
@@ -89,6 +91,8 @@ RESHARD_API uint32_t reshard_node_count(const reshard_scenario* scenario);
 
 /* The node's name as UTF-8, which stays until the scenario is closed; NULL where no such node is there at this moment. */
 RESHARD_API const char* reshard_node_name(const reshard_scenario* scenario, uint32_t node);
+
+/* NOLINTEND(modernize-use-using, readability-identifier-naming) */
 
 #ifdef __cplusplus
 }

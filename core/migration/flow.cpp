@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/base/natural_exp.h"
 
@@ -79,6 +80,88 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
 /// How many of `keys` keys, asked for alike, are read at least once by so many reads.
 double distinct(double keys, double reads) { return keys * (1 - natural_exp(-std::min(reads / keys, 700.0))); }
 
+/// How often a moved key is copied.
+double passes_of(const Protocol& protocol) {
+  double passes = 0;
+  for (const Phase& phase : protocol.phases) {
+    const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
+    if (copies && (passes == 0 || phase.copy_again)) ++passes;
+  }
+  return passes;
+}
+
+/// Keys and bytes per pair, per link and in all.
+FlowTotals copied(const FlowPlan& plan, double entry_bytes, double passes) {
+  FlowTotals totals;
+  totals.link_bytes.resize(plan.nodes);
+  for (const FlowPair& pair : plan.pairs) {
+    totals.moved_keys += pair.keys;
+    const double bytes = pair.keys * entry_bytes * passes;
+    totals.pair_bytes.push_back(bytes);
+    totals.link_bytes[pair.from] += bytes;
+    totals.link_bytes[pair.to] += bytes;
+  }
+  totals.copied_keys = totals.moved_keys * passes;
+  totals.copied_bytes = totals.copied_keys * entry_bytes;
+  totals.busiest_node = static_cast<std::uint32_t>(
+      std::max_element(totals.link_bytes.begin(), totals.link_bytes.end()) - totals.link_bytes.begin());
+  return totals;
+}
+
+/// Bytes a second: what the copier may, or what the busiest link carries.
+double copy_rate(const MoveSpec& spec, const FlowTotals& totals) {
+  const auto rate = static_cast<double>(spec.pace.copy_bytes_per_second);
+  const auto link = static_cast<double>(spec.system.link_bytes_per_second);
+  const double busiest = totals.link_bytes[totals.busiest_node];
+  return link > 0 && busiest > 0 ? std::min(rate, link * totals.copied_bytes / busiest) : rate;
+}
+
+/// How many parts go through the phases one after another.
+double units_of(const MoveSpec& spec, const FlowPlan& plan, double moved_keys) {
+  double units = 1;
+  if (spec.pace.unit == Unit::kSection) units = std::ceil(moved_keys / static_cast<double>(spec.pace.section_keys));
+  if (spec.pace.unit == Unit::kKey) units = moved_keys;
+  if (spec.pace.unit == Unit::kNode) {
+    std::set<std::uint32_t> sources;
+    for (const FlowPair& pair : plan.pairs) sources.insert(pair.from);
+    units = static_cast<double>(sources.size());
+  }
+  return std::max(units, 1.0);
+}
+
+/// `per_second`: requests for the keys of one unit.
+Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, double per_second) {
+  const double each = holders(spec.system);
+  return {.entry_bytes = entry_bytes,
+          .copy_rate = copy_rate,
+          .changes = per_second * (spec.workload.writes + spec.workload.deletes),
+          .holders = each,
+          .delay = static_cast<double>(spec.system.map_delay_us) / kSecond,
+          .way = static_cast<double>(spec.system.latency_us) / kSecond +
+                 static_cast<double>(spec.system.jitter_us) / kSecond / 2,
+          .push = spec.system.spread == Spread::kPush,
+          .refusals = spec.protocol.checks ? per_second / each : 0};
+}
+
+/// What one unit takes: seconds of each phase and in all, and what is counted in them.
+FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, double unit_bytes) {
+  const auto& phases = spec.protocol.phases;
+  const double last = static_cast<double>(phases.back().after_us) / kSecond;
+  FlowTotals unit;
+  unit.seconds = last;
+  double backlog = 0;
+  bool waited = false;
+  for (std::size_t i = 0; i + 1 < phases.size(); ++i) {
+    if (i > 0) {
+      unit.phase_seconds.push_back(phase_seconds(phases[i], spec.protocol, rates, unit_bytes, waited, backlog, unit));
+      unit.seconds += unit.phase_seconds.back();
+    }
+    waited = phases[i].barrier || (phases[i].until & kUntilAcknowledged);
+  }
+  unit.phase_seconds.push_back(last);
+  return unit;
+}
+
 }  // namespace
 
 FlowPlan flow_plan(const Plan& sample, double keys) {
@@ -95,81 +178,28 @@ FlowPlan flow_plan(const Plan& sample, double keys) {
 FlowTotals flow_of(const MoveSpec& given, const FlowPlan& plan) {
   MoveSpec spec = given;
   spec.protocol = planned_protocol(given);
-  FlowTotals totals;
-  const double entry = static_cast<double>(spec.workload.key_bytes + spec.workload.value_bytes);
-  totals.link_bytes.resize(plan.nodes);
-  double passes = 0;
-  for (const Phase& phase : spec.protocol.phases) {
-    const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
-    if (copies && (passes == 0 || phase.copy_again)) ++passes;
-  }
-  for (const FlowPair& pair : plan.pairs) {
-    totals.moved_keys += pair.keys;
-    const double bytes = pair.keys * entry * passes;
-    totals.pair_bytes.push_back(bytes);
-    totals.link_bytes[pair.from] += bytes;
-    totals.link_bytes[pair.to] += bytes;
-  }
-  totals.copied_keys = totals.moved_keys * passes;
-  totals.copied_bytes = totals.copied_keys * entry;
-  totals.busiest_node = static_cast<std::uint32_t>(
-      std::max_element(totals.link_bytes.begin(), totals.link_bytes.end()) - totals.link_bytes.begin());
-
-  double rate = static_cast<double>(spec.pace.copy_bytes_per_second);
-  const double busiest = totals.link_bytes[totals.busiest_node];
-  if (const auto link = static_cast<double>(spec.system.link_bytes_per_second); link > 0 && busiest > 0) {
-    rate = std::min(rate, link * totals.copied_bytes / busiest);
-  }
+  const Workload& workload = spec.workload;
+  const double entry_bytes = static_cast<double>(workload.key_bytes + workload.value_bytes);
+  const double passes = passes_of(spec.protocol);
+  FlowTotals totals = copied(plan, entry_bytes, passes);
+  const double rate = copy_rate(spec, totals);
   totals.copy_seconds = totals.copied_bytes / rate;
 
-  double units = 1;
-  if (spec.pace.unit == Unit::kSection)
-    units = std::ceil(totals.moved_keys / static_cast<double>(spec.pace.section_keys));
-  if (spec.pace.unit == Unit::kKey) units = totals.moved_keys;
-  if (spec.pace.unit == Unit::kNode) {
-    std::map<std::uint32_t, bool> sources;
-    for (const FlowPair& pair : plan.pairs) sources[pair.from] = true;
-    units = static_cast<double>(sources.size());
-  }
-  units = std::max(units, 1.0);
+  const double units = units_of(spec, plan, totals.moved_keys);
   const double at_once = std::min(units, static_cast<double>(spec.pace.units_at_once));
   const double share = plan.keys > 0 ? totals.moved_keys / plan.keys : 0;
-  const double per_second = static_cast<double>(spec.workload.requests_per_second) * share / units;
-  const double way =
-      static_cast<double>(spec.system.latency_us) / kSecond + static_cast<double>(spec.system.jitter_us) / kSecond / 2;
-  const double each = holders(spec.system);
-  const Rates rates{.entry_bytes = entry,
-                    .copy_rate = rate / at_once,
-                    .changes = per_second * (spec.workload.writes + spec.workload.deletes),
-                    .holders = each,
-                    .delay = static_cast<double>(spec.system.map_delay_us) / kSecond,
-                    .way = way,
-                    .push = spec.system.spread == Spread::kPush,
-                    .refusals = spec.protocol.checks ? per_second / each : 0};
-  double backlog = 0;
-  FlowTotals unit;
-  double seconds = static_cast<double>(spec.protocol.phases.back().after_us) / kSecond;
-  bool waited = false;
-  const double unit_bytes = totals.copied_bytes / units / std::max(passes, 1.0);
-  for (std::size_t i = 0; i + 1 < spec.protocol.phases.size(); ++i) {
-    const Phase& phase = spec.protocol.phases[i];
-    if (i > 0) {
-      unit.phase_seconds.push_back(phase_seconds(phase, spec.protocol, rates, unit_bytes, waited, backlog, unit));
-      seconds += unit.phase_seconds.back();
-    }
-    waited = phase.barrier || (phase.until & kUntilAcknowledged);
-  }
+  const double per_second = static_cast<double>(workload.requests_per_second) * share / units;
+  const Rates rates = rates_of(spec, entry_bytes, rate / at_once, per_second);
+  const FlowTotals unit = unit_of(spec, rates, totals.copied_bytes / units / std::max(passes, 1.0));
   const double rounds = std::ceil(units / at_once);
-  unit.phase_seconds.push_back(static_cast<double>(spec.protocol.phases.back().after_us) / kSecond);
-  for (const double each_phase : unit.phase_seconds) totals.phase_seconds.push_back(each_phase * rounds);
-  totals.seconds = seconds * rounds;
+  for (const double phase : unit.phase_seconds) totals.phase_seconds.push_back(phase * rounds);
+  totals.seconds = unit.seconds * rounds;
   totals.map_seconds = unit.map_seconds * rounds;
   totals.replayed = unit.replayed * units;
   totals.writes_wait_seconds = unit.writes_wait_seconds;
-  if (spec.system.cache) {
-    const double reads =
-        static_cast<double>(spec.workload.requests) * share * (1 - spec.workload.writes - spec.workload.deletes);
-    totals.store_requests = totals.moved_keys > 0 ? distinct(totals.moved_keys, reads) : 0;
+  if (spec.system.cache && totals.moved_keys > 0) {
+    const double reads = static_cast<double>(workload.requests) * share * (1 - workload.writes - workload.deletes);
+    totals.store_requests = distinct(totals.moved_keys, reads);
   }
   return totals;
 }

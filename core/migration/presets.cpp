@@ -7,7 +7,7 @@ namespace reshard {
 namespace {
 
 namespace units {
-constexpr Unit all = Unit::kAll, section = Unit::kSection;
+constexpr Unit all = Unit::kAll, section = Unit::kSection;  // NOLINT(readability-identifier-naming): as in the list
 }
 
 constexpr Preset kPresets[] = {

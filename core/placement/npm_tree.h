@@ -52,7 +52,8 @@ class NpmTree {
         path += decimal(group);
       }
       if (cluster + 1 >= first_.size()) continue;
-      const std::string item = key + decimal(salt) + path;
+      std::string item = key + decimal(salt);
+      item += path;
       const std::uint32_t first = first_[cluster];
       const auto site = first + static_cast<std::uint32_t>(largest(first_[cluster + 1] - first, [&](std::size_t i) {
                           return item + sites_[first + i].name;

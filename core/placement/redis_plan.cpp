@@ -35,6 +35,7 @@ std::vector<Master> count_slots(std::span<const Node> nodes, std::span<const Nod
 // The greatest first, equal ones in their order.
 void sort_by(std::vector<Master>& masters, int (*value)(const Master&)) {
   std::vector<std::int64_t> values;
+  values.reserve(masters.size());
   for (const Master& master : masters) values.push_back(value(master));
   std::vector<Master> sorted;
   for (const std::uint32_t at : ranking(values)) sorted.push_back(masters[at]);

@@ -79,6 +79,7 @@ std::vector<NodeId> down_in_order(const Cluster& cluster) {
   const auto order = in_order(
       down.size(), [&](std::uint32_t a, std::uint32_t b) { return when[index_of(down[a])] < when[index_of(down[b])]; });
   std::vector<NodeId> went;
+  went.reserve(order.size());
   for (const std::uint32_t i : order) went.push_back(down[i]);
   return went;
 }

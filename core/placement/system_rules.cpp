@@ -30,7 +30,7 @@ std::optional<int> ipv6_groups(std::string_view text) {
   for (;;) {
     const std::size_t colon = text.find(':');
     const std::string_view group = text.substr(0, colon);
-    const bool hex = group.size() >= 1 && group.size() <= 4 &&
+    const bool hex = !group.empty() && group.size() <= 4 &&
                      group.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
     if (!hex) return std::nullopt;
     ++groups;

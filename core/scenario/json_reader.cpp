@@ -58,7 +58,7 @@ const Json& ObjectReader::list(std::string_view key, std::size_t min, std::size_
   return kEmpty;
 }
 
-std::string ObjectReader::text(std::string_view key, std::optional<std::string> fallback) {
+std::string ObjectReader::text(std::string_view key, const std::optional<std::string>& fallback) {
   const Json* found = member(key, !fallback);
   if (found != nullptr && found->is_string()) return found->get_ref<const std::string&>();
   if (found != nullptr) refuse_member(key, "text");
@@ -122,9 +122,9 @@ std::optional<Error> ObjectReader::error() const {
   return std::nullopt;
 }
 
-std::string read_name(ObjectReader& object, std::string_view key, std::optional<std::string> fallback) {
+std::string read_name(ObjectReader& object, std::string_view key, const std::optional<std::string>& fallback) {
   const bool optional = fallback.has_value();
-  std::string name = object.text(key, std::move(fallback));
+  std::string name = object.text(key, fallback);
   if (name.empty() && optional) return name;
   if (const auto valid = check_new_name(object.path_of(key), name); !valid.ok()) object.refuse(valid.error());
   return name;

@@ -44,7 +44,7 @@ class ObjectReader {
 
   const Json& list(std::string_view key, std::size_t min, std::size_t max);  ///< empty where it is not there
 
-  std::string text(std::string_view key, std::optional<std::string> fallback = {});
+  std::string text(std::string_view key, const std::optional<std::string>& fallback = {});
   double number(std::string_view key, double min, double max, std::optional<double> fallback = {});
   std::uint64_t whole(std::string_view key, std::uint64_t min, std::uint64_t max,
                       std::optional<std::uint64_t> fallback = {});
@@ -69,7 +69,7 @@ class ObjectReader {
 // What commands and scenarios share.
 
 /// A name of a node or place, "" as the fallback where it may be missing.
-std::string read_name(ObjectReader& object, std::string_view key, std::optional<std::string> fallback = {});
+std::string read_name(ObjectReader& object, std::string_view key, const std::optional<std::string>& fallback = {});
 std::uint64_t read_seed(ObjectReader& object, std::optional<std::uint64_t> fallback = {});
 KeySpec read_keys(ObjectReader& object, const KeySpec& fallback);
 RequestSpec read_requests(ObjectReader& object, const RequestSpec& fallback);

@@ -326,6 +326,7 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
   if (*kind != Kind::kAdd && refused.size() > refused_before) return {};
 
   std::vector<ClusterEvent> events;
+  events.reserve(nodes.size());
   for (Node& node : nodes) events.push_back({*kind, std::move(node), *old_name, move});
   return events;
 }

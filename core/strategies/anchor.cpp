@@ -75,10 +75,11 @@ class Anchor {
   std::uint64_t memory_bytes() const { return 4 * A.size() * sizeof(std::uint32_t); }
 
  private:
-  // The paper's names.
   Dialect dialect_;
+  // NOLINTBEGIN(readability-identifier-naming): the paper's names
   std::uint32_t N;
   std::vector<std::uint32_t> A, W, L, K;
+  // NOLINTEND(readability-identifier-naming)
   std::vector<std::uint32_t> left_;  // a stack
 };
 

@@ -77,7 +77,7 @@ class NumberedPoints final : public PointMaker<std::uint64_t> {
 /// of those that are furthest ahead takes the entry and pays the total.
 class MapPlacement final : public Placement {
  public:
-  MapPlacement(const Cluster& cluster, std::vector<std::uint64_t> weights) : nodes_(ids_by_position(cluster)) {
+  MapPlacement(const Cluster& cluster, const std::vector<std::uint64_t>& weights) : nodes_(ids_by_position(cluster)) {
     std::uint64_t divisor = 0;
     for (const std::uint64_t weight : weights) divisor = std::gcd(divisor, weight);
     for (const std::uint64_t weight : weights) weights_.push_back(static_cast<std::int64_t>(weight / divisor));

@@ -343,7 +343,6 @@ constexpr auto kDownCases = cases_of(kDown);
 extern const DownRules ketama_down;
 constinit const DownRules ketama_down = kDown;
 
-extern const Strategy ketama_strategy;
 constinit const Strategy ketama_strategy{
     .id = "ketama",
     .title = "Ketama",

@@ -83,7 +83,8 @@ double expected_spread(std::size_t n, std::span<const double> params) {
   double squares = 0;
   for (std::size_t i = 0; i < clusters; ++i) {
     const std::size_t rest = n % cluster;
-    const auto sites = static_cast<double>(cluster + rest / clusters + (i < rest % clusters ? 1 : 0));
+    const std::size_t members = cluster + rest / clusters + (i < rest % clusters ? 1 : 0);
+    const auto sites = static_cast<double>(members);
     const double deviation = static_cast<double>(n) / (static_cast<double>(clusters) * sites) - 1;
     squares += sites * deviation * deviation;
   }

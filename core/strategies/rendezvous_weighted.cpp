@@ -80,6 +80,7 @@ class WeightedNodes {
     if (node.prefix.size() <= kShort) {
       std::memcpy(name - kShort, node.end.data(), kShort);
     } else {
+      // NOLINTNEXTLINE(bugprone-not-null-terminated-result): the key follows
       std::memcpy(name - node.prefix.size(), node.prefix.data(), node.prefix.size());
     }
     return murmur3_128({name - node.prefix.size(), node.prefix.size() + key.scratch.size() - kRoomBefore});

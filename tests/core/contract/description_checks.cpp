@@ -85,7 +85,7 @@ Violations check_description(const Strategy& strategy) {
   if (!found.empty()) return found;
 
   const auto recipes = strategy.recipes(default_params(strategy.params), *hash);
-  require(recipes.size() >= 1 && recipes.size() <= kMaxColumns, "no column, or too many");
+  require(!recipes.empty() && recipes.size() <= kMaxColumns, "no column, or too many");
   if (strategy.expected_spread != nullptr) {
     const double spread = strategy.expected_spread(10, default_params(strategy.params));
     require(std::isfinite(spread) && spread >= 0, "the expected spread is no number");

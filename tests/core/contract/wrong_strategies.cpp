@@ -96,7 +96,7 @@ class FaultyPlacement final : public Placement {
   std::vector<NodeId> table_;
   NodeId dead_;
   Flags down_;                             // by id
-  static inline std::uint64_t calls_ = 0;  // what no strategy may have
+  static inline std::uint64_t calls_ = 0;  // what no strategy may have; NOLINT(readability-identifier-naming)
 };
 
 std::vector<NodeId> table_of(Fault fault, const Cluster& cluster) {

@@ -32,24 +32,24 @@ std::uint64_t states_in_reach() {
 
 /// "clients=3 operations=4 cache", as the rows have them.
 Bounds bounds_of(const std::string& text) {
-  const std::map<std::string, std::uint8_t Bounds::*> kNumbers = {
+  const std::map<std::string, std::uint8_t Bounds::*> numbers = {
       {"clients", &Bounds::clients}, {"operations", &Bounds::operations}, {"timeouts", &Bounds::timeouts}};
-  const std::map<std::string, bool Bounds::*> kFlags = {{"one_writer", &Bounds::one_writer},
-                                                        {"asymmetric", &Bounds::asymmetric},
-                                                        {"cache", &Bounds::cache},
-                                                        {"restart", &Bounds::restart},
-                                                        {"clock_behind", &Bounds::clock_behind},
-                                                        {"no_drain", &Bounds::no_drain},
-                                                        {"answers_only", &Bounds::answers_only},
-                                                        {"timeout_is_answer", &Bounds::timeout_is_answer}};
+  const std::map<std::string, bool Bounds::*> flags = {{"one_writer", &Bounds::one_writer},
+                                                       {"asymmetric", &Bounds::asymmetric},
+                                                       {"cache", &Bounds::cache},
+                                                       {"restart", &Bounds::restart},
+                                                       {"clock_behind", &Bounds::clock_behind},
+                                                       {"no_drain", &Bounds::no_drain},
+                                                       {"answers_only", &Bounds::answers_only},
+                                                       {"timeout_is_answer", &Bounds::timeout_is_answer}};
   Bounds bounds;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) {
-      bounds.*kFlags.at(word) = true;
+      bounds.*flags.at(word) = true;
     } else {
-      bounds.*kNumbers.at(word.substr(0, equals)) = static_cast<std::uint8_t>(std::stoi(word.substr(equals + 1)));
+      bounds.*numbers.at(word.substr(0, equals)) = static_cast<std::uint8_t>(std::stoi(word.substr(equals + 1)));
     }
   }
   return bounds;
