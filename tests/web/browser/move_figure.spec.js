@@ -70,7 +70,7 @@ test('a figure that readers may not change only plays', async ({ page }) => {
 test('a plain iframe shows it too, and another language is spoken inside', async ({ page, baseURL }) => {
   await blog.open(page, `<div lang="ru">${tag()}</div>`);
   const figure = page.locator('reshard-playground');
-  await start(page, figure);
+  await figure.getByRole('button', { name: /^Запустить/ }).click();
   const { frame } = await playgroundIn(page, figure);
   await expect(frame.locator('.said')).toContainText('потеряны', { timeout: 60_000 });
   await blog.open(page, `<iframe src="${baseURL}#${kLink.replaceAll('&', '&amp;')}&amp;view=migration" width="720" height="420"></iframe>`);

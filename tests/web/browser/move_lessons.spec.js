@@ -91,7 +91,7 @@ test('both courses are in the list, in Russian too, and clean', async ({ page })
   await expect(panel(page).getByRole('button', { name: 'Наивный скрипт' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Старые карты и ограждение' }).click();
   await expect(panel(page).getByRole('button', { name: 'Открыть перенос' })).toBeVisible();
-  await expect(verdict(page)).toContainText('Ещё нет');
+  await expect(verdict(page)).toContainText('Пока нет');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#lessons'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });

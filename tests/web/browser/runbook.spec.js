@@ -48,7 +48,7 @@ test('as JSON it has the numbers that were put in, and what came of them', async
   const { name, text } = await saved(page, 'json');
   const { protocol, numbers, flow, runbook: made } = JSON.parse(text);
   expect([name, protocol, numbers.before, numbers.after, numbers.keys]).toEqual(['runbook.json', 'double_write', 12, 24, 2_000_000_000]);
-  expect(flow.movedKeys).toBe(1_000_000_000);
+  expect(flow.movedKeys).toBeCloseTo(1_000_000_000, 3);
   expect(made.steps.map(({ name: phase }) => phase)).toEqual(['write to both', 'copy', 'read new', 'write new', 'drop the old copy']);
 });
 
