@@ -84,6 +84,15 @@ test('a cold cache is warmed in parts, whose size is a number behind the door', 
   await expect(goal(page)).toHaveText('Solved.', { timeout: 60_000 });
 });
 
+test('stale maps: the advice of the view costs too many waits, and fencing does not', async ({ page }) => {
+  await begin(page, 'stale-maps');
+  await view(page).getByRole('button', { name: 'Hold phases back' }).click();
+  await expect(goal(page)).toContainText('Not yet: requests that had to wait', { timeout: 60_000 });
+  await view(page).locator('[name=protocol]').selectOption('log_catch_up');
+  await exact(page);
+  await expect(goal(page)).toHaveText('Solved.');
+});
+
 test('both courses are in the list, in Russian too, and clean', async ({ page }) => {
   await open(page, './?lang=ru#lesson');
   await expect(panel(page).getByRole('heading', { name: 'Уроки' })).toBeVisible();

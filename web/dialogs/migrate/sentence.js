@@ -53,6 +53,7 @@ function adviceOf(wrong, move, phases, checks, bad) {
   const unheld = phases.findIndex((phase, i) => i > 0 && differs(i) && !phase.barrier);
   const copies = phases.some(({ copy }) => copy && copy !== 'none');
   const both = phases.some(({ writes }) => writes === 'both');
+  const logs = phases.some(({ log }) => log && log !== 'none');
   if (turned && bad) return { advice: t('It was turned back too late: what was written at new is not at old. Go on to the end instead, then move back.'), remedy: null };
   if (turned) return { advice: t('Up to here it can be turned back without loss.'), remedy: null };
   if (!bad) return { advice: '', remedy: null };
@@ -60,7 +61,7 @@ function adviceOf(wrong, move, phases, checks, bad) {
   if (both && unheld > 0 && !checks) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
   if (move.cache && !copies) return { advice: t('While lists differ, old and new nodes both take writes. Let nodes refuse clients with an old map.'), remedy: { protocol: 'versioned_gate', say: t('Use a versioned gate') } };
   if (!copies) return { advice: t('Nothing is copied, so the new node has nothing to answer with. Write to both sides, copy, then switch.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
-  if (!both && !checks && !move.cache) return { advice: t('What is written during the copy stays behind. Write to both sides before you copy.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
+  if (!both && !logs && !checks && !move.cache) return { advice: t('What is written during the copy stays behind. Write to both sides before you copy.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
   if (unheld > 0) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
   return { advice: t('The life of the key below shows the order of events that does it.'), remedy: null };
 }
