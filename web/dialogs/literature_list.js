@@ -95,7 +95,7 @@ function caseOf(told, address, opened) {
 function moveOf(told, address, opened) {
   const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
   made.querySelector('span').textContent = inWords(told.says);
-  made.querySelector('code').textContent = told.scenario.move;
+  if (!told.scenario.move.includes(';')) made.querySelector('code').textContent = told.scenario.move;  // phases are in the view
   const link = made.querySelector('a');
   link.href = `${address}#${linkOf(told.scenario)}`;
   link.onclick = () => opened?.(null);

@@ -78,7 +78,8 @@ struct Layout {
     outer = std::clamp((area.height() - kAbove) * 0.2f, 6.0f, 64.0f);
     keys = -std::clamp(area.height() * 0.04f, 5.0f, 16.0f);
     pin = std::clamp(area.height() * 0.08f, 6.0f, 28.0f);
-    const float middle = area.center().y + outer / 2;
+    // Below it there is more to say than above.
+    const float middle = area.center().y + outer / 2 - std::min(40.0f, area.height() * 0.08f);
     center = {zoom.at({area.min.x + kEnds, 0}).x, std::max(middle, area.min.y + kAbove + outer)};
     length = (area.width() - 2 * kEnds) * zoom.scale;
     seen = {{std::clamp(turns_at(area.min), 0.0f, 1.0f), std::clamp(turns_at(area.max), 0.0f, 1.0f)}};

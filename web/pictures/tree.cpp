@@ -116,7 +116,7 @@ void draw_key(const Canvas& canvas, Rect words, const Tree& tree, const Leaf& le
   }
   const float left = middle.x - all / 2;
   painter.text({left, middle.y}, lit, {.color = colors.text, .font = FontRole::kStrong, .y = AlignY::kMiddle});
-  painter.text({left + before, middle.y}, rest, {.color = colors.text_disabled, .y = AlignY::kMiddle});
+  painter.text({left + before, middle.y}, rest, {.color = colors.text_quiet, .y = AlignY::kMiddle});
   painter.text({left + before + after + 2 * kGrid, middle.y}, text, {.color = colors.text, .y = AlignY::kMiddle});
 }
 

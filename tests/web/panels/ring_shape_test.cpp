@@ -67,18 +67,19 @@ TEST(RingShape, another_link_is_seen_as_it_asks) {
 }
 
 TEST(RingShape, exports_draw_what_the_link_asks_for) {
-  const auto svg_of = [](const char* link) {
+  const auto svg_of = [](const char* link, ImVec2 size = {720, 420}) {
     Stage stage;
     stage.app().open(link);
     stage.settle();
     ImGui::NewFrame();  // texts are measured in its font
-    std::string svg = ui::figure_svg(stage.app().results(), stage.app().ui(), {720, 420}, false);
+    std::string svg = ui::figure_svg(stage.app().results(), stage.app().ui(), size, false);
     ImGui::EndFrame();
     return svg;
   };
   EXPECT_NE(svg_of("v=1&nodes=5&log=+node-5&vnodes=1&ring=line").find("largest hash"), std::string::npos);
   EXPECT_EQ(svg_of("v=1&nodes=5&log=+node-5&vnodes=1").find("largest hash"), std::string::npos);
-  EXPECT_NE(svg_of("v=1&nodes=5&vnodes=1&s2=jump&view=compare&ring=line").find("largest hash"), std::string::npos);
+  EXPECT_NE(svg_of("v=1&nodes=5&vnodes=1&s2=jump&view=compare&ring=line", {1440, 900}).find("largest hash"),
+            std::string::npos);
 }
 
 }  // namespace
