@@ -90,7 +90,7 @@ class Literature {
     /** @type {(text: string) => void} */
     let say = () => {};
     say = tell(title, words.join(' '), [
-      ...(told.as === 'suffix' ? [this.#sameNode(told, words, (text) => say(text))] : []),
+      ...(told.as === 'suffix' ? [this.#sameNode(told, words, (more) => say(more))] : []),
       this.#button('<button type="button">Previous</button>', () => this.#go(at - 1), at > 0),
       this.#button('<button type="button">Next</button>', () => this.#go(at + 1), at + 1 < this.#steps.length),
       this.#button('<button type="button">Literature</button>', () => this.open(statement.id).catch(this.#page.notLoaded)),

@@ -78,7 +78,7 @@ for (const { id, title, statements: all } of texts) {
   });
 }
 
-for (const { id, moves } of statements.filter(({ moves }) => moves)) {
+for (const { id, moves } of statements.filter((statement) => statement.moves)) {
   test(`the moves of “${id}” open in the view of a move, and come out as the text says`, async ({ page }) => {
     expect(kGoesWell[id]).toHaveLength(moves.length);
     for (const [i, { scenario }] of moves.entries()) {
