@@ -53,7 +53,7 @@ SlotTable::SlotTable(std::vector<double> costs)
 
 // A table that is dealt once needs no lists.
 void SlotTable::begin(std::span<const Node> nodes, NodeId changed, Weights weights) {
-  if (dealt_ && !listed_) list_holdings();
+  if (dealt_ && !listed_) list_held();
   weigh(nodes, weights);
   changed_ = changed;
   next_slot_ = 0;
@@ -67,7 +67,7 @@ bool SlotTable::step(Budget& budget) {
   const std::uint32_t share = share_of(changed_);
   changed_ = kNoNode;
   if (share == kNobody) return true;
-  if (!listed_) list_holdings();
+  if (!listed_) list_held();
   if (!take(share)) shed(share);
   return true;
 }
@@ -76,9 +76,7 @@ void SlotTable::move(std::uint64_t first, std::uint64_t last, NodeId to) {
   for (std::uint64_t at = first; at <= last && at < owners_.size(); ++at) {
     const auto slot = static_cast<std::size_t>(at);
     if (listed_) {
-      Holding& before = holdings_[index_of(owners_[slot])];
-      before.cost -= cost(slot);
-      before.in_order = false;
+      lose(slot, owners_[slot]);
       hold(slot, to);
     }
     owners_[slot] = to;
@@ -87,7 +85,9 @@ void SlotTable::move(std::uint64_t first, std::uint64_t last, NodeId to) {
 
 void SlotTable::finish() {
   listed_ = false;
-  holdings_ = {};
+  held_ = {};
+  held_cost_ = {};
+  out_of_order_ = {};
   free_ = {};
 }
 
@@ -103,7 +103,7 @@ void SlotTable::weigh(std::span<const Node> nodes, Weights weights) {
     const std::uint32_t id = index_of(node.id);
     if (share_by_id_.size() <= id) share_by_id_.resize(id + std::size_t{1}, kNobody);
     share_by_id_[id] = static_cast<std::uint32_t>(shares_.size());
-    shares_.push_back({node.id, total_ * weight(node) / sum, id < holdings_.size() ? holdings_[id].cost : 0});
+    shares_.push_back({node.id, total_ * weight(node) / sum, id < held_cost_.size() ? held_cost_[id] : 0});
   }
   for (std::size_t slot = 0; !listed_ && slot < owners_.size(); ++slot) {
     const std::uint32_t share = share_of(owners_[slot]);
@@ -111,39 +111,53 @@ void SlotTable::weigh(std::span<const Node> nodes, Weights weights) {
   }
 }
 
-void SlotTable::hold(std::size_t slot, NodeId node) {
-  if (holdings_.size() <= index_of(node)) holdings_.resize(index_of(node) + std::size_t{1});
-  Holding& holding = holdings_[index_of(node)];
-  if (!holding.slots.empty() && holding.slots.back() >= slot) holding.in_order = false;
-  holding.slots.push_back(static_cast<std::uint32_t>(slot));
-  holding.cost += cost(slot);
+void SlotTable::make_room_for(NodeId node) {
+  const std::size_t nodes = index_of(node) + std::size_t{1};
+  if (held_.size() >= nodes) return;
+  held_.resize(nodes);
+  held_cost_.resize(nodes);
+  out_of_order_.resize(nodes);
 }
 
-void SlotTable::list_holdings() {
+void SlotTable::hold(std::size_t slot, NodeId node) {
+  make_room_for(node);
+  const std::uint32_t id = index_of(node);
+  if (!held_[id].empty() && held_[id].back() >= slot) out_of_order_[id] = true;
+  held_[id].push_back(static_cast<std::uint32_t>(slot));
+  held_cost_[id] += cost(slot);
+}
+
+// It stays on the list until that is wanted.
+void SlotTable::lose(std::size_t slot, NodeId node) {
+  held_cost_[index_of(node)] -= cost(slot);
+  out_of_order_[index_of(node)] = true;
+}
+
+void SlotTable::list_held() {
   listed_ = true;
   for (std::size_t slot = 0; slot < owners_.size(); ++slot) hold(slot, owners_[slot]);
 }
 
 std::vector<std::uint32_t>& SlotTable::slots_of(NodeId node) {
-  if (holdings_.size() <= index_of(node)) holdings_.resize(index_of(node) + std::size_t{1});
-  Holding& holding = holdings_[index_of(node)];
-  auto& slots = holding.slots;
-  if (!holding.in_order) {
+  make_room_for(node);
+  std::vector<std::uint32_t>& slots = held_[index_of(node)];
+  if (out_of_order_[index_of(node)]) {
     std::erase_if(slots, [&](std::uint32_t slot) { return owners_[slot] != node; });
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());  // those that went and came back
   }
-  holding.in_order = true;
+  out_of_order_[index_of(node)] = false;
   return slots;
 }
 
 void SlotTable::free_those_of_nobody() {
   free_.clear();
-  for (std::uint32_t id = 0; id < holdings_.size(); ++id) {
-    if (holdings_[id].slots.empty() || share_of(NodeId{id}) != kNobody) continue;
-    const auto& slots = slots_of(NodeId{id});
+  for (std::uint32_t id = 0; id < held_.size(); ++id) {
+    if (held_[id].empty() || share_of(NodeId{id}) != kNobody) continue;
+    auto& slots = slots_of(NodeId{id});
     free_.insert(free_.end(), slots.begin(), slots.end());
-    holdings_[id] = {};
+    slots = {};
+    held_cost_[id] = 0;
   }
   std::sort(free_.begin(), free_.end());
 }
@@ -158,11 +172,8 @@ void SlotTable::give(std::size_t slot, Share& to) {
   if (listed_) hold(slot, to.node);
 }
 
-// The giver's list is put in order when it is wanted next.
 void SlotTable::move_one(std::size_t slot, Share& from, Share& to) {
-  Holding& giver = holdings_[index_of(from.node)];
-  giver.cost -= cost(slot);
-  giver.in_order = false;
+  lose(slot, from.node);
   from.held -= cost(slot);
   give(slot, to);
 }
@@ -201,8 +212,7 @@ bool SlotTable::take(std::uint32_t taker) {
     const std::uint32_t giver = richest.first();
     if (!helps(least_cost_, shares_[giver], shares_[taker])) return took;
     // In order once: what it gives meanwhile lies before the next one.
-    const auto& slots =
-        next[giver] == 0 ? slots_of(shares_[giver].node) : holdings_[index_of(shares_[giver].node)].slots;
+    const auto& slots = next[giver] == 0 ? slots_of(shares_[giver].node) : held_[index_of(shares_[giver].node)];
     if (next[giver] == slots.size()) {
       richest.drop_first();
       continue;

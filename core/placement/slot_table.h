@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/budget.h"
+#include "core/base/flags.h"
 #include "core/placement/replay.h"
 
 namespace reshard {
@@ -50,17 +51,11 @@ class SlotTable {
 
   static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
-  /// What a node has, kept from one begin() to the next, so that a change costs what nodes and the slots that move cost,
-  /// and not a look at every slot.
-  struct Holding {
-    std::vector<std::uint32_t> slots;
-    double cost = 0;
-    bool in_order = true;  ///< else slots may have been added out of order, or have gone to others
-  };
-
   void weigh(std::span<const Node> nodes, Weights weights);
   void hold(std::size_t slot, NodeId node);
-  void list_holdings();
+  void lose(std::size_t slot, NodeId node);
+  void make_room_for(NodeId node);
+  void list_held();
   std::vector<std::uint32_t>& slots_of(NodeId node);  // ascending
   void free_those_of_nobody();
   std::uint32_t share_of(NodeId node) const;
@@ -76,10 +71,14 @@ class SlotTable {
   std::vector<double> costs_;  // empty: all 1
   double total_ = 0, least_cost_ = 1;
   std::vector<NodeId> owners_;
-  bool dealt_ = false;                      // all slots, once
-  bool listed_ = false;                     // holdings_ are kept
-  std::vector<Holding> holdings_;           // by id
-  std::vector<std::uint32_t> free_;         // ascending, where holdings_ are kept
+  bool dealt_ = false;   // all slots, once
+  bool listed_ = false;  // what is held is kept
+  // What nodes hold, by id, kept from one begin() to the next, so that a change costs what nodes and the slots that move
+  // cost, and not a look at every slot.
+  std::vector<std::vector<std::uint32_t>> held_;
+  std::vector<double> held_cost_;
+  Flags out_of_order_;                      // slots may have been added out of order, or have gone to others
+  std::vector<std::uint32_t> free_;         // ascending, where that is so
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;

@@ -1,11 +1,15 @@
 #include "core/placement/swift_rows.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include "core/base/ranking.h"
 
 namespace reshard {
 
 void SwiftRows::begin(std::span<const Node> nodes, NodeId changed) {
+  if (changed != kNoNode) relocate(changed);  // it may have come back elsewhere
   list_devices(nodes);
   std::fill(moved_.begin(), moved_.end(), false);
   changed_ = changed;
@@ -24,12 +28,14 @@ bool SwiftRows::step() {
 
 // 0 in different data centres to 3 in one rack.
 unsigned SwiftRows::closeness(const Device& a, const Device& b) {
-  return unsigned{a.data_center == b.data_center} + unsigned{a.zone == b.zone} + unsigned{a.rack == b.rack};
+  return unsigned{a.at.data_center == b.at.data_center} + unsigned{a.at.zone == b.at.zone} +
+         unsigned{a.at.rack == b.at.rack};
 }
 
 void SwiftRows::list_devices(std::span<const Node> nodes) {
   double weights = 0;
   for (const Node& node : nodes) weights += node.weight;
+  if (numbered_ == 0) number_places(nodes);
   devices_.clear();
   by_id_.clear();
   for (const Node& node : nodes) {
@@ -37,26 +43,46 @@ void SwiftRows::list_devices(std::span<const Node> nodes) {
     if (by_id_.size() <= index_of(node.id)) by_id_.resize(index_of(node.id) + 1, kNobody);
     by_id_[index_of(node.id)] = static_cast<std::uint32_t>(devices_.size());
     const double quota = static_cast<double>(moved_.size()) * node.weight / weights;
-    const Place& place = place_of(node);
-    devices_.push_back({node.id, quota, 0, place.center_number, place.zone_number, place.rack_number});
+    if (places_.size() <= index_of(node.id)) places_.resize(index_of(node.id) + std::size_t{1});
+    if (places_[index_of(node.id)].rack == 0) number_place(node, nodes);
+    devices_.push_back({node.id, quota, 0, places_[index_of(node.id)]});
   }
 }
 
-// Numbered when a node is first said to be there, so that a change of one node costs no look at the places of all.
-const SwiftRows::Place& SwiftRows::place_of(const Node& node) {
-  const std::uint32_t id = index_of(node.id);
-  if (places_.size() <= id) places_.resize(id + std::size_t{1});
-  Place& place = places_[id];
-  const bool same = place.center_number != 0 && place.data_center == node.data_center && place.zone == node.zone &&
-                    place.rack == node.rack;
-  if (same) return place;
-  const auto number = [&](const std::string& name) {
-    return place_numbers_.try_emplace(name, static_cast<std::uint32_t>(place_numbers_.size() + 1)).first->second;
-  };
-  // No name has the separator in it.
-  const std::string zone = node.data_center + '\0' + node.zone, rack = zone + '\0' + node.rack;
-  place = {node.data_center, node.zone, node.rack, number(node.data_center), number(zone), number(rack)};
-  return place;
+void SwiftRows::number_places(std::span<const Node> nodes) {
+  const auto place = [&](std::uint32_t i) { return std::tie(nodes[i].data_center, nodes[i].zone, nodes[i].rack); };
+  const auto order = in_order(nodes.size(), [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  Place at{1, 1, 1};
+  const Node* before = &nodes[order.front()];
+  for (const std::uint32_t i : order) {
+    const Node* node = &nodes[i];
+    const bool same_center = node->data_center == before->data_center;
+    const bool same_zone = same_center && node->zone == before->zone;
+    at.data_center += same_center ? 0 : 1;
+    at.zone += same_zone ? 0 : 1;
+    at.rack += same_zone && node->rack == before->rack ? 0 : 1;
+    if (places_.size() <= index_of(node->id)) places_.resize(index_of(node->id) + std::size_t{1});
+    places_[index_of(node->id)] = at;
+    before = node;
+  }
+  numbered_ = at.rack;  // of all numbers the highest
+}
+
+// Those of others who are there, else new ones: a change of one node costs no sorting of all.
+void SwiftRows::number_place(const Node& node, std::span<const Node> nodes) {
+  ++numbered_;
+  Place place{numbered_, numbered_, numbered_};
+  for (const Node& other : nodes) {
+    const Place known = index_of(other.id) < places_.size() ? places_[index_of(other.id)] : Place{};
+    if (known.rack == 0 || other.data_center != node.data_center) continue;
+    place.data_center = known.data_center;
+    if (other.zone != node.zone) continue;
+    place.zone = known.zone;
+    if (other.rack != node.rack) continue;
+    place.rack = known.rack;
+    break;
+  }
+  places_[index_of(node.id)] = place;
 }
 
 // Null for a node that has left or is drained.

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/base/flags.h"
@@ -28,15 +26,25 @@ class SwiftRows {
   /// its share and no replicas closer together, one of a partition at most; nothing else moves.
   void begin(std::span<const Node> nodes, NodeId changed);
 
+  /// To be called when a node is said to be in another place.
+  void relocate(NodeId node) {
+    if (index_of(node) < places_.size()) places_[index_of(node)] = {};
+  }
+
   /// Rebalances a row. True when all are done.
   bool step();
 
  private:
+  /// Numbers, above 0 where they are known: racks of two zones have two.
+  struct Place {
+    std::uint32_t data_center = 0, zone = 0, rack = 0;
+  };
+
   struct Device {
     NodeId id;
     double quota;  // of one row
     double held = 0;
-    std::uint32_t data_center = 0, zone = 0, rack = 0;  // numbers of places: racks of two zones have two
+    Place at = {};
     double lack() const { return quota - held; }
   };
 
@@ -45,11 +53,8 @@ class SwiftRows {
   std::size_t index(const Device& device) const { return static_cast<std::size_t>(&device - devices_.data()); }
   Device* find(NodeId node);
   void list_devices(std::span<const Node> nodes);
-  struct Place {
-    std::string data_center, zone, rack;
-    std::uint32_t center_number = 0, zone_number = 0, rack_number = 0;
-  };
-  const Place& place_of(const Node& node);
+  void number_places(std::span<const Node> nodes);
+  void number_place(const Node& node, std::span<const Node> nodes);
   void count_row(std::size_t r);
   void fill_row(std::size_t r);
   Device* best_device(std::size_t p, std::size_t r);
@@ -66,12 +71,12 @@ class SwiftRows {
   static constexpr unsigned kTwice = 0xFFFFFFFFu;
 
   std::vector<std::vector<NodeId>> rows_;
-  Flags moved_;                       // by partition: whether a replica has moved in this change
-  std::vector<Device> devices_;       // that are not drained, by position
-  std::vector<std::uint32_t> by_id_;  // index into devices_, or kNobody
-  std::vector<Place> places_;         // by id, as last said
-  std::map<std::string, std::uint32_t> place_numbers_;
+  Flags moved_;                        // by partition: whether a replica has moved in this change
+  std::vector<Device> devices_;        // that are not drained, by position
+  std::vector<std::uint32_t> by_id_;   // index into devices_, or kNobody
   std::vector<const Device*> others_;  // of the partition at hand: the devices of its other replicas
+  std::vector<Place> places_;          // by id
+  std::uint32_t numbered_ = 0;         // places
   NodeId changed_ = kNoNode;
   std::size_t next_row_ = 0;
 };

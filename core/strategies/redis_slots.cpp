@@ -90,8 +90,11 @@ class RedisPlacement final : public TablePlacement {
   }
 
   void remove(const Node& gone) {
-    std::vector<Node> masters(replay_.nodes().begin(), replay_.nodes().end());
-    masters.push_back(gone);
+    // A plan reads ids and weights: names would be copied for thousands of nodes each time.
+    std::vector<Node> masters(replay_.nodes().size() + 1);
+    std::transform(replay_.nodes().begin(), replay_.nodes().end(), masters.begin(),
+                   [](const Node& node) { return Node{.id = node.id, .name = {}, .weight = node.weight}; });
+    masters.back().id = gone.id;
     masters.back().weight = 0;
     redis::rebalance(masters, slots_);
     // Where all that stay are drained too, the first one takes over what is left.

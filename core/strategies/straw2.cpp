@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -208,40 +207,15 @@ Result<std::uint32_t> fixed_point(const Node& node) {
   return std::max(1u, static_cast<std::uint32_t>(static_cast<float>(node.weight) * 0x1p16f));
 }
 
-/// Racks in the order in which a node was first said to be in them, which they keep: to Ceph they are -1, -2, ….
-std::map<std::string_view, std::uint32_t> racks_ever(const Cluster& cluster) {
-  std::map<std::string_view, std::uint32_t> racks;
-  const auto meet = [&](const Node& node) { racks.try_emplace(node.rack, static_cast<std::uint32_t>(racks.size())); };
+// Racks are numbered -1, -2, … in the order in which a node was first said to be in them, and keep their numbers.
+std::vector<std::string> racks_ever(const Cluster& cluster) {
+  std::vector<std::string> racks;
+  const auto meet = [&](const Node& node) {
+    if (std::find(racks.begin(), racks.end(), node.rack) == racks.end()) racks.push_back(node.rack);
+  };
   for (const Node& node : cluster.initial()) meet(node);
   for (const ClusterEvent& event : cluster.log()) meet(event.node);
   return racks;
-}
-
-struct Racks {
-  std::vector<Straw2Item> racks;                 // those that have nodes
-  std::vector<std::vector<Straw2Item>> members;  // of each of them
-};
-
-/// `nodes` are the cluster's, by position.
-Result<Racks> put_in_racks(const Cluster& cluster, std::span<const Straw2Item> nodes) {
-  const auto numbers = racks_ever(cluster);
-  std::vector<Straw2Item> racks(numbers.size());
-  std::vector<std::vector<Straw2Item>> members(numbers.size());
-  for (std::size_t n = 0; n < nodes.size(); ++n) {
-    const std::uint32_t rack = numbers.at(cluster.nodes()[n].rack);
-    if (nodes[n].weight > 0xFFFFFFFFu - racks[rack].weight)
-      return Error{ErrorCode::too_large, "nodes.weight", {"a rack of more", "65535"}};
-    racks[rack].weight += nodes[n].weight;
-    members[rack].push_back(nodes[n]);
-  }
-  Racks used;
-  for (std::uint32_t rack = 0; rack < racks.size(); ++rack) {
-    if (members[rack].empty()) continue;
-    racks[rack].id = ~rack;
-    used.racks.push_back(racks[rack]);
-    used.members.push_back(std::move(members[rack]));
-  }
-  return used;
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
@@ -251,13 +225,26 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
     if (!weight.ok()) return weight.error();
     nodes.push_back({index_of(node.id), weight.value(), node.id});
   }
-  Racks racks;
+  std::vector<Straw2Item> racks;
+  std::vector<std::vector<Straw2Item>> in_rack;
   if (static_cast<Domain>(input.params[kDomain]) == kRack) {
-    auto put = put_in_racks(input.cluster, nodes);
-    if (!put.ok()) return put.error();
-    racks = put.take();
+    std::uint32_t id = 0;
+    for (const std::string& name : racks_ever(input.cluster)) {
+      Straw2Item rack{--id};
+      std::vector<Straw2Item> members;
+      for (std::size_t n = 0; n < nodes.size(); ++n) {
+        if (input.cluster.nodes()[n].rack != name) continue;
+        if (nodes[n].weight > 0xFFFFFFFFu - rack.weight)
+          return Error{ErrorCode::too_large, "nodes.weight", {"a rack of more", "65535"}};
+        rack.weight += nodes[n].weight;
+        members.push_back(nodes[n]);
+      }
+      if (members.empty()) continue;
+      racks.push_back(rack);
+      in_rack.push_back(std::move(members));
+    }
   }
-  return make_placement<Straw2Placement>(std::move(nodes), std::move(racks.racks), std::move(racks.members),
+  return make_placement<Straw2Placement>(std::move(nodes), std::move(racks), std::move(in_rack),
                                          down_nodes(input.cluster));
 }
 

@@ -58,6 +58,7 @@ class SwiftPlacement final : public TablePlacement {
       if (!rows_.step()) continue;
       const ClusterEvent* event = replay_.next();
       if (event == nullptr) break;
+      if (event->kind == ClusterEvent::Kind::kRelocate) rows_.relocate(event->node.id);
       const bool gone = event->kind == ClusterEvent::Kind::kRemove;
       const bool changed = event->kind == ClusterEvent::Kind::kAdd || event->kind == ClusterEvent::Kind::kWeigh;
       if (gone || changed) rows_.begin(replay_.nodes(), gone ? kNoNode : event->node.id);

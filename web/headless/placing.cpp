@@ -6,7 +6,6 @@
 #include "core/analysis/replica_survey.h"
 #include "core/analysis/serving.h"
 #include "core/scenario/entry.h"
-#include "web/headless/input_path.h"
 
 namespace reshard {
 namespace {
@@ -48,6 +47,15 @@ Result<Scenario> read_request(const Json& request, const KeySet* given) {
   return error;
 }
 
+// An error of a strategy names a parameter by its key alone, and a node by its name: reshard-core.mjs finds that in the input.
+Error in_input(Error error, const Strategy& strategy) {
+  if (error.field.starts_with("nodes[")) error.field.insert(0, "named:");
+  for (const ParamSpec& spec : strategy.params) {
+    if (error.field == spec.key) error.field.insert(0, "params.");
+  }
+  return error;
+}
+
 }  // namespace
 
 Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
@@ -56,7 +64,8 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   Placing placing;
   placing.scenario_ = scenario.take();
   const Scenario& s = placing.scenario_;
-  if (const std::vector<Error> found = misfits(s); !found.empty()) return in_input(found.front(), request, s);
+  if (const std::vector<Error> found = misfits(s); !found.empty())
+    return in_input(found.front(), *s.strategies.front().strategy);
   if (const Status size = check_size(s); !size.ok()) return size.error();
   const StrategyChoice& choice = s.strategies.front();
   if (s.replicas > 1 && !traits_of(*choice.strategy, choice.params).has(Trait::kReplicas)) {
@@ -83,7 +92,7 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
                                                   all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
-  if (!built.ok()) return in_input(built.error(), request, s);
+  if (!built.ok()) return in_input(built.error(), *choice.strategy);
   // After the build, which refuses by itself what it cannot make.
   if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
     return offered.error();

@@ -27,6 +27,34 @@ export function refuse(code, field, ...args) {
   throw new ReshardError({ code, field, message, template, args });
 }
 
+/**
+ * A strategy names what it refuses of a node by the node's name ("named:nodes[b].weight"): where the input said that last.
+ * @param {{code: string, field: string, message: string, args?: string[]}} error @param {any} request the input
+ */
+export function inInput(error, { nodes, log = [] }) {
+  const [, name, member] = /^named:nodes\[(.*)\](\.\w+)?$/s.exec(error.field) ?? [];
+  let field = error.field === 'nodes.weight' ? 'nodes' : error.field;
+  if (name !== undefined) field = saidAt(name, member, nodes, log);
+  const removal = error.code === 'only_last_leaves' ? log.findIndex(({ remove }) => remove === error.args[0]) : -1;
+  if (removal >= 0) field = `log[${removal}].remove`;
+  return { ...error, field, message: field + error.message.slice(error.field.length) };
+}
+
+function saidAt(name, member, nodes, log) {
+  const called = (node) => node?.name ?? node;
+  const inside = (path, node) => (typeof node === 'string' ? path : path + (member ?? '.name'));
+  for (let i = log.length; i-- > 0;) {
+    const { add, weigh, rename, to } = log[i];
+    if (member === '.weight' && weigh === name) return `log[${i}].weight`;
+    if (called(add) === name) return inside(`log[${i}].add`, add);
+    if (rename === undefined || to !== name) continue;
+    if (!member) return `log[${i}].to`;
+    name = rename;
+  }
+  const at = nodes.findIndex((node) => called(node) === name);
+  return at < 0 ? 'nodes' : inside(`nodes[${at}]`, nodes[at]);
+}
+
 export const outside = (field, value, least, most) => refuse('out_of_range', field, inWords(value), String(least), String(most));
 export const unreadable = (field, value, accepted) => refuse('malformed', field, inWords(value), accepted);
 

@@ -1,7 +1,7 @@
 // Reshard's core without the page, for posts, notebooks and tests: in browsers, workers and Node 18 or later.
 // Documented in reshard-core.d.ts.
 
-import { ReshardError, refuse } from './refusals.mjs';
+import { ReshardError, inInput, refuse } from './refusals.mjs';
 import { readHash, readInput, readKey, readPlacement, readRequests, UNPLACED } from './read_input.mjs';
 import { Stopped, systemFor } from './system.mjs';
 
@@ -67,7 +67,7 @@ class Core {
     const read = readInput(input);
     return this.#run((calls) => {
       const given = this.#writeInput(read);
-      const described = this.#reply(calls.reshard_place(given));
+      const described = this.#reply(calls.reshard_place(given), read.request);
       return { owners: this.#numbersOut(), ...described };
     });
   }
@@ -78,7 +78,7 @@ class Core {
     return this.#run((calls) => {
       const given = this.#writeInput(read);
       this.#write(calls.reshard_key_buffer, bytes);
-      return this.#reply(calls.reshard_explain(given));
+      return this.#reply(calls.reshard_explain(given), read.request);
     });
   }
 
@@ -148,10 +148,10 @@ class Core {
     return this.#view(Uint32Array, this.#calls.reshard_numbers_out(), this.#calls.reshard_numbers_out_size()).slice();
   }
 
-  #reply(address) {
+  #reply(address, request) {
     const text = new TextDecoder().decode(this.#view(Uint8Array, address, this.#calls.reshard_reply_size()));
     const { value, error } = JSON.parse(text);
-    if (error) throw new ReshardError(error);
+    if (error) throw new ReshardError(request ? inInput(error, JSON.parse(new TextDecoder().decode(request))) : error);
     return value;
   }
 }
