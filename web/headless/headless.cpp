@@ -131,10 +131,10 @@ EXPORT(compare) const char* compare_reply(std::uint32_t nodes) {
   }
   numbers_out.clear();
   FlowCounter counter(nodes);
-  for (std::uint32_t key = 0; key < owners[0].size(); ++key) {
-    if (owners[0][key] == owners[1][key]) continue;
-    numbers_out.push_back(key);
-    counter.count(owners[0][key], owners[1][key]);
+  for (std::uint32_t at = 0; at < owners[0].size(); ++at) {
+    if (owners[0][at] == owners[1][at]) continue;
+    numbers_out.push_back(at);
+    counter.count(owners[0][at], owners[1][at]);
   }
   return answer(movement_json(movement(owners[0].size(), counter.flows())));
 }
