@@ -21,7 +21,7 @@ std::string again(std::string_view json, const Scenario& scenario = default_scen
 }
 
 TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
-  const char* const kCommands[] = {
+  const char* const commands[] = {
       R"({"do":"add_node","name":"x","weight":2.5,"data_center":"eu","zone":"a","rack":"r1"})",
       R"({"do":"remove_node","node":"node-2"})",
       R"({"do":"rename_node","node":"node-2","name":"двa"})",
@@ -43,10 +43,10 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
       R"({"do":"set_requests","skew":1.0,"spread":10,"capacity":1.5})",
       R"({"do":"restart"})",
   };
-  ASSERT_EQ(std::size(kCommands), std::variant_size_v<Command>);
-  for (std::size_t i = 0; i < std::size(kCommands); ++i) {
-    EXPECT_EQ(again(kCommands[i]), kCommands[i]);
-    const auto command = parse_command(kCommands[i], default_scenario());
+  ASSERT_EQ(std::size(commands), std::variant_size_v<Command>);
+  for (std::size_t i = 0; i < std::size(commands); ++i) {
+    EXPECT_EQ(again(commands[i]), commands[i]);
+    const auto command = parse_command(commands[i], default_scenario());
     ASSERT_TRUE(command.ok());
     EXPECT_EQ(command.value().index(), i);
   }
@@ -96,7 +96,7 @@ TEST(CommandJson, CarriesSeedsBeyondTheNumbersOfJavaScriptAsText) {
 }
 
 TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
-  const std::pair<const char*, const char*> kRefusals[] = {
+  const std::pair<const char*, const char*> refusals[] = {
       {"", "command: “” cannot be read as JSON"},
       {"{\"do\":", "command: “{\"do\":” cannot be read as JSON"},
       {"[]", "json: “[]” cannot be read as an object"},
@@ -144,7 +144,7 @@ TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
       {R"({"do":"set_requests","spread":1.5})", "spread: “1.5” cannot be read as a whole number"},
       {R"({"do":"set_requests","capacity":11})", "capacity: 11 is outside 0 to 10"},
   };
-  for (const auto& [json, refusal] : kRefusals) EXPECT_EQ(again(json), refusal) << json;
+  for (const auto& [json, refusal] : refusals) EXPECT_EQ(again(json), refusal) << json;
 }
 
 TEST(Json, ThatIsTooDeepTooWideOrTooLongIsNotRead) {
@@ -186,7 +186,7 @@ TEST(ScenarioJson, CountsGeneratedNodes) {
 }
 
 TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
-  const std::pair<const char*, const char*> kRefusals[] = {
+  const std::pair<const char*, const char*> refusals[] = {
       {"7", "json: “7” cannot be read as an object"},
       {R"({"v":2,"shards":3})", "v: made by a newer Reshard, version 2; this one reads versions up to 1"},
       {R"({"v":0})", "v: 0 is outside 1 to 1"},
@@ -233,7 +233,7 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
       {R"({"requests":{"skew":-0.1}})", "requests.skew: -0.1 is outside 0 to 2"},
       {R"({"replicas":true})", "replicas: “true” cannot be read as a whole number"},
   };
-  for (const auto& [json, refusal] : kRefusals) EXPECT_EQ(scenario_refusal(json), refusal) << json;
+  for (const auto& [json, refusal] : refusals) EXPECT_EQ(scenario_refusal(json), refusal) << json;
 }
 
 TEST(ScenarioJson, IsReadAsWhatWasWrittenForRandomScenarios) {
