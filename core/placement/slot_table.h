@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/budget.h"
-#include "core/base/flags.h"
 #include "core/placement/replay.h"
 
 namespace reshard {
@@ -52,15 +51,11 @@ class SlotTable {
   static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
   void weigh(std::span<const Node> nodes, Weights weights);
-  void hold(std::size_t slot, NodeId node);
-  void lose(std::size_t slot, NodeId node);
-  void make_room_for(NodeId node);
+  void count_held();
   void list_held();
-  std::vector<std::uint32_t>& slots_of(NodeId node);  // ascending
-  void free_those_of_nobody();
+  void forget_given(std::span<const std::uint32_t> next);
   std::uint32_t share_of(NodeId node) const;
   void give(std::size_t slot, Share& to);
-  void move_one(std::size_t slot, Share& from, Share& to);
   bool helps(double cost, const Share& from, const Share& to) const;
   bool deal_free_slots(Budget& budget);
   bool take(std::uint32_t taker);  // whether it got any
@@ -71,18 +66,14 @@ class SlotTable {
   std::vector<double> costs_;  // empty: all 1
   double total_ = 0, least_cost_ = 1;
   std::vector<NodeId> owners_;
-  bool dealt_ = false;   // all slots, once
-  bool listed_ = false;  // what is held is kept
-  // What nodes hold, by id, kept from one begin() to the next, so that a change costs what nodes and the slots that move
-  // cost, and not a look at every slot.
+  // By id, the slots of each node in their order, where they are listed: kept from one addition to the next, so that it costs
+  // what nodes and the slots that move cost, and not a look at every slot.
   std::vector<std::vector<std::uint32_t>> held_;
-  std::vector<double> held_cost_;
-  Flags out_of_order_;                      // slots may have been added out of order, or have gone to others
-  std::vector<std::uint32_t> free_;         // ascending, where that is so
+  bool listed_ = false;
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;
-  std::size_t next_slot_ = 0;  // the first, of all or of the free ones, that has not been looked at
+  std::size_t next_slot_ = 0;  // the first that has not been looked at
 };
 
 /// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log. What was moved by hand is

@@ -141,6 +141,24 @@ TEST(Ketama, DrainedServerOfSpymemcachedHasNoPointsThoughTheOthersWeighTheSame) 
             (std::vector<std::size_t>{160, 0, 160}));
 }
 
+// What spymemcached 2.12.3 (Debian) says under NATIVE_HASH, without weights, where points are hashed by it too, and with some.
+TEST(Ketama, NativeHashOfSpymemcachedAgreesWithIt) {
+  const std::vector<std::string> keys = {"a", "user:1", "ключ", "é", "😀x", "10.0.0.1:11211-7", "hello", "日本語"};
+  const std::pair<std::vector<double>, std::vector<std::uint32_t>> rows[] = {
+      {{1, 1, 1, 1, 1}, {4, 2, 2, 4, 2, 0, 2, 2}},
+      {{1, 2, 3, 5, 8}, {2, 2, 4, 2, 3, 4, 2, 1}},
+  };
+  for (const auto& [weights, positions] : rows) {
+    Names servers;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      servers.push_back("127.0.0." + std::to_string(i + 1) + ":" + std::to_string(12000 + i));
+    Cluster cluster = cluster_of(servers);
+    for (std::uint32_t i = 0; i < weights.size(); ++i) CHECK(cluster.set_weight(NodeId{i}, weights[i]).ok());
+    const auto owners = place(ketama("spymemcached", "java_string"), cluster, given_keys(keys));
+    for (std::size_t key = 0; key < keys.size(); ++key) EXPECT_EQ(index_of(owners[key]), positions[key]) << keys[key];
+  }
+}
+
 TEST(Ketama, ExplainsWhichTextOwnsTheKey) {
   const auto cluster = cluster_from("server", 1, 3);
   const Trace trace = explain(ketama("libketama"), cluster, "foo1");
