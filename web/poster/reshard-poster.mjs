@@ -50,7 +50,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     return { svg, refused: text(module.reshard_refused()) };
   }
   if (language !== 'en') {
-    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join('')));
+    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((each) => `${each}\0`)).join('')));
   }
   module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
   return { svg: text(module.reshard_picture()), refused: text(module.reshard_refused()) };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
-import { faultsOf, open } from './page.mjs';
+import { open } from './page.mjs';
 
 const { drawPoster } = await built('reshard-poster.mjs');
 const { colors } = await built('web/dialogs/migrate/poster.js');

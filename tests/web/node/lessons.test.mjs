@@ -129,7 +129,7 @@ test('a start, a setup or a trial that cannot be is refused by the core with its
 
 const kMoved = 'v=1&nodes=4&log=%2Bnode-4&keys=2000&kind=random';
 const kRun = 'requests=8000~requests_per_second=8000~copy_bytes_per_second=1000000';
-const measureMove = (move, { setup, choice = [], seed = '5' } = {}) => core.measure({ start: `${kMoved}&move=${move}`, ...(setup && { setup: `${kMoved}&move=${setup}` }), move: choice, seed });
+const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) => core.measure({ start: `${kMoved}&move=${move}`, ...(setup && { setup: `${kMoved}&move=${setup}` }), move: choice, seed });
 
 // A request of 30 bytes of key and 1,000 of value: straight to the node, by way of a proxy, or after a question with a key and an
 // answer that names the node, as long as a key. Nothing is deleted, and in this protocol nothing is sent twice.

@@ -93,6 +93,6 @@ export function protocolText(protocol, presets) {
 /** The same protocol with every phase held back in which clients do otherwise than in the one before. */
 export function heldBack(text) {
   const { checks, phases } = phasesOf(text);
-  const differs = (a, b) => ['reads', 'writes'].some((key) => (a[key] ?? 'old') !== (b[key] ?? 'old'));
+  const differs = (a, b) => ['reads', 'writes', 'freeze'].some((key) => (a[key] ?? '') !== (b[key] ?? ''));
   return phasesText({ checks, phases: phases.map((phase, i) => (i > 0 && differs(phase, phases[i - 1]) ? { ...phase, barrier: true } : phase)) });
 }
