@@ -53,7 +53,7 @@ export function posterOf({ result, move, presets, width, height, theme, language
   const { bad, said, advice } = verdict(result, move, presets);
   const shown = colors[theme];
   const film = new Film(result);
-  const lines = wrapped(said, Math.floor((width - 24) / 10)), more = advice ? wrapped(advice, Math.floor((width - 24) / 7.6)) : [];
+  const lines = wrapped(said, Math.floor((width - 24) / 11.5)), more = advice ? wrapped(advice, Math.floor((width - 24) / 8)) : [];
   const top = 12 + kLine * lines.length + 18 * more.length + 10;
   let rows = kRows;
   while (rows.length > 2 && top + new Axis(film, width, film.end, rows).height > height) rows = rows.slice(0, -1);
