@@ -189,9 +189,6 @@ struct Strategy {
   /// How many points on a ring the node has, where a weight can make them any number; null elsewhere. Entry sets them a
   /// limit (core/scenario/entry.h).
   std::uint64_t (*points)(const Node& node, std::span<const double> params) = nullptr;
-
-  /// Where every key asks every node, and that takes long: how many keys times nodes entry accepts; 0 elsewhere.
-  std::uint64_t most_pairs = 0;
 };
 
 /// What the strategy can do under these parameters.

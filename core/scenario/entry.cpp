@@ -27,11 +27,7 @@ std::vector<Error> misfits(const Scenario& scenario) {
 Status check_size(const Scenario& scenario) {
   constexpr std::uint64_t kPointsANode = 1000, kPointsOfFew = 1'000'000;
   const std::uint64_t limit = std::max(kPointsOfFew, kPointsANode * scenario.cluster.nodes().size());
-  const std::uint64_t pairs = scenario.keys.count * scenario.cluster.nodes().size();
   for (const StrategyChoice& choice : scenario.strategies) {
-    const std::uint64_t most_pairs = choice.strategy->most_pairs;
-    if (most_pairs != 0 && pairs > most_pairs)
-      return Error{ErrorCode::too_large, "keys", {decimal(pairs) + " pairs of a key and a node", decimal(most_pairs)}};
     if (choice.strategy->points == nullptr) continue;
     std::uint64_t points = 0;
     for (const Node& node : scenario.cluster.nodes()) points += choice.strategy->points(node, choice.params);

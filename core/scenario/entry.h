@@ -12,9 +12,8 @@ namespace reshard {
 /// What of the scenario the systems cannot have whose dialects its strategies speak, as Strategy::fits says it.
 std::vector<Error> misfits(const Scenario& scenario);
 
-/// Refuses what the page would work on for minutes: rings of so many points, though the nodes are few, as weights make any
-/// number of them (a thousand for each node is accepted, and a million altogether); and more keys times nodes than
-/// Strategy::most_pairs.
+/// Refuses rings of so many points that the page would work for seconds, though the nodes are few: weights make any number
+/// of points. A thousand for each node is accepted, and a million altogether.
 Status check_size(const Scenario& scenario);
 
 /// Refuses the first misfit of `next` that `now` has not, and a size of that kind.

@@ -119,11 +119,6 @@ class Line {
   std::vector<Need*> by_id_;
 };
 
-bool changes_shares(const ClusterEvent& event) {
-  using Kind = ClusterEvent::Kind;
-  return event.kind == Kind::kAdd || event.kind == Kind::kRemove || event.kind == Kind::kWeigh;
-}
-
 class RandomSlicingPlacement final : public Placement {
  public:
   explicit RandomSlicingPlacement(const BuildInput& input)
@@ -135,7 +130,10 @@ class RandomSlicingPlacement final : public Placement {
       if (budget.spent()) return false;
       const ClusterEvent* event = replay_.next();
       if (event == nullptr) return true;
-      if (changes_shares(*event)) line_.share_out(replay_.nodes());
+      const bool shares_change = event->kind == ClusterEvent::Kind::kAdd ||
+                                 event->kind == ClusterEvent::Kind::kRemove ||
+                                 event->kind == ClusterEvent::Kind::kWeigh;
+      if (shares_change) line_.share_out(replay_.nodes());
     }
   }
 
@@ -186,28 +184,7 @@ class RandomSlicingPlacement final : public Placement {
   Line line_;
 };
 
-// Every change of shares looks at all slices, and every node gives one to a newcomer: a thousand additions make 400,000.
-constexpr std::uint64_t kMostLooks = 200'000'000;
-
-// About how many slices are looked at. Of a few nodes whose weights change again and again there are not ever more: slices
-// are given up as they are cut.
-std::uint64_t looks_at_slices(const Cluster& cluster) {
-  constexpr std::uint64_t kMostANodeSquared = 20;
-  std::uint64_t nodes = cluster.initial().size(), slices = nodes, looks = nodes;
-  for (const ClusterEvent& event : cluster.log()) {
-    if (!changes_shares(event)) continue;
-    if (event.kind == ClusterEvent::Kind::kAdd) ++nodes;
-    if (event.kind == ClusterEvent::Kind::kRemove) --nodes;
-    slices = std::min(slices + nodes, kMostANodeSquared * nodes * nodes);
-    looks += slices;
-  }
-  return looks;
-}
-
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const std::uint64_t looks = looks_at_slices(input.cluster);
-  if (looks > kMostLooks)
-    return Error{ErrorCode::too_large, "log", {decimal(looks) + " looks at slices", decimal(kMostLooks)}};
   return make_placement<RandomSlicingPlacement>(input);
 }
 

@@ -133,7 +133,6 @@ constinit const Strategy rendezvous_weighted_strategy{
     .hash_fixed = true,
     .recipes = one_hash,
     .build = build,
-    .most_pairs = 200'000'000,
 };
 
 }  // namespace reshard

@@ -287,7 +287,6 @@ constinit const Strategy straw2_strategy{
     .traits_with = traits_with,
     .recipes = one_hash,
     .build = build,
-    .most_pairs = 1'000'000'000,
 };
 
 }  // namespace reshard

@@ -7,8 +7,7 @@
  *
  * Limits: 10,000 nodes and 10,000 changes of them, names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
  * keys of 1 to 4,096 bytes each, together at most 256 MB; everything but listed keys at most 4 MB as JSON; 256 MB to hash;
- * on a ring that weights make, 1,000,000 points, or 1,000 for each node where that is more; keys times nodes, 200 million
- * under rendezvous_weighted and 1,000 million under straw2.
+ * on a ring that weights make, 1,000,000 points, or 1,000 for each node where that is more.
  * Text must be well formed: a lone surrogate is refused. A key that is listed twice has one owner.
  */
 

@@ -82,22 +82,6 @@ TEST(Entry, AFewNodesAreRefusedRingsOfMillionsOfPoints) {
   EXPECT_EQ(refusal(stored, AddNode{}), "") << "what a link has stored can be changed";
 }
 
-// Every key asks every node: 100,000 keys and 2,000 nodes are 200 million pairs.
-TEST(Entry, MoreKeysTimesNodesThanAreAskedInSecondsAreRefused) {
-  const Scenario most = opened("v=1&nodes=2000&keys=100000&strategy=rendezvous_weighted");
-  EXPECT_EQ(refusal(most, AddNode{}), "keys: needs 200100000 pairs of a key and a node, the limit is 200000000");
-  const Scenario few = opened("v=1&nodes=1999&keys=100000&strategy=rendezvous_weighted");
-  EXPECT_EQ(refusal(few, AddNode{}), "");
-  EXPECT_EQ(refusal(few, SetNodeCount{2001}), refusal(most, AddNode{}));
-  const Scenario straws = opened("v=1&nodes=100&keys=10000000&strategy=straw2");
-  EXPECT_EQ(refusal(straws, AddNode{}), "keys: needs 1010000000 pairs of a key and a node, the limit is 1000000000");
-  EXPECT_EQ(refusal(opened("v=1&nodes=2000&keys=100000"), SetStrategy{0, find_strategy("rendezvous_weighted")}), "");
-  EXPECT_NE(refusal(opened("v=1&nodes=5000&keys=100000"), SetStrategy{0, find_strategy("rendezvous_weighted")}), "");
-  const Scenario stored = opened("v=1&nodes=5000&keys=100000&strategy=rendezvous_weighted");
-  EXPECT_EQ(stored.cluster.nodes().size(), 5000u);
-  EXPECT_EQ(refusal(stored, AddNode{}), "") << "what a link has stored can be changed";
-}
-
 TEST(Entry, SystemsAndStrategiesThatTakeAnyWeightRefuseNone) {
   for (const char* strategy : {"ring", "ketama&dialect=hashring", "ketama&dialect=libmemcached", "maglev", "straw2",
                                "swift_ring", "redis_slots", "token_ring"}) {

@@ -55,19 +55,6 @@ TEST(RandomSlicing, WeightsAreExactShares) {
   EXPECT_NEAR(shares[2], 0.5 / 4, 1e-9);
 }
 
-// The table of 5,000 additions would have ten million slices.
-TEST(RandomSlicing, AHistoryThatCutsMillionsOfSlicesIsRefusedAndOneOfAThousandIsNot) {
-  auto cluster = cluster_of({"a", "b"});
-  for (std::uint32_t i = 0; i < 1000; ++i) EXPECT_TRUE(cluster.set_weight(NodeId{i % 2}, 1 + i % 3).ok());
-  EXPECT_TRUE(try_build(slicing(), cluster, {}).ok()) << "of few nodes slices stay few";
-  while (cluster.nodes().size() < 5000) EXPECT_TRUE(cluster.add({.name = std::to_string(cluster.nodes().size())}).ok());
-  const Error error = refusal(slicing(), cluster);
-  EXPECT_EQ(error.code, ErrorCode::too_large);
-  EXPECT_EQ(error.field, "log");
-  EXPECT_TRUE(error.args[0].ends_with(" looks at slices")) << error.args[0];
-  EXPECT_TRUE(try_build(slicing(), cluster.rebased(), {}).ok());
-}
-
 TEST(RandomSlicing, TwentyFirstNodeTakesItsShareAndNothingElseMoves) {
   const ConfiguredStrategy setup("random_slicing");
   const auto keys = sequential_keys("key-", 100'000);
