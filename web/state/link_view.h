@@ -16,10 +16,10 @@ enum class Access { kFree, kLocked, kHidden };
 /// How a link asks to be shown, by fields that say nothing about the scenario:
 ///
 ///   view      pictures in their order: structure, load, flows, map, inspector, compare
+///             migration is the page's own: it shows the move beside the canvas
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
 ///   theme     light or dark
 ///   ring      line: rings are drawn as a line from 0 to the largest hash; ring: around, as always
-///             migration is the page's own: it shows the move beside the canvas
 ///   move      a plan of a move (core/migration/move_text.h), carried whole: its form is checked here, what it says where
 ///             it is run; and so are move.subject, move.beside and move.runbook
 ///   lesson    says nothing here: the page opens it beside the canvas (web/lessons/links.js)
