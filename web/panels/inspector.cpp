@@ -110,6 +110,7 @@ void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Com
   if (entry) {
     ImGui::SameLine(0, kGrid);
     if (button(ui.theme, label.c_str(), "move-key", ButtonKind::kPlain, beside)) open_move_menu(ui, *entry);
+    drag_entry(ui.inspected_key, *entry);
   }
   move_menu(scenario, ui, commands);
 }

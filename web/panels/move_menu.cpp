@@ -1,11 +1,12 @@
 #include "web/panels/move_menu.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "core/base/text.h"
 #include "core/scenario/moves.h"
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "web/controls/controls.h"
 #include "web/controls/keyboard.h"
 #include "web/text/words.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr float kFieldWidth = 96;
 constexpr float kListHeight = 240;  // at most; more nodes are scrolled
+constexpr const char* kEntry = "entry";  // what is dragged
 constexpr float kAroundList = 190;  // what else the menu holds
 
 // A field for the number of an entry; what is no number leaves it as it was.
@@ -86,6 +88,26 @@ std::optional<std::uint64_t> entry_of_key(const Inspection& seen) {
 void open_move_menu(UiState& ui, std::uint64_t entry) {
   ui.move = {entry, entry};
   ImGui::OpenPopup("move");
+}
+
+void drag_entry(const std::string& label, std::uint64_t entry) {
+  if (!ImGui::BeginDragDropSource()) {
+    ImGui::SetItemTooltip("%s", say(Word::move_drag));
+    return;
+  }
+  ImGui::SetDragDropPayload(kEntry, &entry, sizeof entry);
+  ImGui::TextUnformatted(label.c_str());
+  ImGui::EndDragDropSource();
+}
+
+std::optional<std::uint64_t> dropped_entry(ImVec2 min, ImVec2 max) {
+  if (!ImGui::BeginDragDropTargetCustom(ImRect(min, max), ImGui::GetID(kEntry))) return std::nullopt;
+  const ImGuiPayload* dropped = ImGui::AcceptDragDropPayload(kEntry);
+  ImGui::EndDragDropTarget();
+  if (dropped == nullptr) return std::nullopt;
+  std::uint64_t entry;
+  std::memcpy(&entry, dropped->Data, sizeof entry);
+  return entry;
 }
 
 void move_menu(const Scenario& scenario, UiState& ui, Commands& commands) {

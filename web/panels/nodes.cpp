@@ -8,6 +8,7 @@
 #include "web/controls/controls.h"
 #include "web/controls/keyboard.h"
 #include "web/controls/probes.h"
+#include "web/panels/move_menu.h"
 #include "web/panels/node_menu.h"
 #include "web/panels/panels.h"
 #include "web/text/words.h"
@@ -145,6 +146,7 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   if (icon_button(theme, Icon::kClose, hint.c_str(), "remove-node:" + node.name, !alone))
     remove_node(scenario, node, ui, commands);
   take_over_keys(scenario, node.id, ui);
+  if (const auto entry = dropped_entry(top, bottom)) commands.push(MoveEntries{0, *entry, *entry, node.id});
   ImGui::PopID();
   if (ImGui::IsMouseHoveringRect(top, bottom) && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
     ui.pointed_at_next = node.id;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/web/stage.h"
 
 namespace reshard {
@@ -64,6 +66,43 @@ TEST(MoveMenu, moves_the_key_that_is_looked_up) {
   ASSERT_TRUE(stage.click("option:move-to.node-2"));
   EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{2});
   EXPECT_EQ(stage.app().results().strategies[0].movement.moved, 1u);
+}
+
+TEST(MoveMenu, a_key_dragged_onto_a_node_is_its) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=directory");
+  stage.settle();
+  ASSERT_TRUE(stage.app().run(Inspect{"key-17"}).ok());
+  stage.settle();
+  const auto middle_of = [&](const char* name) {
+    const ui::Probe* probe = stage.find(name);
+    return ImVec2{(probe->min.x + probe->max.x) / 2, (probe->min.y + probe->max.y) / 2};
+  };
+  const ImVec2 from = middle_of("move-key"), to = middle_of("node-name:node-3");
+  stage.move_to(from);
+  stage.mouse(true);
+  for (const float way : {0.1f, 0.5f, 1.0f})
+    stage.move_to({std::lerp(from.x, to.x, way), std::lerp(from.y, to.y, way)});
+  stage.mouse(false);
+  stage.settle();
+  EXPECT_EQ(stage.app().fragment(), "v=1&nodes=4&log==node-3=directory:17&keys=2000&strategy=directory");
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{3});
+  EXPECT_FALSE(stage.shows("option:move-to.node-3")) << "no menu opens where it is let go";
+}
+
+TEST(MoveMenu, a_key_let_go_beside_the_nodes_stays) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=directory");
+  stage.settle();
+  ASSERT_TRUE(stage.app().run(Inspect{"key-17"}).ok());
+  stage.settle();
+  const ui::Probe* button = stage.find("move-key");
+  stage.move_to({(button->min.x + button->max.x) / 2, (button->min.y + button->max.y) / 2});
+  stage.mouse(true);
+  stage.move_to({button->max.x + 60, button->max.y + 60});
+  stage.mouse(false);
+  stage.settle();
+  EXPECT_TRUE(stage.scenario().cluster.log().empty());
 }
 
 TEST(MoveMenu, is_not_offered_where_there_is_no_table_or_the_link_locks_it) {
