@@ -40,7 +40,7 @@ export class OwnKeys {
       event.preventDefault();
       this.#read(this.#file);
     };
-    this.#acceptDrops();
+    this.#tellWhereToDrop();
   }
 
   /** Opens the dialog: for any keys, or for those of the link. */
@@ -75,24 +75,18 @@ export class OwnKeys {
     return own?.missing ? { keys, fingerprint: own.fingerprint } : null;
   }
 
-  // A file may be dropped anywhere: what is not for the dialog would make the browser leave the page.
-  #acceptDrops() {
-    const holdsFile = (event) => event.dataTransfer?.types.includes('Files');
-    addEventListener('dragover', (event) => {
-      if (!holdsFile(event)) return;
-      event.preventDefault();
-      this.#dialog.classList.add('over');
-    });
+  /** Takes files that were dropped on the page. @param {FileList} files */
+  drop(files) {
+    this.#dialog.classList.remove('over');
+    if (document.querySelector('dialog[open]:not(#own-keys)')) return;
+    this.open(this.#missing());
+    byId('file').files = files;
+    this.#take(files[0]);
+  }
+
+  #tellWhereToDrop() {
+    addEventListener('dragover', ({ dataTransfer }) => this.#dialog.classList.toggle('over', Boolean(dataTransfer?.types.includes('Files'))));
     addEventListener('dragleave', () => this.#dialog.classList.remove('over'));
-    addEventListener('drop', (event) => {
-      if (!holdsFile(event)) return;
-      event.preventDefault();
-      this.#dialog.classList.remove('over');
-      if (document.querySelector('dialog[open]:not(#own-keys)')) return;
-      this.open(this.#missing());
-      byId('file').files = event.dataTransfer.files;
-      this.#take(event.dataTransfer.files[0]);
-    });
   }
 
   // A text may be pasted anywhere in the dialog. A long one is taken as it is, and only told of.

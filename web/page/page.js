@@ -96,6 +96,20 @@ async function loadOwnKeys() {
   return ownKeys;
 }
 
+/** A file may be dropped anywhere: for one that nothing takes the browser would leave the page. */
+function acceptFiles() {
+  const filesOf = (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return null;
+    event.preventDefault();
+    return event.dataTransfer.files;
+  };
+  addEventListener('dragover', filesOf);
+  addEventListener('drop', (event) => {
+    const files = filesOf(event);
+    if (files) loadOwnKeys().then((keys) => keys.drop(files), notLoaded);
+  });
+}
+
 async function listNodes() {
   const { OwnNodes } = await frames.until(import('../dialogs/own_nodes.js'));
   ownNodes ??= new OwnNodes({ state, run });
@@ -162,7 +176,7 @@ async function start() {
   };
   connectSurroundings(canvas, () => openTextView().catch(notLoaded), notLoaded);
   connectFullPage(address, announce);
-  loadOwnKeys().catch(notLoaded);  // nothing waits for it
+  acceptFiles();
   let timeline = null;  // it has nothing to show before the first results
   if (withTimeline) {
     frames.until(import('../text_view/timeline.js')).then(({ TimelineStrip }) => {
@@ -179,7 +193,8 @@ async function start() {
     if (flags & kBusy) return;
     host.shown();
     textView?.update();
-    ownKeys?.update();
+    if (ownKeys) ownKeys.update();
+    else if (state().own_keys?.missing) loadOwnKeys().catch(notLoaded);
     lessons.update();
   };
   lessons.follow(address.link);
