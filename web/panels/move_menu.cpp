@@ -102,11 +102,12 @@ void drag_entry(const std::string& label, std::uint64_t entry) {
 
 std::optional<std::uint64_t> dropped_entry(ImVec2 min, ImVec2 max) {
   if (!ImGui::BeginDragDropTargetCustom(ImRect(min, max), ImGui::GetID(kEntry))) return std::nullopt;
-  const ImGuiPayload* dropped = ImGui::AcceptDragDropPayload(kEntry);
-  ImGui::EndDragDropTarget();
-  if (dropped == nullptr) return std::nullopt;
-  std::uint64_t entry;
-  std::memcpy(&entry, dropped->Data, sizeof entry);
+  std::optional<std::uint64_t> entry;
+  if (const ImGuiPayload* dropped = ImGui::AcceptDragDropPayload(kEntry)) {
+    entry.emplace();
+    std::memcpy(&*entry, dropped->Data, sizeof *entry);
+  }
+  ImGui::EndDragDropTarget();  // which forgets what was dropped
   return entry;
 }
 
