@@ -15,8 +15,5 @@
 #define IMGUI_DISABLE_FILE_FUNCTIONS
 
 #ifdef __EMSCRIPTEN__
-// It would read imgui.ini, and numbers of widgets that are not used here.
-#include <stdio.h>
-#define sscanf(...) 0
 #define IMGUI_IMPL_OPENGL_ES3  // WebGL 2; the back end's own choice here is WebGL 1
 #endif
