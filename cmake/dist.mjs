@@ -146,7 +146,8 @@ async function shrinkScripts(folder) {
   const early = join('web', 'page', 'early.js');
   const style = join(folder, 'web', 'page', 'page.css');
   await writeFile(style, (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code);
-  for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early])) {
+  const soon = join('web', 'text_view', 'timeline.js'); // with every first picture
+  for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early, soon])) {
     const path = join(folder, script);
     const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
     await writeFile(path, code);

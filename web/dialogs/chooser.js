@@ -1,9 +1,9 @@
 // Which strategy fits: some questions, then every strategy is run for the answers. Those that fail tell what they did, and a
 // press shows it.
-import { t } from '../text/language.js';
+import { percent, t } from '../text/language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
 import { byMerit, judge } from './chooser_rules.js';
-import { bytes as bytesOf, percent, refusalOf } from '../text_view/parts.js';
+import { bytes as bytesOf, refusalOf } from '../text_view/parts.js';
 
 const kHtml = `
   <div class="questions">

@@ -1,7 +1,7 @@
 // Which strategies meet a need: nothing is looked up in a table of opinions, each strategy is run and measured. Without a
 // page, so that tests run it too.
-import { t } from '../text/language.js';
-import { bytes, percent, refusalOf } from '../text_view/parts.js';
+import { percent, t } from '../text/language.js';
+import { bytes, refusalOf } from '../text_view/parts.js';
 
 const kKeys = 20_000;
 const kWeight = 3;            // of the one heavy node

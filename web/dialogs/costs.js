@@ -1,7 +1,6 @@
 // What the steps of the timeline cost: bytes that cross the network, and how long that takes.
-import { number, t } from '../text/language.js';
+import { number, percent, t } from '../text/language.js';
 import { Dialog, table } from './dialog.js';
-import { percent } from '../text_view/parts.js';
 
 const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9]];
 const kHtml = `

@@ -1,8 +1,8 @@
 // Rows "key,owner" from production: how many of them the strategy on the page would place elsewhere, and which strategies and
 // dialects placed them. Nothing leaves the page.
-import { onLanguage, t } from '../text/language.js';
+import { onLanguage, percent, t } from '../text/language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
-import { percent, refusalOf } from '../text_view/parts.js';
+import { refusalOf } from '../text_view/parts.js';
 import { agreement, bestFits, nodesOf, readRows } from './identify_rules.js';
 
 const kMostBytes = 20_000_000;

@@ -1,9 +1,9 @@
 // Five texts on sharding, statement by statement, as HTML: what each says, its figure, ours, and a link that shows it.
-import { currentLanguage, number, onLanguage, percentSign, t } from '../text/language.js';
+import { currentLanguage, number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
 import { ask } from './core.js';
 import { linkOf } from './figures.js';
-import { bytes, percent } from '../text_view/parts.js';
+import { bytes } from '../text_view/parts.js';
 import { bytesText } from './costs.js';
 
 const kFile = new URL('../../assets/literature/literature.json', import.meta.url);

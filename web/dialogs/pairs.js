@@ -1,10 +1,10 @@
 // Modulo grown k-fold, and back: server i keeps its keys or gives them to i + p, i + 2p, … and to nobody else. Which pairs
 // exchange, what crosses each link, and how long the busiest takes, beside one node more.
-import { number, percentSign, t } from '../text/language.js';
+import { number, percent, percentSign, t } from '../text/language.js';
 import { bytesText, timeText } from './costs.js';
 import { ask, endAsking } from './core.js';
 import { Dialog, kRefused, table } from './dialog.js';
-import { percent, refusalOf } from '../text_view/parts.js';
+import { refusalOf } from '../text_view/parts.js';
 
 const kKeys = 100_000;  // shares are measured on them
 const kMostServers = 60;

@@ -1,8 +1,8 @@
 // The dialog of churn scripts: lines that become steps of the timeline, and a plan of what they move under several
 // strategies, with the switch from one to another and the change after which it has paid.
-import { number, onLanguage, t } from '../text/language.js';
+import { number, onLanguage, percent, t } from '../text/language.js';
 import { Dialog, headlessCore, kRefused, table } from './dialog.js';
-import { percent, refusalOf } from '../text_view/parts.js';
+import { refusalOf } from '../text_view/parts.js';
 import { inputOf, planOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 

@@ -15,9 +15,9 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kFieldWidth = 96;
-constexpr float kListHeight = 240;  // at most; more nodes are scrolled
+constexpr float kListHeight = 240;       // at most; more nodes are scrolled
 constexpr const char* kEntry = "entry";  // what is dragged
-constexpr float kAroundList = 190;  // what else the menu holds
+constexpr float kAroundList = 190;       // what else the menu holds
 
 // A field for the number of an entry; what is no number leaves it as it was.
 bool number_field(const Theme& theme, std::string_view name, std::uint64_t& value) {

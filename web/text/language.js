@@ -45,6 +45,9 @@ export function number(value, digits = 0, least = digits) {
   return value.toLocaleString(language, form).replace(/\s/g, '\u202f');
 }
 
+/** A share of 0 to 1 in percent. */
+export const percent = (share) => number(100 * share, 1) + percentSign();
+
 /**
  * The text in the page's language, with {0}, {1}, … filled in. Of {0|key|keys} it takes the form that goes with the number
  * {0}: English has two of them, Russian three (as web/text/words.h).

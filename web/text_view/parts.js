@@ -1,8 +1,5 @@
 // Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
-import { number, percentSign, t, translate } from '../text/language.js';
-
-/** A share of 0 to 1 in percent. */
-export const percent = (share) => number(100 * share, 1) + percentSign();
+import { number, t, translate } from '../text/language.js';
 
 /** Bytes in the unit that a person would say. */
 export function bytes(count) {

@@ -1,6 +1,6 @@
 // Requests and failures in the text view: how unevenly keys are asked for, and which nodes are up, where.
-import { t } from '../text/language.js';
-import { fillTable, labelled, percent, say, show, showFlows } from './parts.js';
+import { percent, t } from '../text/language.js';
+import { fillTable, labelled, say, show, showFlows } from './parts.js';
 
 const part = (name) => document.getElementById(`text-${name}`);
 

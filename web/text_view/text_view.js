@@ -1,10 +1,10 @@
 // The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/api/request_json.h).
-import { number, onLanguage, t } from '../text/language.js';
+import { number, onLanguage, percent, t } from '../text/language.js';
 import { TextComparison } from './comparison.js';
 import { TextLoad } from './requests.js';
-import { choose, fillTable, grouped, labelled, option, paramControl, percent, say, show, showFlows, showHash, showParams } from './parts.js';
+import { choose, fillTable, grouped, labelled, option, paramControl, say, show, showFlows, showHash, showParams } from './parts.js';
 
 const kRowsAtFirst = 100;  // a table of 10,000 nodes takes a second to lay out
 

@@ -1,7 +1,6 @@
 // The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys go along; Replay runs
 // through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
-import { onLanguage, t } from '../text/language.js';
-import { percent } from './parts.js';
+import { onLanguage, percent, t } from '../text/language.js';
 
 const kPauseMs = 700;     // of a replay, between the end of one step's motion and the next
 const kMaxTitles = 3;     // of a branch, in the menu
