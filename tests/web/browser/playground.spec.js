@@ -198,7 +198,8 @@ test.describe('by keyboard alone', () => {
     await leads('ArrowRight', 'picture:structure');
     await leads('ArrowDown', 'requests');
     await leads('ArrowUp', 'picture:structure');
-    await leads('ArrowUp', 'zoom-in:structure');
+    await leads('ArrowUp', 'ring-shape');
+    await leads('ArrowRight', 'zoom-in:structure');
     await leads('ArrowRight', 'tab-flows');
     await leads('ArrowDown', 'tab-flows');
     await walk(playground, 'hash');
