@@ -177,20 +177,20 @@ async function writeServiceWorker(dist) {
 // The headless core is written in several files and published as one, which people copy: beside the page's scripts, and at
 // the top of dist/.
 async function joinHeadless(dist) {
-  for (const outfile of ['reshard-core.mjs', join('web', 'headless', 'reshard-core.mjs')]) {
-    await build({
-      entryPoints: [join(root, 'web', 'headless', 'reshard-core.mjs')],
-      outfile: join(dist, outfile),
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      charset: 'utf8',
-      external: ['node:*', './reshard-migration.mjs'],
-      banner: { js: '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.' },
-      logLevel: 'error',
-    });
-  }
+  const { outputFiles: [joined] } = await build({
+    entryPoints: [join(root, 'web', 'headless', 'reshard-core.mjs')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    external: ['node:*', './reshard-migration.mjs'],
+    logLevel: 'error',
+    write: false,
+  });
+  const preamble = '// The core of Reshard without the page; reshard-core.d.ts documents it. MIT License.';
+  const { code } = await minify(joined.text, { module: true, compress: { passes: 3 }, format: { preamble } });
+  for (const folder of [dist, join(dist, 'web', 'headless')]) await writeFile(join(folder, 'reshard-core.mjs'), code);
 }
 
 async function writeStories(dist) {
