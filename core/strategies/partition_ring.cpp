@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -174,15 +173,15 @@ class Builder {
     std::vector<std::uint32_t> unassigned;
     if (!dealt_) {
       unassigned.resize(table_.size());
-      std::iota(unassigned.rbegin(), unassigned.rend(), 0u);
+      std::iota(unassigned.begin(), unassigned.end(), 0u);
     }
     for (std::size_t id = 0; id < held_.size(); ++id) {
       if (id < numbers_.size() && numbers_[id] != kNobody) continue;
       unassigned.insert(unassigned.end(), held_[id].begin(), held_[id].end());
       held_[id].clear();
     }
-    if (dealt_) std::sort(unassigned.begin(), unassigned.end(), std::greater());
-    for (const std::uint32_t p : unassigned) give(p, desires_->order().front());
+    if (dealt_) std::sort(unassigned.begin(), unassigned.end());
+    for (; !unassigned.empty(); unassigned.pop_back()) give(unassigned.back(), desires_->order().front());
   }
 
   void give(std::uint32_t partition, std::uint32_t node) {
