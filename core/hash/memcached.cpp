@@ -1,32 +1,21 @@
+#include "core/hash/fnv.h"
 #include "core/hash/functions.h"
 
 namespace reshard::memcached {
 namespace {
 
-// FNV's offset and prime for 32 bits, and the low halves of those for 64: multiplication carries nothing down.
-constexpr std::uint32_t kOffset32 = 0x811c9dc5u, kPrime32 = 0x01000193u;
-constexpr std::uint32_t kOffset64 = 0x84222325u, kPrime64 = 0x000001b3u;
-
-constexpr std::uint32_t sign_extended(char byte) { return static_cast<std::uint32_t>(static_cast<signed char>(byte)); }
-
-std::uint32_t fnv1(std::string_view bytes, std::uint32_t hash, std::uint32_t prime) {
-  for (const char byte : bytes) hash = (hash * prime) ^ sign_extended(byte);
-  return hash;
-}
-
-std::uint32_t fnv1a(std::string_view bytes, std::uint32_t hash, std::uint32_t prime) {
-  for (const char byte : bytes) hash = (hash ^ sign_extended(byte)) * prime;
-  return hash;
-}
+// The low halves of the numbers for 64 bits: multiplication carries nothing down.
+constexpr FnvNumbers<std::uint32_t> kLowFnv64 = {static_cast<std::uint32_t>(kFnv64.offset),
+                                                 static_cast<std::uint32_t>(kFnv64.prime)};
 
 std::uint32_t seed_of(std::string_view bytes) { return 0xdeadbeefu * static_cast<std::uint32_t>(bytes.size()); }
 
 }  // namespace
 
-std::uint32_t fnv1_64(std::string_view bytes) { return fnv1(bytes, kOffset64, kPrime64); }
-std::uint32_t fnv1a_64(std::string_view bytes) { return fnv1a(bytes, kOffset64, kPrime64); }
-std::uint32_t fnv1_32(std::string_view bytes) { return fnv1(bytes, kOffset32, kPrime32); }
-std::uint32_t fnv1a_32(std::string_view bytes) { return fnv1a(bytes, kOffset32, kPrime32); }
+std::uint32_t fnv1_64(std::string_view bytes) { return fnv1<signed char>(bytes, kLowFnv64); }
+std::uint32_t fnv1a_64(std::string_view bytes) { return fnv1a<signed char>(bytes, kLowFnv64); }
+std::uint32_t fnv1_32(std::string_view bytes) { return fnv1<signed char>(bytes, kFnv32); }
+std::uint32_t fnv1a_32(std::string_view bytes) { return fnv1a<signed char>(bytes, kFnv32); }
 
 std::uint32_t crc32(std::string_view bytes) { return (reshard::crc32(bytes) >> 16) & 0x7fff; }
 
