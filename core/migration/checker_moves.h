@@ -31,6 +31,11 @@ class CheckerMoves {
   std::string tell_end(const CheckerState& state) const;
 
  private:
+  template <typename Happen>
+  void each_of_client(const CheckerState& state, std::size_t c, Happen happen);
+  template <typename Happen>
+  void each_of_move(const CheckerState& state, Happen happen);
+
   const Phase& phase(std::size_t i) const { return protocol_.phases[i]; }
   const Phase& announced(const CheckerState& state) const { return phase(state.progress.announced); }
   bool nodes_know(const CheckerState& state) const;
@@ -71,26 +76,34 @@ void CheckerMoves::each(const CheckerState& state, bool tell, Visit visit) {
     act(next);
     visit(next, turn_);
   };
-  for (std::size_t c = 0; c < bounds_.clients; ++c) {
-    const CheckedClient& client = state.clients[c];
-    const bool idle = client.operation == kNoOperation;
-    for (const Operation kind : {Operation::kWrite, Operation::kDelete, Operation::kRead}) {
-      if (may_begin(state, c, kind)) happen([&](CheckerState& next) { begin(next, c, kind); });
-    }
-    if (!idle && client.pending.refused && client.phase > client.pending.phase &&
-        may_send(state, c, client.pending.operation)) {
-      happen([&](CheckerState& next) { send_again(next, c); });
-    }
-    if (!idle && !client.pending.refused && state.timeouts < bounds_.timeouts) {
-      happen([&](CheckerState& next) { give_up(next, c); });
-    }
-    for (unsigned k = client.phase + 1u; k <= state.progress.announced; ++k) {
-      happen([&](CheckerState& next) { learn(next, c, static_cast<std::uint8_t>(k)); });
-    }
-    for (const Side side : {Side::kOld, Side::kNew}) {
-      if (!state.flights[c][index_of(side)].empty()) happen([&](CheckerState& next) { land(next, c, side); });
-    }
+  for (std::size_t c = 0; c < bounds_.clients; ++c) each_of_client(state, c, happen);
+  each_of_move(state, happen);
+}
+
+template <typename Happen>
+void CheckerMoves::each_of_client(const CheckerState& state, std::size_t c, Happen happen) {
+  const CheckedClient& client = state.clients[c];
+  const bool idle = client.operation == kNoOperation;
+  for (const Operation kind : {Operation::kWrite, Operation::kDelete, Operation::kRead}) {
+    if (may_begin(state, c, kind)) happen([&](CheckerState& next) { begin(next, c, kind); });
   }
+  if (!idle && client.pending.refused && client.phase > client.pending.phase &&
+      may_send(state, c, client.pending.operation)) {
+    happen([&](CheckerState& next) { send_again(next, c); });
+  }
+  if (!idle && !client.pending.refused && state.timeouts < bounds_.timeouts) {
+    happen([&](CheckerState& next) { give_up(next, c); });
+  }
+  for (unsigned k = client.phase + 1u; k <= state.progress.announced; ++k) {
+    happen([&](CheckerState& next) { learn(next, c, static_cast<std::uint8_t>(k)); });
+  }
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    if (!state.flights[c][index_of(side)].empty()) happen([&](CheckerState& next) { land(next, c, side); });
+  }
+}
+
+template <typename Happen>
+void CheckerMoves::each_of_move(const CheckerState& state, Happen happen) {
   if (may_advance(state)) happen([&](CheckerState& next) { advance(next); });
   for (const Side side : {Side::kOld, Side::kNew}) {
     if (protocol_.checks && state.progress.known_by(side) < state.progress.announced) {

@@ -38,6 +38,30 @@ class Reader {
 };
 
 // The members in one order for both directions. `list` goes through a list of either.
+template <typename Io, typename Key>
+void visit_key(Io& io, Key& key) {
+  io(key.copying);
+  io(key.carried.version);
+  io(key.carried.number);
+  for (auto& held : key.sides) {
+    io(held.version);
+    io(held.number);
+    io(held.highest);
+  }
+}
+
+template <typename Io, typename Client>
+void visit_client(Io& io, Client& client) {
+  io(client.phase);
+  io(client.operation);
+  io(client.pending.phase);
+  io(client.pending.leg);
+  io(client.pending.need);
+  io(client.pending.refused);
+  io(client.pending.operation);
+  io(client.pending.version);
+}
+
 template <typename Io, typename State, typename List>
 void visit(Io& io, State& state, std::size_t clients, List list) {
   io(state.progress.announced);
@@ -45,14 +69,7 @@ void visit(Io& io, State& state, std::size_t clients, List list) {
   io(state.bad);
   io(state.restarted);
   io(state.timeouts);
-  io(state.key.copying);
-  io(state.key.carried.version);
-  io(state.key.carried.number);
-  for (auto& held : state.key.sides) {
-    io(held.version);
-    io(held.number);
-    io(held.highest);
-  }
+  visit_key(io, state.key);
   list(state.operations, [&](auto& operation) {
     io(operation.kind);
     io(operation.client);
@@ -62,15 +79,7 @@ void visit(Io& io, State& state, std::size_t clients, List list) {
     io(operation.result);
   });
   for (std::size_t c = 0; c < clients; ++c) {
-    auto& client = state.clients[c];
-    io(client.phase);
-    io(client.operation);
-    io(client.pending.phase);
-    io(client.pending.leg);
-    io(client.pending.need);
-    io(client.pending.refused);
-    io(client.pending.operation);
-    io(client.pending.version);
+    visit_client(io, state.clients[c]);
     for (auto& flights : state.flights[c]) {
       list(flights, [&](auto& flight) {
         io(flight.operation);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <span>
 
 #include "core/base/check.h"
 
@@ -87,6 +86,39 @@ Anomaly Ledger::at_end(std::uint32_t key, Version result) const {
   return known.acknowledged > written ? Anomaly::kLostWrite : Anomaly::kNone;
 }
 
+bool Ledger::writes_overlap(std::span<const std::uint32_t> operations) const {
+  Time last_write = kNever;
+  for (const std::uint32_t operation : operations) {
+    const Entry& entry = all_[operation];
+    if (entry.kind == Operation::kRead) continue;
+    if (entry.sent < last_write) return true;
+    last_write = std::max(last_write, entry.answered == kNever ? kFarAway : entry.answered);
+  }
+  return false;
+}
+
+// Whether some order of one key's operations explains all answers and the last value.
+bool Ledger::could_have_been(std::span<const std::uint32_t> operations, Version last) const {
+  // The history's own numbers: an operation's place among those of its key.
+  const auto place = [&](Version version) {
+    if (!is_written(version)) return version;
+    const auto at = std::lower_bound(operations.begin(), operations.end(), operation_of(version));
+    return version_of(static_cast<std::uint32_t>(at - operations.begin()), is_tombstone(version));
+  };
+  std::vector<Happened> history;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const Entry& entry = all_[operations[i]];
+    Happened happened{entry.kind, entry.answered != kNever, 0, place(entry.result)};
+    for (std::size_t j = 0; j < i; ++j) {
+      const Time before = all_[operations[j]].answered;
+      if (before != kNever && before < entry.sent) happened.before |= 1u << j;
+    }
+    history.push_back(happened);
+  }
+  last = place(last);
+  return linearizable(history, &last);
+}
+
 std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& final_result,
                                                   std::uint64_t& unchecked) const {
   std::vector<std::uint32_t> order(all_.size());
@@ -94,42 +126,16 @@ std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& fi
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return all_[a].key < all_[b].key; });
   std::vector<std::uint32_t> wrong;
-  std::vector<Happened> history;
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     const std::uint32_t key = all_[order[begin]].key;
-    Time last_write = kNever;
-    bool overlap = false;
-    for (end = begin; end < order.size() && all_[order[end]].key == key; ++end) {
-      const Entry& entry = all_[order[end]];
-      if (entry.kind == Operation::kRead) continue;
-      overlap = overlap || entry.sent < last_write;
-      last_write = std::max(last_write, entry.answered == kNever ? kFarAway : entry.answered);
-    }
-    if (!overlap) continue;
-    if (end - begin > kMaxHistory) {
+    for (end = begin; end < order.size() && all_[order[end]].key == key;) ++end;
+    const auto operations = std::span(order).subspan(begin, end - begin);
+    if (!writes_overlap(operations)) continue;
+    if (operations.size() > kMaxHistory) {
       ++unchecked;
-      continue;
+    } else if (!could_have_been(operations, final_result[key])) {
+      wrong.push_back(key);
     }
-    // The history's own numbers: an operation's place among those of its key.
-    const auto place = [&](Version version) {
-      if (!is_written(version)) return version;
-      const auto at = std::lower_bound(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       order.begin() + static_cast<std::ptrdiff_t>(end), operation_of(version));
-      return version_of(static_cast<std::uint32_t>(at - order.begin()) - static_cast<std::uint32_t>(begin),
-                        is_tombstone(version));
-    };
-    history.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      const Entry& entry = all_[order[i]];
-      Happened happened{entry.kind, entry.answered != kNever, 0, place(entry.result)};
-      for (std::size_t j = begin; j < i; ++j) {
-        const Time before = all_[order[j]].answered;
-        if (before != kNever && before < entry.sent) happened.before |= 1u << (j - begin);
-      }
-      history.push_back(happened);
-    }
-    const Version last = place(final_result[key]);
-    if (!linearizable(history, &last)) wrong.push_back(key);
   }
   return wrong;
 }

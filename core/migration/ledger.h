@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/migration/judge.h"
@@ -62,6 +63,8 @@ class Ledger {
 
   Time answered(Version version) const;  // far away where it was not
   Time newest_removal(const Known& known, Time write) const;
+  bool writes_overlap(std::span<const std::uint32_t> operations) const;
+  bool could_have_been(std::span<const std::uint32_t> operations, Version last) const;
 
   std::vector<Entry> all_;
   std::vector<Known> known_;

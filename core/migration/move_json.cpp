@@ -181,10 +181,33 @@ Json series_json(const Series& series) {
   return json;
 }
 
+Json legs_json(const Film& film) {
+  Json legs = Json::array();
+  for (const auto& each : film.legs) {
+    for (const Time time : {each.sent, each.landed, each.answered}) legs.push_back(time);
+    for (const std::uint32_t value : {each.operation, each.key, each.holder, each.node}) legs.push_back(value);
+    legs.push_back(static_cast<int>(each.kind));
+    legs.push_back(static_cast<int>(each.message));
+    legs.push_back(each.lost ? 4 : static_cast<int>(each.say));
+  }
+  return legs;
+}
+
+Json marks_json(const Film& film) {
+  Json marks = Json::array();
+  for (const auto& each : film.marks) {
+    marks.push_back({{"kind", anomaly_words(each.kind)},
+                     {"atUs", each.at},
+                     {"key", each.key},
+                     {"operation", each.operation},
+                     {"holder", each.holder}});
+  }
+  return marks;
+}
+
 /// Lists of numbers, one row after another: thousands of objects would repeat their names.
 Json film_json(const Film& film) {
-  Json announced = Json::array(), heard = Json::array(), legs = Json::array(), copies = Json::array(),
-       marks = Json::array();
+  Json announced = Json::array(), heard = Json::array(), copies = Json::array();
   for (const auto& each : film.announced) {
     for (const std::uint64_t value : {static_cast<std::uint64_t>(each.at), std::uint64_t{each.unit},
                                       std::uint64_t{each.phase}, std::uint64_t{each.version}}) {
@@ -196,23 +219,9 @@ Json film_json(const Film& film) {
     heard.push_back(each.holder);
     heard.push_back(each.version);
   }
-  for (const auto& each : film.legs) {
-    for (const Time time : {each.sent, each.landed, each.answered}) legs.push_back(time);
-    for (const std::uint32_t value : {each.operation, each.key, each.holder, each.node}) legs.push_back(value);
-    legs.push_back(static_cast<int>(each.kind));
-    legs.push_back(static_cast<int>(each.message));
-    legs.push_back(each.lost ? 4 : static_cast<int>(each.say));
-  }
   for (const auto& each : film.copies) {
     copies.push_back(each.at);
     for (const std::uint32_t value : {each.key, each.from, each.to}) copies.push_back(value);
-  }
-  for (const auto& each : film.marks) {
-    marks.push_back({{"kind", anomaly_words(each.kind)},
-                     {"atUs", each.at},
-                     {"key", each.key},
-                     {"operation", each.operation},
-                     {"holder", each.holder}});
   }
   Json lost = Json::array();
   for (const auto& each : film.lost) {
@@ -222,7 +231,7 @@ Json film_json(const Film& film) {
   }
   return {{"stride", film.stride},   {"copyStride", film.copy_stride},    {"units", film.units},
           {"holders", film.holders}, {"announced", std::move(announced)}, {"heard", std::move(heard)},
-          {"legs", std::move(legs)}, {"copies", std::move(copies)},       {"marks", std::move(marks)},
+          {"legs", legs_json(film)}, {"copies", std::move(copies)},       {"marks", marks_json(film)},
           {"lost", std::move(lost)}};
 }
 

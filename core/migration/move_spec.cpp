@@ -69,12 +69,7 @@ bool wants_acknowledgement(const Protocol& protocol) {
   return false;
 }
 
-}  // namespace
-
-std::span<const MoveNumber> move_numbers() { return kNumbers; }
-std::span<const MoveFraction> move_fractions() { return kFractions; }
-
-Status check_move(const MoveSpec& spec, const Plan& plan) {
+Status check_ranges(const MoveSpec& spec) {
   MoveSpec read = spec;
   for (const MoveNumber& number : kNumbers) {
     const std::uint64_t value = number.of(read);
@@ -89,6 +84,16 @@ Status check_move(const MoveSpec& spec, const Plan& plan) {
                  std::string(fraction.path),
                  {short_number(value), short_number(fraction.min), short_number(fraction.max)}};
   }
+  return Done{};
+}
+
+}  // namespace
+
+std::span<const MoveNumber> move_numbers() { return kNumbers; }
+std::span<const MoveFraction> move_fractions() { return kFractions; }
+
+Status check_move(const MoveSpec& spec, const Plan& plan) {
+  if (const auto ranges = check_ranges(spec); !ranges.ok()) return ranges;
   if (spec.workload.writes + spec.workload.deletes > 1) {
     const double left = 1 - spec.workload.writes;
     return Error{

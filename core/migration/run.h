@@ -150,6 +150,7 @@ class MoveRun {
   bool acknowledged(const MoveUnit& unit, std::size_t phase) const;
   void call_copier(std::uint32_t unit);
   void copy(std::uint32_t unit);
+  Time copy_key(std::uint32_t unit, std::uint32_t key);
   void copy_lands(std::uint32_t unit, std::uint32_t key);
   void call_replay(std::uint32_t unit);
   void replay(std::uint32_t unit);

@@ -147,18 +147,32 @@ void MoveRun::copy(std::uint32_t id) {
     return;
   }
   const std::uint32_t index = unit.keys[unit.cursor];
-  KeyState& key = keys_[index];
-  const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
   if (node_is_down(node_of(index, Side::kOld), now_) || node_is_down(node_of(index, Side::kNew), now_)) {
     const Faults& faults = spec_.faults;
     unit.copier_called = true;
     timeline_.push(static_cast<Time>(faults.node_down_at_us + faults.node_down_us), {What::kCopy, id, copier_life_});
     return;
   }
+  ++unit.cursor;
+  const Time through = copy_key(id, index);
+  if (unit.cursor < unit.keys.size()) {
+    unit.copier_called = true;
+    timeline_.push(through, {What::kCopy, id, copier_life_});
+  } else {
+    call_replay(id);
+    try_to_end_phase(id);
+  }
+}
+
+/// The copier reads a key, or migrates it; when its bytes have gone through.
+Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
+  MoveUnit& unit = units_.all[id];
+  KeyState& key = keys_[index];
+  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
   const bool exists = key.at(from).version != kNothing;
   const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
   const Time through = pace_for(bytes);
-  ++unit.cursor;
   const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
   if (effects.clears_log) log_from_[index] = changes_;
   if (key.copying == CopyState::kCarrying) {
@@ -169,13 +183,7 @@ void MoveRun::copy(std::uint32_t id) {
     if (traced(index)) tell("the key is migrated to " + std::string(from == Side::kOld ? "new" : "old"));
     count_copy(index, bytes);
   }
-  if (unit.cursor < unit.keys.size()) {
-    unit.copier_called = true;
-    timeline_.push(through, {What::kCopy, id, copier_life_});
-  } else {
-    call_replay(id);
-    try_to_end_phase(id);
-  }
+  return through;
 }
 
 void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {

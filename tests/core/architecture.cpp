@@ -206,7 +206,8 @@ std::vector<std::string> wrong_lists(const std::vector<SourceFile>& files, const
   for (const std::string& name : names) {
     for (const std::string_view pattern : list.files) {
       const std::string path = with_name(pattern, name);
-      if (!exists(files, path)) wrong.push_back(std::string(list.path) + " names " + name + " without " + path);
+      if (!exists(files, path))
+        wrong.push_back(std::string(list.path).append(" names ").append(name).append(" without ").append(path));
     }
     if (std::count(names.begin(), names.end(), name) > 1) wrong.push_back(name + " is in the list twice");
   }

@@ -52,20 +52,8 @@ void Input::read_header(Chunk& chunk) {
   if (!chunk.broken.empty()) chunk.size = chunk.skip;
 }
 
-bool Input::next(Chunk& chunk) {
-  chunk.size = chunk.skip = 0;
-  chunk.begins_file = chunk.first_of_all = chunk.unreadable = false;
-  chunk.broken.clear();
-  if (source_ == nullptr) {
-    if (at_ == files_.size()) return false;
-    begin_file(chunk);
-    if (source_ == nullptr) {
-      at_ = files_.size();
-      return true;
-    }
-  } else {
-    chunk.file = &files_[at_ - 1];
-  }
+// Reads on until at least one record is whole; what is begun of the next is kept for the next chunk.
+void Input::read_records(Chunk& chunk) {
   std::size_t size = begun_.size();
   if (chunk.buffer.size() < size) chunk.buffer.resize(size);
   begun_.copy(chunk.buffer.data(), size);
@@ -87,6 +75,23 @@ bool Input::next(Chunk& chunk) {
   if (chunk.size == 0 && source_ != nullptr) {
     chunk.broken = "more than " + decimal(kMaxRecordBytes) + " bytes without the end of a line; is a quote open?";
   }
+}
+
+bool Input::next(Chunk& chunk) {
+  chunk.size = chunk.skip = 0;
+  chunk.begins_file = chunk.first_of_all = chunk.unreadable = false;
+  chunk.broken.clear();
+  if (source_ == nullptr) {
+    if (at_ == files_.size()) return false;
+    begin_file(chunk);
+    if (source_ == nullptr) {
+      at_ = files_.size();
+      return true;
+    }
+  } else {
+    chunk.file = &files_[at_ - 1];
+  }
+  read_records(chunk);
   if (chunk.begins_file && (chunk.size > 0 || form_.header)) read_header(chunk);
   if (!chunk.broken.empty()) {
     source_ = nullptr;

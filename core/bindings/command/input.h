@@ -51,6 +51,7 @@ class Input {
  private:
   void begin_file(Chunk& chunk);
   void read_header(Chunk& chunk);
+  void read_records(Chunk& chunk);
 
   std::vector<std::string> files_;
   Form& form_;

@@ -38,6 +38,7 @@ class Table final : public Placement {
 /// Nodes a, b, c, d, … in zones of the given names.
 Scenario in_zones(const std::vector<std::string>& zones, unsigned replicas) {
   std::vector<Node> nodes;
+  nodes.reserve(zones.size());
   for (const std::string& zone : zones) {
     nodes.push_back({.name = std::string(1, static_cast<char>('a' + nodes.size())), .zone = zone});
   }

@@ -196,6 +196,7 @@ std::vector<Quantiles> peaks(std::uint64_t nodes, std::span<const std::uint64_t>
     }
   }
   std::vector<Quantiles> all;
+  all.reserve(figures.size());
   for (const auto& each : figures) all.push_back(quantiles(each));
   return all;
 }

@@ -168,7 +168,7 @@ TEST(Serving, StepsEndAtWhoServesAndSayWhy) {
   const auto cluster = numbered_cluster("n", 4);
   const Trace up = explain_serving(ring, cluster, "key-1");
   EXPECT_EQ(up.back().label, "owner");
-  const std::string owner = cluster.name_of(up.back().node);
+  const std::string& owner = cluster.name_of(up.back().node);
   const Trace down = explain_serving(ring, with_down(cluster, {owner}), "key-1");
   ASSERT_EQ(down.size(), up.size() + 2);
   EXPECT_EQ(down[up.size()].label, "is_down");

@@ -93,6 +93,7 @@ TEST(Library, KeysThatStandApartGetTheSameOwners) {
   const auto keys = random_keys(2500, false);
   const Opened ring = open("v=1&nodes=7");
   std::vector<reshard_key> apart;
+  apart.reserve(keys.size());
   for (const std::string& key : keys) apart.push_back({key.data(), key.size()});
   std::vector<std::uint32_t> owners(keys.size());
   EXPECT_EQ(reshard_place_keys(ring.get(), apart.data(), apart.size(), owners.data(), nullptr), RESHARD_OK);
@@ -182,6 +183,7 @@ TEST(Library, ThreadsMayPlaceAtTheSameTime) {
     const auto expected = place(scenario, keys);
     std::vector<std::vector<std::uint32_t>> owners(4);
     std::vector<std::thread> threads;
+    threads.reserve(owners.size());
     for (auto& mine : owners) threads.emplace_back([&] { mine = place(scenario, keys); });
     for (std::thread& thread : threads) thread.join();
     for (const auto& mine : owners) EXPECT_EQ(mine, expected) << strategy;

@@ -139,6 +139,52 @@ Violations check_explanation(const Sample& sample, std::uint32_t index) {
                               ", the owner is " + owner_text(sample.cluster, sample.owners[index])}};
 }
 
+namespace {
+
+/// Who serves a key, in order: `row`, of which `found` nodes are no gaps.
+Violations check_servers(const Sample& sample, std::uint32_t key, std::span<const NodeId> row, std::size_t found) {
+  for (const NodeId server : row) {
+    if (server == kNoNode) continue;
+    const Node* node = sample.cluster.find(server);
+    if (node == nullptr || node->state == NodeState::kDown) {
+      return {
+          {"serving", key_text(sample, key) + "served by " + owner_text(sample.cluster, server) + ", which is not up"}};
+    }
+    if (sample.has(Trait::kWeights) && node->weight == 0) {
+      return {{"serving",
+               key_text(sample, key) + "served by " + owner_text(sample.cluster, server) + ", which is drained"}};
+    }
+  }
+  if (std::set<NodeId>(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(found)).size() != found) {
+    return {{"serving", key_text(sample, key) + "a node serves twice"}};
+  }
+  return {};
+}
+
+Violations check_one_served(const Sample& sample, const Serving& serving, std::uint32_t key, NodeId server) {
+  NodeId alone = kNoNode;
+  serving.place(sample.keys.block().slice(key, 1), {&alone, 1});
+  if (alone != server) return {{"serving", key_text(sample, key) + "served by another when asked by itself"}};
+  const std::string name = sample.keys.name(key);
+  const Trace trace = serving.explain(SingleKey::of(name, sample.setup.recipes()).take(), key);
+  if (trace.empty() || trace.back().node != server) {
+    return {{"serving", key_text(sample, key) + "the steps end at " +
+                            owner_text(sample.cluster, trace.empty() ? kNoNode : trace.back().node) + ", but " +
+                            owner_text(sample.cluster, server) + " serves it"}};
+  }
+  if (trace.back().label == "served_by" && trace.back().note.empty()) {
+    return {{"serving", key_text(sample, key) + "the steps do not say why it is served so"}};
+  }
+  for (const Step& step : trace) {
+    if (!in_cluster_or_none(sample.cluster, step.node)) {
+      return {{"serving", key_text(sample, key) + "the steps name " + owner_text(sample.cluster, step.node)}};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Violations check_serving(const Sample& sample, unsigned replicas) {
   auto built = try_build(sample.setup, sample.cluster, sample.keys.block(), replicas);
   if (!built.ok()) return {{"serving", "refused: " + message(built.error())}};
@@ -154,41 +200,10 @@ Violations check_serving(const Sample& sample, unsigned replicas) {
   for (std::uint32_t i = 0; i < keys.size; ++i) {
     const auto row = std::span(rows).subspan(std::size_t{i} * replicas, replicas);
     const auto found = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
-    for (const NodeId server : row) {
-      if (server == kNoNode) continue;
-      const Node* node = sample.cluster.find(server);
-      if (node == nullptr || node->state == NodeState::kDown) {
-        return {
-            {"serving", key_text(sample, i) + "served by " + owner_text(sample.cluster, server) + ", which is not up"}};
-      }
-      if (sample.has(Trait::kWeights) && node->weight == 0) {
-        return {{"serving",
-                 key_text(sample, i) + "served by " + owner_text(sample.cluster, server) + ", which is drained"}};
-      }
-    }
+    if (auto violations = check_servers(sample, i, row, found); !violations.empty()) return violations;
     if (row[0] != servers[i]) return {{"serving", key_text(sample, i) + "the first of the replicas does not serve it"}};
-    if (std::set<NodeId>(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(found)).size() != found) {
-      return {{"serving", key_text(sample, i) + "a node serves twice"}};
-    }
     if (i % 16 != 0) continue;  // explanations take long
-    NodeId alone = kNoNode;
-    serving.place(keys.slice(i, 1), {&alone, 1});
-    if (alone != servers[i]) return {{"serving", key_text(sample, i) + "served by another when asked by itself"}};
-    const std::string name = sample.keys.name(i);
-    const Trace trace = serving.explain(SingleKey::of(name, sample.setup.recipes()).take(), i);
-    if (trace.empty() || trace.back().node != servers[i]) {
-      return {{"serving", key_text(sample, i) + "the steps end at " +
-                              owner_text(sample.cluster, trace.empty() ? kNoNode : trace.back().node) + ", but " +
-                              owner_text(sample.cluster, servers[i]) + " serves it"}};
-    }
-    if (trace.back().label == "served_by" && trace.back().note.empty()) {
-      return {{"serving", key_text(sample, i) + "the steps do not say why it is served so"}};
-    }
-    for (const Step& step : trace) {
-      if (!in_cluster_or_none(sample.cluster, step.node)) {
-        return {{"serving", key_text(sample, i) + "the steps name " + owner_text(sample.cluster, step.node)}};
-      }
-    }
+    if (auto violations = check_one_served(sample, serving, i, servers[i]); !violations.empty()) return violations;
   }
   return {};
 }

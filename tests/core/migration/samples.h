@@ -10,6 +10,17 @@ namespace reshard::testing {
 /// One key in six goes to a sixth node.
 std::shared_ptr<const Plan> small_plan(std::uint32_t keys, std::uint64_t seed);
 
+/// Keys dealt to all nodes but the last; every `nodes`th key moves to that one.
+inline std::shared_ptr<const Plan> newcomers_plan(std::uint32_t keys, std::uint32_t nodes) {
+  auto plan = std::make_shared<Plan>();
+  plan->nodes = nodes;
+  for (std::uint32_t key = 0; key < keys; ++key) {
+    plan->from.push_back(key % (nodes - 1));
+    plan->to.push_back(key % nodes == 0 ? nodes - 1 : key % (nodes - 1));
+  }
+  return plan;
+}
+
 /// A system, workload and faults that somebody might have; the protocol is left to the caller.
 MoveSpec random_spec(Random& random);
 
