@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdlib>
-#include <memory>
 #include <new>
 #include <queue>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "core/base/natural_log.h"
 #include "core/base/random.h"
 #include "core/migration/run.h"
+#include "tests/core/migration/samples.h"
 
 namespace {
 
@@ -48,16 +48,6 @@ namespace {
 constexpr std::uint32_t kKeys = 100'000, kNodes = 10;
 constexpr std::uint64_t kRequests = 1'000'000;
 
-std::shared_ptr<const Plan> plan() {
-  auto plan = std::make_shared<Plan>();
-  plan->nodes = kNodes;
-  for (std::uint32_t key = 0; key < kKeys; ++key) {
-    plan->from.push_back(key % (kNodes - 1));
-    plan->to.push_back(key % kNodes == 0 ? kNodes - 1 : key % (kNodes - 1));
-  }
-  return plan;
-}
-
 MoveSpec spec_of(std::string_view id) {
   const Preset& preset = *find_preset(id);
   MoveSpec spec;
@@ -69,7 +59,7 @@ MoveSpec spec_of(std::string_view id) {
 }
 
 void measure(benchmark::State& state, const MoveSpec& spec) {
-  const auto keys = plan();
+  const auto keys = testing::newcomers_plan(kKeys, kNodes);
   std::uint64_t events = 0;
   std::size_t bytes = 0;
   NoLimit budget;

@@ -5,23 +5,14 @@
 #include "core/base/text.h"
 #include "core/migration/move_json.h"
 #include "core/migration/move_text.h"
+#include "tests/core/migration/samples.h"
 
 namespace reshard::testing {
 namespace {
 
-constexpr std::uint32_t kKeys = 60, kNodes = 4;
-
 bool is_told(const Error& error) { return !error.field.empty() && is_utf8(message(error)); }
 
-std::shared_ptr<const Plan> some_plan() {
-  auto plan = std::make_shared<Plan>();
-  plan->nodes = kNodes;
-  for (std::uint32_t key = 0; key < kKeys; ++key) {
-    plan->from.push_back(key % (kNodes - 1));
-    plan->to.push_back(key % kNodes == 0 ? kNodes - 1 : key % (kNodes - 1));
-  }
-  return plan;
-}
+std::shared_ptr<const Plan> some_plan() { return newcomers_plan(60, 4); }
 
 class Rounds final : public Budget {
  public:

@@ -7,6 +7,7 @@
 
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "web/api/figure_svg.h"
 #include "web/app/app.h"
 #include "web/controls/probes.h"
 
@@ -60,6 +61,16 @@ class Stage {
   /// Draws until nothing is left to do, and what Dear ImGui lays out a frame late has its place.
   void settle() {
     for (int i = 0; i < 4 || (app_.busy() && i < 100); ++i) frame();
+  }
+
+  /// The figure that the link makes, as an export has it.
+  std::string figure_of(std::string_view link, ImVec2 size = {720, 420}) {
+    app_.open(link);
+    settle();
+    ImGui::NewFrame();  // texts are measured in its font
+    std::string svg = ui::figure_svg(app_.results(), app_.ui(), size, false);
+    ImGui::EndFrame();
+    return svg;
   }
 
   /// Null where nothing of that name was drawn.

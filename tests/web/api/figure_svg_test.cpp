@@ -11,38 +11,29 @@
 namespace reshard {
 namespace {
 
-std::string svg_of(const char* link, ImVec2 size = {720, 420}) {
-  Stage stage;
-  stage.app().open(link);
-  stage.settle();
-  ImGui::NewFrame();  // texts are measured in its font
-  std::string svg = ui::figure_svg(stage.app().results(), stage.app().ui(), size, false);
-  ImGui::EndFrame();
-  return svg;
-}
-
 TEST(FigureSvg, every_strategy_makes_a_well_formed_document) {
   for (const Strategy* strategy : strategies()) {
     const std::string link = "v=1&nodes=5&keys=1000&log=+node-5&strategy=" + std::string(strategy->id);
-    const std::string svg = svg_of(link.c_str());
+    const std::string svg = Stage().figure_of(link);
     EXPECT_EQ(ui::xml_problem(svg), "") << strategy->id;
   }
 }
 
 TEST(FigureSvg, says_what_the_headline_says) {
-  const std::string svg = svg_of("v=1&nodes=5&log=+node-5");
+  const std::string svg = Stage().figure_of("v=1&nodes=5&log=+node-5");
   EXPECT_NE(svg.find("<desc>Added node-5"), std::string::npos) << svg.substr(0, 600);
   EXPECT_NE(svg.find("node-5"), std::string::npos);
 }
 
 TEST(FigureSvg, shows_the_pictures_asked_for) {
-  EXPECT_NE(svg_of("v=1&view=flows").find("Where keys went"), std::string::npos);
-  EXPECT_EQ(svg_of("v=1&view=flows").find("Keys per node"), std::string::npos);
-  EXPECT_NE(svg_of("v=1&view=inspector").find("Keys per node"), std::string::npos) << "there is always a picture";
+  EXPECT_NE(Stage().figure_of("v=1&view=flows").find("Where keys went"), std::string::npos);
+  EXPECT_EQ(Stage().figure_of("v=1&view=flows").find("Keys per node"), std::string::npos);
+  EXPECT_NE(Stage().figure_of("v=1&view=inspector").find("Keys per node"), std::string::npos)
+      << "there is always a picture";
 }
 
 TEST(FigureSvg, shows_the_key_map) {
-  const std::string svg = svg_of("v=1&nodes=20&keys=20000&log=+node-20&view=map");
+  const std::string svg = Stage().figure_of("v=1&nodes=20&keys=20000&log=+node-20&view=map");
   EXPECT_EQ(ui::xml_problem(svg), "");
   EXPECT_NE(svg.find("Key map"), std::string::npos);
   EXPECT_NE(svg.find("9 keys per cell"), std::string::npos);
@@ -51,7 +42,7 @@ TEST(FigureSvg, shows_the_key_map) {
 TEST(FigureSvg, is_made_at_every_size) {
   for (const float width : {ui::kLeastPicture, 720.0f, ui::kMostPicture}) {
     for (const float height : {ui::kLeastPicture, ui::kMostPicture}) {
-      EXPECT_EQ(ui::xml_problem(svg_of("v=1&nodes=30&view=structure,load,flows", {width, height})), "");
+      EXPECT_EQ(ui::xml_problem(Stage().figure_of("v=1&nodes=30&view=structure,load,flows", {width, height})), "");
     }
   }
 }

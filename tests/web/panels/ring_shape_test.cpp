@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/web/stage.h"
-#include "web/api/figure_svg.h"
 #include "web/api/request_json.h"
 #include "web/api/state_json.h"
 #include "web/text/words.h"
@@ -67,18 +66,9 @@ TEST(RingShape, another_link_is_seen_as_it_asks) {
 }
 
 TEST(RingShape, exports_draw_what_the_link_asks_for) {
-  const auto svg_of = [](const char* link, ImVec2 size = {720, 420}) {
-    Stage stage;
-    stage.app().open(link);
-    stage.settle();
-    ImGui::NewFrame();  // texts are measured in its font
-    std::string svg = ui::figure_svg(stage.app().results(), stage.app().ui(), size, false);
-    ImGui::EndFrame();
-    return svg;
-  };
-  EXPECT_NE(svg_of("v=1&nodes=5&log=+node-5&vnodes=1&ring=line").find("largest hash"), std::string::npos);
-  EXPECT_EQ(svg_of("v=1&nodes=5&log=+node-5&vnodes=1").find("largest hash"), std::string::npos);
-  EXPECT_NE(svg_of("v=1&nodes=5&vnodes=1&s2=jump&view=compare&ring=line", {1440, 900}).find("largest hash"),
+  EXPECT_NE(Stage().figure_of("v=1&nodes=5&log=+node-5&vnodes=1&ring=line").find("largest hash"), std::string::npos);
+  EXPECT_EQ(Stage().figure_of("v=1&nodes=5&log=+node-5&vnodes=1").find("largest hash"), std::string::npos);
+  EXPECT_NE(Stage().figure_of("v=1&nodes=5&vnodes=1&s2=jump&view=compare&ring=line", {1440, 900}).find("largest hash"),
             std::string::npos);
 }
 
