@@ -61,13 +61,13 @@ Tables make_tables() {
 // x = draw + 1 is brought to 2^15 <= x <= 2^16; its upper bits choose k of the coarse table, and what is left of x
 // after dividing by 1 + k/128 the entry of the fine one.
 std::int64_t crush_ln(std::uint32_t draw) {
-  static const Tables tables = make_tables();
+  static const Tables kTables = make_tables();
   const std::uint32_t number = draw + 1;
   const unsigned shift = number < 0x8000 ? static_cast<unsigned>(std::countl_zero(number)) - 16 : 0;
   const std::uint64_t x = std::uint64_t{number} << shift;
   const std::size_t k = static_cast<std::size_t>(x >> 8) - 128;
-  const std::size_t rest = static_cast<std::size_t>(x * tables.inverse[k] >> 48) & 0xff;
-  return (std::int64_t{15 - shift} << 44) + ((tables.coarse[k] + tables.fine[rest]) >> 4);
+  const std::size_t rest = static_cast<std::size_t>(x * kTables.inverse[k] >> 48) & 0xff;
+  return (std::int64_t{15 - shift} << 44) + ((kTables.coarse[k] + kTables.fine[rest]) >> 4);
 }
 
 }  // namespace reshard

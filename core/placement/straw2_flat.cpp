@@ -53,12 +53,12 @@ template <typename Word>
 
 // Ceph's 2^44 log2(u + 1) - 2^48, by u: a constant, of which all placements share one copy.
 const std::vector<std::int64_t>& logarithms() {
-  static const std::vector<std::int64_t> table = [] {
+  static const std::vector<std::int64_t> kTable = [] {
     std::vector<std::int64_t> values(kDraws);
     for (std::uint32_t u = 0; u < kDraws; ++u) values[u] = crush_ln(u) - (std::int64_t{1} << 48);
     return values;
   }();
-  return table;
+  return kTable;
 }
 
 }  // namespace

@@ -8,23 +8,23 @@ namespace {
 using Lines = std::vector<std::string>;
 
 const std::vector<SourceFile>& sources() {
-  static const auto files = read_sources({"core", "web"});
-  return files;
+  static const auto kFiles = read_sources({"core", "web"});
+  return kFiles;
 }
 
 const List& strategy_list() {
-  static const List list{"core/strategies/strategies.def",
-                         "STRATEGY",
-                         {"core/strategies/{}.cpp", "tests/core/strategies/{}_test.cpp"},
-                         "core/strategies/",
-                         "_strategy{"};
-  return list;
+  static const List kList{"core/strategies/strategies.def",
+                          "STRATEGY",
+                          {"core/strategies/{}.cpp", "tests/core/strategies/{}_test.cpp"},
+                          "core/strategies/",
+                          "_strategy{"};
+  return kList;
 }
 
 const List& hash_list() {
-  static const List list{
+  static const List kList{
       "core/hash/hashes.def", "HASH", {"core/hash/{}.cpp", "tests/core/hash/{}_test.cpp"}, "core/hash/", "_hash{"};
-  return list;
+  return kList;
 }
 
 TEST(Architecture, DependenciesPointOneWay) {

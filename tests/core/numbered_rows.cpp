@@ -7,6 +7,7 @@ namespace {
 
 std::vector<std::uint32_t> numbers(const std::vector<NodeId>& owners) {
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(owners.size());
   for (const NodeId owner : owners) numbers.push_back(index_of(owner));
   return numbers;
 }

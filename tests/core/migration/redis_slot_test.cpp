@@ -85,8 +85,10 @@ Compared compare(Asking asking) {
     const bool equal = replies == row["reply"];
     ++(equal ? compared.equal : compared.different);
     if (!equal && compared.first_difference.empty()) {
-      compared.first_difference = row["state"] + ", " + row["node"] + (row.number("asking") == 1 ? " asking" : "") +
-                                  ": " + command + "\nredis-server: " + row["reply"] + "\nmodel: " + replies;
+      const std::string sent = row.number("asking") == 1 ? " asking" : "";
+      compared.first_difference.append(row["state"]).append(", ").append(row["node"]).append(sent).append(": ");
+      compared.first_difference.append(command).append("\nredis-server: ").append(row["reply"]);
+      compared.first_difference.append("\nmodel: ").append(replies);
     }
   }
   return compared;

@@ -171,7 +171,7 @@ TEST(Cluster, RefusesWeightsOutsideTheirRange) {
 
 TEST(Cluster, RefusesPlacesThatAreNoNamesHoweverTheyCome) {
   const auto cluster = cluster_of({"a"});
-  const auto relocate = [](std::string data_center, std::string zone, std::string rack) {
+  const auto relocate = [](const std::string& data_center, const std::string& zone, const std::string& rack) {
     return [=](Cluster& changed) { return changed.relocate(NodeId{0}, data_center, zone, rack); };
   };
   expect_error(refused(cluster, relocate("\n", "", "")), ErrorCode::malformed, "nodes[a].data_center");

@@ -24,8 +24,8 @@ class PlainTable {
     for (NodeId& owner : owners_) {
       if (find(owner) == nullptr) owner = kNoNode;
     }
-    for (std::size_t slot = 0; slot < owners_.size(); ++slot) {
-      if (owners_[slot] == kNoNode) owners_[slot] = furthest(1, kNoNode)->id;
+    for (NodeId& owner : owners_) {
+      if (owner == kNoNode) owner = furthest(1, kNoNode)->id;
     }
     const Node* node = find(changed);
     if (node != nullptr && !take(*node)) shed(*node);

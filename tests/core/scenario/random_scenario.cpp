@@ -56,7 +56,7 @@ Cluster random_start(Random& random, std::uint64_t seed) {
 /// One change, or a row of the same one that links fold; what the cluster refuses changes nothing.
 void change(Random& random, Cluster& cluster, std::uint64_t seed) {
   const auto live = cluster.nodes();
-  const Node node = live[random.below(live.size())];
+  const Node& node = live[random.below(live.size())];
   const auto done = [](const auto& result) { (void)result.ok(); };
   switch (random.below(9)) {
     case 0: return done(cluster.add(random_node(random)));

@@ -97,6 +97,7 @@ TEST(BoundedRing, NobodyHasMoreThanTheBound) {
 // Who comes first has the choice: the same keys in another order have other owners.
 TEST(BoundedRing, OwnersOfRequestsDependOnTheOrder) {
   std::vector<std::string> keys;
+  keys.reserve(500);
   for (int i = 0; i < 500; ++i) keys.push_back("key-" + std::to_string(i));
   const auto cluster = numbered_cluster("node-", 5);
   const auto forwards = place(lafikl("1.1"), cluster, given_keys(keys));

@@ -25,6 +25,7 @@ TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
 // Every key of an even number of a thousand is in an even bucket: counting slots would give half of the nodes nothing.
 TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
   std::vector<std::string> keys;
+  keys.reserve(2000);
   for (int i = 0; i < 2000; ++i) keys.push_back(std::to_string(2 * i));
   const auto counts = [&](const ConfiguredStrategy& setup) {
     return keys_per_node(place(setup, numbered_cluster("n", 4), given_keys(keys)), 4);

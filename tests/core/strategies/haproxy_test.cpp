@@ -25,7 +25,7 @@ TEST(Haproxy, RowsAgreeWithLiveRequests) {
   for (const std::string function : {"sdbm", "djb2", "crc32"}) {
     for (const bool avalanche : {false, true}) {
       for (const std::string servers : {"3", "10"}) {
-        expect_owner_positions(rows, function + (avalanche ? "_av_n" : "_n") + servers,
+        expect_owner_positions(rows, std::string(function).append(avalanche ? "_av_n" : "_n").append(servers),
                                haproxy("consistent", function, avalanche), cluster_from("s", 1, std::stoul(servers)),
                                1);
       }

@@ -124,18 +124,17 @@ TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
   EXPECT_NEAR(static_cast<double>(counts("katran_v1")[2]), 2003, 1);
 }
 
-/// A table as Envoy's MaglevTable::constructImplementationInternals() (2022) and Katran's MaglevHashV2::generateHashRing()
-/// fill it: rounds one after the other, in each every backend.
-Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, std::size_t m) {
-  struct Backend {
-    NodeId node;
-    double weight;
-    std::size_t next, skip;
-    double credit = 0;
-  };
-  std::vector<Backend> backends;
-  double sum = 0, most = 0;
+struct Backend {
+  NodeId node;
+  double weight;
+  std::size_t next, skip;
+  double credit = 0;
+};
+
+std::vector<Backend> backends_of(std::string_view dialect, const Cluster& cluster, std::size_t m) {
+  double sum = 0;
   for (const Node& node : cluster.nodes()) sum += node.weight;
+  std::vector<Backend> backends;
   for (const Node& node : cluster.nodes()) {
     const auto katran = [&](std::uint64_t with, std::uint32_t seed) {
       std::string bytes;
@@ -148,8 +147,16 @@ Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, st
     const std::uint64_t h2 = envoy ? xxh64(node.name, 1) : katran(2718281828u, 2307);
     backends.push_back({node.id, envoy ? node.weight / sum : node.weight, static_cast<std::size_t>(h1 % m),
                         static_cast<std::size_t>(h2 % (m - 1) + 1)});
-    most = std::max(most, backends.back().weight);
   }
+  return backends;
+}
+
+/// A table as Envoy's MaglevTable::constructImplementationInternals() (2022) and Katran's MaglevHashV2::generateHashRing()
+/// fill it: rounds one after the other, in each every backend.
+Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, std::size_t m) {
+  std::vector<Backend> backends = backends_of(dialect, cluster, m);
+  double most = 0;
+  for (const Backend& backend : backends) most = std::max(most, backend.weight);
   Table table(m, kNoNode);
   std::size_t filled = 0;
   for (std::uint64_t round = 1; filled < m; ++round) {

@@ -11,13 +11,13 @@ constexpr std::uint64_t kItems = 1'000'000;
 
 /// gholt's document: FNV-1a of the items' decimal numbers, nodes 0, 1, ….
 const ConfiguredStrategy& gholt() {
-  static const ConfiguredStrategy setup("modulo", {}, "fnv1a64");
-  return setup;
+  static const ConfiguredStrategy kSetup("modulo", {}, "fnv1a64");
+  return kSetup;
 }
 
 const std::vector<NodeId>& gholt_owners_of_100() {
-  static const auto owners = place(gholt(), numbered_cluster("", 100), sequential_keys("", kItems));
-  return owners;
+  static const auto kOwners = place(gholt(), numbered_cluster("", 100), sequential_keys("", kItems));
+  return kOwners;
 }
 
 // h        0  1  2  3  4  5  6  7  8  9 10 11 12

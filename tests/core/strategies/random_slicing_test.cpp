@@ -6,8 +6,8 @@ namespace reshard::testing {
 namespace {
 
 const ConfiguredStrategy& slicing() {
-  static const ConfiguredStrategy setup("random_slicing", {}, "integer");
-  return setup;
+  static const ConfiguredStrategy kSetup("random_slicing", {}, "integer");
+  return kSetup;
 }
 
 using Interval = IntervalPicture::Interval;

@@ -53,7 +53,8 @@ TEST(Rendezvous, RowsAgreeWithGoRendezvous) {
       const auto owners = place(ConfiguredStrategy("rendezvous", {}, hash),
                                 numbered_cluster("node-", std::stoul(nodes)), given_keys(keys));
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        EXPECT_EQ(index_of(owners[i]), rows[i].number(column + "_n" + nodes)) << keys[i] << " " << hash;
+        EXPECT_EQ(index_of(owners[i]), rows[i].number(std::string(column).append("_n").append(nodes)))
+            << keys[i] << " " << hash;
       }
     }
   }

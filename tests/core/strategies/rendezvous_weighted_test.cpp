@@ -63,6 +63,7 @@ TEST(RendezvousWeighted, NamesOfAnyLengthScoreByTheFormula) {
   Cluster cluster = cluster_of(names);
   for (std::uint32_t n = 0; n < names.size(); ++n) CHECK(cluster.set_weight(NodeId{n}, 1 + n % 3).ok());
   std::vector<std::string> keys;
+  keys.reserve(2000);
   for (int i = 0; i < 2000; ++i)
     keys.push_back("key-" + std::string(static_cast<std::size_t>(i) % 40, 'x') + std::to_string(i));
   const auto owners = place(ConfiguredStrategy("rendezvous_weighted"), cluster, given_keys(keys));
