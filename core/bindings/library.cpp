@@ -69,8 +69,8 @@ int open(const char* text, size_t size, int moment, reshard_scenario** scenario,
   if (moment != RESHARD_AFTER && moment != RESHARD_BEFORE) {
     return bad_call(error, "moment must be RESHARD_AFTER or RESHARD_BEFORE");
   }
-  auto opened = reshard::open_scenario(std::string_view(text, size));
-  if (opened.ok() && moment == RESHARD_BEFORE) opened = reshard::before_last_change(opened.value());
+  auto opened = reshard::open_scenario(std::string_view(text, size),
+                                       moment == RESHARD_BEFORE ? reshard::Moment::kBefore : reshard::Moment::kAfter);
   if (!opened.ok()) return refuse(error, RESHARD_BAD_SCENARIO, opened.error());
   auto router = Router::of(opened.take());
   if (!router.ok()) return refuse(error, RESHARD_BAD_SCENARIO, router.error());

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kBlockKeys = 1024;  // their numbers stay in the nearest cache
 
 // What a link says to the page alone.
-constexpr std::string_view kFieldsOfPage[] = {"view", "controls", "theme", "lesson", "move", "ring", "dialog"};
+constexpr std::string_view kFieldsOfPage[] = {"at_once", "view", "controls", "theme", "lesson",
+                                              "inspect", "move", "ring",     "dialog"};
 
 // A parameter of another strategy ("vnodes" beside jump) says nothing here, and is right.
 bool is_parameter(std::string_view key) {
@@ -28,7 +29,15 @@ bool is_parameter(std::string_view key) {
   });
 }
 
-Result<Scenario> open_link(std::string_view link) {
+Result<Scenario> before_last_change(const Scenario& scenario, std::size_t at_once) {
+  std::vector<Scenario> steps = steps_of(scenario, at_once);
+  if (steps.size() < 2) {
+    return Error{ErrorCode::unsupported, "log", {"the scenario has no change, so there is nothing before it"}};
+  }
+  return std::move(steps[steps.size() - 2]);
+}
+
+Result<Scenario> open_link(std::string_view link, Moment moment) {
   if (const std::size_t hash = link.find('#'); hash != link.npos) link.remove_prefix(hash + 1);
   if (link.empty()) return Error{ErrorCode::empty, "link", {}};
   LinkContents contents = parse_link(link);
@@ -38,25 +47,23 @@ Result<Scenario> open_link(std::string_view link) {
         std::find(std::begin(kFieldsOfPage), std::end(kFieldsOfPage), field.key) != std::end(kFieldsOfPage);
     if (!of_page && !is_parameter(field.key)) return Error{ErrorCode::unknown, "link", {excerpt(field.key)}};
   }
+  const auto at_once = changes_at_once(contents.other);
+  if (!at_once) return Error{ErrorCode::out_of_range, "at_once", {"a number", "1", decimal(kMaxLogEvents)}};
+  if (moment == Moment::kBefore) return before_last_change(contents.scenario, *at_once);
   return std::move(contents.scenario);
 }
 
 }  // namespace
 
-Result<Scenario> open_scenario(std::string_view text) {
+Result<Scenario> open_scenario(std::string_view text, Moment moment) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kSpace);
   if (first == text.npos) return Error{ErrorCode::empty, "link", {}};
   text = text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-  return text.starts_with('{') ? parse_scenario(text) : open_link(text);
-}
-
-Result<Scenario> before_last_change(const Scenario& scenario) {
-  std::vector<Scenario> steps = steps_of(scenario);
-  if (steps.size() < 2) {
-    return Error{ErrorCode::unsupported, "log", {"the scenario has no change, so there is nothing before it"}};
-  }
-  return std::move(steps[steps.size() - 2]);
+  if (!text.starts_with('{')) return open_link(text, moment);
+  auto scenario = parse_scenario(text);
+  if (!scenario.ok() || moment == Moment::kAfter) return scenario;
+  return before_last_change(scenario.value(), 1);
 }
 
 Router::Router(Scenario scenario) : scenario_(std::move(scenario)) {

@@ -18,11 +18,9 @@ namespace reshard {
 enum class Moment : std::uint8_t { kAfter, kBefore };
 
 /// A scenario from a link (whole, or from its # on) or from the JSON of the page's Export. Strict, since data is moved by
-/// it: what the page would leave out with a note is an error here. So are fields that this version does not know.
-Result<Scenario> open_scenario(std::string_view text);
-
-/// The scenario as it was before its last change. Error (field "log") where nothing ever changed.
-Result<Scenario> before_last_change(const Scenario& scenario);
+/// it: what the page would leave out with a note is an error here. So are fields that this version does not know, and
+/// (field "log") a moment before the last change where nothing ever changed.
+Result<Scenario> open_scenario(std::string_view text, Moment moment = Moment::kAfter);
 
 /// Why keys were refused, and the first of them.
 struct BadKey {

@@ -26,6 +26,7 @@ namespace reshard {
 //   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
+//   at_once   how many of the last changes in the log are one step (replay.h); carried along here
 //   move      how its keys move while requests go on, as core/migration/move_text.h has it; carried along here, not read
 //   move.subject, move.beside, move.runbook   what the page shows of it besides: web/dialogs/migrate/link.js
 //
@@ -47,7 +48,7 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField> other;  ///< view, ring, theme, controls, move, and what nobody knows, in the link's order
+  std::vector<OtherField> other;  ///< at_once, inspect, view, ring, theme, move, and what nobody knows, in order
   std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
 };
 

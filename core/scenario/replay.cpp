@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace reshard {
 
 Status replay(Cluster& cluster, const ClusterEvent& event) {
@@ -38,7 +40,16 @@ bool starts_generated(const Scenario& scenario) {
   return true;
 }
 
-std::vector<Scenario> steps_of(const Scenario& scenario) {
+std::optional<std::size_t> changes_at_once(std::span<const OtherField> fields) {
+  const auto field =
+      std::find_if(fields.begin(), fields.end(), [](const OtherField& each) { return each.key == "at_once"; });
+  if (field == fields.end()) return 1;
+  const auto number = parse_u64(field->value);
+  if (!number || *number == 0 || *number > kMaxLogEvents) return std::nullopt;
+  return static_cast<std::size_t>(*number);
+}
+
+std::vector<Scenario> steps_of(const Scenario& scenario, std::size_t at_once) {
   const Cluster& last = scenario.cluster;
   const std::span<const ClusterEvent> log = last.log();
   const std::size_t held_by_one = last.initial().size() + last.known() + log.size();
@@ -50,7 +61,8 @@ std::vector<Scenario> steps_of(const Scenario& scenario) {
   Scenario step = scenario;
   step.cluster = first.take();
   for (std::size_t i = 0; i < log.size(); ++i) {
-    if (log.size() - i <= most) steps.push_back(step);
+    const bool within = log.size() - i < std::min(at_once, log.size());  // the last step, which begins before
+    if (!within && log.size() - i <= most + at_once - 1) steps.push_back(step);
     if (!replay(step.cluster, log[i]).ok()) return {scenario};
   }
   if (step.cluster != last) return {scenario};

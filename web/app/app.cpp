@@ -20,11 +20,21 @@ constexpr float kMotionSeconds = 0.32f;
 constexpr float kLongestFrameSeconds = 0.05f;  // after a pause, motion begins at its beginning
 
 // What undo finds after a link was opened: its log, step by step.
-History history_of(const Scenario& scenario) {
-  std::vector<Scenario> steps = steps_of(scenario);
+History history_of(const Scenario& scenario, std::size_t at_once) {
+  std::vector<Scenario> steps = steps_of(scenario, at_once);
   History history(std::move(steps.front()));
   for (std::size_t i = 1; i < steps.size(); ++i) history.push(std::move(steps[i]));
   return history;
+}
+
+// How many changes of the log the last step that made any of them made at once.
+std::size_t changes_of_last_step(const History& history) {
+  const std::size_t changes = history.current()->cluster.log().size();
+  for (std::size_t i = history.position(); i-- > 0;) {
+    const std::size_t earlier = history.step(i).cluster.log().size();
+    if (earlier != changes) return earlier < changes ? changes - earlier : 1;
+  }
+  return 1;
 }
 
 void append_line(std::string& text, const std::string& line) { text.append(text.empty() ? "" : "\n").append(line); }
@@ -64,9 +74,12 @@ void App::open(std::string_view fragment) {
   std::vector<Error> refused = std::move(link.refused);
   refused.insert(refused.end(), asked.refused.begin(), asked.refused.end());
   other_fields_ = std::move(link.other);
+  std::erase_if(other_fields_,
+                [](const OtherField& other) { return other.key == "at_once"; });  // as the history has it
   ui_.link_view = std::move(asked.link_view);
+  if (!ui_.link_view.inspected_key.empty()) ui_.inspected_key = ui_.link_view.inspected_key;
   if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
-  history_ = history_of(link.scenario);
+  history_ = history_of(link.scenario, ui_.link_view.at_once);
   // Every value was checked by itself; together they may still make no placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
     refused.push_back(taken.error());
@@ -118,7 +131,16 @@ void App::speak(std::string_view table) {
   news_ = true;
 }
 
-std::string App::fragment() const { return format_link(scenario(), other_fields_); }
+std::string App::fragment() const {
+  std::vector<OtherField> fields = other_fields_;
+  std::erase_if(fields, [&](const OtherField& other) {  // somebody looks another key up
+    return other.key == "inspect" && other.value != ui_.inspected_key;
+  });
+  if (const std::size_t at_once = changes_of_last_step(history_); at_once > 1) {
+    fields.insert(fields.begin(), {"at_once", decimal(at_once)});
+  }
+  return format_link(scenario(), fields);
+}
 
 void App::show(ui::Refusal refusal) {
   if (page_.announce != nullptr) page_.announce(refusal.text);

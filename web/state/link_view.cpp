@@ -6,6 +6,7 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
+#include "core/scenario/replay.h"
 
 namespace reshard::ui {
 namespace {
@@ -79,6 +80,14 @@ void read_ring(std::string_view text, LinkViewContents& contents) {
   if (text != "line" && text != "ring") contents.refused.push_back(not_one_of("ring", text, "ring, line"));
 }
 
+void read_at_once(const OtherField& field, LinkViewContents& contents) {
+  const auto read = changes_at_once({&field, 1});
+  if (!read)
+    contents.refused.push_back(
+        {ErrorCode::out_of_range, field.key, {excerpt(field.value), "1", decimal(kMaxLogEvents)}});
+  contents.link_view.at_once = read.value_or(1);
+}
+
 void read_move(const OtherField& field, LinkViewContents& contents) {
   const std::string_view text = field.value;
   if (text.size() > kMaxMoveBytes) {
@@ -106,6 +115,10 @@ LinkViewContents read_link_view(std::span<const OtherField> fields) {
       read_theme(field.value, contents);
     } else if (field.key == "ring") {
       read_ring(field.value, contents);
+    } else if (field.key == "at_once") {
+      read_at_once(field, contents);
+    } else if (field.key == "inspect") {
+      contents.link_view.inspected_key = field.value;
     } else if (says_move(field.key)) {
       read_move(field, contents);
     } else if (field.key != "lesson") {  // the page's own

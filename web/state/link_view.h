@@ -15,10 +15,12 @@ enum class Access { kFree, kLocked, kHidden };
 
 /// How a link asks to be shown, by fields that say nothing about the scenario:
 ///
+///   at_once   how many of the last changes are one step (core/scenario/replay.h), shown and undone together
 ///   view      pictures in their order: structure, load, flows, map, inspector, compare
 ///             migration is the page's own: it shows the move beside the canvas
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown and cannot be used
 ///   theme     light or dark
+///   inspect   the key that is looked up at first
 ///   ring      line: rings are drawn as a line from 0 to the largest hash; ring: around, as always
 ///   move      a plan of a move (core/migration/move_text.h), carried whole: its form is checked here, what it says where
 ///             it is run; and so are move.subject, move.beside and move.runbook
@@ -34,6 +36,8 @@ struct LinkView {
   Access nodes = Access::kFree, strategy = Access::kFree, keys = Access::kFree;
   std::optional<bool> dark;
   bool rings_as_lines = false;
+  std::size_t at_once = 1;
+  std::string inspected_key;
 
   /// Whether anything can be changed here.
   bool changes() const { return nodes == Access::kFree || strategy == Access::kFree || keys == Access::kFree; }

@@ -8,8 +8,7 @@
 namespace reshard::command {
 
 std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
-  auto scenario = open_scenario(options.scenario);
-  if (scenario.ok() && moment == Moment::kBefore) scenario = before_last_change(scenario.value());
+  auto scenario = open_scenario(options.scenario, moment);
   if (!scenario.ok()) {
     complain(message(scenario.error()));
     return nullptr;

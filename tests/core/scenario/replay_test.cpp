@@ -21,6 +21,27 @@ TEST(StepsOf, ALogAreItsStartAndOneStepAnEvent) {
   EXPECT_EQ(format_link(steps[3]), "v=1&log=+x,-node-2,*x*2&vnodes=7");
 }
 
+TEST(StepsOf, ChangesMadeAtOnceAreOneStep) {
+  const auto lengths = [](std::size_t at_once) {
+    std::vector<std::size_t> all;
+    for (const Scenario& step : steps_of(parse_link("nodes=5&log=+x,+node-5..node-9").scenario, at_once)) {
+      all.push_back(step.cluster.log().size());
+    }
+    return all;
+  };
+  EXPECT_EQ(lengths(5), (std::vector<std::size_t>{0, 1, 6}));
+  EXPECT_EQ(lengths(6), (std::vector<std::size_t>{0, 6}));
+  EXPECT_EQ(lengths(10'000), (std::vector<std::size_t>{0, 6})) << "more than there are";
+}
+
+TEST(StepsOf, AFieldOfTheLinkSaysHowManyWereMadeAtOnce) {
+  EXPECT_EQ(changes_at_once(parse_link("log=+x").other), 1u);
+  EXPECT_EQ(changes_at_once(parse_link("log=+x&at_once=12&view=load").other), 12u);
+  for (const char* link : {"at_once=0", "at_once=10001", "at_once=-1", "at_once=two", "at_once="}) {
+    EXPECT_EQ(changes_at_once(parse_link(link).other), std::nullopt) << link;
+  }
+}
+
 TEST(StepsOf, RandomScenariosLeadToThem) {
   Random random(7);
   for (int i = 0; i < 300; ++i) {

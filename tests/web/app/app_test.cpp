@@ -146,6 +146,51 @@ TEST(App, a_link_shows_the_last_step_of_its_log_as_if_just_done) {
   EXPECT_FALSE(opened.app().history().can_undo());
 }
 
+TEST(App, a_doubling_is_one_step_in_its_link_too) {
+  Stage edited;
+  ASSERT_TRUE(edited.app().run(Edit{{SetNodeCount{10}}}).ok());
+  edited.settle();
+  const std::string link = edited.app().fragment(), said = edited.app().ui().headline.plain();
+  EXPECT_EQ(link, "v=1&log=+node-5..node-9&at_once=5");
+
+  Stage opened;
+  opened.app().open(link);
+  opened.settle();
+  EXPECT_EQ(opened.app().results().before->cluster.nodes().size(), 5u);
+  EXPECT_EQ(opened.app().ui().headline.plain(), said);
+  EXPECT_EQ(opened.app().fragment(), link);
+  EXPECT_FALSE(opened.app().ui().refusal.has_value());
+  ASSERT_TRUE(opened.app().run(Edit{{AddNode{}}}).ok());
+  EXPECT_EQ(parse_link(opened.app().fragment()).other, std::vector<OtherField>{}) << "the last step is one change";
+  ASSERT_TRUE(opened.app().run(Undo{}).ok());
+  EXPECT_EQ(opened.app().fragment(), link);
+  ASSERT_TRUE(opened.app().run(Undo{}).ok());
+  EXPECT_EQ(opened.scenario().cluster.nodes().size(), 5u);
+}
+
+TEST(App, a_link_looks_a_key_up_until_somebody_looks_up_another) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&inspect=user:7%26x&view=inspector");
+  stage.settle();
+  EXPECT_EQ(stage.app().ui().inspected_key, "user:7&x");
+  EXPECT_NE(stage.app().ui().inspections[0].owner, kNoNode);
+  EXPECT_FALSE(stage.app().ui().refusal.has_value());
+  EXPECT_EQ(stage.app().fragment(), "v=1&nodes=3&inspect=user:7%26x&view=inspector");
+  ASSERT_TRUE(stage.app().run(Inspect{"mine"}).ok());
+  EXPECT_EQ(stage.app().fragment(), "v=1&nodes=3&view=inspector") << "what is typed stays on the page";
+}
+
+TEST(App, a_link_whose_changes_at_once_are_no_number_opens_and_says_so) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&log=+a,+b&at_once=some");
+  stage.settle();
+  EXPECT_EQ(stage.scenario().cluster.nodes().size(), 5u);
+  EXPECT_EQ(stage.app().results().before->cluster.nodes().size(), 4u);
+  ASSERT_TRUE(stage.app().ui().refusal.has_value());
+  EXPECT_NE(stage.app().ui().refusal->text.find("at once: some is outside 1 to 10000"), std::string::npos)
+      << stage.app().ui().refusal->text;
+}
+
 TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_what_is_shown) {
   Stage stage;
   stage.app().open("v=1&nodes=3&log=+d,+e");

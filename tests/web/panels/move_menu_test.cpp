@@ -90,6 +90,25 @@ TEST(MoveMenu, a_key_dragged_onto_a_node_is_its) {
   EXPECT_FALSE(stage.shows("option:move-to.node-3")) << "no menu opens where it is let go";
 }
 
+TEST(MoveMenu, the_keyboard_moves_a_key_as_the_mouse_does) {
+  Stage stage;
+  stage.app().open("v=1&nodes=4&keys=2000&strategy=directory&inspect=key-17");
+  stage.settle();
+  const auto walk_to = [&](const char* name) {
+    for (int i = 0; i < 60 && (stage.find(name) == nullptr || !stage.find(name)->focused); ++i)
+      stage.press(i % 6 == 5 ? ImGuiKey_RightArrow : ImGuiKey_DownArrow);
+    return stage.find(name) != nullptr && stage.find(name)->focused;
+  };
+  ASSERT_TRUE(stage.point_at("move-key"));
+  ASSERT_TRUE(walk_to("move-key"));
+  stage.press(ImGuiKey_Enter);
+  ASSERT_TRUE(stage.shows("option:move-to.node-3")) << "the menu opens";
+  ASSERT_TRUE(walk_to("option:move-to.node-3"));
+  stage.press(ImGuiKey_Enter);
+  EXPECT_EQ(stage.app().fragment(), "v=1&nodes=4&log==node-3=directory:17&keys=2000&strategy=directory&inspect=key-17");
+  EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{3});
+}
+
 TEST(MoveMenu, a_key_let_go_beside_the_nodes_stays) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=directory");
