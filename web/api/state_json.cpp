@@ -1,5 +1,7 @@
 #include "web/api/state_json.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/scenario/json_reader.h"
 #include "core/scenario/moves.h"
@@ -136,6 +138,23 @@ void write_choice(Json& out, const StrategyChoice& choice) {
   out["idle_params"] = idle_params_json(choice);
 }
 
+// How evenly the keys lie on the nodes, in keys per node.
+Json spread_json(const LoadStats& load) {
+  Json out;
+  const auto [least, most] = std::minmax_element(load.keys.begin(), load.keys.end());
+  put(out, "least", load.keys.empty() ? 0 : *least);
+  put(out, "most", load.keys.empty() ? 0 : *most);
+  put(out, "mean", load.mean);
+  put(out, "stddev", load.stddev);
+  return out;
+}
+
+void add_measures(Json& out, const Results& results, const StrategyResult& strategy) {
+  out["spread"] = spread_json(strategy.load);
+  if (results.before != nullptr) out["spread_before"] = spread_json(strategy.load_before);
+  put(out, "memory", strategy.placement->memory_bytes());
+}
+
 // A row for each strategy; texts as the canvas has them.
 Json compare_json(const Results& results, const ui::UiState& view) {
   Json rows = Json::array();
@@ -149,6 +168,7 @@ Json compare_json(const Results& results, const ui::UiState& view) {
     put(row, "least", strategy.movement.least);
     put(row, "owner", name_of(results, view.inspections[slot].owner));
     write_choice(row, strategy.choice);
+    add_measures(row, results, strategy);
     for (const auto& [label, text] : ui::comparison_texts(results, slot, view)) {
       Json& figure = row["figures"].emplace_back();
       put(figure, "label", label);

@@ -21,7 +21,8 @@ namespace reshard {
 /// old link has one that the dialect's program lacks; "hashes", of `id` and `title`, where the program has its own to
 /// choose from. "before" is the
 /// inspected key's owner before the last change, where that was another. `controls`: web/state/link_view.h. Nodes and figures are
-/// those of the results shown; before the first results there are none.
+/// those of the results shown; `compare` has a row for each strategy, the main one first, with `spread` in keys per node (and
+/// `spread_before` the last change) and `memory` in bytes. Before the first results there are none.
 std::string state_json(const App& app);
 
 }  // namespace reshard

@@ -21,7 +21,7 @@ function eventsOf(item) {
 const logOf = (text) => (text === '' ? [] : text.split(',').flatMap(eventsOf));
 
 /** @returns {string} the fragment that opens the scenario in the playground */
-export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, ring, move, strategies }) {
+export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, at_once, key: inspect, view, ring, move, strategies }) {
   const fields = { v: 1, nodes, log, keys, kind, prefix, replicas, skew };
   strategies.forEach(({ strategy, hash, params }, i) => {
     const of = i === 0 ? (key) => key : (key) => `s${i + 1}.${key}`;
@@ -29,7 +29,7 @@ export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, view, r
     fields[of('hash')] = hash;
     for (const [key, value] of Object.entries(params ?? {})) fields[of(key)] = String(value).replaceAll('+', '%2B');
   });
-  return Object.entries({ ...fields, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
+  return Object.entries({ ...fields, at_once, inspect, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
 }
 
 /** What core.place() takes, by strategy; `log` is kept apart. @param {any} scenario */

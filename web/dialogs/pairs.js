@@ -12,6 +12,7 @@ const kRow = 28, kWidth = 520, kRadius = 10, kLeft = 60, kColumn = 400;
 
 const kHtml = `
   <p class="quiet">With hash mod p, growing to k · p servers splits each server: key hashes that are i mod p go to i, i + p, i + 2p… Each group exchanges keys among itself only, at the same time as all others.</p>
+  <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p); one server more puts D / (p + 1) on the newcomer’s. The way back is the same.</p>
   <div class="line">
     <label>Servers <input name="servers" type="number" min="1" max="30" step="1" value="5" required></label>
     <label>Times <input name="times" type="number" min="2" max="10" step="1" value="2" required></label>
@@ -74,7 +75,7 @@ class Pairs {
       : { nodes: servers(p * times), log: Array.from({ length: p * (times - 1) }, (_, i) => `-${p * times - 1 - i}`).join(',') };
     try {
       const [all] = await ask('measure', { as: 'pairs', scenario: { ...change, keys: kKeys, strategies: [{ strategy: 'modulo' }] } });
-      const [one] = await ask('measure', { as: 'pairs', scenario: { nodes: servers(p), log: `+${p}`, keys: kKeys, strategies: [{ strategy: 'jump' }] } });
+      const [one] = await ask('measure', { as: 'pairs', scenario: { ...(grow ? { nodes: servers(p), log: `+${p}` } : { nodes: servers(p + 1), log: `-${p}` }), keys: kKeys, strategies: [{ strategy: 'jump' }] } });
       if (run !== this.#run) return;
       this.#write(all, one, { p, times, grow });
     } catch (error) {
@@ -90,9 +91,9 @@ class Pairs {
     const busiest = Math.max(...sums.values()) / kKeys, newcomer = one.moved / kKeys;
     const figures = (title, share, link) => [title, bytesText(share * bytes), percent(share), bytesText(link * bytes), timeText((link * bytes) / rate)];
     this.#dialog.part('outcome').textContent = t('{0} of the data cross the network, each pair by itself; the busiest link needs {1}.', percent(all.moved / kKeys), timeText((busiest * bytes) / rate));
-    const title = grow ? `${p} → ${p * times}` : `${p * times} → ${p}`;
+    const way = (few, many) => (grow ? `${few} → ${many}` : `${many} → ${few}`);
     this.#dialog.part('tables').replaceChildren(
-      table(t('Beside one node more'), [[t('Change'), t('Moved'), t('Share'), t('Busiest link'), t('Time')], figures(`${title}, modulo`, all.moved / kKeys, busiest), figures(`${p} → ${p + 1}, jump`, one.moved / kKeys, newcomer)]),
+      table(grow ? t('Beside one node more') : t('Beside one node fewer'), [[t('Change'), t('Moved'), t('Share'), t('Busiest link'), t('Time')], figures(`${way(p, p * times)}, modulo`, all.moved / kKeys, busiest), figures(`${way(p, p + 1)}, jump`, one.moved / kKeys, newcomer)]),
       table(t('Pairs'), [[t('From node'), t('To node'), t('Share of all keys')], ...all.pairs.map(({ from, to, keys }) => [from, to, number((100 * keys) / kKeys, 2) + percentSign()])]));
     this.#dialog.part('picture').innerHTML = pictureOf(all.pairs, p, times, grow);
   }

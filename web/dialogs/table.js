@@ -10,6 +10,7 @@ import { kSets } from './table_sets.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostRows = 12;
+const kMostNamed = 4;  // changes, before some are left out
 const kFirst = ['modulo', 'jump', 'fibonacci', 'ring', 'rendezvous', 'maglev', 'slots'];
 
 const kHtml = `
@@ -116,12 +117,13 @@ class Table {
     const state = this.#page.state();
     const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const nodes = typeof scenario.nodes === 'number' ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`) : scenario.nodes;
-    const change = log.length > 0 ? log.slice(-1) : [{ add: this.#newName(nodes) }];
+    const atOnce = Number(/&at_once=(\d+)/.exec(state.link)?.[1] ?? 1);  // as many changes are the last step
+    const earlier = log.slice(0, -atOnce), change = log.length > 0 ? log.slice(-atOnce) : [{ add: this.#newName(nodes) }];
     const own = id !== state.strategy ? {} : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
-    this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changeText(change[0])),
+    this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changesText(change)),
       ...this.#whichKeys(scenario.keys.count, state.keys)].join(' ');
-    const clocked = { ...scenario, nodes, strategy: id, ...own, log: log.slice(0, -1) };
-    return { id, title, asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...log.slice(0, -1), ...change] } };
+    const clocked = { ...scenario, nodes, strategy: id, ...own, log: earlier };
+    return { id, title, asked: { input: { ...clocked, ...(this.#keys && { keys: this.#keys }) }, clocked, log: [...earlier, ...change] } };
   }
 
   #whichKeys(count, all) {
@@ -132,6 +134,11 @@ class Table {
   #newName(nodes) {
     const names = new Set(nodes.map((node) => node.name ?? node));
     for (let i = names.size; ; ++i) if (!names.has(`node-${i}`)) return `node-${i}`;
+  }
+
+  #changesText(changes) {
+    const texts = changes.map((change) => this.#changeText(change));
+    return texts.length > kMostNamed ? `${texts.slice(0, kMostNamed - 1).join(', ')} … ${texts.at(-1)}` : texts.join(', ');
   }
 
   #changeText(change) {

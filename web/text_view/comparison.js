@@ -1,8 +1,18 @@
 // The comparison in the text view: a row for each strategy, the main one first.
-import { t } from '../text/language.js';
+import { number, t } from '../text/language.js';
+import { range } from './measures.js';
 import { fillTable, grouped, labelled, paramControl, showHash, showParams } from './parts.js';
 
 const kMost = 4;
+
+// Beside the figures that the canvas has too: exact, to be compared with what a text says.
+const kExact = [
+  [() => t('Keys moved'), ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–')],
+  [() => t('Keys per node'), ({ spread }) => range(spread)],
+  [() => t('Before the change'), ({ spread_before: before }) => (before ? range(before) : '–')],
+  [() => t('Standard deviation'), ({ spread }) => number(spread.stddev, 2)],
+];
+const figuresOf = (row) => [...row.figures.map(({ text }) => text), ...kExact.map(([, text]) => text(row))];
 
 export class TextComparison {
   #ask;
@@ -40,14 +50,14 @@ export class TextComparison {
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
     // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
-    const labels = [t('Strategy'), t('Main'), t('Remove'), ...rows[0].figures.map(({ label }) => label)];
+    const labels = [t('Strategy'), t('Main'), t('Remove'), ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label())];
     if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
       head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
     }
-    fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, rows[0].figures.length), (row, strategy) => {
+    fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, figuresOf(rows[0]).length), (row, strategy) => {
       const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
       row.cells[0].textContent = name;
-      strategy.figures.forEach(({ text }, i) => { row.cells[i + 3].textContent = text; });
+      figuresOf(strategy).forEach((text, i) => { row.cells[i + 3].textContent = text; });
       const [promote, remove] = row.querySelectorAll('button');
       promote.disabled = row.sectionRowIndex === 0;
       labelled(promote, t('Make {0} the main strategy', name));

@@ -3,6 +3,7 @@
 // asked for goes through the same requests as in the canvas (web/api/request_json.h).
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { TextComparison } from './comparison.js';
+import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
 import { choose, fillTable, grouped, labelled, option, paramControl, say, show, showFlows, showHash, showParams } from './parts.js';
 
@@ -19,7 +20,9 @@ export class TextView {
   #entry;          // of the key that the form for moves was last filled with
   #comparison;
   #load;
+  #measures;
   #refused = '';   // why the last request was not done
+  #moving = document.createElement('p');  // how the same is done in the canvas
   #shape = document.createElement('label');  // whether rings are drawn as lines
 
   /**
@@ -36,6 +39,8 @@ export class TextView {
     this.#list(registry());
     this.#shape.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), ' ', document.createElement('span'));
     this.#part('picture').after(this.#shape);
+    this.#part('move').append(this.#moving);
+    this.#measures = new TextMeasures(this.#part('more-nodes'), this.#shape);
     this.#connect();
     onLanguage(() => {
       this.#list(registry());
@@ -75,6 +80,7 @@ export class TextView {
     this.#showNodes(state);
     this.#showStrategy(state);
     this.#comparison.show(state.compare);
+    this.#measures.show(state.compare[0]);
     this.#load.show(state, this.#maxRows);
     show(this.#part('count'), state.keys);
     this.#part('count').disabled = state.own_keys !== undefined;
@@ -167,6 +173,7 @@ export class TextView {
     form.hidden = entries === 0;
     if (form.hidden) return;
     form.querySelector('legend').textContent = t('Move {0} by hand, 0 to {1}', title, entries - 1);
+    say(this.#moving, t('In the canvas, drag “Move…” beside the key onto a node; or press it, with Enter or a finger, and choose the node.'));
     const { first, last, node } = form.elements;
     const names = nodes.map(({ name }) => name);
     if ([...node.options].map(({ value }) => value).join('\n') !== names.join('\n')) {

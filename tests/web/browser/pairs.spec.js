@@ -20,6 +20,11 @@ test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes
   await dialog.getByRole('combobox', { name: 'Direction' }).selectOption('shrink');
   await expect.poll(async () => (await pairs()).length).toBe(10);
   for (const [from, to] of await pairs()) expect([5, 10]).toContain(from - to);
+  // 15 → 5: each of the five gets back two thirds of its fifth; 6 → 5: the one that leaves sends its sixth.
+  expect((await rows('Busiest link')).map(([change]) => change)).toEqual(['15 → 5, modulo', '6 → 5, jump']);
+  const [shrinking, leaver] = await minutes();
+  expect(Math.abs(shrinking / ((1e12 * (2 / 15)) / 1e8 / 60) - 1)).toBeLessThan(0.05);
+  expect(Math.abs(leaver / 27.8 - 1)).toBeLessThan(0.05);
   await expect(dialog.getByRole('img', { name: 'Each server gets back from its pairs only' })).toBeVisible();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#pairs'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);

@@ -1,0 +1,27 @@
+// What a strategy costs and how evenly it spreads keys, in figures, for the text view.
+import { number, t } from '../text/language.js';
+import { bytes, say } from './parts.js';
+
+const few = (value) => number(value, 2, 0);
+
+/** Keys per node, least to most. */
+export const range = ({ least, most }) => t('{0} to {1}', least, most);
+
+/** Below the nodes and below the strategy: elements that only this fills. */
+export class TextMeasures {
+  #spread = Object.assign(document.createElement('p'), { id: 'text-balance' });
+  #memory = Object.assign(document.createElement('p'), { id: 'text-memory' });
+
+  /** @param {Element} nodes @param {Element} strategy what each stands behind */
+  constructor(nodes, strategy) {
+    nodes.after(this.#spread);
+    strategy.after(this.#memory);
+  }
+
+  /** @param {{spread: any, spread_before?: any, memory: number}} row the first of web/api/state_json.h's compare */
+  show({ spread, spread_before: before, memory }) {
+    const now = t('{0} to {1} keys per node, mean {2}, standard deviation {3}.', spread.least, spread.most, few(spread.mean), few(spread.stddev));
+    say(this.#spread, before ? `${now} ${t('Before the change: {0} to {1}, mean {2}.', before.least, before.most, few(before.mean))}` : now);
+    say(this.#memory, t('Memory per client: {0} ({1} B).', bytes(memory), memory));
+  }
+}
