@@ -14,6 +14,7 @@ import { lessonOfFile } from '../web/lessons/lesson.js';
 import { cataloguePage } from './catalogue_page.mjs';
 import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
+import { atSite } from './site.mjs';
 import { storyPage } from './story_page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -138,13 +139,15 @@ async function joinPage(folder) {
   for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
 }
 
-// What a visit of the playground or the story loads before anything is asked for is sent without comments and long names. What
+// What a visit of the playground or the story loads before anything is asked for is sent without comments, long names and indents. What
 // is loaded later stays as it is written.
 async function shrinkScripts(folder) {
   const entries = [join('web', 'page', 'page.js'), join('web', 'story', 'story.js')];
   const first = await Promise.all(entries.map((entry) => scriptsOf(folder, entry)));
   const early = join('web', 'page', 'early.js');
   const style = join(folder, 'web', 'page', 'page.css');
+  const page = join(folder, 'index.html');
+  await writeFile(page, (await readFile(page, 'utf8')).replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
   await writeFile(style, (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code);
   const soon = join('web', 'text_view', 'timeline.js'); // with every first picture
   for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early, soon])) {
@@ -211,6 +214,14 @@ async function writeFirstPicture(dist, russian) {
   await writeFile(path, (await readFile(path, 'utf8')).replace('<!--first-picture-->', () => picture));
 }
 
+// Where whoever builds it says where it will be.
+async function addressPages(dist, site) {
+  for (const [file, address] of [['index.html', ''], ['story.html', 'story.html'], ['story.ru.html', 'story.ru.html']]) {
+    const path = join(dist, file);
+    await writeFile(path, atSite(await readFile(path, 'utf8'), address, site));
+  }
+}
+
 async function place(from, to) {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
@@ -243,6 +254,7 @@ await writeFile(join(fresh, 'catalogue.html'), cataloguePage(catalogue, Object.k
 await writeFirstPicture(fresh, words);
 await writeStories(fresh);
 await writeSingleFiles(fresh);
+if (process.env.RESHARD_SITE) await addressPages(fresh, process.env.RESHARD_SITE);
 await joinPage(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
