@@ -2,6 +2,7 @@
 // in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else.
 
 import { number, percentSign, t } from '../text/language.js';
+import { element } from './dialog.js';
 
 const kMaxBytes = 50_000_000;  // as kMaxOwnBytes in core/model/key_reader.h
 const kSliceBytes = 1 << 20;
@@ -10,11 +11,35 @@ const kMaxShown = 10_000;        // characters in the text field: browsers lay o
 const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
 
+const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
+  <form>
+    <h2 id="own-keys-title">Import keys</h2>
+    <p id="own-keys-asked" hidden></p>
+    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, or a CSV column. They never leave this page: links
+      carry only their number and fingerprint.</p>
+    <label for="own-keys-file">Open a file, or drop it here</label>
+    <input id="own-keys-file" type="file">
+    <label for="own-keys-text">Or paste keys, one per line</label>
+    <textarea id="own-keys-text" rows="6" spellcheck="false" autocomplete="off"></textarea>
+    <div id="own-keys-columns" class="fields" hidden>
+      <label>Key column <select id="own-keys-column"></select></label>
+      <label>First line is a header <input id="own-keys-header" type="checkbox"></label>
+    </div>
+    <p id="own-keys-refused" class="refused" role="alert" hidden></p>
+    <p id="own-keys-working" hidden><progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
+      <span id="own-keys-share"></span></p>
+    <p class="buttons">
+      <button id="own-keys-use">Use these keys</button>
+      <button type="button" id="own-keys-cancel">Cancel</button>
+    </p>
+  </form>
+</dialog>`;
+
 const byId = (id) => document.getElementById(`own-keys-${id}`);
 const pause = () => new Promise((next) => setTimeout(next));
 
 export class OwnKeys {
-  #dialog = document.getElementById('own-keys');
+  #dialog = element(kHtml);
   #banner = document.getElementById('keys-needed');
   #bridge;
   #state;
@@ -30,6 +55,7 @@ export class OwnKeys {
     this.#state = state;
     this.#announce = announce;
     this.#wake = wake;
+    document.body.append(this.#dialog);
     this.#banner.querySelector('button').onclick = () => this.open(this.#missing());
     byId('file').onchange = ({ target }) => this.#take(target.files[0]);
     byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));

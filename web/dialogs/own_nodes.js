@@ -1,14 +1,31 @@
 // The dialog that takes a list of nodes, one a line; the core reads it (core/scenario/node_list.h).
 
+import { element } from './dialog.js';
+
+const kHtml = `<dialog id="own-nodes" aria-labelledby="own-nodes-title">
+  <form>
+    <h2 id="own-nodes-title">Paste a node list</h2>
+    <label for="own-nodes-list">One node per line: a name, or a name and a weight after a comma, tab or space. The list
+      replaces the current nodes; a node that keeps its name stays the same node.</label>
+    <textarea id="own-nodes-list" rows="10" spellcheck="false" autocomplete="off"></textarea>
+    <p id="own-nodes-refused" class="refused" role="alert" hidden></p>
+    <p class="buttons">
+      <button id="own-nodes-use">Use these nodes</button>
+      <button type="button" id="own-nodes-cancel">Cancel</button>
+    </p>
+  </form>
+</dialog>`;
+
 const byId = (id) => document.getElementById(`own-nodes-${id}`);
 
 export class OwnNodes {
-  #dialog = document.getElementById('own-nodes');
+  #dialog = element(kHtml);
   #state;
 
   /** @param {{state: () => object, run: (request: object) => ?{error: string}}} page */
   constructor({ state, run }) {
     this.#state = state;
+    document.body.append(this.#dialog);
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.querySelector('form').onsubmit = (event) => {
       event.preventDefault();

@@ -1,7 +1,7 @@
 // What stands around the canvas: the way to the text view, help, full screen, the full page.
 import { copy } from './clipboard.js';
 import { connectLanguageButton, onLanguage, t } from '../text/language.js';
-import { appleKeys, embedded } from './preferences.js';
+import { embedded } from './preferences.js';
 
 const byId = (id) => document.getElementById(id);
 const writesText = (element) => element.matches('input, textarea, select');
@@ -11,7 +11,7 @@ export function connectSurroundings(canvas, openTextView, notLoaded) {
   byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view sees to its button itself
   byId('skip').hidden = false;  // it had nothing to do before; nor had the footer, which keeps its room from the start
   byId('help-open').hidden = byId('story').hidden = embedded;  // a figure has no room to spare
-  connectHelp(canvas);
+  connectHelp(canvas, notLoaded);
   connectFullScreen();
   byId('language').hidden = embedded;  // a figure speaks as the page around it
   connectMenus();
@@ -54,10 +54,8 @@ export function connectFullPage(address, announce) {
   });
 }
 
-function connectHelp(canvas) {
-  const help = byId('help');
-  if (appleKeys) for (const word of help.querySelectorAll('.command')) word.textContent = 'Command';
-  const open = () => { if (!help.open) help.showModal(); };
+function connectHelp(canvas, notLoaded) {
+  const open = () => import('./help.js').then(({ openHelp }) => openHelp(byId('help')), notLoaded);
   byId('help-open').onclick = open;
   // The canvas has a list of its own, where it was asked for.
   document.addEventListener('keydown', (event) => {

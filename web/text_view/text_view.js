@@ -2,6 +2,7 @@
 // It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
 // asked for goes through the same requests as in the canvas (web/api/request_json.h).
 import { number, onLanguage, percent, t } from '../text/language.js';
+import { addMarkup } from './markup.js';
 import { TextComparison } from './comparison.js';
 import { TextMeasures } from './measures.js';
 import { TextLoad } from './requests.js';
@@ -31,6 +32,7 @@ export class TextView {
    */
   constructor(section, { registry, read, run }) {
     this.#section = section;
+    addMarkup(section);
     this.#part = (name) => document.getElementById(`text-${name}`);
     this.#read = read;
     this.#run = run;
