@@ -165,7 +165,7 @@ export const metrics = {
     unit: 'count',
     move: true,
     of: (measured) => arrived(measured, measured.move.store_peak),
-    words: () => t('more requests to the database in the busiest second'),
+    words: () => t('extra database requests in the busiest second'),
   },
   strategy: { unit: 'text', fixed: true, of: ({ strategy }) => strategy, words: () => t('chosen strategy') },
   hash: { unit: 'text', fixed: true, of: ({ hash }) => hash, words: () => t('hash function') },

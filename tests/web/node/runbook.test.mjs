@@ -43,7 +43,7 @@ test('the runbook says what the numbers come to, and where the way back ends', (
   const facts = new Map(runbook.facts);
   expect(facts.get('Keys that move')).toBe('100 of 1,000 (10%)');
   expect(facts.get('Bytes to copy')).toBe('1.00 MB');
-  expect(facts.get('Time in all')).toBe('2.00 h (2 nights of 1 h)');
+  expect(facts.get('Total time')).toBe('2.00 h (2 nights of 1 h)');
   // A millionth of a TB at 1,000,000 a TB, and one more node for two hours at 3 an hour.
   expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
   expect(runbook.steps.map(({ name, noReturn }) => [name, noReturn])).toEqual([['copy', false], ['drop the old copy', true]]);

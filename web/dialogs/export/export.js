@@ -133,7 +133,7 @@ class TakeAlong {
 
   #showWhetherMoving({ flows, nodes }) {
     const why = flows.length === 0 ? t('The last change moved no keys: an animated SVG would stand still.')
-      : nodes.length > kMostNodes ? t('An animated SVG shows up to {0} nodes; here are {1}.', kMostNodes, nodes.length) : '';
+      : nodes.length > kMostNodes ? t('An animated SVG shows up to {0} nodes; this scenario has {1}.', kMostNodes, nodes.length) : '';
     for (const name of ['moving', 'plays']) this.#dialog.part(name).disabled = why !== '';
     this.#dialog.part('about-moving').textContent = why || t('Four seconds of the last change, for a README, a feed or a wiki: it moves without scripts.');
   }

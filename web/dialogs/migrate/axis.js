@@ -108,7 +108,7 @@ export class Axis {
       const from = this.x(part * film.width), wide = Math.max(3, this.x((part + 1) * film.width) - from - 1);
       return `<rect class="mark" x="${rounded(from)}" y="${rounded(y + height - tall)}" width="${rounded(wide)}" height="${rounded(tall)}"><title>${escaped(t('{0} at {1}', count, timeWords(part * film.width)))}</title></rect>`;
     });
-    return `${this.name(y, t('Went wrong'), film.marks.length > 0 ? '✕' : '')}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>${bars.join('')}`;
+    return `${this.name(y, t('Errors'), film.marks.length > 0 ? '✕' : '')}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>${bars.join('')}`;
   }
 
   latency(y, height) {

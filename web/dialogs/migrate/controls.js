@@ -51,8 +51,8 @@ export const kControlsHtml = `
     <div class="line">
       <label>Requests <input name="requests" type="number" min="1" max="5000000" step="1"></label>
       <label>Requests per second <input name="requests_per_second" type="number" min="1" step="1"></label>
-      <label>Writes, share <input name="writes" type="number" min="0" max="1" step="any"></label>
-      <label>Deletes, share <input name="deletes" type="number" min="0" max="1" step="any"></label>
+      <label>Share of writes <input name="writes" type="number" min="0" max="1" step="any"></label>
+      <label>Share of deletes <input name="deletes" type="number" min="0" max="1" step="any"></label>
       <label>Skew, 0 to 2 <input name="skew" type="number" min="0" max="2" step="any"></label>
       <label>Bytes per value <input name="value_bytes" type="number" min="0" step="1"></label>
       <label class="check"><input name="cache" type="checkbox"> The nodes are a cache</label>
@@ -60,8 +60,8 @@ export const kControlsHtml = `
     <div class="line">
       <label>Keys per part <input name="section_keys" type="number" min="1" step="1"></label>
       <label>Parts at once <input name="units_at_once" type="number" min="1" step="1"></label>
-      <label>Requests per second a node serves, 0: any <input name="node_requests_per_second" type="number" min="0" step="1"></label>
-      <label>Bytes per second of a node's link, 0: any <input name="link_bytes_per_second" type="number" min="0" step="1"></label>
+      <label>Requests per second per node (0 = unlimited) <input name="node_requests_per_second" type="number" min="0" step="1"></label>
+      <label>Bandwidth per node, bytes/s (0 = unlimited) <input name="link_bytes_per_second" type="number" min="0" step="1"></label>
       <label>Seed <input name="seed" inputmode="numeric" autocomplete="off"></label>
     </div>
     <fieldset><legend>Phases</legend><div class="tables phases" data-name="phases" tabindex="0" role="region" aria-label="Phases by hand"></div>

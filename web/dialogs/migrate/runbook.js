@@ -36,7 +36,7 @@ function checksOf(phase, numbers) {
   const until = was(phase, 'until').split('+');
   const list = [];
   if (phase.barrier || until.includes('acknowledged')) list.push(t('Every holder of a map reports this phase and has nothing of an earlier one under way.'));
-  if (until.includes('copied')) list.push(t('The new nodes hold {0} keys more than before; compare a sample of 10,000 keys on both sides.', Math.round(numbers.moved)));
+  if (until.includes('copied')) list.push(t('The new nodes hold {0} more keys than before; compare a sample of 10,000 keys on both sides.', Math.round(numbers.moved)));
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
   if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are where they were.'));
@@ -95,9 +95,9 @@ export function runbookOf({ text, back, flow, numbers }) {
   const facts = /** @type {[string, string][]} */ ([
     [t('Keys that move'), t('{0} of {1} ({2}%)', Math.round(moved), numbers.keys, number((100 * moved) / numbers.keys, 1, 0))],
     [t('Bytes to copy'), bytesText(bytes)],
-    [t('Time in all'), windowed ? `${timeText(flow.seconds)} (${windowed})` : timeText(flow.seconds)],
+    [t('Total time'), windowed ? `${timeText(flow.seconds)} (${windowed})` : timeText(flow.seconds)],
     [t('Busiest node and link'), t('{0}: {1}, in {2}', busiest, bytesText(flow.nodeBytes[flow.busiestNode] ?? 0), timeText(flow.copySeconds))],
-    [t('Extra memory and disk until the old copies are dropped'), t('{0} in all, most at {1}: {2}', bytesText(bytes), flow.nodes[fullest], bytesText(most))],
+    [t('Extra memory and disk until the old copies are dropped'), t('{0} in total, most on {1}: {2}', bytesText(bytes), flow.nodes[fullest], bytesText(most))],
     [t('Writes wait'), flow.writesWaitSeconds > 0 ? timeText(flow.writesWaitSeconds) : t('never')],
   ]);
   const hours = flow.seconds / 3600, extra = Math.max(0, numbers.after - numbers.before);

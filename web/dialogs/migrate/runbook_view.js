@@ -24,14 +24,14 @@ const kHtml = `
     <label>Protocol <select name="protocol"></select></label>
   </div>
   <div class="line">
-    <label>Link of a node, MB/s <input name="link" type="number" min="1" step="any" value="1000" required></label>
+    <label>Bandwidth per node, MB/s <input name="link" type="number" min="1" step="any" value="1000" required></label>
     <label>Copy speed limit, MB/s <input name="throttle" type="number" min="0.001" step="any" value="200" required></label>
     <label>Requests per second <input name="requests" type="number" min="1" step="1" value="50000" required></label>
-    <label>Writes, share <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
+    <label>Share of writes <input name="writes" type="number" min="0" max="1" step="any" value="0.2" required></label>
   </div>
   <details class="door"><summary>More: windows, prices, what runs now</summary>
     <div class="line">
-      <label>Hours a day to work in <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
+      <label>Working hours per day <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
       <label>Price per TB over the network <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
       <label>Price per node and hour <input name="per-hour" type="number" min="0" step="any" value="1" required></label>
     </div>
