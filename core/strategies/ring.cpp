@@ -26,7 +26,7 @@ constexpr ParamSpec kParams[] = {
      .max = 1000,
      .fallback = 100,
      .scale = ParamSpec::Scale::kLog,
-     .unit = "per unit of weight"},
+     .unit = "per node (× weight)"},
     choice_param("label", "Virtual node label", kLabels),
     choice_param("successor", "A key belongs to", kSuccessors),
     choice_param("bits", "Hash space", kWidths),

@@ -28,7 +28,7 @@ constexpr ParamSpec kParams[] = {
      .max = 1024,
      .fallback = 16,
      .scale = ParamSpec::Scale::kLog,
-     .unit = "per unit of weight"},
+     .unit = "per node (× weight)"},
     choice_param("strategy", "Replica strategy", kStrategies),
     choice_param("handoff", "For a dead node answer", kHandoffs),
 };

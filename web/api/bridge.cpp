@@ -133,6 +133,8 @@ EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.
 EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor, float right, float down) {
   return exports.app->magnify({x, y}, factor, {right, down});
 }
+/// Opens the menu of the node under the pointer, or by key of the one that has the focus: 1, or 0 where there is none.
+EMSCRIPTEN_KEEPALIVE int reshard_node_menu(int by_key) { return exports.app->open_node_menu(by_key != 0); }
 EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0, focused == 2); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
 EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }

@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/scenario/entry.h"
 #include "core/scenario/replay.h"
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "web/app/canvas.h"
 #include "web/insight/headline.h"
 #include "web/insight/remedies.h"
@@ -197,6 +197,21 @@ bool App::magnify(ImVec2 at, float factor, ImVec2 by) {
     return true;
   }
   return false;
+}
+
+bool App::open_node_menu(bool by_key) {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  const NodeId node = by_key ? ui_.focused_node : ui_.pointed_at;
+  const bool known = scenario().cluster.find(node) != nullptr;
+  if (!known && g.OpenPopupStack.Size > 0) {  // a right click beside what is open closes it
+    for (const bool down : {true, false}) g.IO.AddMouseButtonEvent(ImGuiMouseButton_Right, down);
+    return true;
+  }
+  if (!known && !by_key) return false;
+  g.NavDisableHighlight = !by_key;  // it opens at the focus, or at the pointer
+  ui_.asks_menu = node;
+  news_ = true;
+  return true;
 }
 
 void App::work(Budget& budget) {

@@ -56,6 +56,10 @@ class App {
   /// none that can be.
   bool magnify(ImVec2 at, float factor, ImVec2 by);
 
+  /// Opens the menu of the node under the pointer; by key, that of the row with the focus, or a list of all nodes. False
+  /// where nothing opens or closes.
+  bool open_node_menu(bool by_key);
+
   /// From now on what the steps of a link cost is worked out too, when nothing else is to do.
   void measure_steps() { measures_steps_ = true; }
 

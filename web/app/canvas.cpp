@@ -8,6 +8,7 @@
 #include "web/controls/controls.h"
 #include "web/controls/keyboard.h"
 #include "web/controls/probes.h"
+#include "web/panels/node_menu.h"
 #include "web/panels/quick_controls.h"
 #include "web/text/words.h"
 
@@ -108,6 +109,7 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
     frame.draw(panel);
   }
   if (std::string_view(id) == kSetupSheet && may_change_controls(frame.ui)) controls_button(frame.ui);
+  asked_node_menu(frame.scenario, frame.results, frame.ui, frame.commands);  // over the sheet, which stays
   ImGui::EndPopup();
 }
 
@@ -168,6 +170,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   ui.form = layout.form;
   for (Lens* lens : {&ui.structure_lens, &ui.map_lens}) lens->begin_frame();
   read_keys(ui, commands);
+  ui.focused_node = kNoNode;
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
@@ -184,6 +187,7 @@ bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, 
   } else {
     draw_sheet(frame, kSetupSheet, {PanelId::strategy, PanelId::keys}, size);
   }
+  asked_node_menu(scenario, results, ui, commands);
   draw_refusal(ui, commands, size);
   watch_focus();
   ImGui::End();

@@ -91,6 +91,13 @@ void take_focus() {
                   ImGui::WindowRectAbsToRel(g.CurrentWindow, g.LastItemData.NavRect));
 }
 
+bool focus_within(ImVec2 min, ImVec2 max) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.NavWindow != g.CurrentWindow || g.NavId == 0 || g.NavDisableHighlight) return false;
+  const ImRect item = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]);
+  return ImRect(min, max).Contains(item.GetCenter());
+}
+
 void close_on_escape() {
   const bool edited = ImGui::GetCurrentContext()->ActiveIdPreviousFrame != 0;
   const bool here = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy);

@@ -23,6 +23,9 @@ void begin_focus_here();
 /// Gives the last item the focus.
 void take_focus();
 
+/// Whether the control with the focus is in this part of the current window, and shows that.
+bool focus_within(ImVec2 min, ImVec2 max);
+
 /// Closes the popup being drawn on Escape, also from a list inside it, out of which Dear ImGui's Escape would lead
 /// first. A field or a menu of the popup still takes the key for itself.
 void close_on_escape();

@@ -1,9 +1,11 @@
 // Which input is the canvas' and which stays the page's. SDL2 takes every key, wheel and touch it sees, so listeners
 // in the capture phase, which run first, keep from it what is not its own.
 
+import { NodeMenu, asksMenu } from './node_menu.js';
 import { Pinch } from './pinch.js';
 
 const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+const kMenuKey = 'ContextMenu';  // SDL2 would keep it from the browser, which is to make an event of it
 const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
 const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
@@ -18,7 +20,7 @@ const selectsAll = (event) => (event.ctrlKey || event.metaKey) && event.code ===
 /** Whether SDL2 may see a keydown: everything else (Tab, F5, Ctrl+F, Alt+Left) is the browser's. */
 export function isCanvasKey(event, editsText) {
   const { key } = event;
-  if (event.isComposing || key === 'Tab' || /^F\d+$/.test(key)) return false;
+  if (event.isComposing || key === 'Tab' || key === kMenuKey || /^F\d+$/.test(key)) return false;
   if (kModifiers.has(key)) return true;
   if (event.getModifierState('AltGraph')) return false;  // it writes: the keypress that follows is the canvas'
   if (event.altKey && !editsText) return false;
@@ -45,7 +47,9 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
     }
   };
 
+  const menu = new NodeMenu(bridge, frames);
   onCanvas(['keydown'], (event) => {
+    menu.key();
     if (event.key === 'Escape' && !bridge.call('escape_has_use')) {
       event.stopPropagation();
       canvas.blur();
@@ -80,7 +84,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   });
 
   onCanvas(['pointerdown'], (event) => {
-    if (event.pointerType !== 'mouse') return;  // a finger may be about to scroll the page: see click
+    if (event.pointerType !== 'mouse' || asksMenu(event)) return;  // a finger may be about to scroll the page: see click
     canvas.focus({ preventScroll: true });
     canvas.classList.add('pressed');
     canvas.setPointerCapture(event.pointerId);  // a drag may end outside the frame
@@ -92,18 +96,25 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
     // SDL2 prevents every touchend, at which a browser that has taken the gesture for itself complains.
     if (!event.cancelable) event.preventDefault = () => {};
     const ends = event.type === 'touchend' || event.type === 'touchcancel';
+    const held = menu.hold(event, active());
     if (!active() && !(pressed && ends)) {
       event.stopPropagation();
       if (event.type === 'touchmove') hint.swipe();
-    } else if (pinch.follow(event)) {
+    } else if (held || pinch.follow(event)) {
       event.stopPropagation();
     } else if (event.type === 'touchcancel' || !active()) {
       bridge.call('cancel_pointer');
     }
     pressed = event.targetTouches.length > 0 && (pressed || active());
   });
+  onCanvas(['mousedown', 'mouseup'], (event) => {
+    if (!asksMenu(event)) return;
+    event.stopPropagation();
+    if (event.type === 'mousedown') menu.press(event, active());
+  });
+  onCanvas(['contextmenu'], (event) => menu.open(event));
   onCanvas(['pointermove'], (event) => hint?.pointed(event));
-  onCanvas(['pointerup', 'pointerleave', 'mousemove', 'mouseup'], () => {});
+  onCanvas(['pointerup', 'pointerleave', 'mousemove'], () => {});
 
   const focusChanged = () => {
     if (focused()) hint?.serve();

@@ -37,7 +37,8 @@ constexpr Shortcut kShortcuts[] = {
     {Word::keys_typing, Word::does_typing}, {Word::keys_escape, Word::does_escape},
     {Word::keys_tab, Word::does_tab},       {Word::keys_undo, Word::does_undo},
     {Word::keys_redo, Word::does_redo},     {Word::keys_before, Word::does_before},
-    {Word::keys_zoom, Word::does_zoom},     {Word::keys_help, Word::does_help},
+    {Word::keys_zoom, Word::does_zoom},     {Word::keys_menu, Word::does_menu},
+    {Word::keys_help, Word::does_help},
 };
 
 void draw_help(const Theme& theme) {

@@ -139,7 +139,7 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
     draw_load(theme, loads, node.id, top.x + at.name - left, top.x + at.remove - left - 4, bottom.y - 2);
   }
   ImGui::SameLine(at.menu);
-  node_menu(node, results, ui, commands);
+  node_menu_button(scenario, node, results, ui, commands);
   ImGui::SameLine(at.remove);
   const bool alone = scenario.cluster.nodes().size() == 1;
   const std::string hint = alone ? say(Word::last_node_stays) : say(Word::remove_node, {node.name});
@@ -150,6 +150,7 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   ImGui::PopID();
   if (ImGui::IsMouseHoveringRect(top, bottom) && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
     ui.pointed_at_next = node.id;
+  if (focus_within(top, bottom)) ui.focused_node = node.id;
   ImGui::SetCursorPosY(y + height);
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr float kBeside = 720;       // what is narrower has one control above the other
 constexpr float kLabel = 20;         // over a control
 constexpr float kScale = 12;         // under a slider
-constexpr float kNodesWidth = 232;   // a node more or less
+constexpr float kNodesWidth = 260;   // a node more or less
 constexpr float kLeastChoice = 240;  // the menu of strategies
 
 float row_height(float control_height) { return kLabel + control_height + kScale; }
@@ -40,7 +40,7 @@ void play_panel(const Scenario& scenario, const Results&, UiState& ui, Commands&
   float x = at.x;
   if (beside) {
     ImGui::SetCursorPos({x, at.y + kLabel});
-    node_buttons(scenario, ui, kNodesWidth - ui.theme.control_height() - kGrid, commands);
+    node_buttons(scenario, ui, kNodesWidth, commands);
     begin_focus_here();
     x += kNodesWidth + 4 * kGrid;
   }

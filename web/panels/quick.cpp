@@ -14,8 +14,6 @@ namespace {
 
 constexpr float kLeastSlider = 200;  // as first_number() wants
 
-float button_width(Word label) { return ImGui::CalcTextSize(say(label)).x + 3 * kGrid; }
-
 bool has_setup(const LinkView& figure) { return figure.strategy != Access::kHidden || figure.keys != Access::kHidden; }
 
 float sheet_buttons_width(const UiState& ui) {
@@ -47,17 +45,17 @@ void quick_panel(const Scenario& scenario, const Results&, UiState& ui, Commands
   const float width = ImGui::GetContentRegionAvail().x;
   const float sheets = sheet_buttons_width(ui);
   const bool nodes = ui.link_view.nodes != Access::kHidden;
-  const float around = (nodes ? ui.theme.control_height() + 2 * kGrid : 0) + sheets;
-  const float natural = nodes ? button_width(Word::add_node) + 2 * kGrid : 0;
-  const bool roomy = width - around - natural > kLeastSlider;
+  const float natural = nodes ? node_buttons_width() + 2 * kGrid : 0;
+  const float slider = width - natural - sheets - 3 * kGrid;
+  const bool roomy = slider > kLeastSlider;
   if (nodes) {
-    node_buttons(scenario, ui, roomy ? natural : width - around, commands);
+    node_buttons(scenario, ui, roomy ? natural : width - sheets - kGrid, commands);
     ImGui::SameLine(0, kGrid);
   }
   if (roomy && !ui.preferences.simple() && ui.link_view.strategy != Access::kHidden) {
     ImGui::SetCursorPos({ImGui::GetCursorPosX() + (nodes ? kGrid : 0), at.y});
     ImGui::BeginDisabled(ui.link_view.strategy == Access::kLocked);
-    first_number(scenario.strategies[0], ui.theme, width - around - natural - 3 * kGrid, NumberIn::kRow, commands);
+    first_number(scenario.strategies[0], ui.theme, slider, NumberIn::kRow, commands);
     ImGui::EndDisabled();
   }
   ImGui::SetCursorPos({at.x + width - sheets, at.y});

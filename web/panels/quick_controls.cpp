@@ -1,6 +1,7 @@
 #include "web/panels/quick_controls.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "imgui.h"
 #include "web/controls/controls.h"
@@ -13,6 +14,15 @@ namespace {
 constexpr float kLeastSlider = 200;  // with its label and its field
 
 Word controls_word(const UiState& ui) { return ui.preferences.simple() ? Word::all_controls : Word::fewer_controls; }
+
+bool remove_button(const Theme& theme, bool words, float width, bool enabled) {
+  if (!words) return icon_button(theme, Icon::kRemove, say(Word::remove_last), "remove-last", enabled);
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = button(theme, say(Word::remove_one), "remove-last", ButtonKind::kPlain, width);
+  ImGui::SetItemTooltip("%s", say(Word::remove_last));
+  ImGui::EndDisabled();
+  return pressed;
+}
 
 }  // namespace
 
@@ -27,15 +37,20 @@ void controls_button(UiState& ui) {
     ui.preferences.controls = ui.preferences.simple() ? Preferences::Controls::kAll : Preferences::Controls::kSimple;
 }
 
-void node_buttons(const Scenario& scenario, UiState& ui, float add_width, Commands& commands) {
+float button_width(Word label) { return std::ceil(ImGui::CalcTextSize(say(label)).x) + 3 * kGrid; }
+
+float node_buttons_width() { return button_width(Word::remove_one) + kGrid + button_width(Word::add_node); }
+
+void node_buttons(const Scenario& scenario, UiState& ui, float width, Commands& commands) {
   const Theme& theme = ui.theme;
   const auto nodes = scenario.cluster.nodes();
+  const bool words = node_buttons_width() <= width;
+  const float less = words ? button_width(Word::remove_one) : theme.control_height();
   ImGui::BeginDisabled(ui.link_view.nodes == Access::kLocked);
-  if (icon_button(theme, Icon::kRemove, say(Word::remove_last), "remove-last", nodes.size() > 1)) {
-    commands.push(RemoveNode{nodes.back().id});
-  }
+  if (remove_button(theme, words, less, nodes.size() > 1)) commands.push(RemoveNode{nodes.back().id});
   ImGui::SameLine(0, kGrid);
-  if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, add_width)) commands.push(AddNode{});
+  if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, width - less - kGrid))
+    commands.push(AddNode{});
   ImGui::SetItemDefaultFocus();
   ImGui::EndDisabled();
 }

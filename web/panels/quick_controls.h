@@ -1,11 +1,15 @@
 #pragma once
 
 #include "web/state/ui_state.h"
+#include "web/text/words.h"
 
 namespace reshard::ui {
 
-/// One node less and one more; `add_width` is that of the second button, in CSS pixels.
-void node_buttons(const Scenario& scenario, UiState& ui, float add_width, Commands& commands);
+float button_width(Word label);
+
+/// One node less and one more, in so many CSS pixels: in words where there is room, else the first is a sign.
+void node_buttons(const Scenario& scenario, UiState& ui, float width, Commands& commands);
+float node_buttons_width();  ///< in words
 
 /// From the simple controls to all of them, or back; for where there is such a way.
 bool may_change_controls(const UiState& ui);

@@ -77,12 +77,16 @@ std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift,
   return keys;
 }
 
+RingSigns signs_of(const std::string& keys) {
+  return {{keys, say(Word::ring_key)}, {say(Word::ring_point), ""}, {say(Word::ring_moved), ""}};
+}
+
 // Draws a picture by its kind. `before` is null where nothing comparable was before.
 class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
             std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
-            NodeId key_owner, Moment moment)
+            NodeId key_owner, Moment moment, bool legend)
       : canvas_(canvas),
         area_(area),
         strategy_(strategy),
@@ -91,14 +95,19 @@ class Structure {
         key_(key),
         key_shown_(key_shown),
         key_owner_(key_owner),
-        moment_(moment) {}
+        moment_(moment),
+        legend_(legend) {}
 
   Pointed operator()(const RingPicture& picture) const {
     const auto keys = sample_keys(strategy_, picture.key_shift, moment_, canvas_.zoom.scale);
     const std::string points = format_count(picture.points.size(), canvas_.locale);
-    const NodeId under = draw_ring(canvas_, area_,
-                                   {picture, was<RingPicture>(), keys, key_, key_owner_, points,
-                                    say(Word::ring_points, {points}), say(Word::ring_end)});
+    const std::string key_sign = say(
+        Word::ring_key_of,
+        {format_count(keys.size(), canvas_.locale), format_count(strategy_.keys.columns[0].size(), canvas_.locale)});
+    const NodeId under =
+        draw_ring(canvas_, area_,
+                  {picture, was<RingPicture>(), keys, key_, key_owner_, points, say(Word::ring_points, {points}),
+                   say(Word::ring_end), legend_ ? signs_of(key_sign) : RingSigns{}});
     if (canvas_.rings_as_lines) return {under, {}, {}, true};
     return {under, {}, ring_rim(area_), true};
   }
@@ -137,6 +146,7 @@ class Structure {
       key_shown_;  // the key somebody asks about; the one that the picture shows all the same
   NodeId key_owner_;
   Moment moment_;
+  bool legend_;
 };
 
 std::vector<std::uint64_t> arrived_of(const Movement& movement, std::size_t known) {
@@ -229,7 +239,8 @@ Pointed draw_structure(const View& view, Rect area, const Results& results, cons
   const std::string_view key_shown = key.empty() ? results.keys->name(0, buffer) : key;
   const Picture* before = compares && view.moment == Moment::kDifference ? &*seen.picture_before : nullptr;
   const Structure structure(canvas, area, results.strategies[view.slot], before, seen.slot_keys, key, key_shown,
-                            back ? seen.owner_before : seen.owner, compares ? view.moment : Moment::kDifference);
+                            back ? seen.owner_before : seen.owner, compares ? view.moment : Moment::kDifference,
+                            view.legend);
   Pointed under = std::visit(structure, shown);
   if (under.node == kNoNode) under.node = pointed;
   return under;

@@ -133,10 +133,18 @@ void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const Ring
   canvas.painter.lines(seams, canvas.theme.colors.surface, 1.5f);
 }
 
-void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+enum class PointMark { kNone, kLine, kDot };
+
+PointMark point_mark(const Layout& layout, const RingPicture& picture) {
   const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
-  if (spacing < 2) return;  // closer, they would only be a second ring
-  const bool dots = spacing >= 16;
+  if (spacing < 2) return PointMark::kNone;  // closer, they would only be a second ring
+  return spacing < 16 ? PointMark::kLine : PointMark::kDot;
+}
+
+void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
+  const PointMark mark = point_mark(layout, picture);
+  if (mark == PointMark::kNone) return;
+  const bool dots = mark == PointMark::kDot;
   for (const RingPicture::Point& point : picture.points) {
     const float turns = turns_of(point.position);
     if (!layout.sees(turns)) continue;
@@ -289,6 +297,55 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   canvas.painter.circle({name.min.x - 12, c.y + 8}, 6, canvas.theme.node(ring.inspected_owner));
 }
 
+// What the marks are, in the lower left corner, which the ring leaves free.
+class Signs {
+ public:
+  Signs(const Canvas& canvas, const Layout& layout) : canvas_(canvas), layout_(layout), bottom_(layout.area.max.y) {}
+
+  void draw(const Ring& ring) {
+    if (layout_.line || canvas_.zoom.scale != 1) return;
+    const bool moves =
+        std::any_of(ring.keys.begin(), ring.keys.end(), [](const SampledKey& key) { return key.before != key.after; });
+    if (moves && add(ring.signs.moved)) {
+      const Segment pin{{middle().x - 4, middle().y}, {middle().x + 4, middle().y}};
+      canvas_.painter.lines({&pin, 1}, ink(), 1.5f);
+      canvas_.painter.circle(pin.to, 2.6f, ink());
+    }
+    if (!ring.keys.empty() && add(ring.signs.key)) canvas_.painter.circle(middle(), 1.6f, ink());
+    const PointMark mark = point_mark(layout_, ring.after);
+    if (mark == PointMark::kNone || !add(ring.signs.point)) return;
+    const Segment tick{{middle().x, middle().y - kTick}, {middle().x, middle().y + kTick}};
+    if (mark == PointMark::kDot) return canvas_.painter.circle(middle(), 4.5f, ink());
+    canvas_.painter.lines({&tick, 1}, ink(), 1);
+  }
+
+ private:
+  static constexpr float kRow = 18, kMark = 16;
+
+  Color ink() const { return canvas_.theme.colors.text_quiet; }
+  ImVec2 middle() const { return {layout_.area.min.x + 6, bottom_ + kRow / 2}; }
+
+  // Writes what fits beside the ring, one row above the last; false where nothing does.
+  bool add(std::span<const std::string_view> words) {
+    const ImVec2 from{layout_.area.min.x + kMark, bottom_ - kRow};
+    const float ring = layout_.outer + kStandOut + 2 * kTick;
+    for (const std::string_view each : words) {
+      const float right = from.x + canvas_.painter.text_size(each, FontRole::kSmall).x;
+      const ImVec2 nearest{std::min(right, layout_.center.x), from.y};
+      const bool apart = std::hypot(nearest.x - layout_.center.x, nearest.y - layout_.center.y) > ring;
+      if (each.empty() || !apart || nearest.y < layout_.center.y || right > layout_.area.max.x) continue;
+      bottom_ = from.y;
+      canvas_.painter.text({from.x, middle().y}, each, {.color = ink(), .y = AlignY::kMiddle});
+      return true;
+    }
+    return false;
+  }
+
+  const Canvas& canvas_;
+  const Layout& layout_;
+  float bottom_;
+};
+
 NodeId owner_under(const Canvas& canvas, const Layout& layout, std::span<const RingSpan> spans) {
   if (!canvas.pointer) return kNoNode;
   const float radius = layout.radius_at(*canvas.pointer);
@@ -328,6 +385,7 @@ NodeId draw_ring(const Canvas& canvas, Rect area, const Ring& ring) {
   draw_keys(canvas, layout, ring.keys);
   if (!ring.inspected_key.empty() && !ring.after.points.empty()) draw_walks(canvas, layout, ring.after);
   draw_middle(canvas, layout, ring);
+  Signs(canvas, layout).draw(ring);
   if (line) draw_ends(canvas, layout, ring.end);
   draw_names(canvas, layout, ring.after);
   canvas.painter.unclip();

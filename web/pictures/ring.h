@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,11 @@ struct SampledKey {
   NodeId before, after;
 };
 
+/// What the marks of a ring are called, where its corner has room: the first of each that fits.
+struct RingSigns {
+  std::array<std::string_view, 2> key = {}, point = {}, moved = {};
+};
+
 struct Ring {
   const RingPicture& after;
   const RingPicture* before = nullptr;  ///< null: nothing to compare with
@@ -23,6 +29,7 @@ struct Ring {
   NodeId inspected_owner = kNoNode;            ///< who serves that key
   std::string_view figure = {}, caption = {};  ///< in the middle
   std::string_view end = {};                   ///< of a line: what its last position is called
+  RingSigns signs = {};
 };
 
 /// Arcs in the owners' colours, points as ticks, keys on the inside. What moved stands out of the ring,

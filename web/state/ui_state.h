@@ -82,6 +82,9 @@ struct UiState {
 
   LayoutForm form = LayoutForm::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
+  std::optional<NodeId> asks_menu;   ///< opens the menu of a node; with kNoNode a list of nodes to choose from
+  NodeId menu_node = kNoNode;        ///< whose menu is open, or was last
+  NodeId focused_node = kNoNode;     ///< in whose row the focus is
   struct Heir {
     NodeId gone, next;
   };

@@ -1,0 +1,68 @@
+// The menu of a node, which the canvas draws: for the right button, a finger that stays, and the menu key. Where none is
+// to open, beside nodes and in a figure that nobody has clicked yet, the browser's own does.
+
+import { appleKeys } from './preferences.js';
+
+const kHoldMs = 500;
+const kStillPx = 8;
+
+/** Whether a press of the mouse asks for a menu. */
+export const asksMenu = ({ button, ctrlKey }) => button === 2 || (appleKeys && button === 0 && ctrlKey);
+
+export class NodeMenu {
+  #bridge;
+  #frames;
+  #cause = null;  // what the browser's next request for a menu comes of; null: nothing that the canvas answers
+  /** @type {?ReturnType<typeof setTimeout>} */
+  #hold = null;   // timer of the finger that stays
+  #from = null;   // where it came down
+  #held = false;  // the menu was opened by the finger that is still down, which presses nothing more
+
+  /** @param {import('../api/bridge.js').Bridge} bridge @param {import('./frames.js').Frames} frames */
+  constructor(bridge, frames) {
+    this.#bridge = bridge;
+    this.#frames = frames;
+  }
+
+  key() {
+    this.#cause = 'key';
+  }
+
+  press(event, active) {
+    this.#cause = active ? 'mouse' : null;
+    if (!active) event.preventDefault();  // it would give the figure the focus
+  }
+
+  /** The browser is about to open its own. */
+  open(event) {
+    if (this.#cause === 'touch') return event.preventDefault();
+    if (this.#cause === null) return;
+    this.#frames.drawNow();  // the pointer may just have come
+    if (this.#bridge.call('node_menu', this.#cause === 'key')) event.preventDefault();
+  }
+
+  /** Follows a touch event. True where it is not for SDL2. */
+  hold({ type, targetTouches: touches }, active) {
+    const at = touches[0];
+    const ends = type === 'touchend' || type === 'touchcancel';
+    if (type === 'touchmove' && !this.#held && this.#moved(at)) clearTimeout(this.#hold);
+    if (type === 'touchstart' || ends) clearTimeout(this.#hold);
+    if (type !== 'touchstart') return this.#held && !ends;
+    this.#cause = active ? 'touch' : null;
+    this.#held = false;
+    this.#from = at;
+    if (active && touches.length === 1) this.#hold = setTimeout(() => this.#stayed(), kHoldMs);
+    return false;
+  }
+
+  #moved({ clientX, clientY }) {
+    return Math.hypot(clientX - this.#from.clientX, clientY - this.#from.clientY) > kStillPx;
+  }
+
+  #stayed() {
+    if (this.#bridge.call('edits_text')) return;  // which has a menu of its own
+    this.#held = this.#bridge.call('node_menu', 0) !== 0;
+    if (this.#held) this.#bridge.call('cancel_pointer');
+    this.#frames.wake();
+  }
+}
