@@ -47,6 +47,8 @@ TEST(NodeMenu, changes_the_weight_where_the_strategy_reads_weights) {
   stage.settle();
   ASSERT_TRUE(stage.type_into("menu-weight", "3"));
   EXPECT_EQ(stage.scenario().cluster.find("node-0")->weight, 3);
+  stage.press(ImGuiKey_Escape);
+  EXPECT_FALSE(stage.shows("menu-copy"));
   stage.app().open("v=1&nodes=5&strategy=jump");
   stage.settle();
   stage.move_to({0, 0});
