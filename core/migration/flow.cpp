@@ -14,7 +14,8 @@ constexpr double kSecond = 1e6;  // µs
 
 double holders(const System& system) {
   switch (system.routing) {
-    case Routing::kSmartClient: return static_cast<double>(system.clients);
+    case Routing::kSmartClient:
+    case Routing::kTwoLevel: return static_cast<double>(system.clients);
     case Routing::kProxy: return static_cast<double>(system.proxies);
     case Routing::kCoordinator: break;
   }

@@ -7,30 +7,63 @@
 namespace reshard {
 namespace {
 
-std::size_t count_holders(const System& system) {
+std::uint32_t count_holders(const System& system) {
   switch (system.routing) {
-    case Routing::kSmartClient: return static_cast<std::size_t>(system.clients);
-    case Routing::kProxy: return static_cast<std::size_t>(system.proxies);
+    case Routing::kSmartClient:
+    case Routing::kTwoLevel: return static_cast<std::uint32_t>(system.clients);
+    case Routing::kProxy: return static_cast<std::uint32_t>(system.proxies);
     case Routing::kCoordinator: break;
   }
   return 1;
 }
 
+std::uint32_t count_servers(const System& system) {
+  return system.routing == Routing::kTwoLevel ? static_cast<std::uint32_t>(system.directories) : 1;
+}
+
 }  // namespace
 
-Maps::Maps(const MoveSpec& spec) : spec_(spec), known_(count_holders(spec.system)) {}
+Maps::Maps(const MoveSpec& spec)
+    : spec_(spec),
+      holders_(count_holders(spec.system)),
+      servers_(count_servers(spec.system)),
+      known_(std::size_t{holders_} * servers_),
+      known_by_all_(servers_),
+      announced_(servers_),
+      served_(servers_),
+      free_(servers_) {}
 
-bool Maps::learn(std::uint32_t holder, std::uint32_t version) {
-  if (version <= known_[holder]) return false;
-  const bool was_last = known_[holder] == known_by_all_;
-  known_[holder] = version;
-  if (was_last) known_by_all_ = *std::min_element(known_.begin(), known_.end());
+bool Maps::learn(std::uint32_t section, std::uint32_t version) {
+  if (version <= known_[section]) return false;
+  const std::uint32_t server = server_in(section);
+  const bool was_last = known_[section] == known_by_all_[server];
+  known_[section] = version;
+  if (!was_last) return true;
+  std::uint32_t least = version;
+  for (std::size_t each = server; each < known_.size(); each += servers_) least = std::min(least, known_[each]);
+  known_by_all_[server] = least;
   return true;
 }
 
-Time Maps::hears_at(std::uint32_t holder, Time now) const {
+bool Maps::knows_all(std::uint32_t holder) const {
+  for (std::uint32_t server = 0; server < servers_; ++server) {
+    if (known_[section(holder, server)] < announced_[server]) return false;
+  }
+  return true;
+}
+
+Time Maps::served_at(std::uint32_t server, Time now) {
+  constexpr Time kNanoseconds = 1000;
+  ++served_[server];
+  const std::uint64_t rate = spec_.system.map_requests_per_second;
+  if (rate == 0) return now;
+  free_[server] = std::max(free_[server], now * kNanoseconds) + static_cast<Time>(1'000'000'000 / rate);
+  return (free_[server] + kNanoseconds - 1) / kNanoseconds;
+}
+
+Time Maps::hears_at(std::uint32_t section, Time now) const {
   const auto delay = static_cast<Time>(spec_.system.map_delay_us);
-  const std::uint64_t luck = mix64(spec_.seed ^ mix64(holder + 0x6d617073));
+  const std::uint64_t luck = mix64(spec_.seed ^ mix64(section + 0x6d617073));
   Time at = now;
   if (spec_.system.spread == Spread::kPush) {
     // From half of the delay to one and a half, another each time.

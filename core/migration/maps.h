@@ -9,31 +9,50 @@
 namespace reshard {
 
 /// Who holds which version of the map. A version is what was announced by then, counting from 0; a unit's phase in a
-/// version follows from when its phases were announced.
+/// version follows from when its phases were announced. The map has a server, or several that share its sections: a
+/// holder knows of each section apart.
 class Maps {
  public:
   explicit Maps(const MoveSpec& spec);
 
-  std::uint32_t holders() const { return static_cast<std::uint32_t>(known_.size()); }
+  std::uint32_t holders() const { return holders_; }
+  std::uint32_t servers() const { return servers_; }
+  std::uint32_t server_of(std::uint32_t unit) const { return unit % servers_; }
+  /// What a holder has of a server: it is named by one number.
+  std::uint32_t section(std::uint32_t holder, std::uint32_t server) const { return holder * servers_ + server; }
+  std::uint32_t holder_in(std::uint32_t section) const { return section / servers_; }
+  std::uint32_t server_in(std::uint32_t section) const { return section % servers_; }
+  std::uint32_t sections() const { return holders_ * servers_; }
+
   std::uint32_t holder_of(std::uint32_t client) const { return client % holders(); }
   std::uint32_t newest() const { return newest_; }
-  std::uint32_t announce() { return ++newest_; }
-  std::uint32_t known(std::uint32_t holder) const { return known_[holder]; }
-  std::uint32_t known_by_all() const { return known_by_all_; }
+  std::uint32_t known(std::uint32_t section) const { return known_[section]; }
+  std::uint32_t known_by_all(std::uint32_t server) const { return known_by_all_[server]; }
+  /// Whether a holder knows all that the servers have announced.
+  bool knows_all(std::uint32_t holder) const;
 
+  std::uint32_t announce(std::uint32_t server) { return announced_[server] = ++newest_; }
   /// False where the holder knows as much already.
-  bool learn(std::uint32_t holder, std::uint32_t version);
+  bool learn(std::uint32_t section, std::uint32_t version);
+  /// Takes the time of a server for one message, which reaches it now; when it is sent or answered.
+  Time served_at(std::uint32_t server, Time now);
+  /// By server: how many messages each has sent or answered.
+  const std::vector<std::uint64_t>& served() const { return served_; }
 
-  /// When a holder learns by itself of what is announced now; nothing with Spread::kOnError.
-  Time hears_at(std::uint32_t holder, Time now) const;
+  /// When a holder hears by itself of what is announced now; nothing with Spread::kOnError.
+  Time hears_at(std::uint32_t section, Time now) const;
   /// Which version it hears of then: what it is sent is of now, what it fetches is of then.
   std::uint32_t told() const { return spec_.system.spread == Spread::kPush ? newest_ : 0xFFFFFFFFu; }
   bool hears_by_itself() const { return spec_.system.spread != Spread::kOnError; }
 
  private:
   const MoveSpec& spec_;
-  std::uint32_t newest_ = 0, known_by_all_ = 0;
-  std::vector<std::uint32_t> known_;
+  std::uint32_t holders_, servers_;
+  std::uint32_t newest_ = 0;
+  std::vector<std::uint32_t> known_;                     // by section
+  std::vector<std::uint32_t> known_by_all_, announced_;  // by server
+  std::vector<std::uint64_t> served_;
+  std::vector<Time> free_;  // in nanoseconds
 };
 
 }  // namespace reshard

@@ -19,6 +19,8 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(system.map_delay_us, 1, kMaxMoveUs),
     NUMBER(system.clients, 1, kMaxClients),
     NUMBER(system.proxies, 1, kMaxClients),
+    NUMBER(system.directories, 1, kMaxDirectories),
+    NUMBER(system.map_requests_per_second, 0, 1'000'000'000),
     NUMBER(system.latency_us, 1, 60'000'000),
     NUMBER(system.jitter_us, 0, 60'000'000),
     NUMBER(system.node_requests_per_second, 0, 1'000'000'000),
@@ -135,8 +137,12 @@ Protocol planned_protocol(const MoveSpec& spec) {
 
 std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan) {
   constexpr std::uint64_t kPerKey = 128, kPerRequest = 32, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
+  constexpr std::uint64_t kPerSection = 8;  // of the map, at each client
   const std::uint64_t per_request = kPerRequest + (spec.workload.retries > 0 ? kForRetries : 0);
-  return kBase + plan.keys() * kPerKey + spec.workload.requests * per_request + plan.nodes * kPerNode;
+  const std::uint64_t sections =
+      spec.system.routing == Routing::kTwoLevel ? spec.system.clients * spec.system.directories : 0;
+  return kBase + sections * kPerSection + plan.keys() * kPerKey + spec.workload.requests * per_request +
+         plan.nodes * kPerNode;
 }
 
 }  // namespace reshard

@@ -13,6 +13,7 @@ enum class Routing : std::uint8_t {
   kSmartClient,  ///< every client
   kProxy,        ///< the proxies; a request goes over one of them, its value twice through the site
   kCoordinator,  ///< one place that is asked before each request
+  kTwoLevel,     ///< every client; each part of the move is in a section of the map that one directory server has
 };
 
 /// How who holds a map learns of a new one.
@@ -28,6 +29,8 @@ struct System {
   Spread spread = Spread::kPush;
   std::uint64_t map_delay_us = 200'000;  ///< of push about, of poll the period
   std::uint64_t clients = 20, proxies = 3;
+  std::uint64_t directories = 4;                    ///< servers of Routing::kTwoLevel
+  std::uint64_t map_requests_per_second = 0;        ///< that each server of the map sends or answers; 0: any number
   std::uint64_t latency_us = 250, jitter_us = 100;  ///< of one way
   std::uint64_t node_requests_per_second = 0;       ///< that a node serves; 0: any number
   std::uint64_t link_bytes_per_second = 0;          ///< of each node; 0: any number
@@ -93,7 +96,7 @@ struct Plan {
 
 inline constexpr std::uint64_t kMaxMoveKeys = 1'000'000;
 inline constexpr std::uint64_t kMaxMoveRequests = 5'000'000;
-inline constexpr std::uint64_t kMaxClients = 10'000;
+inline constexpr std::uint64_t kMaxClients = 10'000, kMaxDirectories = 64;
 inline constexpr std::uint64_t kMaxMoveUs = std::uint64_t{100} * 86400 * 1'000'000;
 
 /// One number of a spec: its path and its range, for checks, JSON and links alike.

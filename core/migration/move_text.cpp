@@ -9,7 +9,7 @@
 namespace reshard {
 namespace {
 
-constexpr std::string_view kRoutings[] = {"smart_client", "proxy", "coordinator"};
+constexpr std::string_view kRoutings[] = {"smart_client", "proxy", "coordinator", "two_level"};
 constexpr std::string_view kSpreads[] = {"push", "poll", "on_error"};
 constexpr std::string_view kNoYes[] = {"0", "1"};
 

@@ -42,7 +42,7 @@ MoveRun::MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness
       keys_(plan_->keys(), first_state()),
       log_from_(plan_->keys(), 0),
       waiting_(maps_.holders()),
-      fetching_(maps_.holders()),
+      fetching_(maps_.sections()),
       last_arrival_(std::size_t{maps_.holders()} * plan_->nodes),
       node_free_(plan_->nodes),
       link_free_(plan_->nodes) {
@@ -82,7 +82,7 @@ const Progress& MoveRun::progress_of(std::uint32_t key) const {
 
 std::uint8_t MoveRun::phase_known(const Active& active) const {
   const std::uint32_t unit = of_key(active.key);
-  return unit == kNoUnit ? std::uint8_t{0} : units_.all[unit].phase_in(maps_.known(active.holder));
+  return unit == kNoUnit ? std::uint8_t{0} : units_.all[unit].phase_in(maps_.known(section_of(active)));
 }
 
 std::uint32_t MoveRun::node_of(std::uint32_t key, Side side) const {

@@ -29,6 +29,7 @@ struct MoveTotals {
   // In the end, of the keys that were to move:
   std::uint64_t old_only = 0, new_only = 0, both_alike = 0, both_differ = 0, nowhere = 0;
   std::vector<std::uint64_t> node_requests, node_bytes;
+  std::vector<std::uint64_t> map_requests;  ///< by server of the map, where there are several or one that may be busy
 
   bool operator==(const MoveTotals&) const = default;
 };
@@ -73,8 +74,9 @@ class MoveRun {
     kLand,        // flight `a` lands
     kAnswer,      // its answer arrives
     kTimeout,     // active operation `a` is given up, if it is still operation `b`
-    kLearn,       // holder `a` hears of version `b`, or of the newest
-    kFetch,       // holder `a` has fetched the newest map
+    kLearn,       // section `a` of a holder's map hears of version `b`, or of the newest
+    kAsk,         // its holder asks the server for what is new
+    kFetch,       // it has fetched the newest
     kNodesLearn,  // the nodes of unit `a` act by phase `b`
     kMayEnd,      // the phase of unit `a` has lasted long enough
     kCopy,
@@ -135,11 +137,14 @@ class MoveRun {
   void give_up(std::uint32_t id);
   void release(std::uint32_t id);
   void wait_at(std::uint32_t id);
-  void learn(std::uint32_t holder, std::uint32_t version);
-  void fetch_later(std::uint32_t holder);
+  std::uint32_t section_of(const Active& active) const;
+  void learn(std::uint32_t section, std::uint32_t version);
+  void fetch_later(std::uint32_t section);
+  void answer_map(std::uint32_t section);
   void wake(std::uint32_t holder);
   void wake_all();
   void found(Anomaly kind, std::uint32_t key);
+  void film_heard(std::uint32_t holder, std::uint32_t version);
   void film_leg(const Flight& flight);
   void film_lost_writes();
 
@@ -147,7 +152,8 @@ class MoveRun {
   void begin_units();
   void announce(std::uint32_t unit);
   void try_to_end_phase(std::uint32_t unit);
-  bool acknowledged(const MoveUnit& unit, std::size_t phase) const;
+  void spread_map(std::uint32_t server);
+  bool acknowledged(std::uint32_t unit, std::size_t phase) const;
   void call_copier(std::uint32_t unit);
   void copy(std::uint32_t unit);
   Time copy_key(std::uint32_t unit, std::uint32_t key);

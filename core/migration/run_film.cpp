@@ -3,6 +3,16 @@
 
 namespace reshard {
 
+/// A holder of several sections has the newest map when it has all of them.
+void MoveRun::film_heard(std::uint32_t holder, std::uint32_t version) {
+  if (film_ == nullptr || film_->heard.size() >= Film::kMaxHeard) return;
+  if (maps_.servers() == 1) {
+    film_->heard.push_back({now_, holder, version});
+  } else if (maps_.knows_all(holder)) {
+    film_->heard.push_back({now_, holder, maps_.newest()});
+  }
+}
+
 void MoveRun::film_leg(const Flight& flight) {
   const Active& active = actives_[flight.active];
   film_->legs.push_back({flight.sent, flight.landed, now_, active.operation, active.key, active.holder,

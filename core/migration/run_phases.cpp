@@ -24,8 +24,9 @@ void MoveRun::begin_units() {
   }
 }
 
-bool MoveRun::acknowledged(const MoveUnit& unit, std::size_t phase) const {
-  return unit.announced_in[phase] <= maps_.known_by_all() && !unit.under_way_before(phase);
+bool MoveRun::acknowledged(std::uint32_t id, std::size_t phase) const {
+  const MoveUnit& unit = units_.all[id];
+  return unit.announced_in[phase] <= maps_.known_by_all(maps_.server_of(id)) && !unit.under_way_before(phase);
 }
 
 void MoveRun::try_to_end_phase(std::uint32_t id) {
@@ -33,7 +34,7 @@ void MoveRun::try_to_end_phase(std::uint32_t id) {
   if (!unit.begun || unit.ended) return;
   const std::uint8_t current = unit.progress.announced;
   const Phase& phase = spec_.protocol.phases[current];
-  const bool acknowledged_now = acknowledged(unit, current);
+  const bool acknowledged_now = acknowledged(id, current);
   if (phase.barrier && acknowledged_now) {
     for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
       if (!waiting_[holder].empty()) wake(holder);
@@ -68,7 +69,7 @@ void MoveRun::announce(std::uint32_t id) {
   Progress& progress = unit.progress;
   const std::uint8_t now = ++progress.announced;
   const Phase& phase = spec_.protocol.phases[now];
-  unit.announced_in[now] = maps_.announce();
+  unit.announced_in[now] = maps_.announce(maps_.server_of(id));
   unit.announced_at = now_;
   if (film_ != nullptr) film_->announced.push_back({now_, id, now, unit.announced_in[now]});
   const Phase& before = spec_.protocol.phases[now - 1u];
@@ -88,15 +89,25 @@ void MoveRun::announce(std::uint32_t id) {
 
   const Time way = static_cast<Time>(spec_.system.latency_us);
   if (spec_.protocol.checks) timeline_.push(now_ + way, {What::kNodesLearn, id, now});
-  if (maps_.hears_by_itself()) {
-    for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
-      timeline_.push(maps_.hears_at(holder, now_), {What::kLearn, holder, maps_.told()});
-    }
-  }
+  if (maps_.hears_by_itself()) spread_map(maps_.server_of(id));
   if (phase.after_us > 0) timeline_.push(now_ + static_cast<Time>(phase.after_us), {What::kMayEnd, id});
   if (!spec_.protocol.checks) call_copier(id);
   call_replay(id);
   try_to_end_phase(id);
+}
+
+/// Each holder is told, or asks, at a time of its own; where the server is busy, later.
+void MoveRun::spread_map(std::uint32_t server) {
+  const bool pushed = spec_.system.spread == Spread::kPush;
+  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+    const std::uint32_t section = maps_.section(holder, server);
+    const Time hears = maps_.hears_at(section, now_);
+    if (pushed) {
+      timeline_.push(std::max(hears, maps_.served_at(server, now_)), {What::kLearn, section, maps_.told()});
+    } else {
+      timeline_.push(hears, {What::kAsk, section});
+    }
+  }
 }
 
 // --- copying ---------------------------------------------------------------------------------------------------------
@@ -269,6 +280,8 @@ void MoveRun::replay(std::uint32_t id) {
 void MoveRun::judge_end() {
   judged_ = true;
   totals_.requests = ledger_.operations();
+  const System& system = spec_.system;
+  if (system.routing == Routing::kTwoLevel || system.map_requests_per_second > 0) totals_.map_requests = maps_.served();
   for (std::size_t what = 0; what < kCounts; ++what) totals_.counts[what] = series_.total(static_cast<Count>(what));
   std::vector<Version> last(plan_->keys());
   for (std::uint32_t key = 0; key < plan_->keys(); ++key) {

@@ -54,7 +54,8 @@ void MoveRun::begin_request() {
   // A proxy is one way off; a coordinator is asked, and answers.
   const Time way = static_cast<Time>(spec_.system.latency_us);
   switch (spec_.system.routing) {
-    case Routing::kSmartClient: send_or_wait(id); break;
+    case Routing::kSmartClient:
+    case Routing::kTwoLevel: send_or_wait(id); break;
     case Routing::kProxy:
     case Routing::kCoordinator: timeline_.push(now_ + way, {What::kSend, id}); break;
   }
@@ -76,10 +77,11 @@ void MoveRun::happen(const Happening& happening) {
       break;
     }
     case What::kLearn: learn(happening.a, std::min(happening.b, maps_.newest())); break;
+    case What::kAsk: answer_map(happening.a); break;
     case What::kFetch:
       fetching_[happening.a] = 0;
       learn(happening.a, maps_.newest());
-      wake(happening.a);
+      wake(maps_.holder_in(happening.a));
       break;
     case What::kNodesLearn: {
       MoveUnit& unit = units_.all[happening.a];
@@ -104,13 +106,12 @@ void MoveRun::happen(const Happening& happening) {
 bool MoveRun::may_send(const Active& active) const {
   const std::uint32_t id = of_key(active.key);
   if (id == kNoUnit) return true;
-  const MoveUnit& unit = units_.all[id];
-  const std::uint8_t known = unit.phase_in(maps_.known(active.holder));
+  const std::uint8_t known = phase_known(active);
   const Phase& phase = spec_.protocol.phases[known];
   if (active.pending.refused && known <= active.pending.phase) return false;
   if (phase.freeze == Freeze::kAll) return false;
   if (phase.freeze == Freeze::kWrites && active.pending.operation != Operation::kRead) return false;
-  return !phase.barrier || acknowledged(unit, known);
+  return !phase.barrier || acknowledged(id, known);
 }
 
 void MoveRun::send_or_wait(std::uint32_t id) {
@@ -127,7 +128,7 @@ void MoveRun::wait_at(std::uint32_t id) {
   if (!active.waited) series_.count(Count::kWaited, now_);
   active.waited = true;
   waiting_[active.holder].push_back(id);
-  if (active.pending.refused || !maps_.hears_by_itself()) fetch_later(active.holder);
+  if (active.pending.refused || !maps_.hears_by_itself()) fetch_later(section_of(active));
 }
 
 void MoveRun::send(std::uint32_t id) {
@@ -254,7 +255,12 @@ void MoveRun::answer(std::uint32_t id) {
     if (lost_for_ever && waited_for) give_up(active_id);
     if (effects.learns) {
       const MoveUnit& unit = units_.all[of_key(key)];
-      learn(active.holder, unit.announced_in[unit.progress.known_by(flight.side)]);
+      // A client of directory servers asks them; else the refusal says what is new.
+      if (spec_.system.routing == Routing::kTwoLevel) {
+        fetch_later(section_of(active));
+      } else {
+        learn(section_of(active), unit.announced_in[unit.progress.known_by(flight.side)]);
+      }
     }
     if (effects.finished && waited_for && !active.done) finish(active_id, effects.result);
     if (effects.say == Say::kRefused && waited_for && !actives_[active_id].done) {
@@ -340,22 +346,38 @@ void MoveRun::release(std::uint32_t id) {
   if (actives_[id].done && actives_[id].under_way == 0) free_actives_.push_back(id);
 }
 
-void MoveRun::learn(std::uint32_t holder, std::uint32_t version) {
-  if (!maps_.learn(holder, version)) return;
-  if (film_ != nullptr && film_->heard.size() < Film::kMaxHeard) film_->heard.push_back({now_, holder, version});
+std::uint32_t MoveRun::section_of(const Active& active) const {
+  return maps_.section(active.holder, maps_.server_of(of_key(active.key)));
+}
+
+void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
+  if (!maps_.learn(section, version)) return;
+  const std::uint32_t holder = maps_.holder_in(section), server = maps_.server_in(section);
+  film_heard(holder, version);
   wake(holder);
   // Whoever waited for the last holder to know.
-  if (maps_.known_by_all() < version) return;
+  if (maps_.known_by_all(server) < version) return;
   for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
     if (!units_.all[unit].ended) try_to_end_phase(unit);
   }
   wake_all();
 }
 
-void MoveRun::fetch_later(std::uint32_t holder) {
-  if (fetching_[holder] != 0) return;
-  fetching_[holder] = 1;
-  timeline_.push(now_ + 2 * static_cast<Time>(spec_.system.latency_us) + 1000, {What::kFetch, holder});
+void MoveRun::fetch_later(std::uint32_t section) {
+  if (fetching_[section] != 0) return;
+  fetching_[section] = 1;
+  const Time way = static_cast<Time>(spec_.system.latency_us);
+  timeline_.push(maps_.served_at(maps_.server_in(section), now_ + way) + way + 1000, {What::kFetch, section});
+}
+
+/// What a holder that polls is told, once the server of the section comes to it.
+void MoveRun::answer_map(std::uint32_t section) {
+  const Time at = maps_.served_at(maps_.server_in(section), now_);
+  if (at > now_) {
+    timeline_.push(at, {What::kLearn, section, maps_.told()});
+  } else {
+    learn(section, maps_.newest());
+  }
 }
 
 void MoveRun::wake(std::uint32_t holder) {

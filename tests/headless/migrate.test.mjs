@@ -56,6 +56,14 @@ test('phases as a list, as text and as a preset give the same run', async () => 
   expect(text).toEqual(preset);
 });
 
+test('directory servers send each client a message for each phase of their sections', async () => {
+  const system = { routing: 'two_level', directories: 3, clients: 20 };
+  // All keys together are one section: it is told of copying, switching and dropping.
+  const whole = await core.migrate({ before, after, protocol: 'copy_then_flip', system, workload });
+  expect(whole.totals.mapRequests).toEqual([3 * 20, 0, 0]);
+  expect((await core.migrate({ before, after, protocol: 'copy_then_flip', workload })).totals.mapRequests).toBeUndefined();
+});
+
 test('what is refused is told with its path in the input', async () => {
   const refused = async (change) => {
     const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);

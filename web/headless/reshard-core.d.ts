@@ -238,7 +238,7 @@ export interface MigrateInput {
   /** A preset, a protocol as text ("start;copy:copy=all,until=copied;…"), or phases; double_write if left out. */
   protocol?: MovePreset | (string & {}) | PhaseInput[];
   system?: {
-    routing?: 'smart_client' | 'proxy' | 'coordinator';
+    routing?: 'smart_client' | 'proxy' | 'coordinator' | 'two_level';
     /** How who holds a map learns of a new one. */
     spread?: 'push' | 'poll' | 'on_error';
     map_delay_us?: number;
@@ -248,6 +248,10 @@ export interface MigrateInput {
     checks?: boolean;
     clients?: number;
     proxies?: number;
+    /** Of two_level: servers that share the sections of the map, 1 to 64. A client that is refused asks the one of its section. */
+    directories?: number;
+    /** What each server of the map sends or answers; 0: any number. */
+    map_requests_per_second?: number;
     latency_us?: number;
     jitter_us?: number;
     /** 0: any number. */
@@ -345,6 +349,8 @@ export interface MoveTotals {
   nowhere: number;
   nodeRequests: number[];
   nodeBytes: number[];
+  /** What each server of the map sent or answered; with two_level or map_requests_per_second. */
+  mapRequests?: number[];
 }
 
 export interface Migration {

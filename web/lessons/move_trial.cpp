@@ -64,7 +64,8 @@ double network(const MoveSpec& spec, const MoveTotals& totals) {
   const auto requests = static_cast<double>(totals.requests);
   double bytes = static_cast<double>(at_nodes - 2 * totals.copied_bytes);  // a copy is counted at both its ends
   switch (spec.system.routing) {
-    case Routing::kSmartClient: break;
+    case Routing::kSmartClient:
+    case Routing::kTwoLevel: break;
     case Routing::kProxy: bytes += requests * entry; break;
     case Routing::kCoordinator: bytes += requests * 2 * static_cast<double>(spec.workload.key_bytes); break;
   }

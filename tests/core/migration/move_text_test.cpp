@@ -19,6 +19,11 @@ TEST(MoveText, ReadsBackWhatItWrites) {
     if (random.below(3) == 0) spec.protocol.phases.back().name = "the end, or not; 100 % ~ done = yes";
     spec.pace.unit = static_cast<Unit>(random.below(4));
     spec.system.cache = random.below(2) == 0;
+    if (random.below(2) == 0) {
+      spec.system.routing = Routing::kTwoLevel;
+      spec.system.directories = 1 + random.below(64);
+      spec.system.map_requests_per_second = random.below(5'000);
+    }
     const auto again = parse_move(format_move(spec));
     ASSERT_TRUE(again.ok()) << format_move(spec) << ": " << message(again.error());
     EXPECT_EQ(again.value(), spec) << format_move(spec);
@@ -41,7 +46,8 @@ TEST(MoveText, NamesTheFieldThatItRefuses) {
     return read.ok() ? std::string() : message(read.error());
   };
   EXPECT_EQ(refusal("stop~clients=1000000000"), "move.clients: 1000000000 is outside 1 to 10000");
-  EXPECT_EQ(refusal("stop~routing=magic"), "move.routing: “magic” is not one of smart_client, proxy, coordinator");
+  EXPECT_EQ(refusal("stop~routing=magic"),
+            "move.routing: “magic” is not one of smart_client, proxy, coordinator, two_level");
   EXPECT_EQ(refusal("stop~colour=red"), "move: there is no “colour”");
   EXPECT_EQ(refusal("start;x:until=copied;y"), "move.phases[1].until: “copied” never comes where nothing is copied");
   EXPECT_NE(refusal(""), "");

@@ -315,6 +315,74 @@ TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
   EXPECT_EQ(anomalies(late), 0u);
 }
 
+// 100 clients hear of two phases of each of four parts, in messages of 1 ms: 800 at one server, 200 at each of four.
+TEST(MoveRun, WithFourDirectoryServersTakesAFourthOfTheTimeOfOne) {
+  auto plan = std::make_shared<Plan>();
+  plan->nodes = 2;
+  plan->from.assign(400, 0);
+  plan->to.assign(400, 1);
+  MoveSpec spec;
+  spec.protocol = parse_protocol("start;a:until=acknowledged;b:reads=new,writes=new,until=acknowledged").take();
+  spec.pace.unit = Unit::kSection;
+  spec.pace.section_keys = 100;
+  spec.pace.units_at_once = 4;
+  spec.workload.requests = 0;
+  spec.system.routing = Routing::kTwoLevel;
+  spec.system.clients = 100;
+  spec.system.map_delay_us = 1;
+  spec.system.map_requests_per_second = 1'000;
+  spec.system.directories = 1;
+  const MoveTotals one = totals_of(spec, plan);
+  EXPECT_EQ(one.duration_us, 800'000);
+  EXPECT_EQ(one.map_requests, (std::vector<std::uint64_t>{800}));
+  spec.system.directories = 4;
+  const MoveTotals four = totals_of(spec, plan);
+  EXPECT_EQ(four.duration_us, 200'000);
+  EXPECT_EQ(four.map_requests, (std::vector<std::uint64_t>{200, 200, 200, 200}));
+  // The master of smart clients is one server as well.
+  spec.system.routing = Routing::kSmartClient;
+  EXPECT_EQ(totals_of(spec, plan).duration_us, 800'000);
+  EXPECT_EQ(totals_of(spec, plan).map_requests, one.map_requests);
+}
+
+// Pushed alone, each client gets one message for each phase but the first of each part. Who is refused asks besides.
+TEST(MoveRun, WithDirectoryServersAClientThatIsRefusedAsksTheOneOfItsSection) {
+  MoveSpec spec = spec_of("versioned_gate");
+  spec.system.routing = Routing::kTwoLevel;
+  spec.system.directories = 3;
+  spec.system.map_delay_us = 400'000;
+  const auto plan = small_plan(600, 9);
+  const MoveTotals totals = totals_of(spec, plan);
+  const std::uint64_t parts = (totals.moved_keys + 99) / 100, pushed = parts * 4 * spec.system.clients;
+  std::uint64_t messages = 0;
+  for (const std::uint64_t each : totals.map_requests) messages += each;
+  EXPECT_GT(totals.counts[static_cast<std::size_t>(Count::kRefused)], 0u);
+  EXPECT_GT(messages, pushed);
+  EXPECT_EQ(anomalies(totals), 0u);
+  spec.protocol.checks = false;  // nobody refuses, and nobody asks
+  const MoveTotals trusting = totals_of(spec, plan);
+  messages = 0;
+  for (const std::uint64_t each : trusting.map_requests) messages += each;
+  EXPECT_EQ(messages, pushed);
+}
+
+TEST(MoveRun, OfASafePresetHasNoAnomalyWithDirectoryServers) {
+  Random random(23);
+  for (int i = 0; i < 100; ++i) {
+    const Preset& preset = presets()[random.below(presets().size())];
+    MoveSpec spec = random_spec(random);
+    if (!preset.safe) continue;
+    spec.protocol = protocol_of(preset);
+    spec.pace.unit = preset.unit;
+    spec.system.routing = Routing::kTwoLevel;
+    spec.system.directories = 1 + random.below(5);
+    spec.system.map_requests_per_second = random.below(2) == 0 ? 0 : 200 + random.below(2'000);
+    const MoveTotals totals = totals_of(spec, small_plan(600, spec.seed));
+    EXPECT_TRUE(totals.finished) << preset.id << " in sample " << i;
+    EXPECT_EQ(anomalies(totals), 0u) << preset.id << " in sample " << i;
+  }
+}
+
 TEST(MoveSpec, RefusesWhatIsOutOfRangeWithItsPath) {
   const auto plan = small_plan(10, 1);
   const auto refused = [&](auto change) {
@@ -325,6 +393,7 @@ TEST(MoveSpec, RefusesWhatIsOutOfRangeWithItsPath) {
   };
   EXPECT_EQ(refused([](MoveSpec& s) { s.system.clients = 1'000'000'000; }),
             "system.clients: 1000000000 is outside 1 to 10000");
+  EXPECT_EQ(refused([](MoveSpec& s) { s.system.directories = 65; }), "system.directories: 65 is outside 1 to 64");
   EXPECT_EQ(refused([](MoveSpec& s) { s.pace.start_us = ~std::uint64_t{0}; }),
             "pace.start_us: 18446744073709551615 is outside 0 to 8640000000000");
   EXPECT_EQ(refused([](MoveSpec& s) { s.workload.writes = 1.5; }), "workload.writes: 1.5 is outside 0 to 1");
