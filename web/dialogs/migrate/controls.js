@@ -22,7 +22,7 @@ export function faultOf(move) {
 export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10) * 1000) * 1000;
 export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
 
-export const kNumbers = ['clients', 'proxies', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'skew', 'value_bytes', 'section_keys',
+export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'skew', 'value_bytes', 'section_keys',
   'units_at_once', 'node_requests_per_second', 'link_bytes_per_second'];
 
 /** Puts what a move says into the numbers behind the door. */
@@ -35,7 +35,7 @@ export function fillNumbers(move, part) {
 
 export const kControlsHtml = `
   <div class="line knobs">
-    <label>Routing <select name="routing"><option value="smart_client">smart clients</option><option value="proxy">proxies</option><option value="coordinator">coordinator</option></select></label>
+    <label>Routing <select name="routing"><option value="smart_client">smart clients</option><option value="proxy">proxies</option><option value="coordinator">coordinator</option><option value="two_level">directory servers</option></select></label>
     <label>Copy speed limit <input name="throttle" type="range" min="-10" max="30" step="1"> <output data-name="throttle-words"></output></label>
     <label>Break something <select name="fault"><option value="none">nothing</option><option value="cut_off">30% of map holders are cut off</option>
       <option value="copier">the copier crashes and resumes</option><option value="copier_again">the copier crashes and starts over</option>
@@ -47,6 +47,8 @@ export const kControlsHtml = `
       <label>Delay or period, µs <input name="map_delay_us" type="number" min="0" step="1"></label>
       <label>Clients <input name="clients" type="number" min="1" max="10000" step="1"></label>
       <label>Proxies <input name="proxies" type="number" min="1" max="10000" step="1"></label>
+      <label>Directory servers <input name="directories" type="number" min="1" max="64" step="1"></label>
+      <label>Messages per second a server of the map sends, 0: any <input name="map_requests_per_second" type="number" min="0" step="1"></label>
     </div>
     <div class="line">
       <label>Requests <input name="requests" type="number" min="1" max="5000000" step="1"></label>

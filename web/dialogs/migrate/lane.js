@@ -5,11 +5,13 @@ import { Axis, outcomes, phaseName, timeWords } from './axis.js';
 import { Film } from './film.js';
 import { Scene } from './scene.js';
 import { presetTitle, verdict } from './sentence.js';
+import { valueOf } from './spec.js';
 
 const kHtml = `<section class="lane">
   <p class="said" data-part="said" role="status"></p>
   <p class="advice"><span data-part="advice"></span> <button type="button" data-part="remedy" class="primary" hidden></button></p>
   <div class="stage"><canvas data-part="stage" role="img" aria-label="Clients, nodes, requests and copies at this moment"></canvas><p class="now" data-part="now"></p></div>
+  <p class="marks quiet"><span>▽ read</span> <span>▼ write</span> <span>■ key being copied</span> <span>▨ keys that arrive or leave</span> <span class="bad">✕ went wrong</span></p>
   <div class="plots" data-part="plots"><div data-part="axis"></div><div class="head" data-part="head"></div></div>
   <ul class="legend" data-part="legend" aria-label="Colours of the answers"></ul>
 </section>`;
@@ -52,7 +54,7 @@ export class Lane {
     this.#part('remedy').hidden = !remedy;
     this.#part('remedy').textContent = remedy?.say ?? '';
     this.root.setAttribute('aria-label', presetTitle(move.protocol));
-    this.#scene.show(this.film, result.counts, move.routing ?? 'smart_client', move.clients ?? 20);
+    this.#scene.show(this.film, result.counts, valueOf(move, 'routing'), valueOf(move, 'clients'), valueOf(move, 'directories'));
     const seen = outcomes().filter(([key]) => result.series[key].some((count) => count > 0));
     this.#part('legend').replaceChildren(...seen.map(([key, words]) => {
       const total = result.series[key].reduce((a, b) => a + b, 0);

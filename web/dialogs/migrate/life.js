@@ -58,12 +58,21 @@ export function stepsOf(story) {
 }
 
 const kMost = 26;  // steps that are drawn
+const kAfter = 4;  // of them, after the last phase
 const kRow = 24;
 const kColumns = ['client', 'map', 'old', 'new', 'copier'];
 
-/** The steps nearest to the moment in which it went wrong, as SVG of this width. */
+// The steps nearest to the moment in which it went wrong; where nothing did, those of the move.
+function stepsShown(steps) {
+  const announced = steps.findLastIndex(({ note }) => note);
+  const unharmed = announced >= 0 && !steps.some(({ wrong }) => wrong);
+  const end = unharmed ? Math.max(kMost, announced + kAfter) : steps.length;
+  return steps.slice(Math.max(0, Math.min(end, steps.length) - kMost), end);
+}
+
+/** The steps that tell most, as SVG of this width. */
 export function lifeSvg(steps, width, label) {
-  const shown = steps.slice(-kMost);
+  const shown = stepsShown(steps);
   const height = 34 + shown.length * kRow;
   const x = Object.fromEntries(kColumns.map((name, i) => [name, 54 + ((width - 54) * (i + 0.5)) / kColumns.length]));
   const titles = { client: t('client'), map: t('map'), old: t('old'), new: t('new'), copier: t('copier') };

@@ -23,6 +23,7 @@ function doesOf(phase, before, numbers) {
   if (changed('writes') && phase.writes === 'both') list.push(t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'));
   if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s.', bytesText(numbers.throttle)));
   if (was(phase, 'copy') === 'migrate') list.push(t('Move the keys of each slot one after another with MIGRATE.'));
+  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch the number of copied keys: if it stands still for a minute, the copier is dead.'));
   if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('Whoever finds a key only at the old node puts a copy at the new one, unless something is there.'));
   if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
   if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still turn back.'));
@@ -56,8 +57,8 @@ function copierOf(phase) {
   const copies = was(phase, 'copy');
   if (copies === 'none' || copies === 'on_read') return '';
   if (copies === 'migrate') return t('If the copier dies: run it again. Keys that have moved stay where they are; the slot stays MIGRATING and IMPORTING meanwhile, and requests go on.');
-  if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Resume from its checkpoint, or clear the new copies, start a new log, and copy from the start. Reads and writes go on at the old nodes.');
-  if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase and start it again, from its checkpoint or from the start. A copy gives way to what is newer, so copying twice does no harm. Do not go on to the next phase.');
+  if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Reads and writes go on at the old nodes, and the log grows: watch its disk. Resume from the checkpoint, or clear the new copies, start a new log, and copy from the start. If it cannot be started, turn back.');
+  if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase and start it again, from its checkpoint or from the start. Requests go on, and no write is lost meanwhile. A copy gives way to what is newer, so copying twice does no harm. Do not go on before it has finished; if it cannot be started, turn back.');
   return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
 }
 

@@ -17,7 +17,7 @@ const kSample = 24_000;  // keys that stand for all, dealt over the nodes
 
 const kHtml = `
   <div class="line">
-    <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" required></label>
+    <label>Keys <input name="keys" type="number" min="1" step="1" value="2000000000" class="long" required></label>
     <label>Bytes per key and value <input name="bytes" type="number" min="1" step="1" value="1000" required></label>
     <label>Nodes now <input name="before" type="number" min="1" max="2000" step="1" value="12" required></label>
     <label>Nodes after <input name="after" type="number" min="1" max="2000" step="1" value="16" required></label>

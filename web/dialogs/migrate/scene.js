@@ -29,6 +29,7 @@ export class Scene {
   #film = null;
   #counts = null;
   #routing = 'smart_client';
+  #directories = 0;
   #clients = 0;
   #colors = null;
   #size = { width: 0, height: 0 };
@@ -38,10 +39,11 @@ export class Scene {
     this.#context = canvas.getContext('2d');
   }
 
-  show(film, counts, routing, clients) {
+  show(film, counts, routing, clients, directories) {
     this.#film = film;
     this.#counts = counts;
     this.#routing = routing;
+    this.#directories = routing === 'two_level' ? directories : 0;
     this.#clients = clients;
     this.recolor();
   }
@@ -62,7 +64,7 @@ export class Scene {
   #place() {
     const { width, height } = this.#size;
     const film = this.#film;
-    const direct = this.#routing === 'smart_client';
+    const direct = this.#routing === 'smart_client' || this.#routing === 'two_level';
     const row = (count, y) => Array.from({ length: count }, (_, i) => ({ x: (width * (i + 0.5)) / count, y }));
     const clients = Math.min(kMost, this.#clients), nodes = Math.min(kMost, film.nodes.length);
     const bar = Math.min(96, height * 0.34);
@@ -117,11 +119,12 @@ export class Scene {
     const label = (text, y, right) => {
       context.fillStyle = colors['text-quiet'];
       context.textAlign = right ? 'right' : 'left';
-      context.fillText(text, right ? at.width - 8 : 8, y);
+      context.fillText(text, right ? at.width - 8 : 8, y, at.width - 16);
     };
     const counted = (shown, all) => (shown < all ? ` (${t('{0} of {1} drawn', shown, all)})` : '');
-    const maps = newest === 0 ? '' : ` · ${t('{0} of {1} have the newest map', known, film.holders)}`;
-    label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps : ''), 14);
+    const maps = newest === 0 ? '' : ` · ● ${t('{0} of {1} have the newest map', known, film.holders)}`;
+    const servers = this.#directories > 0 ? ` · ${t('{0} directory {0|server|servers}', this.#directories)}` : '';
+    label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
     if (!direct) label((this.#routing === 'proxy' ? t('Proxies') : t('Coordinator')) + maps, at.middle[0].y - 16, true);
   }
 

@@ -2,7 +2,7 @@
 
 /** Where each number stands in the input of core.migrate(), with the engine's default. */
 const kParts = {
-  system: { routing: 'smart_client', spread: 'push', cache: false, map_delay_us: 200_000, clients: 20, proxies: 3, latency_us: 250, jitter_us: 100,
+  system: { routing: 'smart_client', spread: 'push', cache: false, map_delay_us: 200_000, clients: 20, proxies: 3, directories: 4, map_requests_per_second: 0, latency_us: 250, jitter_us: 100,
     node_requests_per_second: 0, link_bytes_per_second: 0 },
   workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
     retries: 0, backoff_us: 100_000 },

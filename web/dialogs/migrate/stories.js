@@ -3,6 +3,8 @@ import { t } from '../../text/language.js';
 
 const adds = (from, to) => Array.from({ length: to - from }, (_, i) => `%2Bnode-${from + i}`).join(',');
 
+const kSections = 'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~section_keys=2~units_at_once=100~copy_bytes_per_second=8000000';
+
 /** @returns {{title: string, notice: string, link: string}[]} */
 export const stories = () => [
   { title: t('The naive script'), notice: t('Copy, then change the list: whatever is written to a key after its copy was made stays behind.'),
@@ -17,8 +19,12 @@ export const stories = () => [
     link: 'v=1&nodes=5&log=%2Bnode-5&strategy=ketama&move=ramp~cache=1~writes=0.05~section_keys=250' },
   { title: t('PostgreSQL, 32 to 96 instances'), notice: t('Every instance is split in three by copying and replaying its log, as Notion did. Writes wait only at the end.'),
     link: `v=1&nodes=32&log=${adds(32, 96)}&strategy=modulo&move=log_catch_up~copy_bytes_per_second=8000000` },
-  { title: t('Many parts, maps asked for once a second'), notice: t('Nodes refuse clients with an old map, so being late costs time, not writes. Choose push to see the difference.'),
-    link: 'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~spread=poll~clients=100~map_delay_us=1000000~requests=120000~copy_bytes_per_second=4000000~section_keys=250~units_at_once=4' },
+  { title: t('A thousand sections, maps pushed'), notice: t('Clients keep the map and are told of each section that moves. Nodes refuse whoever comes with an old map: that costs time, not writes.'),
+    link: `${kSections}~clients=50~map_delay_us=50000~requests=60000~requests_per_second=10000` },
+  { title: t('A thousand sections, maps polled'), notice: t('The same, but clients ask for the map once a second. Each phase waits for the last of them, so the move takes many times as long.'),
+    link: `${kSections}~spread=poll~clients=50~map_delay_us=1000000~requests=60000~requests_per_second=2000` },
+  { title: t('Directory servers, when the master is hot'), notice: t('Eight servers share the map, and each tells 200 clients of its own sections only. Under Details, set “Directory servers” to 1 to see one master do it all.'),
+    link: 'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~routing=two_level~clients=200~directories=8~map_requests_per_second=2000~map_delay_us=50000~section_keys=50~units_at_once=8~copy_bytes_per_second=8000000' },
   { title: t('An update is a move, with a sweep'), notice: t('Writes go to the new node and delete at the old one. Keys that nobody writes wait for the sweep.'),
     link: 'v=1&nodes=5&log=%2Bnode-5&move=update_moves~writes=0.4~skew=1~copy_bytes_per_second=2000000' },
 ];

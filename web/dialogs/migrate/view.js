@@ -27,6 +27,7 @@ const kHtml = `
     <label>What moves <select name="subject"></select></label>
     <label>Protocol <select name="protocol"></select></label>
     <label>Beside it <select name="beside"></select></label>
+    <button type="button" name="runbook">Runbook…</button>
     <progress name="progress" aria-label="Computing the move" max="1" value="0"></progress>
   </div>
   ${kRefused}
@@ -53,7 +54,6 @@ const kHtml = `
   ${kControlsHtml}
   <details class="door" data-name="numbers"><summary>The numbers as a table</summary><div data-name="table" class="tables" tabindex="0" role="region" aria-label="The numbers"></div></details>
   <p class="buttons">
-    <button type="button" name="runbook">Runbook…</button>
     <button type="button" name="copy-link">Copy link</button>
     <button type="button" name="copy-tag">Copy tag for a post</button>
     <button type="button" name="png">Save as PNG</button>
