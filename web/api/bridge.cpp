@@ -27,6 +27,7 @@ EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToS
 EM_JS(void, page_copy, (const char* text), { Module['page'].copy(UTF8ToString(text)); })
 EM_JS(void, page_list_nodes, (), { Module['page'].listNodes(); })
 EM_JS(void, page_choose_keys, (), { Module['page'].chooseKeys(); })
+EM_JS(void, page_migrate, (int to), { Module['page'].migrate(to); })
 EM_JS(void, page_copy_link, (const char* fragment), { Module['page'].copyLink(UTF8ToString(fragment)); })
 EM_JS(void, page_set_link, (const char* fragment), { Module['page'].setLink(UTF8ToString(fragment)); })
 EM_JS(void, page_tell_refused, (const char* text), { Module['page'].tellRefused(UTF8ToString(text)); })
@@ -94,6 +95,7 @@ Page connect_page() {
   page.copy_link = [](const std::string& fragment) { page_copy_link(fragment.c_str()); };
   page.list_nodes = [] { page_list_nodes(); };
   page.choose_keys = [] { page_choose_keys(); };
+  page.migrate = [](std::size_t to) { page_migrate(static_cast<int>(to)); };
   page.set_link = [](const std::string& fragment) { page_set_link(fragment.c_str()); };
   page.tell_refused = [](const std::string& text) { page_tell_refused(text.c_str()); };
   page.set_simple = [](bool simple) { page_set_simple(simple); };

@@ -96,6 +96,7 @@ class App {
   Status on(const Cascade&);
   Status on(const ChooseKeys&);
   Status on(const ListNodes&);
+  Status on(const Migrate& asked);
   Status on(const Inspect& asked);
   Status on(const PlanMove& asked);
   Status on(const DrawRings& asked);

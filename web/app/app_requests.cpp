@@ -91,6 +91,11 @@ Status App::on(const CopyLink&) {
 
 Status App::on(const ListNodes&) { return ask_page(page_.list_nodes); }
 Status App::on(const ChooseKeys&) { return ask_page(page_.choose_keys); }
+Status App::on(const Migrate& asked) {
+  if (page_.migrate != nullptr) page_.migrate(asked.to);
+  return Done{};
+}
+
 Status App::on(const SwitchLanguage&) { return ask_page(page_.switch_language); }
 
 Status App::ask_page(void (*function)()) {

@@ -5,14 +5,14 @@ import { addStyle } from './style.js';
 let view = null;
 let goal = { text: '', reached: false };
 
-export async function open(page, asked) {
+export async function open(page, asked, subject) {
   const [{ View }] = await Promise.all([import('./migrate/view.js'), addStyle('migrate', new URL('migrate/', import.meta.url).href)]);
   if (!view) {
     view = new View(page);
     onLanguage(() => view.speak());
   }
   view.tellGoal(goal);
-  await view.open(asked);
+  await view.open(asked, subject);
 }
 
 /** Shows above the move how far a lesson is; '' nothing. */

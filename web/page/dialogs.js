@@ -16,24 +16,28 @@ const kAsked = /(^|&)dialog=(literature|pairs|table)(?:\/([\w.-]+))?(?=&|$)/;
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
 
 /**
- * A button with data-dialog="presets" opens web/dialogs/presets.js: its open(page).
+ * A button with data-dialog="presets" opens web/dialogs/presets.js: its open(page). data-subject says what it shall be about.
  * @param {object} page what they may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
- * @returns {(fragment: string) => void} opens the dialog of a link, where it asks for one
+ * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a link, where it
+ *   asks for one, or one by its name
  */
 export function connectDialogs(page) {
-  const open = async (name, detail) => {
+  const open = async (name, detail, subject) => {
     const [module] = await Promise.all([import(`../dialogs/${name}.js`), shownResults(page, detail)]);
-    return module.open(page, detail);
+    return module.open(page, detail, subject);
   };
-  for (const button of document.querySelectorAll('[data-dialog]')) {
-    button.onclick = () => open(button.dataset.dialog).catch(page.notLoaded);
-    button.hidden = embedded;  // a figure has no room to spare
-  }
-  return (fragment) => {
+  const named = (name, subject) => open(name, undefined, subject).catch(page.notLoaded);
+  addEventListener('click', ({ target }) => {
+    const button = /** @type {Element} */ (target).closest?.('button[data-dialog]');
+    if (button) named(button.dataset.dialog, button.dataset.subject);
+  });
+  for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;  // a figure has no room to spare
+  const of = (fragment) => {
     const [, , name, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
     if (embedded && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas, or not at all
     if (name && !embedded) open(name, detail).catch(page.notLoaded);
     else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
   };
+  return { of, named };
 }

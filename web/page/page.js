@@ -26,8 +26,8 @@ let bridge;
 let preferences;
 let ownKeys = null;
 let ownNodes;
-let openDialog;  // of a fragment, where it asks for one
-const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog(fragment) });
+let openDialog;  // of a fragment, where it asks for one; or by name
+const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog.of(fragment) });
 const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
@@ -57,7 +57,7 @@ function open(fragment) {
 /** The same with the dialog that it asks for. */
 function show(fragment) {
   open(fragment);
-  openDialog(fragment);
+  openDialog.of(fragment);
 }
 
 /** Opens a fragment as if the reader had gone there. */
@@ -127,6 +127,7 @@ async function start() {
     copyLink: (fragment) => address.copy(fragment, announce),
     listNodes: () => listNodes().catch(notLoaded),
     chooseKeys: () => loadOwnKeys().then((keys) => keys.open(), notLoaded),
+    migrate: (to) => openDialog.named('migrate', `switch-${to}`),
     setLink(fragment) {
       address.set(fragment);
       host.changed(fragment);
@@ -198,7 +199,7 @@ async function start() {
     lessons.update();
   };
   lessons.follow(address.link);
-  openDialog(asked);
+  openDialog.of(asked);
 
   document.getElementById('loading').hidden = true;
   host.ready();

@@ -75,13 +75,28 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   }
 }
 
+// Under each column but the main one's: how one would get there. A figure has nothing to open.
+void draw_migrations(const ComparisonLayout& layout, const Theme& theme, Commands& commands) {
+  const char* const words = say(Word::compare_migrate);
+  const float wanted = ImGui::CalcTextSize(words).x + 2 * ImGui::GetStyle().FramePadding.x;
+  for (std::size_t slot = 1; slot < layout.columns.size(); ++slot) {
+    const Rect& column = layout.columns[slot];
+    ImGui::SetCursorScreenPos({column.min.x, comparison_end(layout) + kGrid});
+    const std::string name = "migrate-" + std::to_string(slot + 1);
+    const bool room = wanted <= column.width();
+    if (room ? button(theme, words, name) : icon_button(theme, Icon::kOpen, words, name)) commands.ask(Migrate{slot});
+  }
+}
+
 }  // namespace
 
 void compare_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
   // While a strategy that was added is being placed, results and scenario differ.
   if (results.revision == 0 || results.strategies.size() != ui.inspections.size()) return;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const Rect area{at, {at.x + room.x, at.y + room.y}};
+  Rect area{at, {at.x + room.x, at.y + room.y}};
+  const bool in_figure = ui.preferences.controls == Preferences::Controls::kAlwaysAll;
+  if (!in_figure) area.max.y -= ui.theme.control_height() + kGrid;
   ImGuiPainter painter;
   const View measure{.painter = painter, .theme = ui.theme};
   const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(),
@@ -94,6 +109,7 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
     draw_heading({choice, titles[slot], slot, layout.columns[slot], layout.title_width}, ui.theme, commands);
   }
   ImGui::EndDisabled();
+  if (!in_figure) draw_migrations(layout, ui.theme, commands);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + layout.heading - 3 * kGrid});
   PicturePlace place("compare", ui);
   place.points_at(draw_comparison(place.view(), layout, results, ui));

@@ -130,8 +130,14 @@ float comparison_height(float width, std::size_t strategies, float control_heigh
   constexpr float kRow = 22;
   const float column = width / static_cast<float>(strategies + 1);
   const float pictures = column < kLeastPictureWidth ? 0 : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
-  return (pictures > 0 ? 1 : 2) * control_height + kSetupLine + pictures +
+  return (pictures > 0 ? 2 : 3) * control_height + kSetupLine + pictures +
          static_cast<float>(std::size(kRows) + 1) * kRow + 3 * kGrid;
+}
+
+float comparison_end(const ComparisonLayout& layout) {
+  const float pictures =
+      (layout.structure > 0 ? layout.structure + kGrid : 0) + (layout.load > 0 ? layout.load + kGrid : 0);
+  return layout.columns.front().min.y + layout.heading + pictures + static_cast<float>(layout.rows) * layout.row;
 }
 
 ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners, bool requests) {

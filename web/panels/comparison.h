@@ -23,6 +23,9 @@ struct ComparisonLayout {
 ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners,
                                     bool requests = false);
 
+/// Where the table ends.
+float comparison_end(const ComparisonLayout& layout);
+
 /// How high a comparison as wide as this wants to be.
 float comparison_height(float width, std::size_t strategies, float control_height);
 

@@ -28,8 +28,11 @@ struct Cancel {};          ///< the work under way is dropped; the scenario goes
 struct CopyLink {};        ///< the scenario as an address, to the clipboard
 struct SwitchLanguage {};  ///< the page's and the canvas's, to the next one of web/text/language.js
 struct ListNodes {};       ///< the page's dialog for a list of nodes
-struct Cascade {};         ///< the nodes above their capacity go down, as one step
-struct ChooseKeys {};      ///< the page's dialog for keys of one's own
+struct Migrate {
+  std::size_t to;
+};                     ///< the page's view of a move from the main strategy to this one of the comparison
+struct Cascade {};     ///< the nodes above their capacity go down, as one step
+struct ChooseKeys {};  ///< the page's dialog for keys of one's own
 struct Inspect {
   std::string key;
 };  ///< shows the way of this key; "" of none
@@ -42,7 +45,7 @@ struct DrawRings {
 // clang-format on
 
 using Request = std::variant<Edit, Undo, Redo, GoTo, SwitchBranch, Reset, Cancel, CopyLink, Cascade, ChooseKeys,
-                             ListNodes, Inspect, PlanMove, DrawRings, SwitchLanguage>;
+                             ListNodes, Migrate, Inspect, PlanMove, DrawRings, SwitchLanguage>;
 
 /// What the panels of one frame ask for, in order. App does it once the frame is drawn.
 class Commands {

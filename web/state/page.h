@@ -16,6 +16,8 @@ struct Page {
   void (*list_nodes)() = nullptr;
   /// Opens the dialog for keys of one's own, which end in App::use_keys().
   void (*choose_keys)() = nullptr;
+  /// Opens the view of a move from the main strategy to this one of the comparison.
+  void (*migrate)(std::size_t to) = nullptr;
   /// The scenario changed: a page that has an address of its own shows the fragment in it, without a new entry in
   /// the browser's history.
   void (*set_link)(const std::string& fragment) = nullptr;

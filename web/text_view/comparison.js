@@ -50,18 +50,22 @@ export class TextComparison {
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
     // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
-    const labels = [t('Strategy'), t('Main'), t('Remove'), ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label())];
+    const labels = [t('Strategy'), t('Main'), t('Remove'), t('Migrate'),
+      ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label())];
     if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
       head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
     }
     fillTable(this.#table.tBodies[0], rows, (row) => this.#makeRow(row, figuresOf(rows[0]).length), (row, strategy) => {
+      const slot = row.sectionRowIndex;
       const name = strategy.setup ? `${strategy.title} (${strategy.setup})` : strategy.title;
       row.cells[0].textContent = name;
-      figuresOf(strategy).forEach((text, i) => { row.cells[i + 3].textContent = text; });
-      const [promote, remove] = row.querySelectorAll('button');
-      promote.disabled = row.sectionRowIndex === 0;
+      figuresOf(strategy).forEach((text, i) => { row.cells[i + 4].textContent = text; });
+      const [promote, remove, migrate] = row.querySelectorAll('button');
+      promote.disabled = migrate.disabled = slot === 0;
+      migrate.dataset.subject = `switch-${slot}`;
       labelled(promote, t('Make {0} the main strategy', name));
       labelled(remove, t('Remove {0} from the comparison', name));
+      labelled(migrate, t('See the keys move from {0} to {1} while requests go on', rows[0].title, name));
     });
   }
 
@@ -96,7 +100,8 @@ export class TextComparison {
 
   #makeRow(row, figures) {
     row.innerHTML = `<th scope="row"></th><td><button type="button">Main</button></td>
-      <td><button type="button">Remove</button></td>${'<td class="number"></td>'.repeat(figures)}`;
+      <td><button type="button">Remove</button></td>
+      <td><button type="button" data-dialog="migrate">Migrate…</button></td>${'<td class="number"></td>'.repeat(figures)}`;
     const [promote, remove] = row.querySelectorAll('button');
     promote.onclick = () => this.#ask({ do: 'promote_strategy', slot: row.sectionRowIndex });
     remove.onclick = () => this.#ask({ do: 'remove_strategy', slot: row.sectionRowIndex });

@@ -20,6 +20,21 @@ test('a strategy picked from the bar is compared on the same keys under the same
   expect(new URL(page.url()).hash).toContain('s2=modulo');
 });
 
+const moves = (page) => page.locator('#migrate [name=subject] option:checked');
+
+test('a strategy beside the main one leads to the move between the two, on the canvas and in the text view', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=modulo&s2=jump&s3=ring');
+  await playground.clickControl('migrate-3');
+  await expect(moves(page)).toHaveText('from Modulo to Consistent hashing ring', { timeout: 60_000 });
+  await expect(page.locator('#migrate .said')).toContainText('Copy, then switch', { timeout: 60_000 });
+  await page.locator('#migrate').getByRole('button', { name: 'Close' }).click();
+  await page.locator('#text-open').press('Enter');
+  const rows = page.locator('#text-compare tbody tr');
+  await expect(rows.nth(0).getByRole('button', { name: /keys move/ })).toBeDisabled();
+  await rows.nth(1).getByRole('button', { name: /keys move/ }).press('Enter');
+  await expect(moves(page)).toHaveText('from Modulo to Jump consistent hash', { timeout: 60_000 });
+});
+
 test('the text view compares, promotes and takes out by keyboard, and is clean', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=jump');
   await page.locator('#text-open').press('Enter');

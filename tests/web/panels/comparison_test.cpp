@@ -155,6 +155,26 @@ TEST(Comparison, tells_strategies_of_the_same_name_apart) {
   EXPECT_NE(rows(stage)[1].at("setup").get<std::string>().find("MD5"), std::string::npos) << rows(stage)[1].dump();
 }
 
+TEST(Comparison, every_strategy_but_the_main_one_offers_the_move_to_it_on_the_page_and_none_in_a_figure) {
+  static std::size_t asked;
+  Page page;
+  page.migrate = [](std::size_t to) { asked = to; };
+  for (const ImVec2 size : {ImVec2(1440, 900), ImVec2(390, 844)}) {
+    Stage stage(size, page);
+    stage.app().open("v=1&nodes=4&strategy=modulo&s2=jump&s3=ring");
+    stage.settle();
+    EXPECT_FALSE(stage.shows("migrate-2")) << "a figure has nothing to open";
+    Preferences preferences;
+    preferences.controls = Preferences::Controls::kAll;
+    stage.app().prefer(preferences);
+    stage.settle();
+    EXPECT_FALSE(stage.find("migrate-1"));
+    asked = 0;
+    ASSERT_TRUE(stage.click("migrate-3")) << size.x;
+    EXPECT_EQ(asked, 2u);
+  }
+}
+
 TEST(Comparison, columns_lie_beside_each_other_inside_their_area_at_any_size) {
   Stage stage;
   ui::SvgPainter painter(10, 10, {}, "", "");

@@ -88,8 +88,8 @@ export class View {
     this.#dialog.element.addEventListener('close', () => this.#closed());
   }
 
-  /** @param {string} [asked] the text of a link's move= */
-  async open(asked) {
+  /** @param {string} [asked] the text of a link's move= @param {string} [wanted] what shall move (subject.js) */
+  async open(asked, wanted) {
     await this.#dialog.open(!this.#page.embedded);
     try {
       this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
@@ -100,7 +100,7 @@ export class View {
       const core = await headlessCore();
       const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
       if (asked) this.#beside = this.#presets.some(({ id }) => id === beside) ? beside : '';
-      this.#fillMenus(title, asked ? subject || 'all' : this.#part('subject').value);
+      this.#fillMenus(title, wanted ?? (asked ? subject || 'all' : this.#part('subject').value));
       await this.#run(true);
       if (asked && runbook) await this.#openRunbook(runbook);
     } catch (error) {
