@@ -254,6 +254,64 @@ test('a story opens with its own cluster, protocol and what to notice', async ({
   await expect(migrate.dialog.locator('.served title')).toHaveText(['redis-0', 'redis-1', 'redis-2', 'redis-3']);
 });
 
+test('every story opens with its own cluster and says how its move ends', async ({ page }) => {
+  test.setTimeout(300_000);
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  const titles = (await migrate.part('story').locator('option').allTextContents()).slice(1);
+  expect(titles.length).toBeGreaterThanOrEqual(10);
+  for (const title of titles) {
+    await migrate.said.first().evaluate((line) => { line.textContent = ''; });
+    await migrate.part('story').selectOption({ label: title });
+    await migrate.exact();
+    await expect(migrate.part('story').locator('option:checked')).toHaveText(title);
+    await expect(migrate.dialog.locator('.notice-of-story'), title).toBeVisible();
+    const ends = /naive/.test(title) ? 'are lost' : /memcached/.test(title) ? 'go to the store behind the cache' : 'no write is lost and no read is wrong';
+    await expect(migrate.said, title).toContainText(ends);
+  }
+});
+
+test('one master takes over three times as long as eight directory servers to tell clients of the same move', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.part('story').selectOption({ label: 'Directory servers, when the master is hot' });
+  await expect(migrate.part('routing')).toHaveValue('two_level', { timeout: 60_000 });
+  await migrate.exact();
+  const seconds = async () => Number(/in ([\d.]+) s/.exec(await migrate.said.textContent())[1]);
+  const eight = await seconds();
+  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
+  await migrate.part('directories').fill('1');
+  await migrate.part('directories').press('Enter');
+  await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(3 * eight);
+});
+
+test('a dragged knob is answered by a smaller sample at each step, and exactly when it rests', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  const box = await migrate.part('throttle').boundingBox();
+  const x = (value) => box.x + 8 + ((box.width - 16) * (value + 10)) / 40;
+  await migrate.part('throttle').scrollIntoViewIfNeeded();
+  const { y, height } = await migrate.part('throttle').boundingBox();
+  await page.evaluate(() => {
+    const said = document.querySelector('#migrate .said');
+    globalThis.answers = [];
+    new MutationObserver(() => globalThis.answers.push(said.textContent.includes('a smaller sample'))).observe(said, { childList: true });
+  });
+  const answers = () => page.evaluate(() => globalThis.answers.splice(0));
+  await page.mouse.move(x(Number(await migrate.part('throttle').inputValue())), y + height / 2);
+  await page.mouse.down();
+  for (const value of [8, 12]) {
+    await answers();
+    await page.mouse.move(x(value), y + height / 2);
+    const heard = [];
+    await expect.poll(async () => heard.push(...(await answers())), { timeout: 60_000 }).toBeGreaterThan(1);
+    expect([heard[0], heard.at(-1)], 'from the sample first').toEqual([true, false]);
+  }
+  await page.mouse.up();
+  await migrate.exact();
+  await expect(migrate.said).not.toContainText('a smaller sample');
+});
+
 test('under reduced motion playing goes from state to state, and the stage rests between them', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, kGrown);

@@ -2,6 +2,7 @@
 
 const kLeg = 10;
 const kKinds = ['write', 'delete', 'read'];
+const kApply = 1;  // of the messages: a write that was numbered at the other side
 const kSaid = ['served', 'refused', 'MOVED', 'ASK', 'lost'];
 
 /** The position of the last entry whose time is not after `time`; -1 where there is none. */
@@ -29,8 +30,8 @@ export class Film {
     this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
     this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
     this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
-    this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, , said]) => ({
-      sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], said: kSaid[said],
+    this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, message, said]) => ({
+      sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], second: message === kApply, said: kSaid[said],
     })).sort((a, b) => a.sent - b.sent);
     this.longest = this.legs.reduce((most, { sent, answered }) => Math.max(most, answered - sent), 0);
     this.lost = rows(film.lost, 3, ([at, key, operation]) => ({ kind: 'lost write', at: at / 1000, key, operation, holder: -1 }));

@@ -220,6 +220,12 @@ export class Scene {
       context.strokeStyle = context.fillStyle = bad && !there ? colors.error : leg.said === 'served' ? colors.accent : colors['text-quiet'];
       context.globalAlpha = leg.kind === 'read' ? 0.75 : 1;
       context.lineWidth = 1.5;
+      if (leg.second && there) {
+        context.beginPath();
+        context.moveTo(path[0].x, path[0].y);
+        context.lineTo(place.x, place.y);
+        context.stroke();
+      }
       triangle(context, place, there ? 1 : -1, leg.kind === 'read');
       context.globalAlpha = 1;
       if (!there && leg.said !== 'served' && share > 0.5 && share < 0.72) {
@@ -278,10 +284,14 @@ export class Scene {
     const so = film.wrongBy(time);
     const counts = [[so.lost, t('lost')], [so.stale, t('stale')], [so.missed, t('missed')], [so.returned, t('deleted, but returned')]].filter(([count]) => count > 0);
     if (counts.length === 0) return;
-    context.fillStyle = colors.error;
+    const words = `✕ ${counts.map(([count, what]) => `${number(count)} ${what}`).join(' · ')}`, y = at.width < 700 ? 64 : 14;
     context.font = `600 13px ${colors.font}`;
+    const wide = Math.min(context.measureText(words).width, at.width - 16);
+    context.fillStyle = colors.surface;
+    context.fillRect(at.width - 12 - wide, y - 13, wide + 8, 18);
+    context.fillStyle = colors.error;
     context.textAlign = 'right';
-    context.fillText(`✕ ${counts.map(([count, words]) => `${number(count)} ${words}`).join(' · ')}`, at.width - 8, at.width < 700 ? 64 : 14);
+    context.fillText(words, at.width - 8, y, wide);
   }
 }
 
