@@ -27,12 +27,19 @@ History history_of(const Scenario& scenario, std::size_t at_once) {
   return history;
 }
 
-// How many changes of the log the last step that made any of them made at once.
+bool goes_on_from(const Cluster& earlier, const Cluster& later) {
+  const auto log = earlier.log(), all = later.log();
+  return log.size() < all.size() && std::ranges::equal(earlier.initial(), later.initial()) &&
+         std::ranges::equal(log, all.first(log.size()));
+}
+
+// How many changes of the log the last step that made any of them made at once; 1 where it brought other nodes.
 std::size_t changes_of_last_step(const History& history) {
-  const std::size_t changes = history.current()->cluster.log().size();
+  const Cluster& cluster = history.current()->cluster;
   for (std::size_t i = history.position(); i-- > 0;) {
-    const std::size_t earlier = history.step(i).cluster.log().size();
-    if (earlier != changes) return earlier < changes ? changes - earlier : 1;
+    const Cluster& earlier = history.step(i).cluster;
+    if (earlier.log().size() == cluster.log().size()) continue;
+    return goes_on_from(earlier, cluster) ? cluster.log().size() - earlier.log().size() : 1;
   }
   return 1;
 }
