@@ -39,8 +39,10 @@ target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
 target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_headers reshard_warnings)
+# Loops were put together when their files were compiled: at link time only what is called once, or is smaller than its
+# call, is put in place. (14 KB less of 505, compressed, and every strategy places as fast.)
 target_link_options(reshard PRIVATE
-  "$<$<CONFIG:MinSizeRel>:-Oz;-sBINARYEN_EXTRA_PASSES=-Os>" $<$<CONFIG:Debug>:-sASSERTIONS=1>
+  "$<$<CONFIG:MinSizeRel>:-Oz;-sBINARYEN_EXTRA_PASSES=-Os;-Wl,-mllvm,-inline-threshold=-50>" $<$<CONFIG:Debug>:-sASSERTIONS=1>
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0
   -sDYNAMIC_EXECUTION=0  # no eval: the page's content security policy forbids it
   -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
