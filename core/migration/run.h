@@ -137,13 +137,18 @@ class MoveRun {
   void give_up(std::uint32_t id);
   void release(std::uint32_t id);
   void wait_at(std::uint32_t id);
+  void found(Anomaly kind, std::uint32_t key);
+
+  // run_maps.cpp
+  void spread_map(std::uint32_t server);
   std::uint32_t section_of(const Active& active) const;
   void learn(std::uint32_t section, std::uint32_t version);
   void fetch_later(std::uint32_t section);
   void answer_map(std::uint32_t section);
   void wake(std::uint32_t holder);
   void wake_all();
-  void found(Anomaly kind, std::uint32_t key);
+
+  // run_film.cpp
   void film_heard(std::uint32_t holder, std::uint32_t version);
   void film_leg(const Flight& flight);
   void film_lost_writes();
@@ -152,7 +157,6 @@ class MoveRun {
   void begin_units();
   void announce(std::uint32_t unit);
   void try_to_end_phase(std::uint32_t unit);
-  void spread_map(std::uint32_t server);
   bool acknowledged(std::uint32_t unit, std::size_t phase) const;
   void call_copier(std::uint32_t unit);
   void copy(std::uint32_t unit);

@@ -35,11 +35,7 @@ void MoveRun::try_to_end_phase(std::uint32_t id) {
   const std::uint8_t current = unit.progress.announced;
   const Phase& phase = spec_.protocol.phases[current];
   const bool acknowledged_now = acknowledged(id, current);
-  if (phase.barrier && acknowledged_now) {
-    for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
-      if (!waiting_[holder].empty()) wake(holder);
-    }
-  }
+  if (phase.barrier && acknowledged_now) wake_all();
   const bool nodes_know =
       !spec_.protocol.checks || (unit.progress.known[0] == current && unit.progress.known[1] == current);
   const bool copied = unit.copied();
@@ -94,20 +90,6 @@ void MoveRun::announce(std::uint32_t id) {
   if (!spec_.protocol.checks) call_copier(id);
   call_replay(id);
   try_to_end_phase(id);
-}
-
-/// Each holder is told, or asks, at a time of its own; where the server is busy, later.
-void MoveRun::spread_map(std::uint32_t server) {
-  const bool pushed = spec_.system.spread == Spread::kPush;
-  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
-    const std::uint32_t section = maps_.section(holder, server);
-    const Time hears = maps_.hears_at(section, now_);
-    if (pushed) {
-      timeline_.push(std::max(hears, maps_.served_at(server, now_)), {What::kLearn, section, maps_.told()});
-    } else {
-      timeline_.push(hears, {What::kAsk, section});
-    }
-  }
 }
 
 // --- copying ---------------------------------------------------------------------------------------------------------

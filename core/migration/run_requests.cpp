@@ -346,52 +346,6 @@ void MoveRun::release(std::uint32_t id) {
   if (actives_[id].done && actives_[id].under_way == 0) free_actives_.push_back(id);
 }
 
-std::uint32_t MoveRun::section_of(const Active& active) const {
-  return maps_.section(active.holder, maps_.server_of(of_key(active.key)));
-}
-
-void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
-  if (!maps_.learn(section, version)) return;
-  const std::uint32_t holder = maps_.holder_in(section), server = maps_.server_in(section);
-  film_heard(holder, version);
-  wake(holder);
-  // Whoever waited for the last holder to know.
-  if (maps_.known_by_all(server) < version) return;
-  for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
-    if (!units_.all[unit].ended) try_to_end_phase(unit);
-  }
-  wake_all();
-}
-
-void MoveRun::fetch_later(std::uint32_t section) {
-  if (fetching_[section] != 0) return;
-  fetching_[section] = 1;
-  const Time way = static_cast<Time>(spec_.system.latency_us);
-  timeline_.push(maps_.served_at(maps_.server_in(section), now_ + way) + way + 1000, {What::kFetch, section});
-}
-
-/// What a holder that polls is told, once the server of the section comes to it.
-void MoveRun::answer_map(std::uint32_t section) {
-  const Time at = maps_.served_at(maps_.server_in(section), now_);
-  if (at > now_) {
-    timeline_.push(at, {What::kLearn, section, maps_.told()});
-  } else {
-    learn(section, maps_.newest());
-  }
-}
-
-void MoveRun::wake(std::uint32_t holder) {
-  std::vector<std::uint32_t> list;
-  std::swap(list, waiting_[holder]);
-  for (const std::uint32_t id : list) send_or_wait(id);
-}
-
-void MoveRun::wake_all() {
-  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
-    if (!waiting_[holder].empty()) wake(holder);
-  }
-}
-
 void MoveRun::found(Anomaly kind, std::uint32_t key) {
   std::uint8_t& had = had_[static_cast<std::size_t>(kind)][key];
   if (had != 0) return;

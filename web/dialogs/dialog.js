@@ -1,12 +1,10 @@
 // What the dialogs of this folder share. Their style sheet is loaded with the first of them.
-import { percentSign, number, translate } from '../text/language.js';
+import { percentSign, number, translated } from '../text/language.js';
 import { addStyle } from './style.js';
 
 /** The element that `html` is, its texts in the page's language. */
 export function element(html) {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return translate(template.content).firstElementChild;
+  return translated(html).firstElementChild;
 }
 
 let styled = null;

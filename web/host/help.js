@@ -1,5 +1,5 @@
 // The list of keys and gestures, which most visits never open.
-import { translate } from '../text/language.js';
+import { translated } from '../text/language.js';
 import { appleKeys } from './preferences.js';
 
 const kHtml = `<form method="dialog">
@@ -12,8 +12,8 @@ const kHtml = `<form method="dialog">
     <dt>Letters, digits</dt><dd>type into the focused field</dd>
     <dt>Escape</dt><dd>close what is open, then leave the canvas</dd>
     <dt>Tab</dt><dd>move on to the rest of the page</dd>
-    <dt><span class="command">Ctrl</span>+Z</dt><dd>undo</dd>
-    <dt><span class="command">Ctrl</span>+Shift+Z, <span class="command">Ctrl</span>+Y</dt><dd>redo</dd>
+    <dt><span>Ctrl</span>+Z</dt><dd>undo</dd>
+    <dt><span>Ctrl</span>+Shift+Z, <span>Ctrl</span>+Y</dt><dd>redo</dd>
     <dt>Hold B</dt><dd>show the state before the last change</dd>
     <dt>+, −, 0, arrows</dt><dd>zoom, pan or fit the focused picture</dd>
     <dt>Menu key, Shift+F10</dt><dd>open the menu of a node; with a mouse, right-click the node</dd>
@@ -33,11 +33,6 @@ const kHtml = `<form method="dialog">
 
 /** Opens the dialog that the page has for it. */
 export function openHelp(dialog) {
-  if (!dialog.firstElementChild) {
-    const template = document.createElement('template');
-    template.innerHTML = kHtml;
-    if (appleKeys) for (const word of template.content.querySelectorAll('.command')) word.textContent = 'Command';
-    dialog.append(translate(template.content));
-  }
+  if (!dialog.firstElementChild) dialog.append(translated(appleKeys ? kHtml.replaceAll('>Ctrl<', '>Command<') : kHtml));
   if (!dialog.open) dialog.showModal();
 }

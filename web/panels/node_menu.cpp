@@ -68,12 +68,16 @@ void zone_field(const NodeMenu& menu) {
 // The first of its keys, where there is a panel that tells its way.
 void look_up_item(const NodeMenu& menu) {
   if (menu.results.revision == 0 || menu.ui.preferences.simple() || menu.ui.form == LayoutForm::kEmbed) return;
+  const StrategyResult& main = menu.results.strategies[0];
+  const auto nodes = menu.results.scenario->cluster.nodes();
+  const auto node = std::find_if(nodes.begin(), nodes.end(), [&](const Node& each) { return each.id == menu.node.id; });
+  if (node == nodes.end() || main.load.keys[static_cast<std::size_t>(node - nodes.begin())] == 0) return;
+  if (!menu.item(say(Word::look_up_key), "menu-look-up")) return;
   const KeySet& keys = *menu.results.keys;
   std::uint32_t key = 0;
-  while (key < keys.size() && menu.results.strategies[0].owner(key) != menu.node.id) ++key;
-  if (key == keys.size() || !menu.item(say(Word::look_up_key), "menu-look-up")) return;
+  while (key < keys.size() && main.owner(key) != menu.node.id) ++key;
   std::string buffer;
-  menu.ui.inspected_key = std::string(keys.name(key, buffer));
+  if (key < keys.size()) menu.ui.inspected_key = std::string(keys.name(key, buffer));
 }
 
 void remove_item(const NodeMenu& menu) {

@@ -89,6 +89,13 @@ export function translate(root) {
   return root;
 }
 
+/** A fragment of what `html` makes, its texts in the page's language. */
+export function translated(html) {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return translate(template.content);
+}
+
 async function tableOf(name) {
   const answer = await fetch(new URL(`../../assets/words/${name}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`assets/words/${name}.json: HTTP ${answer.status}`);

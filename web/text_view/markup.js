@@ -1,5 +1,5 @@
 // What the text view consists of before web/text_view/text_view.js fills it. Most visits never open it.
-import { translate } from '../text/language.js';
+import { translated } from '../text/language.js';
 
 const kHtml = `<header>
   <h2 id="text-title" tabindex="-1">Text view</h2>
@@ -124,7 +124,5 @@ const kHtml = `<header>
 
 /** Puts it into the section that the page has for it, in the page's language. */
 export function addMarkup(section) {
-  const template = document.createElement('template');
-  template.innerHTML = kHtml;
-  section.append(translate(template.content));
+  section.append(translated(kHtml));
 }

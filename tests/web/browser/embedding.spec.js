@@ -167,11 +167,12 @@ test('the tag shows the picture and leaves readers the controls that were chosen
   await page.goto('./#v=1&nodes=3&log=+extra');
   await new Playground(page).started();
   await page.getByRole('button', { name: 'Export & share' }).click();
-  const chosen = async (label, word) => {
+  await expect(page.getByLabel('Which picture')).toBeVisible();  // opening takes the focus
+  const chosen = (label, word) => expect(async () => {  // again where a busy machine paused within the word
     await page.getByLabel(label).focus();
     await page.keyboard.type(word);
-    await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word);
-  };
+    await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word, { timeout: 2000 });
+  }).toPass();
   await chosen('Which picture', 'keys per node');
   await chosen('Readers may change', 'nodes and strategy');
   const tag = await page.locator('#take-tag').inputValue();

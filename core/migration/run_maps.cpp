@@ -1,0 +1,68 @@
+// The map of a run: how those who hold it hear of a phase, and who waited for that.
+#include <algorithm>
+
+#include "core/migration/run.h"
+
+namespace reshard {
+
+/// Each holder is told, or asks, at a time of its own; where the server is busy, later.
+void MoveRun::spread_map(std::uint32_t server) {
+  const bool pushed = spec_.system.spread == Spread::kPush;
+  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+    const std::uint32_t section = maps_.section(holder, server);
+    const Time hears = maps_.hears_at(section, now_);
+    if (pushed) {
+      timeline_.push(std::max(hears, maps_.served_at(server, now_)), {What::kLearn, section, maps_.told()});
+    } else {
+      timeline_.push(hears, {What::kAsk, section});
+    }
+  }
+}
+
+std::uint32_t MoveRun::section_of(const Active& active) const {
+  return maps_.section(active.holder, maps_.server_of(of_key(active.key)));
+}
+
+void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
+  if (!maps_.learn(section, version)) return;
+  const std::uint32_t holder = maps_.holder_in(section), server = maps_.server_in(section);
+  film_heard(holder, version);
+  wake(holder);
+  // Whoever waited for the last holder to know.
+  if (maps_.known_by_all(server) < version) return;
+  for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
+    if (!units_.all[unit].ended) try_to_end_phase(unit);
+  }
+  wake_all();
+}
+
+void MoveRun::fetch_later(std::uint32_t section) {
+  if (fetching_[section] != 0) return;
+  fetching_[section] = 1;
+  const Time way = static_cast<Time>(spec_.system.latency_us);
+  timeline_.push(maps_.served_at(maps_.server_in(section), now_ + way) + way + 1000, {What::kFetch, section});
+}
+
+/// What a holder that polls is told, once the server of the section comes to it.
+void MoveRun::answer_map(std::uint32_t section) {
+  const Time at = maps_.served_at(maps_.server_in(section), now_);
+  if (at > now_) {
+    timeline_.push(at, {What::kLearn, section, maps_.told()});
+  } else {
+    learn(section, maps_.newest());
+  }
+}
+
+void MoveRun::wake(std::uint32_t holder) {
+  std::vector<std::uint32_t> list;
+  std::swap(list, waiting_[holder]);
+  for (const std::uint32_t id : list) send_or_wait(id);
+}
+
+void MoveRun::wake_all() {
+  for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
+    if (!waiting_[holder].empty()) wake(holder);
+  }
+}
+
+}  // namespace reshard
