@@ -110,7 +110,7 @@ class Search {
     if (added != Reached::Added::kNew) return;
     note(found);
     if (!moves_.quiet(state)) return;
-    if (state.operations.size() == bounds_.operations) verdict_.ends = true;
+    if (moves_.all_begun(state)) verdict_.ends = true;
     note(moves_.judge_end(state));
   }
 

@@ -22,6 +22,7 @@ struct Bounds {
   std::uint8_t timeouts = 0;
   bool one_writer = false;    ///< only the first client writes
   bool asymmetric = false;    ///< the clients differ, so that it matters who begins
+  bool expires = false;       ///< values have a lifetime, all alike: the older expires first
   bool cache = false;         ///< behind the sides is the store of truth: a miss is normal and nothing is lost
   bool restart = false;       ///< old may come back with a log that lags
   bool clock_behind = false;  ///< the second client's

@@ -1,5 +1,7 @@
 #include "core/migration/checker_moves.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 
 namespace reshard {
@@ -27,6 +29,7 @@ std::string operation_name(const CheckerState& state, std::size_t operation) {
       return "write " + version_name(state, version_of(static_cast<std::uint32_t>(operation), false));
     case Operation::kDelete: return "delete";
     case Operation::kRead: return "read";
+    case Operation::kExpire: return "the end of " + version_name(state, state.operations[operation].result);
   }
   return {};
 }
@@ -36,12 +39,19 @@ std::string_view say_words(Say say) {
   return kWords[static_cast<std::size_t>(say)];
 }
 
-std::span<const Happened> plain(const CheckerState& state, std::array<Happened, kMaxCheckedOperations>& history) {
+std::size_t begun_by_clients(const CheckerState& state) {
+  return static_cast<std::size_t>(std::count_if(state.operations.begin(), state.operations.end(),
+                                                [](const auto& one) { return one.kind != Operation::kExpire; }));
+}
+
+std::span<const Happened> plain(const CheckerState& state, std::array<Happened, kMaxHappened>& history) {
   for (std::size_t i = 0; i < state.operations.size(); ++i) history[i] = state.operations[i];
   return std::span(history).first(state.operations.size());
 }
 
 }  // namespace
+
+bool CheckerMoves::all_begun(const CheckerState& state) const { return begun_by_clients(state) == bounds_.operations; }
 
 CheckerState CheckerMoves::first() const {
   CheckerState state;
@@ -83,7 +93,7 @@ bool CheckerMoves::may_send(const CheckerState& state, std::size_t client, Opera
 }
 
 bool CheckerMoves::may_begin(const CheckerState& state, std::size_t client, Operation kind) const {
-  const std::size_t begun = state.operations.size();
+  const std::size_t begun = begun_by_clients(state);
   if (state.clients[client].operation != kNoOperation || begun >= bounds_.operations) return false;
   if (begun == 0 && client > 0 && !bounds_.asymmetric) return false;  // alike but for their names
   if (bounds_.one_writer && kind != Operation::kRead && client > 0) return false;
@@ -94,8 +104,8 @@ bool CheckerMoves::may_advance(const CheckerState& state) const {
   const std::size_t current = state.progress.announced;
   if (current + 1 == protocol_.phases.size()) return false;
   const bool copied = state.key.copying == CopyState::kDone;
-  return may_end(phase(current),
-                 {acknowledged(state, current), nodes_know(state), copied, copied && state.log.empty()});
+  return may_end(phase(current), {acknowledged(state, current), nodes_know(state), copied, copied && state.log.empty(),
+                                  visible(state.key.at(Side::kOld).version) == kNothing});
 }
 
 void CheckerMoves::settle(CheckerState& state, CheckedClient& client) const {
@@ -185,7 +195,7 @@ void CheckerMoves::finish(CheckerState& state, std::size_t client, Version resul
   c.operation = kNoOperation;
   c.pending = {};
   if (operation.kind != Operation::kRead) return;
-  std::array<Happened, kMaxCheckedOperations> memory;
+  std::array<Happened, kMaxHappened> memory;
   const auto history = plain(state, memory);
   Anomaly found = judge_read(history, operation.before, result);
   if (found == Anomaly::kNone && !state.bad && !bounds_.cache && !linearizable(history, nullptr)) {
@@ -207,6 +217,7 @@ void CheckerMoves::land(CheckerState& state, std::size_t client, Side side) {
                     .message = flight.message,
                     .pending = waited_for ? &c.pending : nullptr};
   const Effects effects = step(protocol_, state.progress, state.key, event);
+  drop_expired(state);
   if (tell_) {
     const MessageKind kind = flight.message.kind;
     turn_.note = client_name(client) + "'s " +
@@ -259,6 +270,7 @@ void CheckerMoves::copy(CheckerState& state) {
   const Version carried = state.key.carried.version;
   const Version held = state.key.at(Side::kOld).version;
   const Effects effects = step(protocol_, state.progress, state.key, {.kind = Event::Kind::kCopy});
+  drop_expired(state);
   if (effects.clears_log) state.log.clear();
   if (!tell_) return;
   if (announced(state).copy == Copying::kMigrate) {
@@ -277,6 +289,7 @@ void CheckerMoves::copy(CheckerState& state) {
 void CheckerMoves::replay(CheckerState& state) {
   const Carried change = state.log.pop_front();
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kReplay, .carried = change});
+  drop_expired(state);
   if (!tell_) return;
   turn_.note = "the log brings " + version_name(state, change.version) + " to " +
                side_name(announced(state).log == Log::kBack ? Side::kOld : Side::kNew);
@@ -287,9 +300,49 @@ void CheckerMoves::forget(CheckerState& state, Side side) {
   if (tell_) turn_.note = "the tombstone at " + side_name(side) + " is dropped";
 }
 
+/// Nothing where no value may expire now: they do so in the order in which they were written.
+Version CheckerMoves::next_to_expire(const CheckerState& state) const {
+  if (!bounds_.expires) return kNothing;
+  Version next = kFirstValue;
+  for (const CheckedOperation& operation : state.operations) {
+    if (operation.kind != Operation::kExpire || operation.result != next) continue;
+    std::uint32_t i = is_written(next) ? operation_of(next) + 1 : 0;
+    while (i < state.operations.size() && state.operations[i].kind != Operation::kWrite) ++i;
+    next = i < state.operations.size() ? version_of(i, false) : kNothing;
+  }
+  // A value outlives the request that writes it.
+  if (is_written(next) && !state.operations[operation_of(next)].answered) return kNothing;
+  return next;
+}
+
+void CheckerMoves::expire(CheckerState& state, Version version) {
+  CheckedOperation end;
+  end.kind = Operation::kExpire;
+  end.answered = true;
+  end.result = version;
+  for (std::size_t i = 0; i < state.operations.size(); ++i) {
+    if (state.operations[i].answered) end.before |= 1u << i;
+  }
+  state.operations.push(end);
+  drop_expired(state);
+  if (tell_) turn_.note = version_name(state, version) + " expires";
+}
+
+/// A value whose time is up is gone wherever it is, or comes to be: its end travels with it.
+void CheckerMoves::drop_expired(CheckerState& state) const {
+  for (const CheckedOperation& operation : state.operations) {
+    if (operation.kind != Operation::kExpire) continue;
+    for (const Side side : {Side::kOld, Side::kNew}) {
+      if (state.key.at(side).version != operation.result) continue;
+      step(protocol_, state.progress, state.key, {.kind = Event::Kind::kForget, .side = side});
+    }
+  }
+}
+
 void CheckerMoves::restart(CheckerState& state) {
   state.restarted = true;
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kRestart});
+  drop_expired(state);
   if (tell_) turn_.note = "old restarts from a lagging log: v0 is back there";
 }
 
@@ -310,7 +363,7 @@ Anomaly CheckerMoves::judge_end(const CheckerState& state) const {
   }
   value = visible(value);
   if (bounds_.cache) return Anomaly::kNone;
-  std::array<Happened, kMaxCheckedOperations> memory;
+  std::array<Happened, kMaxHappened> memory;
   const auto history = plain(state, memory);
   const Anomaly word = judge_final(history, value);
   if (word != Anomaly::kNone || state.bad) return word;

@@ -25,6 +25,7 @@ class CheckerMoves {
 
   /// Nothing more will happen by itself, and the last phase has been reached.
   bool quiet(const CheckerState& state) const;
+  bool all_begun(const CheckerState& state) const;
   Anomaly judge_end(const CheckerState& state) const;
 
   /// What the sides hold, and where the final route asks.
@@ -59,6 +60,9 @@ class CheckerMoves {
   void copy(CheckerState& state);
   void replay(CheckerState& state);
   void forget(CheckerState& state, Side side);
+  Version next_to_expire(const CheckerState& state) const;
+  void expire(CheckerState& state, Version version);
+  void drop_expired(CheckerState& state) const;
   void restart(CheckerState& state);
 
   const Protocol& protocol_;
@@ -119,10 +123,13 @@ void CheckerMoves::each_of_move(const CheckerState& state, Happen happen) {
     happen([&](CheckerState& next) { replay(next); });
   }
   for (const Side side : {Side::kOld, Side::kNew}) {
-    const bool drops = announced(state).deletes == Deletes::kLeaveNothing;
+    const bool drops = announced(state).deletes != Deletes::kTombstone;
     if (drops && is_tombstone(state.key.at(side).version)) happen([&](CheckerState& next) { forget(next, side); });
   }
   const bool migrated = state.key.copying == CopyState::kDone && announced(state).copy == Copying::kMigrate;
+  if (const Version version = next_to_expire(state); version != kNothing) {
+    happen([&](CheckerState& next) { expire(next, version); });
+  }
   if (bounds_.restart && !state.restarted && migrated) happen([&](CheckerState& next) { restart(next); });
 }
 

@@ -46,6 +46,8 @@ class Few {
 
 inline constexpr std::size_t kMaxCheckedClients = 3;
 inline constexpr std::size_t kMaxCheckedOperations = 4;
+/// Of clients, and the end of each value's life.
+inline constexpr std::size_t kMaxHappened = 2 * kMaxCheckedOperations + 1;
 inline constexpr std::uint8_t kNoOperation = 0xFF;
 
 /// A message on its way, and whose it is.
@@ -72,7 +74,7 @@ struct CheckerState {
   bool bad = false;        ///< an anomaly was found on the way
   bool restarted = false;  ///< the one fault has been used
   std::uint8_t timeouts = 0;
-  Few<CheckedOperation, kMaxCheckedOperations> operations;
+  Few<CheckedOperation, kMaxHappened> operations;
   std::array<CheckedClient, kMaxCheckedClients> clients;
   std::array<std::array<Few<Flight, 12>, kSides>, kMaxCheckedClients> flights;
   Few<Carried, 8> log;

@@ -38,6 +38,10 @@ struct Film {
     Time at;
     std::uint32_t key, from, to;
   };
+  struct Ended {
+    Time at;
+    std::uint32_t node;
+  };
   struct Mark {
     Time at;
     std::uint32_t key, operation, holder;
@@ -49,8 +53,9 @@ struct Film {
   std::vector<Heard> heard;
   std::vector<Leg> legs;
   std::vector<Copied> copies;
-  std::vector<Mark> marks;  ///< of reads, the first ones
-  std::vector<Mark> lost;   ///< a key whose write is lost, when its last write was acknowledged
+  std::vector<Ended> ended;  ///< values at old whose end a phase waits for, of the same sample as copies
+  std::vector<Mark> marks;   ///< of reads, the first ones
+  std::vector<Mark> lost;    ///< a key whose write is lost, when its last write was acknowledged
   std::uint32_t units = 0, holders = 0;
 
   void begin(std::uint64_t requests, std::uint64_t keys) {

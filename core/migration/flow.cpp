@@ -34,6 +34,8 @@ struct Rates {
   double entry_bytes, copy_rate;  // bytes, bytes a second
   double changes;                 // of moving keys, a second
   double holders, delay, way;     // seconds
+  double writes;                  // of moving keys, a second
+  double ttl, start;              // seconds that a value lives; when the move began
   bool push;
   double refusals;  // a second that teach one holder, where nodes check
 };
@@ -60,6 +62,11 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
   totals.map_seconds += seconds;
   if (copies && (phase.until & (kUntilCopied | kUntilDrained))) {
     seconds = std::max(seconds, copy_bytes / rates.copy_rate + (phase.copy == Copying::kAll ? 2 * rates.way : 0));
+  }
+  if (phase.until & kUntilExpired) {
+    // The last value at old was written before everybody knew this phase, or when the clock began: it lives longest.
+    const double since = std::min(rates.writes > 0 ? 1 / rates.writes : rates.start + seconds, rates.start + seconds);
+    seconds = std::max(seconds, seconds + rates.ttl - since);
   }
   const bool frozen =
       phase.freeze != Freeze::kNone || phase.old_rule == NodeRule::kNoWrites || phase.old_rule == NodeRule::kClosed;
@@ -140,6 +147,9 @@ Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, doubl
           .delay = static_cast<double>(spec.system.map_delay_us) / kSecond,
           .way = static_cast<double>(spec.system.latency_us) / kSecond +
                  static_cast<double>(spec.system.jitter_us) / kSecond / 2,
+          .writes = per_second * spec.workload.writes,
+          .ttl = static_cast<double>(spec.workload.ttl_us) / kSecond,
+          .start = static_cast<double>(spec.pace.start_us) / kSecond,
           .push = spec.system.spread == Spread::kPush,
           .refusals = spec.protocol.checks ? per_second / each : 0};
 }

@@ -39,13 +39,23 @@ Anomaly judge(std::span<const Happened> history, std::uint32_t known, Version re
   const auto written_after = [&](std::size_t i) {
     return any(Operation::kWrite, [&](std::size_t w) { return has(known, w) && has(history[w].before, i); });
   };
+  // A value that was replaced before its time was up takes nothing away.
+  const auto replaced_before = [&](std::size_t e) {
+    return any(Operation::kWrite, [&](std::size_t w) {
+      return has(known, w) && has(history[e].before, w) && precedes(history, history[e].result, w);
+    });
+  };
   if (result == kNothing) {
-    const bool explained = any(Operation::kDelete, [&](std::size_t d) { return !written_after(d); });
+    const bool explained =
+        any(Operation::kDelete, [&](std::size_t d) { return !written_after(d); }) ||
+        any(Operation::kExpire, [&](std::size_t e) { return !written_after(e) && !replaced_before(e); });
     return explained ? Anomaly::kNone : Anomaly::kMissed;
   }
   const auto overtaken_by = [&](std::size_t i) { return has(known, i) && precedes(history, result, i); };
   const bool returned = any(Operation::kDelete, [&](std::size_t d) { return overtaken_by(d) && !written_after(d); });
-  if (returned) return Anomaly::kReturnedDelete;
+  const bool expired =
+      any(Operation::kExpire, [&](std::size_t e) { return has(known, e) && history[e].result == result; });
+  if (returned || expired) return Anomaly::kReturnedDelete;
   return any(Operation::kWrite, overtaken_by) ? Anomaly::kStale : Anomaly::kNone;
 }
 
@@ -70,6 +80,7 @@ struct Orders {
       Version after = value;
       if (operation.kind == Operation::kWrite) after = version_of(static_cast<std::uint32_t>(i), false);
       if (operation.kind == Operation::kDelete) after = kNothing;
+      if (operation.kind == Operation::kExpire && operation.result == value) after = kNothing;
       if (place(left & ~(1u << i), after)) return true;
     }
     return false;

@@ -18,7 +18,7 @@ struct Happened {
   Operation kind = Operation::kRead;
   bool answered = false;
   std::uint32_t before = 0;   ///< those answered before this one was first sent
-  Version result = kNothing;  ///< of an answered read
+  Version result = kNothing;  ///< of an answered read; what expires, of kExpire
 };
 inline constexpr std::size_t kMaxHistory = 16;
 

@@ -1,26 +1,47 @@
 #include "core/migration/ledger.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "core/base/check.h"
+#include "core/base/random.h"
 
 namespace reshard {
-namespace {
 
-constexpr Time kFarAway = std::numeric_limits<Time>::max();
+/// Some operations of one key, and the ends of values among them: when each began and was answered.
+struct Ledger::History {
+  std::vector<std::uint32_t> operations;
+  std::vector<Happened> happened;
+};
 
-}  // namespace
-
-Ledger::Ledger(std::uint32_t keys, std::uint64_t operations) : known_(keys) {
+Ledger::Ledger(std::uint32_t keys, std::uint64_t operations, const Lifetimes& lifetimes)
+    : lifetimes_(lifetimes), known_(keys) {
   all_.reserve(static_cast<std::size_t>(operations));
+}
+
+Time Ledger::end_of(std::uint32_t key, Version version) const {
+  if (lifetimes_.ttl == 0 || version == kNothing || is_tombstone(version)) return kFarAway;
+  constexpr double kTwo64 = 18446744073709551616.0;
+  const std::uint64_t luck = mix64(lifetimes_.seed ^ mix64(~std::uint64_t{key}));
+  if (static_cast<double>(mix64(luck)) < lifetimes_.permanent * kTwo64) return kFarAway;
+  if (version == kFirstValue) return static_cast<Time>(luck % static_cast<std::uint64_t>(lifetimes_.ttl)) + 1;
+  return all_[operation_of(version)].sent + lifetimes_.ttl;
+}
+
+/// Whether a value may have expired that no newer one had replaced: the newest known, which was sent at `newest_write`, or
+/// one that overlapped it. The full history says so exactly.
+bool Ledger::may_have_expired(std::uint32_t key, Time newest_write, Time now) const {
+  const Time first = end_of(key, kFirstValue);
+  if (first > now) return false;
+  const Known& known = known_[key];
+  return newest_write == kNever || known.open_writes > 0 || newest_write - known.longest + lifetimes_.ttl <= now;
 }
 
 void Ledger::begin(std::uint32_t operation, std::uint32_t key, Operation kind, Time now) {
   CHECK(operation == all_.size());
   all_.push_back({now, kNever, key, kNothing, kind});
   if (kind == Operation::kDelete) ++known_[key].open_removals;
+  if (kind == Operation::kWrite) ++known_[key].open_writes;
 }
 
 Time Ledger::answered(Version version) const {
@@ -53,6 +74,8 @@ void Ledger::acknowledge(std::uint32_t operation, Time now) {
     if (now >= known.acknowledged) known.removals.push_back({entry.sent, now});
     return;
   }
+  --known.open_writes;
+  known.longest = std::max(known.longest, now - entry.sent);
   known.write = std::max(known.write, entry.sent);
   known.acknowledged = std::max(known.acknowledged, entry.sent);
   std::erase_if(known.removals, [&](const Removal& removal) { return removal.answered < known.acknowledged; });
@@ -65,20 +88,22 @@ Anomaly Ledger::read(std::uint32_t operation, const Floor& floor, Version result
   Known& known = known_[entry.key];
   if (result == kNothing) {
     const bool removed = known.open_removals > 0 || known.last_removed != kNever;
-    const bool explained = removed && (known.open_removals > 0 || known.last_removed >= floor.write);
+    const bool explained = (removed && (known.open_removals > 0 || known.last_removed >= floor.write)) ||
+                           may_have_expired(entry.key, floor.write, now);
     return explained ? Anomaly::kNone : Anomaly::kMissed;
   }
   const Time written = answered(result);
   if (is_written(result)) known.write = std::max(known.write, all_[operation_of(result)].sent);
-  if (floor.removal > written) return Anomaly::kReturnedDelete;
+  if (floor.removal > written || end_of(entry.key, result) < entry.sent) return Anomaly::kReturnedDelete;
   return floor.write > written ? Anomaly::kStale : Anomaly::kNone;
 }
 
-Anomaly Ledger::at_end(std::uint32_t key, Version result) const {
+Anomaly Ledger::at_end(std::uint32_t key, Version result, Time now) const {
   const Known& known = known_[key];
   if (result == kNothing) {
     const bool removed = known.open_removals > 0 || known.last_removed != kNever;
-    const bool explained = removed && (known.open_removals > 0 || known.last_removed >= known.acknowledged);
+    const bool explained = (removed && (known.open_removals > 0 || known.last_removed >= known.acknowledged)) ||
+                           may_have_expired(key, known.acknowledged, now);
     return explained ? Anomaly::kNone : Anomaly::kLostWrite;
   }
   const Time written = answered(result);
@@ -97,30 +122,50 @@ bool Ledger::writes_overlap(std::span<const std::uint32_t> operations) const {
   return false;
 }
 
-// Whether some order of one key's operations explains all answers and the last value.
-bool Ledger::could_have_been(std::span<const std::uint32_t> operations, Version last) const {
-  // The history's own numbers: an operation's place among those of its key.
-  const auto place = [&](Version version) {
-    if (!is_written(version)) return version;
-    const auto at = std::lower_bound(operations.begin(), operations.end(), operation_of(version));
-    return version_of(static_cast<std::uint32_t>(at - operations.begin()), is_tombstone(version));
+// The operations of one key, numbered by their place among them, and after them the ends of values by `now`.
+Ledger::History Ledger::history_of(std::span<const std::uint32_t> operations, Time now) const {
+  struct Span {
+    Time sent, answered;
   };
-  std::vector<Happened> history;
-  for (std::size_t i = 0; i < operations.size(); ++i) {
-    const Entry& entry = all_[operations[i]];
-    Happened happened{entry.kind, entry.answered != kNever, 0, place(entry.result)};
-    for (std::size_t j = 0; j < i; ++j) {
-      const Time before = all_[operations[j]].answered;
-      if (before != kNever && before < entry.sent) happened.before |= 1u << j;
-    }
-    history.push_back(happened);
+  std::vector<Span> spans;
+  History history;
+  history.operations.assign(operations.begin(), operations.end());
+  const std::uint32_t key = all_[operations.front()].key;
+  const auto place_end = [&](Version version, Version placed) {
+    const Time end = end_of(key, version);
+    if (end > now) return;
+    history.happened.push_back({Operation::kExpire, true, 0, placed});
+    spans.push_back({end, end});
+  };
+  for (const std::uint32_t operation : operations) {
+    const Entry& entry = all_[operation];
+    history.happened.push_back({entry.kind, entry.answered != kNever, 0, placed(history, entry.result)});
+    spans.push_back({entry.sent, entry.answered});
   }
-  last = place(last);
-  return linearizable(history, &last);
+  place_end(kFirstValue, kFirstValue);
+  for (std::uint32_t i = 0; i < operations.size(); ++i) {
+    if (all_[operations[i]].kind == Operation::kWrite)
+      place_end(version_of(operations[i], false), version_of(i, false));
+  }
+  if (history.happened.size() > kMaxHistory) return history;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    for (std::size_t j = 0; j < spans.size(); ++j) {
+      if (spans[j].answered != kNever && spans[j].answered < spans[i].sent) history.happened[i].before |= 1u << j;
+    }
+  }
+  return history;
 }
 
-std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& final_result,
-                                                  std::uint64_t& unchecked) const {
+// A version by the place of its write in the history.
+Version Ledger::placed(const History& history, Version version) {
+  if (!is_written(version)) return version;
+  const auto& operations = history.operations;
+  const auto at = std::lower_bound(operations.begin(), operations.end(), operation_of(version));
+  return version_of(static_cast<std::uint32_t>(at - operations.begin()), is_tombstone(version));
+}
+
+std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked,
+                                                  Time now) const {
   std::vector<std::uint32_t> order(all_.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(),
@@ -130,12 +175,18 @@ std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& fi
     const std::uint32_t key = all_[order[begin]].key;
     for (end = begin; end < order.size() && all_[order[end]].key == key;) ++end;
     const auto operations = std::span(order).subspan(begin, end - begin);
-    if (!writes_overlap(operations)) continue;
+    if (!writes_overlap(operations) && end_of(key, kFirstValue) > now) continue;
     if (operations.size() > kMaxHistory) {
       ++unchecked;
-    } else if (!could_have_been(operations, final_result[key])) {
-      wrong.push_back(key);
+      continue;
     }
+    const History history = history_of(operations, now);
+    if (history.happened.size() > kMaxHistory) {
+      ++unchecked;
+      continue;
+    }
+    const Version last = placed(history, final_result[key]);
+    if (!linearizable(history.happened, &last)) wrong.push_back(key);
   }
   return wrong;
 }

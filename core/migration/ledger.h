@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -9,11 +10,23 @@
 
 namespace reshard {
 
+/// How long values live, if they do not live for ever.
+struct Lifetimes {
+  Time ttl = 0;          ///< from when a write began; 0: for ever
+  double permanent = 0;  ///< the share of keys whose values have none
+  std::uint64_t seed = 0;
+};
+
 /// The log of all operations of a run, and what is wrong with each, in time that does not grow with the history: the
 /// words of judge.h for many keys.
 class Ledger {
  public:
-  Ledger(std::uint32_t keys, std::uint64_t operations);
+  Ledger(std::uint32_t keys, std::uint64_t operations, const Lifetimes& lifetimes);
+
+  /// When the time of a version of the key is up, which all nodes see at once; kFarAway where it never is. What was there
+  /// at first was written at a random time of the last `ttl`.
+  Time end_of(std::uint32_t key, Version version) const;
+  static constexpr Time kFarAway = std::numeric_limits<Time>::max();
 
   /// What was known of the key when a read of it began.
   struct Floor {
@@ -29,11 +42,12 @@ class Ledger {
   Anomaly read(std::uint32_t operation, const Floor& floor, Version result, Time now);
 
   /// What is wrong with a key whose final route returns `result`. Only acknowledged writes count.
-  Anomaly at_end(std::uint32_t key, Version result) const;
+  Anomaly at_end(std::uint32_t key, Version result, Time now) const;
 
   /// Keys whose whole history has no order that explains it, among those with at most kMaxHistory operations of which
-  /// two writes overlap; `unchecked` counts those with more. `final_result[key]` is what the final route returns.
-  std::vector<std::uint32_t> in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked) const;
+  /// two writes overlap or a value has expired; `unchecked` counts those with more. `final_result[key]` is what the final route returns.
+  std::vector<std::uint32_t> in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked,
+                                            Time now) const;
 
   std::uint32_t operations() const { return static_cast<std::uint32_t>(all_.size()); }
   std::uint32_t key_of(std::uint32_t operation) const { return all_[operation].key; }
@@ -57,15 +71,20 @@ class Ledger {
     Time write = kNever;         // when the newest write was sent that was acknowledged, or of which a reader told
     Time acknowledged = kNever;  // the same of acknowledged ones alone
     Time last_removed = kNever;  // when the last delete was acknowledged
-    std::uint32_t open_removals = 0;
+    std::uint32_t open_removals = 0, open_writes = 0;
+    Time longest = 0;               // that a write took, among those that were acknowledged
     std::vector<Removal> removals;  // acknowledged ones after which nothing acknowledged was written
   };
 
   Time answered(Version version) const;  // far away where it was not
   Time newest_removal(const Known& known, Time write) const;
   bool writes_overlap(std::span<const std::uint32_t> operations) const;
-  bool could_have_been(std::span<const std::uint32_t> operations, Version last) const;
+  bool may_have_expired(std::uint32_t key, Time newest_write, Time now) const;
+  struct History;
+  History history_of(std::span<const std::uint32_t> operations, Time now) const;
+  static Version placed(const History& history, Version version);
 
+  const Lifetimes lifetimes_;
   std::vector<Entry> all_;
   std::vector<Known> known_;
 };

@@ -1,5 +1,7 @@
 #include "core/migration/move_spec.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/migration/protocol_text.h"
 #include "core/migration/turn_back.h"
@@ -27,6 +29,7 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(system.link_bytes_per_second, 0, kMaxRate),
     NUMBER(workload.requests, 0, kMaxMoveRequests),
     NUMBER(workload.requests_per_second, 1, 1'000'000'000),
+    NUMBER(workload.ttl_us, 0, kMaxMoveUs),
     NUMBER(workload.key_bytes, 1, 1'000'000),
     NUMBER(workload.value_bytes, 0, 1'000'000'000),
     NUMBER(workload.timeout_us, 1, kMaxMoveUs),
@@ -48,10 +51,8 @@ constexpr MoveNumber kNumbers[] = {
 };
 
 constexpr MoveFraction kFractions[] = {
-    FRACTION(workload.writes, 0, 1),
-    FRACTION(workload.deletes, 0, 1),
-    FRACTION(workload.skew, 0, kMaxSkew),
-    FRACTION(faults.cut_off, 0, 1),
+    FRACTION(workload.writes, 0, 1),      FRACTION(workload.deletes, 0, 1), FRACTION(workload.permanent, 0, 1),
+    FRACTION(workload.skew, 0, kMaxSkew), FRACTION(faults.cut_off, 0, 1),
 };
 
 /// A run's clock has nanoseconds in 63 bits: 292 years. Whether all that may cross one link does so in 126.
@@ -64,9 +65,27 @@ Status fits_the_clock(const char* field, std::uint64_t rate, const MoveSpec& spe
   return Error{ErrorCode::out_of_range, field, {decimal(rate), decimal(least), decimal(kMaxRate)}};
 }
 
+bool waits_for_expiry(const Protocol& protocol) {
+  return std::any_of(protocol.phases.begin(), protocol.phases.end(),
+                     [](const Phase& phase) { return (phase.until & kUntilExpired) != 0; });
+}
+
+/// Values expire where they are told to, and a protocol waits for it only then.
+Status check_lifetimes(const MoveSpec& spec) {
+  if (spec.workload.ttl_us == 0 && waits_for_expiry(planned_protocol(spec))) {
+    return Error{ErrorCode::unsupported,
+                 "workload.ttl_us",
+                 {"this protocol waits until old values have expired, and values have no lifetime"}};
+  }
+  if (spec.workload.ttl_us > 0 && spec.system.cache) {
+    return Error{ErrorCode::unsupported, "workload.ttl_us", {"of a cache the store behind it decides what is valid"}};
+  }
+  return Done{};
+}
+
 bool wants_acknowledgement(const Protocol& protocol) {
   for (const Phase& phase : protocol.phases) {
-    if (phase.barrier || (phase.until & kUntilAcknowledged)) return true;
+    if (phase.barrier || (phase.until & (kUntilAcknowledged | kUntilExpired))) return true;
   }
   return false;
 }
@@ -111,6 +130,7 @@ Status check_move(const MoveSpec& spec, const Plan& plan) {
         "system.spread",
         {"who learns of a map by an error alone never acknowledges a phase, and this protocol waits for that"}};
   }
+  if (const auto lives = check_lifetimes(spec); !lives.ok()) return lives;
   if (plan.keys() == 0) return Error{ErrorCode::empty, "before.keys", {}};
   if (plan.keys() > kMaxMoveKeys) {
     return Error{ErrorCode::out_of_range, "before.keys", {decimal(plan.keys()), "1", decimal(kMaxMoveKeys)}};

@@ -42,6 +42,8 @@ struct Workload {
   std::uint64_t requests = 60'000;
   std::uint64_t requests_per_second = 10'000;
   double writes = 0.2, deletes = 0.02;  ///< shares of all requests; the others read
+  std::uint64_t ttl_us = 0;             ///< lifetime of a value from when its write began; 0: it has none
+  double permanent = 0;                 ///< the share of keys whose values have no lifetime all the same
   double skew = 0;                      ///< Zipf's exponent, as RequestSpec has it
   std::uint64_t key_bytes = 30, value_bytes = 1000;
   std::uint64_t timeout_us = 1'000'000;

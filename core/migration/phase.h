@@ -15,7 +15,11 @@ constexpr Side other(Side side) { return side == Side::kOld ? Side::kNew : Side:
 // The words of phases, in the order in which phase_fields.cpp spells them.
 enum class Reads : std::uint8_t { kOld, kNew, kOldNew, kNewOld, kNewOldNew };
 enum class Writes : std::uint8_t { kOld, kNew, kBoth };
-enum class Deletes : std::uint8_t { kLeaveNothing, kTombstone };
+enum class Deletes : std::uint8_t {
+  kLeaveNothing,
+  kTombstone,
+  kBothSides,  ///< leave nothing, and go to the other side first, then where writes go
+};
 enum class Copying : std::uint8_t {
   kNone,
   kAll,      ///< every key is read at old and put at new
@@ -52,6 +56,7 @@ enum Until : std::uint8_t {
   kUntilAcknowledged = 1,  ///< every holder of a map knows it and has nothing of an earlier phase under way
   kUntilCopied = 2,
   kUntilDrained = 4,  ///< copied, and nothing in the log
+  kUntilExpired = 8,  ///< nothing is left at old
 };
 
 /// One phase of a move: what everybody does while it lasts.

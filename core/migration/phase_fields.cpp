@@ -8,7 +8,7 @@ using Kind = PhaseField::Kind;
 
 constexpr std::string_view kReads[] = {"old", "new", "old-new", "new-old", "new-old-new"};
 constexpr std::string_view kWrites[] = {"old", "new", "both"};
-constexpr std::string_view kDeletes[] = {"nothing", "tombstone"};
+constexpr std::string_view kDeletes[] = {"nothing", "tombstone", "both_sides"};
 constexpr std::string_view kCopying[] = {"none", "all", "migrate", "on_read"};
 constexpr std::string_view kSideWords[] = {"old", "new"};
 constexpr std::string_view kConflict[] = {"overwrite", "if_absent", "if_newer"};
@@ -17,7 +17,7 @@ constexpr std::string_view kAcknowledged[] = {"both", "one"};
 constexpr std::string_view kLog[] = {"none", "forward", "back"};
 constexpr std::string_view kFreeze[] = {"none", "writes", "all"};
 constexpr std::string_view kRules[] = {"serve", "no_writes", "closed", "migrating", "importing", "foreign", "gate"};
-constexpr std::string_view kUntil[] = {"acknowledged", "copied", "log_drained"};
+constexpr std::string_view kUntil[] = {"acknowledged", "copied", "log_drained", "expired"};
 
 template <auto Member>
 constexpr PhaseField field(std::string_view key, Kind kind, Words options, std::uint64_t max,
@@ -46,7 +46,7 @@ constexpr PhaseField kFields[] = {
     choice<&Phase::reads>("reads", kReads, "where reads go, one after another until a side has the key"),
     choice<&Phase::writes>("writes", kWrites, "where writes and deletes go"),
     flag<&Phase::move>("move", "a write at one side is deleted at the other"),
-    choice<&Phase::deletes>("deletes", kDeletes, "what a delete leaves behind"),
+    choice<&Phase::deletes>("deletes", kDeletes, "what a delete leaves behind, and whether it goes to both sides"),
     choice<&Phase::copy>("copy", kCopying, "what the copier does"),
     choice<&Phase::copy_from>("copy_from", kSideWords, "where keys migrate from"),
     flag<&Phase::copy_again>("copy_again", "what was copied before is copied once more"),
@@ -58,7 +58,7 @@ constexpr PhaseField kFields[] = {
     choice<&Phase::acknowledged>("ack", kAcknowledged, "whose answers acknowledge a write to both"),
     choice<&Phase::log>("log", kLog, "where changes are logged for: new (forward) or old (back)"),
     choice<&Phase::freeze>("freeze", kFreeze, "what clients hold back"),
-    field<&Phase::until>("until", Kind::kSet, kUntil, 7, "what must hold before the next phase"),
+    field<&Phase::until>("until", Kind::kSet, kUntil, 15, "what must hold before the next phase"),
     field<&Phase::after_us>("after_us", Kind::kNumber, {}, kMaxPhaseUs, "how long it lasts at least"),
     flag<&Phase::barrier>("barrier", "held back until every map holder has acknowledged it"),
     flag<&Phase::drop>("drop", "when it is announced, what old holds is dropped"),

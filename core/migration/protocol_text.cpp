@@ -112,6 +112,9 @@ Status check_phase(const std::string& path, const Phase& phase, bool has_log) {
   if ((phase.until & kUntilDrained) && !has_log) {
     return Error{ErrorCode::unsupported, path + ".until", {"“log_drained” never comes where nothing was logged"}};
   }
+  if ((phase.until & kUntilExpired) && phase.writes != Writes::kNew) {
+    return Error{ErrorCode::unsupported, path + ".until", {"“expired” never comes where old is still written to"}};
+  }
   return Done{};
 }
 

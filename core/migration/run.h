@@ -169,6 +169,8 @@ class MoveRun {
   Time pace_for(std::uint64_t bytes);
   void count_copy(std::uint32_t key, std::uint64_t bytes);
   void judge_end();
+  bool old_is_empty(std::uint32_t unit);
+  void drop_expired(std::uint32_t key);
 
   // run_story.cpp
   bool traced(std::uint32_t key) const { return key == traced_.key; }

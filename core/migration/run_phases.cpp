@@ -39,7 +39,8 @@ void MoveRun::try_to_end_phase(std::uint32_t id) {
   const bool nodes_know =
       !spec_.protocol.checks || (unit.progress.known[0] == current && unit.progress.known[1] == current);
   const bool copied = unit.copied();
-  const Facts facts{acknowledged_now, nodes_know, copied, copied && unit.log.empty()};
+  const bool expired = (phase.until & kUntilExpired) != 0 && acknowledged_now && old_is_empty(id);
+  const Facts facts{acknowledged_now, nodes_know, copied, copied && unit.log.empty(), expired};
   if (!may_end(phase, facts) || unit.progress.announced != current) return;
   const Time earliest = unit.announced_at + static_cast<Time>(phase.after_us);
   if (phase.after_us > 0 && now_ < earliest) return;
@@ -67,6 +68,7 @@ void MoveRun::announce(std::uint32_t id) {
   const Phase& phase = spec_.protocol.phases[now];
   unit.announced_in[now] = maps_.announce(maps_.server_of(id));
   unit.announced_at = now_;
+  unit.look_again_at = 0;
   if (film_ != nullptr) film_->announced.push_back({now_, id, now, unit.announced_in[now]});
   const Phase& before = spec_.protocol.phases[now - 1u];
   const Event event{.kind = Event::Kind::kAnnounce};
@@ -160,6 +162,7 @@ void MoveRun::copy(std::uint32_t id) {
 /// The copier reads a key, or migrates it; when its bytes have gone through.
 Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
   MoveUnit& unit = units_.all[id];
+  drop_expired(index);
   KeyState& key = keys_[index];
   const Phase& phase = spec_.protocol.phases[unit.progress.announced];
   const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
@@ -257,6 +260,40 @@ void MoveRun::replay(std::uint32_t id) {
   if (unit.log.empty()) try_to_end_phase(id);
 }
 
+// --- expiry ----------------------------------------------------------------------------------------------------------
+
+/// What has expired is gone at every node at once. A run drops it when it is looked at next.
+void MoveRun::drop_expired(std::uint32_t key) {
+  if (spec_.workload.ttl_us == 0) return;
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    const Version version = keys_[key].at(side).version;
+    if (ledger_.end_of(key, version) > now_) continue;
+    reshard::step(protocol_of_key(key), progress_of(key), keys_[key], {.kind = Event::Kind::kForget, .side = side});
+    if (traced(key)) tell(name_of(version) + " has expired at " + (side == Side::kOld ? "old" : "new"));
+  }
+}
+
+/// Whether nothing is left at old of a unit that is no longer written there. If something is, it is looked at again when
+/// the time of the last value is up; a value without a lifetime stays for ever.
+bool MoveRun::old_is_empty(std::uint32_t id) {
+  MoveUnit& unit = units_.all[id];
+  if (now_ < unit.look_again_at) return false;
+  const bool first_look = unit.look_again_at == 0;
+  Time last = 0;
+  for (const std::uint32_t key : unit.keys) {
+    drop_expired(key);
+    const Version left = visible(keys_[key].at(Side::kOld).version);
+    const Time end = left == kNothing ? now_ : ledger_.end_of(key, left);
+    if (left != kNothing) last = std::max(last, end);
+    if (first_look && film_ != nullptr && key % film_->copy_stride == 0)
+      film_->ended.push_back({end, plan_->from[key]});
+  }
+  if (last == 0) return true;
+  unit.look_again_at = last;
+  if (last != Ledger::kFarAway) timeline_.push(last, {What::kMayEnd, id});
+  return false;
+}
+
 // --- the end ---------------------------------------------------------------------------------------------------------
 
 void MoveRun::judge_end() {
@@ -268,6 +305,7 @@ void MoveRun::judge_end() {
   std::vector<Version> last(plan_->keys());
   for (std::uint32_t key = 0; key < plan_->keys(); ++key) {
     const Reads reads = protocol_of_key(key).phases[progress_of(key).announced].reads;
+    drop_expired(key);
     const KeyState& state = keys_[key];
     for (std::size_t leg = 0; leg < read_legs(reads) && last[key] == kNothing; ++leg) {
       last[key] = state.at(read_leg(reads, leg)).version;
@@ -285,11 +323,11 @@ void MoveRun::judge_end() {
       }
     }
     if (spec_.system.cache) continue;
-    if (const Anomaly wrong = ledger_.at_end(key, last[key]); wrong != Anomaly::kNone) found(wrong, key);
+    if (const Anomaly wrong = ledger_.at_end(key, last[key], now_); wrong != Anomaly::kNone) found(wrong, key);
   }
   if (spec_.system.cache) return;
   if (film_ != nullptr) film_lost_writes();
-  for (const std::uint32_t key : ledger_.in_wrong_order(last, totals_.unchecked_keys)) {
+  for (const std::uint32_t key : ledger_.in_wrong_order(last, totals_.unchecked_keys, now_)) {
     bool has_another = false;
     for (const auto& had : had_) has_another = has_another || had[key] != 0;
     if (!has_another) found(Anomaly::kWrongOrder, key);

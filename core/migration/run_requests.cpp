@@ -214,6 +214,7 @@ void MoveRun::land(std::uint32_t id) {
   series_.reached(node, now_);
   const bool carries_value = flight.message.kind != MessageKind::kRemove;
   const Time served = served_at(node, spec_.workload.key_bytes + (carries_value ? spec_.workload.value_bytes : 0));
+  drop_expired(active.key);
   KeyState& key = keys_[active.key];
   const Version held = key.at(flight.side).version;
   flight.effects = effects_of(flight, active, key);

@@ -33,6 +33,7 @@ std::string MoveRun::name_of_operation(std::uint32_t operation) const {
     case Operation::kWrite: return "write " + name_of(version_of(operation, false));
     case Operation::kDelete: return "delete " + decimal(operation + 1);
     case Operation::kRead: return "read " + decimal(operation + 1);
+    case Operation::kExpire: break;  // nobody's
   }
   return {};
 }

@@ -52,6 +52,10 @@ Effects send(const Phase& phase, const Event& event) {
   }
   const bool both = phase.writes == Writes::kBoth;
   const Side first = phase.writes == Writes::kNew ? Side::kNew : Side::kOld;
+  if (pending.operation == Operation::kDelete && phase.deletes == Deletes::kBothSides && !both) {
+    effects.send(other(first), message(MessageKind::kRemove));
+    return effects;
+  }
   if (phase.numbering == Numbering::kAuthority || (phase.numbering == Numbering::kEach && !both)) {
     effects.send(first, message(MessageKind::kWrite));
     return effects;
@@ -128,6 +132,19 @@ void land_write(Effects& effects, const Protocol& protocol, const Progress& prog
   }
 }
 
+/// The other side of a write that moves, after it; or of a delete that goes to both, before it.
+void land_removal(Effects& effects, const Phase& phase, Held& held, const Event& event) {
+  clear(held);
+  if (event.pending == nullptr) return;
+  if (phase.deletes != Deletes::kBothSides) {
+    finish(effects, kNothing);
+    return;
+  }
+  Message next = event.message;
+  next.kind = MessageKind::kWrite;
+  effects.send(other(event.side), next);
+}
+
 Effects land(const Protocol& protocol, const Progress& progress, KeyState& key, const Event& event) {
   Effects effects;
   const Message& message = event.message;
@@ -140,10 +157,7 @@ Effects land(const Protocol& protocol, const Progress& progress, KeyState& key, 
   switch (message.kind) {
     case MessageKind::kRead: land_read(effects, phase, held, event); break;
     case MessageKind::kFill: effects.put = put(held, {message.version, message.number}, phase.conflict, true); break;
-    case MessageKind::kRemove:
-      clear(held);
-      if (event.pending != nullptr) finish(effects, kNothing);
-      break;
+    case MessageKind::kRemove: land_removal(effects, phase, held, event); break;
     case MessageKind::kWrite:
     case MessageKind::kApply: land_write(effects, protocol, progress, held, event); break;
   }
@@ -228,6 +242,7 @@ bool may_end(const Phase& phase, const Facts& facts) {
   if (!facts.nodes_know) return false;
   if ((phase.barrier || (phase.until & kUntilAcknowledged)) && !facts.acknowledged) return false;
   if ((phase.until & (kUntilCopied | kUntilDrained)) && !facts.copied) return false;
+  if ((phase.until & kUntilExpired) && !facts.expired) return false;
   return !(phase.until & kUntilDrained) || facts.drained;
 }
 

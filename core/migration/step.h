@@ -12,7 +12,12 @@ namespace reshard {
 // No clock: the checker (checker.h) lets events happen in every order, the run (run.h) at their times, and both call
 // step() for each.
 
-enum class Operation : std::uint8_t { kWrite, kDelete, kRead };
+enum class Operation : std::uint8_t {
+  kWrite,
+  kDelete,
+  kRead,
+  kExpire,  ///< nobody's: the time of a value is up, wherever it is
+};
 
 /// What one side holds of the key.
 struct Held {
@@ -84,7 +89,7 @@ struct Event {
     kCopy,      ///< the copier's next step
     kReplay,    ///< `carried`, the log's next change, is put on the other side
     kAnnounce,  ///< the phase `progress.announced` is announced
-    kForget,    ///< a tombstone at `side` is dropped
+    kForget,    ///< what is at `side` is dropped: a tombstone, or a value that has expired
     kRestart,   ///< old comes back with what its log had of it: the first value
   };
   Kind kind;
@@ -131,6 +136,7 @@ struct Facts {
   bool acknowledged = false;  ///< by every holder of a map
   bool nodes_know = true;     ///< every node that checks acts by this phase
   bool copied = false, drained = false;
+  bool expired = false;  ///< nothing is left at old
 };
 bool may_end(const Phase& phase, const Facts& facts);
 

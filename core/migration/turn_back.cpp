@@ -10,7 +10,7 @@ Protocol turned_back(const Protocol& protocol, std::size_t phase) {
   Protocol back{protocol.checks, {protocol.phases.begin(), last}};
   const bool logs_back = back.phases[phase].log == Log::kBack;
   // Whoever aborts does not wait for the phase's end.
-  back.phases[phase].until &= static_cast<std::uint8_t>(~(kUntilCopied | kUntilDrained));
+  back.phases[phase].until &= static_cast<std::uint8_t>(~(kUntilCopied | kUntilDrained | kUntilExpired));
   bool drained = false;
   for (std::size_t at = phase; at-- > 0;) {
     Phase before = protocol.phases[at];

@@ -23,6 +23,7 @@ struct MoveUnit {
   std::array<std::uint32_t, kMaxPhases> announced_in{};  ///< the version of the map in which each phase came
   std::array<std::uint32_t, kMaxPhases> under_way{};     ///< messages that were sent in each phase
   Time announced_at = 0;
+  Time look_again_at = 0;  ///< whether old is empty; not before
   bool begun = false, ended = false;
 
   // The copier's work.

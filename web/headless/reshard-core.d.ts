@@ -202,7 +202,8 @@ export interface PhaseInput {
   writes?: 'old' | 'new' | 'both';
   /** A write at one side is deleted at the other. */
   move?: boolean;
-  deletes?: 'nothing' | 'tombstone';
+  /** What a delete leaves behind; of both_sides nothing, at the other side first and then where writes go. */
+  deletes?: 'nothing' | 'tombstone' | 'both_sides';
   copy?: 'none' | 'all' | 'migrate' | 'on_read';
   copy_from?: 'old' | 'new';
   copy_again?: boolean;
@@ -217,7 +218,7 @@ export interface PhaseInput {
   log?: 'none' | 'forward' | 'back';
   freeze?: 'none' | 'writes' | 'all';
   /** What must hold before the next phase is announced. */
-  until?: ('acknowledged' | 'copied' | 'log_drained')[];
+  until?: ('acknowledged' | 'copied' | 'log_drained' | 'expired')[];
   after_us?: number;
   /** The phase waits until every map holder has acknowledged it. */
   barrier?: boolean;
@@ -229,7 +230,7 @@ export type NodeRule = 'serve' | 'no_writes' | 'closed' | 'migrating' | 'importi
 
 export type MovePreset =
   | 'flip' | 'ramp' | 'stop' | 'copy_then_flip' | 'double_write_overwrite' | 'double_write' | 'log_catch_up'
-  | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves';
+  | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves' | 'expire';
 
 /** All times are of the run, in microseconds; all but the first two may be left out. */
 export interface MigrateInput {
@@ -265,6 +266,10 @@ export interface MigrateInput {
     /** Shares of all requests; the others read. */
     writes?: number;
     deletes?: number;
+    /** How long a value lives from when its write began; 0: for ever. What was there at first was written at a random time of the last so long. Not of a cache. */
+    ttl_us?: number;
+    /** The share of keys whose values have no lifetime all the same. */
+    permanent?: number;
     /** Zipf's exponent, 0 to 2. */
     skew?: number;
     key_bytes?: number;

@@ -11,6 +11,7 @@
 #include "core/migration/protocol_text.h"
 #include "core/migration/turn_back.h"
 #include "tests/core/migration/guide.h"
+#include "tests/core/migration/samples.h"
 #include "tests/core/vectors.h"
 
 namespace reshard {
@@ -99,9 +100,11 @@ TEST(MoveChecker, FindsWhatTheReferenceCheckerFindsInTheSameStates) {
 
 TEST(Presets, ThatAreCalledSafeHaveNoAnomalyAndTheOthersHave) {
   for (const Preset& preset : presets()) {
+    const Protocol protocol = protocol_of(preset);
     Bounds bounds;
+    bounds.expires = testing::waits_for_expiry(protocol);
     if (kSlow) bounds.operations = 2;
-    const Verdict verdict = check_moves(protocol_of(preset), bounds);
+    const Verdict verdict = check_moves(protocol, bounds);
     EXPECT_TRUE(verdict.complete && verdict.ends) << preset.id;
     if (preset.safe) {
       EXPECT_EQ(found_words(verdict), "") << preset.id;
@@ -122,6 +125,7 @@ TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
     for (std::size_t phase = 1; phase < protocol.phases.size(); ++phase) {
       if (!all && phase > preset.back) break;
       Bounds bounds;
+      bounds.expires = testing::waits_for_expiry(protocol);
       if (!all) bounds.operations = 2;
       const Verdict verdict = check_moves(turned_back(protocol, phase), bounds);
       const std::string found = found_words(verdict);
@@ -133,6 +137,58 @@ TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
     }
   }
   if (all) guide.write_if_asked(table);
+}
+
+// What is said of values that expire is worked out by the same words: a value is gone everywhere at one moment, and the older
+// goes first.
+TEST(MoveChecker, FindsWhatExpiryNeedsToLoseNothing) {
+  const bool all = states_in_reach() > 1'000'000;
+  const testing::Guide guide("expiry");
+  std::vector<std::string> table = {"| condition dropped | found, and in how many events | states |",
+                                    "| --- | --- | ---: |"};
+  // What the phase in which old data dies says, and what it waits for.
+  const struct {
+    std::string condition, phase, until;
+    bool safe;
+  } rows[] = {
+      {"none", "reads=new-old-new,deletes=tombstone,barrier", "acknowledged+expired", true},
+      {"reads new, old", "reads=new-old,deletes=tombstone,barrier", "acknowledged+expired", false},
+      {"no tombstones", "reads=new-old-new,barrier", "acknowledged+expired", false},
+      {"no tombstones, deletes on both sides", "reads=new-old-new,deletes=both_sides,barrier", "acknowledged+expired",
+       false},
+      {"writers not held back", "reads=new-old-new,deletes=tombstone", "acknowledged+expired", false},
+      {"old data not waited for", "reads=new-old-new,deletes=tombstone,barrier", "acknowledged", false},
+  };
+  for (const auto& row : rows) {
+    const auto protocol = parse_protocol("start;new+data:writes=new," + row.phase + ",until=" + row.until +
+                                         ";reads+new:reads=new,writes=new,until=acknowledged");
+    ASSERT_TRUE(protocol.ok()) << message(protocol.error());
+    if (row.safe) { EXPECT_EQ(protocol.value(), protocol_of(*find_preset("expire"))); }
+    Bounds bounds;
+    bounds.expires = true;
+    if (!all && kSlow) bounds.operations = 2;
+    const Verdict verdict = check_moves(protocol.value(), bounds);
+    const std::string found = found_words(verdict);
+    EXPECT_TRUE(verdict.complete && verdict.ends) << row.condition;
+    if (bounds.operations == 3 || row.safe) { EXPECT_EQ(found.empty(), row.safe) << row.condition << ": " << found; }
+    table.push_back("| " + row.condition + " | " + (found.empty() ? "safe" : found) + " | " + decimal(verdict.states) +
+                    " |");
+    if (bounds.operations == 3) { EXPECT_TRUE(guide.has(table.back())) << table.back(); }
+  }
+  if (all) guide.write_if_asked(table);
+}
+
+// read_through asks old after new: where the value at old expires between a write to new and that, it finds nothing.
+TEST(Presets, ThatAreCalledSafeAreSafeWhereValuesExpireButForReadThrough) {
+  for (const Preset& preset : presets()) {
+    if (!preset.safe) continue;
+    Bounds bounds;
+    bounds.expires = true;
+    bounds.operations = states_in_reach() > 1'000'000 ? 3 : 2;
+    const Verdict verdict = check_moves(protocol_of(preset), bounds);
+    EXPECT_TRUE(verdict.complete && verdict.ends) << preset.id;
+    EXPECT_EQ(found_words(verdict), preset.id == "read_through" ? "wrong order 9" : "") << preset.id;
+  }
 }
 
 TEST(ProtocolText, ReadsBackWhatItWrites) {

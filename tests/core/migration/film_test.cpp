@@ -14,9 +14,7 @@ namespace {
 using namespace testing;
 
 MoveSpec spec_of(const Preset& preset) {
-  MoveSpec spec;
-  spec.protocol = protocol_of(preset);
-  spec.pace.unit = preset.unit;
+  MoveSpec spec = of_preset(preset, {});
   spec.pace.section_keys = 100;
   spec.pace.copy_bytes_per_second = 1'000'000;
   spec.workload.requests = 20'000;
@@ -71,6 +69,17 @@ TEST(Film, MarksEachKeyWhoseWriteIsLostOnce) {
   EXPECT_EQ(keys.size(), film.lost.size());
   EXPECT_GT(keys.size(), 0u);
   EXPECT_EQ(keys.size(), run.totals().keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)]);
+}
+
+TEST(Film, SaysWhenEachValueExpiresThatAPhaseWaitsFor) {
+  Film film;
+  const MoveSpec spec = of_preset(*find_preset("expire"), {});
+  MoveRun run(spec, small_plan(600, 3), {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+  finish(run);
+  ASSERT_EQ(film.ended.size(), run.totals().moved_keys);  // so few that all are in the sample
+  Time last = 0;
+  for (const auto& each : film.ended) last = std::max(last, each.at);
+  EXPECT_EQ(film.announced[1].at, last);  // and then the next phase comes
 }
 
 TEST(MoveStudy, TellsTheLifeOfAKeyWithWhichNothingIsWrong) {

@@ -27,8 +27,7 @@ MoveSpec comparable_spec(Random& random) {
     const Preset& preset = presets()[random.below(presets().size())];
     MoveSpec spec = random_spec(random);
     if (preset.id == "read_through" || preset.id == "update_moves") continue;
-    spec.protocol = protocol_of(preset);
-    spec.pace.unit = preset.unit;
+    spec = of_preset(preset, spec);
     spec.faults = {};
     spec.system.node_requests_per_second = 0;
     spec.workload.skew = spec.workload.deletes = 0;
@@ -36,6 +35,17 @@ MoveSpec comparable_spec(Random& random) {
     spec.workload.requests = 20'000;
     return spec;
   }
+}
+
+/// How far a run may be from what is expected of it, because of when holders of the map happen to hear of its phases: a delay
+/// for the last of many, and half a period at each phase that waits where one coordinator asks.
+double luck_of(const MoveSpec& spec) {
+  double waits = 0;
+  for (const Phase& phase : spec.protocol.phases) {
+    if (phase.barrier || (phase.until & kUntilAcknowledged)) waits += 0.5;
+  }
+  const bool alone = spec.system.routing == Routing::kCoordinator && spec.system.spread == Spread::kPoll;
+  return static_cast<double>(spec.system.map_delay_us) / 1e6 * std::max(alone ? waits : 1.0, 1.0);
 }
 
 TEST(Flow, AgreesWithRunsOnTwoHundredRandomMoves) {
@@ -52,8 +62,7 @@ TEST(Flow, AgreesWithRunsOnTwoHundredRandomMoves) {
         spec.pace.unit == Unit::kSection ? std::ceil(flow.moved_keys / static_cast<double>(spec.pace.section_keys)) : 1;
     const double rounds = std::ceil(units / static_cast<double>(spec.pace.units_at_once));
     const double seconds = static_cast<double>(events.duration_us) / 1e6;
-    const double delay = static_cast<double>(spec.system.map_delay_us) / 1e6;
-    EXPECT_NEAR(flow.seconds, seconds, 0.1 * seconds + 0.02 + delay * rounds) << i;
+    EXPECT_NEAR(flow.seconds, seconds, 0.1 * seconds + 0.02 + luck_of(spec) * rounds) << i;
   }
 }
 

@@ -47,4 +47,18 @@ MoveSpec random_spec(Random& random) {
   return spec;
 }
 
+bool waits_for_expiry(const Protocol& protocol) {
+  for (const Phase& phase : protocol.phases) {
+    if (phase.until & kUntilExpired) return true;
+  }
+  return false;
+}
+
+MoveSpec of_preset(const Preset& preset, MoveSpec spec) {
+  spec.protocol = protocol_of(preset);
+  spec.pace.unit = preset.unit;
+  if (waits_for_expiry(spec.protocol)) spec.workload.ttl_us = 900'000;
+  return spec;
+}
+
 }  // namespace reshard::testing

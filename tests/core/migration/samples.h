@@ -24,4 +24,8 @@ inline std::shared_ptr<const Plan> newcomers_plan(std::uint32_t keys, std::uint3
 /// A system, workload and faults that somebody might have; the protocol is left to the caller.
 MoveSpec random_spec(Random& random);
 
+/// The same with a preset's protocol, and lifetimes where it waits for their end.
+MoveSpec of_preset(const Preset& preset, MoveSpec spec);
+bool waits_for_expiry(const Protocol& protocol);
+
 }  // namespace reshard::testing

@@ -5,6 +5,8 @@ import { faultsOf, inFooter, open } from './page.mjs';
 
 const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
+const numberIn = (pattern, text) => Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
+
 /** The view over the page, once its exact figures are there. */
 class Migrate {
   constructor(page) {
@@ -269,6 +271,28 @@ test('every story opens with its own cluster and says how its move ends', async 
     const ends = /naive/.test(title) ? 'are lost' : /memcached/.test(title) ? 'go to the store behind the cache' : 'no write is lost and no read is wrong';
     await expect(migrate.said, title).toContainText(ends);
   }
+});
+
+test('what is let expire leaves the old nodes empty, and keys without a lifetime stay there', async ({ page }) => {
+  await open(page, kGrown);
+  const migrate = await new Migrate(page).opened();
+  await migrate.choose('protocol', 'stop');
+  const moved = numberIn(/([\d,]+) keys move/, await migrate.said.textContent());
+  await migrate.choose('protocol', 'expire');
+  await expect(migrate.said).toContainText('Nothing is copied, and all is done after');
+  await expect(migrate.part('ttl_us')).toHaveValue('3000000');
+  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
+  await migrate.part('permanent').fill('0.25');
+  await migrate.part('permanent').press('Tab');
+  await expect(migrate.said).toContainText('the move does not finish', { timeout: 60_000 });
+  await migrate.exact();
+  const left = numberIn(/([\d,]+) keys have no lifetime and stay at the old nodes/, await migrate.said.textContent());
+  expect(left / moved).toBeGreaterThan(0.22);
+  expect(left / moved).toBeLessThan(0.28);
+  await migrate.part('ttl_us').fill('0');
+  await migrate.part('ttl_us').press('Tab');
+  await expect(migrate.dialog.getByText('values have no lifetime')).toBeVisible({ timeout: 60_000 });
+  expect(faultsOf(page)).toEqual([]);
 });
 
 test('one master takes over three times as long as eight directory servers to tell clients of the same move', async ({ page }) => {

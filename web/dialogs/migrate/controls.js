@@ -22,7 +22,7 @@ export function faultOf(move) {
 export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10) * 1000) * 1000;
 export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
 
-export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'skew', 'value_bytes', 'section_keys',
+export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'ttl_us', 'permanent', 'skew', 'value_bytes', 'section_keys',
   'units_at_once', 'node_requests_per_second', 'link_bytes_per_second'];
 
 /** Puts what a move says into the numbers behind the door. */
@@ -55,6 +55,8 @@ export const kControlsHtml = `
       <label>Requests per second <input name="requests_per_second" type="number" min="1" step="1"></label>
       <label>Share of writes <input name="writes" type="number" min="0" max="1" step="any"></label>
       <label>Share of deletes <input name="deletes" type="number" min="0" max="1" step="any"></label>
+      <label>Lifetime of a value, µs (0 = none) <input name="ttl_us" type="number" min="0" step="1"></label>
+      <label>Share of keys without a lifetime <input name="permanent" type="number" min="0" max="1" step="any"></label>
       <label>Skew, 0 to 2 <input name="skew" type="number" min="0" max="2" step="any"></label>
       <label>Bytes per value <input name="value_bytes" type="number" min="0" step="1"></label>
       <label class="check"><input name="cache" type="checkbox"> The nodes are a cache</label>

@@ -30,6 +30,7 @@ export class Film {
     this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
     this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
     this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
+    this.ended = rows(film.ended, 2, ([at, node]) => ({ at: at / 1000, node })).sort((a, b) => a.at - b.at);
     this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, message, said]) => ({
       sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], second: message === kApply, said: kSaid[said],
     })).sort((a, b) => a.sent - b.sent);
@@ -84,6 +85,12 @@ export class Film {
     let sum = 0;
     for (let i = 0; i < part && i < copied.length; ++i) sum += copied[i];
     return sum + (copied[part] ?? 0) * (time / this.width - part);
+  }
+
+  /** How many keys have expired at the node by then, of those that it is to give away. */
+  expiredAt(time, node) {
+    const by = this.ended.slice(0, lastAt(this.ended, time, ({ at }) => at) + 1);
+    return by.filter((each) => each.node === node).length * this.copyStride;
   }
 
   /** How often each has gone wrong by then. */

@@ -31,6 +31,7 @@ const kLines = [
   [/^the copier reads (.*) at old$/, ([name]) => ({ from: 'old', to: 'copier', short: version(name), words: t('The copier reads {0} at old', version(name)) })],
   [/^the key is migrated to (old|new)$/, ([to]) => ({ from: to === 'new' ? 'old' : 'new', to, short: t('migrated'), words: t('The key is migrated to {0}', side(to)) })],
   [/^the log brings (.*)$/, ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log brings {0}', version(name)) })],
+  [/^(v\d+) has expired at (old|new)$/, ([name, at]) => ({ at, short: t('expired'), words: t('{0} has expired at {1}', version(name), side(at)) })],
   [/^(.*) is acknowledged$/, ([what]) => ({ at: 'client', short: '✓', words: t('{0} is acknowledged', operation(what)) })],
   [/^a read returns (.*?)(: (stale read|missed read|returned delete|wrong order|lost write))?$/, ([name, , kind]) => ({
     at: 'client', short: `← ${version(name)}`, wrong: Boolean(kind), words: kind ? t('A read returns {0}: {1}', version(name), anomalyWords(kind)) : t('A read returns {0}', version(name)) })],

@@ -6,12 +6,12 @@ import { phasesOf, phasesText } from './spec.js';
 const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new'];
 const kFields = () => [
   ['reads', t('Reads'), kReads], ['writes', t('Writes'), ['old', 'new', 'both']], ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
-  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
+  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
 ];
 
 function wordsOf(value) {
   return { old: t('old'), new: t('new'), both: t('both'), none: t('nothing'), all: t('all'), migrate: t('key by key'), on_read: t('what is read'), overwrite: t('overwrites'),
-    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), writes: t('writes') }[value] ?? value.split('-').map(wordsOf).join(', ');
+    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), both_sides: t('nothing, on both sides'), writes: t('writes') }[value] ?? value.split('-').map(wordsOf).join(', ');
 }
 
 /** @param {string} text of a protocol @param {(text: string) => void} changed */

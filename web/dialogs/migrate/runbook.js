@@ -29,6 +29,7 @@ function doesOf(phase, before, numbers) {
   if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still turn back.'));
   if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Let clients read from the new nodes.') : t('Let clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
   if (changed('writes') && phase.writes === 'new') list.push(phase.move ? t('Let clients write to the new nodes and delete at the old ones.') : t('Let clients write to the new nodes only.'));
+  if (was(phase, 'until').includes('expired')) list.push(t('Copy nothing, and give no value at the old nodes a longer life. Deletes leave a tombstone at the new nodes until then.'));
   if (phase.drop) list.push(t('Delete the old copies, slowly.'));
   return list;
 }
@@ -39,6 +40,7 @@ function checksOf(phase, numbers) {
   if (phase.barrier || until.includes('acknowledged')) list.push(t('Every holder of a map reports this phase and has nothing of an earlier one under way.'));
   if (until.includes('copied')) list.push(t('The new nodes hold {0} more keys than before; compare a sample of 10,000 keys on both sides.', Math.round(numbers.moved)));
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
+  if (until.includes('expired')) list.push(t('The old nodes hold none of these keys: the last of them has expired. Keys without a lifetime never do; look for them before you begin.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
   if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are where they were.'));
   return list;

@@ -12,7 +12,7 @@ import { presetTitle } from './sentence.js';
 import { inputOfMove, protocolText, valueOf } from './spec.js';
 
 // What a link keeps; what was pasted stays in the page.
-const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'window', 'per-tb', 'per-hour'];
+const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'lifetime', 'window', 'per-tb', 'per-hour'];
 const kSample = 24_000;  // keys that stand for all, dealt over the nodes
 
 const kHtml = `
@@ -31,6 +31,7 @@ const kHtml = `
   </div>
   <details class="door"><summary>More: windows, prices, what runs now</summary>
     <div class="line">
+      <label>Lifetime of a value, hours <input name="lifetime" type="number" min="0.001" max="2400" step="any" value="24" required></label>
       <label>Working hours per day <input name="window" type="number" min="0.5" max="24" step="any" value="24" required></label>
       <label>Price per TB over the network <input name="per-tb" type="number" min="0" step="any" value="10" required></label>
       <label>Price per node and hour <input name="per-hour" type="number" min="0" step="any" value="1" required></label>
@@ -115,7 +116,7 @@ class Runbook {
     const source = pasted === '' ? null : readPasted(pasted);
     if (source) this.#part('before').value = String(source.nodes.length);
     const numbers = { keys: value('keys'), bytes: value('bytes'), before: value('before'), after: value('after'), throttle: value('throttle') * 1e6, link: value('link') * 1e6,
-      requests: value('requests'), writes: value('writes'), window: value('window'), perTb: value('per-tb'), perHour: value('per-hour') };
+      requests: value('requests'), writes: value('writes'), lifetime: value('lifetime'), window: value('window'), perTb: value('per-tb'), perHour: value('per-hour') };
     const protocol = this.#part('protocol').value;
     const now = source ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
     const after = evenedOut(now, numbers.after);
@@ -123,6 +124,7 @@ class Runbook {
     const { protocol: _, ...rest } = this.#move;
     const move = { protocol, ...(rest.routing && { routing: rest.routing }), spread: valueOf(rest, 'spread'), clients: valueOf(rest, 'clients'), requests_per_second: numbers.requests,
       writes: numbers.writes, key_bytes: 1, value_bytes: numbers.bytes - 1, copy_bytes_per_second: Math.round(numbers.throttle), link_bytes_per_second: Math.round(numbers.link),
+      ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
       ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }) };
     const flow = await ask('flow', { before: { nodes: now.nodes, owners: now.owners }, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (move)) });
     flow.keys = numbers.keys;

@@ -141,7 +141,7 @@ export class Scene {
       const color = colors[`node-${i % 10}`];
       const left = x - wide / 2, floor = y + at.bar;
       const stays = (counts.before[i] - counts.out[i]) * scale;
-      const out = counts.out[i] * scale, came = counts.in[i] * arrived * scale;
+      const out = Math.max(0, counts.out[i] - film.expiredAt(time, i)) * scale, came = counts.in[i] * arrived * scale;
       context.fillStyle = color;
       context.fillRect(left, floor - stays, wide, stays);
       let top = floor - stays;

@@ -7,7 +7,7 @@ export function presetTitle(id) {
   return {
     flip: t('Switch the list of servers'), ramp: t('Switch part by part'), stop: t('Maintenance window'), copy_then_flip: t('Copy, then switch'),
     double_write_overwrite: t('Naive dual write'), double_write: t('Double write (Stripe)'), log_catch_up: t('Log catch-up (Vitess, Citus)'),
-    slot_by_slot: t('Slot by slot (Redis Cluster)'), versioned_gate: t('Versioned gate (MongoDB)'), read_through: t('Copy on read, then sweep'), update_moves: t('An update is a move'),
+    slot_by_slot: t('Slot by slot (Redis Cluster)'), versioned_gate: t('Versioned gate (MongoDB)'), read_through: t('Copy on read, then sweep'), update_moves: t('An update is a move'), expire: t('Let old data expire'),
   }[id] ?? t('My own phases');
 }
 
@@ -35,9 +35,12 @@ export function verdict(result, move, presets) {
   const took = t('{0} s', number(totals.durationMs / 1000, 1));
   const store = move.cache ? Math.max(0, totals.fromStore - baseline.fromStore) : 0;
   let said = bad ? t('{0}: {1}.', title, found.slice(0, 2).join(t(', and ')))
+    : !turned && endsByExpiry(phases) ? t('{0}: no write is lost and no read is wrong. Nothing is copied, and all is done after {1}.', title, took)
     : turned ? t('Turned back after {0}: no write is lost and no read is wrong.', took)
       : t('{0}: no write is lost and no read is wrong. {1} {1|key moves|keys move} in {2}.', title, totals.movedKeys, took);
-  if (!totals.finished) said = t('{0}: the move does not finish. It waits for something that never comes.', title) + (bad ? ` ${t('So far {0}.', found.slice(0, 2).join(t(', and ')))}` : '');
+  const left = totals.oldOnly + totals.bothAlike + totals.bothDiffer;
+  if (!totals.finished && endsByExpiry(phases) && !bad) said = t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} at the old nodes.', title, left);
+  else if (!totals.finished) said = t('{0}: the move does not finish. It waits for something that never comes.', title) + (bad ? ` ${t('So far {0}.', found.slice(0, 2).join(t(', and ')))}` : '');
   const costs = [];
   if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
   const waited = Math.max(0, totals.waited - baseline.waited), refused = totals.refused;
@@ -46,6 +49,8 @@ export function verdict(result, move, presets) {
   const advice = adviceOf(wrong, move, phases, checks, bad);
   return { bad: bad || !totals.finished, said: [said, ...costs].join(' '), ...advice };
 }
+
+const endsByExpiry = (phases) => phases.some(({ until }) => String(until ?? '').split('+').includes('expired'));
 
 function adviceOf(wrong, move, phases, checks, bad) {
   const turned = move.turn_back_in > 0;

@@ -4,7 +4,7 @@
 const kParts = {
   system: { routing: 'smart_client', spread: 'push', cache: false, map_delay_us: 200_000, clients: 20, proxies: 3, directories: 4, map_requests_per_second: 0, latency_us: 250, jitter_us: 100,
     node_requests_per_second: 0, link_bytes_per_second: 0 },
-  workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
+  workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, ttl_us: 0, permanent: 0, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
     retries: 0, backoff_us: 100_000 },
   pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0 },
   faults: { cut_off: 0, cut_off_at_us: 0, cut_off_us: 0, copier_down_at_us: 0, copier_down_us: 0, copier_from_start: false,
@@ -83,6 +83,14 @@ export function phasesText({ checks, phases }) {
     const said = Object.entries(fields).filter(([, value]) => value !== '').map(([key, value]) => (value === true ? key : `${key}=${value}`));
     return nameText(name) + (said.length > 0 ? `:${said.join(',')}` : '');
   }).join(';');
+}
+
+const kLifetime = 3_000_000;  // µs
+
+/** With lifetimes where the protocol waits for their end. @param {Move} move @returns {Move} */
+export function withLifetimes(move, presets) {
+  const waits = phasesOf(protocolText(move.protocol, presets)).phases.some(({ until }) => String(until ?? '').split('+').includes('expired'));
+  return waits && valueOf(move, 'ttl_us') === 0 ? { ...move, ttl_us: kLifetime } : move;
 }
 
 /** The phases of a protocol, whether it is a preset's id or text. */

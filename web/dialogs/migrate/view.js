@@ -15,7 +15,7 @@ import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
 import { stories } from './stories.js';
-import { heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf } from './spec.js';
+import { heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
@@ -157,7 +157,7 @@ export class View {
     part('story').onchange = () => { if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link; };
     part('subject').onchange = () => this.#run(true);
     part('protocol').onchange = () => {
-      this.#change({ ...withoutUnit(this.#move), protocol: part('protocol').value });
+      this.#change(withLifetimes({ ...withoutUnit(this.#move), protocol: part('protocol').value }, this.#presets));
     };
     part('beside').onchange = () => {
       this.#beside = part('beside').value;
@@ -280,7 +280,7 @@ export class View {
     const { signal } = running;
     this.#dialog.refuse('');
     this.#showChoices();
-    const moves = [this.#move, ...(this.#beside ? [{ ...withoutUnit(this.#move), protocol: this.#beside }] : [])];
+    const moves = [this.#move, ...(this.#beside ? [withLifetimes({ ...withoutUnit(this.#move), protocol: this.#beside }, this.#presets)] : [])];
     const { before, after } = this.#placements();
     const work = (share) => this.#dialog.work(share, () => running.abort());
     work(0);
