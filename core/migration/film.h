@@ -38,9 +38,11 @@ struct Film {
     Time at;
     std::uint32_t key, from, to;
   };
-  struct Ended {
+  struct Held {
     Time at;
     std::uint32_t node;
+    Side side;
+    std::int8_t change;  ///< a key more, one less; 0, at first, for each key that is to come
   };
   struct Mark {
     Time at;
@@ -53,16 +55,19 @@ struct Film {
   std::vector<Heard> heard;
   std::vector<Leg> legs;
   std::vector<Copied> copies;
-  std::vector<Ended> ended;  ///< values at old whose end a phase waits for, of the same sample as copies
-  std::vector<Mark> marks;   ///< of reads, the first ones
-  std::vector<Mark> lost;    ///< a key whose write is lost, when its last write was acknowledged
+  std::vector<Held> held;   ///< what nodes hold of the keys that move, of the same sample as copies; not in order
+  std::vector<Mark> marks;  ///< of reads, the first ones
+  std::vector<Mark> lost;   ///< a key whose write is lost, when its last write was acknowledged
+  std::vector<std::uint8_t> sides;  ///< of each key that is followed: those that hold it, a bit each
   std::uint32_t units = 0, holders = 0;
 
   void begin(std::uint64_t requests, std::uint64_t keys) {
     stride = std::max<std::uint64_t>(1, requests / kRequests);
     copy_stride = std::max<std::uint64_t>(1, keys / kCopies);
+    sides.clear();
   }
 
+  bool follows(std::uint32_t key) const { return key % copy_stride == 0; }
   bool wants(std::uint32_t operation) const { return operation % stride == 0; }
 };
 

@@ -209,7 +209,7 @@ Json marks_json(const Film& film) {
 
 /// Lists of numbers, one row after another: thousands of objects would repeat their names.
 Json film_json(const Film& film) {
-  Json announced = Json::array(), heard = Json::array(), copies = Json::array(), ended = Json::array();
+  Json announced = Json::array(), heard = Json::array(), copies = Json::array(), held = Json::array();
   for (const auto& each : film.announced) {
     for (const std::uint64_t value : {static_cast<std::uint64_t>(each.at), std::uint64_t{each.unit},
                                       std::uint64_t{each.phase}, std::uint64_t{each.version}}) {
@@ -225,10 +225,11 @@ Json film_json(const Film& film) {
     copies.push_back(each.at);
     for (const std::uint32_t value : {each.key, each.from, each.to}) copies.push_back(value);
   }
-  for (const auto& each : film.ended) {
-    if (each.at == Ledger::kFarAway) continue;
-    ended.push_back(each.at);
-    ended.push_back(each.node);
+  for (const auto& each : film.held) {
+    held.push_back(each.at);
+    held.push_back(each.node);
+    held.push_back(each.side == Side::kOld ? 0 : 1);
+    held.push_back(each.change);
   }
   Json lost = Json::array();
   for (const auto& each : film.lost) {
@@ -236,10 +237,17 @@ Json film_json(const Film& film) {
     lost.push_back(each.key);
     lost.push_back(each.operation);
   }
-  return {{"stride", film.stride},   {"copyStride", film.copy_stride},    {"units", film.units},
-          {"holders", film.holders}, {"announced", std::move(announced)}, {"heard", std::move(heard)},
-          {"legs", legs_json(film)}, {"copies", std::move(copies)},       {"marks", marks_json(film)},
-          {"lost", std::move(lost)}, {"ended", std::move(ended)}};
+  return {{"stride", film.stride},
+          {"copyStride", film.copy_stride},
+          {"units", film.units},
+          {"holders", film.holders},
+          {"announced", std::move(announced)},
+          {"heard", std::move(heard)},
+          {"legs", legs_json(film)},
+          {"copies", std::move(copies)},
+          {"marks", marks_json(film)},
+          {"lost", std::move(lost)},
+          {"held", std::move(held)}};
 }
 
 }  // namespace

@@ -63,11 +63,7 @@ MoveRun::MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness
   totals_.node_bytes.resize(plan_->nodes);
   for (const MoveUnit& unit : units_.all) totals_.moved_keys += unit.keys.size();
   units_left_ = static_cast<std::uint32_t>(units_.all.size());
-  if (film_ != nullptr) {
-    film_->begin(spec_.workload.requests, totals_.moved_keys);
-    film_->units = units_left_;
-    film_->holders = maps_.holders();
-  }
+  if (film_ != nullptr) film_begin();
   timeline_.push(static_cast<Time>(spec_.pace.start_us), {What::kBegin});
   if (spec_.faults.copier_down_us > 0) {
     const auto fails = static_cast<Time>(spec_.faults.copier_down_at_us);

@@ -150,6 +150,8 @@ class MoveRun {
 
   // run_film.cpp
   void film_heard(std::uint32_t holder, std::uint32_t version);
+  void film_begin();
+  void film_key(std::uint32_t key, Time at);
   void film_leg(const Flight& flight);
   void film_lost_writes();
 

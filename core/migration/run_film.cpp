@@ -1,4 +1,4 @@
-// What a run keeps for pictures: each leg of its requests, and where a write was lost.
+// What a run keeps for pictures: which node holds which key, each leg of its requests, and where a write was lost.
 #include "core/migration/run.h"
 
 namespace reshard {
@@ -11,6 +11,30 @@ void MoveRun::film_heard(std::uint32_t holder, std::uint32_t version) {
   } else if (maps_.knows_all(holder)) {
     film_->heard.push_back({now_, holder, maps_.newest()});
   }
+}
+
+void MoveRun::film_begin() {
+  film_->begin(spec_.workload.requests, totals_.moved_keys);
+  film_->units = units_left_;
+  film_->holders = maps_.holders();
+  film_->sides.resize(static_cast<std::size_t>(plan_->keys() / film_->copy_stride) + 1);
+  for (std::uint32_t key = 0; key < plan_->keys(); ++key) {
+    film_key(key, 0);
+    if (of_key(key) != kNoUnit && film_->follows(key)) film_->held.push_back({0, plan_->to[key], Side::kNew, 0});
+  }
+}
+
+/// Whether a key that moves came to one of its nodes, or left it.
+void MoveRun::film_key(std::uint32_t key, Time at) {
+  if (film_ == nullptr || of_key(key) == kNoUnit || !film_->follows(key)) return;
+  std::uint8_t& known = film_->sides[key / film_->copy_stride];
+  const std::uint8_t holds = held_at(key);
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    const std::uint8_t bit = static_cast<std::uint8_t>(1u << reshard::index_of(side));
+    if ((known & bit) != (holds & bit))
+      film_->held.push_back({at, node_of(key, side), side, static_cast<std::int8_t>((holds & bit) != 0 ? 1 : -1)});
+  }
+  known = holds;
 }
 
 void MoveRun::film_leg(const Flight& flight) {

@@ -75,6 +75,7 @@ void MoveRun::announce(std::uint32_t id) {
   const bool touches_keys = phase.copy_again || phase.drop;
   for (const std::uint32_t key : unit.keys) {
     if (touches_keys) reshard::step(spec_.protocol, progress, keys_[key], event);
+    if (phase.drop) film_key(key, now_);
     if (phase.deletes == Deletes::kTombstone) continue;
     for (const Side side : {Side::kOld, Side::kNew}) {
       if (!is_tombstone(keys_[key].at(side).version)) continue;
@@ -170,6 +171,7 @@ Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
   const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
   const Time through = pace_for(bytes);
   const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  film_key(index, now_);
   if (effects.clears_log) log_from_[index] = changes_;
   if (key.copying == CopyState::kCarrying) {
     if (traced(index)) tell("the copier reads " + name_of(key.carried.version) + " at old");
@@ -188,6 +190,7 @@ void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {
   if (key.copying != CopyState::kCarrying && key.copying != CopyState::kRemoving) return;  // lost with the copier
   const bool landing = key.copying == CopyState::kCarrying;
   const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  film_key(index, now_);
   if (landing) {
     count_copy(index, entry_bytes());
     if (traced(index)) tell(std::string("the copy lands at new") + (effects.put ? "" : " and is dropped"));
@@ -218,6 +221,7 @@ void MoveRun::copier_is_back() {
       keys_[key].carried = {};
       // Nothing but copies is at new while changes are logged: without them, a key that was deleted meanwhile stays.
       if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
+      film_key(key, now_);
     }
     unit.carrying = 0;
     if (copies) unit.cursor = 0;
@@ -252,6 +256,7 @@ void MoveRun::replay(std::uint32_t id) {
     if (change.number >= log_from_[change.key]) {
       const Event event{.kind = Event::Kind::kReplay, .carried = change.carried};
       reshard::step(spec_.protocol, unit.progress, keys_[change.key], event);
+      film_key(change.key, now_);
       ++totals_.replayed;
       if (traced(change.key)) tell("the log brings " + name_of(change.carried.version));
     }
@@ -267,8 +272,10 @@ void MoveRun::drop_expired(std::uint32_t key) {
   if (spec_.workload.ttl_us == 0) return;
   for (const Side side : {Side::kOld, Side::kNew}) {
     const Version version = keys_[key].at(side).version;
-    if (ledger_.end_of(key, version) > now_) continue;
+    const Time end = ledger_.end_of(key, version);
+    if (end > now_) continue;
     reshard::step(protocol_of_key(key), progress_of(key), keys_[key], {.kind = Event::Kind::kForget, .side = side});
+    film_key(key, end);
     if (traced(key)) tell(name_of(version) + " has expired at " + (side == Side::kOld ? "old" : "new"));
   }
 }
@@ -278,15 +285,11 @@ void MoveRun::drop_expired(std::uint32_t key) {
 bool MoveRun::old_is_empty(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   if (now_ < unit.look_again_at) return false;
-  const bool first_look = unit.look_again_at == 0;
   Time last = 0;
   for (const std::uint32_t key : unit.keys) {
     drop_expired(key);
     const Version left = visible(keys_[key].at(Side::kOld).version);
-    const Time end = left == kNothing ? now_ : ledger_.end_of(key, left);
-    if (left != kNothing) last = std::max(last, end);
-    if (first_look && film_ != nullptr && key % film_->copy_stride == 0)
-      film_->ended.push_back({end, plan_->from[key]});
+    if (left != kNothing) last = std::max(last, ledger_.end_of(key, left));
   }
   if (last == 0) return true;
   unit.look_again_at = last;

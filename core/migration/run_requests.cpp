@@ -218,6 +218,7 @@ void MoveRun::land(std::uint32_t id) {
   KeyState& key = keys_[active.key];
   const Version held = key.at(flight.side).version;
   flight.effects = effects_of(flight, active, key);
+  film_key(active.key, now_);
   if (traced(active.key)) tell_landed(flight, held, flight.effects);
   if (flight.effects.logged) log_change(active.key, flight.effects.change);
   const Time arrives = served + static_cast<Time>(spec_.system.latency_us);

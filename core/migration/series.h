@@ -31,9 +31,11 @@ class Series {
   static constexpr Time kFirstWidthUs = 100'000;
   static constexpr std::size_t kMaxParts = 1024;
 
+  static constexpr std::size_t kLatencySteps = 112;  ///< from 16 µs to more than an hour
+
   struct Part {
     std::array<std::uint32_t, kCounts> counts{};
-    std::array<std::uint32_t, 64> latencies{};  ///< in steps of a quarter of a doubling
+    std::array<std::uint32_t, kLatencySteps> latencies{};  ///< a quarter of a doubling each
   };
 
   explicit Series(std::uint32_t nodes) : nodes_(nodes) {}

@@ -14,7 +14,8 @@ namespace {
 constexpr float kLeastStructure = 120, kMostStructure = 300;  // of a picture's side
 constexpr float kLeastLoad = 80, kMostLoad = 220;
 constexpr float kLeastPictureWidth = 104;
-constexpr float kLeastTitle = 72;  // narrower ones have their buttons below
+constexpr float kMostLabels = 0.3f;  // of the table's width
+constexpr float kLeastTitle = 72;    // narrower ones have their buttons below
 
 // A row of the table.
 struct Row {
@@ -77,10 +78,14 @@ void draw_row(const View& view, const ComparisonLayout& layout, float top, Word 
               std::span<const std::string> texts, std::span<const bool> best) {
   const ThemeColors& colors = view.theme.colors;
   const Rect& first = layout.columns.front();
-  const float middle = top + layout.row / 2, left = first.min.x - layout.labels;
-  view.painter.line({left, top}, {layout.columns.back().max.x, top}, colors.hairline, 0);
-  view.painter.text({left, middle}, say(label),
-                    {.color = colors.text_quiet, .y = AlignY::kMiddle, .max_width = layout.labels - kGrid});
+  const bool above = layout.labels == 0;
+  const float line = above ? (layout.row - kGrid) / 2 : layout.row;
+  const float label_middle = top + (above ? kGrid / 2 : 0) + line / 2, middle = label_middle + (above ? line : 0);
+  const float left = first.min.x - layout.labels, right = layout.columns.back().max.x;
+  view.painter.line({left, top}, {right, top}, colors.hairline, 0);
+  view.painter.text(
+      {left, label_middle}, say(label),
+      {.color = colors.text_quiet, .y = AlignY::kMiddle, .max_width = (above ? right - left : layout.labels) - kGrid});
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Rect& column = layout.columns[i];
     view.painter.text({column.min.x, middle}, texts[i],
@@ -124,14 +129,36 @@ void draw_owners(const View& view, const ComparisonLayout& layout, float top, co
   draw_row(view, layout, top, Word::compare_owner, texts, std::span(strong).first(texts.size()));
 }
 
+/// The columns with their labels, and how high a row is.
+ComparisonLayout lay_out_columns(const Painter& painter, Rect area, std::size_t strategies) {
+  ComparisonLayout layout{};
+  for (const Row& row : kRows) {
+    layout.labels = std::max(layout.labels, painter.text_size(say(row.label), FontRole::kSmall).x + 2 * kGrid);
+  }
+  layout.row = line_height(painter);
+  // Where they would be cut they stand above their rows.
+  const bool above = layout.labels > kMostLabels * area.width();
+  layout.labels = above ? 0 : std::floor(layout.labels);
+  if (above) layout.row = 2 * layout.row - kGrid;
+  const float gap = 2 * kGrid, count = static_cast<float>(strategies);
+  const float width = std::floor((area.width() - layout.labels - (count - 1) * gap) / count);
+  for (std::size_t i = 0; i < strategies; ++i) {
+    const float left = area.min.x + layout.labels + static_cast<float>(i) * (width + gap);
+    layout.columns.push_back({{left, area.min.y}, {left + width, area.max.y}});
+  }
+  return layout;
+}
+
 }  // namespace
 
 float comparison_height(float width, std::size_t strategies, float control_height) {
-  constexpr float kRow = 22;
+  constexpr float kRow = 22, kRowWithLabel = 36, kWidestLabel = 150;  // about, in any language
+  const bool above = width * kMostLabels < kWidestLabel;
   const float column = width / static_cast<float>(strategies + 1);
-  const float pictures = column < kLeastPictureWidth ? 0 : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
+  const float pictures =
+      above || column < kLeastPictureWidth ? 0.0f : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
   return (pictures > 0 ? 2 : 3) * control_height + kSetupLine + pictures +
-         static_cast<float>(std::size(kRows) + 1) * kRow + 3 * kGrid;
+         static_cast<float>(std::size(kRows) + 1) * (above ? kRowWithLabel : kRow) + 3 * kGrid;
 }
 
 float comparison_end(const ComparisonLayout& layout) {
@@ -141,19 +168,8 @@ float comparison_end(const ComparisonLayout& layout) {
 }
 
 ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t strategies, bool owners, bool requests) {
-  const Painter& painter = view.painter;
-  ComparisonLayout layout{};
-  for (const Row& row : kRows) {
-    layout.labels = std::max(layout.labels, painter.text_size(say(row.label), FontRole::kSmall).x + 2 * kGrid);
-  }
-  layout.labels = std::floor(std::min(layout.labels, area.width() * 0.3f));
-  layout.row = line_height(painter);
-  const float gap = 2 * kGrid, count = static_cast<float>(strategies);
-  const float width = std::floor((area.width() - layout.labels - (count - 1) * gap) / count);
-  for (std::size_t i = 0; i < strategies; ++i) {
-    const float left = area.min.x + layout.labels + static_cast<float>(i) * (width + gap);
-    layout.columns.push_back({{left, area.min.y}, {left + width, area.max.y}});
-  }
+  ComparisonLayout layout = lay_out_columns(view.painter, area, strategies);
+  const float width = layout.columns.front().width();
 
   const float button = view.theme.control_height();
   const bool beside = width - 2 * button >= kLeastTitle;
@@ -166,7 +182,7 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
     return std::min(wanted, static_cast<std::size_t>(std::max(0.0f, height / layout.row)));
   };
   layout.rows = fitting(room);
-  if (width < kLeastPictureWidth) return layout;
+  if (layout.labels == 0 || width < kLeastPictureWidth) return layout;
   // Figures first; the pictures share what they leave, the load where there is not enough for both.
   const std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
   if (room - static_cast<float>(telling) * layout.row < kLeastLoad + kGrid) return layout;

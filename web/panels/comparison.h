@@ -10,7 +10,7 @@ namespace reshard::ui {
 
 /// Strategies side by side: small pictures of each, and under them one table.
 struct ComparisonLayout {
-  float labels;                    ///< width of the table's first column, with its room
+  float labels;                    ///< width of the table's first column, with its room; 0: each stands above its row
   std::vector<Rect> columns;       ///< by strategy, from the heading down to the last row
   float title_width;               ///< beside the strategy's buttons, or above them where that is too narrow
   float heading, structure, load;  ///< heights of each column's parts, from its top; 0: no room for it

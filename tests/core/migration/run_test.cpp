@@ -242,6 +242,16 @@ TEST(MoveRun, CountsInItsSeriesEveryRequestThatReachedANode) {
   EXPECT_GT(run.series().reached_in(run.series().parts().size() - 2, 5), 0u);
 }
 
+TEST(Series, TellsALatencyWithinAQuarterHoweverLongItIs) {
+  for (const Time took : {Time{100}, Time{2'500}, Time{900'000}, Time{5'000'000}, Time{600'000'000}}) {
+    Series series(1);
+    series.latency(took, 0);
+    const Time told = Series::latency_at(series.parts().front(), 0.5);
+    EXPECT_LE(told, took);
+    EXPECT_GE(told, took * 3 / 4);
+  }
+}
+
 TEST(MoveRun, TellsTheStoryOfAKeyThatLostAWrite) {
   const auto plan = small_plan(1'000, 3);
   const MoveSpec spec = spec_of("copy_then_flip");

@@ -9,6 +9,7 @@
 #include "core/strategies/strategies.h"
 #include "tests/web/stage.h"
 #include "web/api/state_json.h"
+#include "web/text/words.h"
 
 namespace reshard {
 namespace {
@@ -197,6 +198,22 @@ TEST(Comparison, columns_lie_beside_each_other_inside_their_area_at_any_size) {
         EXPECT_LE(high, height + 0.5f) << width << " × " << height << " " << strategies;
       }
     }
+  }
+}
+
+TEST(Comparison, labels_stand_above_their_rows_where_they_would_be_cut_beside_them) {
+  Stage stage;
+  ui::SvgPainter painter(10, 10, {}, "", "");
+  const ui::Theme theme = ui::make_theme(false, false);
+  const ui::View view{.painter = painter, .theme = theme};
+  float widest = 0;
+  for (const ui::Word label : {ui::Word::compare_needless, ui::Word::compare_lookup, ui::Word::compare_least}) {
+    widest = std::max(widest, painter.text_size(ui::say(label), ui::FontRole::kSmall).x);
+  }
+  for (const float width : {250.0f, 340.0f, 660.0f, 1080.0f}) {
+    const auto layout = ui::lay_out_comparison(view, {{0, 0}, {width, 600}}, 3, false);
+    EXPECT_TRUE(layout.labels == 0 || layout.labels >= widest) << width;
+    EXPECT_LE(widest, width) << width;
   }
 }
 

@@ -96,7 +96,14 @@ export class Axis {
       return `<path class="outcome ${key}" d="M${upper.join('L')}L${lower.reverse().join('L')}Z"><title>${escaped(words)}</title></path>`;
     });
     const rate = (most * 1000) / this.film.width;
-    return this.name(y, t('Answered'), t('{0}/s', number(rate))) + areas.join('');
+    return this.name(y, t('Answered'), t('{0}/s', number(rate))) + areas.join('') + this.lastSent(y, height);
+  }
+
+  // From here on only what was sent before is answered.
+  lastSent(y, height) {
+    const last = this.film.legs.at(-1)?.sent ?? this.end;
+    if (this.x(this.film.end) - this.x(last) < 90) return '';
+    return `<path class="grid" stroke-dasharray="2 3" d="M${rounded(this.x(last))} ${y}v${height}"/><text class="quiet" x="${rounded(this.x(last) + 6)}" y="${y + 12}">${escaped(t('no more requests'))}</text>`;
   }
 
   wrong(y, height) {
@@ -108,7 +115,7 @@ export class Axis {
       const from = this.x(part * film.width), wide = Math.max(3, this.x((part + 1) * film.width) - from - 1);
       return `<rect class="mark" x="${rounded(from)}" y="${rounded(y + height - tall)}" width="${rounded(wide)}" height="${rounded(tall)}"><title>${escaped(t('{0} at {1}', count, timeWords(part * film.width)))}</title></rect>`;
     });
-    return `${this.name(y, t('Errors'), film.marks.length > 0 ? '✕' : '')}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>${bars.join('')}`;
+    return `${this.name(y, t('Errors'), number(film.wrongInPart.reduce((a, b) => a + b, 0)))}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>${bars.join('')}`;
   }
 
   latency(y, height) {
@@ -116,8 +123,8 @@ export class Axis {
     const least = Math.max(1, Math.min(...medianUs.filter((value) => value > 0), 1e9)), most = Math.max(2 * least, ...p99Us, ...medianUs);
     const scale = (value) => y + height - (height * Math.log(Math.max(value, least) / least)) / Math.log(most / least);
     const line = (values) => values.map((value, i) => (value > 0 ? `${rounded(this.x((i + 0.5) * this.film.width))},${rounded(scale(value))}` : '')).filter(Boolean).join(' ');
-    const ms = (us) => t('{0} ms', number(us / 1000, us < 10_000 ? 1 : 0));
-    return `${this.name(y, t('Latency'), t('99%: {0}', ms(Math.max(...p99Us))))}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>
+    const ms = (us) => (us < 1_000_000 ? t('{0} ms', number(us / 1000, us < 10_000 ? 1 : 0)) : t('{0} s', number(us / 1e6, 1)));
+    return `${this.name(y, t('Latency'), t('99% ┄ {0}', ms(Math.max(...p99Us))))}<path class="grid" d="M${kLeft} ${y + height}H${this.width - kRight}"/>
       <polyline class="slow" points="${line(p99Us)}"><title>${t('99% are faster')}</title></polyline><polyline class="median" points="${line(medianUs)}"><title>${t('Median')}</title></polyline>`;
   }
 

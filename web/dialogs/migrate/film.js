@@ -30,7 +30,7 @@ export class Film {
     this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
     this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
     this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
-    this.ended = rows(film.ended, 2, ([at, node]) => ({ at: at / 1000, node })).sort((a, b) => a.at - b.at);
+    this.held = heldBySide(rows(film.held, 4, ([at, node, side, change]) => ({ at: at / 1000, node, side, change })), nodes.length);
     this.legs = rows(film.legs, kLeg, ([sent, landed, answered, operation, key, holder, node, kind, message, said]) => ({
       sent: sent / 1000, landed: landed / 1000, answered: answered / 1000, operation, key, holder, node, kind: kKinds[kind], second: message === kApply, said: kSaid[said],
     })).sort((a, b) => a.sent - b.sent);
@@ -78,19 +78,11 @@ export class Film {
     return now;
   }
 
-  /** How many keys the copier has brought by then. */
-  copiedAt(time) {
-    const part = Math.floor(time / this.width);
-    const { copied } = this.series;
-    let sum = 0;
-    for (let i = 0; i < part && i < copied.length; ++i) sum += copied[i];
-    return sum + (copied[part] ?? 0) * (time / this.width - part);
-  }
-
-  /** How many keys have expired at the node by then, of those that it is to give away. */
-  expiredAt(time, node) {
-    const by = this.ended.slice(0, lastAt(this.ended, time, ({ at }) => at) + 1);
-    return by.filter((each) => each.node === node).length * this.copyStride;
+  /** What share of the keys that leave a node is still there (side 0), or of those that come to it has come (side 1). */
+  heldAt(time, node, side) {
+    const { of, steps } = this.held[side][node];
+    const held = steps[lastAt(steps, time, ({ at }) => at)]?.held ?? 0;
+    return of > 0 ? held / of : 0;
   }
 
   /** How often each has gone wrong by then. */
@@ -117,6 +109,17 @@ export class Film {
     };
     return Math.min(next(this.legs, ({ sent }) => sent), next(this.copies, ({ at }) => at), next(this.announced, ({ at }) => at), next(this.marks, ({ at }) => at));
   }
+}
+
+// By side and node: how many keys of the sample there are to leave or to come, and how many are there after each change.
+function heldBySide(changes, nodes) {
+  const held = [0, 1].map(() => Array.from({ length: nodes }, () => ({ of: 0, steps: [] })));
+  for (const { at, node, side, change } of changes.sort((a, b) => a.at - b.at)) {
+    const place = held[side][node];
+    place.steps.push({ at, held: (place.steps.at(-1)?.held ?? 0) + change });
+    if (at === 0 && change === (side === 0 ? 1 : 0)) ++place.of;
+  }
+  return held;
 }
 
 function rows(numbers, width, of) {

@@ -12,8 +12,8 @@ const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: '
 function doesOf(phase, before, numbers) {
   const changed = (key) => was(phase, key) !== was(before, key);
   const list = [];
-  if (phase.barrier) list.push(t('Announce the phase and hold it back: nobody acts by it before everybody has acknowledged it.'));
-  else list.push(t('Announce the phase to everybody who holds a map.'));
+  if (phase.barrier) list.push(t('Announce the phase to every client and proxy, and let nobody act by it before all of them have confirmed it (hold it back).'));
+  else list.push(t('Announce the phase to every client and proxy; there is no need to wait.'));
   if (changed('old') && was(phase, 'old') === 'no_writes') list.push(t('Let the old nodes refuse writes of the keys that move (fence them).'));
   if (changed('old') && was(phase, 'old') === 'closed') list.push(t('Let the old nodes refuse reads and writes of the keys that move.'));
   if (changed('old') && was(phase, 'old') === 'migrating') list.push(t('Mark the slot as MIGRATING at the old node.'));
@@ -21,9 +21,9 @@ function doesOf(phase, before, numbers) {
   if (changed('freeze') && was(phase, 'freeze') === 'writes') list.push(t('Let clients hold writes of these keys back.'));
   if (changed('freeze') && was(phase, 'freeze') === 'all') list.push(t('Let clients hold all requests for these keys back.'));
   if (changed('writes') && phase.writes === 'both') list.push(t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'));
-  if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s.', bytesText(numbers.throttle)));
+  if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s, all copiers together.', bytesText(numbers.throttle)));
   if (was(phase, 'copy') === 'migrate') list.push(t('Move the keys of each slot one after another with MIGRATE.'));
-  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch the number of copied keys: if it stands still for a minute, the copier is dead.'));
+  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch how many keys the copier has processed, about {0} a minute. If that stands still for a minute, it is dead.', Math.round(numbers.perMinute)));
   if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('Whoever finds a key only at the old node puts a copy at the new one, unless something is there.'));
   if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
   if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still turn back.'));
@@ -37,8 +37,8 @@ function doesOf(phase, before, numbers) {
 function checksOf(phase, numbers) {
   const until = was(phase, 'until').split('+');
   const list = [];
-  if (phase.barrier || until.includes('acknowledged')) list.push(t('Every holder of a map reports this phase and has nothing of an earlier one under way.'));
-  if (until.includes('copied')) list.push(t('The new nodes hold {0} more keys than before; compare a sample of 10,000 keys on both sides.', Math.round(numbers.moved)));
+  if (phase.barrier || until.includes('acknowledged')) list.push(t('Every client and proxy reports this phase and has nothing of an earlier one under way.'));
+  if (until.includes('copied')) list.push(t('The copier has processed {0} keys. Compare 10,000 random ones of them on both sides; look again at those that differ: none may differ twice.', Math.round(numbers.moved)));
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
   if (until.includes('expired')) list.push(t('The old nodes hold none of these keys: the last of them has expired. Keys without a lifetime never do; look for them before you begin.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
@@ -60,7 +60,7 @@ function copierOf(phase) {
   if (copies === 'none' || copies === 'on_read') return '';
   if (copies === 'migrate') return t('If the copier dies: run it again. Keys that have moved stay where they are; the slot stays MIGRATING and IMPORTING meanwhile, and requests go on.');
   if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Reads and writes go on at the old nodes, and the log grows: watch its disk. Resume from the checkpoint, or clear the new copies, start a new log, and copy from the start. If it cannot be started, turn back.');
-  if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase and start it again, from its checkpoint or from the start. Requests go on, and no write is lost meanwhile. A copy gives way to what is newer, so copying twice does no harm. Do not go on before it has finished; if it cannot be started, turn back.');
+  if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile, for as long as you like, even until the morning; it costs room at the new nodes. See that they are up and have room, that the old copier has really ended, and start it again: from its checkpoint, or from the start if that is missing or a new node was rebuilt. A copy gives way to what is newer, so copying twice does no harm while deletes still have their tombstones: keep those until this phase is over. Do not go on before it has finished.');
   return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
 }
 
@@ -69,8 +69,8 @@ function backOf(phase, forward) {
   if (phase.drop) return t('No way back. The old copies are gone: move back as a move of its own.');
   if (was(phase, 'log') === 'back') return t('Close the new nodes, wait until the log is empty, then open the old ones.');
   if (was(phase, 'copy') === 'migrate' || forward) return t('Finish forward, then move back as a move of its own. Turning back here loses writes.');
-  if (was(phase, 'writes') === 'both') return t('Let clients read and write as before at the old nodes, which have every write. Then delete what is at the new ones.');
-  return t('Go back to the phase before. The old nodes have every write; delete what is at the new ones.');
+  if (was(phase, 'writes') === 'both') return t('Stop the copier. Announce that clients read and write as before at the old nodes, which have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
+  return t('Go back to the phase before. The old nodes have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
 }
 
 /**
@@ -87,7 +87,7 @@ export function runbookOf({ text, back, flow, numbers }) {
     const noReturn = forward && !told;
     told ||= noReturn;
     const seconds = flow.phaseSeconds[i] ?? 0;
-    return { name: phaseName(phase.name), seconds, time: timeText(seconds), bytes: copies ? bytesText(bytes) : '', does: doesOf(phase, phases[i], { ...numbers, moved }),
+    return { name: phaseName(phase.name), seconds, time: timeText(seconds), bytes: copies ? bytesText(bytes) : '', does: doesOf(phase, phases[i], { ...numbers, moved, perMinute: seconds > 0 ? (60 * moved) / seconds : moved }),
       checks: checksOf(phase, { moved }), readers: readersOf(phase), copier: copierOf(phase), back: backOf(phase, forward), noReturn };
   });
   const busiest = flow.nodes[flow.busiestNode];
@@ -107,7 +107,7 @@ export function runbookOf({ text, back, flow, numbers }) {
   const money = (bytes / 1e12) * numbers.perTb + hours * extra * numbers.perHour;
   facts.push([t('Money'), t('{0} ({1} over the network, {2} node hours)', number(money, 2), bytesText(bytes), number(hours * extra, 1))]);
   return { title: t('Move from {0} to {1} nodes', numbers.before, numbers.after), facts, steps,
-    canary: t('Do all of it with 1% of the keys first ({0} {0|key|keys}, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
+    canary: t('Go through all phases but the last with 1% of the keys first ({0} {0|key|keys}, {1}, about {2}), and leave it there for a day.', Math.round(moved / 100), bytesText(bytes / 100), timeText(flow.copySeconds / 100)),
     money: number(money, 2) };
 }
 

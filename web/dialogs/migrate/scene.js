@@ -132,8 +132,6 @@ export class Scene {
     const context = this.#context;
     const film = this.#film, colors = this.#colors, counts = this.#counts;
     const most = Math.max(1, ...counts.before, ...counts.after, ...counts.before.map((count, i) => count + counts.in[i]));
-    const moved = counts.in.reduce((a, b) => a + b, 0);
-    const arrived = moved > 0 ? Math.min(1, film.copiedAt(time) / moved) : 0;
     const over = time >= film.moveEnd;
     const wide = Math.min(64, (at.width / at.nodes.length) * 0.62);
     at.nodes.forEach(({ x, y }, i) => {
@@ -141,7 +139,7 @@ export class Scene {
       const color = colors[`node-${i % 10}`];
       const left = x - wide / 2, floor = y + at.bar;
       const stays = (counts.before[i] - counts.out[i]) * scale;
-      const out = Math.max(0, counts.out[i] - film.expiredAt(time, i)) * scale, came = counts.in[i] * arrived * scale;
+      const out = counts.out[i] * film.heldAt(time, i, 0) * scale, came = counts.in[i] * film.heldAt(time, i, 1) * scale;
       context.fillStyle = color;
       context.fillRect(left, floor - stays, wide, stays);
       let top = floor - stays;
@@ -150,7 +148,7 @@ export class Scene {
         if (over) context.fillRect(left, top, wide, came);
         else this.#hatch(left, top, wide, came, color);
       }
-      if (out > 0 && !over) {
+      if (out > 0) {
         top -= out;
         context.globalAlpha = 0.45;
         this.#hatch(left, top, wide, out, color);
