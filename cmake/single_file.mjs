@@ -12,7 +12,7 @@ const kPages = {
     from: 'index.html',
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
-    styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/lessons/lessons.css'],
+    styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
     data: ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm'],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],

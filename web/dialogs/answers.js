@@ -1,8 +1,9 @@
 // What dialogs ask of the core: in the worker, or beside the page where there can be none.
 import { measure } from './figures.js';
+import { studySections } from './studies/section_rules.js';
 import { measureRow } from './table_sets.js';
 
-const kAnswers = { measure, row: measureRow };
+const kAnswers = { measure, row: measureRow, sections: studySections };
 
 /** @param {any} core @param {string} what one of the above @param {any} input */
 export function answer(core, what, input) {

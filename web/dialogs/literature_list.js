@@ -102,13 +102,20 @@ function moveOf(told, address, opened) {
   return made;
 }
 
+// What a statement's dialog shows.
+const kDialogs = {
+  pairs: '<p><a>The pairs as a picture</a></p>',
+  sections: '<p><a>The number of sections as a plot</a></p>',
+  table: '<p><a>All rows in one table</a></p>',
+};
+
 function statementOf(statement, address, opened) {
   const made = document.createElement('li');
   made.id = statement.id;
   made.append(line('says', inWords(statement.says)), ...(statement.cases ?? []).map((told) => caseOf(told, address, opened && ((which) => opened(statement, which)))),
     ...(statement.moves ?? []).map((told) => moveOf(told, address, opened && (() => opened(statement, null)))));
   if (statement.dialog) {
-    const link = element(statement.dialog === 'pairs' ? '<p><a>The pairs as a picture</a></p>' : '<p><a>All rows in one table</a></p>');
+    const link = element(kDialogs[statement.dialog.split('/')[0]]);
     link.querySelector('a').setAttribute('href', `${address}#v=1&dialog=${statement.dialog}`);
     made.append(link);
   }
