@@ -61,7 +61,8 @@ test('it is what looking at every node for every section gives', () => {
     const weights = Array.from({ length: nodes }, () => 1 + Math.floor(3 * random()));
     const loads = Array.from({ length: 500 }, () => Math.floor(100 * random()));
     const held = weights.map(() => 0), expected = [];
-    for (const { section } of loads.map((load, section) => ({ load, section })).sort((a, b) => b.load - a.load || a.section - b.section)) {
+    const order = loads.map((load, i) => ({ load, i })).sort((a, b) => b.load - a.load || a.i - b.i).map(({ i }) => i);
+    for (const section of order) {
       let least = 0;
       for (let node = 1; node < nodes; ++node) if (held[node] / weights[node] < held[least] / weights[least]) least = node;
       held[least] += loads[section];

@@ -35,7 +35,7 @@ export function plotOf({ label, width, lines, here, x, y }) {
   const values = all.map(([, value]) => value).filter((value) => value > 0);
   const low = y.least ?? Math.min(...values), high = Math.max(...values, low * 1.5);
   const legend = legendOf(lines.map(({ title }) => title), width);
-  const top = legend.height + 24, bottom = top + kHeight - kAxis;
+  const top = legend.height + 38, bottom = top + kHeight - kAxis;
   const share = (value, from, to) => Math.log(value / from) / Math.log(to / from);
   const xOf = (value) => kLeft + (width - kLeft - kRight) * share(value, left, right);
   const yOf = (value) => bottom - (bottom - top) * share(value, low, high);
@@ -48,7 +48,7 @@ export function plotOf({ label, width, lines, here, x, y }) {
   const mark = here ? `<path class="here" d="M${xOf(here.at).toFixed(1)} ${top}V${bottom}"/><text class="here-label" x="${xOf(here.at) + (late ? -6 : 6)}" y="${top - 6}" text-anchor="${late ? 'end' : 'start'}">${escaped(here.text)}</text>` : '';
   return `<svg class="study" viewBox="0 0 ${width} ${bottom + kAxis}" width="${width}" height="${bottom + kAxis}" role="img" aria-label="${escaped(label)}">
     ${legend.items.map((item) => `<path class="line l${item.i}" d="M${item.x} ${item.y}h${kSample}"/>${item.text}`).join('')}
-    <text x="8" y="${top - 6}">${escaped(y.title)}</text>${grid.join('')}${mark}${drawn.join('')}${marks.join('')}
+    <text x="8" y="${top - 24}">${escaped(y.title)}</text>${grid.join('')}${mark}${drawn.join('')}${marks.join('')}
     <text x="${(kLeft + width - kRight) / 2}" y="${bottom + 38}" text-anchor="middle">${escaped(x.title)}</text></svg>`;
 }
 

@@ -1,0 +1,40 @@
+// A map in two levels: what the master and the directory servers are asked, and what the second level costs.
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const cellsOf = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+
+test('1,000 clients that keep 100 rows for 90 s ask for 1,000 rows a second, and the master for a list each 90.1 s', async ({ page }) => {
+  await open(page, './#v=1&dialog=two_level/clients1000-rate10-lifetime90-sections100-servers4-skew0-along2');
+  const dialog = page.getByRole('dialog', { name: 'Two-level map' });
+  // A row is wanted 0.1 times a second: asked for every 90 + 10 s. The list is wanted 10 times a second: every 90 + 0.1 s.
+  await expect(dialog.getByRole('status')).toHaveText('One level: the master answers 1,000 requests per second. Two levels: it answers 11.1, and the busiest of 4 directory servers 250. The second level costs 0.0011 hops per request on average, one more at worst.');
+  const ways = await cellsOf(dialog, 'Three ways to have the map');
+  expect(ways.map((cells) => cells.slice(1))).toEqual([['11.1', '–', '–', '4.44 KB', '1.0011', '2'], ['1,000', '–', '–', '4.00 KB', '1.1', '2'], ['11.1', '250', '250', '4.18 KB', '1.1011', '3']]);
+  expect(await cellsOf(dialog, 'Directory servers, requests per second')).toEqual([0, 1, 2, 3].map((i) => [`${i}`, '250']));
+  await expect(dialog.getByRole('img')).toContainText('you are here: 90');
+  for (const [axis, first] of [['Clients', '1'], ['Sections', '4'], ['Directory servers', '1']]) {
+    await dialog.getByRole('combobox', { name: 'Along the plot' }).selectOption(axis);
+    expect((await cellsOf(dialog, 'The plot'))[0][0]).toBe(first);
+    await expect(dialog.getByRole('img')).toContainText(axis);
+  }
+  // Along directory servers: one has it all, 64 share 100 rows, two at most each.
+  const rows = await cellsOf(dialog, 'The plot');
+  expect([rows[0][3], rows.at(-1)[3]]).toEqual(['1,000', '20']);
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#two_level'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  await dialog.getByRole('spinbutton', { name: 'Directory servers' }).fill('65');
+  await expect(dialog.getByRole('alert')).toContainText('1 to 64 directory servers');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a row of the tools opens it, on a phone and in Russian, no wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru');
+  await (await inFooter(page, '[data-dialog=two_level]')).click();
+  const dialog = page.locator('#two_level');
+  await expect(dialog.getByRole('status')).toContainText('Второй уровень добавляет');
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  expect(faultsOf(page)).toEqual([]);
+});
