@@ -14,7 +14,7 @@ target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
-list(FILTER headless_sources EXCLUDE REGEX "/migration\\.cpp$")
+list(FILTER headless_sources EXCLUDE REGEX "/(migration|studies)\\.cpp$")
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
@@ -31,7 +31,15 @@ set_target_properties(reshard-migration PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-migration PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
 target_link_options(reshard-migration PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
-# A run is a loop over millions of events: it is compiled for speed, in this module alone.
-file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp)
+
+# reshard-studies.wasm: what is measured on the reader's device. It uses core/studies and little else.
+add_executable(reshard-studies web/headless/studies.cpp)
+set_target_properties(reshard-studies PROPERTIES SUFFIX .wasm)
+target_link_libraries(reshard-studies PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
+target_link_options(reshard-studies PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
+  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+
+# A run is a loop over millions of events, and a study measures a loop: compiled for speed, in these modules alone.
+file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp)
 set(there $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>>)
 set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)

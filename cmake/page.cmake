@@ -63,9 +63,9 @@ add_custom_target(page ALL
     "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
-    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
+    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
     "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
-add_dependencies(page reshard reshard-core reshard-migration reshard-lessons reshard-poster)
+add_dependencies(page reshard reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster)

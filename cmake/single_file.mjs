@@ -13,7 +13,7 @@ const kPages = {
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
     styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
-    data: ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm'],
+    data: ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-studies.wasm'],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
     moved: {},

@@ -63,7 +63,7 @@ class Sections {
       ++this.#run;
       endAsking();
     });
-    connectSaving(this.#dialog, 'sections', () => this.#cells((value) => value), () => this.#dialog.part('picture').querySelector('svg'));
+    connectSaving(this.#dialog, 'sections', () => this.#cells((value) => value));
     this.#dialog.part('link').onclick = () => copy(`${location.href.split('#')[0]}#${page.address.link || 'v=1'}&dialog=sections/${detailOf(this.#settings())}`, page.announce);
   }
 

@@ -49,7 +49,7 @@ class TwoLevel {
 
   constructor(page) {
     this.#dialog.form.addEventListener('input', () => this.#show());
-    connectSaving(this.#dialog, 'two-level-map', () => this.#curveRows(String), () => this.#dialog.part('picture').querySelector('svg'));
+    connectSaving(this.#dialog, 'two-level-map', () => this.#curveRows(String));
     this.#dialog.part('link').onclick = () => copy(`${location.href.split('#')[0]}#v=1&dialog=two_level/${detailOf({ ...this.#settings(), along: kAlong.indexOf(this.#along) })}`, page.announce);
   }
 

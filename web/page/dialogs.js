@@ -10,7 +10,7 @@ async function shownResults({ state }, link) {
 }
 
 // What a link can open: “dialog=literature/gholt-2” is literature.js: open(page, 'gholt-2'). The scenario knows nothing of it.
-const kAsked = /(^|&)dialog=(literature|pairs|sections|table|two_level)(?:\/([\w.-]+))?(?=&|$)/;
+const kAsked = /(^|&)dialog=(literature|pairs|ring_lookup|sections|table|two_level)(?:\/([\w.-]+))?(?=&|$)/;
 
 /** A fragment without the dialog that it asks for. */
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '');

@@ -52,6 +52,7 @@ test('it takes the skew of the page’s requests, and gives its numbers and its 
   expect(lines).toHaveLength(14);
   const svg = (await saved('Save as SVG')).bytes.toString();
   expect(svg).toContain('Requests, placed by load');
+  expect(svg.match(/<svg/g)).toHaveLength(3);  // the plot and the bars, in one
   expect(svg).not.toMatch(/class=|var\(/);
   expect((await saved('Save as PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(faultsOf(page)).toEqual([]);

@@ -19,7 +19,7 @@ function place(core, { before, after }) {
   return { before: placed.before, after: placed.after };
 }
 
-/** @param {'migrate' | 'flow' | 'presets'} what @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
+/** @param {string} what migrate, flow or presets @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
 export async function answer(what, input, options) {
   const core = await loading;
   if (what === 'presets') return presets(await module);

@@ -3,9 +3,10 @@ import { csvOf } from '../migrate/export.js';
 import { save } from '../dialog.js';
 
 const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'text-anchor'];
+const kGap = 12;
 
-/** A picture of the page as a file: what style sheets say stands in it. @param {SVGSVGElement} shown */
-export function fileOf(shown) {
+// A copy in which what style sheets say stands in it.
+function styled(shown) {
   const copy = /** @type {SVGSVGElement} */ (shown.cloneNode(true));
   const from = [...shown.querySelectorAll('*')];
   [...copy.querySelectorAll('*')].forEach((each, i) => {
@@ -14,15 +15,28 @@ export function fileOf(shown) {
     each.removeAttribute('class');
   });
   copy.removeAttribute('class');
-  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  for (const [name, value] of Object.entries({ width: '100%', height: '100%', fill: getComputedStyle(shown.closest('dialog')).backgroundColor })) ground.setAttribute(name, value);
-  copy.prepend(ground);
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }
 
-async function pngOf(picture, width, height) {
+/** Pictures of the page as one file, below each other. @param {SVGSVGElement[]} pictures @returns {{text: string, width: number, height: number}} */
+export function fileOf(pictures) {
+  const sizes = pictures.map((shown) => shown.viewBox.baseVal);
+  const width = Math.max(...sizes.map((size) => size.width)), height = sizes.reduce((sum, size) => sum + size.height + kGap, 0);
+  let y = 0;
+  const parts = pictures.map((shown, i) => {
+    const copy = styled(shown);
+    copy.setAttribute('y', String(y));
+    y += sizes[i].height + kGap;
+    return new XMLSerializer().serializeToString(copy);
+  });
+  const ground = getComputedStyle(pictures[0].closest('dialog')).backgroundColor;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/>${parts.join('')}</svg>`;
+  return { text, width, height };
+}
+
+async function pngOf({ text, width, height }) {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const ratio = 2;
   const canvas = Object.assign(document.createElement('canvas'), { width: width * ratio, height: height * ratio });
@@ -38,19 +52,19 @@ export const kSaveButtons = `<p class="buttons">
   </p>`;
 
 /**
- * @param {{part: (name: string) => any, refuse: (text: string) => void}} dialog @param {string} name of the files
- * @param {() => (string | number)[][]} rows plain texts and numbers @param {() => ?SVGSVGElement} picture
+ * @param {{element: Element, part: (name: string) => any, refuse: (text: string) => void}} dialog @param {string} name of the files
+ * @param {() => (string | number)[][]} rows plain texts and numbers
  */
-export function connectSaving(dialog, name, rows, picture) {
+export function connectSaving(dialog, name, rows) {
+  const shown = () => /** @type {SVGSVGElement[]} */ ([...dialog.element.querySelectorAll('svg.study')]);
   dialog.part('csv').onclick = () => save(new Blob([csvOf(rows())], { type: 'text/csv' }), `${name}.csv`);
   dialog.part('svg').onclick = () => {
-    if (picture()) save(new Blob([fileOf(picture())], { type: 'image/svg+xml' }), `${name}.svg`);
+    if (shown().length > 0) save(new Blob([fileOf(shown()).text], { type: 'image/svg+xml' }), `${name}.svg`);
   };
   dialog.part('png').onclick = async () => {
-    const shown = picture();
-    if (!shown) return;
+    if (shown().length === 0) return;
     try {
-      save(await pngOf(fileOf(shown), shown.viewBox.baseVal.width, shown.viewBox.baseVal.height), `${name}.png`);
+      save(await pngOf(fileOf(shown())), `${name}.png`);
     } catch (error) {
       dialog.refuse(error.message);
     }

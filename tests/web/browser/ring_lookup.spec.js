@@ -1,0 +1,41 @@
+// Array or tree: what a ring's points cost on this device, whatever it is; what is the same on every device is held here.
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const cellsOf = (dialog, caption) => dialog.locator('table').filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+
+test('each structure is measured from 1 to 10,000 nodes, and a sentence says until when the array wins', async ({ page }) => {
+  await open(page, './#v=1&dialog=ring_lookup/points100');
+  const dialog = page.getByRole('dialog', { name: 'Array or tree for a ring?' });
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  // A tree of a million points is changed at a hundred places, an array as a whole: it has lost by then, on any device.
+  await expect(dialog.getByRole('status')).toHaveText(/^Lookup: the sorted array beats the tree .*Change: the sorted array beats the tree up to about [\d,.]+ nodes \(.* against .* at 10,000 nodes\)\.$/, { timeout: 110_000 });
+  await expect(dialog.getByRole('img')).toHaveCount(3);
+  for (const caption of ['Lookup', 'Change']) {
+    const rows = await cellsOf(dialog, caption);
+    expect(rows.map(([nodes]) => nodes)).toEqual(['1', '3', '10', '30', '100', '300', '1,000', '3,000', '10,000']);
+    for (const [, ...times] of rows) for (const time of times) expect(time).toMatch(/^[\d.,]+ (ns|µs|ms)$/);
+  }
+  // 12 bytes a point in an array; a tree of wasm32 has 16 more for three pointers and a colour, and 4 of padding; a table of 2^20 rows has 4 each.
+  expect((await cellsOf(dialog, 'Memory')).at(-1)).toEqual(['10,000', '12.0 MB', '32.0 MB', '12.0 MB', '16.2 MB']);
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#ring_lookup'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a measurement is cancelled and begun anew, on a phone and in Russian', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, './?lang=ru');
+  await (await inFooter(page, '[data-dialog=ring_lookup]')).click();
+  const dialog = page.locator('#ring_lookup');
+  await expect(dialog.locator('.working')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Отмена' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Отменено.');
+  await expect(dialog.locator('.working')).toBeHidden();
+  await dialog.getByRole('combobox').selectOption('1');
+  await expect(dialog.getByRole('status')).toContainText('Изменение:', { timeout: 110_000 });
+  await expect(dialog.getByRole('img').first()).toContainText('у каждого 1 точка');
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  expect(faultsOf(page)).toEqual([]);
+});

@@ -1,0 +1,63 @@
+// Measures a ring's points on this device, in its worker or on the page: reshard-studies.wasm has the structures, the clock is here.
+import { startModule } from '../../headless/reshard-core.mjs';
+import { kKinds, kNodes } from './ring_rules.js';
+
+const kModule = new URL('../../../reshard-studies.wasm', import.meta.url).href;
+const kRuns = 9;         // of which the fastest counts: others had less of the device
+const kRunMs = 4;        // at least, of each: a browser's clock has steps of a tenth
+const kNodesAtOnce = 100;
+const kFirstLookups = 256;
+
+const idle = () => new Promise((next) => { setTimeout(next); });
+
+/** Seconds of one of what `run(count)` does, as often as the clock needs; `prepare(count)` is not counted. */
+async function timed(run, first, rest, prepare = (_) => {}) {
+  let count = first;
+  const clocked = () => {
+    prepare(count);
+    const start = performance.now();
+    run(count);
+    return performance.now() - start;
+  };
+  while (clocked() < kRunMs) {
+    count *= 2;
+    await rest();
+  }
+  const runs = [];
+  for (let i = 0; i < kRuns; ++i) {
+    runs.push(clocked() / count / 1000);
+    await rest();
+  }
+  return Math.min(...runs);
+}
+
+async function measure(calls, kind, nodes, points, rest) {
+  calls.reshard_ring_begin(kind, nodes, points);
+  await rest();
+  while (calls.reshard_ring_build(kNodesAtOnce) > 0) await rest();
+  let seed = 0;
+  const lookUp = await timed((count) => calls.reshard_ring_look_up(++seed, count), kFirstLookups, rest);
+  const change = await timed(() => calls.reshard_ring_change(), 1, rest, (times) => calls.reshard_ring_prepare(times)) / 2;  // one comes, and goes
+  return { lookUp, change, memory: calls.reshard_ring_memory() };
+}
+
+/**
+ * @param {string} what ring @param {{points: number}} input of each node
+ * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options
+ * @returns by kind, in kNodes' order: {lookUp, change, memory}, seconds and bytes
+ */
+export async function answer(what, { points }, { signal, onProgress }) {
+  const calls = await startModule(kModule);
+  const rest = async () => {
+    await idle();
+    signal?.throwIfAborted();
+  };
+  const rows = kKinds.map(() => []);
+  for (const [i, nodes] of kNodes.entries()) {
+    for (const kind of kKinds.keys()) {
+      rows[kind].push(await measure(calls, kind, nodes, points, rest));
+      onProgress?.((i * kKinds.length + kind + 1) / (kNodes.length * kKinds.length));
+    }
+  }
+  return Object.fromEntries(kKinds.map((kind, i) => [kind, rows[i]]));
+}
