@@ -87,7 +87,7 @@ class SortedPoints {
 template <typename T>
 class Counting {
  public:
-  using value_type = T;
+  using value_type = T;  // NOLINT(readability-identifier-naming): the name that containers ask for
   explicit Counting(std::uint64_t& bytes) : bytes_(&bytes) {}
   template <typename U>
   explicit Counting(const Counting<U>& other) : bytes_(other.bytes()) {}

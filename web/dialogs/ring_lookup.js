@@ -130,8 +130,8 @@ class RingLookup {
 
   #said(key) {
     const { who, at, times, sizes } = this.#won(key), title = t(kPlots[key].title);
-    if (who === 'until') return t('{0}: the sorted array beats the tree up to about {1} nodes ({2}).', title, at, times);
-    if (who === 'from') return t('{0}: the sorted array beats the tree from about {1} nodes on ({2}).', title, at, times);
+    if (who === 'until') return t('{0}: the sorted array beats the tree up to about {1} {1|node|nodes} ({2}).', title, at, times);
+    if (who === 'from') return t('{0}: the sorted array beats the tree from about {1} {1|node|nodes} on ({2}).', title, at, times);
     if (who === 'always') return t('{0}: the sorted array beats the tree at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
     return t('{0}: the tree beats the sorted array at {1} of {2} sizes ({3}).', title, sizes, kNodes.length, times);
   }

@@ -82,7 +82,8 @@ class Sections {
       input: { keys: state.own_keys ? keysOf(this.#page.bridge, keys.count) : keys, seed, ...(state.hash_fixed === undefined && { hash: state.hash }) },
       spread, weights: nodes.map(({ weight }) => weight), names: nodes.map(({ name }) => name),
     };
-    this.#dialog.part('what').textContent = t('{0} nodes, {1} keys. A key’s section is its hash modulo the number of sections; a map gives each section its node.', nodes.length, keys.count);
+    this.#dialog.part('what').textContent = [t('{0} nodes, {1} keys. A key’s section is its hash modulo the number of sections; a map gives each section its node.', nodes.length, keys.count),
+      ...(keys.count < state.keys ? [t('The page has {0} keys; these are the first {1}.', state.keys, keys.count)] : [])].join(' ');
     await this.#changed(true);
   }
 

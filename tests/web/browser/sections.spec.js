@@ -58,6 +58,21 @@ test('it takes the skew of the page’s requests, and gives its numbers and its 
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('it says how many of a million keys it takes, and gives a drained node no section', async ({ page }) => {
+  await open(page, './#v=1&nodes=a,b&keys=1000000&dialog=sections/sections16');
+  const dialog = page.locator('#sections');
+  await expect(dialog).toContainText('The page has 1,000,000 keys; these are the first 100,000.', { timeout: 60_000 });
+  await expect(dialog.getByRole('status')).toContainText('16 sections:', { timeout: 60_000 });
+  await page.goto('about:blank');
+  await open(page, './#v=1&nodes=a,b*0,c&dialog=sections/sections16');
+  await expect(dialog).toContainText('2 nodes, 100,000 keys.', { timeout: 60_000 });
+  await expect(dialog.getByRole('status')).toContainText('16 sections:', { timeout: 60_000 });
+  const hottest = await cellsOf(dialog, 'The hottest sections');
+  expect(hottest).toHaveLength(10);
+  expect(new Set(hottest.flatMap((cells) => cells.slice(2)))).toEqual(new Set(['a', 'c']));
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('on a phone nothing is wider than the dialog, in Russian too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=20&dialog=sections/sections256-skew1');
