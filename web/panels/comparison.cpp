@@ -157,7 +157,7 @@ float comparison_height(float width, std::size_t strategies, float control_heigh
   const float column = width / static_cast<float>(strategies + 1);
   const float pictures =
       above || column < kLeastPictureWidth ? 0.0f : 1.5f * kLeastStructure + 1.5f * kLeastLoad + 2 * kGrid;
-  return (pictures > 0 ? 2 : 3) * control_height + kSetupLine + pictures +
+  return (pictures > 0 ? 2.0f : 3.0f) * control_height + kSetupLine + pictures +
          static_cast<float>(std::size(kRows) + 1) * (above ? kRowWithLabel : kRow) + 3 * kGrid;
 }
 
