@@ -1,9 +1,10 @@
 // What dialogs ask of the core: in the worker, or beside the page where there can be none.
 import { measure } from './figures.js';
+import { afterFailure, lookUp, walk } from './jump_walk.js';
 import { studySections } from './studies/section_rules.js';
 import { measureRow } from './table_sets.js';
 
-const kAnswers = { measure, row: measureRow, sections: studySections };
+const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure };
 
 /** @param {any} core @param {string} what one of the above @param {any} input */
 export function answer(core, what, input) {

@@ -57,6 +57,14 @@ export class Dialog {
     else this.#dialog.show();
   }
 
+  /** In a post it stands where the canvas is. */
+  standInPost() {
+    const stage = document.getElementById('stage');
+    stage.inert = true;
+    stage.after(this.#dialog);
+    this.#dialog.classList.add('figure');
+  }
+
   close() {
     this.#dialog.close();
   }

@@ -102,13 +102,14 @@ function moveOf(told, address, opened) {
   return made;
 }
 
-// What a statement's dialog shows.
+// What a link to a dialog says.
 const kDialogs = {
   pairs: '<p><a>The pairs as a picture</a></p>',
   ring_lookup: '<p><a>Array and tree, measured on this device</a></p>',
   sections: '<p><a>The number of sections as a plot</a></p>',
   two_level: '<p><a>Requests to the map as a plot</a></p>',
   table: '<p><a>All rows in one table</a></p>',
+  jump: '<p><a>Jump, step by step</a></p>',
 };
 
 function statementOf(statement, address, opened) {

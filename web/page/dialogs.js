@@ -10,7 +10,8 @@ async function shownResults({ state }, link) {
 }
 
 // What a link can open: “dialog=literature/gholt-2” is literature.js: open(page, 'gholt-2'). The scenario knows nothing of it.
-const kAsked = /(^|&)dialog=(literature|pairs|ring_lookup|sections|table|two_level)(?:\/([\w.-]+))?(?=&|$)/;
+// Of these a post has only what is a figure.
+const kAsked = /(^|&)dialog=(literature|pairs|ring_lookup|sections|table|two_level|(jump))(?:\/([^&]*))?(?=&|$)/;
 
 /** A fragment without the dialog that it asks for. */
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
@@ -33,10 +34,10 @@ export function connectDialogs(page) {
   });
   for (const button of document.querySelectorAll('[data-dialog]')) button.hidden = embedded;  // a figure has no room to spare
   const of = (fragment) => {
-    const [, , name, detail] = kAsked.exec(fragment) ?? [];
+    const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
-    if (embedded && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas, or not at all
-    if (name && !embedded) open(name, detail).catch(page.notLoaded);
+    if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas, or not at all
+    if (figure || (name && !embedded)) open(name, detail).catch(page.notLoaded);
     else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
   };
   return { of, named };

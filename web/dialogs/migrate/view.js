@@ -122,13 +122,11 @@ export class View {
     else if (this.#dialog.element.open) this.#dialog.close();
   }
 
-  // In a post it stands where the canvas is, with what readers of a figure need.
+  // With what readers of a figure need.
   #becomeFigure() {
-    const stage = document.getElementById('stage');
-    stage.inert = true;
-    stage.after(this.#dialog.element);
+    this.#dialog.standInPost();
     const changes = Object.values(this.#page.state().controls ?? {}).includes('free');
-    this.#dialog.element.classList.add('figure', ...(changes ? [] : ['fixed']));
+    this.#dialog.element.classList.toggle('fixed', !changes);
   }
 
   #closed() {

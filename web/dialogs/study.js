@@ -1,0 +1,113 @@
+// What the dialogs of studies share: the page's keys, tables whose numbers go into a file as they are, what a reader takes
+// along, and a place in a post.
+import { number, t } from '../text/language.js';
+import { copy } from '../host/clipboard.js';
+import { keysOf } from './csv_rows.js';
+import { save, table } from './dialog.js';
+import { embedCode } from './export/pictures.js';
+import { escaped } from './migrate/escaped.js';
+import { csvOf, wrapped } from './migrate/export.js';
+import { inputOf } from './plan.js';
+
+export const kTakeHtml = `
+  <p class="buttons take">
+    <button type="button" name="copy-link">Copy link</button>
+    <button type="button" name="copy-tag">Copy tag for a post</button>
+    <button type="button" name="png">Save as PNG</button>
+    <button type="button" name="svg">Save as SVG</button>
+    <button type="button" name="csv">Save as CSV</button>
+  </p>`;
+
+/** A part of a link's argument, as it is where it is no escaped text. @param {string} text */
+export function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The keys of the page as the headless core takes them, and how many they are, in words. */
+export function keysOfPage({ bridge, state }) {
+  const { keys, seed } = inputOf(bridge.read('scenario'));
+  const { keys: all, own_keys: own } = state();
+  return {
+    input: { keys: own ? keysOf(bridge, keys.count) : keys, ...(seed && { seed }) },
+    says: all > keys.count ? t('The first {0} of the page’s {1} keys', keys.count, all) : t('{0} {0|key|keys}', keys.count),
+  };
+}
+
+/**
+ * A table of numbers: `columns` have a title and a way to show a value. @param {string} caption
+ * @param {{title: string, shown?: (value: any) => string}[]} columns @param {any[][]} rows
+ */
+export const numbersTable = (caption, columns, rows) => ({ caption, columns, rows });
+
+/** As HTML. */
+export function shownTable({ caption, columns, rows }, marked = -1) {
+  const shown = (value, { shown: write = number }) => (value === null ? '–' : typeof value === 'string' ? value : write(value));
+  return table(caption, [columns.map(({ title }) => title), ...rows.map((row) => row.map((value, i) => shown(value, columns[i])))], marked);
+}
+
+const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
+const kMargin = 12, kLine = 22;
+
+function withStyle(shown) {
+  const copied = shown.cloneNode(true);
+  const from = [shown, ...shown.querySelectorAll('*')];
+  [copied, ...copied.querySelectorAll('*')].forEach((each, i) => {
+    const style = getComputedStyle(from[i]);
+    for (const name of kStyled) each.setAttribute(name, style.getPropertyValue(name));
+    each.removeAttribute('class');
+  });
+  return copied;
+}
+
+/** Pictures one below the other, under a sentence, as a file: what style sheets say stands in it. */
+function pictureOf(pictures, said, ground) {
+  const sizes = pictures.map((picture) => picture.viewBox.baseVal);
+  const width = Math.max(...sizes.map((size) => size.width)) + 2 * kMargin;
+  const lines = wrapped(said, Math.floor((width - 2 * kMargin) / 7.6));
+  let y = kMargin + lines.length * kLine + 8;
+  const parts = pictures.map((picture, i) => {
+    const made = withStyle(picture);
+    for (const [name, value] of Object.entries({ x: kMargin, y, width: sizes[i].width, height: sizes[i].height })) made.setAttribute(name, String(value));
+    y += sizes[i].height + kMargin;
+    return new XMLSerializer().serializeToString(made);
+  });
+  const { color, fontFamily } = getComputedStyle(pictures[0].parentElement);
+  const texts = lines.map((line, i) => `<text x="${kMargin}" y="${kMargin + 16 + i * kLine}" font-size="15" font-weight="600" fill="${color}" font-family="${escaped(fontFamily)}">${escaped(line)}</text>`);
+  return { width, height: y, svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"><rect width="100%" height="100%" fill="${ground}"/>${texts.join('')}${parts.join('')}</svg>` };
+}
+
+async function pngOf({ svg, width, height }) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
+}
+
+/** The raw numbers of tables, one below the other. */
+const rowsOf = (tables) => tables.flatMap(({ caption, columns, rows }, i) => [
+  ...(i > 0 ? [[]] : []), [caption], columns.map(({ title }) => title), ...rows.map((row) => row.map((value) => value ?? '')),
+]);
+
+/**
+ * Lets a dialog's buttons of kTakeHtml work; in a post the dialog stands in place of the canvas.
+ * @param {import('./dialog.js').Dialog} dialog @param {any} page @param {string} name of the dialog in links, and of files
+ * @param {{argument: () => string, said: () => string, tables: () => any[]}} of what is shown now
+ */
+export function connectStudy(dialog, page, name, { argument, said, tables }) {
+  const part = (which) => dialog.part(which);
+  const link = () => `${page.state().link}&dialog=${[name, argument()].filter(Boolean).join('/')}`;
+  const address = () => `${location.href.split('#')[0]}#${link()}`;
+  const picture = () => pictureOf([...dialog.element.querySelectorAll('svg.study')], said(), getComputedStyle(dialog.element).backgroundColor);
+  part('copy-link').onclick = () => copy(address(), page.announce);
+  part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
+  part('svg').onclick = () => save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
+  part('png').onclick = () => pngOf(picture()).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
+  part('csv').onclick = () => save(new Blob([csvOf(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`);
+  if (page.embedded) dialog.standInPost();
+}
