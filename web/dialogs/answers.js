@@ -1,10 +1,11 @@
 // What dialogs ask of the core: in the worker, or beside the page where there can be none.
 import { measure } from './figures.js';
 import { afterFailure, lookUp, walk } from './jump_walk.js';
+import { activate, heirs } from './ring_walk.js';
 import { studySections } from './studies/section_rules.js';
 import { measureRow } from './table_sets.js';
 
-const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure };
+const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure, activate, heirs };
 
 /** @param {any} core @param {string} what one of the above @param {any} input */
 export function answer(core, what, input) {

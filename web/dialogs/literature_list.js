@@ -110,6 +110,7 @@ const kDialogs = {
   two_level: '<p><a>Requests to the map as a plot</a></p>',
   table: '<p><a>All rows in one table</a></p>',
   jump: '<p><a>Jump, step by step</a></p>',
+  joining: '<p><a>A node joins or fails on the ring</a></p>',
 };
 
 function statementOf(statement, address, opened) {

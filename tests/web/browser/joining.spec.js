@@ -1,0 +1,64 @@
+// “A node joins or fails on the ring”: the slider, what moves at each step, and the heirs. What it counts is tested without a page.
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
+import { faultsOf, open, openEmbedded } from './page.mjs';
+
+const { loadReshard } = await built('reshard-core.mjs');
+const cells = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+const number = (text) => Number(text.replaceAll(',', ''));
+const nodes = Array.from({ length: 8 }, (_, i) => ({ name: `node-${i}` }));
+
+test('the slider activates virtual nodes, and the steps together move what adding the node at once moves', async ({ page }) => {
+  await open(page, './#v=1&nodes=8&keys=20000&vnodes=50&hash=md5&dialog=joining/20/20');
+  const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
+  await expect(dialog.getByText('node-8: 10 of 50 virtual nodes are active.')).toBeVisible({ timeout: 30_000 }); // 20 is no step: 10 is
+  const slider = dialog.getByRole('slider', { name: 'Active virtual nodes' });
+  await dialog.getByRole('combobox', { name: 'At a time' }).selectOption('25');
+  await slider.press('End');
+  await expect(dialog.getByText('node-8: 50 of 50 virtual nodes are active.')).toBeVisible();
+  const core = await loadReshard();
+  const input = { strategy: 'ring', hash: 'md5', params: { vnodes: 50 }, nodes, keys: { kind: 'sequential', count: 20_000 } };
+  const before = core.place(input);
+  const { flow } = core.compare(before, core.place({ ...input, log: [{ add: 'node-8' }] }));
+  const given = Object.fromEntries(flow.map(({ from, keys }) => [from, keys]));
+  expect(Object.fromEntries((await cells(dialog, 'Who gives to node-8')).map(([from, , sum]) => [from, number(sum)]))).toEqual(given);
+  // Each named key comes from the node that has it before.
+  const shown = await cells(dialog, 'The first keys of this step');
+  expect(shown).toHaveLength(12);
+  for (const [key, from] of shown) expect(core.explain(input, key).at(-1).node).toBe(from);
+  await slider.press('Home');
+  await expect(dialog.getByText('node-8 has joined without a virtual node: it holds no keys.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#joining'); })()`);
+  expect(violations.map(({ id, nodes: at }) => [id, at[0].html])).toEqual([]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the heirs of the chosen node are those of its failure on the page, and go into a file', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=8&log=!node-3&keys=20000&dialog=joining');
+  const { failure } = (await loadReshard()).place({ strategy: 'ring', params: { vnodes: 100 }, nodes, log: [{ down: 'node-3' }], keys: { kind: 'sequential', count: 20_000 } });
+  expect((await playground.state()).nodes).toHaveLength(8);
+  const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
+  await dialog.getByRole('combobox', { name: 'Node that fails' }).selectOption('node-3');
+  await expect(dialog.getByText('node-3 fails. Its keys go to: 1 node with 1 virtual node each')).toBeVisible({ timeout: 30_000 });
+  const rows = await cells(dialog, 'Keys that each node takes over');
+  const hundred = Object.fromEntries(rows.slice(0, -1).map(([heir, , , keys]) => [heir, number(keys)]));
+  expect(hundred).toEqual(Object.fromEntries(failure.heirs.map(({ heir, keys }) => [heir, keys])));
+  expect(rows.slice(0, -1).filter(([, one]) => one !== '0'), 'with one virtual node the next one takes all').toHaveLength(1);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  expect(csv).toContain('Heir,1,10,100,"1,000"');
+  for (const [heir, ...counts] of rows) expect(csv).toContain([heir, ...counts.map(number)].join(','));
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('in a post its steps can be gone', async ({ page, baseURL }) => {
+  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=4&keys=10000&dialog=joining/50' });
+  await expect(frame.getByText('node-4: 50 of 100 virtual nodes are active.')).toBeVisible({ timeout: 30_000 });
+  await frame.getByRole('button', { name: 'Next' }).click();
+  await expect(frame.getByText('node-4: 60 of 100 virtual nodes are active.')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
