@@ -2,10 +2,12 @@
 import { measure } from './figures.js';
 import { afterFailure, lookUp, walk } from './jump_walk.js';
 import { activate, heirs } from './ring_walk.js';
+import { activate, heirs } from './ring_walk.js';
 import { studySections } from './studies/section_rules.js';
 import { measureRow } from './table_sets.js';
+import { sleep } from './tiers_walk.js';
 
-const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure, activate, heirs };
+const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure, activate, heirs, sleep };
 
 /** @param {any} core @param {string} what one of the above @param {any} input */
 export function answer(core, what, input) {

@@ -111,6 +111,7 @@ const kDialogs = {
   table: '<p><a>All rows in one table</a></p>',
   jump: '<p><a>Jump, step by step</a></p>',
   joining: '<p><a>A node joins or fails on the ring</a></p>',
+  tiers: '<p><a>Tiers that sleep (GreenCHT)</a></p>',
 };
 
 function statementOf(statement, address, opened) {

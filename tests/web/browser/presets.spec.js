@@ -39,12 +39,12 @@ test('each scenario of the gallery has a picture of its own, drawn when the gall
   expect(loaded.filter((path) => path.startsWith('/assets/presets/'))).toEqual([]);
   await (await inFooter(page, '[data-dialog=presets]')).click();
   const images = page.getByRole('dialog').locator('img');
-  await expect(images).toHaveCount(12);
+  await expect(images).toHaveCount(13);
   for (const image of await images.all()) {
     await expect(async () => expect(await image.evaluate((each) => each.complete && each.naturalWidth)).toBe(480)).toPass();
   }
   const pictures = await images.evaluateAll((all) => all.map(({ src }) => src));
-  expect(new Set(pictures).size).toBe(12);
+  expect(new Set(pictures).size).toBe(13);
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('the gallery’s pictures say in Russian what they show', async ({ page }) 
   const images = page.getByRole('dialog').locator('img');
   await expect(async () => {
     const pictures = await images.evaluateAll((all) => all.map(({ src }) => decodeURIComponent(src)));
-    expect(pictures).toHaveLength(12);
+    expect(pictures).toHaveLength(13);
     for (const picture of pictures) expect(picture).toMatch(/<text[^>]*>[^<]*[а-яё]{3}/);
   }).toPass();
 });
