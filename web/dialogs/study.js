@@ -49,8 +49,9 @@ export function shownTable({ caption, columns, rows }, marked = -1) {
   return table(caption, [columns.map(({ title }) => title), ...rows.map((row) => row.map((value, i) => shown(value, columns[i])))], marked);
 }
 
-const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
+const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'paint-order'];
 const kMargin = 12, kLine = 22;
+const kLetter = 10;  // of a bold line, in whatever font the reader of the file has
 
 function withStyle(shown) {
   const copied = shown.cloneNode(true);
@@ -67,7 +68,7 @@ function withStyle(shown) {
 function pictureOf(pictures, said, ground) {
   const sizes = pictures.map((picture) => picture.viewBox.baseVal);
   const width = Math.max(...sizes.map((size) => size.width)) + 2 * kMargin;
-  const lines = wrapped(said, Math.floor((width - 2 * kMargin) / 7.6));
+  const lines = wrapped(said, Math.floor((width - 2 * kMargin) / kLetter));
   let y = kMargin + lines.length * kLine + 8;
   const parts = pictures.map((picture, i) => {
     const made = withStyle(picture);

@@ -74,7 +74,8 @@ class Tiers {
   async open(argument) {
     const [, tiers, each, asleep] = /^([2-5])\/(10|[1-9])(?:\/([\d.]*))?$/.exec(argument ?? '') ?? [];
     const part = this.#part;
-    if (tiers) Object.assign(part('tiers'), { value: tiers }), Object.assign(part('each'), { value: each });
+    if (tiers) part('tiers').value = tiers;
+    if (each) part('each').value = each;
     if (asleep !== undefined) this.#asleep = new Set(asleep.split('.').filter(Boolean).map(Number).filter((node) => node < this.#tiers * this.#each));
     else if (!this.#slept || tiers) this.#night();
     this.#dialog.refuse('');

@@ -51,6 +51,9 @@ test('the heirs of the chosen node are those of its failure on the page, and go 
   await dialog.getByRole('button', { name: 'Save as CSV' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8');
   expect(csv).toContain('Heir,1,10,100,"1,000"');
+  const picture = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+  expect(readFileSync(await (await picture).path(), 'utf8'), 'names are drawn above their outline').toMatch(/paint-order="stroke"[^>]*>node-\d/);
   for (const [heir, ...counts] of rows) expect(csv).toContain([heir, ...counts.map(number)].join(','));
   expect(faultsOf(page)).toEqual([]);
 });
