@@ -7,12 +7,31 @@ const kRow = 34, kLabel = 48;
 const kColors = 10;
 
 const r = (value) => Math.round(value * 10) / 10;
+const kLegendRow = 20;
+
+// Which colour is whose, in as many rows as it takes; of more nodes than colours nothing.
+function legendOf(names, nodes, width) {
+  if (nodes.length > kColors) return { rows: 0, svg: '' };
+  let x = 0, row = 0;
+  const items = names.map((name) => {
+    const wide = 32 + 7 * name.length;
+    if (x > 0 && x + wide > width) {
+      x = 0;
+      ++row;
+    }
+    const at = x, y = kHeight + row * kLegendRow;
+    x += wide;
+    return `<rect class="${colorOf(name, nodes)}" x="${r(at)}" y="${y}" width="12" height="12"/><text x="${r(at + 17)}" y="${y + 10}">${escaped(name)}</text>`;
+  });
+  return { rows: row + 1, svg: items.join('') };
+}
+
 const colorOf = (node, nodes) => `n${nodes.indexOf(node) % kColors}`;
 
 /**
  * A column for each step, as high as it moves keys, in the colours of the nodes that give them.
  * @param {{steps: {moved: number, from: {from: string, keys: number}[]}[], at: number, nodes: string[]}} activation `at`: the step that is
- *   shown; -1 none @param {number} width in CSS pixels
+ *   shown; -1 none; `nodes`: the newcomer last @param {number} width in CSS pixels
  */
 export function columnsOf({ steps, at, nodes }, width) {
   const most = 1.05 * Math.max(1, ...steps.map(({ moved }) => moved));
@@ -29,8 +48,10 @@ export function columnsOf({ steps, at, nodes }, width) {
   const levels = [0.5, 1].map((part) => (most / 1.05) * part).filter((keys) => keys >= 1).map((keys) => `<path class="before" d="M${kLeft} ${r(y(keys))}H${width - kRight}"/><text x="${kLeft - 6}" y="${r(y(keys) + 4)}" text-anchor="end">${number(Math.round(keys))}</text>`);
   const mark = at < 0 ? '' : `<path class="now" d="M${r(kLeft + slot * at + bar / 2 - 5)} ${kHeight - kBottom + 10}l5 -7l5 7z"/>`;
   const ends = [[0, 'start'], [0.5, 'middle'], [1, 'end']].map(([part, anchor]) => `<text x="${r(kLeft + (width - kLeft - kRight) * Number(part))}" y="${kHeight - 8}" text-anchor="${anchor}">${number(100 * Number(part)) + percentSign()}</text>`);
-  return `<svg class="study" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Keys that each step moves, by the node that gives them; the table has the numbers')}">
-    <text x="0" y="12">${t('Keys moved by each step')}</text>${levels.join('')}${columns.join('')}${mark}${ends.join('')}</svg>`;
+  const givers = nodes.filter((node) => steps.some(({ from }) => from.some((each) => each.from === node)));
+  const legend = legendOf(givers, nodes.slice(0, -1), width);
+  return `<svg class="study" viewBox="0 0 ${width} ${kHeight + legend.rows * kLegendRow}" role="img" aria-label="${t('Keys that each step moves, by the node that gives them; the table has the numbers')}">
+    <text x="0" y="12">${t('Keys moved by each step')}</text>${levels.join('')}${columns.join('')}${mark}${ends.join('')}${legend.svg}</svg>`;
 }
 
 /**

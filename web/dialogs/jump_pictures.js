@@ -10,7 +10,7 @@ const shareText = (share) => number(100 * share, 1) + percentSign();
 const kLetter = 6.6;  // as wide as a letter is on average
 
 /** What colours mean, one beside the other. @param {[string, string][]} items class and words */
-export function legend(items) {
+function legend(items) {
   let x = 0;
   return items.map(([name, words]) => {
     const at = x;
