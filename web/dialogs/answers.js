@@ -2,7 +2,6 @@
 import { measure } from './figures.js';
 import { afterFailure, lookUp, walk } from './jump_walk.js';
 import { activate, heirs } from './ring_walk.js';
-import { activate, heirs } from './ring_walk.js';
 import { studySections } from './studies/section_rules.js';
 import { measureRow } from './table_sets.js';
 import { sleep } from './tiers_walk.js';
