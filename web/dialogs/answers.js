@@ -1,10 +1,10 @@
 // What dialogs ask of the core: in the worker, or beside the page where there can be none.
 import { measure } from './figures.js';
-import { afterFailure, lookUp, walk } from './jump_walk.js';
-import { activate, heirs } from './ring_walk.js';
+import { afterFailure, lookUp, walk } from './studies/jump_walk.js';
+import { activate, heirs } from './studies/ring_walk.js';
 import { studySections } from './studies/section_rules.js';
+import { sleep } from './studies/tiers_walk.js';
 import { measureRow } from './table_sets.js';
-import { sleep } from './tiers_walk.js';
 
 const kAnswers = { measure, row: measureRow, sections: studySections, walk, lookUp, afterFailure, activate, heirs, sleep };
 

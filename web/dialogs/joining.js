@@ -4,7 +4,7 @@ import { number, onLanguage, percent, percentSign, t } from '../text/language.js
 import { ask, endAsking } from './core.js';
 import { keysOf } from './csv_rows.js';
 import { Dialog, kRefused } from './dialog.js';
-import { columnsOf, heirsOf } from './joining_pictures.js';
+import { columnsOf, heirsOf } from './studies/joining_pictures.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from './study.js';
 import { refusalOf } from '../text_view/parts.js';
 

@@ -2,8 +2,8 @@
 import { number, onLanguage, percentSign, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { Dialog, kRefused } from './dialog.js';
-import { barsOf, lanesOf } from './jump_pictures.js';
-import { coinsOf, jumpsOf, sharesAfterFailure } from './jump_walk.js';
+import { barsOf, lanesOf } from './studies/jump_pictures.js';
+import { coinsOf, jumpsOf, sharesAfterFailure } from './studies/jump_walk.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable, unescaped } from './study.js';
 import { refusalOf } from '../text_view/parts.js';
 

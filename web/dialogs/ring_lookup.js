@@ -1,15 +1,14 @@
 // A ring's points in a sorted array, a search tree, Eytzinger's order and with a table: lookup, change and memory as nodes grow, measured
 // on the reader's device.
 import { number, t } from '../text/language.js';
-import { copy } from '../host/clipboard.js';
 import { Asker } from './asker.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
+import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
 import { plotOf } from './studies/plot.js';
 import { crossing, kKinds, kNodes } from './studies/ring_rules.js';
-import { connectSaving, kSaveButtons } from './studies/save.js';
 
 const kMostWidth = 680;
 const kPoints = [1, 10, 100];
@@ -31,7 +30,7 @@ const kHtml = `
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
     <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the two last structures are made anew. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
   </div>
-  ${kSaveButtons}`;
+  ${kTakeHtml}`;
 
 const asker = new Asker(() => new Worker(new URL('studies/worker.js', import.meta.url), { type: 'module' }),
   async (what, input, options) => (await import('./studies/engine.js')).answer(what, input, options), 'the measurement stopped');
@@ -65,8 +64,8 @@ class RingLookup {
     part('points').onchange = () => this.#measure();
     part('again').onclick = () => this.#measure();
     this.#dialog.element.addEventListener('close', () => this.#stop.abort());
-    connectSaving(this.#dialog, 'ring-lookup', () => this.#cells((value) => value));
-    part('link').onclick = () => copy(`${location.href.split('#')[0]}#v=1&dialog=ring_lookup/${detailOf({ points: this.#points })}`, page.announce);
+    connectStudy(this.#dialog, page, 'ring_lookup', { argument: () => detailOf({ points: this.#points }), said: () => part('outcome').textContent,
+      tables: () => [tableOfCells(t('Array or tree for a ring?'), this.#cells((value) => value))] });
   }
 
   /** @param {string} [detail] settings of settings.js */

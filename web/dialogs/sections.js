@@ -1,15 +1,14 @@
 // How many sections: the fullest node against the mean by their number, placed by count and by load, and what the map costs clients.
 import { number, percent, t } from '../text/language.js';
-import { copy } from '../host/clipboard.js';
 import { ask, endAsking } from './core.js';
 import { keysOf } from './csv_rows.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
 import { detailOf, settingsOf } from './settings.js';
+import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
 import { barsOf, plotOf } from './studies/plot.js';
-import { connectSaving, kSaveButtons } from './studies/save.js';
 import { kMostSections, kSections, mapTraffic } from './studies/section_rules.js';
 import { refusalOf } from '../text_view/parts.js';
 
@@ -43,7 +42,7 @@ const kHtml = `
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
     <p class="quiet">By count: each node gets as many sections, whatever is asked of them. By load: the heaviest section first, to the least loaded node. A section is never divided.</p>
   </div>
-  ${kSaveButtons}`;
+  ${kTakeHtml}`;
 
 const times = (value) => `${number(value, 2)}×`;
 const perSecond = (value) => t('{0}/s', bytesText(value));
@@ -63,8 +62,8 @@ class Sections {
       ++this.#run;
       endAsking();
     });
-    connectSaving(this.#dialog, 'sections', () => this.#cells((value) => value));
-    this.#dialog.part('link').onclick = () => copy(`${location.href.split('#')[0]}#${page.address.link || 'v=1'}&dialog=sections/${detailOf(this.#settings())}`, page.announce);
+    connectStudy(this.#dialog, page, 'sections', { argument: () => detailOf(this.#settings()), said: () => this.#dialog.part('outcome').textContent,
+      tables: () => [tableOfCells(t('Max / mean by the number of sections'), this.#cells((value) => value))] });
   }
 
   /** @param {string} [detail] settings of settings.js */

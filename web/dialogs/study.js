@@ -43,6 +43,9 @@ export function keysOfPage({ bridge, state }) {
  */
 export const numbersTable = (caption, columns, rows) => ({ caption, columns, rows });
 
+/** The same of rows of which the first are the titles. @param {string} caption @param {any[][]} cells */
+export const tableOfCells = (caption, [titles, ...rows]) => numbersTable(caption, titles.map((title) => ({ title })), rows);
+
 /** As HTML. */
 export function shownTable({ caption, columns, rows }, marked = -1) {
   const shown = (value, { shown: write = number }) => (value === null ? '–' : typeof value === 'string' ? value : write(value));
@@ -107,8 +110,9 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
   const picture = () => pictureOf([...dialog.element.querySelectorAll('svg.study')], said(), getComputedStyle(dialog.element).backgroundColor);
   part('copy-link').onclick = () => copy(address(), page.announce);
   part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
-  part('svg').onclick = () => save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
-  part('png').onclick = () => pngOf(picture()).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
+  const drawn = () => dialog.element.querySelector('svg.study') !== null;
+  part('svg').onclick = () => drawn() && save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
+  part('png').onclick = () => drawn() && pngOf(picture()).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
   part('csv').onclick = () => save(new Blob([csvOf(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`);
   if (page.embedded) dialog.standInPost();
 }

@@ -3,8 +3,8 @@ import { number, onLanguage, percent, percentSign, t } from '../text/language.js
 import { ask, endAsking } from './core.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from './study.js';
-import { boxesOf } from './tiers_pictures.js';
-import { chanceOfLoss, linkOf, nodesOf } from './tiers_walk.js';
+import { boxesOf } from './studies/tiers_pictures.js';
+import { chanceOfLoss, linkOf, nodesOf } from './studies/tiers_walk.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostWidth = 920;

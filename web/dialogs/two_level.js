@@ -1,13 +1,12 @@
 // A map in two levels, without a move: how often the master and each directory server are asked, and what one level more costs in hops.
 import { number, t } from '../text/language.js';
-import { copy } from '../host/clipboard.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
+import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
 import { curvesOf, kAxes, mapLoad } from './studies/directory_rules.js';
 import { logTicks, plotOf } from './studies/plot.js';
-import { connectSaving, kSaveButtons } from './studies/save.js';
 
 const kMostWidth = 680;
 
@@ -39,7 +38,7 @@ const kHtml = `
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
     <p class="quiet">Requests come at random. A row that is wanted λ times a second and kept for T is asked for λ / (1 + λT) times a second by each client. A hop is a message and its answer; section mod servers is the directory server that has the row.</p>
   </div>
-  ${kSaveButtons}`;
+  ${kTakeHtml}`;
 
 const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4, 0);
 const hops = (value) => number(value, 4, 0);
@@ -49,8 +48,8 @@ class TwoLevel {
 
   constructor(page) {
     this.#dialog.form.addEventListener('input', () => this.#show());
-    connectSaving(this.#dialog, 'two-level-map', () => this.#curveRows(String));
-    this.#dialog.part('link').onclick = () => copy(`${location.href.split('#')[0]}#v=1&dialog=two_level/${detailOf({ ...this.#settings(), along: kAlong.indexOf(this.#along) })}`, page.announce);
+    connectStudy(this.#dialog, page, 'two_level', { argument: () => detailOf({ ...this.#settings(), along: kAlong.indexOf(this.#along) }),
+      said: () => this.#dialog.part('outcome').textContent, tables: () => [tableOfCells(t('The plot'), this.#curveRows(String))] });
   }
 
   /** @param {string} [detail] settings of settings.js */

@@ -163,8 +163,8 @@ test('a story of the engine is read line by line, whatever the protocol', async 
     const lines = [];
     let told = 0;
     for (const { id } of await ask('presets')) {
-      for (const cache of [false, true]) {
-        const { anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: id, system: { cache, map_delay_us: 400_000 }, workload: { requests: 12_000, writes: 0.4, deletes: 0.1 }, pace: { copy_bytes_per_second: 500_000 } });
+      for (const cache of id === 'expire' ? [false] : [false, true]) {  // a cache has no lifetimes of its own
+        const { anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: id, system: { cache, map_delay_us: 400_000 }, workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 }, pace: { copy_bytes_per_second: 500_000 } });
         const steps = anomalies.flatMap(({ story }) => stepsOf(story));
         told += steps.length;
         lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));

@@ -1,7 +1,7 @@
 // Array or tree: what a ring's points cost on this device, whatever it is; what is the same on every device is held here.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { faultsOf, inFooter, open } from './page.mjs';
+import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 
 const cellsOf = (dialog, caption) => dialog.locator('table').filter({ has: dialog.page().locator(`caption:text-is("${caption}")`) }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 
@@ -37,5 +37,13 @@ test('a measurement is cancelled and begun anew, on a phone and in Russian', asy
   await expect(dialog.getByRole('status')).toContainText('Изменение:', { timeout: 110_000 });
   await expect(dialog.getByRole('img').first()).toContainText('у каждого 1 точка');
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('in a post it stands in place of the canvas', async ({ page, baseURL }) => {
+  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=ring_lookup/points1' });
+  await expect(frame.locator('#ring_lookup').getByRole('status').first()).toContainText('Lookup: the', { timeout: 60_000 });
+  await expect(frame.locator('#ring_lookup svg.study').first()).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
-import { faultsOf, inFooter, open } from './page.mjs';
+import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 
 const cellsOf = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 
@@ -48,8 +48,9 @@ test('it takes the skew of the page’s requests, and gives its numbers and its 
   const csv = await saved('Save as CSV');
   expect(csv.name).toBe('sections.csv');
   const lines = csv.bytes.toString().split('\r\n');
-  expect(lines[0]).toBe('Sections,Keys,"Requests, by count","Requests, by load",Hottest section,Largest cluster,Map,One push');
-  expect(lines).toHaveLength(14);
+  expect(lines[0]).toBe('Max / mean by the number of sections');
+  expect(lines[1]).toBe('Sections,Keys,"Requests, by count","Requests, by load",Hottest section,Largest cluster,Map,One push');
+  expect(lines).toHaveLength(15);
   const svg = (await saved('Save as SVG')).bytes.toString();
   expect(svg).toContain('Requests, placed by load');
   expect(svg.match(/<svg/g)).toHaveLength(3);  // the plot and the bars, in one
@@ -79,4 +80,12 @@ test('on a phone nothing is wider than the dialog, in Russian too', async ({ pag
   const dialog = page.locator('#sections');
   await expect(dialog.getByRole('status')).toContainText('Секций: 256.', { timeout: 60_000 });
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('in a post it stands in place of the canvas', async ({ page, baseURL }) => {
+  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=sections/sections1024' });
+  await expect(frame.locator('#sections').getByRole('status').first()).toContainText('1,024 sections:', { timeout: 60_000 });
+  await expect(frame.locator('#sections svg.study').first()).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // A map in two levels: what the master and the directory servers are asked, and what the second level costs.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { faultsOf, inFooter, open } from './page.mjs';
+import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 
 const cellsOf = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 
@@ -36,5 +36,13 @@ test('a row of the tools opens it, on a phone and in Russian, no wider than the 
   const dialog = page.locator('#two_level');
   await expect(dialog.getByRole('status')).toContainText('Второй уровень добавляет');
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('in a post it stands in place of the canvas', async ({ page, baseURL }) => {
+  const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=two_level/servers4' });
+  await expect(frame.locator('#two_level').getByRole('status').first()).toContainText('Two levels: it answers', { timeout: 60_000 });
+  await expect(frame.locator('#two_level svg.study').first()).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });

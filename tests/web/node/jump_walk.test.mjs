@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
-const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await built('web/dialogs/jump_walk.js');
+const { afterFailure, coinsOf, jumpsOf, lookUp, sharesAfterFailure, walk } = await built('web/dialogs/studies/jump_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 

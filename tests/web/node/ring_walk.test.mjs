@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
-const { activate, heirs } = await built('web/dialogs/ring_walk.js');
+const { activate, heirs } = await built('web/dialogs/studies/ring_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 

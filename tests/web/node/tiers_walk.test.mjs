@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
 
-const { chanceOfLoss, nodesOf, sleep } = await built('web/dialogs/tiers_walk.js');
+const { chanceOfLoss, nodesOf, sleep } = await built('web/dialogs/studies/tiers_walk.js');
 const { loadReshard } = await built('reshard-core.mjs');
 const core = await loadReshard();
 

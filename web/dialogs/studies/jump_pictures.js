@@ -1,5 +1,5 @@
 // The pictures of Jump: bars that fall from 1/n to 1/(n + 1), and the way of one key under both loops. Strings of SVG.
-import { number, percentSign, t } from '../text/language.js';
+import { number, percentSign, t } from '../../text/language.js';
 
 const kHeight = 240, kTop = 44, kBottom = 24, kLeft = 48, kRight = 8;
 const kLane = 96, kDot = 5;
