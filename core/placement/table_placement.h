@@ -128,7 +128,7 @@ constexpr ParamSpec slots_param(std::string_view key, std::string_view label, do
   return {.key = key,
           .label = label,
           .min = 1,
-          .max = 65536,
+          .max = 1'048'576,
           .fallback = fallback,
           .scale = ParamSpec::Scale::kLog,
           .unit = unit};

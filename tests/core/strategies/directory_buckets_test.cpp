@@ -34,6 +34,26 @@ TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
   EXPECT_EQ(counts(ConfiguredStrategy("slots", {{"buckets", "100"}}, "integer"))[1], 0u);
 }
 
+// With the hash "integer" a key of digits is its own bucket: 1,048,576 buckets of which 4,096 hold a key each. A bucket without a
+// key costs 1, one with a key 2, so four nodes are to hold (1,048,576 + 4,096) / 4 = 263,168 each, and so many buckets and keys.
+TEST(DirectoryBuckets, AMillionBucketsAreDealtEvenlyAndMoveToTheNewcomerAlone) {
+  constexpr std::uint32_t kBuckets = 1'048'576, kStride = 256;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < kBuckets; i += kStride) names.push_back(std::to_string(i));
+  const ConfiguredStrategy setup = buckets("1048576");
+  const auto keys = given_keys(names);
+  const auto before = place(setup, numbered_cluster("n", 4), keys);
+  const auto after = place(setup, with_node(numbered_cluster("n", 4), "new"), keys);
+  std::uint32_t moved = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (before[i] == after[i]) continue;
+    ++moved;
+    EXPECT_EQ(index_of(after[i]), 4u) << names[i];
+  }
+  for (const auto count : keys_per_node(before, 4)) EXPECT_NEAR(static_cast<double>(count), 1024, 128);
+  EXPECT_NEAR(moved, 4096.0 / 5, 128);
+}
+
 TEST(DirectoryBuckets, ExplainSaysHowFullTheBucketIs) {
   const ConfiguredStrategy setup = buckets("4");
   const auto keys = KeyTable::of(setup, given_keys({"0", "4", "1"})).take();
