@@ -78,6 +78,7 @@ export function lifeSvg(steps, width, label) {
   const x = Object.fromEntries(kColumns.map((name, i) => [name, 54 + ((width - 54) * (i + 0.5)) / kColumns.length]));
   const titles = { client: t('client'), map: t('map'), old: t('old'), new: t('new'), copier: t('copier') };
   const lanes = kColumns.map((name) => `<text class="title" x="${name === 'copier' ? width : x[name]}" y="14" text-anchor="${name === 'copier' ? 'end' : 'middle'}">${titles[name]}</text><path class="lane" d="M${x[name]} 22V${height}"/>`);
+  lanes.push(`<text class="time" x="4" y="14">${escaped(t('ms'))}</text>`);
   const rows = shown.map((step, i) => {
     const y = 38 + i * kRow;
     const style = step.wrong ? 'wrong' : step.faint ? 'faint' : '';

@@ -280,7 +280,7 @@ export class Scene {
       context.globalAlpha = 1;
     }
     const so = film.wrongBy(time);
-    const counts = [[so.lost, t('lost')], [so.stale, t('stale')], [so.missed, t('missed')], [so.returned, t('deleted, but returned')]].filter(([count]) => count > 0);
+    const counts = [[so.lost, t('keys lost a write')], [so.stale, t('stale reads')], [so.missed, t('missed reads')], [so.returned, t('reads of what was deleted')]].filter(([count]) => count > 0);
     if (counts.length === 0) return;
     const words = `✕ ${counts.map(([count, what]) => `${number(count)} ${what}`).join(' · ')}`, y = at.width < 700 ? 64 : 14;
     context.font = `600 13px ${colors.font}`;
