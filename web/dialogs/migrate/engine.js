@@ -25,7 +25,7 @@ export async function answer(what, input, options) {
   if (what === 'presets') return presets(await module);
   if (what === 'flow') return flow(core, { ...input, ...place(core, input) }, await module);
   const { before, after } = place(core, input);
-  const result = await core.migrate({ ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after)) }, options);
+  const result = await core.migrate({ ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after, input.workload)) }, options);
   return { ...result, counts: countsOf(result.nodes, before, after) };
 }
 
@@ -47,9 +47,11 @@ function countsOf(nodes, before, after) {
   return counts;
 }
 
-// Whose life is told where nobody asks for one: the first key that moves.
-function firstMoved(before, after) {
+// Whose life is told where nobody asks for one: the first key that moves. By Zipf's law the first keys are asked for so often that
+// their story would end before the move begins; one further on gets about twenty requests.
+function firstMoved(before, after, { skew = 0, requests = 60_000 } = {}) {
+  const keys = before.owners.length / before.replicas, first = skew > 0 ? Math.min(keys - 1, Math.round(requests / 240)) : 0;
   const same = (key) => before.nodes[before.owners[key * before.replicas]] === after.nodes[after.owners[key * after.replicas]];
-  for (let key = 0; key < before.owners.length / before.replicas; ++key) if (!same(key)) return { watch: key };
+  for (let key = first; key < keys; ++key) if (!same(key)) return { watch: key };
   return {};
 }
