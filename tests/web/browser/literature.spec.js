@@ -120,7 +120,7 @@ for (const { id, title, statements: all } of texts) {
         await expect(async () => {
           const state = await playground.state();
           expect([state.strategy, state.keys, state.compare.length, state.busy]).toEqual([strategies[0].strategy, keys, strategies.length, false]);
-        }, link).toPass({ timeout: 60_000 });
+        }, link).toPass({ timeout: 150_000 });
         expect((await playground.state()).notice, link).toBe('');
         expect(line, statement.id).toMatch(/^Here: .*\d/);
         if (kLine[statement.id]?.[i]) expect(line, statement.id).toContain(kLine[statement.id][i]);
