@@ -133,11 +133,24 @@ bool SlotTable::helps(double cost, const Share& from, const Share& to) const {
   return cost + 1e-6 < to.lack() - from.lack();
 }
 
+// Whether the ranking would go round: equal slots, equal quotas, and all slots before the next one dealt so.
+bool SlotTable::deals_in_turn() const {
+  const std::size_t rounds = next_slot_ / shares_.size(), begun = next_slot_ % shares_.size();
+  for (std::size_t i = 0; i < shares_.size(); ++i) {
+    const double held = static_cast<double>(rounds + (i < begun ? 1 : 0));
+    if (shares_[i].held != held || shares_[i].quota != shares_.front().quota) return false;
+  }
+  return costs_.empty();
+}
+
 bool SlotTable::deal_free_slots(Budget& budget) {
   constexpr std::size_t kSlotsBetweenClockReads = 4096;
   Ranking poorest(shares_, kNobody, 1);
+  const bool in_turn = deals_in_turn();
   for (; next_slot_ < owners_.size(); ++next_slot_) {
-    if (share_of(owners_[next_slot_]) == kNobody) {
+    if (in_turn) {
+      give(next_slot_, shares_[next_slot_ % shares_.size()]);
+    } else if (share_of(owners_[next_slot_]) == kNobody) {
       give(next_slot_, shares_[poorest.first()]);
       poorest.update_first();
     }

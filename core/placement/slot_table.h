@@ -57,6 +57,7 @@ class SlotTable {
   std::uint32_t share_of(NodeId node) const;
   void give(std::size_t slot, Share& to);
   bool helps(double cost, const Share& from, const Share& to) const;
+  bool deals_in_turn() const;
   bool deal_free_slots(Budget& budget);
   bool take(std::uint32_t taker);  // whether it got any
   void shed(std::uint32_t giver);
