@@ -4,7 +4,7 @@ import { number, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
 import { keysOf } from './csv_rows.js';
 import { save, table } from './dialog.js';
-import { embedCode } from './export/pictures.js';
+import { embedCode, pngOf } from './export/pictures.js';
 import { escaped } from './migrate/escaped.js';
 import { csvOf, wrapped } from './migrate/export.js';
 import { inputOf } from './plan.js';
@@ -84,15 +84,6 @@ function pictureOf(pictures, said, ground) {
   return { width, height: y, svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}"><rect width="100%" height="100%" fill="${ground}"/>${texts.join('')}${parts.join('')}</svg>` };
 }
 
-async function pngOf({ svg, width, height }) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
-}
-
 /** The raw numbers of tables, one below the other. */
 const rowsOf = (tables) => tables.flatMap(({ caption, columns, rows }, i) => [
   ...(i > 0 ? [[]] : []), [caption], columns.map(({ title }) => title), ...rows.map((row) => row.map((value) => value ?? '')),
@@ -112,7 +103,11 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
   part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
   const drawn = () => dialog.element.querySelector('svg.study') !== null;
   part('svg').onclick = () => drawn() && save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
-  part('png').onclick = () => drawn() && pngOf(picture()).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
+  part('png').onclick = () => {
+    if (!drawn()) return;
+    const { svg, width, height } = picture();
+    pngOf(svg, width, height).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
+  };
   part('csv').onclick = () => save(new Blob([csvOf(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`);
   if (page.embedded) dialog.standInPost();
 }

@@ -1,5 +1,7 @@
 #include "tests/core/migration/samples.h"
 
+#include <gtest/gtest.h>
+
 namespace reshard::testing {
 
 std::shared_ptr<const Plan> small_plan(std::uint32_t keys, std::uint64_t seed) {
@@ -59,6 +61,31 @@ MoveSpec of_preset(const Preset& preset, MoveSpec spec) {
   spec.pace.unit = preset.unit;
   if (waits_for_expiry(spec.protocol)) spec.workload.ttl_us = 900'000;
   return spec;
+}
+
+MoveSpec spec_of(std::string_view preset_id, std::uint64_t requests) {
+  const Preset& preset = *find_preset(preset_id);
+  MoveSpec spec = of_preset(preset, {});
+  spec.pace.section_keys = 100;
+  spec.pace.copy_bytes_per_second = 1'000'000;
+  spec.workload.requests = requests;
+  spec.seed = 1;
+  return spec;
+}
+
+MoveTotals totals_of(const MoveSpec& spec, const std::shared_ptr<const Plan>& plan) {
+  const auto sound = check_move(spec, *plan);
+  EXPECT_TRUE(sound.ok()) << message(sound.error());
+  MoveRun run(spec, plan);
+  NoLimit budget;
+  while (!run.step(budget)) {}
+  return run.totals();
+}
+
+std::uint64_t anomalies(const MoveTotals& totals) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t keys : totals.keys_with) all += keys;
+  return all;
 }
 
 }  // namespace reshard::testing

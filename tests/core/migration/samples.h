@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/base/random.h"
-#include "core/migration/move_spec.h"
+#include "core/migration/run.h"
 
 namespace reshard::testing {
 
@@ -27,5 +27,14 @@ MoveSpec random_spec(Random& random);
 /// The same with a preset's protocol, and lifetimes where it waits for their end.
 MoveSpec of_preset(const Preset& preset, MoveSpec spec);
 bool waits_for_expiry(const Protocol& protocol);
+
+/// A preset at a pace that a test can wait for.
+MoveSpec spec_of(std::string_view preset_id, std::uint64_t requests = 20'000);
+
+/// What a run of it comes to; the spec is expected to be sound.
+MoveTotals totals_of(const MoveSpec& spec, const std::shared_ptr<const Plan>& plan);
+
+/// Keys with which anything is wrong, each counted once for each kind.
+std::uint64_t anomalies(const MoveTotals& totals);
 
 }  // namespace reshard::testing

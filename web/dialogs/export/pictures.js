@@ -38,11 +38,11 @@ export function svgOf(bridge, view = '') {
   return bridge.reply('picture', view, kWidth, kHeight, dark);
 }
 
-export async function pngOf(svg) {
-  const image = new Image(kWidth * kPngScale, kHeight * kPngScale);
+export async function pngOf(svg, width = kWidth, height = kHeight) {
+  const image = new Image(width * kPngScale, height * kPngScale);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
   canvas.getContext('2d').drawImage(image, 0, 0, image.width, image.height);
-  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+  return new Promise((done, failed) => { canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('the picture is too large'))), 'image/png'); });
 }

@@ -26,7 +26,6 @@ export class Film {
     this.holders = film.holders;
     this.stride = film.stride;
     this.start = film.startUs / 1000;
-    this.copyStride = film.copyStride;
     this.announced = rows(film.announced, 4, ([at, unit, phase, version]) => ({ at: at / 1000, unit, phase, version }));
     this.heard = rows(film.heard, 3, ([at, holder, version]) => ({ at: at / 1000, holder, version }));
     this.copies = rows(film.copies, 4, ([at, key, from, to]) => ({ at: at / 1000, key, from, to }));
