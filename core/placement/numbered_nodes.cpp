@@ -109,7 +109,9 @@ class NumberedPlacement final : public Placement, private Incremental {
 class NumberedSlots final : public Placement {
  public:
   NumberedSlots(const BuildInput& input, const NumberRule& rule, std::uint64_t slots)
-      : rule_(rule), dealt_(input, SlotRule::remainder(slots), "slot"), slots_(static_cast<std::uint32_t>(slots)) {}
+      : rule_(rule),
+        dealt_(input, SlotRule::remainder(slots), "slot", nullptr),
+        slots_(static_cast<std::uint32_t>(slots)) {}
 
   bool step(Budget& budget) override { return dealt_.step(budget); }
 

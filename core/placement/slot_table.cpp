@@ -114,6 +114,8 @@ void SlotTable::count_held() {
 void SlotTable::list_held() {
   held_.clear();
   held_.resize(share_by_id_.size());
+  const double least_each = total_ / least_cost_ / static_cast<double>(shares_.size());
+  for (const Share& share : shares_) held_[index_of(share.node)].reserve(static_cast<std::size_t>(least_each));
   for (std::uint32_t slot = 0; slot < owners_.size(); ++slot) held_[index_of(owners_[slot])].push_back(slot);
   listed_ = true;
 }
@@ -212,7 +214,7 @@ void SlotTable::shed(std::uint32_t giver) {
 
 DealtTable::DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id)
     : table_(std::move(table)), history_(std::move(history)), weights_(weights), id_(id) {
-  begin(kNoNode);
+  if (!table_.dealt()) begin(kNoNode);
 }
 
 void DealtTable::begin(NodeId changed) { table_.begin(history_.nodes(), changed, weights_); }

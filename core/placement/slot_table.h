@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/budget.h"
@@ -34,7 +35,11 @@ class SlotTable {
   /// Gives slots to a node by hand, between one begin() and the next, which goes on from there.
   void move(std::uint64_t first, std::uint64_t last, NodeId to);
 
+  /// Takes over what was dealt before: the next begin() goes on from there.
+  void go_on_from(std::span<const NodeId> owners) { owners_.assign(owners.begin(), owners.end()); }
+
   std::span<const NodeId> owners() const { return owners_; }  ///< by slot; kNoNode before they are dealt
+  bool dealt() const { return !owners_.empty() && owners_.front() != kNoNode; }
 
   /// Gives back what only the next begin() would want.
   void finish();
@@ -83,13 +88,15 @@ class DealtTable {
  public:
   using Weights = SlotTable::Weights;
 
-  /// Moves by hand are followed that are made in `id`.
+  /// Moves by hand are followed that are made in `id`. A table that was dealt before is as it was after what has happened
+  /// in `history`.
   DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id);
 
   /// Goes on dealing. True when the table is as it is now.
   bool step(Budget& budget);
 
   std::span<const NodeId> owners() const { return table_.owners(); }
+  Replay take_history() { return std::move(history_); }
 
  private:
   void begin(NodeId changed);

@@ -47,19 +47,26 @@ Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
 
 Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
 
-DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word)
+DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word,
+                               const DealtPlacement* previous)
     : TablePlacement(rule, word), history_(input.cluster), id_(input.table), position_(input.cluster.known()) {
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight == 0) continue;
     position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(node.id);
   }
+  if (previous != nullptr && history_.go_on_from(previous->history_)) slots_ = previous->slots_;
 }
 
 bool DealtPlacement::step(Budget& budget) {
   if (done_) return true;
-  if (!table_) table_.emplace(empty_table(), std::move(history_), DealtTable::Weights::kCount, id_);
+  if (!table_) {
+    SlotTable table = empty_table();
+    table.go_on_from(slots_);
+    table_.emplace(std::move(table), std::move(history_), DealtTable::Weights::kCount, id_);
+  }
   if (!table_->step(budget)) return false;
+  history_ = table_->take_history();
   slots_.assign(table_->owners().begin(), table_->owners().end());
   table_.reset();
   return done_ = true;

@@ -102,7 +102,9 @@ class TablePlacement : public Placement {
 /// A table dealt by weight with least movement (SlotTable), replaying the cluster's history.
 class DealtPlacement : public TablePlacement {
  public:
-  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word);
+  /// `previous`: a placement of the same class, strategy, parameters and keys, whose table this one may go on from; null
+  /// where there is none.
+  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word, const DealtPlacement* previous);
 
   bool step(Budget& budget) override;
 
@@ -115,7 +117,7 @@ class DealtPlacement : public TablePlacement {
   virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
 
  private:
-  Replay history_;  // until the first step
+  Replay history_;  // all of it has happened once the table is built; while it is, the table has it
   std::string_view id_;
   std::optional<DealtTable> table_;  // while it is built
   bool done_ = false;

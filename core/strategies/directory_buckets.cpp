@@ -22,9 +22,15 @@ constexpr ParamSpec kParams[] = {
 class DirectoryBucketsPlacement final : public DealtPlacement {
  public:
   explicit DirectoryBucketsPlacement(const BuildInput& input)
-      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets])), "bucket"),
+      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets])), "bucket",
+                       of_the_same_keys(input)),
         all_keys_(input.all_keys),
-        costs_(slots_.size(), 1.0) {}
+        costs_(slots_.size(), 1.0) {
+    const DirectoryBucketsPlacement* previous = of_the_same_keys(input);
+    if (previous == nullptr) return;
+    costs_ = previous->costs_;
+    counted_ = all_keys_.size;
+  }
 
   bool step(Budget& budget) override {
     constexpr std::uint32_t kKeysBetweenClockReads = 4096;
@@ -37,6 +43,11 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
   }
 
  private:
+  static const DirectoryBucketsPlacement* of_the_same_keys(const BuildInput& input) {
+    const auto* previous = static_cast<const DirectoryBucketsPlacement*>(input.previous);
+    return previous != nullptr && previous->all_keys_.keys == input.all_keys.keys ? previous : nullptr;
+  }
+
   SlotTable empty_table() const override { return SlotTable(costs_); }
 
   void explain_slot(const SingleKey&, std::uint64_t bucket, Trace& trace) const override {

@@ -26,7 +26,8 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 class GroupsPlacement final : public DealtPlacement {
  public:
   explicit GroupsPlacement(const BuildInput& input)
-      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kGroups])), "group") {}
+      : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kGroups])), "group",
+                       static_cast<const GroupsPlacement*>(input.previous)) {}
 
  private:
   void explain_key(const SingleKey& key, Trace& trace) const override {

@@ -23,7 +23,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto slots = static_cast<std::uint64_t>(input.params[kBuckets]);
   const bool ring = static_cast<Mapping>(input.params[kMapping]) == kRing;
   return make_placement<DealtPlacement>(
-      input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot");
+      input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot",
+      static_cast<const DealtPlacement*>(input.previous));
 }
 
 constexpr DownRule kDown[] = {

@@ -88,7 +88,7 @@ bool Inspector::look(const Results& results, UiState& ui) {
   owner_loss_.drop();
   revision_ = results.revision;
   key_ = ui.inspected_key;
-  std::vector<std::uint32_t> slot_keys = std::move(ui.inspections[0].slot_keys);
+  SlotKeys slot_keys = std::move(ui.inspections[0].slot_keys);
   ui.inspections.resize(results.strategies.size());
   for (std::size_t slot = 0; slot < ui.inspections.size(); ++slot) {
     Inspection& seen = ui.inspections[slot];
@@ -106,7 +106,7 @@ bool Inspector::count(const Results& results, UiState& ui) {
     counted_keys_ = results.keys;
     counted_choice_ = main.choice;
     counted_ = 0;
-    ui.inspections[0].slot_keys.clear();
+    ui.inspections[0].slot_keys = {};
     const auto* table = ui.inspections[0].picture ? std::get_if<TablePicture>(&*ui.inspections[0].picture) : nullptr;
     const bool slots = table != nullptr && main.placement->slot_of(0) != kNoSlot;
     counts_.assign(slots ? table->slots.size() : 0, 0);
@@ -115,7 +115,7 @@ bool Inspector::count(const Results& results, UiState& ui) {
   const auto hashes = main.keys.columns[0];
   const std::size_t end = std::min(hashes.size(), counted_ + kKeysAFrame);
   for (; counted_ < end; ++counted_) ++counts_[static_cast<std::size_t>(main.placement->slot_of(hashes[counted_]))];
-  if (end == hashes.size()) ui.inspections[0].slot_keys = std::exchange(counts_, {});
+  if (end == hashes.size()) ui.inspections[0].slot_keys = sum_up(std::exchange(counts_, {}));
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
+#include <vector>
 
 #include "web/pictures/ring_spans.h"
 #include "web/pictures/slot_grid.h"
@@ -19,7 +19,7 @@ std::string count(std::size_t value) { return format_count(value, locale()); }
 
 class Describer {
  public:
-  Describer(const Results& results, const std::vector<std::uint32_t>& slot_keys, std::string_view key, bool as_lines)
+  Describer(const Results& results, const SlotKeys& slot_keys, std::string_view key, bool as_lines)
       : cluster_(results.scenario->cluster), slot_keys_(slot_keys), key_(key), rings_as_lines_(as_lines) {}
 
   std::string operator()(const RingPicture& picture) const {
@@ -32,7 +32,12 @@ class Describer {
 
   std::string operator()(const TablePicture& picture) const {
     Shares shares;
-    for (const NodeId owner : picture.slots) shares[owner] += 1.0 / static_cast<double>(picture.slots.size());
+    std::vector<std::uint32_t> slots(cluster_.known() + 1);  // by id, the last of no node
+    for (const NodeId owner : picture.slots) ++slots[std::min<std::size_t>(index_of(owner), cluster_.known())];
+    for (std::uint32_t id = 0; id < slots.size(); ++id) {
+      const double share = static_cast<double>(slots[id]) / static_cast<double>(picture.slots.size());
+      if (slots[id] > 0) shares[id < cluster_.known() ? NodeId{id} : kNoNode] = share;
+    }
     const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)}) + hot_slots();
     if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
     const auto slot = static_cast<std::size_t>(picture.key_slot);
@@ -85,17 +90,10 @@ class Describer {
 
   // The hottest first.
   std::string hot_slots() const {
-    const double all = std::accumulate(slot_keys_.begin(), slot_keys_.end(), 0.0);
-    const double mean = all / static_cast<double>(std::max<std::size_t>(1, slot_keys_.size()));
-    std::vector<std::size_t> hot;
-    for (std::size_t slot = 0; slot < slot_keys_.size(); ++slot) {
-      if (heat_of(slot_keys_[slot], mean) == Heat::kHot) hot.push_back(slot);
-    }
-    if (hot.empty()) return "";
-    std::stable_sort(hot.begin(), hot.end(), [&](auto a, auto b) { return slot_keys_[a] > slot_keys_[b]; });
+    if (slot_keys_.hot.empty()) return "";
     std::vector<std::string> items;
-    for (const std::size_t slot : hot)
-      items.push_back(say(Word::words_hot_slot, {count(slot), count(slot_keys_[slot])}));
+    for (const std::uint32_t slot : slot_keys_.hot)
+      items.push_back(say(Word::words_hot_slot, {count(slot), count(slot_keys_.of_slot[slot])}));
     return say(Word::words_hot, {joined(items)});
   }
 
@@ -109,7 +107,7 @@ class Describer {
   }
 
   const Cluster& cluster_;
-  const std::vector<std::uint32_t>& slot_keys_;
+  const SlotKeys& slot_keys_;
   std::string_view key_;
   bool rings_as_lines_;
 };

@@ -40,7 +40,7 @@ void range_fields(UiState& ui) {
 
 // How many keys are in the entries chosen; nothing while they are not counted, or beyond the table.
 std::string keys_in(const UiState& ui) {
-  const auto& keys = ui.inspections[0].slot_keys;
+  const auto& keys = ui.inspections[0].slot_keys.of_slot;
   const auto& [first, last] = ui.move;
   if (last >= keys.size() || first > last) return "";
   const std::uint64_t sum = std::accumulate(keys.begin() + static_cast<std::ptrdiff_t>(first),

@@ -22,19 +22,14 @@ std::string_view entry_of(const StrategyResult& main) {
 }
 
 // Lookup and memory; and the hot slots, where there are any.
-std::string cost(const StrategyResult& main, const std::vector<std::uint32_t>& slot_keys) {
+std::string cost(const StrategyResult& main, const SlotKeys& slot_keys) {
   std::string text = say(Word::structure_cost, {std::string(translated(main.choice.strategy->lookup)),
                                                 format_bytes(main.placement->memory_bytes(), locale())});
-  if (slot_keys.empty()) return text;
-  const double mean = static_cast<double>(main.keys.size) / static_cast<double>(slot_keys.size());
-  const auto hot = std::count_if(slot_keys.begin(), slot_keys.end(),
-                                 [&](std::uint32_t keys) { return heat_of(keys, mean) == Heat::kHot; });
-  if (hot == 0) return text;
-  const auto fullest = std::max_element(slot_keys.begin(), slot_keys.end());
-  const auto which = static_cast<std::uint64_t>(fullest - slot_keys.begin());
-  return text + say(Word::structure_hot,
-                    {format_count(static_cast<std::uint64_t>(hot), locale()), entries(entry_of(main)),
-                     format_count(*fullest, locale()), one_entry(entry_of(main)), format_count(which, locale())});
+  if (slot_keys.hot.empty()) return text;
+  const std::uint32_t fullest = slot_keys.hot.front();
+  return text + say(Word::structure_hot, {format_count(slot_keys.hot.size(), locale()), entries(entry_of(main)),
+                                          format_count(slot_keys.of_slot[fullest], locale()), one_entry(entry_of(main)),
+                                          format_count(fullest, locale())});
 }
 
 // Around or along, whichever it is not.
@@ -75,15 +70,14 @@ void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui
   ImGui::SetCursorPos({below.x, std::max(below.y, top.y + ui.theme.control_height() + kGrid / 2)});
 }
 
-void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed& pointed,
-               const std::vector<std::uint32_t>& slot_keys) {
+void tell_slot(const StrategyResult& main, const Cluster& cluster, const Pointed& pointed, const SlotKeys& slot_keys) {
   const std::string number = format_count(*pointed.slot, locale());
   const std::string owner = pointed.node == kNoNode ? say(Word::no_node) : cluster.name_of(pointed.node);
-  const bool counted = *pointed.slot < slot_keys.size();
+  const bool counted = *pointed.slot < slot_keys.of_slot.size();
   const std::string text =
       counted ? say(Word::slot_tip_keys,
                     {one_entry(entry_of(main)), number,
-                     format_count(slot_keys[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
+                     format_count(slot_keys.of_slot[static_cast<std::size_t>(*pointed.slot)], locale()), owner})
               : say(Word::slot_tip, {one_entry(entry_of(main)), number, owner});
   ImGui::SetTooltip("%s", text.c_str());
 }

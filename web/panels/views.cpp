@@ -85,8 +85,8 @@ RingSigns signs_of(const std::string& keys) {
 class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
-            std::span<const std::uint32_t> slot_keys, std::string_view key, std::string_view key_shown,
-            NodeId key_owner, Moment moment, bool legend)
+            const SlotKeys& slot_keys, std::string_view key, std::string_view key_shown, NodeId key_owner,
+            Moment moment, bool legend)
       : canvas_(canvas),
         area_(area),
         strategy_(strategy),
@@ -113,7 +113,7 @@ class Structure {
   }
   Pointed operator()(const TablePicture& picture) const {
     const auto slot =
-        draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before), slot_keys_});
+        draw_slot_grid(canvas_, area_, {picture, was<TablePicture>(), key_, say(Word::before), &slot_keys_});
     if (!slot) return {kNoNode, {}, {}, true};
     return {picture.slots[*slot], picture.first + *slot, {}, true};
   }
@@ -141,7 +141,7 @@ class Structure {
   Rect area_;
   const StrategyResult& strategy_;
   const Picture* before_;
-  std::span<const std::uint32_t> slot_keys_;
+  const SlotKeys& slot_keys_;
   std::string_view key_,
       key_shown_;  // the key somebody asks about; the one that the picture shows all the same
   NodeId key_owner_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace reshard::ui {
 namespace {
@@ -38,17 +39,10 @@ void draw_stayed(const Canvas& canvas, Rect cell, NodeId owner, std::uint64_t sl
   if (named) painter.text({c.x, c.y + 8}, canvas.names.of(owner), style);
 }
 
-double mean_keys(const SlotGrid& grid) {
-  const double all = std::accumulate(grid.keys.begin(), grid.keys.end(), 0.0);
-  return all / static_cast<double>(std::max<std::size_t>(1, grid.keys.size()));
-}
-
 // The hottest of the slots that a cell stands for.
-Heat heat_of_cell(const GridPlan& plan, const SlotGrid& grid, double mean, std::size_t cell) {
-  const std::size_t slot = cell * plan.stride;
-  if (grid.keys.size() != grid.after.slots.size()) return Heat::kUsual;
-  const auto keys = grid.keys.subspan(slot, std::min(plan.stride, grid.keys.size() - slot));
-  return heat_of(*std::max_element(keys.begin(), keys.end()), mean);
+Heat heat_of_cell(const SlotGrid& grid, std::size_t cell) {
+  if (grid.keys == nullptr || grid.keys->of_slot.size() != grid.after.slots.size()) return Heat::kUsual;
+  return heat_of(grid.keys->of_cell[cell], grid.keys->mean);
 }
 
 void draw_hot(const Canvas& canvas, Rect cell, NodeId owner) {
@@ -64,14 +58,13 @@ void draw_cells(const Canvas& canvas, Rect area, const GridPlan& plan, const Slo
   const TablePicture* before =
       grid.before != nullptr && grid.before->slots.size() == slots.size() ? grid.before : nullptr;
   const bool cored = plan.cell.x >= kCored;
-  const double mean = mean_keys(grid);
   const bool any_moved = before != nullptr && before->slots != slots;
   for (std::size_t i = 0; i < plan.cells; ++i) {
     if (!area.meets(plan.rect(i))) continue;
     const std::size_t slot = i * plan.stride;
     const NodeId after = slots[slot];
     const bool moved = any_moved && before->slots[slot] != after;
-    const Heat heat = heat_of_cell(plan, grid, mean, i);
+    const Heat heat = heat_of_cell(grid, i);
     if (moved && cored) {
       draw_moved(canvas, plan.rect(i), before->slots[slot], after);
     } else {
@@ -115,7 +108,7 @@ std::optional<std::size_t> GridPlan::cell_at(ImVec2 at) const {
 
 // The largest square cells of which all fit.
 GridPlan plan_grid(Rect area, std::size_t slots) {
-  GridPlan plan{area.min, {0, 0}, 0, 0, std::max<std::size_t>(1, (slots + kMostCells - 1) / kMostCells), 0};
+  GridPlan plan{area.min, {0, 0}, 0, 0, slots_a_cell(slots), 0};
   plan.cells = (slots + plan.stride - 1) / plan.stride;
   if (plan.cells == 0 || area.empty()) return plan;
   float edge = std::min({std::sqrt(area.width() * area.height() / static_cast<float>(plan.cells)), kLargest,
@@ -139,6 +132,22 @@ GridPlan magnified(GridPlan plan, const Zoom& zoom) {
   plan.origin = zoom.at(plan.origin);
   plan.cell = {plan.cell.x * zoom.scale, plan.cell.y * zoom.scale};
   return plan;
+}
+
+SlotKeys sum_up(std::vector<std::uint32_t> of_slot) {
+  SlotKeys keys{std::move(of_slot), {}, 0, {}};
+  const std::size_t slots = keys.of_slot.size(), stride = slots_a_cell(slots);
+  if (slots == 0) return keys;
+  keys.mean = std::accumulate(keys.of_slot.begin(), keys.of_slot.end(), 0.0) / static_cast<double>(slots);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    const std::uint32_t here = keys.of_slot[slot];
+    if (slot % stride == 0) keys.of_cell.push_back(here);
+    keys.of_cell.back() = std::max(keys.of_cell.back(), here);
+    if (here > keys.mean && heat_of(here, keys.mean) == Heat::kHot)
+      keys.hot.push_back(static_cast<std::uint32_t>(slot));
+  }
+  std::stable_sort(keys.hot.begin(), keys.hot.end(), [&](auto a, auto b) { return keys.of_slot[a] > keys.of_slot[b]; });
+  return keys;
 }
 
 Heat heat_of(double keys, double mean) {

@@ -1,21 +1,32 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/placement/picture.h"
 #include "web/pictures/picture_canvas.h"
 
 namespace reshard::ui {
 
+/// The keys of every slot, and what each frame asks of them: a look at a million slots is too much for a frame.
+struct SlotKeys {
+  std::vector<std::uint32_t> of_slot;  ///< empty: nobody counted them
+  std::vector<std::uint32_t> of_cell;  ///< of the fullest slot that a cell of the grid stands for
+  double mean = 0;                     ///< of a slot
+  std::vector<std::uint32_t> hot;      ///< slots, the fullest first
+};
+SlotKeys sum_up(std::vector<std::uint32_t> of_slot);
+
 struct SlotGrid {
   const TablePicture& after;
-  const TablePicture* before = nullptr;      ///< of another size, it is drawn beneath
-  std::string_view inspected_key = {};       ///< whose slot is marked; "" where nobody asks
-  std::string_view before_label = {};        ///< over a table of another size
-  std::span<const std::uint32_t> keys = {};  ///< in each slot; empty: nobody counted them
+  const TablePicture* before = nullptr;  ///< of another size, it is drawn beneath
+  std::string_view inspected_key = {};   ///< whose slot is marked; "" where nobody asks
+  std::string_view before_label = {};    ///< over a table of another size
+  const SlotKeys* keys = nullptr;        ///< of `after`; null or empty: nobody counted them
 };
 
 /// A table as cells, row by row. A slot that changed hands keeps a core of its former owner's colour, and
@@ -30,6 +41,9 @@ enum class Heat : std::uint8_t { kCold, kUsual, kHot };
 Heat heat_of(double keys, double mean);
 
 inline constexpr std::size_t kMostCells = 16'384;
+constexpr std::size_t slots_a_cell(std::size_t slots) {
+  return std::max<std::size_t>(1, (slots + kMostCells - 1) / kMostCells);
+}
 
 /// How `slots` cells fill a room.
 struct GridPlan {

@@ -12,6 +12,7 @@
 #include "web/draw/zoom.h"
 #include "web/pictures/headline.h"
 #include "web/pictures/key_map_cells.h"
+#include "web/pictures/slot_grid.h"
 #include "web/state/commands.h"
 #include "web/state/layout_form.h"
 #include "web/state/link_view.h"
@@ -44,8 +45,8 @@ struct Inspection {
     std::string refusal;  ///< why the owner cannot leave, in words
   };
   std::optional<Leaving> leaving = {};
-  std::vector<std::uint32_t> slot_keys;  ///< of a table: keys per slot; empty until they are counted, or without one
-  std::string error;                     ///< why there is no trace, in words
+  SlotKeys slot_keys;  ///< of a table: empty until they are counted, or without one
+  std::string error;   ///< why there is no trace, in words
 };
 
 /// The entries of a table that somebody is about to move by hand.

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "core/base/random.h"
 #include "core/scenario/scenario.h"
 #include "core/strategies/strategies.h"
+#include "tests/core/placing.h"
 
 namespace reshard {
 namespace {
@@ -39,7 +43,7 @@ std::unique_ptr<Placement> build(std::string_view id, const Cluster& cluster, co
 constexpr std::size_t kAdditions = 300;
 
 TEST(Replay, OneMoreChangeReplaysThatChangeAlone) {
-  for (const char* id : {"partition_ring", "redis_slots"}) {
+  for (const char* id : {"partition_ring", "redis_slots", "slots", "vbuckets", "groups", "two_level"}) {
     Questions first, next, anew;
     const auto before = build(id, grown(kAdditions), nullptr, first);
     EXPECT_GT(first.asked, kAdditions) << id;
@@ -65,6 +69,61 @@ TEST(Replay, GoesOnOnlyFromWhatItsHistoryBeginsWith) {
   EXPECT_EQ(whole.nodes().back().name, "n1");
   EXPECT_EQ(whole.next(), nullptr);
   EXPECT_FALSE(part.go_on_from(whole)) << "from what has not happened in it";
+}
+
+// Something that may happen to a cluster; what it refuses does not.
+void change(Cluster& cluster, const Strategy& strategy, std::uint64_t entries, Random& random) {
+  const NodeId node = cluster.nodes()[static_cast<std::size_t>(random.below(cluster.nodes().size()))].id;
+  switch (random.below(5)) {
+    case 0: (void)cluster.remove(node); return;
+    case 1: (void)cluster.set_weight(node, static_cast<double>(random.below(4))); return;
+    case 2: {
+      if (entries == 0) return;
+      const std::uint64_t first = random.below(entries);
+      (void)cluster.move(node, {std::string(strategy.id), first, std::min(entries - 1, first + 5)});
+      return;
+    }
+    default: (void)cluster.add({.name = "n" + std::to_string(cluster.known())}); return;
+  }
+}
+
+struct Built {
+  std::unique_ptr<Placement> placement;  // null where the strategy refuses the cluster
+  std::vector<NodeId> owners;
+};
+
+Built built(const StrategyChoice& choice, const Cluster& cluster, const KeyBlock& keys, const Placement* previous) {
+  auto result = build_placement(*choice.strategy, {cluster, choice.params, *choice.hash, 1, keys, previous});
+  if (!result.ok()) return {};
+  Built all{result.take(), std::vector<NodeId>(keys.size)};
+  NoLimit no_limit;
+  EXPECT_TRUE(all.placement->step(no_limit));
+  all.placement->place(keys, all.owners);
+  return all;
+}
+
+void expect_same_as_anew(const Strategy& strategy, std::uint64_t seed) {
+  const StrategyChoice choice = default_choice(strategy);
+  const testing::ConfiguredStrategy setup(strategy.id);
+  const auto table = testing::KeyTable::of(setup, testing::sequential_keys("user:", 500)).take();
+  const KeyBlock keys = table.block();
+  Random random(seed);
+  Cluster cluster = testing::numbered_cluster("n", 4);
+  const std::uint64_t entries = strategy.entries == nullptr ? 0 : strategy.entries(choice.params, keys.size);
+  std::unique_ptr<Placement> previous;
+  for (int i = 0; i < 12; ++i) {
+    const Built anew = built(choice, cluster, keys, nullptr);
+    Built next = built(choice, cluster, keys, previous.get());
+    ASSERT_EQ(next.owners, anew.owners) << strategy.id << ", seed " << seed << ", change " << i;
+    if (next.placement != nullptr) previous = std::move(next.placement);
+    change(cluster, strategy, entries, random);
+  }
+}
+
+TEST(Replay, WhatGoesOnFromAnotherPlacementPlacesKeysAsOneMadeAnew) {
+  for (const Strategy* strategy : strategies()) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) expect_same_as_anew(*strategy, seed);
+  }
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST(Structure, tells_the_slot_that_is_hot) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=5000&prefix=%7Bhot%7D:&strategy=redis_slots");
   stage.settle();
-  const auto& keys = stage.app().ui().inspections[0].slot_keys;
+  const auto& keys = stage.app().ui().inspections[0].slot_keys.of_slot;
   ASSERT_EQ(keys.size(), 16384u);
   EXPECT_EQ(*std::max_element(keys.begin(), keys.end()), 5000u);
 }
