@@ -7,12 +7,13 @@ export const build = join(root, process.env.RESHARD_BUILD ?? 'build/dev');
 export const program = join(build, 'reshard');
 
 /**
- * @param {string[]} words @param {Buffer | string} input
+ * @param {string[]} words @param {Buffer | string} input @param {object} options of spawn()
+ * @param {string} command the native one, or who runs another
  * @returns {Promise<{code: ?number, out: Buffer, text: string, error: string}>}
  */
-export function reshard(words, input = '', options = {}) {
+export function reshard(words, input = '', options = {}, command = program) {
   return new Promise((done, failed) => {
-    const child = spawn(program, words, { ...options });
+    const child = spawn(command, words, { ...options });
     const parts = [];
     let error = '';
     child.stdout.on('data', (part) => parts.push(part));

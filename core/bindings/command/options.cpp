@@ -263,6 +263,9 @@ class Reader {
     options_.gzip = !no_gzip_;
     options_.stream.progress = !quiet_;
     if (options_.stream.threads == 0) options_.stream.threads = std::max(1u, std::thread::hardware_concurrency());
+#ifdef __EMSCRIPTEN__  // without threads: as many as are asked for write the same
+    options_.stream.threads = 1;
+#endif
     if (command_.groups.starts_with('s') && options_.scenario.empty())
       return "which scenario? Give --link or --scenario";
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";

@@ -1,0 +1,15 @@
+# The command `reshard` for Node: the main of core/bindings/command in WebAssembly, with Node's own files. It is the bin
+# of the npm package. Strategies are those of the page, compiled for speed.
+reshard_fetch(zlib)
+set(zlib_sources adler32 crc32 inffast inflate inftrees zutil)
+list(TRANSFORM zlib_sources REPLACE "(.+)" "${zlib_SOURCE_DIR}/\\1.c")
+add_library(zlib_inflate STATIC EXCLUDE_FROM_ALL ${zlib_sources})
+target_include_directories(zlib_inflate SYSTEM PUBLIC "${zlib_SOURCE_DIR}")
+
+file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
+add_executable(reshard-command ${command_sources} core/bindings/router.cpp)
+target_compile_definitions(reshard-command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
+target_compile_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
+target_link_libraries(reshard-command PRIVATE reshard_core zlib_inflate reshard_warnings reshard_headers)
+target_link_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>
+  -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
