@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 // Half of a frame at 60 Hz: the other half draws. Where drawing takes longer, as thousands of nodes do without a graphics
 // card, work may take as long as that; but a click, or another link, waits no longer than the most of it, and with what
 // else a frame does it is no long task (50 ms) of the page.
-constexpr std::chrono::milliseconds kLeastWork{8}, kMostWork{40};
+constexpr std::chrono::milliseconds kLeastWork{8}, kMostWork{32};
 
 Platform platform;
 std::optional<App> app;  // made once there is a Dear ImGui context

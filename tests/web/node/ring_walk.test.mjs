@@ -26,7 +26,7 @@ function ownerOf(points, key, down) {
   const at = place(key), up = points.filter(({ node }) => node !== down);
   let nearest = null;
   for (const point of up) {
-    const distance = (point.at - at + (1n << 64n)) % (1n << 64n);
+    const distance = BigInt.asUintN(64, point.at - at);
     if (nearest === null || distance < nearest.distance) nearest = { distance, node: point.node };
   }
   return nearest.node;
@@ -34,8 +34,8 @@ function ownerOf(points, key, down) {
 const keys = Array.from({ length: kKeys }, (_, i) => `key-${i}`);
 const tally = (names) => Object.fromEntries([...new Set(names)].sort().map((name) => [name, names.filter((each) => each === name).length]));
 
-test('heirs with 1, 10 and 100 virtual nodes are those of a walk around the ring', () => {
-  for (const { vnodes, keys: taken, heirs: found } of heirs(core, { input, nodes, failed: 'c', counts: [1, 10, 100] })) {
+test('heirs with 1, 10, 100 and 1,000 virtual nodes are those of a walk around the ring', () => {
+  for (const { vnodes, keys: taken, heirs: found } of heirs(core, { input, nodes, failed: 'c', counts: [1, 10, 100, 1000] })) {
     const points = pointsOf(Object.fromEntries(kNodes.map((node) => [node, vnodes])));
     const lost = keys.filter((key) => ownerOf(points, key) === 'c');
     expect(taken).toBe(lost.length);
