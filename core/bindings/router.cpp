@@ -66,6 +66,15 @@ Result<Scenario> open_scenario(std::string_view text, Moment moment) {
   return before_last_change(scenario.value(), 1);
 }
 
+std::string field_of_page(std::string_view text, std::string_view key) {
+  if (const std::size_t hash = text.find('#'); hash != text.npos) text.remove_prefix(hash + 1);
+  if (text.starts_with('{')) return "";
+  const LinkContents contents = parse_link(text);
+  const auto at = std::find_if(contents.other.begin(), contents.other.end(),
+                               [&](const OtherField& field) { return field.key == key; });
+  return at == contents.other.end() ? "" : at->value;
+}
+
 Router::Router(Scenario scenario) : scenario_(std::move(scenario)) {
   nodes_.resize(known());
   for (const Node& node : scenario_.cluster.nodes()) nodes_[index_of(node.id)] = &node;

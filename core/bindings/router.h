@@ -22,6 +22,9 @@ enum class Moment : std::uint8_t { kAfter, kBefore };
 /// (field "log") a moment before the last change where nothing ever changed.
 Result<Scenario> open_scenario(std::string_view text, Moment moment = Moment::kAfter);
 
+/// What a link says about a field that is the page's alone ("move"); empty where it says nothing, or is JSON.
+std::string field_of_page(std::string_view text, std::string_view key);
+
 /// Why keys were refused, and the first of them.
 struct BadKey {
   std::size_t index;

@@ -20,7 +20,7 @@ test('bash completes commands and the options of each', async () => {
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _reshard; printf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', 'reshard', ...words],
   { encoding: 'utf8', env: { ...process.env, PATH: `${build}:${process.env.PATH}` } }).stdout.trim().split('\n');
   assert.deepEqual(completed('').sort(), (await commands()).sort());
-  assert.deepEqual(completed('pl'), ['place']);
+  assert.deepEqual(completed('pl').sort(), ['place', 'plan']);
   assert.deepEqual(completed('place', '--li'), ['--link']);
   assert.deepEqual(completed('check', '--own'), ['--owner']);
   assert.deepEqual(completed('place', '--own'), ['']);

@@ -42,6 +42,8 @@ const calls = [
   ['counts', ['counts', '-l', kLink, '-c', 'id', '--bytes-column', 'size'], csv],
   ['counts as JSON', ['counts', '--json', '-l', 'v=1&nodes=7&strategy=maglev&log=-node-3'], lines],
   ['check', ['check', '-l', kLink, '-c', 'id', '--owner', 'owner'], csv],
+  ['plan', ['plan', '-l', kLink, '--keys', '1000000000'], lines],
+  ['identify', ['identify'], Array.from({ length: 200 }, (_, i) => `key-${i},node-${(i * 7) % 3}\n`).join('')],
   ['sql', ['sql', '-l', kLink, '-t', 'users', '--key-column', 'id'], lines],
   ['explain', ['explain', '-l', kLink, 'a', 'b', '--json']],
   ['nodes', ['nodes', '-l', kLink]],

@@ -9,7 +9,9 @@ namespace reshard::command {
 int place(Options& options);
 int moved(Options& options);
 int counts(Options& options);
+int plan(Options& options);
 int check(Options& options);
+int identify(Options& options);
 int sql(Options& options);
 int explain(const Options& options);
 int nodes(const Options& options);

@@ -1,48 +1,15 @@
 // counts: what lies on each node, before and after the last change, and what moves from where to where.
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <map>
 
 #include "core/analysis/load_stats.h"
 #include "core/analysis/movement.h"
 #include "core/base/text.h"
-#include "core/bindings/command/commands.h"
+#include "core/bindings/command/tally.h"
 #include "core/scenario/json_reader.h"
 
 namespace reshard::command {
 namespace {
-
-/// Records and the two columns that may be added up.
-struct Sums {
-  std::uint64_t keys = 0, bytes = 0, requests = 0;
-
-  void add(const Sums& other) {
-    keys += other.keys;
-    bytes += other.bytes;
-    requests += other.requests;
-  }
-};
-
-/// By node; the last one is for nobody.
-using ByNode = std::vector<Sums>;
-
-struct Tally {
-  explicit Tally(std::size_t known) : after(known + 1), before(known + 1) {}
-
-  void add(const Tally& other) {
-    for (std::size_t i = 0; i < after.size(); ++i) {
-      after[i].add(other.after[i]);
-      before[i].add(other.before[i]);
-    }
-    for (const auto& [flow, sums] : other.flows) flows[flow].add(sums);
-  }
-
-  std::size_t row(std::uint32_t owner) const { return std::min<std::size_t>(owner, after.size() - 1); }
-
-  ByNode after, before;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Sums> flows;
-};
 
 class Count final : public PlacingJob {
  public:
@@ -182,17 +149,22 @@ class Report {
 
 }  // namespace
 
+Counted count_records(Options& options, const Router& after, const Router* before) {
+  const Ran ran =
+      run_jobs(options, [&](const Form& form) { return std::make_unique<Count>(options, form, after, before); });
+  Counted counted{Tally(after.known()), ran.total};
+  for (const auto& job : ran.jobs) counted.tally.add(static_cast<const Count&>(*job).tally());
+  return counted;
+}
+
 int counts(Options& options) {
   const auto after = router_at(options, Moment::kAfter);
   if (after == nullptr) return kExitUsage;
   const bool changed = !after->scenario().cluster.log().empty();
   const auto before = changed ? router_at(options, Moment::kBefore) : nullptr;
   if (changed && before == nullptr) return kExitUsage;
-  const Ran ran =
-      run_jobs(options, [&](const Form& form) { return std::make_unique<Count>(options, form, *after, before.get()); });
-  Tally tally(after->known());
-  for (const auto& job : ran.jobs) tally.add(static_cast<const Count&>(*job).tally());
-  const Report report(options, *after, before.get(), tally, ran.total);
+  const Counted counted = count_records(options, *after, before.get());
+  const Report report(options, *after, before.get(), counted.tally, counted.total);
   return answer(options.json ? report.json() : report.table());
 }
 

@@ -10,6 +10,8 @@
 namespace reshard::command {
 namespace {
 
+constexpr std::uint64_t kMostKeys = 1'000'000'000'000'000;
+
 struct CommandInfo {
   Command id;
   std::string_view name, operands, words, groups;
@@ -160,6 +162,10 @@ class Reader {
         return "--threads: “" + std::string(value) + "” is outside 1 to 256";
       }
       options_.stream.threads = static_cast<unsigned>(*threads);
+    } else if (name == "keys") {
+      const auto keys = parse_u64(value);
+      if (!keys || *keys < 1 || *keys > kMostKeys) return "--keys: “" + std::string(value) + "” is outside 1 to 10^15";
+      options_.keys = *keys;
     } else if (std::string* text = text_of(name)) {
       if (value.empty()) return "--" + std::string(name) + " must not be empty";
       *text = value;
@@ -175,6 +181,7 @@ class Reader {
     if (name == "as") return &options_.added;
     if (name == "rejects") return &options_.stream.rejects;
     if (name == "table") return &options_.table;
+    if (name == "move") return &options_.move;
     return name == "key-column" ? &options_.key_column : nullptr;
   }
 
@@ -250,9 +257,10 @@ class Reader {
         return path ? "a path goes with --key only" : "with --key a field is a path, such as .owner";
     }
     for (const auto& field : form.fields) form.header |= field && !field->name.empty();
-    if (options_.command == Command::check && !form.fields[kOwner]) {
+    const bool owned = options_.command == Command::check || options_.command == Command::identify;
+    if (owned && !form.fields[kOwner]) {
       if (columns || form.layout == Layout::kJson) return "--owner is missing: where is the owner of a record?";
-      if (form.layout == Layout::kNul) return "check does not read --null";
+      if (form.layout == Layout::kNul) return std::string(command_.name) + " does not read --null";
       form.fields[kOwner] = field_of("2");
     }
     if (options_.command == Command::sql && (options_.table.empty() || options_.key_column.empty())) {

@@ -28,6 +28,8 @@ struct Options {
   std::string table, key_column;  ///< of sql
   bool bytea = false;
   std::string added = "owner";  ///< the column or field that place adds
+  std::string move;             ///< of plan; empty: the link's
+  std::uint64_t keys = 0;       ///< of plan: how many there are in all; 0: as many as are read
   StreamOptions stream;
 };
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/bindings/command/commands.h"
+
+namespace reshard::command {
+
+/// Records and the two columns that may be added up.
+struct Sums {
+  std::uint64_t keys = 0, bytes = 0, requests = 0;
+
+  void add(const Sums& other) {
+    keys += other.keys;
+    bytes += other.bytes;
+    requests += other.requests;
+  }
+};
+
+/// By node; the last one is for nobody.
+using ByNode = std::vector<Sums>;
+
+struct Tally {
+  explicit Tally(std::size_t known) : after(known + 1), before(known + 1) {}
+
+  void add(const Tally& other) {
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      after[i].add(other.after[i]);
+      before[i].add(other.before[i]);
+    }
+    for (const auto& [flow, sums] : other.flows) flows[flow].add(sums);
+  }
+
+  std::size_t row(std::uint32_t owner) const { return std::min<std::size_t>(owner, after.size() - 1); }
+
+  ByNode after, before;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Sums> flows;
+};
+
+struct Counted {
+  Tally tally;
+  Total total;
+};
+
+/// Counts all records by their owners, and where `before` is given by those as well. Gives up where run() does.
+Counted count_records(Options& options, const Router& after, const Router* before);
+
+}  // namespace reshard::command
