@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/text.h"
+#include "core/scenario/entry.h"
 #include "core/scenario/json.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_text.h"
@@ -27,6 +28,13 @@ bool is_parameter(std::string_view key) {
     return std::any_of(strategy->params.begin(), strategy->params.end(),
                        [&](const ParamSpec& spec) { return spec.key == key; });
   });
+}
+
+// What the system of the first strategy cannot have; the others are not asked for.
+std::optional<Error> misfit(Scenario scenario) {
+  scenario.strategies.resize(1, scenario.strategies.front());
+  const std::vector<Error> wrong = misfits(scenario);
+  return wrong.empty() ? std::nullopt : std::optional(wrong.front());
 }
 
 Result<Scenario> before_last_change(const Scenario& scenario, std::size_t at_once) {
@@ -92,6 +100,7 @@ Result<std::unique_ptr<Router>> Router::of(Scenario scenario) {
                  {"under {1} the owner of a key depends on all other keys, so keys cannot be placed one after another",
                   std::string(choice.strategy->id)}};
   }
+  if (const auto wrong = misfit(router->scenario_)) return *wrong;
   auto built = build_placement(*choice.strategy, {cluster, choice.params, *choice.hash, replicas});
   if (!built.ok()) return built.error();
   router->placement_ = built.take();

@@ -35,7 +35,7 @@ struct BadKey {
 /// be called by many threads at a time.
 class Router {
  public:
-  /// Errors: what build_placement() refuses, and (field "strategy") strategies whose owners depend on the other keys.
+  /// Errors: nodes that the real system cannot have, what build_placement() refuses, and (field "strategy") strategies whose owners depend on the other keys.
   static Result<std::unique_ptr<Router>> of(Scenario scenario);
 
   /// owners[i] = who serves key i: the number of a node, as name_of() takes it, or kNobody. Keys are any 1 to kMaxKeyBytes

@@ -131,6 +131,12 @@ TEST(Library, WhatThePageWouldLeaveOutIsRefused) {
   EXPECT_NE(open("v=1&nodes=5&strategy=jump&vnodes=200&view=ring"), nullptr);
 }
 
+TEST(Library, WhatTheSystemOfTheStrategyCannotHaveIsRefused) {
+  EXPECT_NE(std::string(refused("v=1&nodes=a*2,b&strategy=vbuckets").message).find("weight"), std::string::npos);
+  EXPECT_NE(open("v=1&nodes=a,b&strategy=vbuckets"), nullptr);
+  EXPECT_NE(open("v=1&nodes=a*2,b&strategy=ring&s2=vbuckets"), nullptr);  // the first is asked
+}
+
 TEST(Library, TheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
   const Opened text = open("v=1&nodes=5&strategy=elasticsearch");
   const std::string bytes = "good\xff";
