@@ -1,4 +1,4 @@
-// What ESLint holds every script to. Layout is nobody's business here; what can be wrong is.
+// What ESLint checks in every script: mistakes, not layout.
 import js from '@eslint/js';
 import globals from 'globals';
 

@@ -1,5 +1,5 @@
-// What holds each dialect of a real system to that system: the one table. tests/live holds the versions of the first kind to what
-// is installed there; the catalogue shows all of it.
+// How each dialect is checked against its real system: the one table. tests/live checks that the versions of the first kind are
+// those installed there; the catalogue shows all of it.
 //   live: the program itself is started and asked by tests/live (by tests/run, or by tests/run long)
 //   rows: rows that the program printed, in tests/vectors
 

@@ -278,8 +278,8 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
-     .words = "Remove() takes the member off the ring and deals all partitions anew: as the others have room for "
-              "more, some of theirs move too.",
+     .words =
+         "Remove() takes the member off the ring and assigns all partitions again: as the others have room for more, some of theirs move too.",
      .source = "buraksezer/consistent 24361c3, Remove()",
      .with = {"dialect", 1u << kBuraksezer}},
     {.does = Failover::kRebuilt,

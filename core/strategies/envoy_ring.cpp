@@ -100,8 +100,7 @@ Status fits(const Node& node, std::span<const double>) { return check_envoy_weig
 constexpr DownRule kDown[] = {
     envoy_panic_rule(),
     {.does = Failover::kRebuilt,
-     .words = "The ring is made anew from the healthy hosts, and as it keeps its size, some keys of others move "
-              "too.",
+     .words = "The ring is rebuilt from the healthy hosts. As it keeps its size, some keys of other hosts move too.",
      .source = "Envoy, thread_aware_lb_impl.cc, refresh()"},
 };
 constexpr auto kDownCases = cases_of(kDown);

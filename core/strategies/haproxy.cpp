@@ -176,8 +176,8 @@ constexpr DownRule kDown[] = {
      .source = "HAProxy 2.6.12, lb_chash.c, chash_set_server_status_down()",
      .with = {"dialect", 1u << kConsistent}},
     {.does = Failover::kDrained,
-     .words = "The map is dealt anew among the servers that are up, as if the others had a weight of 0: most keys "
-              "move.",
+     .words =
+         "The map is filled again with the servers that are up, as if the others had a weight of 0: most keys move.",
      .source = "HAProxy 2.6.12, lb_map.c, map_set_server_status_down()"},
 };
 constexpr auto kDownCases = cases_of(kDown);

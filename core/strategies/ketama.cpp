@@ -285,8 +285,8 @@ Status fits(const Node& node, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
-     .words = "With AUTO_EJECT_HOSTS the ring is made anew without the server. Where weights count, so do the "
-              "servers that are left: some keys of others move too.",
+     .words =
+         "With AUTO_EJECT_HOSTS the ring is rebuilt without the server. Where weights count, so do the servers that are left: some keys of others move too.",
      .source = "libmemcached 1.1.4, hosts.cc, update_continuum()",
      .with = {"dialect", 1u << kLibmemcachedWeighted | 1u << kLibmemcached | 1u << kLibmemcachedSpy},
      .also = {"eject", 1u << kEjected}},
@@ -295,8 +295,8 @@ constexpr DownRule kDown[] = {
      .source = "libmemcached 1.1.4, hosts.cc, update_continuum()",
      .with = {"dialect", 1u << kLibmemcachedWeighted | 1u << kLibmemcached | 1u << kLibmemcachedSpy}},
     {.does = Failover::kRebuilt,
-     .words = "With auto_eject_hosts a server that failed server_failure_limit times is left out, and the ring is "
-              "made anew from the others, until server_retry_timeout has passed.",
+     .words =
+         "With auto_eject_hosts a server that failed server_failure_limit times is left out, and the ring is rebuilt from the others, until server_retry_timeout has passed.",
      .source = "twemproxy 60aaf85, nc_ketama.c, ketama_update()",
      .with = {"dialect", 1u << kTwemproxy},
      .also = {"eject", 1u << kEjected}},
@@ -317,8 +317,8 @@ constexpr DownRule kDown[] = {
      .source = "spymemcached 2.12.3, MemcachedConnection.addOperation()",
      .with = {"dialect", 1u << kSpymemcached}},
     {.does = Failover::kRebuilt,
-     .words = "With the option remove, the client memcached takes a dead server out of its hashring, whose points "
-              "are then made anew.",
+     .words =
+         "With the option remove, the client memcached takes a dead server out of its hashring and computes the points again.",
      .source = "npm memcached 2.2.2 and hashring 3.2.0, HashRing.remove()",
      .with = {"dialect", 1u << kHashring},
      .also = {"eject", 1u << kEjected}},

@@ -266,8 +266,8 @@ Status fits(const Node& node, std::span<const double> params) {
 constexpr DownRule kDown[] = {
     envoy_panic_rule({"dialect", 1u << kEnvoy}),
     {.does = Failover::kRebuilt,
-     .words = "The table is filled anew with the healthy backends: the dead one's slots are dealt, and a few of "
-              "others move too.",
+     .words =
+         "The table is rebuilt from the healthy backends: they take the dead one's slots, and a few other slots move too.",
      .source = "Eisenbud et al., NSDI 2016, section 3.4; Envoy, Katran and go-maglev likewise"},
 };
 constexpr auto kDownCases = cases_of(kDown);

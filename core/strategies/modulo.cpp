@@ -170,8 +170,7 @@ constexpr DownRule kDown[] = {
      .with = {"dialect", 1u << kLibmemcached},
      .also = {"eject", 1u << kEjected}},
     {.does = Failover::kRebuilt,
-     .words =
-         "With auto_eject_hosts the entries are made anew from the servers that are left, and nearly all keys move.",
+     .words = "With auto_eject_hosts the table is rebuilt from the servers that are left, and nearly all keys move.",
      .source = "twemproxy 0.5.0, nc_modula.c, modula_update()",
      .with = {"dialect", 1u << kTwemproxy},
      .also = {"eject", 1u << kEjected}},

@@ -202,7 +202,7 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kRebuilt,
-     .words = "Clients make the ring anew without it: the best of a key's probes among the other points decides.",
+     .words = "Clients rebuild the ring without it: the best of a key's probes among the other points decides.",
      .source = "dgryski/go-mpchash 7382f34, New(); SUPSI's Java 68803f8, removeNodes()"},
 };
 constexpr auto kDownCases = cases_of(kDown);

@@ -247,8 +247,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "Its ranges cannot be read until the master has given them to other servers, which here is to "
-              "remove the node.",
+     .words = "Its ranges cannot be read until the master has given them to other servers; here, remove the node.",
      .source = "Chang et al., Bigtable, OSDI 2006, section 5.2; HBase, ServerCrashProcedure"},
 };
 constexpr auto kDownCases = cases_of(kDown);

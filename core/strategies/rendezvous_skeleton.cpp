@@ -98,8 +98,8 @@ constexpr DownRule kDown[] = {
      .source = "our own dialect, after Wang and Ravishankar's outline",
      .with = {"dialect", 1u << kStable}},
     {.does = Failover::kFails,
-     .words = "The package returns one site: requests fail until the sites are set anew, and then most keys may "
-              "move.",
+     .words =
+         "The package returns one site: requests fail until the list of sites is set again, and then most keys may move.",
      .source = "npm skeleton-rendezvous 1.1.3"},
 };
 constexpr auto kDownCases = cases_of(kDown);

@@ -39,8 +39,8 @@ std::uint64_t points_on_ring(const Node& node, std::span<const double>) { return
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kNext,
-     .words = "Whoever sees the failure calls RemoveNode(): its keys go to the next points. GetNodes() names the "
-              "same nodes beforehand.",
+     .words =
+         "The client that sees the failure calls RemoveNode(): the keys go to the next points. GetNodes() names the same nodes beforehand.",
      .source = "serialx/hashring 22c0c7a, hashring.go"},
 };
 constexpr auto kDownCases = cases_of(kDown);

@@ -29,8 +29,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kNext,
-     .words = "The slots of a dead member are served by others: Hazelcast promotes backups and deals the rest "
-              "anew, Riak's next nodes stand in.",
+     .words =
+         "Others serve the slots of a dead member: Hazelcast promotes backups and reassigns the rest; in Riak the next nodes stand in.",
      .source = "Hazelcast's InternalPartitionService; Riak's fallback vnodes; Dynamo, SOSP 2007, section 4.6"},
 };
 constexpr auto kDownCases = cases_of(kDown);

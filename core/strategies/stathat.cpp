@@ -30,8 +30,8 @@ double expected_spread(std::size_t nodes, std::span<const double>) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kNext,
-     .words = "Whoever sees the failure calls Remove(): its keys go to the next points. GetN() names the same "
-              "nodes beforehand.",
+     .words =
+         "The client that sees the failure calls Remove(): the keys go to the next points. GetN() names the same nodes beforehand.",
      .source = "stathat/consistent 30ea17e, consistent.go"},
 };
 constexpr auto kDownCases = cases_of(kDown);

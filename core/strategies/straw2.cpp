@@ -257,8 +257,8 @@ Traits traits_with(std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kOwn,
-     .words = "An OSD that is out (ten minutes after it went down) keeps its weight but is refused when drawn: "
-              "CRUSH draws again with the next r.",
+     .words =
+         "An OSD that is out (ten minutes after it went down) keeps its weight but is rejected when drawn: CRUSH draws again with the next r.",
      .source = "Ceph's mapper.c, is_out() and crush_choose_firstn(); crushtool --weight",
      .with = {"failed", 1u << kOut}},
     {.does = Failover::kFails,

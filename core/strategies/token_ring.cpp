@@ -201,8 +201,8 @@ std::uint64_t points_on_ring(const Node& node, std::span<const double> params) {
 
 constexpr DownRule kDown[] = {
     {.does = Failover::kFails,
-     .words = "Only replicas answer: with one replica its keys are unavailable, and a hint of a write is no copy "
-              "that can be read.",
+     .words =
+         "Only replicas answer: with one replica its keys are unavailable, and a hint (a write kept for later) cannot be read.",
      .source = "Apache Cassandra 4, ReplicaPlans and UnavailableException",
      .with = {"handoff", 1u << kReplicasOnly}},
     {.does = Failover::kNext,

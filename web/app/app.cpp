@@ -46,7 +46,7 @@ std::size_t changes_of_last_step(const History& history) {
 
 void append_line(std::string& text, const std::string& line) { text.append(text.empty() ? "" : "\n").append(line); }
 
-// So many are read; a stranger's link may hold thousands, and all of them would be drawn in every frame.
+// The most that are read: a stranger's link may hold thousands, and every frame would draw all of them.
 constexpr std::size_t kMostTold = 10;
 
 // What a link holds that could not be taken, says nothing, or is kept though the real system cannot have it; "" where
@@ -117,7 +117,7 @@ bool App::begin_before_last_step() {
 void App::show_last_step(Baseline baseline) {
   opening_ = false;
   if (simulation_.set(history_.current(), baseline).ok()) return;
-  // By itself it was taken when the link was opened; beside what was before it, memory may not do.
+  // Alone it was accepted when the link was opened; beside the scenario before it, it may need too much memory.
   CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
 }
 

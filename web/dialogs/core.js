@@ -41,7 +41,7 @@ export function ask(what, input) {
   return started()?.ask(what, input) ?? onPage(what, input);
 }
 
-/** Ends what is under way; the next question starts anew. */
+/** Ends what is under way; the next question starts over. */
 export function endAsking() {
   for (const { reject } of end()) reject(new Error('ended'));
 }

@@ -1,4 +1,4 @@
-// How many virtual nodes: the fullest node against the mean, by the number of virtual nodes (or tokens, points…), with its
+// How many virtual nodes: the most loaded node against the mean, by the number of virtual nodes (or tokens, points…), with its
 // band over seeds, and what it costs in memory and in time to build. Worked out by the headless core in idle slices.
 import { number, t } from '../text/language.js';
 import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';

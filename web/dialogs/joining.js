@@ -20,7 +20,7 @@ const kHtml = `
     <div class="line steps"><button type="button" name="back">Previous</button>
       <input name="active" type="range" min="0" max="100" step="10" value="50" aria-label="Active virtual nodes">
       <button type="button" name="forth">Next</button>
-      <label>At a time <select name="by">${kSteps.map((step) => `<option value="${step}"${step === 10 ? ' selected' : ''}>${step}%</option>`).join('')}</select></label></div>
+      <label>Activate per step <select name="by">${kSteps.map((step) => `<option value="${step}"${step === 10 ? ' selected' : ''}>${step}%</option>`).join('')}</select></label></div>
     <p data-name="now" role="status"></p>
     <div data-name="columns"></div>
     <div data-name="moved" class="tables two" tabindex="0" role="region" aria-label="What moves at this step"></div>
@@ -30,7 +30,7 @@ const kHtml = `
     <div class="line"><label>Node that fails <select name="failed"></select></label></div>
     <p data-name="taken" role="status"></p>
     <div data-name="bars"></div>
-    <div data-name="heirs" class="tables" tabindex="0" role="region" aria-label="Heirs"></div>
+    <div data-name="heirs" class="tables" tabindex="0" role="region" aria-label="Who takes over"></div>
   </section>
   ${kTakeHtml}`;
 
@@ -145,14 +145,14 @@ class Joining {
     part('forth').disabled = at === steps.length - 1;
     const step = steps[at] ?? { active: 0, held: 0, moved: 0, needless: 0, from: [], shown: [] };
     part('active').setAttribute('aria-valuetext', t('{0}% active', active));
-    part('now').textContent = at < 0 ? t('{0} has joined without a virtual node: it holds no keys.', this.#newcomer)
-      : t('{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; with so many points of all, {7} is expected.',
+    part('now').textContent = at < 0 ? t('{0} has joined, but none of its virtual nodes is active: it holds no keys.', this.#newcomer)
+      : t('{0}: {1} of {2} virtual nodes are active. This step moved {3} {3|key|keys} from {4} {4|node|nodes}, {5} unnecessarily. The newcomer holds {6} of all keys; its share of the virtual nodes is {7}.',
         this.#newcomer, step.active, this.#vnodes, step.moved, step.from.length, step.needless, percent(step.held / keys), percent(step.active / (others + step.active)));
     const sofar = new Map();
     for (const each of steps.slice(0, at + 1)) for (const { from, keys: given } of each.from) sofar.set(from, (sofar.get(from) ?? 0) + given);
     const givers = [...sofar].sort(([, a], [, b]) => b - a);
     const names = this.#namesOf(step.shown.map(({ key }) => key));
-    this.#put('moved', numbersTable(t('Who gives to {0}', this.#newcomer), [{ title: t('From node') }, { title: t('Keys of this step') }, { title: t('Keys so far') }],
+    this.#put('moved', numbersTable(t('Where the keys of {0} come from', this.#newcomer), [{ title: t('From node') }, { title: t('Keys of this step') }, { title: t('Keys so far') }],
       givers.map(([from, given]) => [from, step.from.find((each) => each.from === from)?.keys ?? 0, given])),
     numbersTable(t('The first keys of this step'), [{ title: t('Key') }, { title: t('From node') }], step.shown.map(({ from }, i) => [names[i], from])));
     this.#draw();
@@ -174,8 +174,8 @@ class Joining {
       const keysFor = (name) => found.map(({ heirs }) => heirs.find(({ heir }) => heir === name)?.keys ?? 0);
       const rows = this.#names.filter((name) => name !== failed).map((name) => [name, ...keysFor(name)]);
       const total = found.map(({ keys }) => keys), busiest = found.map(({ keys, heirs }) => (keys > 0 ? heirs[0].keys / keys : 0));
-      this.#put('heirs', numbersTable(t('Keys that each node takes over, by virtual nodes per node'), [{ title: t('Heir') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))], [...rows, [t('All'), ...total]]),
-        numbersTable(t('The busiest heir'), [{ title: t('Virtual nodes per node') }, ...found.map(({ vnodes }) => ({ title: number(vnodes), shown: (value) => number(100 * value, 1) + percentSign() }))], [[t('its share of the keys'), ...busiest]]));
+      this.#put('heirs', numbersTable(t('Keys that each node takes over, by virtual nodes per node'), [{ title: t('Successor') }, ...found.map(({ vnodes }) => ({ title: number(vnodes) }))], [...rows, [t('All'), ...total]]),
+        numbersTable(t('The busiest successor'), [{ title: t('Virtual nodes per node') }, ...found.map(({ vnodes }) => ({ title: number(vnodes), shown: (value) => number(100 * value, 1) + percentSign() }))], [[t('its share of the keys'), ...busiest]]));
       this.#draw();
     });
   }

@@ -42,7 +42,7 @@ const kSaid = {
     suffix.same, keys, suffix.moved, t(title), walk.same, walk.moved),
   owner: ({ owner }) => t('node {0}', owner),
   heirs: ({ heirs }) => t('{0} {0|node takes|nodes take} over its {1} keys', heirs.length, heirs.reduce((sum, { keys }) => sum + keys, 0)),
-  pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One node more would put {2} on the link of the newcomer.',
+  pairs: (figures) => `${moved(figures)} ${t('{0} links carry them, the busiest {1}. One more node would put {2} on the newcomer’s link.',
     figures.links, figures.busiest, Math.round(figures.keys / (Math.min(figures.nodes, figures.nodesAfter) + 1)))}`,
   requests: ({ requestPeak }) => t('the busiest node serves {0}× the mean', number(requestPeak, 2)),
 };
@@ -111,7 +111,7 @@ const kDialogs = {
   table: '<p><a>All rows in one table</a></p>',
   jump: '<p><a>Jump, step by step</a></p>',
   joining: '<p><a>A node joins or fails on the ring</a></p>',
-  tiers: '<p><a>Tiers that sleep (GreenCHT)</a></p>',
+  tiers: '<p><a>Power down tiers (GreenCHT)</a></p>',
 };
 
 function statementOf(statement, address, opened) {

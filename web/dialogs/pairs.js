@@ -12,7 +12,7 @@ const kRow = 28, kWidth = 520, kRadius = 10, kLeft = 60, kColumn = 400;
 
 const kHtml = `
   <p class="quiet">With hash mod p, growing to k · p servers splits each server: key hashes that are i mod p go to i, i + p, i + 2p… Each group exchanges keys among itself only, at the same time as all others.</p>
-  <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p); one server more puts D / (p + 1) on the newcomer’s. The way back is the same.</p>
+  <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p); one more server puts D / (p + 1) on the newcomer’s. The way back costs the same.</p>
   <div class="line">
     <label>Servers <input name="servers" type="number" min="1" max="30" step="1" value="5" required></label>
     <label>Times <input name="times" type="number" min="2" max="10" step="1" value="2" required></label>
@@ -39,7 +39,7 @@ function pictureOf(flow, p, times, grow) {
 }
 
 class Pairs {
-  #dialog = new Dialog('pairs', 'Grow by a multiple', kHtml);
+  #dialog = new Dialog('pairs', 'Scale by a factor', kHtml);
   #run = 0;
 
   constructor() {
@@ -93,7 +93,7 @@ class Pairs {
     this.#dialog.part('outcome').textContent = t('{0} of the data cross the network, each pair by itself; the busiest link needs {1}.', percent(all.moved / kKeys), timeText((busiest * bytes) / rate));
     const way = (few, many) => (grow ? `${few} → ${many}` : `${many} → ${few}`);
     this.#dialog.part('tables').replaceChildren(
-      table(grow ? t('Beside one node more') : t('Beside one node fewer'), [[t('Change'), t('Moved'), t('Share'), t('Busiest link'), t('Time')], figures(`${way(p, p * times)}, modulo`, all.moved / kKeys, busiest), figures(`${way(p, p + 1)}, jump`, one.moved / kKeys, newcomer)]),
+      table(grow ? t('Compared with adding one node') : t('Compared with removing one node'), [[t('Change'), t('Moved'), t('Share'), t('Busiest link'), t('Time')], figures(`${way(p, p * times)}, modulo`, all.moved / kKeys, busiest), figures(`${way(p, p + 1)}, jump`, one.moved / kKeys, newcomer)]),
       table(t('Pairs'), [[t('From node'), t('To node'), t('Share of all keys')], ...all.pairs.map(({ from, to, keys }) => [from, to, number((100 * keys) / kKeys, 2) + percentSign()])]));
     this.#dialog.part('picture').innerHTML = pictureOf(all.pairs, p, times, grow);
   }

@@ -28,7 +28,7 @@ const kHtml = `
     <div data-name="change"></div>
     <div data-name="memory"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the two last structures are made anew. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
+    <p class="quiet">Lookup: the owner of a random hash. Change: a node that joins or leaves with all its points; the last two structures are rebuilt. Each time is the fastest of nine runs on this device, in WebAssembly.</p>
   </div>
   ${kTakeHtml}`;
 
@@ -110,7 +110,7 @@ class RingLookup {
         label: t('{0} by the number of nodes; the numbers are in the table', t(title)), width,
         lines: kKinds.map((kind, i) => ({ title: names()[i], points: kNodes.map((nodes, at) => /** @type {[number, number]} */ ([nodes, this.#rows[kind][at][key]])) })),
         here: this.#crossed(key),
-        x: { title: t('Nodes, {0} {0|point|points} each', this.#points), ticks: kNodes }, y: { title: t(title), text },
+        x: { title: t('Nodes, {0} {0|virtual node|virtual nodes} each', this.#points), ticks: kNodes }, y: { title: t(title), text },
       });
     }
     this.#dialog.part('tables').replaceChildren(...Object.entries(kPlots).map(([key, { title, text }]) => table(t(title), [[t('Nodes'), ...names()],

@@ -1,4 +1,4 @@
-// How many sections: the fullest node against the mean by their number, placed by count and by load, and what the map costs clients.
+// How many sections: the most loaded node against the mean by their number, placed by count and by load, and what the map costs clients.
 import { number, percent, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { keysOf } from './csv_rows.js';
@@ -40,7 +40,7 @@ const kHtml = `
     <div data-name="bars"></div>
     <p data-name="traffic"></p>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">By count: each node gets as many sections, whatever is asked of them. By load: the heaviest section first, to the least loaded node. A section is never divided.</p>
+    <p class="quiet">By count: every node gets the same number of sections, however busy they are. By load: the busiest section first, to the least loaded node. A section is never divided.</p>
   </div>
   ${kTakeHtml}`;
 

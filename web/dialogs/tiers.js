@@ -1,4 +1,4 @@
-// “Tiers that sleep (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy awake.
+// “Power down tiers (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy awake.
 import { number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { Dialog, element, kRefused } from './dialog.js';
@@ -21,25 +21,25 @@ const kHtml = `
     <div data-name="sleepers" class="sleepers"></div>
     <p data-name="outcome" role="status"></p>
     <div data-name="boxes"></div>
-    <p><a data-name="open">Open this night in the playground</a></p>
+    <p><a data-name="open">Open this state in the playground</a></p>
     <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
   </section>
   <section aria-labelledby="tiers-modes">
-    <h3 id="tiers-modes">How many may sleep?</h3>
+    <h3 id="tiers-modes">How many nodes can sleep?</h3>
     <p data-name="most"></p>
     <div data-name="modes" class="tables" tabindex="0" role="region" aria-label="Power modes"></div>
   </section>
   <section aria-labelledby="tiers-paper">
-    <h3 id="tiers-paper">What is GreenCHT’s and what is not</h3>
+    <h3 id="tiers-paper">What this shows of GreenCHT, and what it leaves out</h3>
     <p class="quiet">Zhao, Wan, Wang and Xie (MSST 2015; Frontiers of Information Technology & Electronic Engineering 17(10), 2016) put the copies of each key on tiers of the ring that share no node, so that whole tiers can be powered down and every key stays available. That is what you see: Cassandra’s NetworkTopologyStrategy, with a rack for each tier, puts one copy on each.</p>
-    <p class="quiet">Held to what the abstracts of both papers say. Not here: the log on nodes that are awake, which takes the writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to wake; the hash positions of Sheepdog, in which they built it.</p>
+    <p class="quiet">Checked against the abstracts of both papers. Not here: the log on nodes that are awake, which takes the writes meant for sleeping copies; the scheduler, which predicts the load and chooses how many tiers to wake; the hash positions of Sheepdog, in which they built it.</p>
   </section>
   ${kTakeHtml}`;
 
 const share = (value) => number(100 * value, 2) + percentSign();
 
 class Tiers {
-  #dialog = new Dialog('tiers', 'Tiers that sleep (GreenCHT)', kHtml);
+  #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
   #page;
   #asked = 0;  // how often: an earlier answer is not shown
   #input = null;
@@ -82,7 +82,7 @@ class Tiers {
     await this.#dialog.open(!this.#page.embedded);
     const { input, says } = keysOfPage(this.#page);
     this.#input = input;
-    part('what').textContent = t('{0}. By night fewer nodes are enough: which of them may be switched off?', says);
+    part('what').textContent = t('{0}. At night fewer nodes are enough: which of them can be switched off?', says);
     this.#sleepers();
     await this.#count();
   }

@@ -21,22 +21,22 @@ const kFields = {
 const kAlong = ['clients', 'rate', 'lifetime', 'sections', 'servers'];  // in a link by number
 
 const kHtml = `
-  <p class="quiet">A client keeps what it was told for a while. With one level it asks the master for a section’s row; with two, the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
+  <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with two, the master for the list of directory servers and one of them for the row. Nothing moves here.</p>
   <div class="line">
     <label>Clients <input name="clients" type="number" min="1" max="10000000" step="1" required></label>
     <label>Requests per second, each client <input name="rate" type="number" min="0.001" max="1000000" step="any" required></label>
-    <label>Kept for, s <input name="lifetime" type="number" min="0" max="10000000" step="any" required></label>
+    <label>Cached for, s <input name="lifetime" type="number" min="0" max="10000000" step="any" required></label>
     <label>Sections <input name="sections" type="number" min="1" max="65536" step="1" required></label>
     <label>Directory servers <input name="servers" type="number" min="1" max="64" step="1" required></label>
     <label>Request skew (Zipf) <input name="skew" type="number" min="0" max="2" step="0.1" required></label>
-    <label>Along the plot <select name="along"><option value="clients">Clients</option><option value="rate">Requests per second, each client</option><option value="lifetime">Kept for, s</option><option value="sections">Sections</option><option value="servers">Directory servers</option></select></label>
+    <label>Horizontal axis <select name="along"><option value="clients">Clients</option><option value="rate">Requests per second, each client</option><option value="lifetime">Cached for, s</option><option value="sections">Sections</option><option value="servers">Directory servers</option></select></label>
   </div>
   ${kRefused}
   <div class="studies">
     <p data-name="outcome" role="status"></p>
     <div data-name="picture"></div>
     <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="The numbers"></div>
-    <p class="quiet">Requests come at random. A row that is wanted λ times a second and kept for T is asked for λ / (1 + λT) times a second by each client. A hop is a message and its answer; section mod servers is the directory server that has the row.</p>
+    <p class="quiet">Requests come at random. Each client asks for a row that it needs λ times a second and caches for T only λ / (1 + λT) times a second. A hop is a message and its answer; section mod servers is the directory server that has the row.</p>
   </div>
   ${kTakeHtml}`;
 
@@ -72,7 +72,7 @@ class TwoLevel {
 
   #show() {
     if (!this.#dialog.form.checkValidity()) {
-      this.#dialog.refuse(t('Clients from 1; requests above 0; kept for 0 s or more; 1 to 65,536 sections; 1 to 64 directory servers; skew from 0 to 2.'));
+      this.#dialog.refuse(t('Clients from 1; requests above 0; cached for 0 s or more; 1 to 65,536 sections; 1 to 64 directory servers; skew from 0 to 2.'));
       return;
     }
     this.#dialog.refuse('');
@@ -103,7 +103,7 @@ class TwoLevel {
     const mean = levels.directories.reduce((sum, load) => sum + load, 0) / levels.directories.length;
     const way = (title, { master, bytes, hops: mean_, worst }, server, most) => [title, rounded(master), server, most, `${bytesText(bytes)}`, hops(mean_), String(worst)];
     this.#dialog.part('tables').replaceChildren(
-      table(t('Three ways to have the map'), [[t('Map'), t('Master, per s'), t('Each directory server, per s'), t('Busiest, per s'), t('Bytes per second'), t('Hops, mean'), t('Hops, worst')],
+      table(t('Three ways to get the map'), [[t('Map'), t('Master, per s'), t('Each directory server, per s'), t('Busiest, per s'), t('Bytes per second'), t('Hops, mean'), t('Hops, worst')],
         way(t('whole, from the master'), whole, '–', '–'), way(t('one level: its rows'), rows, '–', '–'), way(t('two levels'), levels, rounded(mean), rounded(Math.max(...levels.directories)))]),
       table(t('Directory servers, requests per second'), [[t('Directory server'), t('Requests per second')], ...levels.directories.map((load, i) => [String(i), rounded(load)])]),
       table(t('The plot'), this.#curveRows(rounded)));

@@ -27,7 +27,7 @@ constexpr ThemeColors kLight{
     .shadow = Color(16, 20, 28, 64),
 };
 
-// Not the light one turned over: depth is lightness here, and nothing is pure white.
+// Not the light theme inverted: depth is lightness here, and nothing is pure white.
 constexpr ThemeColors kDark{
     .background = Color::hex(0x13161B),
     .surface = Color::hex(0x1C2027),

@@ -159,12 +159,12 @@ export interface StrategyInfo {
   /** The cost of one lookup. */
   lookup: string;
   traits: string[];
-  /** What its clients do about nodes that are down: the first rule that fits the parameters holds. */
+  /** What its clients do about nodes that are down: the first rule that fits the parameters applies. */
   down: DownRule[];
   /** Its hash function; `hashFixed` if it cannot be chosen. */
   hash: string;
   hashFixed: boolean;
-  /** By dialect, where its program has hash functions of its own: their ids, and the program's names, which also do. */
+  /** By dialect, where its program has hash functions of its own: their ids, and the program's names, which are accepted too. */
   hashesOf?: Record<string, { id: string; name: string }[]>;
   params: ParamInfo[];
 }
@@ -240,7 +240,7 @@ export interface MigrateInput {
   protocol?: MovePreset | (string & {}) | PhaseInput[];
   system?: {
     routing?: 'smart_client' | 'proxy' | 'coordinator' | 'two_level';
-    /** How who holds a map learns of a new one. */
+    /** How map holders learn of a new map. */
     spread?: 'push' | 'poll' | 'on_error';
     map_delay_us?: number;
     /** Behind the nodes is a store of truth: a miss is normal, nothing is lost. */
@@ -251,11 +251,11 @@ export interface MigrateInput {
     proxies?: number;
     /** Of two_level: servers that share the sections of the map, 1 to 64. A client that is refused asks the one of its section. */
     directories?: number;
-    /** What each server of the map sends or answers; 0: any number. */
+    /** The most messages per second that each map server sends or answers; 0: no limit. */
     map_requests_per_second?: number;
     latency_us?: number;
     jitter_us?: number;
-    /** 0: any number. */
+    /** 0: no limit. */
     node_requests_per_second?: number;
     link_bytes_per_second?: number;
   };
@@ -266,9 +266,9 @@ export interface MigrateInput {
     /** Shares of all requests; the others read. */
     writes?: number;
     deletes?: number;
-    /** How long a value lives from when its write began; 0: for ever. What was there at first was written at a random time of the last so long. Not of a cache. */
+    /** How long a value lives from when its write began; 0: forever. The values that are there at first were written at random times within one such lifetime. Not for a cache. */
     ttl_us?: number;
-    /** The share of keys whose values have no lifetime all the same. */
+    /** The share of keys whose values have no lifetime even so. */
     permanent?: number;
     /** Zipf's exponent, 0 to 2. */
     skew?: number;
@@ -319,7 +319,7 @@ export interface MoveTotals {
   missed: number;
   /** Reads of a deleted value. */
   returned: number;
-  /** Timed out, or redirected for ever. */
+  /** Timed out, or redirected forever. */
   failed: number;
   /** How often nodes refused, or said MOVED or ASK; requests that waited before they were sent. */
   refused: number;
@@ -327,7 +327,7 @@ export interface MoveTotals {
   waited: number;
   /** Behind a cache: requests to the store. */
   fromStore: number;
-  /** Times that a request which timed out was to be sent again. */
+  /** How many times requests that timed out were to be sent again. */
   retried: number;
   /** Keys that in the end have lost an acknowledged write. */
   lostWrites: number;

@@ -45,7 +45,7 @@ export class Address {
     copy(this.fullPage, announce);
   }
 
-  /** Starts the page anew with the scenario as it was. */
+  /** Reloads the page with the scenario as it was. */
   reload() {
     if (location.hash.slice(1) !== this.#link) location.replace(this.#of(this.#link));  // of a figure: it does not load
     location.reload();

@@ -1,5 +1,5 @@
-// In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. Who means the
-// figure all the same is told so.
+// In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. A reader who
+// tries to use the figure anyway is told how.
 import { t } from '../text/language.js';
 
 const kShownMs = 1500;

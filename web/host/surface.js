@@ -1,4 +1,4 @@
-// The canvas' pixels: laid out by CSS, backed by exactly as many device pixels as it covers, and drawn anew when the
+// The canvas' pixels: laid out by CSS, backed by exactly as many device pixels as it covers, and redrawn when the
 // graphics context was lost.
 import { showNotice } from './problems.js';
 
@@ -39,7 +39,7 @@ function onRatioChange(callback) {
   }, { once: true });
 }
 
-/** A lost context is waited for in words; everything in it is made anew when it comes back. */
+/** A lost context is waited for in words; everything in it is made again when it comes back. */
 export function surviveContextLoss(canvas, bridge, frames) {
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();  // else the browser never gives it back

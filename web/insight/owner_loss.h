@@ -15,7 +15,7 @@ class OwnerLoss {
   /// the set, or kNotInSet.
   void begin(const Results& results, const SingleKey& key, std::uint32_t index, NodeId owner);
 
-  /// Forgets what is asked; so it must be before the results change, whose keys are read.
+  /// Forgets the question. Must come before the results change: it reads their keys.
   void drop() { placement_.reset(); }
 
   /// Goes on. True once, when there is an answer.

@@ -168,7 +168,7 @@ export class LessonView {
     this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
     if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
     const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
-    const chosen = this.#lesson.move && t('Of the move you choose {0}. All else stays as the lesson has it.', choiceWords(this.#lesson.move));
+    const chosen = this.#lesson.move && t('You choose {0}. The lesson sets everything else.', choiceWords(this.#lesson.move));
     const how = chosen ? chosen : trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
     part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
       ...(how ? [el('p', { className: 'quiet' }, how)] : []),

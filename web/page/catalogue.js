@@ -3,7 +3,7 @@ import { fill } from '../dialogs/literature_list.js';
 import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
 
 const figures = [...document.querySelectorAll('td.number')].map((cell) => [cell, cell.textContent]);
-const size = { B: (count) => t('{0} B', count), kB: (count) => t('{0} kB', count), MB: (count) => t('{0} MB', count) };
+const size = { B: (count) => t('{0} B', count), KB: (count) => t('{0} KB', count), MB: (count) => t('{0} MB', count) };
 
 function show([cell, english]) {
   const written = english.replace('.', decimalMark()).replace('%', percentSign());

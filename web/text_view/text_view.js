@@ -161,7 +161,7 @@ export class TextView {
     say(this.#part('key-refused'), error);
     const words = steps.map(({ step, value, node, note }) => `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`);
     const list = this.#part('steps');
-    // Written anew only when it is another way: whoever listens hears it once.
+    // Written again only when it differs: a screen reader says it once.
     if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }

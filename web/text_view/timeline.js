@@ -1,4 +1,4 @@
-// The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys go along; Replay runs
+// The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys move along it; Replay runs
 // through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
 import { onLanguage, percent, t } from '../text/language.js';
 

@@ -4,7 +4,7 @@
 
 namespace reshard::command {
 
-// Each gives the program's exit status, and has told on the standard error what was wrong.
+// Each gives the program's exit status, and has said on standard error what was wrong.
 
 int place(Options& options);
 int moved(Options& options);
@@ -20,7 +20,7 @@ int hashes(const Options& options);
 
 // What they share.
 
-/// The scenario's router at a moment; null where it was refused, which was told.
+/// The scenario's router at a moment; null where it was refused, and said so.
 std::unique_ptr<Router> router_at(const Options& options, Moment moment);
 
 /// Writes a whole answer, or the rest of one, and closes the standard output.

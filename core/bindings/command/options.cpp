@@ -56,14 +56,12 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string help() {
-  std::string text =
-      "Where keys live, and which ones move: the scenario of Reshard's page, asked for your own data.\n\n";
+  std::string text = "Where keys live, and which ones move: a scenario of Reshard's page, run on your own data.\n\n";
   text += "Usage: reshard COMMAND [OPTION]... [OPERAND]...\n\nCommands:\n";
   for (const CommandInfo& command : kCommands) {
     text.append("  ").append(padded(std::string(command.name), 12)).append(command.words).append("\n");
   }
-  text +=
-      "\n“reshard COMMAND --help” lists the options of a command; “reshard --version” says which version this is.\n\n";
+  text += "\n“reshard COMMAND --help” lists the options of a command; “reshard --version” prints the version.\n\n";
   return text.append(kExamples).append("\n").append(kExits);
 }
 

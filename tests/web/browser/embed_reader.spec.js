@@ -68,7 +68,7 @@ test('without controls nothing can be changed, but the post may', async ({ page 
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes.length).toBe(4);
 });
 
-test('what a link or an attribute says wrongly is told', async ({ page }) => {
+test('a mistake in a link or an attribute is reported', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -98,7 +98,7 @@ test('starting again leads to the scenario of the post', async ({ page }) => {
   expect(await playground.state()).toMatchObject({ nodes: before.nodes, headline: before.headline, moved: before.moved });
 });
 
-test('a figure is dark where its page is, and light where its page is', async ({ page }) => {
+test('a figure is dark on a dark page and light on a light one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
@@ -120,7 +120,7 @@ test('a figure is dark where its page is, and light where its page is', async ({
   expect(await theme()).toBe('light');
 });
 
-test('the way out leads to the same scenario on a page of its own', async ({ page, baseURL }) => {
+test('the link out of a figure opens the same scenario on a page of its own', async ({ page, baseURL }) => {
   await blog.open(page, '<reshard-playground link="v=1&nodes=3" theme="dark"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -135,7 +135,7 @@ test('the way out leads to the same scenario on a page of its own', async ({ pag
   expect(await full.evaluate(() => window.opener)).toBeNull();
 });
 
-test('who turns the wheel over a figure is told how to use it, until it is used', async ({ page }) => {
+test('turning the wheel over a figure says how to use it, until it is used', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground><p>And so on.</p>');
   const figure = page.locator('reshard-playground');
   await page.evaluate(() => { document.body.style.paddingBottom = '3000px'; });

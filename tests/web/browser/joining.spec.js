@@ -15,7 +15,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
   const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
   await expect(dialog.getByText('node-8: 10 of 50 virtual nodes are active.')).toBeVisible({ timeout: 30_000 }); // 20 is no step: 10 is
   const slider = dialog.getByRole('slider', { name: 'Active virtual nodes' });
-  await dialog.getByRole('combobox', { name: 'At a time' }).selectOption('25');
+  await dialog.getByRole('combobox', { name: 'Activate per step' }).selectOption('25');
   await slider.press('End');
   await expect(dialog.getByText('node-8: 50 of 50 virtual nodes are active.')).toBeVisible();
   const core = await loadReshard();
@@ -50,7 +50,7 @@ test('the heirs of the chosen node are those of its failure on the page, and go 
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as CSV' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8');
-  expect(csv).toContain('Heir,1,10,100,"1,000"');
+  expect(csv).toContain('Successor,1,10,100,"1,000"');
   const picture = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save as SVG' }).click();
   expect(readFileSync(await (await picture).path(), 'utf8'), 'names are drawn above their outline').toMatch(/paint-order="stroke"[^>]*>node-\d/);

@@ -67,7 +67,7 @@ test('both loops of a chosen key end where the core puts it, and the failed node
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a reader takes along the link, the numbers, the picture and a tag for a post', async ({ page, context }) => {
+test('a reader exports the link, the numbers, the picture and a tag for a post', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, './#v=1&nodes=5&keys=10000');
   await (await inFooter(page, '[data-dialog=jump]')).click();

@@ -77,7 +77,7 @@ test('a million keys are mapped, and the text view says where moved ones gather'
   expect(violations).toEqual([]);
 });
 
-test('the map is a picture to take along', async ({ page }) => {
+test('the map can be exported as a picture', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=3000&log=+node-5');
   await playground.state();
   await page.getByRole('button', { name: 'Export & share' }).click();

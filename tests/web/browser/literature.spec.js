@@ -252,7 +252,7 @@ test('a move opens from the list', async ({ page }) => {
   await open(page, './#v=1&nodes=3&keys=1000&dialog=literature/notes-14');
   await page.locator('#notes-14').getByRole('link', { name: 'Watch it move' }).click();
   await expect(page.locator('#literature')).toBeHidden();
-  await expect(page.locator('#migrate .said').first()).toContainText('An update is a move', { timeout: 60_000 });
+  await expect(page.locator('#migrate .said').first()).toContainText('Move on write', { timeout: 60_000 });
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ test('the naive script loses writes, red on the axis, and the button under the s
   await expect(migrate.said).toHaveClass(/bad/);
   expect(await migrate.dialog.locator('.axis .mark').count()).toBeGreaterThan(5);
   await migrate.dialog.getByRole('button', { name: 'Write to both first' }).click();
-  await expect(migrate.said).toContainText('Double write (Stripe): no write is lost and no read is wrong', { timeout: 60_000 });
+  await expect(migrate.said).toContainText('Dual write (Stripe): no write is lost and no read is wrong', { timeout: 60_000 });
   await migrate.exact();
   expect(await migrate.dialog.locator('.axis .mark').count()).toBe(0);
   await expect(migrate.part('protocol')).toHaveValue('double_write');
@@ -102,14 +102,14 @@ test('a double write is turned back without loss while it copies, and with loss 
   await migrate.part('scrub').fill('300');
   await expect(migrate.dialog.locator('.now')).toHaveText('Phase: copy');
   await migrate.part('abort').click();
-  await expect(migrate.dialog.locator('.advice')).toContainText('Up to here it can be turned back without loss.', { timeout: 60_000 });
+  await expect(migrate.dialog.locator('.advice')).toContainText('Up to here you can roll back without loss.', { timeout: 60_000 });
   await migrate.exact();
-  await expect(migrate.said).toContainText('Turned back after');
+  await expect(migrate.said).toContainText('Rolled back after');
   await migrate.choose('protocol', 'double_write');
   await migrate.part('scrub').fill('900');
   await expect(migrate.dialog.locator('.now')).toHaveText('Phase: done');
   await migrate.part('abort').click();
-  await expect(migrate.dialog.locator('.advice')).toContainText('It was turned back too late', { timeout: 60_000 });
+  await expect(migrate.dialog.locator('.advice')).toContainText('The rollback came too late', { timeout: 60_000 });
   expect(await migrate.lost()).toBeGreaterThan(0);
 });
 
@@ -356,7 +356,7 @@ test('under reduced motion playing goes from state to state, and the stage rests
   expect(drawn).toBeLessThan(10);
 });
 
-test('pictures and numbers can be taken along', async ({ page }) => {
+test('pictures and numbers can be exported', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const saved = async (name) => {

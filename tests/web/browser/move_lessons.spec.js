@@ -1,4 +1,4 @@
-// The course “Moving house” in the page: a lesson is read in the panel and done in the view of the move.
+// The course “Moving without losing writes” in the page: a lesson is read in the panel and done in the view of the move.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';

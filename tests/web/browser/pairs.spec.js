@@ -5,7 +5,7 @@ import { faultsOf, open } from './page.mjs';
 
 test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where a node more takes D/(n + 1)', async ({ page }) => {
   await open(page, './#v=1&dialog=pairs');
-  const dialog = page.getByRole('dialog', { name: 'Grow by a multiple' });
+  const dialog = page.getByRole('dialog', { name: 'Scale by a factor' });
   const rows = (caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
   const pairs = async () => (await rows('Share of all keys')).map(([from, to]) => [Number(from), Number(to)]);
   await expect.poll(async () => (await pairs()).length).toBe(5);

@@ -1,4 +1,4 @@
-// The runbook taken along: copied, saved, printed, and opened again by its link.
+// The runbook exported: copied, saved, printed, and opened again by its link.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 

@@ -10,7 +10,7 @@ const number = (text) => Number(text.replaceAll(',', ''));
 test('by night two of three tiers sleep and no key is without a copy; one node more takes its keys away', async ({ page }) => {
   await open(page, './#v=1&nodes=5&keys=20000');
   await (await inFooter(page, '[data-dialog=tiers]')).click();
-  const dialog = page.getByRole('dialog', { name: 'Tiers that sleep (GreenCHT)' });
+  const dialog = page.getByRole('dialog', { name: 'Power down tiers (GreenCHT)' });
   const outcome = dialog.getByRole('status');
   await expect(outcome).toContainText('8 of 12 nodes sleep. In tiers 0 keys have no copy awake (0.00%)', { timeout: 30_000 });
   await expect(outcome).toContainText('expected 25.45%'); // C(8, 3) of C(12, 3): 56/220
@@ -32,10 +32,10 @@ test('by night two of three tiers sleep and no key is without a copy; one node m
 
 test('the night opens in the playground, where the nodes that are up serve the same keys', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&dialog=tiers/3/4/4.5.6.7.8.9.10.11');
-  const dialog = page.getByRole('dialog', { name: 'Tiers that sleep (GreenCHT)' });
+  const dialog = page.getByRole('dialog', { name: 'Power down tiers (GreenCHT)' });
   await expect(dialog.getByRole('status')).toContainText('8 of 12 nodes sleep', { timeout: 30_000 });
   const served = (await cells(dialog, 'Keys that each node serves')).map(([name, , , keys]) => [name, number(keys)]);
-  await dialog.getByRole('link', { name: 'Open this night in the playground' }).click();
+  await dialog.getByRole('link', { name: 'Open this state in the playground' }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => {
     const { nodes, notice } = await playground.state();

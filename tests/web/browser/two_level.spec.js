@@ -10,12 +10,12 @@ test('1,000 clients that keep 100 rows for 90 s ask for 1,000 rows a second, and
   const dialog = page.getByRole('dialog', { name: 'Two-level map' });
   // A row is wanted 0.1 times a second: asked for every 90 + 10 s. The list is wanted 10 times a second: every 90 + 0.1 s.
   await expect(dialog.getByRole('status')).toHaveText('One level: the master answers 1,000 requests per second. Two levels: it answers 11.1, and the busiest of 4 directory servers 250. The second level costs 0.0011 hops per request on average, one more at worst.');
-  const ways = await cellsOf(dialog, 'Three ways to have the map');
+  const ways = await cellsOf(dialog, 'Three ways to get the map');
   expect(ways.map((cells) => cells.slice(1))).toEqual([['11.1', '–', '–', '4.44 KB', '1.0011', '2'], ['1,000', '–', '–', '4.00 KB', '1.1', '2'], ['11.1', '250', '250', '4.18 KB', '1.1011', '3']]);
   expect(await cellsOf(dialog, 'Directory servers, requests per second')).toEqual([0, 1, 2, 3].map((i) => [`${i}`, '250']));
   await expect(dialog.getByRole('img')).toContainText('you are here: 90');
   for (const [axis, first] of [['Clients', '1'], ['Sections', '4'], ['Directory servers', '1']]) {
-    await dialog.getByRole('combobox', { name: 'Along the plot' }).selectOption(axis);
+    await dialog.getByRole('combobox', { name: 'Horizontal axis' }).selectOption(axis);
     expect((await cellsOf(dialog, 'The plot'))[0][0]).toBe(first);
     await expect(dialog.getByRole('img')).toContainText(axis);
   }

@@ -1,4 +1,4 @@
-// The list of systems whose configuration can be taken along.
+// The list of systems whose configuration can be exported.
 import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';

@@ -1,4 +1,4 @@
-// The one list of the systems whose configuration can be taken along: a file a system, and its line here.
+// The one list of the systems whose configuration can be exported: a file per system, and its line here.
 export { cassandra } from './cassandra.js';
 export { ceph } from './ceph.js';
 export { couchbase } from './couchbase.js';

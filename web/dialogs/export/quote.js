@@ -1,4 +1,4 @@
-// How a text is written in each language that people take along: one function a language, by that language's own rules.
+// How a text is written in each language that people export: one function per language, by that language's own rules.
 // A text comes from a link, and so from anybody: whatever it is, what is written here is one string, one word or one
 // comment of that language, and never anything else.
 

@@ -1,4 +1,4 @@
-// The systems whose configuration can be taken along (all.js). Each file says which strategies and dialects it covers, and
+// The systems whose configuration can be exported (all.js). Each file says which strategies and dialects it covers, and
 // writes the files of a configuration, each in one language; or refuses with the reason.
 import * as all from './all.js';
 import { Refused } from './rules.js';

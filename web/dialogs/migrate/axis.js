@@ -9,7 +9,7 @@ const kGap = 10;
 
 /** How outcomes are stacked, from below: the series they are in, their class, and their words. */
 export const outcomes = () => [
-  ['right', t('right')], ['fromStore', t('asked the store')], ['redirected', t('redirected')], ['waited', t('waited')],
+  ['right', t('correct')], ['fromStore', t('asked the store')], ['redirected', t('redirected')], ['waited', t('waited')],
   ['refused', t('refused')], ['failed', t('gave up')], ['missed', t('missed')], ['stale', t('stale')], ['returned', t('returned deletes')],
 ];
 

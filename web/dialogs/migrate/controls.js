@@ -48,7 +48,7 @@ export const kControlsHtml = `
       <label>Clients <input name="clients" type="number" min="1" max="10000" step="1"></label>
       <label>Proxies <input name="proxies" type="number" min="1" max="10000" step="1"></label>
       <label>Directory servers <input name="directories" type="number" min="1" max="64" step="1"></label>
-      <label>Messages per second a server of the map sends, 0: any <input name="map_requests_per_second" type="number" min="0" step="1"></label>
+      <label>Messages per second per map server (0 = unlimited) <input name="map_requests_per_second" type="number" min="0" step="1"></label>
     </div>
     <div class="line">
       <label>Requests <input name="requests" type="number" min="1" max="5000000" step="1"></label>
@@ -68,7 +68,7 @@ export const kControlsHtml = `
       <label>Bandwidth per node, bytes/s (0 = unlimited) <input name="link_bytes_per_second" type="number" min="0" step="1"></label>
       <label>Seed <input name="seed" inputmode="numeric" autocomplete="off"></label>
     </div>
-    <fieldset><legend>Phases</legend><div class="tables phases" data-name="phases" tabindex="0" role="region" aria-label="Phases by hand"></div>
+    <fieldset><legend>Phases</legend><div class="tables phases" data-name="phases" tabindex="0" role="region" aria-label="Edit the phases"></div>
       <label for="migrate-text">The same as text</label>
       <textarea id="migrate-text" name="text" rows="3" spellcheck="false" autocomplete="off"></textarea>
       <p class="quiet"><button type="button" name="use-text">Use this text</button></p></fieldset>

@@ -1,4 +1,4 @@
-// What people take along from a run: the picture and the numbers.
+// What people export from a run: the picture and the numbers.
 import { escaped } from './escaped.js';
 
 /** Rows of texts as CSV; a text that a spreadsheet would run as a formula is kept from it. */

@@ -11,7 +11,7 @@ const kHtml = `<section class="lane">
   <p class="said" data-part="said" role="status"></p>
   <p class="advice"><span data-part="advice"></span> <button type="button" data-part="remedy" class="primary" hidden></button></p>
   <div class="stage"><canvas data-part="stage" role="img" aria-label="Clients, nodes, requests and copies at this moment"></canvas><p class="now" data-part="now"></p></div>
-  <p class="marks quiet"><span>● newest map ○ an older one</span> <span>▽ read ▼ write △ answer</span> <span>■ key being copied</span> <span>▨ keys that are to leave, or have come</span> <span class="bad">✕ went wrong</span></p>
+  <p class="marks quiet"><span>● newest map ○ an older one</span> <span>▽ read ▼ write △ answer</span> <span>■ key being copied</span> <span>▨ keys about to leave, or just arrived</span> <span class="bad">✕ went wrong</span></p>
   <ul class="legend" data-part="legend" aria-label="Colours of the answers"></ul>
   <div class="plots" data-part="plots"><div data-part="axis"></div><div class="head" data-part="head"></div></div>
 </section>`;

@@ -16,21 +16,21 @@ const reply = { ': refused': 'refused', ': MOVED': 'MOVED', ': ASK': 'ASK' };
 const kLines = [
   [/^phase “(.*)” is announced$/, ([name]) => ({ at: 'map', note: true, words: t('Phase “{0}” is announced', phaseName(name)) })],
   [/^holder (\d+) \(phase “(.*)”\) sends (.*) to (old|new)( and (old|new))?$/, ([holder, phase, what, to, , also]) => ({
-    from: 'client', to, also, short: operation(what), words: also ? t('Client {0} (phase “{1}”) sends {2} to both', holder, phaseName(phase), operation(what))
+    from: 'client', to, also, short: operation(what), words: also ? t('Client {0} (phase “{1}”) sends {2} to both nodes', holder, phaseName(phase), operation(what))
       : t('Client {0} (phase “{1}”) sends {2} to {3}', holder, phaseName(phase), operation(what), side(to)) })],
   [/^a copy of (\S+) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/, ([name, to, said, dropped]) => ({
-    at: to, short: name, words: dropped ? t('A copy of {0} reaches {1} and is dropped', version(name), side(to)) : t('A copy of {0} is put at {1}', version(name), side(to)), faint: Boolean(dropped || said) })],
+    at: to, short: name, words: dropped ? t('A copy of {0} reaches {1} and is dropped', version(name), side(to)) : t('A copy of {0} is stored at {1}', version(name), side(to)), faint: Boolean(dropped || said) })],
   [/^the removal of (.*) lands at (old|new)(: refused|: MOVED|: ASK)?( and is dropped)?$/, ([, to]) => ({ at: to, short: t('removed'), words: t('The key is removed at {0}', side(to)) })],
   [/^the copy lands at new( and is dropped)?$/, ([dropped]) => ({ from: 'copier', to: 'new', short: dropped ? t('dropped') : t('copied'), faint: Boolean(dropped),
-    words: dropped ? t('The copy reaches new and is dropped') : t('The copy is put at new') })],
+    words: dropped ? t('The copy reaches the new node and is dropped') : t('The copy is stored at the new node') })],
   [/^(.*) lands at (old|new)(: refused|: MOVED|: ASK)?( \((.*)\))?( and is dropped)?$/, ([what, to, said, , held, dropped]) => ({
     at: to, short: said ? reply[said] : held ? version(held) : operation(what),
     words: said ? t('{0} reaches {1}, which answers {2}', operation(what), side(to), said === ': refused' ? t('“refused”') : reply[said])
       : dropped ? t('{0} reaches {1} and is dropped: something newer is there', operation(what), side(to))
         : held ? t('{0} finds {1} at {2}', operation(what), version(held), side(to)) : t('{0} takes effect at {1}', operation(what), side(to)), faint: Boolean(said || dropped) })],
-  [/^the copier reads (.*) at old$/, ([name]) => ({ from: 'old', to: 'copier', short: version(name), words: t('The copier reads {0} at old', version(name)) })],
+  [/^the copier reads (.*) at old$/, ([name]) => ({ from: 'old', to: 'copier', short: version(name), words: t('The copier reads {0} at the old node', version(name)) })],
   [/^the key is migrated to (old|new)$/, ([to]) => ({ from: to === 'new' ? 'old' : 'new', to, short: t('migrated'), words: t('The key is migrated to {0}', side(to)) })],
-  [/^the log brings (.*)$/, ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log brings {0}', version(name)) })],
+  [/^the log brings (.*)$/, ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log delivers {0}', version(name)) })],
   [/^(v\d+) has expired at (old|new)$/, ([name, at]) => ({ at, short: t('expired'), words: t('{0} has expired at {1}', version(name), side(at)) })],
   [/^(.*) is acknowledged$/, ([what]) => ({ at: 'client', short: '✓', words: t('{0} is acknowledged', operation(what)) })],
   [/^a read returns (.*?)(: (stale read|missed read|returned delete|wrong order|lost write))?$/, ([name, , kind]) => ({

@@ -1,4 +1,4 @@
-// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to turn back. From the phases and
+// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to roll back. From the phases and
 // what the flow engine found; texts in the page's language.
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../costs.js';
@@ -12,23 +12,23 @@ const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: '
 function doesOf(phase, before, numbers) {
   const changed = (key) => was(phase, key) !== was(before, key);
   const list = [];
-  if (phase.barrier) list.push(t('Announce the phase to every client and proxy, and let nobody act by it before all of them have confirmed it (hold it back).'));
+  if (phase.barrier) list.push(t('Announce the phase to every client and proxy, and let nobody act on it until all of them have confirmed it (hold it back).'));
   else list.push(t('Announce the phase to every client and proxy; there is no need to wait.'));
-  if (changed('old') && was(phase, 'old') === 'no_writes') list.push(t('Let the old nodes refuse writes of the keys that move (fence them).'));
-  if (changed('old') && was(phase, 'old') === 'closed') list.push(t('Let the old nodes refuse reads and writes of the keys that move.'));
+  if (changed('old') && was(phase, 'old') === 'no_writes') list.push(t('Make the old nodes refuse writes to the keys that move (fence them).'));
+  if (changed('old') && was(phase, 'old') === 'closed') list.push(t('Make the old nodes refuse reads and writes of the keys that move.'));
   if (changed('old') && was(phase, 'old') === 'migrating') list.push(t('Mark the slot as MIGRATING at the old node.'));
   if (changed('new') && phase.new === 'importing') list.push(t('Mark the slot as IMPORTING at the new node.'));
-  if (changed('freeze') && was(phase, 'freeze') === 'writes') list.push(t('Let clients hold writes of these keys back.'));
-  if (changed('freeze') && was(phase, 'freeze') === 'all') list.push(t('Let clients hold all requests for these keys back.'));
+  if (changed('freeze') && was(phase, 'freeze') === 'writes') list.push(t('Have clients hold back writes to these keys.'));
+  if (changed('freeze') && was(phase, 'freeze') === 'all') list.push(t('Have clients hold back all requests for these keys.'));
   if (changed('writes') && phase.writes === 'both') list.push(t('Send every write to the old and to the new node. The old one numbers it; a delete leaves a tombstone.'));
   if (was(phase, 'copy') === 'all' && changed('copy')) list.push(t('Start the copier with a limit of {0}/s, all copiers together.', bytesText(numbers.throttle)));
   if (was(phase, 'copy') === 'migrate') list.push(t('Move the keys of each slot one after another with MIGRATE.'));
-  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch how many keys the copier has processed, about {0} a minute. If that stands still for a minute, it is dead.', Math.round(numbers.perMinute)));
-  if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('Whoever finds a key only at the old node puts a copy at the new one, unless something is there.'));
+  if (['all', 'migrate'].includes(was(phase, 'copy'))) list.push(t('Watch how many keys the copier has processed, about {0} a minute. If that number stops for a minute, the copier is dead.', Math.round(numbers.perMinute)));
+  if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('A client that finds a key only at the old node puts a copy on the new one, unless a value is already there.'));
   if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
-  if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still turn back.'));
-  if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Let clients read from the new nodes.') : t('Let clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
-  if (changed('writes') && phase.writes === 'new') list.push(phase.move ? t('Let clients write to the new nodes and delete at the old ones.') : t('Let clients write to the new nodes only.'));
+  if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still roll back.'));
+  if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Have clients read from the new nodes.') : t('Have clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
+  if (changed('writes') && phase.writes === 'new') list.push(phase.move ? t('Have clients write to the new nodes and delete at the old ones.') : t('Have clients write to the new nodes only.'));
   if (was(phase, 'until').includes('expired')) list.push(t('Copy nothing, and give no value at the old nodes a longer life. Deletes leave a tombstone at the new nodes until then.'));
   if (phase.drop) list.push(t('Delete the old copies, slowly.'));
   return list;
@@ -37,18 +37,18 @@ function doesOf(phase, before, numbers) {
 function checksOf(phase, numbers) {
   const until = was(phase, 'until').split('+');
   const list = [];
-  if (phase.barrier || until.includes('acknowledged')) list.push(t('Every client and proxy reports this phase and has nothing of an earlier one under way.'));
+  if (phase.barrier || until.includes('acknowledged')) list.push(t('Every client and proxy reports this phase and has no request of an earlier one in flight.'));
   if (until.includes('copied')) list.push(t('The copier has processed {0} keys. Compare 10,000 random ones of them on both sides; look again at those that differ: none may differ twice.', Math.round(numbers.moved)));
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
   if (until.includes('expired')) list.push(t('The old nodes hold none of these keys: the last of them has expired. Keys without a lifetime never do; look for them before you begin.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
-  if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are where they were.'));
+  if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are as before.'));
   return list;
 }
 
 function readersOf(phase) {
   if (was(phase, 'freeze') === 'all' || was(phase, 'old') === 'closed' && was(phase, 'reads') === 'old') return t('Reads and writes of these keys wait.');
-  if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes') return t('Writes of these keys wait; reads go on.');
+  if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes') return t('Writes to these keys wait; reads go on.');
   if (was(phase, 'copy') === 'migrate') return t('Some requests take one more hop (ASK or MOVED).');
   if (was(phase, 'reads').includes('-')) return t('A read of a key that is not there yet takes a second request.');
   if (phase.writes === 'both') return t('Writes take as long as the slower of two nodes.');
@@ -59,22 +59,22 @@ function copierOf(phase) {
   const copies = was(phase, 'copy');
   if (copies === 'none' || copies === 'on_read') return '';
   if (copies === 'migrate') return t('If the copier dies: run it again. Keys that have moved stay where they are; the slot stays MIGRATING and IMPORTING meanwhile, and requests go on.');
-  if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Reads and writes go on at the old nodes, and the log grows: watch its disk. Resume from the checkpoint, or clear the new copies, start a new log, and copy from the start. If it cannot be started, turn back.');
+  if (was(phase, 'log') === 'forward') return t('If the copier dies: stay in this phase. Reads and writes go on at the old nodes, and the log grows: watch its disk. Resume from the checkpoint, or clear the new copies, start a new log, and copy from the start. If it cannot be started, roll back.');
   if (phase.conflict === 'if_newer' || phase.conflict === 'if_absent') return t('If the copier dies: stay in this phase. Requests go on, and no write is lost meanwhile, for as long as you like, even until the morning; it costs room at the new nodes. See that they are up and have room, that the old copier has really ended, and start it again: from its checkpoint, or from the start if that is missing or a new node was rebuilt. A copy gives way to what is newer, so copying twice does no harm while deletes still have their tombstones: keep those until this phase is over. Do not go on before it has finished.');
   return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
 }
 
-// By what the phases say: who has all acknowledged writes decides who can be turned back to.
+// By what the phases say: who has all acknowledged writes decides which side one can roll back to.
 function backOf(phase, forward) {
-  if (phase.drop) return t('No way back. The old copies are gone: move back as a move of its own.');
+  if (phase.drop) return t('It is too late to roll back: the old copies are gone. Move back as a separate move.');
   if (was(phase, 'log') === 'back') return t('Close the new nodes, wait until the log is empty, then open the old ones.');
-  if (was(phase, 'copy') === 'migrate' || forward) return t('Finish forward, then move back as a move of its own. Turning back here loses writes.');
+  if (was(phase, 'copy') === 'migrate' || forward) return t('Finish the move, then move back as a separate move. Rolling back here loses writes.');
   if (was(phase, 'writes') === 'both') return t('Stop the copier. Announce that clients read and write as before at the old nodes, which have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
-  return t('Go back to the phase before. The old nodes have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
+  return t('Go back to the previous phase. The old nodes have every write. When all have confirmed it, delete the copies at the new nodes; nothing at the old ones.');
 }
 
 /**
- * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still turn back, as the checker found; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
+ * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still roll back, as the checker found; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
  * @returns {{title: string, facts: [string, string][], steps: Step[], canary: string, money: string}}
  */
 export function runbookOf({ text, back, flow, numbers }) {
@@ -120,7 +120,7 @@ export function shardsOf(count) {
   return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
 }
 
-// As https://vitess.io/docs/reference/programs/vtctldclient/ documents them. What turns back stands in comments: who pastes
+// As https://vitess.io/docs/reference/programs/vtctldclient/ documents them. What rolls back stands in comments: whoever pastes
 // all of it must not.
 function vitessCommands({ before, after }) {
   const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
@@ -130,9 +130,9 @@ function vitessCommands({ before, after }) {
     of('Reshard', `create --source-shards '${changed(source, target)}' --target-shards '${changed(target, source)}'`),
     `${of('Reshard', 'show')}  # ${t('go on when all is copied and the lag is below a second')}`,
     of('VDiff', 'create'), `${of('VDiff', 'show last')}  # ${t('go on when it has completed without a difference')}`,
-    `# ${t('To turn back up to here:')} ${of('Reshard', 'cancel')}`,
+    `# ${t('To roll back up to this point:')} ${of('Reshard', 'cancel')}`,
     of('Reshard', 'switchtraffic --tablet-types rdonly,replica'), of('Reshard', 'switchtraffic --tablet-types primary'),
-    `# ${t('To turn back up to here:')} ${of('Reshard', 'reversetraffic')}`, `# ${t('Point of no return')}`, of('Reshard', 'complete')];
+    `# ${t('To roll back up to this point:')} ${of('Reshard', 'reversetraffic')}`, `# ${t('Point of no return')}`, of('Reshard', 'complete')];
 }
 
 /** The commands of systems that have them. @param {string} protocol @param {any} source @param {any} flow @param {any} numbers before and after */
@@ -159,7 +159,7 @@ export function markdownOf({ title, facts, steps, canary }, commands) {
     lines.push(`## ${i + 1}. ${step.name} (${[step.time, step.bytes].filter(Boolean).join(', ')})`, '', ...step.does.map((line) => `- [ ] ${line}`),
       '', `**${t('Check before you go on')}**`, ...step.checks.map((line) => `- [ ] ${line}`), '', `**${t('Readers notice')}**: ${step.readers}`, '');
     if (step.copier) lines.push(`**${step.copier}**`, '');
-    lines.push(`**${t('To turn back')}**: ${step.back}`, '');
+    lines.push(`**${t('To roll back')}**: ${step.back}`, '');
   });
   if (commands.length > 0) lines.push(`## ${t('Commands')}`, '', '```sh', ...commands, '```', '');
   return lines.join('\n');

@@ -139,7 +139,7 @@ class Runbook {
       <section><h3>${i + 1}. ${escaped(step.name)} <small>${escaped([step.time, step.bytes].filter(Boolean).join(', '))}</small></h3>
       <h4>${t('Do')}</h4>${list(step.does)}<h4>${t('Check before you go on')}</h4>${list(step.checks)}
       <p><strong>${t('Readers notice')}</strong>: ${escaped(step.readers)}</p>${step.copier ? `<p class="copier"><strong>${escaped(step.copier)}</strong></p>` : ''}
-      <p><strong>${t('To turn back')}</strong>: ${escaped(step.back)}</p></section>`);
+      <p><strong>${t('To roll back')}</strong>: ${escaped(step.back)}</p></section>`);
     this.#part('page').innerHTML = `<h2>${escaped(runbook.title)}</h2><dl>${runbook.facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
       <p><strong>${t('Canary')}</strong>. ${escaped(runbook.canary)}</p>${steps.join('')}${commands.length > 0 ? `<h3>${t('Commands')}</h3><pre>${escaped(commands.join('\n'))}</pre>` : ''}`;
   }

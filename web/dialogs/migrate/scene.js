@@ -1,6 +1,6 @@
 // The stage: who sends requests, who knows which map, the nodes with their keys, requests and copies on their way. One
 // canvas, drawn for one moment; the same moment always gives the same picture.
-import { number, t } from '../../text/language.js';
+import { t } from '../../text/language.js';
 import { lastAt } from './film.js';
 
 const kMost = 12;         // of clients and nodes that are drawn
@@ -280,9 +280,12 @@ export class Scene {
       context.globalAlpha = 1;
     }
     const so = film.wrongBy(time);
-    const counts = [[so.lost, t('keys lost a write')], [so.stale, t('stale reads')], [so.missed, t('missed reads')], [so.returned, t('reads of what was deleted')]].filter(([count]) => count > 0);
+    const counts = [
+      so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost), so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
+      so.missed > 0 && t('{0} missed {0|read|reads}', so.missed), so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
+    ].filter(Boolean);
     if (counts.length === 0) return;
-    const words = `✕ ${counts.map(([count, what]) => `${number(count)} ${what}`).join(' · ')}`, y = at.width < 700 ? 64 : 14;
+    const words = `✕ ${counts.join(' · ')}`, y = at.width < 700 ? 64 : 14;
     context.font = `600 13px ${colors.font}`;
     const wide = Math.min(context.measureText(words).width, at.width - 16);
     context.fillStyle = colors.surface;

@@ -6,8 +6,8 @@ import { phasesOf, protocolText } from './spec.js';
 export function presetTitle(id) {
   return {
     flip: t('Switch the list of servers'), ramp: t('Switch part by part'), stop: t('Maintenance window'), copy_then_flip: t('Copy, then switch'),
-    double_write_overwrite: t('Naive dual write'), double_write: t('Double write (Stripe)'), log_catch_up: t('Log catch-up (Vitess, Citus)'),
-    slot_by_slot: t('Slot by slot (Redis Cluster)'), versioned_gate: t('Versioned gate (MongoDB)'), read_through: t('Copy on read, then sweep'), update_moves: t('An update is a move'), expire: t('Let old data expire'),
+    double_write_overwrite: t('Naive dual write'), double_write: t('Dual write (Stripe)'), log_catch_up: t('Log catch-up (Vitess, Citus)'),
+    slot_by_slot: t('Slot by slot (Redis Cluster)'), versioned_gate: t('Versioned gate (MongoDB)'), read_through: t('Copy on read, then sweep'), update_moves: t('Move on write'), expire: t('Let old data expire'),
   }[id] ?? t('My own phases');
 }
 
@@ -30,16 +30,16 @@ export function verdict(result, move, presets) {
     [wrong.order, t('{0} {0|key has|keys have} writes in the wrong order', wrong.order)],
   ].filter(([count]) => count > 0).map(([, words]) => words);
   const turned = move.turn_back_in > 0;
-  const title = turned ? t('Turned back') : presetTitle(move.protocol);
+  const title = turned ? t('Rolled back') : presetTitle(move.protocol);
   const bad = found.length > 0;
   const took = t('{0} s', number(totals.durationMs / 1000, 1));
   const store = move.cache ? Math.max(0, totals.fromStore - baseline.fromStore) : 0;
   let said = bad ? t('{0}: {1}.', title, found.slice(0, 2).join(t(', and ')))
-    : !turned && endsByExpiry(phases) ? t('{0}: no write is lost and no read is wrong. Nothing is copied, and all is done after {1}.', title, took)
-    : turned ? t('Turned back after {0}: no write is lost and no read is wrong.', took)
+    : !turned && endsByExpiry(phases) ? t('{0}: no write is lost and no read is wrong. Nothing is copied, and everything is done after {1}.', title, took)
+    : turned ? t('Rolled back after {0}: no write is lost and no read is wrong.', took)
       : t('{0}: no write is lost and no read is wrong. {1} {1|key moves|keys move} in {2}.', title, totals.movedKeys, took);
   const left = totals.oldOnly + totals.bothAlike + totals.bothDiffer;
-  if (!totals.finished && endsByExpiry(phases) && !bad) said = t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} at the old nodes.', title, left);
+  if (!totals.finished && endsByExpiry(phases) && !bad) said = t('{0}: the move does not finish. {1} {1|key has|keys have} no lifetime and {1|stays|stay} on the old nodes.', title, left);
   else if (!totals.finished) said = t('{0}: the move does not finish. It waits for something that never comes.', title) + (bad ? ` ${t('So far {0}.', found.slice(0, 2).join(t(', and ')))}` : '');
   const costs = [];
   if (store > 0) costs.push(t('{0} more {0|request goes|requests go} to the store behind the cache.', store));
@@ -59,8 +59,8 @@ function adviceOf(wrong, move, phases, checks, bad) {
   const copies = phases.some(({ copy }) => copy && copy !== 'none');
   const both = phases.some(({ writes }) => writes === 'both');
   const logs = phases.some(({ log }) => log && log !== 'none');
-  if (turned && bad) return { advice: t('It was turned back too late: what was written at new is not at old. Go on to the end instead, then move back.'), remedy: null };
-  if (turned) return { advice: t('Up to here it can be turned back without loss.'), remedy: null };
+  if (turned && bad) return { advice: t('The rollback came too late: the old nodes lack what was written to the new ones. Finish the move instead, then move back.'), remedy: null };
+  if (turned) return { advice: t('Up to here you can roll back without loss.'), remedy: null };
   if (!bad) return { advice: '', remedy: null };
   if (move.protocol === 'double_write_overwrite') return { advice: t('Copies overwrite newer writes. Let a copy give way to what is newer.'), remedy: { protocol: 'double_write', say: t('Keep the newer one') } };
   if (both && unheld > 0 && !checks) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
@@ -68,5 +68,5 @@ function adviceOf(wrong, move, phases, checks, bad) {
   if (!copies) return { advice: t('Nothing is copied, so the new node has nothing to answer with. Write to both sides, copy, then switch.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
   if (!both && !logs && !checks && !move.cache) return { advice: t('What is written during the copy stays behind. Write to both sides before you copy.'), remedy: { protocol: 'double_write', say: t('Write to both first') } };
   if (unheld > 0) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
-  return { advice: t('The life of the key below shows the order of events that does it.'), remedy: null };
+  return { advice: t('The life of the key below shows the order of events that causes it.'), remedy: null };
 }

@@ -26,7 +26,7 @@ const kHtml = `
     <label>Story <select name="story"></select></label>
     <label>What moves <select name="subject"></select></label>
     <label>Protocol <select name="protocol"></select></label>
-    <label>Beside it <select name="beside"></select></label>
+    <label>Compare with <select name="beside"></select></label>
     <button type="button" name="runbook">Runbook…</button>
     <progress name="progress" aria-label="Computing the move" max="1" value="0"></progress>
   </div>
@@ -49,7 +49,7 @@ const kHtml = `
     <button type="button" name="next-wrong">Next problem</button>
     <label>Speed <select name="speed"><option value="0">whole run in 8 s</option><option value="1000">real time</option><option value="100">1/10</option>
       <option value="10">1/100</option><option value="1">1/1,000</option></select></label>
-    <button type="button" name="abort">Abort here</button></div>
+    <button type="button" name="abort">Roll back here</button></div>
   </div>
   ${kControlsHtml}
   <details class="door" data-name="numbers"><summary>The numbers as a table</summary><div data-name="table" class="tables" tabindex="0" role="region" aria-label="The numbers"></div></details>
@@ -254,7 +254,7 @@ export class View {
     const phases = film.phasesAt(time);
     const unit = Math.max(0, phases.findLastIndex((phase) => phase > 0));
     const phase = Math.min(phases[unit] ?? 0, film.phases.length - 1);
-    if (valueOf(this.#move, 'turn_back_in') > 0) return this.#tell(t('It is turned back already. Choose a protocol to begin again.'));
+    if (valueOf(this.#move, 'turn_back_in') > 0) return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
     if (phase === 0) return this.#tell(t('The move has not begun at this moment.'));
     const began = film.phasesOf(unit).find((each) => each.phase === phase).at;
     this.#tell('');

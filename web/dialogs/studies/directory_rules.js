@@ -14,7 +14,7 @@ export function sharesOf(sections, skew) {
 export const lookups = (rate, lifetime) => rate / (1 + rate * lifetime);
 
 /**
- * Three ways to have the map: all of it from the master; its rows from the master; its rows from directory servers (section mod
+ * Three ways to get the map: all of it from the master; its rows from the master; its rows from directory servers (section mod
  * servers), of which the master has the list.
  * @param {{clients: number, rate: number, lifetime: number, sections: number, servers: number, skew: number}} system rate: requests a
  *   second of each client

@@ -56,6 +56,6 @@ export function lanesOf({ coins, jumps }, width) {
   const landed = jumps.map(({ from }) => from);
   const jumping = (y) => jumps.map(({ from, to }) => arc(x(from), to < nodes ? x(to) : width - 2, y)).join('')
     + landed.map((stop) => dot(stop, y, true)).join('') + names(y);
-  return `<svg class="study" viewBox="0 0 ${width} ${2 * kLane}" role="img" aria-label="${t('The way of the key under both loops; the tables have the draws')}">
+  return `<svg class="study" viewBox="0 0 ${width} ${2 * kLane}" role="img" aria-label="${t('The key’s path through both loops; the draws are in the tables')}">
     ${lane(0, t('Naive: {0} {0|coin|coins}, ends at node {1}', coins.length, String(stops.at(-1))), naive)}${lane(kLane, t('Jumping: {0} {0|draw|draws}, ends at node {1}', jumps.length, String(landed.at(-1))), jumping)}</svg>`;
 }

@@ -99,7 +99,7 @@ export function heldBy(owners, loads, nodes, everywhere = 0) {
   return held;
 }
 
-/** The fullest node against its fair share, which among equal nodes is the mean. */
+/** The most loaded node against its fair share, which among equal nodes is the mean. */
 export function peakOf(held, weights) {
   const [load, weight] = [sumOf(held), sumOf(weights)];
   return Math.max(...held.map((each, i) => each / load / (weights[i] / weight)));
