@@ -49,12 +49,12 @@ export class Dialog {
     return this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`);
   }
 
-  /** @param {boolean} [modal] false: it is a part of the page */
-  async open(modal = true) {
+  /** Over the page; a figure of a post as a part of it. */
+  async open() {
     await (styled ??= addStyle('dialogs', import.meta.url));
     if (this.#dialog.open) return;
-    if (modal) this.#dialog.showModal();
-    else this.#dialog.show();
+    if (this.#dialog.classList.contains('figure')) this.#dialog.show();
+    else this.#dialog.showModal();
   }
 
   /** In a post it stands where the canvas is. */

@@ -87,7 +87,7 @@ class Joining {
     for (const step of part('by').options) step.text = number(Number(step.value)) + percentSign();
     if (active) part('active').value = active;
     this.#dialog.refuse('');
-    await this.#dialog.open(!this.#page.embedded);
+    await this.#dialog.open();
     const { input, says } = keysOfPage(this.#page);
     const { strategy, params, hash, nodes } = this.#page.state();
     const own = strategy === 'ring' ? { hash, params: { label: params.label, successor: params.successor, bits: params.bits } } : {};

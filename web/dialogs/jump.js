@@ -90,7 +90,7 @@ class Jump {
     if (key) part('key').value = unescaped(key);
     part('key').value ||= this.#page.state().inspected?.key || 'key-7';
     this.#dialog.refuse('');
-    await this.#dialog.open(!this.#page.embedded);
+    await this.#dialog.open();
     const { input, says } = keysOfPage(this.#page);
     const { strategy, hash } = this.#page.state();
     const own = strategy.startsWith('jump') ? { hash } : {};

@@ -50,7 +50,7 @@ const kSaid = {
 /** What measure() of figures.js gave, in words. */
 export function said({ as, scenario }, figures) {
   const alone = scenario.strategies.length === 1 || as === 'suffix';
-  return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone ? ' ' : '; ');
+  return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone && as !== 'suffix' ? ' ' : '; ');
 }
 
 const measured = new Map();  // by what was asked

@@ -15,7 +15,7 @@ const kHtml = `
   <p class="quiet">Growing to k · p servers puts D (k − 1) / (k p) on each old server’s link, so a doubling D / (2p); one more server puts D / (p + 1) on the newcomer’s. The way back costs the same.</p>
   <div class="line">
     <label>Servers <input name="servers" type="number" min="1" max="30" step="1" value="5" required></label>
-    <label>Times <input name="times" type="number" min="2" max="10" step="1" value="2" required></label>
+    <label>Factor <input name="times" type="number" min="2" max="10" step="1" value="2" required></label>
     <label>Direction <select name="direction"><option value="grow">grow</option><option value="shrink">shrink</option></select></label>
     <label>Data, GB <input name="data" type="number" min="0" step="any" value="1000" required></label>
     <label>Bandwidth of a link, MB/s <input name="bandwidth" type="number" min="0.001" step="any" value="100" required></label>
@@ -65,7 +65,7 @@ class Pairs {
     const [p, times] = ['servers', 'times'].map((name) => this.#number(name));
     const fields = ['servers', 'times', 'data', 'bandwidth'];
     if (!fields.every((name) => part(name).validity.valid) || p * times > kMostServers) {
-      this.#dialog.refuse(t('Servers: 1 to 30; times: 2 to 10; together up to {0} servers; data from 0; bandwidth above 0', kMostServers));
+      this.#dialog.refuse(t('Servers: 1 to 30; factor: 2 to 10; together up to {0} servers; data from 0; bandwidth above 0', kMostServers));
       return;
     }
     this.#dialog.refuse('');

@@ -7,7 +7,7 @@ import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
-import { plotOf } from './studies/plot.js';
+import { plotHeight, plotOf } from './studies/plot.js';
 import { crossing, kKinds, kNodes } from './studies/ring_rules.js';
 
 const kMostWidth = 680;
@@ -107,7 +107,7 @@ class RingLookup {
     const width = Math.min(kMostWidth, this.#dialog.part('lookUp').clientWidth);
     for (const [key, { title, text }] of Object.entries(kPlots)) {
       this.#dialog.part(key).innerHTML = plotOf({
-        label: t('{0} by the number of nodes; the numbers are in the table', t(title)), width,
+        label: t('{0} by the number of nodes; the numbers are in the table', t(title)), width, height: plotHeight(this.#page.embedded),
         lines: kKinds.map((kind, i) => ({ title: names()[i], points: kNodes.map((nodes, at) => /** @type {[number, number]} */ ([nodes, this.#rows[kind][at][key]])) })),
         here: this.#crossed(key),
         x: { title: t('Nodes, {0} {0|virtual node|virtual nodes} each', this.#points), ticks: kNodes }, y: { title: t(title), text },

@@ -8,7 +8,7 @@ import { inputOf } from './plan.js';
 import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
-import { barsOf, plotOf } from './studies/plot.js';
+import { barsOf, plotHeight, plotOf } from './studies/plot.js';
 import { kMostSections, kSections, mapTraffic } from './studies/section_rules.js';
 import { refusalOf } from '../text_view/parts.js';
 
@@ -137,7 +137,7 @@ class Sections {
     const width = Math.min(kMostWidth, this.#dialog.part('picture').clientWidth);
     const line = (title, key) => ({ title, points: rows.map((row) => /** @type {[number, number]} */ ([row.sections, row[key]])) });
     this.#dialog.part('picture').innerHTML = plotOf({
-      label: t('The most loaded node against the mean, by the number of sections; the numbers are in the table'), width,
+      label: t('The most loaded node against the mean, by the number of sections; the numbers are in the table'), width, height: plotHeight(this.#page.embedded),
       lines: [line(t('Keys, placed by count'), 'keys'), line(t('Requests, placed by count'), 'count'), line(t('Requests, placed by load'), 'load'), line(t('The hottest section alone'), 'floor')],
       here: { at: settings.sections, text: t('you are here: {0}', settings.sections) },
       x: { title: t('Sections'), ticks: kSections }, y: { title: t('Max / mean'), least: 1, text: (value) => `${number(value, 2, 0)}×` },

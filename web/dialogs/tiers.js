@@ -79,7 +79,7 @@ class Tiers {
     if (asleep !== undefined) this.#asleep = new Set(asleep.split('.').filter(Boolean).map(Number).filter((node) => node < this.#tiers * this.#each));
     else if (!this.#slept || tiers) this.#night();
     this.#dialog.refuse('');
-    await this.#dialog.open(!this.#page.embedded);
+    await this.#dialog.open();
     const { input, says } = keysOfPage(this.#page);
     this.#input = input;
     part('what').textContent = t('{0}. At night fewer nodes are enough: which of them can be switched off?', says);
@@ -156,15 +156,15 @@ class Tiers {
 
   #show() {
     const { keys, tiered, ordinary } = this.#slept, nodes = nodesOf(this.#tiers, this.#each), count = nodes.length, asleep = this.#asleep.size;
-    this.#part('outcome').textContent = t('{0} of {1} nodes sleep. In tiers {2} {2|key has|keys have} no copy awake ({3}); on an ordinary ring with as many copies {4} ({5}; expected {6}).',
+    this.#part('outcome').textContent = t('{0} of {1} nodes sleep. With tiers, {2} {2|key has|keys have} no copy awake ({3}); on an ordinary ring with as many copies, {4} ({5}; expected {6}).',
       asleep, count, tiered.lost, share(tiered.lost / keys), ordinary.lost, share(ordinary.lost / keys), share(chanceOfLoss(count, asleep, this.#tiers)));
-    this.#put('nodes', numbersTable(t('Keys that each node serves'), [{ title: t('Node') }, { title: t('Tier') }, { title: t('State') }, { title: t('In tiers') }, { title: t('Ordinary ring') }],
+    this.#put('nodes', numbersTable(t('Keys that each node serves'), [{ title: t('Node') }, { title: t('Tier') }, { title: t('State') }, { title: t('With tiers') }, { title: t('Ordinary ring') }],
       nodes.map(({ name, tier }, i) => [name, tier + 1, this.#asleep.has(i) ? t('asleep') : t('awake'), tiered.served[i], ordinary.served[i]])));
     const quorum = Math.floor(this.#tiers / 2) + 1;
     this.#part('most').textContent = [t('Switch nodes off one after another, as long as every key has a copy awake: {0} of {1} in tiers, all but one tier ({2}); {3} of {1} on an ordinary ring.',
       tiered.most.length, count, percent((this.#tiers - 1) / this.#tiers), ordinary.most.length), t('Where a read or a write needs a quorum of the copies, {0} tiers have to stay awake.', quorum)].join(' ');
     const lost = (value) => share(value / keys), times = (value) => `${number(value, 2)}×`;
-    this.#put('modes', numbersTable(t('Power modes'), [{ title: t('Tiers awake') }, { title: t('Nodes awake'), shown: percent }, { title: t('Without a copy: in tiers'), shown: lost }, { title: t('Ordinary ring'), shown: lost }, { title: t('Max / mean of those awake'), shown: times }],
+    this.#put('modes', numbersTable(t('Power modes'), [{ title: t('Tiers awake') }, { title: t('Nodes awake'), shown: percent }, { title: t('Without a copy: with tiers'), shown: lost }, { title: t('Ordinary ring'), shown: lost }, { title: t('Max / mean of those awake'), shown: times }],
       tiered.modes.map(({ awake, lost: none, busiest }, i) => [String(awake), awake / this.#tiers, none, ordinary.modes[i].lost, busiest])));
     this.#draw();
   }
@@ -175,7 +175,7 @@ class Tiers {
     const { keys, tiered, ordinary } = this.#slept, names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
     if (tiered.served.length !== names.length) return;  // others are being counted
     const title = (words, { lost }) => t('{0}: {1} of the keys without a copy', words, share(lost / keys));
-    part('boxes').innerHTML = boxesOf({ names, each: this.#each, asleep: this.#asleep, rings: [{ title: title(t('In tiers'), tiered), served: tiered.served }, { title: title(t('Ordinary ring'), ordinary), served: ordinary.served }] }, width);
+    part('boxes').innerHTML = boxesOf({ names, each: this.#each, asleep: this.#asleep, rings: [{ title: title(t('With tiers'), tiered), served: tiered.served }, { title: title(t('Ordinary ring'), ordinary), served: ordinary.served }] }, width);
   }
 }
 

@@ -6,7 +6,7 @@ import { detailOf, settingsOf } from './settings.js';
 import { connectStudy, kTakeHtml, tableOfCells } from './study.js';
 import { addStyle } from './style.js';
 import { curvesOf, kAxes, mapLoad } from './studies/directory_rules.js';
-import { logTicks, plotOf } from './studies/plot.js';
+import { logTicks, plotHeight, plotOf } from './studies/plot.js';
 
 const kMostWidth = 680;
 
@@ -45,8 +45,10 @@ const hops = (value) => number(value, 4, 0);
 
 class TwoLevel {
   #dialog = new Dialog('two_level', 'Two-level map', kHtml);
+  #page;
 
   constructor(page) {
+    this.#page = page;
     this.#dialog.form.addEventListener('input', () => this.#show());
     connectStudy(this.#dialog, page, 'two_level', { argument: () => detailOf({ ...this.#settings(), along: kAlong.indexOf(this.#along) }),
       said: () => this.#dialog.part('outcome').textContent, tables: () => [tableOfCells(t('The plot'), this.#curveRows(String))] });
@@ -92,7 +94,7 @@ class TwoLevel {
     const ticks = ['sections', 'servers'].includes(along) ? values : logTicks(values[0], values.at(-1));
     this.#dialog.part('picture').innerHTML = plotOf({
       label: t('Requests per second on the master and on the busiest directory server; the numbers are in the table'),
-      width: Math.min(kMostWidth, this.#dialog.part('picture').clientWidth),
+      width: Math.min(kMostWidth, this.#dialog.part('picture').clientWidth), height: plotHeight(this.#page.embedded),
       lines: [{ title: t('Busiest directory server'), points: server }, { title: t('Master, one level'), points: rows }, { title: t('Master, two levels'), points: master }],
       here: { at, text: t('you are here: {0}', number(settings[along], 3, 0)) },
       x: { title: this.#title, ticks, text: rounded }, y: { title: t('Requests per second'), text: rounded },

@@ -16,7 +16,7 @@ test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes
   expect(Math.abs(doubling / 16.7 - 1)).toBeLessThan(0.05);
   expect(Math.abs(newcomer / 27.8 - 1)).toBeLessThan(0.05);
 
-  await dialog.getByRole('spinbutton', { name: 'Times' }).fill('3');
+  await dialog.getByRole('spinbutton', { name: 'Factor' }).fill('3');
   await dialog.getByRole('combobox', { name: 'Direction' }).selectOption('shrink');
   await expect.poll(async () => (await pairs()).length).toBe(10);
   for (const [from, to] of await pairs()) expect([5, 10]).toContain(from - to);

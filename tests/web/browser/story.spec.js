@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixture.mjs';
-import { built } from '../../built.mjs';
+import { built, dist } from '../../built.mjs';
 import { collectFaults, faultsOf } from './page.mjs';
 import { numbersOf, written } from './story_numbers.mjs';
 
@@ -236,6 +236,54 @@ for (const [language, file] of Object.entries(pages)) {
     }
   });
 }
+
+for (const [language, file] of Object.entries(pages)) {
+  test(`every figure opens in the playground and can be embedded: ${language}`, async ({ page }) => {
+    await openStory(page, file);
+    const figures = page.locator('figure[data-figure]');
+    await expect(figures).toHaveCount(7);
+    for (const each of await figures.all()) {
+      const link = new URL(await each.locator('[data-part=open]').getAttribute('href'), 'https://example.org/').hash.slice(1);
+      expect(link).toMatch(/^v=1&/);
+      await each.locator('[data-part=embed]').click();
+      const tag = await page.getByRole('dialog').getByRole('textbox').inputValue();
+      expect(tag).toContain(`<reshard-playground link="${link.replaceAll('&', '&amp;')}"`);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  // A feed takes the article's HTML as it was sent, and most readers drop scripts, styles and forms.
+  test(`the article says in plain HTML what its figures show, as a feed would take it: ${language}`, async ({ page }) => {
+    const html = readFileSync(new URL(file, dist), 'utf8');
+    const article = /<article>(.*)<\/article>/s.exec(html)[1];
+    expect(article).not.toMatch(/<(script|style|iframe|canvas|link)\b|\son\w+=|javascript:/i);
+    await page.setContent(`<main>${article}</main>`);
+    const figures = await page.locator('figure').evaluateAll((all) => all.map((each) => ({
+      claim: each.querySelector('.claim').textContent.trim(), caption: each.querySelector('figcaption').textContent.trim(),
+      pictures: [...each.querySelectorAll('svg[viewBox]')].map((svg) => svg.getAttribute('aria-label') ?? ''),
+    })));
+    expect(figures).toHaveLength(7);
+    for (const { claim, caption, pictures } of figures) {
+      expect(claim.length, claim).toBeGreaterThan(20);
+      expect(caption.length, claim).toBeGreaterThan(20);
+      for (const label of pictures) expect(label.length, claim).toBeGreaterThan(20);
+    }
+  });
+}
+
+test('on paper no control stands, and no figure is longer than a page', async ({ page }) => {
+  const paper = { width: 640, height: 900 };  // A4 between its margins, in CSS pixels
+  await page.setViewportSize(paper);
+  await openStory(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.locator(':is(button, input, textarea, select):visible').count()).toBe(0);
+  const figures = await page.locator('figure').evaluateAll((all) => all.map((each) => [each.id, each.getBoundingClientRect().height]));
+  expect(figures.filter(([, height]) => Number(height) > paper.height)).toEqual([]);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'white paper, whatever the screen').toMatch(/^rgba\(0, 0, 0, 0\)$|^rgb\(255, 255, 255\)$/);
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  expect(pages).toBeGreaterThan(3);
+  expect(pages).toBeLessThan(14);
+});
 
 test('without scripts the article is whole, and nothing stands there that would not answer', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });

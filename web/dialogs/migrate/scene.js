@@ -7,6 +7,7 @@ const kMost = 12;         // of clients and nodes that are drawn
 const kMostLegs = 140;
 const kTravelMs = 420;    // that a request is on its way on the screen, where its own time is shorter
 const kMarkMs = 1400;     // that a cross stays
+const kLow = 150;         // a stage lower than this has one line for what is told on it
 
 /** Colours of the page's theme, read when they may have changed. */
 export function colorsOf(element) {
@@ -124,7 +125,7 @@ export class Scene {
     const counted = (shown, all) => (shown < all ? ` (${t('{0} of {1} drawn', shown, all)})` : '');
     const maps = newest === 0 ? '' : ` · ● ${t('{0} of {1} have the newest map', known, film.holders)}`;
     const servers = this.#directories > 0 ? ` · ${t('{0} directory {0|server|servers}', this.#directories)}` : '';
-    label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
+    if (at.height >= kLow || this.#wrongBy(time).length === 0) label(t('Clients') + counted(at.clients.length, this.#clients) + (direct ? maps + servers : ''), 14);
     if (!direct) label((this.#routing === 'proxy' ? t('Proxies') : t('Coordinator')) + maps, at.middle[0].y - 16, true);
   }
 
@@ -254,7 +255,7 @@ export class Scene {
       if (!from || !to) return;
       const share = (time - copy.at) / stretch;
       const x = from.x + (to.x - from.x) * share;
-      const y = from.y - 6 - Math.sin(share * Math.PI) * Math.min(44, Math.abs(to.x - from.x) * 0.25);
+      const y = from.y - 6 - Math.sin(share * Math.PI) * Math.min(44, from.y - 26, Math.abs(to.x - from.x) * 0.25);
       context.fillStyle = colors[`node-${copy.from % 10}`];
       context.fillRect(x - 4, y - 4, 8, 8);
     });
@@ -279,20 +280,31 @@ export class Scene {
       context.stroke();
       context.globalAlpha = 1;
     }
-    const so = film.wrongBy(time);
-    const counts = [
+    this.#tellWrong(at, this.#wrongBy(time));
+  }
+
+  #wrongBy(time) {
+    const so = this.#film.wrongBy(time);
+    return [
       so.lost > 0 && t('{0} {0|key|keys} lost a write', so.lost), so.stale > 0 && t('{0} stale {0|read|reads}', so.stale),
       so.missed > 0 && t('{0} missed {0|read|reads}', so.missed), so.returned > 0 && t('{0} {0|read|reads} of deleted values', so.returned),
     ].filter(Boolean);
+  }
+
+  // Beside the clients' line where there is room, else below the phase, or in place of that line where there is no other.
+  #tellWrong(at, counts) {
     if (counts.length === 0) return;
-    const words = `✕ ${counts.join(' · ')}`, y = at.width < 700 ? 64 : 14;
+    const context = this.#context, colors = this.#colors;
+    const low = at.height < kLow, y = low || at.width >= 700 ? 14 : 86;
+    const words = `✕ ${counts.join(' · ')}`;
     context.font = `600 13px ${colors.font}`;
-    const wide = Math.min(context.measureText(words).width, at.width - 16);
+    const wide = Math.min(context.measureText(words).width, at.width - (low ? at.width / 3 : 16));
+    const left = low ? 8 : at.width - 8 - wide;
     context.fillStyle = colors.surface;
-    context.fillRect(at.width - 12 - wide, y - 13, wide + 8, 18);
+    context.fillRect(left - 4, y - 13, wide + 8, 18);
     context.fillStyle = colors.error;
-    context.textAlign = 'right';
-    context.fillText(words, at.width - 8, y, wide);
+    context.textAlign = 'left';
+    context.fillText(words, left, y, wide);
   }
 }
 

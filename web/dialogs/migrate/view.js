@@ -90,7 +90,7 @@ export class View {
 
   /** @param {string} [asked] the text of a link's move= @param {string} [wanted] what shall move (subject.js) */
   async open(asked, wanted) {
-    await this.#dialog.open(!this.#page.embedded);
+    await this.#dialog.open();
     try {
       this.#presets = this.#presets.length > 0 ? this.#presets : await ask('presets');
       const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');

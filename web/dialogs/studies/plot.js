@@ -3,7 +3,7 @@
 import { number } from '../../text/language.js';
 import { escaped } from '../migrate/escaped.js';
 
-const kHeight = 240, kLeft = 56, kRight = 24, kAxis = 44, kLegendRow = 20, kTop = 8;
+const kLeft = 56, kRight = 24, kAxis = 44, kLegendRow = 20, kTop = 8;
 const kSample = 28;  // of a line, in the legend
 
 /** 1, 2, 5, 10, 20… or powers of ten alone, where there are many, between two values. */
@@ -24,18 +24,21 @@ const legendOf = (titles, width) => {
   return { items, height: kTop + Math.ceil(titles.length / columns) * kLegendRow };
 };
 
+/** How high lines are drawn, in CSS pixels: lower in a post, where the picture is to be seen beside what sets it. @param {boolean} embedded */
+export const plotHeight = (embedded) => (embedded ? Math.max(150, Math.min(240, innerHeight - 270)) : 240);
+
 /**
- * Lines over two logarithmic axes.
- * @param {{label: string, width: number, lines: {title: string, points: [number, number][]}[], here?: {at: number, text: string},
+ * Lines over two logarithmic axes. `height`: of plotHeight().
+ * @param {{label: string, width: number, height: number, lines: {title: string, points: [number, number][]}[], here?: {at: number, text: string},
  *   x: {title: string, ticks: number[], text?: (value: number) => string}, y: {title: string, least?: number, text?: (value: number) => string}}} plot
  */
-export function plotOf({ label, width, lines, here, x, y }) {
+export function plotOf({ label, width, height, lines, here, x, y }) {
   const all = lines.flatMap(({ points }) => points);
   const [left, right] = [Math.min(...all.map(([at]) => at)), Math.max(...all.map(([at]) => at))];
   const values = all.map(([, value]) => value).filter((value) => value > 0);
   const low = y.least ?? Math.min(...values), high = Math.max(...values, low * 1.5);
   const legend = legendOf(lines.map(({ title }) => title), width);
-  const top = legend.height + 38, bottom = top + kHeight - kAxis;
+  const top = legend.height + 38, bottom = top + height - kAxis;
   const share = (value, from, to) => Math.log(value / from) / Math.log(to / from);
   const xOf = (value) => kLeft + (width - kLeft - kRight) * share(value, left, right);
   const yOf = (value) => bottom - (bottom - top) * share(value, low, high);

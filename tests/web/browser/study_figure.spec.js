@@ -1,0 +1,26 @@
+// Studies as figures in a post: each stands where the canvas would, with the links below it in reach.
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, open } from './page.mjs';
+
+test.use({ viewport: { width: 720, height: 420 } });
+
+for (const name of ['joining', 'jump', 'ring_lookup', 'sections', 'tiers', 'two_level']) {
+  test(`${name} stands in place of the canvas, and leaves the links below it in reach`, async ({ page }) => {
+    await open(page, `./?embed#v=1&nodes=5&keys=10000&log=+node-5&dialog=${name}`);
+    const dialog = page.locator(`#${name}`);
+    await expect(dialog).toBeVisible();
+    expect(await dialog.evaluate((each) => each.matches(':modal'))).toBe(false);
+    await page.locator('#full-page').click({ trial: true });
+    const picture = dialog.locator('svg.study').first();
+    await expect(picture).toBeVisible({ timeout: 60_000 });
+    const { y } = await picture.boundingBox();
+    expect(y, 'the picture begins in the upper two thirds').toBeLessThan(280);
+    expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run(); })()`);
+    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+    expect(faultsOf(page)).toEqual([]);
+  });
+}
