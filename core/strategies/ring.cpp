@@ -175,7 +175,7 @@ constinit const Strategy ring_strategy{
     .title = "Consistent hashing ring",
     .family = Family::kRing,
     .summary = "Any node can join or leave, and only its share of the keys moves.",
-    .limits = "Balance needs many virtual nodes: with v per node, the spread is about 1 / sqrt(v).",
+    .limits = "Balance needs many virtual nodes: with v per node, the spread is about 1/√v.",
     .source = "Karger et al., Consistent hashing and random trees, STOC 1997",
     .lookup = "O(log(n v))",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},

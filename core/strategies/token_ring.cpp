@@ -30,7 +30,7 @@ constexpr ParamSpec kParams[] = {
      .scale = ParamSpec::Scale::kLog,
      .unit = "per node (× weight)"},
     choice_param("strategy", "Replica strategy", kStrategies),
-    choice_param("handoff", "For a dead node answer", kHandoffs),
+    choice_param("handoff", "When a node is down", kHandoffs),
 };
 
 constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,

@@ -17,7 +17,7 @@ const kHtml = `
   </div>
   <label for="script-lines">One change per line; text after # is a comment</label>
   <textarea id="script-lines" name="lines" rows="9" spellcheck="false" autocomplete="off"></textarea>
-  <p class="quiet"><code>${kAccepted}</code> <span>Put names with spaces in quotes.</span></p>
+  <p class="quiet"><code>${kAccepted}</code>. <span>Put names with spaces in quotes.</span></p>
   ${kRefused}
   <p class="quiet">Run makes each line a step of the timeline. Estimate only computes what the lines would move, and whether switching strategy pays off.</p>
   <p class="buttons">

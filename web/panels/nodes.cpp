@@ -184,6 +184,13 @@ void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Co
   ImGui::PopStyleVar();
 }
 
+// The width of the first of two buttons: half of the room, unless the words of one need more. Then both have the same
+// space beside theirs.
+float first_of_two(const char* first, const char* second, float room) {
+  const float one = ImGui::CalcTextSize(first).x, two = ImGui::CalcTextSize(second).x;
+  return std::max(one, two) + 3 * kGrid <= room / 2 ? room / 2 : one + (room - one - two) / 2;
+}
+
 }  // namespace
 
 void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
@@ -195,13 +202,15 @@ void nodes_panel(const Scenario& scenario, const Results& results, UiState& ui, 
   draw_rows(scenario, results, ui, commands);
   ImGui::EndChild();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - theme.control_height());
-  const float half = (ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid) / 2;
-  if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, half)) commands.push(AddNode{});
+  const float room = ImGui::GetContentRegionAvail().x - theme.control_height() - 2 * kGrid;
+  const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
+  const float first = first_of_two(say(Word::add_node), twice.c_str(), room);
+  if (button(theme, say(Word::add_node), "add-node", ButtonKind::kPrimary, first)) commands.push(AddNode{});
   begin_focus_here();  // the hint points to it
   ImGui::SameLine(0, kGrid);
   ImGui::BeginDisabled(2 * count > kMaxNodes);
-  const std::string twice = say(Word::double_nodes, {format_count(2 * count, locale())});
-  if (button(theme, twice.c_str(), "double-nodes", ButtonKind::kPlain, half)) commands.push(SetNodeCount{2 * count});
+  if (button(theme, twice.c_str(), "double-nodes", ButtonKind::kPlain, room - first))
+    commands.push(SetNodeCount{2 * count});
   ImGui::EndDisabled();
   ImGui::SameLine(0, kGrid);
   if (icon_button(theme, Icon::kList, say(Word::list_nodes), "list-nodes")) commands.ask(ListNodes{});

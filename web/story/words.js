@@ -158,9 +158,9 @@ function russian({ number, percent, count, list, bytes, time, about }) {
     nodeLabel: (name) => `Узел ${name}: двигать по кольцу`,
     nodeValue: (name, degrees, owned) => `${name}, ${count(degrees, 'градус', 'градуса', 'градусов')}, ${keys(owned)}`,
     ring: {
-      dragged: (letter, name, moved, others) => `${letter === name ? `*${name}* стоит, где стоял` : `${letter} теперь зовут *${name}*`}: сменили узел *${keys(moved)}*${others.length > 0 ? `, и все – между ${list(others)}` : ''}. Остались *${100 - moved}*.`,
+      dragged: (letter, name, moved, others) => `${letter === name ? `*${name}* стоит, где стоял` : `${letter} теперь зовут *${name}*`}: *${count(moved, 'ключ сменил', 'ключа сменили', 'ключей сменили')}* узел${others.length > 0 ? `, и все – между ${list(others)}` : ''}. Осталось *${100 - moved}*.`,
       added: (moved, from) => `F получил *${keys(moved)}*, и все – от ${list(from)}. Остальные ничего не потеряли и не получили.`,
-      removed: (moved, to) => `F ушёл, *${keys(moved)}* достались ${list(to)}. Остальные ничего не заметили.`,
+      removed: (moved, to) => `F ушёл, *${count(moved, 'ключ достался', 'ключа достались', 'ключей достались')}* ${list(to)}. Остальные ничего не заметили.`,
       exactly: (share) => `Из 100\u202f000 ключей переехало *${percent(share)}*.`,
       add: 'Добавить узел F',
       remove: 'Убрать узел F',
@@ -200,7 +200,7 @@ function russian({ number, percent, count, list, bytes, time, about }) {
       answer: (busiest, times, hottest) => `*${busiest}* обслуживает *${number(times, 2)}* справедливой доли запросов. На один-единственный ключ приходится *${percent(hottest)}* всех запросов.`,
       keys: {
         ring: (peak) => `Ключи лежат почти ровно: ни у кого не больше ${number(peak, 2)} справедливой доли.`,
-        bounded: (peak) => `Предел – 1,25 среднего числа ключей; целыми партициями выходит не больше ${number(peak, 2)}. Запросы не учитываются.`,
+        bounded: (peak) => `Предел – 1,25 среднего числа ключей; целыми партициями – не больше ${number(peak, 2)}. Запросы не учитываются.`,
         copies: (peak) => `За десять самых горячих ключей отвечает любой узел. Сами ключи остались на месте: ни у кого не больше ${number(peak, 2)} справедливой доли.`,
       },
       text: (requests) => percent(requests),
@@ -217,7 +217,7 @@ function russian({ number, percent, count, list, bytes, time, about }) {
 
     yours: {
       nodes: (value) => count(value, 'узел', 'узла', 'узлов'),
-      answer: ({ nodes, newcomer, modulo, ring, moved, seconds, misses, ringMoved, ringSeconds, ringMisses }) => `Добавьте *${newcomer}* к своим узлам (их *${number(nodes)}*), и hash\u00a0%\u00a0n перевезёт *${percent(modulo)}* ключей: ${bytes(moved)}, ${time(seconds)} копирования, и поначалу ${count(misses, 'запрос', 'запроса', 'запросов')} в секунду ничего не найдут. Кольцо со 100 виртуальными узлами перевезёт *${percent(ring)}*: ${bytes(ringMoved)}, ${time(ringSeconds)}, ${number(ringMisses)} в секунду.`,
+      answer: ({ nodes, newcomer, modulo, ring, moved, seconds, misses, ringMoved, ringSeconds, ringMisses }) => `Добавьте *${newcomer}* к своим узлам (их *${number(nodes)}*), и hash\u00a0%\u00a0n перевезёт *${percent(modulo)}* ключей: ${bytes(moved)}, ${time(seconds)} копирования и поначалу ${count(misses, 'промах', 'промаха', 'промахов')} в секунду. Кольцо со 100 виртуальными узлами перевезёт *${percent(ring)}*: ${bytes(ringMoved)}, ${time(ringSeconds)}, ${number(ringMisses)} в секунду.`,
       measured: (sample, all) => (sample === all ? `Ядро разложило все ${keys(all)}.` : `Ядро разложило выборку: ${keys(sample)} из ваших ${number(all)}.`),
       pasted: (sample) => `Ядро разложило вставленные вами ключи: ${number(sample)}. Они не покидают страницу; площадка покажет столько же сгенерированных.`,
       wrong: {

@@ -211,7 +211,8 @@ std::optional<std::string> fixed_hash(const StrategyChoice& choice) {
     if (const char* word = find_core_word(key + "." + std::string(option))) return word;
   }
   if (!strategy.hash_fixed) return std::nullopt;
-  return say(Word::hash_fixed, {std::string(strategy.recipes(choice.params, *choice.hash).front().hash->title)});
+  const HashFunction& hash = *strategy.recipes(choice.params, *choice.hash).front().hash;
+  return say(Word::hash_fixed, {std::string(translated(hash.title))});
 }
 
 std::string hash_title(const StrategyChoice& choice, const HashFunction& hash) {
