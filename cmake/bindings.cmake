@@ -50,3 +50,5 @@ install(FILES core/bindings/share/reshard.1 DESTINATION "${CMAKE_INSTALL_MANDIR}
 install(FILES core/bindings/share/reshard.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME reshard)
 install(FILES core/bindings/share/_reshard DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 install(FILES core/bindings/python/reshard.py DESTINATION "${CMAKE_INSTALL_DATADIR}/reshard/python")
+
+include(postgresql)

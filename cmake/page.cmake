@@ -65,9 +65,11 @@ add_custom_target(page ALL
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
     "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
     "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
+    "=$<TARGET_FILE:reshard-duckdb>" "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.mjs"
+    "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
-add_dependencies(page reshard reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)
+add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)

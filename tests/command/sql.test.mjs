@@ -1,43 +1,8 @@
 // What `reshard sql` prints, run by PostgreSQL: a server of the test's own, on a socket in a folder of its own.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { needs } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
-
-const kPrograms = '/usr/lib/postgresql/15/bin';
-const isRoot = process.getuid() === 0;
-
-/** Runs a program of PostgreSQL, as root as its own user. */
-function ran(program, words, input = '') {
-  const all = [join(kPrograms, program), ...words];
-  const [first, ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...all] : all;
-  const { status, stdout, stderr, error } = spawnSync(first, rest, { input, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 28 });
-  assert.equal(status, 0, `${program}: ${stdout}${stderr}${error ?? ''}`);
-  return stdout;
-}
-
-function startServer(t) {
-  const folder = mkdtempSync(join(tmpdir(), 'reshard-sql-'));
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  if (isRoot) {
-    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-    for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
-  }
-  ran('initdb', ['-D', data, '-A', 'trust', '-U', 'tester', '--no-sync', '-E', 'UTF8', '--locale', 'C.UTF-8']);
-  const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`;
-  // The server would hold the pipe of whoever starts it: its words go to a file.
-  ran('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
-  t.after(() => {
-    ran('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-    rmSync(folder, { recursive: true });
-  });
-  return (/** @type {string} */ sql) => ran('psql', ['-h', folder, '-U', 'tester', '-d', 'postgres', '-qAt', '-v', 'ON_ERROR_STOP=1'], sql);
-}
+import { needsPostgres, startServer } from './postgres.mjs';
 
 const kTables = ['node-0', 'node-1', 'node-2', 'node-3'].map((name) => `t_${name}`);
 
@@ -48,7 +13,7 @@ const kKinds = [
   ['bigint', [], (i) => String(i)],
 ];
 for (const [type, words, keyOf] of kKinds) {
-  test(`rows with a key of ${type} are moved, also when that was interrupted and is run again`, needs(join(kPrograms, 'initdb')), async (t) => {
+  test(`rows with a key of ${type} are moved, also when that was interrupted and is run again`, needsPostgres, async (t) => {
     const psql = startServer(t);
     const link = ['-l', 'v=1&nodes=3&log=+node-3'];
     const keys = Array.from({ length: 30_000 }, (_, i) => keyOf(i));

@@ -29,7 +29,8 @@ const Layers kScripts = {"web/text/",    "web/api/",     "web/host/",  "web/head
                          "web/dialogs/", "web/lessons/", "web/embed/", "web/story/",    "web/page/"};
 
 /// Scripts that stand elsewhere in dist/ than here: what they import is beside them there.
-const Layers kPublished = {"web/poster/", "web/samples/", "web/serve-static.mjs", "core/bindings/node/"};
+const Layers kPublished = {"web/poster/", "web/samples/", "web/serve-static.mjs", "core/bindings/node/",
+                           "core/bindings/duckdb/"};
 
 /// Clocks, files, threads, and random numbers that differ from machine to machine.
 constexpr std::string_view kNotInCore[] = {"<chrono>",   "<ctime>",  "<time.h>", "<fstream>",

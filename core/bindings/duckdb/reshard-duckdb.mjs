@@ -1,0 +1,296 @@
+// reshard_owner() and reshard_moved() in DuckDB, for Node 18 or later; reshard-duckdb.d.ts documents it. A chunk of rows is
+// one call of wasm for each link in it.
+import { createRequire } from 'node:module';
+import { BLOB, BOOLEAN, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
+import { startModule } from './reshard-core.mjs';
+
+const kMostOpen = 16; // scenarios, each at one moment
+const kNobody = 0xffffffff;
+const kInline = 12; // the bytes of a string_t that stand in it: its size, then they; else a prefix and a pointer
+
+const require = createRequire(import.meta.url);
+/** What @duckdb/node-api is made of: it gives vectors as they are. */
+const duckdb = createRequire(require.resolve('@duckdb/node-api'))('@duckdb/node-bindings');
+const decoder = new TextDecoder();
+
+class Refused extends Error {}
+
+/** Strings of a vector, VARCHAR or BLOB, without making one of JavaScript for each. */
+class Strings {
+  constructor(chunk, column, rows) {
+    const vector = duckdb.data_chunk_get_vector(chunk, column);
+    this.data = duckdb.vector_get_data(vector, rows * 16);
+    this.words = new Uint32Array(this.data.buffer, this.data.byteOffset, rows * 4);
+    const validity = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8);
+    this.validity = validity ? new Uint8Array(validity.buffer, validity.byteOffset, validity.byteLength) : null;
+  }
+
+  isNull(row) {
+    return this.validity !== null && (this.validity[row >> 3] & (1 << (row & 7))) === 0;
+  }
+
+  size(row) {
+    return this.words[4 * row];
+  }
+
+  // The same text for certain: the same words, of which two are a pointer where it is long.
+  same(row, other) {
+    const { words } = this;
+    for (let i = 0; i < 4; ++i) if (words[4 * row + i] !== words[4 * other + i]) return false;
+    return true;
+  }
+
+  text(row) {
+    return decoder.decode(this.#bytes(row, this.size(row)));
+  }
+
+  #bytes(row, size) {
+    const at = this.data.byteOffset + 16 * row;
+    if (this.size(row) <= kInline) return new Uint8Array(this.data.buffer, at + 4, size);
+    return duckdb.get_data_from_pointer(this.data.buffer, at + 8, size);
+  }
+
+  // Whether the long string of `row` begins where that of `other` ends.
+  #follows(row, other) {
+    const { words } = this;
+    const end = words[4 * other + 2] + words[4 * other];
+    return words[4 * row] > kInline && words[4 * other] > kInline && words[4 * row + 2] === end && words[4 * row + 3] === words[4 * other + 3];
+  }
+
+  /**
+   * Copies strings one after another. What stands in memory one after another, up or down, is copied at once: to ask for a
+   * string costs more than to hash it.
+   */
+  copy(rows, to, begins, sizes) {
+    let at = 0;
+    for (let first = 0, end; first < rows.length; first = end) {
+      end = first + 1;
+      if (this.size(rows[first]) <= kInline) {
+        const from = 16 * rows[first] + 4, size = this.size(rows[first]);
+        for (let i = 0; i < size; ++i) to[at + i] = this.data[from + i];
+      } else {
+        while (end < rows.length && this.#follows(rows[end], rows[end - 1])) ++end;
+        const up = end > first + 1;
+        while (!up && end < rows.length && this.#follows(rows[end - 1], rows[end])) ++end;
+        let size = 0;
+        for (let i = first; i < end; ++i) size += this.size(rows[i]);
+        to.set(this.#bytes(rows[up ? first : end - 1], size), at);
+        if (!up && end > first + 1) {
+          let behind = at + size;
+          for (let i = first; i < end; ++i) {
+            sizes[i] = this.size(rows[i]);
+            behind -= sizes[i];
+            begins[i] = behind;
+          }
+          at += size;
+          continue;
+        }
+      }
+      for (let i = first; i < end; ++i) {
+        begins[i] = at;
+        sizes[i] = this.size(rows[i]);
+        at += sizes[i];
+      }
+    }
+  }
+}
+
+/** Scenarios of a module, the one used last at the end. */
+class Scenarios {
+  #open = new Map();
+  #source;
+  #calls;
+
+  constructor(source, calls) {
+    this.#source = source;
+    this.#calls = calls;
+  }
+
+  /** @param {string} link @param {boolean} before @returns {{handle: number, names: (string | null)[]}} */
+  get(link, before) {
+    const id = `${before ? '<' : '>'}${link}`;
+    let scenario = this.#open.get(id);
+    if (scenario) this.#open.delete(id);
+    else scenario = this.#run((calls) => {
+      if (this.#open.size >= kMostOpen) {
+        const [oldest, { handle: old }] = this.#open.entries().next().value;
+        calls.reshard_close(old);
+        this.#open.delete(oldest);
+      }
+      const text = new TextEncoder().encode(link);
+      this.#view(Uint8Array, calls.reshard_byte_buffer(text.length), text.length).set(text);
+      const handle = calls.reshard_open(before ? 1 : 0) >>> 0;
+      if (handle === kNobody) throw new Refused(this.#reply());
+      return { handle, names: JSON.parse(this.#reply()) };
+    });
+    this.#open.set(id, scenario);
+    return scenario;
+  }
+
+  /** The numbers of the keys' owners. @param {{handle: number}} scenario @param {Strings} keys @param {number[]} rows */
+  place({ handle }, keys, rows) {
+    return this.#run((calls) => {
+      const longest = calls.reshard_max_key_bytes();
+      let total = 0;
+      for (const row of rows) {
+        const size = keys.size(row);
+        if (size > longest) {
+          calls.reshard_too_long(size);
+          throw new Refused(this.#reply());
+        }
+        total += size;
+      }
+      const count = rows.length;
+      const bytes = calls.reshard_byte_buffer(total), spans = calls.reshard_span_buffer(count);
+      const numbers = this.#view(Uint32Array, spans, 2 * count);
+      keys.copy(rows, this.#view(Uint8Array, bytes, total), numbers.subarray(0, count), numbers.subarray(count));
+      if (calls.reshard_place(handle, count) >>> 0 !== kNobody) throw new Refused(this.#reply());
+      return this.#view(Uint32Array, calls.reshard_owners(), count).slice();
+    });
+  }
+
+  // What ends a module, for instance that there is no more memory, leaves nothing to trust: another one is started.
+  #run(work) {
+    if (!this.#calls) throw new Refused('Reshard starts again, since the memory did not suffice');
+    try {
+      return work(this.#calls);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      this.#calls = null;
+      this.#open.clear();
+      startModule(this.#source).then((calls) => { this.#calls = calls; }, () => {});
+      throw new Refused(`Reshard stopped: ${error.message}`);
+    }
+  }
+
+  #view(Type, address, length) {
+    return new Type(this.#calls.memory.buffer, address >>> 0, length);
+  }
+
+  #reply() {
+    return decoder.decode(this.#view(Uint8Array, this.#calls.reshard_reply(), this.#calls.reshard_reply_size()));
+  }
+}
+
+/** Rows without a NULL by what they ask for: pairs of a link and a word, "after" or "before". */
+function* groupsOf(columns, rows, answered) {
+  const [links, , moments] = columns;
+  const groups = new Map();
+  let group, last = -1;
+  for (let row = 0; row < rows; ++row) {
+    if (columns.some((column) => column.isNull(row))) continue;
+    answered[row] = 1;
+    if (last < 0 || !links.same(row, last) || (moments && !moments.same(row, last))) {
+      const link = links.text(row), moment = moments ? moments.text(row) : 'after';
+      const id = `${moment} ${link}`;
+      group = groups.get(id);
+      if (!group) groups.set(id, group = { link, moment, rows: [] });
+    }
+    last = row;
+    group.rows.push(row);
+  }
+  yield* groups.values();
+}
+
+/** Strings of a column that is written: each name once, and its string_t for every row that has it. */
+class Names {
+  #bytes;
+  #words;
+
+  constructor(vector, rows) {
+    this.vector = vector;
+    this.#bytes = new Uint8Array(rows * 16);
+    this.#words = new Uint32Array(this.#bytes.buffer);
+    this.#known = new Map();
+  }
+
+  #known;
+
+  put(row, name) {
+    const first = this.#known.get(name);
+    if (first !== undefined) {
+      this.#words.copyWithin(4 * row, 4 * first, 4 * first + 4);
+      return;
+    }
+    this.#known.set(name, row);
+    const text = new TextEncoder().encode(name);
+    if (text.length <= kInline) {
+      this.#words[4 * row] = text.length;
+      this.#bytes.set(text, 16 * row + 4);
+      return;
+    }
+    duckdb.vector_assign_string_element_len(this.vector, row, text);
+    this.#bytes.set(duckdb.vector_get_data(this.vector, 16 * (row + 1)).subarray(16 * row), 16 * row);
+  }
+
+  end() {
+    duckdb.copy_data_to_vector(this.vector, 0, this.#bytes.buffer, 0, this.#bytes.byteLength);
+  }
+}
+
+function putNulls(vector, answered) {
+  const bits = new Uint8Array(Math.ceil(answered.length / 64) * 8);
+  let nulls = false;
+  answered.forEach((is, row) => {
+    if (is) bits[row >> 3] |= 1 << (row & 7);
+    else nulls = true;
+  });
+  if (!nulls) return;
+  duckdb.vector_ensure_validity_writable(vector);
+  duckdb.copy_data_to_vector_validity(vector, 0, bits.buffer, 0, bits.byteLength);
+}
+
+/** @param {Scenarios} scenarios */
+function owners(scenarios, columns, rows, out) {
+  const answered = new Uint8Array(rows), names = new Names(out, rows);
+  for (const group of groupsOf(columns, rows, answered)) {
+    if (group.moment !== 'after' && group.moment !== 'before') throw new Refused(`moment: “${group.moment}” is neither “before” nor “after”`);
+    const scenario = scenarios.get(group.link, group.moment === 'before');
+    const numbers = scenarios.place(scenario, columns[1], group.rows);
+    group.rows.forEach((row, i) => {
+      if (numbers[i] === kNobody) answered[row] = 0;
+      else names.put(row, scenario.names[numbers[i]]);
+    });
+  }
+  names.end();
+  putNulls(out, answered);
+}
+
+/** @param {Scenarios} scenarios */
+function moves(scenarios, columns, rows, out) {
+  const answered = new Uint8Array(rows), moved = new Uint8Array(rows);
+  for (const group of groupsOf(columns, rows, answered)) {
+    const after = scenarios.place(scenarios.get(group.link, false), columns[1], group.rows);
+    const before = scenarios.place(scenarios.get(group.link, true), columns[1], group.rows);
+    group.rows.forEach((row, i) => { moved[row] = after[i] === before[i] ? 0 : 1; });
+  }
+  duckdb.copy_data_to_vector(out, 0, moved.buffer, 0, rows);
+  putNulls(out, answered);
+}
+
+/** @param {import('@duckdb/node-api').DuckDBConnection} connection */
+function register(connection, name, parameters, result, answer, scenarios) {
+  const made = new DuckDBScalarFunction();
+  made.setName(name);
+  for (const type of parameters) made.addParameter(type);
+  made.setReturnType(result);
+  made.setSpecialHandling(); // of NULL: rows that have one are not looked at
+  duckdb.scalar_function_set_function(made.scalar_function, (info, chunk, out) => {
+    try {
+      const rows = duckdb.data_chunk_get_size(chunk);
+      answer(scenarios, parameters.map((_, column) => new Strings(chunk, column, rows)), rows, out);
+    } catch (error) {
+      duckdb.scalar_function_set_error(info, `${name}: ${error.message}`);
+    }
+  });
+  connection.registerScalarFunction(made);
+}
+
+export async function registerReshard(connection, { wasm = new URL('reshard-duckdb.wasm', import.meta.url).href } = {}) {
+  const scenarios = new Scenarios(wasm, await startModule(wasm));
+  for (const key of [VARCHAR, BLOB]) {
+    register(connection, 'reshard_owner', [VARCHAR, key], VARCHAR, owners, scenarios);
+    register(connection, 'reshard_owner', [VARCHAR, key, VARCHAR], VARCHAR, owners, scenarios);
+    register(connection, 'reshard_moved', [VARCHAR, key], BOOLEAN, moves, scenarios);
+  }
+}

@@ -1,0 +1,107 @@
+// A PostgreSQL server of a test's own: in a folder that goes with it, on a socket, as its own user where the test is root's.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { needs } from '../live/programs.mjs';
+import { build } from './command.mjs';
+
+const kPrograms = '/usr/lib/postgresql/15/bin';
+const kShared = '/usr/share/postgresql/15';
+const isRoot = process.getuid() === 0;
+const extension = join(build, 'postgresql/reshard.so');
+
+export const needsPostgres = needs(join(kPrograms, 'initdb'));
+/** What the extension's tests need: where apt installs the server's headers, a build without it is a failure. */
+export const needsExtension = existsSync(extension) ? needsPostgres : needs('/usr/include/postgresql/15/server/postgres.h', extension);
+
+/** A program of PostgreSQL, as root as its own user. */
+function asUser(program, words) {
+  return isRoot ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words];
+}
+
+/** A hang is a failure. */
+function ran(program, words, { input = '', env = {} } = {}) {
+  const [first, ...rest] = asUser(program, words);
+  const { status, stdout, stderr, error } = spawnSync(first, rest, { input, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30, timeout: 600_000, env: { ...process.env, ...env } });
+  assert.equal(status, 0, `${program}: ${stdout}${stderr}${error ?? ''}`);
+  return stdout;
+}
+
+/** Links to all of a folder, so that what is not there already can be added. */
+function mirror(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) if (!existsSync(join(to, name))) symlinkSync(join(from, name), join(to, name));
+}
+
+/**
+ * The server with the extension, as `cmake --install` puts it there, beside the machine's own: a server finds its files from
+ * where its program is.
+ */
+function withExtension(folder) {
+  const done = spawnSync('cmake', ['--install', build, '--component', 'postgresql'], { encoding: 'utf8', env: { ...process.env, DESTDIR: folder } });
+  assert.equal(done.status, 0, done.stdout + done.stderr);
+  const programs = join(folder, kPrograms);
+  mkdirSync(programs, { recursive: true });
+  for (const name of ['postgres', 'pg_ctl', 'initdb']) cpSync(join(kPrograms, name), join(programs, name));
+  mirror(join(kPrograms, '../lib'), join(programs, '../lib'));
+  mirror(join(kShared, 'extension'), join(folder, kShared, 'extension'));
+  mirror(kShared, join(folder, kShared));
+  return programs;
+}
+
+// A build with the address sanitizer wants its library to be there first; with it, glibc waits for ever where the server asks
+// for translated messages, so they stay English.
+const kUntranslated = `char *bindtextdomain(const char *a, const char *b) { return (char *)b; }
+char *textdomain(const char *a) { return (char *)a; }
+char *bind_textdomain_codeset(const char *a, const char *b) { return (char *)b; }
+char *gettext(const char *a) { return (char *)a; }
+char *dgettext(const char *d, const char *a) { return (char *)a; }
+char *ngettext(const char *a, const char *b, unsigned long n) { return (char *)(n == 1 ? a : b); }
+char *dngettext(const char *d, const char *a, const char *b, unsigned long n) { return (char *)(n == 1 ? a : b); }
+`;
+
+function environment(folder) {
+  if (spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status !== 0) return {};
+  const asan = spawnSync('cc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout.trim();
+  const untranslated = join(folder, 'untranslated.so');
+  const made = spawnSync('cc', ['-w', '-fno-builtin', '-shared', '-fPIC', '-x', 'c', '-', '-o', untranslated], { input: kUntranslated, encoding: 'utf8' });
+  assert.equal(made.status, 0, made.stderr);
+  return { LD_PRELOAD: `${asan} ${untranslated}`, ASAN_OPTIONS: 'detect_leaks=0' };
+}
+
+/** @param {{after: (end: () => void) => void}} t @param {{extension?: boolean, options?: string}} wanted */
+export function startServer(t, wanted = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'reshard-sql-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const programs = wanted.extension ? withExtension(folder) : kPrograms;
+  if (isRoot) {
+    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+    for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
+  }
+  ran(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'tester', '--no-sync', '-E', 'UTF8', '--locale', 'C.UTF-8']);
+  const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off ${wanted.options ?? ''}`;
+  // The server would hold the pipe of whoever starts it: its words go to a file.
+  ran(join(programs, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start'], { env: wanted.extension ? environment(folder) : {} });
+  t.after(() => {
+    ran(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+    rmSync(folder, { recursive: true });
+  });
+  const words = (database) => ['-h', folder, '-U', 'tester', '-d', database, '-qAtX'];
+  const psql = (/** @type {string} */ sql, database = 'postgres') => ran(join(kPrograms, 'psql'), [...words(database), '-v', 'ON_ERROR_STOP=1'], { input: sql });
+  return Object.assign(psql, {
+    /** Goes on after errors, of which it gives the lines. */
+    refused(/** @type {string} */ sql, database = 'postgres') {
+      const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words(database), '-v', 'VERBOSITY=verbose']);
+      const { stdout, stderr } = spawnSync(first, rest, { input: sql, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30 });
+      return { out: stdout, errors: stderr.split('\n').filter((line) => line.startsWith('ERROR:')), all: stderr };
+    },
+    /** A psql whose standard output is read as it comes. */
+    stream(/** @type {string} */ sql, database = 'postgres') {
+      const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words(database), '-c', sql]);
+      return spawn(first, rest, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+    },
+  });
+}
