@@ -13,6 +13,7 @@ int plan(Options& options);
 int check(Options& options);
 int identify(Options& options);
 int sql(Options& options);
+int serve(const Options& options);
 int explain(const Options& options);
 int nodes(const Options& options);
 int strategies(const Options& options);

@@ -188,6 +188,8 @@ class Reader {
     if (name == "quiet") return &quiet_;
     if (name == "no-gzip") return &no_gzip_;
     if (name == "bytea") return &options_.bytea;
+    if (name == "row-binary") return &options_.row_binary;
+    if (name == "moved") return &options_.moves;
     return name == "header" ? &options_.form.header : nullptr;
   }
 
@@ -264,6 +266,7 @@ class Reader {
     if (options_.command == Command::sql && (options_.table.empty() || options_.key_column.empty())) {
       return "which rows? Give --table and --key-column";
     }
+    if (options_.moves && options_.moment == Moment::kBefore) return "--moved compares both moments: leave out --at";
     if (options_.command == Command::place) form.added = {options_.added};
     if (options_.command == Command::moved) form.added = {"from", "to"};
     options_.gzip = !no_gzip_;

@@ -27,9 +27,10 @@ struct Options {
   bool gzip = true, json = false;
   std::string table, key_column;  ///< of sql
   bool bytea = false;
-  std::string added = "owner";  ///< the column or field that place adds
-  std::string move;             ///< of plan; empty: the link's
-  std::uint64_t keys = 0;       ///< of plan: how many there are in all; 0: as many as are read
+  bool row_binary = false, moves = false;  ///< of serve
+  std::string added = "owner";             ///< the column or field that place adds
+  std::string move;                        ///< of plan; empty: the link's
+  std::uint64_t keys = 0;                  ///< of plan: how many there are in all; 0: as many as are read
   StreamOptions stream;
 };
 

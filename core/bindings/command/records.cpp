@@ -110,7 +110,8 @@ std::string_view unquoted(const CsvField& field, std::string& room) {
   return room;
 }
 
-// Without the escapes of a TSV field; nothing where one is not known.
+}  // namespace
+
 std::optional<std::string_view> unescaped(std::string_view field, std::string& room) {
   std::size_t at = find(field, '\\');
   if (at == field.size()) return field;
@@ -127,8 +128,6 @@ std::optional<std::string_view> unescaped(std::string_view field, std::string& r
   }
   return room;
 }
-
-}  // namespace
 
 std::size_t whole_records(const Form& form, std::string_view bytes) {
   return form.layout == Layout::kCsv ? whole_csv_records(form, bytes) : bytes.rfind(form.end()) + 1;

@@ -59,6 +59,9 @@ struct Record {
 /// How many of the bytes are whole records; those before them must have been, too.
 std::size_t whole_records(const Form& form, std::string_view bytes);
 
+/// A field of TSV without its escapes, in `room` where it has any; nothing where one of them is not known.
+std::optional<std::string_view> unescaped(std::string_view field, std::string& room);
+
 /// The columns of a header by name: fields get numbers. Error where there is no such column, or it is there twice.
 std::optional<Fault> find_columns(Form& form, std::string_view header);
 

@@ -1,0 +1,117 @@
+// `reshard serve` speaks what ClickHouse's executable functions do: chunks of so many rows, answered as they come.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { randomKeys, randomNumbers } from '../live/keys.mjs';
+import { loadCore } from '../live/programs.mjs';
+import { program, reshard } from './command.mjs';
+
+const core = await loadCore();
+const kRounds = Number(process.env.RESHARD_ROUNDS ?? 400);
+const kLink = 'v=1&nodes=5&log=+node-5';
+const kInput = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
+
+/** As ClickHouse writes a String in TabSeparated; its signs are bytes here. */
+const kEscapes = { '\b': '\\b', '\f': '\\f', '\r': '\\r', '\n': '\\n', '\t': '\\t', '\0': '\\0', "'": "\\'", '\\': '\\\\' };
+const tsv = (/** @type {Buffer} */ bytes) => Buffer.from(bytes.toString('latin1').replace(/[\b\f\r\n\t\0'\\]/g, (sign) => kEscapes[sign]), 'latin1');
+
+function sized(/** @type {Buffer} */ bytes) {
+  const size = [];
+  for (let left = bytes.length; ; left >>>= 7) {
+    size.push(left < 0x80 ? left : (left & 0x7f) | 0x80);
+    if (left < 0x80) return Buffer.concat([Buffer.from(size), bytes]);
+  }
+}
+
+const kForms = {
+  TabSeparated: { words: [], row: (link, key) => Buffer.concat([tsv(Buffer.from(link)), Buffer.from('\t'), tsv(key), Buffer.from('\n')]),
+    answer: (name) => (name === null ? '\\N\n' : `${name}\n`), moved: (is) => (is ? '1\n' : '0\n') },
+  RowBinary: { words: ['--row-binary'], row: (link, key) => Buffer.concat([sized(Buffer.from(link)), sized(key)]),
+    answer: (name) => (name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`), moved: (is) => (is ? '\x01' : '\0') },
+};
+const chunk = (form, rows) => Buffer.concat([Buffer.from(`${rows.length}\n`), ...rows.map(([link, key]) => form.row(link, key))]);
+
+const keys = [...randomKeys({ count: 3000, seed: 3 }), Buffer.from('\0\t\n\\\'\b\f\r'), Buffer.alloc(4096, 'x')];
+const namesOf = ({ owners, nodes }) => Array.from(owners, (owner) => nodes[owner] ?? null);
+const placed = (input) => namesOf(core.place({ ...kInput, ...input, keys: keys.map((key) => new Uint8Array(key)) }));
+const after = placed({ log: [{ add: 'node-5' }] }), before = placed({});
+
+for (const [name, form] of Object.entries(kForms)) {
+  test(`chunks of ${name} get the owners of the headless core, in their order`, async () => {
+    const rows = keys.map((key) => [kLink, key]);
+    const input = Buffer.concat([chunk(form, rows.slice(0, 2000)), chunk(form, []), chunk(form, rows.slice(2000))]);
+    for (const [words, wanted] of [[[], after.map(form.answer)], [['--at', 'before'], before.map(form.answer)],
+      [['--moved'], after.map((owner, i) => form.moved(owner !== before[i]))]]) {
+      const { out, code, error } = await reshard(['serve', ...form.words, ...words], input);
+      assert.equal(code, 0, error);
+      assert.equal(out.toString('latin1'), wanted.join(''), words.join(' '));
+    }
+  });
+
+  test(`a chunk of ${name} may ask with many links in turn, and a key that nobody serves has no owner`, async () => {
+    const links = Array.from({ length: 40 }, (_, i) => `v=1&nodes=n${i}`);
+    const rows = Array.from({ length: 200 }, (_, i) => [links[i % 40], Buffer.from('k')]);
+    const { out } = await reshard(['serve', ...form.words], Buffer.concat([chunk(form, rows), chunk(form, [['v=1&nodes=!a', Buffer.from('k')]])]));
+    assert.equal(out.toString('latin1'), `${rows.map((_, i) => form.answer(`n${i % 40}`)).join('')}${form.answer(null)}`);
+  });
+
+  test(`what is refused of ${name} ends it with the row, and nothing of its chunk is answered`, async () => {
+    const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
+    const answered = form.answer('n');
+    for (const [rows, status, said] of [
+      [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.alloc(0)]], 3, /^reshard: row 2: key: must not be empty\n$/],
+      [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.from('b')], ['v=1&nodes=0', Buffer.from('a')]], 2, /^reshard: row 3: nodes: /],
+      [[['v=1&nodes=n', Buffer.alloc(4097, 'x')]], 3, /^reshard: row 1: key: 4097 bytes is outside 1 to 4096\n$/],
+    ]) {
+      const { out, code, error } = await reshard(['serve', ...form.words], Buffer.concat([good, chunk(form, rows)]));
+      assert.equal(code, status);
+      assert.match(error, said);
+      assert.equal(out.toString('latin1'), answered);
+    }
+    const cut = chunk(form, [['v=1&nodes=n', Buffer.from('abc')], ['v=1&nodes=n', Buffer.from('abc')]]);
+    for (let size = 1; size < cut.length; ++size) {
+      const { out, code } = await reshard(['serve', ...form.words], Buffer.concat([good, cut.subarray(0, size)]));
+      assert.equal(code, 3, String(size));
+      assert.equal(out.toString('latin1'), answered);
+    }
+  });
+
+  test(`a chunk of ${name} is answered before the next one is asked`, async () => {
+    const child = spawn(program, ['serve', ...form.words]);
+    try {
+      for (let i = 0; i < 3; ++i) {
+        child.stdin.write(chunk(form, [[`v=1&nodes=n${i}`, Buffer.from('k')]]));
+        const [said] = await new Promise((done) => { child.stdout.once('data', (data) => done([data])); });
+        assert.equal(said.toString('latin1'), form.answer(`n${i}`));
+      }
+    } finally {
+      child.stdin.end();
+    }
+  });
+}
+
+test('--moved and --at exclude each other', async () => {
+  const { code, error } = await reshard(['serve', '--moved', '--at', 'before']);
+  assert.equal(code, 2);
+  assert.match(error, /^reshard: serve: --moved compares both moments: leave out --at\n$/);
+});
+
+test(`${kRounds} random inputs end with a known status, and a whole number of answers`, async () => {
+  const next = randomNumbers(77), below = (n) => next() % n;
+  const kPieces = ['1\n', '2\n', '0\n', '18446744073709551615\n', '-1\n', 'v=1&nodes=n', '\t', '\n', 'k', '\\', '\\N', '\\t', '\0', '\x0bv=1&nodes=n', '\x01k', '\xff\xff\xff\xff\x0f', '\x80'];
+  let left = kRounds;
+  const work = async () => {
+    while (left-- > 0) {
+      const form = Object.values(kForms)[below(2)];
+      const good = below(2) === 0 ? [] : [chunk(form, Array.from({ length: below(4) }, () => ['v=1&nodes=n', Buffer.from('k')]))];
+      const noise = Array.from({ length: below(12) }, () => (below(4) === 0 ? Buffer.from([below(256)]) : Buffer.from(kPieces[below(kPieces.length)], 'latin1')));
+      const input = Buffer.concat([...good, ...noise]);
+      const { out, code, error } = await reshard(['serve', ...form.words], input);
+      const said = `${JSON.stringify(input.toString('latin1'))}: ${code}, ${error}`;
+      assert.ok([0, 2, 3].includes(code), said);
+      assert.equal(error.split('\n').length - 1, code === 0 ? 0 : 1, said);
+      assert.equal(out.toString('latin1').replaceAll(form.answer('n'), ''), '', said);
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+});
