@@ -7,6 +7,9 @@ import { startModule } from './reshard-core.mjs';
 const kMostOpen = 16; // scenarios, each at one moment
 const kNobody = 0xffffffff;
 const kInline = 12; // the bytes of a string_t that stand in it: its size, then they; else a prefix and a pointer
+// Strings that are no further apart are read at once, with what is between them (Parquet has their sizes there). It is on
+// the page of memory of one of them, so it can be read; it is not looked at.
+const kGap = 64;
 
 const require = createRequire(import.meta.url);
 /** What @duckdb/node-api is made of: it gives vectors as they are. */
@@ -50,47 +53,52 @@ class Strings {
     return duckdb.get_data_from_pointer(this.data.buffer, at + 8, size);
   }
 
-  // Whether the long string of `row` begins where that of `other` ends.
+  // Whether the long string of `row` stands close behind that of `other`.
   #follows(row, other) {
     const { words } = this;
-    const end = words[4 * other + 2] + words[4 * other];
-    return words[4 * row] > kInline && words[4 * other] > kInline && words[4 * row + 2] === end && words[4 * row + 3] === words[4 * other + 3];
+    if (words[4 * row] <= kInline || words[4 * other] <= kInline || words[4 * row + 3] !== words[4 * other + 3]) return false;
+    const gap = words[4 * row + 2] - words[4 * other + 2] - words[4 * other];
+    return gap >= 0 && gap <= kGap;
   }
 
-  /**
-   * Copies strings one after another. What stands in memory one after another, up or down, is copied at once: to ask for a
-   * string costs more than to hash it.
-   */
+  // Where a run of long strings ends that stand in memory one close behind another, up or down.
+  #runEnd(rows, first) {
+    let end = first + 1;
+    if (end === rows.length) return end;
+    if (this.#follows(rows[end], rows[first])) while (end < rows.length && this.#follows(rows[end], rows[end - 1])) ++end;
+    else while (end < rows.length && this.#follows(rows[end - 1], rows[end])) ++end;
+    return end;
+  }
+
+  /** The most room that copy() takes. */
+  room(rows) {
+    return rows.reduce((sum, row) => sum + this.size(row) + kGap, 0);
+  }
+
+  /** Copies strings, a run at a time: to ask for one costs more than to hash it. */
   copy(rows, to, begins, sizes) {
+    const { words } = this;
     let at = 0;
     for (let first = 0, end; first < rows.length; first = end) {
-      end = first + 1;
-      if (this.size(rows[first]) <= kInline) {
-        const from = 16 * rows[first] + 4, size = this.size(rows[first]);
-        for (let i = 0; i < size; ++i) to[at + i] = this.data[from + i];
-      } else {
-        while (end < rows.length && this.#follows(rows[end], rows[end - 1])) ++end;
-        const up = end > first + 1;
-        while (!up && end < rows.length && this.#follows(rows[end - 1], rows[end])) ++end;
-        let size = 0;
-        for (let i = first; i < end; ++i) size += this.size(rows[i]);
-        to.set(this.#bytes(rows[up ? first : end - 1], size), at);
-        if (!up && end > first + 1) {
-          let behind = at + size;
-          for (let i = first; i < end; ++i) {
-            sizes[i] = this.size(rows[i]);
-            behind -= sizes[i];
-            begins[i] = behind;
-          }
-          at += size;
-          continue;
-        }
+      const row = rows[first], size = this.size(row);
+      if (size <= kInline) {
+        for (let i = 0, from = 16 * row + 4; i < size; ++i) to[at + i] = this.data[from + i];
+        begins[first] = at;
+        sizes[first] = size;
+        at += size;
+        end = first + 1;
+        continue;
       }
+      end = this.#runEnd(rows, first);
+      const up = words[4 * row + 2] <= words[4 * rows[end - 1] + 2];
+      const lowest = up ? row : rows[end - 1], highest = up ? rows[end - 1] : row;
+      const base = words[4 * lowest + 2];
+      to.set(this.#bytes(lowest, words[4 * highest + 2] + words[4 * highest] - base), at);
       for (let i = first; i < end; ++i) {
-        begins[i] = at;
-        sizes[i] = this.size(rows[i]);
-        at += sizes[i];
+        begins[i] = at + words[4 * rows[i] + 2] - base;
+        sizes[i] = words[4 * rows[i]];
       }
+      at += words[4 * highest + 2] + words[4 * highest] - base;
     }
   }
 }
@@ -131,19 +139,15 @@ class Scenarios {
   place({ handle }, keys, rows) {
     return this.#run((calls) => {
       const longest = calls.reshard_max_key_bytes();
-      let total = 0;
-      for (const row of rows) {
-        const size = keys.size(row);
-        if (size > longest) {
-          calls.reshard_too_long(size);
-          throw new Refused(this.#reply());
-        }
-        total += size;
+      const long = rows.find((row) => keys.size(row) > longest);
+      if (long !== undefined) {
+        calls.reshard_too_long(keys.size(long));
+        throw new Refused(this.#reply());
       }
-      const count = rows.length;
-      const bytes = calls.reshard_byte_buffer(total), spans = calls.reshard_span_buffer(count);
+      const count = rows.length, room = keys.room(rows);
+      const bytes = calls.reshard_byte_buffer(room), spans = calls.reshard_span_buffer(count);
       const numbers = this.#view(Uint32Array, spans, 2 * count);
-      keys.copy(rows, this.#view(Uint8Array, bytes, total), numbers.subarray(0, count), numbers.subarray(count));
+      keys.copy(rows, this.#view(Uint8Array, bytes, room), numbers.subarray(0, count), numbers.subarray(count));
       if (calls.reshard_place(handle, count) >>> 0 !== kNobody) throw new Refused(this.#reply());
       return this.#view(Uint32Array, calls.reshard_owners(), count).slice();
     });
