@@ -28,10 +28,11 @@ try {
     VACUUM ANALYZE t;`);
   console.log(`${rows} rows, keys of 16 bytes, ${kNodes} nodes; seconds and multiples of the line of hashtext\n`);
   console.log('| asked | one process | × | two | × |\n| --- | ---: | ---: | ---: | ---: |');
-  const best = Object.entries(kAsked).map(([name, expression]) => [name, ...[1, 2].map((processes) => Math.min(...[0, 1, 2].map(() => seconds(expression, processes))))]);
-  const base = best[1];
-  for (const [name, one, two] of best) {
-    console.log(`| ${name} | ${one.toFixed(2)} | ${(one / base[1]).toFixed(2)} | ${two.toFixed(2)} | ${(two / base[2]).toFixed(2)} |`);
+  const best = (expression, processes) => Math.min(...[0, 1, 2].map(() => seconds(expression, processes)));
+  const found = Object.entries(kAsked).map(([name, expression]) => ({ name, one: best(expression, 1), two: best(expression, 2) }));
+  const base = found[1];
+  for (const { name, one, two } of found) {
+    console.log(`| ${name} | ${one.toFixed(2)} | ${(one / base.one).toFixed(2)} | ${two.toFixed(2)} | ${(two / base.two).toFixed(2)} |`);
   }
 } finally {
   for (const end of ends) end();

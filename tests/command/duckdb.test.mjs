@@ -42,7 +42,7 @@ test('every strategy gives random keys the owners of the headless core', async (
   const { rows, column } = await opened();
   const folder = folderOf(t);
   const keys = byteKeys(kCount, 7), texts = randomKeys({ count: kCount, seed: 8, bytes: false });
-  for (const [table, list] of [['keys', keys], ['texts', texts]]) {
+  for (const [table, list] of /** @type {[string, Buffer[]][]} */ ([['keys', keys], ['texts', texts]])) {
     const file = join(folder, `${table}.csv`);
     writeFileSync(file, list.map((key, i) => `${i},${key.toString('hex')}\n`).join(''));
     await rows(`CREATE TABLE ${table} AS SELECT column0 AS i, unhex(column1) AS k FROM read_csv('${file}', header = false, columns = {'column0': 'INT', 'column1': 'VARCHAR'})`);
@@ -94,7 +94,7 @@ test('a chunk may ask with many links, more than are held open', async () => {
   const { rows } = await opened();
   const asked = await rows(`SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`);
   assert.equal(asked.length, 300);
-  for (const [n, owner, i, m] of asked) {
+  for (const [n, owner, i, m] of /** @type {any[][]} */ (asked)) {
     const placed = core.place({ strategy: 'ring', nodes: Array.from({ length: Number(n) }, (_, at) => `node-${at}`), log: m === 'after' ? [{ add: 'x' }] : [], keys: [`k${i}`] });
     assert.equal(owner, placed.nodes[placed.owners[0]], `${n} ${i} ${m}`);
   }
@@ -106,13 +106,13 @@ test('what is refused ends the statement with the message of the command, and th
     const said = (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
     await assert.rejects(rows(`SELECT reshard_owner(${quoted(link)}, 'a')`), ({ message }) => message.endsWith(`reshard_owner: ${said}`));
   }
-  for (const [call, said] of [
+  for (const [call, said] of /** @type {[string, RegExp][]} */ ([
     [`reshard_owner('v=1&nodes=2', '')`, /reshard_owner: key: must not be empty/],
     [`reshard_owner('v=1&nodes=2', repeat('x', 4097))`, /reshard_owner: key: 4097 bytes is outside 1 to 4096/],
     [`reshard_owner('v=1&nodes=2&strategy=elasticsearch', '\\xff'::BLOB)`, /reshard_owner: key: .*UTF-8/],
     [`reshard_owner('v=1&nodes=2', 'a', 'later')`, /reshard_owner: moment: “later” is neither “before” nor “after”/],
     [`reshard_moved('v=1&nodes=2', 'a')`, /reshard_moved: log: .*no change/],
-  ]) await assert.rejects(rows(`SELECT ${call}`), said);
+  ])) await assert.rejects(rows(`SELECT ${call}`), said);
   assert.deepEqual(await column(`SELECT reshard_owner('v=1&nodes=a', repeat('x', 4096))`), ['a']);
 });
 

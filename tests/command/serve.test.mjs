@@ -58,11 +58,11 @@ for (const [name, form] of Object.entries(kForms)) {
   test(`what is refused of ${name} ends it with the row, and nothing of its chunk is answered`, async () => {
     const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
     const answered = form.answer('n');
-    for (const [rows, status, said] of [
+    for (const [rows, status, said] of /** @type {[[string, Buffer][], number, RegExp][]} */ ([
       [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.alloc(0)]], 3, /^reshard: row 2: key: must not be empty\n$/],
       [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.from('b')], ['v=1&nodes=0', Buffer.from('a')]], 2, /^reshard: row 3: nodes: /],
       [[['v=1&nodes=n', Buffer.alloc(4097, 'x')]], 3, /^reshard: row 1: key: 4097 bytes is outside 1 to 4096\n$/],
-    ]) {
+    ])) {
       const { out, code, error } = await reshard(['serve', ...form.words], Buffer.concat([good, chunk(form, rows)]));
       assert.equal(code, status);
       assert.match(error, said);
