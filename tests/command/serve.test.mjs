@@ -11,6 +11,9 @@ const kRounds = Number(process.env.RESHARD_ROUNDS ?? 400);
 const kLink = 'v=1&nodes=5&log=+node-5';
 const kInput = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 
+/** A value that may be NULL, as RowBinary has it. */
+const nullable = (bytes, write) => (bytes === null ? Buffer.from([1]) : Buffer.concat([Buffer.from([0]), write(bytes)]));
+
 /** As ClickHouse writes a String in TabSeparated; its signs are bytes here. */
 const kEscapes = { '\b': '\\b', '\f': '\\f', '\r': '\\r', '\n': '\\n', '\t': '\\t', '\0': '\\0', "'": "\\'", '\\': '\\\\' };
 const tsv = (/** @type {Buffer} */ bytes) => Buffer.from(bytes.toString('latin1').replace(/[\b\f\r\n\t\0'\\]/g, (sign) => kEscapes[sign]), 'latin1');
@@ -24,10 +27,10 @@ function sized(/** @type {Buffer} */ bytes) {
 }
 
 const kForms = {
-  TabSeparated: { words: [], row: (link, key) => Buffer.concat([tsv(Buffer.from(link)), Buffer.from('\t'), tsv(key), Buffer.from('\n')]),
+  TabSeparated: { words: [], row: (link, key) => Buffer.concat([link === null ? Buffer.from('\\N') : tsv(Buffer.from(link)), Buffer.from('\t'), key === null ? Buffer.from('\\N') : tsv(key), Buffer.from('\n')]),
     answer: (name) => (name === null ? '\\N\n' : `${name}\n`), moved: (is) => (is ? '1\n' : '0\n') },
-  RowBinary: { words: ['--row-binary'], row: (link, key) => Buffer.concat([sized(Buffer.from(link)), sized(key)]),
-    answer: (name) => (name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`), moved: (is) => (is ? '\x01' : '\0') },
+  RowBinary: { words: ['--row-binary'], row: (link, key) => Buffer.concat([nullable(link && Buffer.from(link), sized), nullable(key, sized)]),
+    answer: (name) => (name === null ? '\x01' : `\0${sized(Buffer.from(name)).toString('latin1')}`), moved: (is) => (is ? '\0\x01' : '\0\0') },
 };
 const chunk = (form, rows) => Buffer.concat([Buffer.from(`${rows.length}\n`), ...rows.map(([link, key]) => form.row(link, key))]);
 
@@ -55,11 +58,20 @@ for (const [name, form] of Object.entries(kForms)) {
     assert.equal(out.toString('latin1'), `${rows.map((_, i) => form.answer(`n${i % 40}`)).join('')}${form.answer(null)}`);
   });
 
+  test(`a link or a key of ${name} that is NULL, and an empty key, has the answer NULL`, async () => {
+    const rows = [['v=1&nodes=n', Buffer.from('a')], [null, Buffer.from('a')], ['v=1&nodes=n', null], ['v=1&nodes=n', Buffer.alloc(0)], [null, null], ['v=1&nodes=n', Buffer.from('\\N')]];
+    const { out } = await reshard(['serve', ...form.words], chunk(form, rows));
+    assert.equal(out.toString('latin1'), ['n', null, null, null, null, 'n'].map(form.answer).join(''));
+    const { out: moved } = await reshard(['serve', '--moved', ...form.words], chunk(form, rows.map(([link, key]) => [link && `${link}&log=~n~m`, key])));
+    assert.equal(moved.toString('latin1'), [false, null, null, null, null, false].map((is) => (is === null ? form.answer(null) : form.moved(is))).join(''));
+  });
+
   test(`what is refused of ${name} ends it with the row, and nothing of its chunk is answered`, async () => {
     const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
     const answered = form.answer('n');
     for (const [rows, status, said] of /** @type {[[string, Buffer][], number, RegExp][]} */ ([
-      [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.alloc(0)]], 3, /^reshard: row 2: key: must not be empty\n$/],
+      [[['v=1&nodes=n', null], ['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', null], ['v=1&nodes=n&strategy=elasticsearch', Buffer.from('a')], ['v=1&nodes=n&strategy=elasticsearch', null],
+        ['v=1&nodes=n&strategy=elasticsearch', Buffer.from([0xff])]], 3, /^reshard: row 6: key: .*UTF-8/],
       [[['v=1&nodes=n', Buffer.from('a')], ['v=1&nodes=n', Buffer.from('b')], ['v=1&nodes=0', Buffer.from('a')]], 2, /^reshard: row 3: nodes: /],
       [[['v=1&nodes=n', Buffer.alloc(4097, 'x')]], 3, /^reshard: row 1: key: 4097 bytes is outside 1 to 4096\n$/],
     ])) {
@@ -98,7 +110,7 @@ test('--moved and --at exclude each other', async () => {
 
 test(`${kRounds} random inputs end with a known status, and a whole number of answers`, async () => {
   const next = randomNumbers(77), below = (n) => next() % n;
-  const kPieces = ['1\n', '2\n', '0\n', '18446744073709551615\n', '-1\n', 'v=1&nodes=n', '\t', '\n', 'k', '\\', '\\N', '\\t', '\0', '\x0bv=1&nodes=n', '\x01k', '\xff\xff\xff\xff\x0f', '\x80'];
+  const kPieces = ['1\n', '2\n', '0\n', '18446744073709551615\n', '-1\n', 'v=1&nodes=n', '\t', '\n', 'k', '\\', '\\N', '\\t', '\0', '\0\x0bv=1&nodes=n', '\0\x01k', '\x01', '\\N\t\\N\n', '\xff\xff\xff\xff\x0f', '\x80'];
   let left = kRounds;
   const work = async () => {
     while (left-- > 0) {
@@ -110,7 +122,7 @@ test(`${kRounds} random inputs end with a known status, and a whole number of an
       const said = `${JSON.stringify(input.toString('latin1'))}: ${code}, ${error}`;
       assert.ok([0, 2, 3].includes(code), said);
       assert.equal(error.split('\n').length - 1, code === 0 ? 0 : 1, said);
-      assert.equal(out.toString('latin1').replaceAll(form.answer('n'), ''), '', said);
+      assert.equal(out.toString('latin1').replaceAll(form.answer('n'), '').replaceAll(form.answer(null), ''), '', said);
     }
   };
   await Promise.all([work(), work(), work()]);

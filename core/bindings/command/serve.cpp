@@ -1,5 +1,7 @@
 // serve: answers an engine that asks for chunks of rows and waits, as ClickHouse's executable functions do. A chunk is the
-// number of its rows as a line, then the rows: a link and a key each. The answer is a value a row, once all are known.
+// number of its rows as a line, then the rows: a link and a key each, Nullable(String) both. The answer is a value a row,
+// once all are known: NULL where one of them is NULL. An empty key has none either: an engine asks for one that no row has,
+// where it has the default value in a dictionary (LowCardinality).
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,13 +17,19 @@ namespace reshard::command {
 namespace {
 
 constexpr std::size_t kMostOpen = 16;  // scenarios; an engine asks with one link at a time, or a few
-constexpr std::size_t kBatchKeys = 1024;
+constexpr std::size_t kBatchRows = 1024;
 
 /// What is read of the standard input, byte by byte of its own room.
 class Asked {
  public:
   /// False at the end of the input.
   bool more() { return at_ < size_ || fill(); }
+
+  bool byte(char& to) {
+    if (!more()) return false;
+    to = buffer_[at_++];
+    return true;
+  }
 
   /// Up to a line end, which is left out. False where the input ends before, or the line is too long.
   bool line(std::string& to) {
@@ -41,10 +49,11 @@ class Asked {
   bool sized(std::string& to) {
     std::uint64_t left = 0;
     for (unsigned shift = 0;; shift += 7) {
-      if (shift > 28 || !more()) return false;
-      const auto byte = static_cast<unsigned char>(buffer_[at_++]);
-      left |= std::uint64_t{byte & 0x7fu} << shift;
-      if (byte < 0x80) break;
+      char next = 0;
+      if (shift > 28 || !byte(next)) return false;
+      const auto bits = static_cast<unsigned char>(next);
+      left |= std::uint64_t{bits & 0x7fu} << shift;
+      if (bits < 0x80) break;
     }
     to.clear();
     if (left > kMaxRecordBytes) return false;
@@ -118,30 +127,52 @@ class Server {
   }
 
   std::optional<End> take() {
-    std::string_view link, key;
-    if (options_.row_binary) {
-      if (!asked_.sized(link_) || !asked_.sized(key_)) return unreadable("a link and a key, row " + decimal(row_));
-      link = link_;
-      key = key_;
-    } else {
-      if (!asked_.line(line_)) return unreadable("a link and a key, row " + decimal(row_));
-      const std::size_t tab = line_.find('\t');
-      if (tab == line_.npos || line_.find('\t', tab + 1) != line_.npos)
-        return unreadable("two columns, row " + decimal(row_));
-      const auto first = unescaped(std::string_view(line_).substr(0, tab), link_);
-      const auto second = unescaped(std::string_view(line_).substr(tab + 1), key_);
-      if (!first || !second) return unreadable("escapes of TabSeparated, row " + decimal(row_));
-      link = *first;
-      key = *second;
-    }
-    if (served_.empty() || served_.front().link != link) {
+    bool known = true;  // neither of them is NULL
+    if (auto end = options_.row_binary ? take_binary(known) : take_text(known)) return end;
+    known = known && !key_.empty();
+    if (known && (served_.empty() || served_.front().link != link_)) {
       if (auto end = place()) return end;
-      if (auto end = open(link)) return end;
+      if (auto end = open(link_)) return end;
     }
-    if (ends_.empty()) first_row_ = row_;
-    keys_.append(key);
-    ends_.push_back(keys_.size());
-    return ends_.size() == kBatchKeys ? place() : std::nullopt;
+    if (rows_.empty()) first_row_ = row_;
+    rows_.push_back(known);
+    if (known) {
+      keys_.append(key_);
+      ends_.push_back(keys_.size());
+    }
+    return rows_.size() == kBatchRows ? place() : std::nullopt;
+  }
+
+  // A Nullable(String) has a byte before it, 1 where it is NULL and nothing follows.
+  std::optional<End> take_binary(bool& known) {
+    for (std::string* field : {&link_, &key_}) {
+      char null = 0;
+      if (!asked_.byte(null) || null < 0 || null > 1) return unreadable("a link and a key, row " + decimal(row_));
+      known = known && null == 0;
+      if (null == 0 && !asked_.sized(*field)) return unreadable("a link and a key, row " + decimal(row_));
+    }
+    return {};
+  }
+
+  std::optional<End> take_text(bool& known) {
+    if (!asked_.line(line_)) return unreadable("a link and a key, row " + decimal(row_));
+    const std::string_view line = line_;
+    const std::size_t tab = line.find('\t');
+    if (tab == line.npos || line.find('\t', tab + 1) != line.npos) {
+      return unreadable("two columns, row " + decimal(row_));
+    }
+    const std::string_view fields[] = {line.substr(0, tab), line.substr(tab + 1)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::string& to = i == 0 ? link_ : key_;
+      if (fields[i] == "\\N") {
+        known = false;
+        continue;
+      }
+      const auto text = unescaped(fields[i], room_);
+      if (!text) return unreadable("escapes of TabSeparated, row " + decimal(row_));
+      to.assign(*text);
+    }
+    return {};
   }
 
   // The scenario is the first one then.
@@ -185,41 +216,53 @@ class Server {
     return answer.append(1, static_cast<char>(size)).append(*name);
   }
 
-  // The keys that wait for their answer, all of the first scenario.
+  // The rows that wait for their answer: those that have a key all ask the first scenario.
   std::optional<End> place() {
-    if (ends_.empty()) return {};
-    const Served& served = served_.front();
-    const std::size_t count = ends_.size();
     std::size_t begin = 0;
-    for (std::size_t i = 0; i < count; begin = ends_[i++])
+    for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++]) {
       views_[i] = std::string_view(keys_).substr(begin, ends_[i] - begin);
-    const auto keys = std::span<const std::string_view>(views_).first(count);
-    if (const auto bad = served.router->place(keys, owners_)) {
-      return End{"row " + decimal(first_row_ + bad->index) + ": " + message(bad->error), kExitData};
     }
-    if (served.before != nullptr) CHECK(!served.before->place(keys, owners_before_));  // refuses the same keys
-    for (std::size_t i = 0; i < count; ++i) out_.append(answer_to(served, i));
+    const auto keys = std::span<const std::string_view>(views_).first(ends_.size());
+    if (!keys.empty()) {
+      const Served& served = served_.front();
+      if (const auto bad = served.router->place(keys, owners_)) {
+        return End{"row " + decimal(row_of(bad->index)) + ": " + message(bad->error), kExitData};
+      }
+      if (served.before != nullptr) CHECK(!served.before->place(keys, owners_before_));  // refuses the same keys
+    }
+    std::size_t key = 0;
+    for (const bool known : rows_) out_.append(known ? answer_to(served_.front(), key++) : null_answer());
     keys_.clear();
     ends_.clear();
+    rows_.clear();
     return {};
   }
 
-  std::string_view answer_to(const Served& served, std::size_t i) const {
-    if (!options_.moves) return served.answers[std::min<std::size_t>(owners_[i], served.answers.size() - 1)];
-    const bool moves = owners_[i] != owners_before_[i];
-    if (options_.row_binary) return moves ? std::string_view("\1", 1) : std::string_view("\0", 1);
+  std::uint64_t row_of(std::size_t key) const {
+    std::size_t row = 0;
+    for (; !rows_[row] || key > 0; ++row) key -= rows_[row] ? 1 : 0;
+    return first_row_ + row;
+  }
+
+  std::string_view null_answer() const { return options_.row_binary ? "\1" : "\\N\n"; }
+
+  std::string_view answer_to(const Served& served, std::size_t key) const {
+    if (!options_.moves) return served.answers[std::min<std::size_t>(owners_[key], served.answers.size() - 1)];
+    const bool moves = owners_[key] != owners_before_[key];
+    if (options_.row_binary) return std::string_view(moves ? "\0\1" : "\0\0", 2);
     return moves ? "1\n" : "0\n";
   }
 
   const Options& options_;
   Asked asked_;
   std::uint64_t row_ = 0, first_row_ = 0;  // of the chunk, from 1; the latter of keys_
-  std::string line_, link_, key_;
+  std::string line_, room_, link_, key_;
   std::string keys_;
   std::vector<std::size_t> ends_;
-  std::vector<std::string_view> views_ = std::vector<std::string_view>(kBatchKeys);
-  std::vector<std::uint32_t> owners_ = std::vector<std::uint32_t>(kBatchKeys);
-  std::vector<std::uint32_t> owners_before_ = std::vector<std::uint32_t>(kBatchKeys);
+  std::vector<bool> rows_;  // whether they have a key
+  std::vector<std::string_view> views_ = std::vector<std::string_view>(kBatchRows);
+  std::vector<std::uint32_t> owners_ = std::vector<std::uint32_t>(kBatchRows);
+  std::vector<std::uint32_t> owners_before_ = std::vector<std::uint32_t>(kBatchRows);
   std::list<Served> served_;
   Buffer out_;
 };
