@@ -1,6 +1,6 @@
 // A PostgreSQL server of a test's own: in a folder that goes with it, on a socket, as its own user where the test is root's.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,10 +98,9 @@ export function startServer(t, wanted = {}) {
       const { stdout, stderr } = spawnSync(first, rest, { input: sql, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30 });
       return { out: stdout, errors: stderr.split('\n').filter((line) => line.startsWith('ERROR:')), all: stderr };
     },
-    /** A psql whose standard output is read as it comes. */
-    stream(/** @type {string} */ sql, database = 'postgres') {
-      const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words(database), '-c', sql]);
-      return spawn(first, rest, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
-    },
+    /** What psql has to be told to find it. */
+    words: words('postgres'),
+    /** A place where the server may write. */
+    file: (/** @type {string} */ name) => join(folder, name),
   });
 }
