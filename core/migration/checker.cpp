@@ -27,7 +27,7 @@ class Reached {
     }
     if (size() == limit_) return Added::kFull;
     table_[at] = size();
-    items_.push_back({all_.size(), parent, choice, static_cast<std::uint8_t>(bytes.size()),
+    items_.push_back({all_.size(), parent, choice, static_cast<std::uint16_t>(bytes.size()),
                       parent == kNobody ? 0 : items_[parent].depth + 1});
     all_.append(bytes);
     if (items_.size() * 2 > table_.size()) grow();
@@ -52,7 +52,8 @@ class Reached {
   struct Item {
     std::size_t begin;
     std::uint32_t parent;
-    std::uint8_t choice, size;
+    std::uint8_t choice;
+    std::uint16_t size;
     std::uint32_t depth;
   };
 

@@ -15,16 +15,20 @@ namespace reshard {
 // later one, at any time; an operation goes on in the phase it was sent in. Who sees no difference between two phases
 // takes the later one at once, which leaves out no anomaly and many states.
 
+/// What a node has lost that comes back once, at any time: nothing, all it had, or what it took since the beginning.
+enum class Forgets : std::uint8_t { kNone, kAll, kTail };
+
 /// How large a system is looked at, and what may go wrong in it.
 struct Bounds {
   std::uint8_t clients = 2;     ///< 1 to 3
   std::uint8_t operations = 3;  ///< 1 to 4
   std::uint8_t timeouts = 0;
-  bool one_writer = false;    ///< only the first client writes
-  bool asymmetric = false;    ///< the clients differ, so that it matters who begins
-  bool expires = false;       ///< values have a lifetime, all alike: the older expires first
-  bool cache = false;         ///< behind the sides is the store of truth: a miss is normal and nothing is lost
-  bool restart = false;       ///< old may come back with a log that lags
+  bool one_writer = false;  ///< only the first client writes
+  bool asymmetric = false;  ///< the clients differ, so that it matters who begins
+  bool expires = false;     ///< values have a lifetime, all alike: the older expires first
+  bool cache = false;       ///< behind the sides is the store of truth: a miss is normal and nothing is lost
+  bool restart = false;     ///< old may come back with a log that lags
+  Forgets forgets = Forgets::kNone;
   bool clock_behind = false;  ///< the second client's
   // Rules that are broken:
   bool no_drain = false;           ///< a phase is acknowledged with requests of the last one under way

@@ -104,8 +104,11 @@ bool CheckerMoves::may_advance(const CheckerState& state) const {
   const std::size_t current = state.progress.announced;
   if (current + 1 == protocol_.phases.size()) return false;
   const bool copied = state.key.copying == CopyState::kDone;
-  return may_end(phase(current), {acknowledged(state, current), nodes_know(state), copied, copied && state.log.empty(),
-                                  visible(state.key.at(Side::kOld).version) == kNothing});
+  Facts facts{acknowledged(state, current), nodes_know(state), copied, copied && state.log.empty()};
+  facts.expired = visible(state.key.at(Side::kOld).version) == kNothing;
+  facts.asked = true;  // at any time
+  facts.verified = state.key.verifying == VerifyState::kDone;
+  return may_end(phase(current), facts);
 }
 
 void CheckerMoves::settle(CheckerState& state, CheckedClient& client) const {
@@ -286,6 +289,28 @@ void CheckerMoves::copy(CheckerState& state) {
   }
 }
 
+void CheckerMoves::verify(CheckerState& state) {
+  const VerifyState before = state.key.verifying;
+  const Version compared = state.key.compared.version;
+  const Effects effects = step(protocol_, state.progress, state.key, {.kind = Event::Kind::kVerify});
+  drop_expired(state);
+  if (!tell_) return;
+  if (before == VerifyState::kNotYet) {
+    turn_.note = "the verifier reads " + version_name(state, state.key.compared.version) + " at old";
+  } else if (before == VerifyState::kComparing) {
+    turn_.note = "the verifier reads " + version_name(state, state.key.at(Side::kNew).version) + " at new" +
+                 (effects.differs ? ", which differs" : "");
+  } else {
+    turn_.note =
+        "the repair to " + version_name(state, compared) + " lands at new" + (effects.put ? "" : " and is dropped");
+  }
+}
+
+void CheckerMoves::skip(CheckerState& state) {
+  step(protocol_, state.progress, state.key, {.kind = Event::Kind::kSkip});
+  if (tell_) turn_.note = "the key is none of those that are compared";
+}
+
 void CheckerMoves::replay(CheckerState& state) {
   const Carried change = state.log.pop_front();
   step(protocol_, state.progress, state.key, {.kind = Event::Kind::kReplay, .carried = change});
@@ -346,12 +371,22 @@ void CheckerMoves::restart(CheckerState& state) {
   if (tell_) turn_.note = "old restarts from a lagging log: v0 is back there";
 }
 
+void CheckerMoves::forget_all(CheckerState& state, Side side) {
+  state.restarted = true;
+  const bool tail = bounds_.forgets == Forgets::kTail;
+  step(protocol_, state.progress, state.key, {.kind = Event::Kind::kForgetAll, .side = side, .tail = tail});
+  drop_expired(state);
+  if (!tell_) return;
+  turn_.note = "node " + side_name(side) + " comes back " + (tail ? "without its log's tail" : "empty");
+}
+
 bool CheckerMoves::quiet(const CheckerState& state) const {
   if (state.progress.announced + std::size_t{1} != protocol_.phases.size() || !nodes_know(state)) return false;
   for (std::size_t c = 0; c < bounds_.clients; ++c) {
     if (state.clients[c].operation != kNoOperation) return false;
     if (!state.flights[c][0].empty() || !state.flights[c][1].empty()) return false;
   }
+  if (verifier_has_work(announced(state), state.key)) return false;
   return !copier_has_work(announced(state), state.key) && (announced(state).log == Log::kNone || state.log.empty());
 }
 

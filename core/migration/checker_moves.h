@@ -58,12 +58,15 @@ class CheckerMoves {
   void advance(CheckerState& state);
   void node_learns(CheckerState& state, Side side);
   void copy(CheckerState& state);
+  void verify(CheckerState& state);
+  void skip(CheckerState& state);
   void replay(CheckerState& state);
   void forget(CheckerState& state, Side side);
   Version next_to_expire(const CheckerState& state) const;
   void expire(CheckerState& state, Version version);
   void drop_expired(CheckerState& state) const;
   void restart(CheckerState& state);
+  void forget_all(CheckerState& state, Side side);
 
   const Protocol& protocol_;
   const Bounds bounds_;
@@ -118,6 +121,11 @@ void CheckerMoves::each_of_move(const CheckerState& state, Happen happen) {
   if (copier_has_work(announced(state), state.key) && (!begins || nodes_know(state))) {
     happen([&](CheckerState& next) { copy(next); });
   }
+  const bool unread = state.key.verifying == VerifyState::kNotYet;
+  if (verifier_has_work(announced(state), state.key) && (!unread || nodes_know(state))) {
+    happen([&](CheckerState& next) { verify(next); });
+    if (unread && announced(state).verify == Verify::kSample) happen([&](CheckerState& next) { skip(next); });
+  }
   const bool logs = announced(state).log != Log::kNone;
   if (logs && state.key.copying == CopyState::kDone && !state.log.empty()) {
     happen([&](CheckerState& next) { replay(next); });
@@ -131,6 +139,10 @@ void CheckerMoves::each_of_move(const CheckerState& state, Happen happen) {
     happen([&](CheckerState& next) { expire(next, version); });
   }
   if (bounds_.restart && !state.restarted && migrated) happen([&](CheckerState& next) { restart(next); });
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    if (bounds_.forgets == Forgets::kNone || state.restarted) break;
+    happen([&](CheckerState& next) { forget_all(next, side); });
+  }
 }
 
 }  // namespace reshard

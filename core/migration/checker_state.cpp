@@ -43,6 +43,9 @@ void visit_key(Io& io, Key& key) {
   io(key.copying);
   io(key.carried.version);
   io(key.carried.number);
+  io(key.verifying);
+  io(key.compared.version);
+  io(key.compared.number);
   for (auto& held : key.sides) {
     io(held.version);
     io(held.number);
@@ -85,6 +88,7 @@ void visit(Io& io, State& state, std::size_t clients, List list) {
         io(flight.operation);
         io(flight.message.kind);
         io(flight.message.asking);
+        io(flight.message.compares);
         io(flight.message.phase);
         io(flight.message.version);
         io(flight.message.number);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -37,7 +38,13 @@ struct Rates {
   double writes;                  // of moving keys, a second
   double ttl, start;              // seconds that a value lives; when the move began
   bool push;
-  double refusals;  // a second that teach one holder, where nodes check
+  double refusals;                   // a second that teach one holder, where nodes check
+  double verify_rate, verify_share;  // bytes a second; of the keys
+};
+
+/// Of one unit: what one copy of it has, and what comparing all of it reads.
+struct UnitBytes {
+  double copied, compared;
 };
 
 /// Until the last of the holders knows, on average. Pushed, each hears at a time of its own, alike over the delay. Who
@@ -51,17 +58,30 @@ double hear_seconds(const Rates& rates, bool after_waiting) {
   return std::min(alone, last_of(n) / rates.refusals + 4 * rates.way + 0.001);
 }
 
+/// What a unit has behind it when a phase begins.
+struct Behind {
+  double seconds = 0;  ///< since it began
+  double backlog = 0;  ///< changes of the log
+  bool waited = false;
+};
+
 /// How long a phase lasts, and what it adds to the log's backlog.
-double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, double copy_bytes,
-                     bool after_waiting, double& backlog, FlowTotals& totals) {
+double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, const UnitBytes& bytes,
+                     Behind& behind, FlowTotals& totals) {
   const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
   const bool waits = phase.barrier || (phase.until & kUntilAcknowledged);
   double seconds = static_cast<double>(phase.after_us) / kSecond;
-  if (waits) seconds = std::max(seconds, hear_seconds(rates, after_waiting) + 2 * rates.way);
+  if (waits) seconds = std::max(seconds, hear_seconds(rates, behind.waited) + 2 * rates.way);
   if (protocol.checks) seconds = std::max(seconds, rates.way);
   totals.map_seconds += seconds;
-  if (copies && (phase.until & (kUntilCopied | kUntilDrained))) {
-    seconds = std::max(seconds, copy_bytes / rates.copy_rate + (phase.copy == Copying::kAll ? 2 * rates.way : 0));
+  if (copies && (phase.until & (kUntilCopied | kUntilDrained | kUntilVerified))) {
+    seconds = std::max(seconds, bytes.copied / rates.copy_rate + (phase.copy == Copying::kAll ? 2 * rates.way : 0));
+  }
+  if (phase.until & kUntilVerified) {
+    // Beside what else is waited for, but after the copy.
+    const double before = copies ? bytes.copied / rates.copy_rate + 2 * rates.way : 0;
+    const double share = phase.verify == Verify::kSample ? rates.verify_share : 1;
+    seconds = std::max(seconds, before + share * bytes.compared / rates.verify_rate + 2 * rates.way);
   }
   if (phase.until & kUntilExpired) {
     // The last value at old was written before everybody knew this phase, or when the clock began: it lives longest.
@@ -71,15 +91,18 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
   const bool frozen =
       phase.freeze != Freeze::kNone || phase.old_rule == NodeRule::kNoWrites || phase.old_rule == NodeRule::kClosed;
   if (phase.log == Log::kForward) {
-    const double rate = rates.copy_rate / rates.entry_bytes;  // changes a second that can be replayed
-    if (copies) backlog += rates.changes * seconds / 2;       // a change before its key's snapshot is in the snapshot
+    const double rate = rates.copy_rate / rates.entry_bytes;    // changes a second that can be replayed
+    if (copies) behind.backlog += rates.changes * seconds / 2;  // a change before its key's snapshot is in the snapshot
     if (phase.until & kUntilDrained) {
       // Until clients know that writes wait, old refuses them; where nodes check nothing they go on.
       const double incoming = frozen && protocol.checks ? 0 : rates.changes;
-      seconds = std::max(seconds, backlog / std::max(rate - incoming, rate * 1e-3));
-      totals.replayed += backlog;
-      backlog = 0;
+      seconds = std::max(seconds, behind.backlog / std::max(rate - incoming, rate * 1e-3));
+      totals.replayed += behind.backlog;
+      behind.backlog = 0;
     }
+  }
+  if (phase.until & kUntilAsked) {
+    seconds = std::max(seconds, static_cast<double>(phase.asked_us) / kSecond - behind.seconds);
   }
   if (frozen) totals.writes_wait_seconds += seconds;
   return seconds;
@@ -138,7 +161,7 @@ double units_of(const MoveSpec& spec, const FlowPlan& plan, double moved_keys) {
 }
 
 /// `per_second`: requests for the keys of one unit.
-Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, double per_second) {
+Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, double verify_rate, double per_second) {
   const double each = holders(spec.system);
   return {.entry_bytes = entry_bytes,
           .copy_rate = copy_rate,
@@ -151,32 +174,89 @@ Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, doubl
           .ttl = static_cast<double>(spec.workload.ttl_us) / kSecond,
           .start = static_cast<double>(spec.pace.start_us) / kSecond,
           .push = spec.system.spread == Spread::kPush,
-          .refusals = spec.protocol.checks ? per_second / each : 0};
+          .refusals = spec.protocol.checks ? per_second / each : 0,
+          .verify_rate = verify_rate,
+          .verify_share = spec.pace.verify_share};
 }
 
-/// What one unit takes: seconds of each phase and in all, and what is counted in them.
-FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, double unit_bytes) {
+/// What one unit takes: seconds of each phase and in all, and what is counted in them. `began`: when it does, in seconds
+/// since the move began.
+FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double began) {
   const auto& phases = spec.protocol.phases;
   const double last = static_cast<double>(phases.back().after_us) / kSecond;
   FlowTotals unit;
   unit.seconds = last;
-  double backlog = 0;
-  bool waited = false;
+  Behind behind{began};
   for (std::size_t i = 0; i + 1 < phases.size(); ++i) {
+    const double asked = static_cast<double>(phases[0].asked_us) / kSecond - began;
     if (i > 0) {
-      unit.phase_seconds.push_back(phase_seconds(phases[i], spec.protocol, rates, unit_bytes, waited, backlog, unit));
+      unit.phase_seconds.push_back(phase_seconds(phases[i], spec.protocol, rates, bytes, behind, unit));
       unit.seconds += unit.phase_seconds.back();
+      behind.seconds += unit.phase_seconds.back();
+    } else if ((phases[0].until & kUntilAsked) && asked > 0) {
+      unit.seconds += asked;  // before anything changes
+      behind.seconds += asked;
     }
-    waited = phases[i].barrier || (phases[i].until & kUntilAcknowledged);
+    behind.waited = phases[i].barrier || (phases[i].until & kUntilAcknowledged);
   }
   unit.phase_seconds.push_back(last);
   return unit;
 }
 
+/// Counts what is compared, and says at how many bytes a second: the throttle, or twice what the busiest link carries, since
+/// both sides send theirs.
+double compare(const MoveSpec& spec, const FlowPlan& plan, double entry_bytes, FlowTotals& totals) {
+  double passes = 0;
+  const auto& phases = spec.protocol.phases;
+  for (std::size_t i = 1; i < phases.size(); ++i) {
+    if (!begins_to_verify(phases[i - 1], phases[i])) continue;
+    passes += phases[i].verify == Verify::kSample ? spec.pace.verify_share : 1;
+  }
+  std::vector<double> node_keys(plan.nodes);
+  for (const FlowPair& pair : plan.pairs) {
+    for (const std::uint32_t node : {pair.from, pair.to}) {
+      node_keys[node] += pair.keys;
+      totals.link_bytes[node] += pair.keys * entry_bytes * passes;
+    }
+  }
+  totals.verified_keys = totals.moved_keys * passes;
+  totals.verified_bytes = 2 * totals.verified_keys * entry_bytes;
+  const auto rate = static_cast<double>(spec.pace.copy_bytes_per_second);
+  const auto link = static_cast<double>(spec.system.link_bytes_per_second);
+  const double busiest = node_keys.empty() ? 0 : *std::max_element(node_keys.begin(), node_keys.end());
+  return link > 0 && busiest > 0 ? std::min(rate, 2 * link * totals.moved_keys / busiest) : rate;
+}
+
+/// Units go through the phases in rounds, one after another. Only the first one waits for what somebody asks for at a time.
+void add_units(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double rounds, FlowTotals& totals) {
+  const FlowTotals first = unit_of(spec, rates, bytes, 0);
+  const FlowTotals later = rounds > 1 ? unit_of(spec, rates, bytes, first.seconds) : first;
+  for (std::size_t i = 0; i < first.phase_seconds.size(); ++i) {
+    totals.phase_seconds.push_back(first.phase_seconds[i] + later.phase_seconds[i] * (rounds - 1));
+  }
+  totals.seconds = first.seconds + later.seconds * (rounds - 1);
+  totals.map_seconds = first.map_seconds + later.map_seconds * (rounds - 1);
+  totals.replayed = first.replayed;
+  totals.writes_wait_seconds = first.writes_wait_seconds;
+}
+
+/// n old shards hold D/n each. Of g rows a second a new one takes w parts and an old one 1, of n + kw: it gains on them by
+/// g (w − 1) / (n + kw) a second, and they are even when that has made up for D/n.
+void grow(const MoveSpec& spec, const FlowPlan& plan, FlowTotals& totals) {
+  const double olds = plan.old_nodes, news = plan.nodes - olds;
+  const auto weight = static_cast<double>(spec.pace.grow);
+  const double rows = static_cast<double>(spec.workload.requests_per_second) * spec.workload.writes;
+  const double gain = news > 0 ? rows * (weight - 1) / (olds + news * weight) : 0;
+  totals.even_seconds = gain > 0 ? plan.keys / olds / gain : std::numeric_limits<double>::infinity();
+  totals.shards_a_read = plan.nodes;
+}
+
 }  // namespace
 
 FlowPlan flow_plan(const Plan& sample, double keys) {
-  FlowPlan plan{sample.nodes, keys, {}};
+  FlowPlan plan{sample.nodes, keys, {}, 0};
+  const std::set<std::uint32_t> holders(sample.from.begin(), sample.from.end());
+  plan.old_nodes = static_cast<std::uint32_t>(holders.size());
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> counts;
   const double each = keys / std::max(1.0, static_cast<double>(sample.keys()));
   for (std::uint32_t key = 0; key < sample.keys(); ++key) {
@@ -186,32 +266,33 @@ FlowPlan flow_plan(const Plan& sample, double keys) {
   return plan;
 }
 
-FlowTotals flow_of(const MoveSpec& given, const FlowPlan& plan) {
+FlowTotals flow_of(const MoveSpec& given, const FlowPlan& given_plan) {
   MoveSpec spec = given;
   spec.protocol = planned_protocol(given);
+  FlowPlan plan = given_plan;
+  if (spec.pace.grow > 0) plan.pairs.clear();  // keys stay
   const Workload& workload = spec.workload;
   const double entry_bytes = static_cast<double>(workload.key_bytes + workload.value_bytes);
   const double passes = passes_of(spec.protocol);
   FlowTotals totals = copied(plan, entry_bytes, passes);
   const double rate = copy_rate(spec, totals);
   totals.copy_seconds = totals.copied_bytes / rate;
+  const double verify_rate = compare(spec, plan, entry_bytes, totals);
 
   const double units = units_of(spec, plan, totals.moved_keys);
   const double at_once = std::min(units, static_cast<double>(spec.pace.units_at_once));
   const double share = plan.keys > 0 ? totals.moved_keys / plan.keys : 0;
   const double per_second = static_cast<double>(workload.requests_per_second) * share / units;
-  const Rates rates = rates_of(spec, entry_bytes, rate / at_once, per_second);
-  const FlowTotals unit = unit_of(spec, rates, totals.copied_bytes / units / std::max(passes, 1.0));
-  const double rounds = std::ceil(units / at_once);
-  for (const double phase : unit.phase_seconds) totals.phase_seconds.push_back(phase * rounds);
-  totals.seconds = unit.seconds * rounds;
-  totals.map_seconds = unit.map_seconds * rounds;
-  totals.replayed = unit.replayed * units;
-  totals.writes_wait_seconds = unit.writes_wait_seconds;
+  const Rates rates = rates_of(spec, entry_bytes, rate / at_once, verify_rate / at_once, per_second);
+  const double unit_keys = totals.moved_keys / units;
+  const UnitBytes bytes{unit_keys * entry_bytes * std::min(passes, 1.0), 2 * unit_keys * entry_bytes};
+  add_units(spec, rates, bytes, std::ceil(units / at_once), totals);
+  totals.replayed *= units;
   if (spec.system.cache && totals.moved_keys > 0) {
     const double reads = static_cast<double>(workload.requests) * share * (1 - workload.writes - workload.deletes);
     totals.store_requests = distinct(totals.moved_keys, reads);
   }
+  if (spec.pace.grow > 0) grow(spec, plan, totals);
   return totals;
 }
 

@@ -18,6 +18,7 @@ struct FlowPlan {
   std::uint32_t nodes = 0;
   double keys = 0;              ///< all, moved or not
   std::vector<FlowPair> pairs;  ///< of those that move
+  std::uint32_t old_nodes = 0;  ///< those that hold keys before
 };
 
 /// The pairs of a sample, as of so many keys in all.
@@ -26,8 +27,9 @@ FlowPlan flow_plan(const Plan& sample, double keys);
 struct FlowTotals {
   double moved_keys = 0;
   double copied_keys = 0, copied_bytes = 0;
-  std::vector<double> pair_bytes;  ///< of each pair of the plan
-  std::vector<double> link_bytes;  ///< of each node, in and out, by copying
+  double verified_keys = 0, verified_bytes = 0;  ///< compared at both sides; what that reads
+  std::vector<double> pair_bytes;                ///< of each pair of the plan
+  std::vector<double> link_bytes;                ///< of each node, in and out, by copying and comparing
   std::uint32_t busiest_node = 0;
   double copy_seconds = 0;            ///< the throttle or the busiest link, whichever is slower
   double replayed = 0;                ///< changes of the log
@@ -35,6 +37,8 @@ struct FlowTotals {
   double seconds = 0;                 ///< the whole move
   double writes_wait_seconds = 0;     ///< how long writes of moving keys are held back, or refused
   std::vector<double> phase_seconds;  ///< of each phase but the first, all units together
+  double even_seconds = 0;            ///< where shards grow: until all hold alike; infinite where they never do
+  double shards_a_read = 1;           ///< that a read asks in the end
   double store_requests = 0;          ///< behind a cache: for keys whose first read at new finds nothing
 };
 

@@ -15,9 +15,11 @@ struct Ledger::History {
 };
 
 Ledger::Ledger(std::uint32_t keys, std::uint64_t operations, const Lifetimes& lifetimes)
-    : lifetimes_(lifetimes), known_(keys) {
+    : lifetimes_(lifetimes), first_keys_(keys), known_(keys) {
   all_.reserve(static_cast<std::size_t>(operations));
 }
+
+void Ledger::add_key() { known_.emplace_back(); }
 
 Time Ledger::end_of(std::uint32_t key, Version version) const {
   if (lifetimes_.ttl == 0 || version == kNothing || is_tombstone(version)) return kFarAway;
@@ -89,7 +91,7 @@ Anomaly Ledger::read(std::uint32_t operation, const Floor& floor, Version result
   if (result == kNothing) {
     const bool removed = known.open_removals > 0 || known.last_removed != kNever;
     const bool explained = (removed && (known.open_removals > 0 || known.last_removed >= floor.write)) ||
-                           may_have_expired(entry.key, floor.write, now);
+                           may_have_expired(entry.key, floor.write, now) || is_unwritten(entry.key, floor.write);
     return explained ? Anomaly::kNone : Anomaly::kMissed;
   }
   const Time written = answered(result);
@@ -103,7 +105,7 @@ Anomaly Ledger::at_end(std::uint32_t key, Version result, Time now) const {
   if (result == kNothing) {
     const bool removed = known.open_removals > 0 || known.last_removed != kNever;
     const bool explained = (removed && (known.open_removals > 0 || known.last_removed >= known.acknowledged)) ||
-                           may_have_expired(key, known.acknowledged, now);
+                           may_have_expired(key, known.acknowledged, now) || is_unwritten(key, known.acknowledged);
     return explained ? Anomaly::kNone : Anomaly::kLostWrite;
   }
   const Time written = answered(result);

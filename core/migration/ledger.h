@@ -33,6 +33,9 @@ class Ledger {
     Time write = kNever, removal = kNever;
   };
 
+  /// One more key, which nobody has written yet; those that there are from the beginning have kFirstValue.
+  void add_key();
+
   void begin(std::uint32_t operation, std::uint32_t key, Operation kind, Time now);
   Floor floor(std::uint32_t key) const;
 
@@ -79,12 +82,15 @@ class Ledger {
   Time answered(Version version) const;  // far away where it was not
   Time newest_removal(const Known& known, Time write) const;
   bool writes_overlap(std::span<const std::uint32_t> operations) const;
+  /// Whether nothing is what a key has of which no write is known.
+  bool is_unwritten(std::uint32_t key, Time newest_write) const { return key >= first_keys_ && newest_write == kNever; }
   bool may_have_expired(std::uint32_t key, Time newest_write, Time now) const;
   struct History;
   History history_of(std::span<const std::uint32_t> operations, Time now) const;
   static Version placed(const History& history, Version version);
 
   const Lifetimes lifetimes_;
+  const std::uint32_t first_keys_;
   std::vector<Entry> all_;
   std::vector<Known> known_;
 };

@@ -1,6 +1,7 @@
 #include "core/migration/move_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/base/text.h"
@@ -119,7 +120,27 @@ std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpe
   return in.error();
 }
 
-Json totals_json(const MoveTotals& totals) {
+/// What only some moves have.
+void add_what_was_asked_for(Json& json, const MoveTotals& totals, const MoveSpec& spec) {
+  const auto moment = [](Time at) { return at < 0 ? Json() : Json(static_cast<double>(at) / 1000); };
+  if (compares(spec.protocol)) {
+    json["differed"] = totals.counts[static_cast<std::size_t>(Count::kDiffered)];
+    json["verifiedKeys"] = totals.verified_keys;
+    json["verifiedBytes"] = totals.verified_bytes;
+    json["verifyDiffered"] = totals.verify_differed;
+    json["repaired"] = totals.repaired;
+  }
+  if (spec.faults.node_back != NodeBack::kAsItWas) {
+    json["forgottenKeys"] = totals.forgotten_keys;
+    json["lostByFault"] = totals.lost_by_fault;
+  }
+  if (spec.pace.turn_back_over > 0) json["turnedBackAtMs"] = moment(totals.turned_back_at);
+  if (spec.pace.grow == 0) return;
+  json["nodeKeys"] = totals.node_keys;
+  json["evenAtMs"] = moment(totals.even_at);
+}
+
+Json totals_json(const MoveTotals& totals, const MoveSpec& spec) {
   const auto count = [&](Count what) { return totals.counts[static_cast<std::size_t>(what)]; };
   const auto keys = [&](Anomaly kind) { return totals.keys_with[static_cast<std::size_t>(kind)]; };
   Json json = {{"requests", totals.requests},
@@ -153,15 +174,17 @@ Json totals_json(const MoveTotals& totals) {
                {"nodeRequests", totals.node_requests},
                {"nodeBytes", totals.node_bytes}};
   if (!totals.map_requests.empty()) json["mapRequests"] = totals.map_requests;
+  add_what_was_asked_for(json, totals, spec);
   return json;
 }
 
-Json series_json(const Series& series) {
+Json series_json(const Series& series, const MoveSpec& spec) {
   constexpr std::string_view kNames[] = {"right",  "stale",  "missed",    "returned", "refused", "redirected",
-                                         "waited", "failed", "fromStore", "copied",   "retried"};
+                                         "waited", "failed", "fromStore", "copied",   "retried", "differed"};
   static_assert(std::size(kNames) == kCounts);
   Json json = {{"widthMs", static_cast<double>(series.width_us()) / 1000}};
-  for (std::size_t what = 0; what < kCounts; ++what) {
+  const std::size_t columns = compares(spec.protocol) ? kCounts : kCounts - 1;  // the last is "differed"
+  for (std::size_t what = 0; what < columns; ++what) {
     Json column = Json::array();
     for (const Series::Part& part : series.parts()) column.push_back(part.counts[what]);
     json[std::string(kNames[what])] = std::move(column);
@@ -277,6 +300,7 @@ Result<MoveSpec> read_move(const Json& json) {
   if (!error) {
     error = read_part(in, "faults", spec, [&](ObjectReader& part) {
       spec.faults.copier_from_start = part.flag("copier_from_start", false);
+      spec.faults.node_back = static_cast<NodeBack>(read_word(part, "node_back", node_back_words(), 0));
     });
   }
   if (!error) error = in.error();
@@ -290,19 +314,28 @@ Json flow_json(const FlowTotals& totals, const FlowPlan& plan) {
     const FlowPair& pair = plan.pairs[i];
     pairs.push_back({{"from", pair.from}, {"to", pair.to}, {"keys", pair.keys}, {"bytes", totals.pair_bytes[i]}});
   }
-  return {{"movedKeys", totals.moved_keys},
-          {"copiedKeys", totals.copied_keys},
-          {"copiedBytes", totals.copied_bytes},
-          {"pairs", std::move(pairs)},
-          {"nodeBytes", totals.link_bytes},
-          {"busiestNode", totals.busiest_node},
-          {"copySeconds", totals.copy_seconds},
-          {"replayed", totals.replayed},
-          {"mapSeconds", totals.map_seconds},
-          {"seconds", totals.seconds},
-          {"writesWaitSeconds", totals.writes_wait_seconds},
-          {"phaseSeconds", totals.phase_seconds},
-          {"storeRequests", totals.store_requests}};
+  Json json = {{"movedKeys", totals.moved_keys},
+               {"copiedKeys", totals.copied_keys},
+               {"copiedBytes", totals.copied_bytes},
+               {"pairs", std::move(pairs)},
+               {"nodeBytes", totals.link_bytes},
+               {"busiestNode", totals.busiest_node},
+               {"copySeconds", totals.copy_seconds},
+               {"replayed", totals.replayed},
+               {"mapSeconds", totals.map_seconds},
+               {"seconds", totals.seconds},
+               {"writesWaitSeconds", totals.writes_wait_seconds},
+               {"phaseSeconds", totals.phase_seconds},
+               {"storeRequests", totals.store_requests}};
+  if (totals.verified_keys > 0) {
+    json["verifiedKeys"] = totals.verified_keys;
+    json["verifiedBytes"] = totals.verified_bytes;
+  }
+  if (totals.even_seconds > 0) {
+    json["evenSeconds"] = std::isfinite(totals.even_seconds) ? Json(totals.even_seconds) : Json();
+    json["shardsARead"] = totals.shards_a_read;
+  }
+  return json;
 }
 
 Json presets_json() {
@@ -327,15 +360,17 @@ Json study_json(const MoveStudy& study) {
                          {"atMs", static_cast<double>(story.witness.at) / 1000},
                          {"story", story.lines}});
   }
-  Json json = {{"totals", totals_json(study.run().totals())},
-               {"baseline", totals_json(study.baseline())},
-               {"series", series_json(study.run().series())},
+  Json json = {{"totals", totals_json(study.run().totals(), study.spec())},
+               {"baseline", totals_json(study.baseline(), study.spec())},
+               {"series", series_json(study.run().series(), study.spec())},
                {"anomalies", std::move(anomalies)}};
   if (const Film* const film = study.film()) {
     json["film"] = film_json(*film);
     json["film"]["startUs"] = study.spec().pace.start_us;
     Json phases = Json::array();
-    for (const Phase& phase : planned_protocol(study.spec()).phases) phases.push_back(phase.name);
+    MoveSpec planned = study.spec();
+    planned.protocol = planned_protocol(study.spec());
+    for (const std::string& name : film_phases(planned)) phases.push_back(name);
     json["film"]["phases"] = std::move(phases);
   }
   return json;

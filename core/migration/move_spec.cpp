@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/migration/protocol_text.h"
+#include "core/migration/step.h"
 #include "core/migration/turn_back.h"
 #include "core/scenario/scenario.h"
 
@@ -41,6 +42,7 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(pace.units_at_once, 1, 1000),
     NUMBER(pace.turn_back_in, 0, kMaxTurnBack),
     NUMBER(pace.turn_back_after_us, 0, kMaxMoveUs),
+    NUMBER(pace.grow, 0, 1000),
     NUMBER(faults.cut_off_at_us, 0, kMaxMoveUs),
     NUMBER(faults.cut_off_us, 0, kMaxMoveUs),
     NUMBER(faults.copier_down_at_us, 0, kMaxMoveUs),
@@ -48,11 +50,13 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(faults.node, 0, kMaxNodes * 2),
     NUMBER(faults.node_down_at_us, 0, kMaxMoveUs),
     NUMBER(faults.node_down_us, 0, kMaxMoveUs),
+    NUMBER(faults.node_tail_us, 0, kMaxMoveUs),
 };
 
 constexpr MoveFraction kFractions[] = {
     FRACTION(workload.writes, 0, 1),      FRACTION(workload.deletes, 0, 1), FRACTION(workload.permanent, 0, 1),
-    FRACTION(workload.skew, 0, kMaxSkew), FRACTION(faults.cut_off, 0, 1),
+    FRACTION(workload.skew, 0, kMaxSkew), FRACTION(faults.cut_off, 0, 1),   FRACTION(pace.turn_back_over, 0, 1),
+    FRACTION(pace.verify_share, 0, 1),
 };
 
 /// A run's clock has nanoseconds in 63 bits: 292 years. Whether all that may cross one link does so in 126.
@@ -79,6 +83,43 @@ Status check_lifetimes(const MoveSpec& spec) {
   }
   if (spec.workload.ttl_us > 0 && spec.system.cache) {
     return Error{ErrorCode::unsupported, "workload.ttl_us", {"of a cache the store behind it decides what is valid"}};
+  }
+  return Done{};
+}
+
+/// Who goes back at a threshold does so from any phase, and by one way only.
+Status check_threshold(const MoveSpec& spec) {
+  if (spec.pace.turn_back_over == 0) return Done{};
+  if (spec.pace.turn_back_in > 0) {
+    return Error{ErrorCode::unsupported, "pace.turn_back_over", {"the move is turned back in a phase already"}};
+  }
+  if (spec.protocol.phases.size() > kMaxTurnBack + 1) {
+    return Error{ErrorCode::unsupported,
+                 "pace.turn_back_over",
+                 {"there is a way back from each of " + decimal(kMaxTurnBack + 1) + " phases, and of no more"}};
+  }
+  return Done{};
+}
+
+/// Where new shards take new rows, nothing is updated, copied or refused.
+Status check_growth(const MoveSpec& spec) {
+  if (spec.pace.grow == 0) return Done{};
+  const auto refuse = [](const char* field, const char* why) { return Error{ErrorCode::unsupported, field, {why}}; };
+  if (spec.workload.deletes > 0) return refuse("workload.deletes", "where shards grow nothing is deleted");
+  if (spec.workload.skew > 0) return refuse("workload.skew", "where shards grow all rows are asked for alike");
+  if (spec.workload.ttl_us > 0) return refuse("workload.ttl_us", "where shards grow rows have no lifetime");
+  if (spec.system.cache) return refuse("system.cache", "where shards grow they are no cache");
+  if (spec.pace.unit != Unit::kAll) return refuse("pace.unit", "where shards grow all go through the phases at once");
+  if (spec.protocol.checks) return refuse("system.checks", "where shards grow nodes refuse nothing");
+  for (std::size_t i = 0; i < spec.protocol.phases.size(); ++i) {
+    const Phase& phase = spec.protocol.phases[i];
+    const bool plain = phase.writes != Writes::kBoth && !phase.move && !phase.drop && phase.copy == Copying::kNone &&
+                       phase.verify == Verify::kNone && phase.log == Log::kNone;
+    if (plain) continue;
+    return Error{
+        ErrorCode::unsupported,
+        "protocol[" + decimal(i) + "]",
+        {"where shards grow a phase says where reads and writes go, and nothing is copied, logged or dropped"}};
   }
   return Done{};
 }
@@ -131,6 +172,8 @@ Status check_move(const MoveSpec& spec, const Plan& plan) {
         {"who learns of a map by an error alone never acknowledges a phase, and this protocol waits for that"}};
   }
   if (const auto lives = check_lifetimes(spec); !lives.ok()) return lives;
+  if (const auto back = check_threshold(spec); !back.ok()) return back;
+  if (const auto grows = check_growth(spec); !grows.ok()) return grows;
   if (plan.keys() == 0) return Error{ErrorCode::empty, "before.keys", {}};
   if (plan.keys() > kMaxMoveKeys) {
     return Error{ErrorCode::out_of_range, "before.keys", {decimal(plan.keys()), "1", decimal(kMaxMoveKeys)}};
@@ -148,6 +191,11 @@ Status check_move(const MoveSpec& spec, const Plan& plan) {
   return Done{};
 }
 
+bool compares(const Protocol& protocol) {
+  return std::any_of(protocol.phases.begin(), protocol.phases.end(),
+                     [](const Phase& phase) { return phase.verify != Verify::kNone || compares(phase.reads); });
+}
+
 Protocol planned_protocol(const MoveSpec& spec) {
   if (spec.pace.turn_back_in == 0) return spec.protocol;
   Protocol protocol = turned_back(spec.protocol, static_cast<std::size_t>(spec.pace.turn_back_in));
@@ -156,13 +204,16 @@ Protocol planned_protocol(const MoveSpec& spec) {
 }
 
 std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan) {
-  constexpr std::uint64_t kPerKey = 128, kPerRequest = 32, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
+  constexpr std::uint64_t kPerKey = 144, kPerRequest = 32, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
   constexpr std::uint64_t kPerSection = 8;  // of the map, at each client
   const std::uint64_t per_request = kPerRequest + (spec.workload.retries > 0 ? kForRetries : 0);
   const std::uint64_t sections =
       spec.system.routing == Routing::kTwoLevel ? spec.system.clients * spec.system.directories : 0;
-  return kBase + sections * kPerSection + plan.keys() * kPerKey + spec.workload.requests * per_request +
-         plan.nodes * kPerNode;
+  // Each write may be of a new key; a node that forgets something is remembered as it was.
+  const std::uint64_t new_keys = spec.pace.grow > 0 ? spec.workload.requests : 0;
+  const std::uint64_t forgets = spec.faults.node_back == NodeBack::kAsItWas ? 0 : 2 * sizeof(Held) + 1;
+  return kBase + sections * kPerSection + (plan.keys() + new_keys) * (kPerKey + forgets) +
+         spec.workload.requests * per_request + plan.nodes * kPerNode;
 }
 
 }  // namespace reshard

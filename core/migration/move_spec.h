@@ -62,8 +62,18 @@ struct Pace {
   std::uint64_t units_at_once = 1;
   std::uint64_t turn_back_in = 0;        ///< the phase in which each unit is aborted and goes back; 0: none
   std::uint64_t turn_back_after_us = 0;  ///< how long it is in that phase then
+  double turn_back_over = 0;  ///< all units go back where a larger share of a second's requests goes wrong; 0: never
+  double verify_share = 0.1;  ///< of the keys, of Verify::kSample
+  std::uint64_t grow = 0;     ///< keys stay, writes are of new keys, and a new node takes so many where others take one
 
   bool operator==(const Pace&) const = default;
+};
+
+/// What a node has when it is back.
+enum class NodeBack : std::uint8_t {
+  kAsItWas,
+  kWithoutTail,  ///< nothing of what it took in the last `node_tail_us` before it went
+  kEmpty,
 };
 
 struct Faults {
@@ -72,6 +82,8 @@ struct Faults {
   std::uint64_t copier_down_at_us = 0, copier_down_us = 0;  ///< no fault where it lasts 0
   bool copier_from_start = false;                           ///< it copies everything once more
   std::uint64_t node = 0, node_down_at_us = 0, node_down_us = 0;
+  NodeBack node_back = NodeBack::kAsItWas;
+  std::uint64_t node_tail_us = 1'000'000;  ///< of its log, which was not on disk
 
   bool operator==(const Faults&) const = default;
 };
@@ -122,6 +134,9 @@ Status check_move(const MoveSpec& spec, const Plan& plan);
 
 /// The protocol that is gone through, there and back where it is aborted. `spec` must have passed check_move().
 Protocol planned_protocol(const MoveSpec& spec);
+
+/// Whether a phase compares keys, or reads compare sides: then what differs is counted.
+bool compares(const Protocol& protocol);
 
 /// What a run of it holds at most, in bytes.
 std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan);

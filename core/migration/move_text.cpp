@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kRoutings[] = {"smart_client", "proxy", "coordinator", "two_level"};
 constexpr std::string_view kSpreads[] = {"push", "poll", "on_error"};
+constexpr std::string_view kNodeBack[] = {"as_it_was", "without_tail", "empty"};
 constexpr std::string_view kNoYes[] = {"0", "1"};
 
 std::string joined(std::span<const std::string_view> words) {
@@ -40,6 +41,7 @@ std::span<const Choice> choices() {
       CHOICE("cache", kNoYes, system.cache, bool),
       CHOICE("unit", unit_words(), pace.unit, Unit),
       CHOICE("copier_from_start", kNoYes, faults.copier_from_start, bool),
+      CHOICE("node_back", kNodeBack, faults.node_back, NodeBack),
   };
   return kChoices;
 }
@@ -104,6 +106,7 @@ Status read_item(std::string_view item, MoveSpec& spec) {
 
 std::span<const std::string_view> routing_words() { return kRoutings; }
 std::span<const std::string_view> spread_words() { return kSpreads; }
+std::span<const std::string_view> node_back_words() { return kNodeBack; }
 
 Result<MoveSpec> parse_move(std::string_view text) {
   if (text.size() > kMaxMoveBytes) {

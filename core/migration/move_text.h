@@ -23,8 +23,9 @@ std::string format_move(const MoveSpec& spec);
 /// phases by itself. Error (field "move") where there is no such key.
 Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key);
 
-/// The words of routing and spread, in the order of their enums.
+/// The words of routing, spread and what a node has when it is back, in the order of their enums.
 std::span<const std::string_view> routing_words();
 std::span<const std::string_view> spread_words();
+std::span<const std::string_view> node_back_words();
 
 }  // namespace reshard

@@ -13,7 +13,8 @@ struct Route {
 const Route& route(Reads reads) {
   using enum Side;
   static constexpr Route kRoutes[] = {
-      {1, {kOld}}, {1, {kNew}}, {2, {kOld, kNew}}, {2, {kNew, kOld}}, {3, {kNew, kOld, kNew}}};
+      {1, {kOld}}, {1, {kNew}}, {2, {kOld, kNew}}, {2, {kNew, kOld}}, {3, {kNew, kOld, kNew}},
+      {1, {kOld}}, {1, {kNew}}};
   return kRoutes[static_cast<std::size_t>(reads)];
 }
 

@@ -13,7 +13,15 @@ constexpr std::size_t index_of(Side side) { return static_cast<std::size_t>(side
 constexpr Side other(Side side) { return side == Side::kOld ? Side::kNew : Side::kOld; }
 
 // The words of phases, in the order in which phase_fields.cpp spells them.
-enum class Reads : std::uint8_t { kOld, kNew, kOldNew, kNewOld, kNewOldNew };
+enum class Reads : std::uint8_t {
+  kOld,
+  kNew,
+  kOldNew,
+  kNewOld,
+  kNewOldNew,
+  kBothOld,  ///< both at once, to compare them; old answers
+  kBothNew,  ///< the same, and new answers
+};
 enum class Writes : std::uint8_t { kOld, kNew, kBoth };
 enum class Deletes : std::uint8_t {
   kLeaveNothing,
@@ -31,6 +39,8 @@ enum class Conflict : std::uint8_t {
   kIfAbsent,  ///< a tombstone counts as present
   kIfNewer,
 };
+/// How many keys are compared, old with new: a share of them (Pace::verify_share), or each.
+enum class Verify : std::uint8_t { kNone, kSample, kAll };
 enum class Numbering : std::uint8_t {
   kAuthority,  ///< old numbers a write, and then new applies it with that number
   kEach,       ///< both sides at once, each with a number of its own
@@ -55,8 +65,10 @@ enum class NodeRule : std::uint8_t {
 enum Until : std::uint8_t {
   kUntilAcknowledged = 1,  ///< every holder of a map knows it and has nothing of an earlier phase under way
   kUntilCopied = 2,
-  kUntilDrained = 4,  ///< copied, and nothing in the log
-  kUntilExpired = 8,  ///< nothing is left at old
+  kUntilDrained = 4,    ///< copied, and nothing in the log
+  kUntilExpired = 8,    ///< nothing is left at old
+  kUntilAsked = 16,     ///< the operator has asked for the next phase
+  kUntilVerified = 32,  ///< what is to be compared has been
 };
 
 /// One phase of a move: what everybody does while it lasts.
@@ -71,6 +83,8 @@ struct Phase {
   bool copy_again = false;      ///< what was copied before is copied once more
   bool copy_tombstones = false;
   Conflict conflict = Conflict::kOverwrite;  ///< a copied key where one exists
+  Verify verify = Verify::kNone;
+  bool repair = false;  ///< a key that differs is copied once more, with the same `conflict`
   Numbering numbering = Numbering::kAuthority;
   Conflict apply = Conflict::kIfNewer;        ///< at new, a write that brings its number
   Conflict apply_old = Conflict::kOverwrite;  ///< the same at old
@@ -79,6 +93,7 @@ struct Phase {
   Freeze freeze = Freeze::kNone;
   std::uint8_t until = 0;      ///< of Until
   std::uint64_t after_us = 0;  ///< and not earlier than this after it was announced
+  std::uint64_t asked_us = 0;  ///< of kUntilAsked: when the operator asks, since the move began
 
   /// Held back: no request is sent in it before every holder has acknowledged it, nor is the next phase announced.
   bool barrier = false;
@@ -92,7 +107,14 @@ struct Phase {
 
 /// The sides that reads ask one after another, until one has the key.
 std::size_t read_legs(Reads reads);
+/// Whether each read asks the other side, too, and compares.
+constexpr bool compares(Reads reads) { return reads == Reads::kBothOld || reads == Reads::kBothNew; }
 Side read_leg(Reads reads, std::size_t leg);
+
+/// Whether a phase compares keys that the one before it did not.
+constexpr bool begins_to_verify(const Phase& before, const Phase& phase) {
+  return phase.verify != Verify::kNone && before.verify == Verify::kNone;
+}
 
 /// How a move is made. Its first phase is how things were.
 struct Protocol {

@@ -112,6 +112,12 @@ Status check_phase(const std::string& path, const Phase& phase, bool has_log) {
   if ((phase.until & kUntilDrained) && !has_log) {
     return Error{ErrorCode::unsupported, path + ".until", {"“log_drained” never comes where nothing was logged"}};
   }
+  if ((phase.until & kUntilVerified) && phase.verify == Verify::kNone) {
+    return Error{ErrorCode::unsupported, path + ".until", {"“verified” never comes where nothing is compared"}};
+  }
+  if ((phase.until & kUntilAsked) && phase.asked_us == 0) {
+    return Error{ErrorCode::out_of_range, path + ".asked_us", {"0", "1", decimal(kMaxPhaseUs)}};
+  }
   if ((phase.until & kUntilExpired) && phase.writes != Writes::kNew) {
     return Error{ErrorCode::unsupported, path + ".until", {"“expired” never comes where old is still written to"}};
   }

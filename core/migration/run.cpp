@@ -19,17 +19,27 @@ MoveSpec planned(MoveSpec spec) {
   return spec;
 }
 
+/// Where shards grow keys stay, and new ones come to them: a plan of the run's own.
+std::shared_ptr<Plan> growing(const MoveSpec& spec, const Plan& plan) {
+  if (spec.pace.grow == 0) return nullptr;
+  auto own = std::make_shared<Plan>(plan);
+  own->to = own->from;
+  return own;
+}
+
 }  // namespace
 
 MoveSpec without_move(MoveSpec spec) {
   spec.protocol = at_rest();
   spec.pace.turn_back_in = 0;
+  spec.pace.turn_back_over = 0;
   return spec;
 }
 
 MoveRun::MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness traced, Film* film)
     : spec_(planned(spec)),
-      plan_(std::move(plan)),
+      growing_(growing(spec, *plan)),
+      plan_(growing_ != nullptr ? growing_ : std::move(plan)),
       traced_(traced),
       film_(film),
       rest_(at_rest()),
@@ -62,14 +72,12 @@ MoveRun::MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness
   totals_.node_requests.resize(plan_->nodes);
   totals_.node_bytes.resize(plan_->nodes);
   for (const MoveUnit& unit : units_.all) totals_.moved_keys += unit.keys.size();
+  if (grows()) begin_growth();
+  for (MoveUnit& unit : units_.all) unit.protocol = &spec_.protocol;
   units_left_ = static_cast<std::uint32_t>(units_.all.size());
   if (film_ != nullptr) film_begin();
   timeline_.push(static_cast<Time>(spec_.pace.start_us), {What::kBegin});
-  if (spec_.faults.copier_down_us > 0) {
-    const auto fails = static_cast<Time>(spec_.faults.copier_down_at_us);
-    timeline_.push(fails, {What::kCopierFails});
-    timeline_.push(fails + static_cast<Time>(spec_.faults.copier_down_us), {What::kCopierIsBack});
-  }
+  plan_faults();
   draw_next();
 }
 

@@ -12,6 +12,7 @@
 #include "core/migration/maps.h"
 #include "core/migration/move_spec.h"
 #include "core/migration/series.h"
+#include "core/migration/turn_back.h"
 #include "core/migration/unit.h"
 
 namespace reshard {
@@ -23,6 +24,13 @@ struct MoveTotals {
   std::array<std::uint64_t, kAnomalies> keys_with{};  ///< keys that had each anomaly, at some time or in the end
   std::uint64_t unchecked_keys = 0;                   ///< too many operations to look for an order of all
   std::uint64_t copied_keys = 0, copied_bytes = 0, replayed = 0;
+  std::uint64_t verified_keys = 0, verified_bytes = 0;  ///< compared at both sides, and what that sent and received
+  std::uint64_t verify_differed = 0, repaired = 0;      ///< of them: found different, and written at new
+  std::uint64_t forgotten_keys = 0;                     ///< of which a node had something else when it was back
+  std::uint64_t lost_by_fault = 0;                      ///< of those, keys with a lost write or a returned delete
+  Time turned_back_at = -1;                             ///< at the threshold; -1: it was not
+  std::vector<std::uint64_t> node_keys;                 ///< where shards grow: the rows of each node in the end
+  Time even_at = -1;  ///< where shards grow: when the new ones had caught up; -1: not yet
   std::uint64_t events = 0;
   Time duration_us = 0;   ///< of the move
   bool finished = false;  ///< false: it waits for something that never comes
@@ -43,6 +51,9 @@ struct Witness {
 
 /// The same requests, nodes and faults, and nothing moves: what goes wrong there is not the move's fault.
 MoveSpec without_move(MoveSpec spec);
+
+/// The names of the phases that a film of a run of it may tell of: those there, and behind them those back.
+std::vector<std::string> film_phases(const MoveSpec& planned);
 
 /// Requests and a move, event by event, in slices of a budget. A pure function of its spec and plan.
 ///
@@ -84,7 +95,12 @@ class MoveRun {
     kReplay,
     kCopierFails,
     kCopierIsBack,
-    kBegin,  // the move begins
+    kBegin,         // the move begins
+    kVerify,        // the verifier comes to the next key of unit `a`
+    kVerifyGoesOn,  // and to the other side of key `b`
+    kNodeSaved,     // what a node that will lose its log's tail has on disk
+    kNodeIsBack,
+    kWatch,  // a second is over: does too much go wrong?
   };
   struct Happening {
     What what;
@@ -97,12 +113,15 @@ class MoveRun {
     bool done = true, waited = false;
     std::uint8_t attempt = 0;  // 0 is the first
     bool to_send = true;       // what is under way, or waits to be tried again, is not
+    bool has_seen = false;     // one side of a read that compares has answered …
+    Version seen = kNothing;   // … with this; or what shards have answered so far
+    std::uint32_t shards = 0;  // that are still to answer
     Time begun = 0, sent = 0;
     Ledger::Floor floor;
   };
   struct Flight {
     Message message;
-    std::uint32_t active = 0;
+    std::uint32_t active = 0, node = 0;
     Side side = Side::kOld;
     bool lost = false;
     std::uint8_t attempt = 0;
@@ -110,7 +129,9 @@ class MoveRun {
     Time sent = 0, landed = 0;
   };
 
-  const Protocol& protocol_of_key(std::uint32_t key) const { return of_key(key) == kNoUnit ? rest_ : spec_.protocol; }
+  const Protocol& protocol_of_key(std::uint32_t key) const {
+    return of_key(key) == kNoUnit ? rest_ : *units_.all[of_key(key)].protocol;
+  }
   std::uint32_t of_key(std::uint32_t key) const { return units_.of_key[key]; }
   const Progress& progress_of(std::uint32_t key) const;
   std::uint8_t phase_known(const Active& active) const;
@@ -126,6 +147,8 @@ class MoveRun {
   void send_or_wait(std::uint32_t id);
   void send(std::uint32_t id);
   void dispatch(std::uint32_t id, const Effects::Sent& sent);
+  void dispatch_to(std::uint32_t id, const Effects::Sent& sent, std::uint32_t node);
+  void compare(std::uint32_t id, const Flight& flight);
   Effects effects_of(const Flight& flight, Active& active, KeyState& key);
   void land(std::uint32_t flight);
   Time served_at(std::uint32_t node, std::uint64_t bytes);
@@ -139,6 +162,34 @@ class MoveRun {
   void wait_at(std::uint32_t id);
   void found(Anomaly kind, std::uint32_t key);
 
+  // run_growth.cpp
+  bool grows() const { return growing_ != nullptr; }
+  void begin_growth();
+  std::uint32_t add_row();
+  void ask_shards(std::uint32_t id);
+  Version rows_at(std::uint32_t key, std::uint32_t node) const;
+  Version row_of(std::uint32_t key) const;
+  void shard_answered(std::uint32_t id, const Flight& flight);
+  void count_row(std::uint32_t node, bool more);
+
+  // run_faults.cpp
+  void plan_faults();
+  void copier_is_back();
+  void verifier_is_back(MoveUnit& unit);
+  void node_saved();
+  void node_is_back();
+  bool comes_back_to(std::uint32_t key, Side side);
+  void watch();
+  void turn_back();
+
+  // run_verify.cpp
+  void call_verifier(std::uint32_t unit);
+  bool to_verify(const Phase& phase, std::uint32_t key);
+  void verify(std::uint32_t unit);
+  Time verify_key(std::uint32_t unit, std::uint32_t key);
+  void verify_goes_on(std::uint32_t unit, std::uint32_t key);
+  void count_verified(std::uint32_t node, std::uint64_t bytes);
+
   // run_maps.cpp
   void spread_map(std::uint32_t server);
   std::uint32_t section_of(const Active& active) const;
@@ -151,6 +202,7 @@ class MoveRun {
   // run_film.cpp
   void film_heard(std::uint32_t holder, std::uint32_t version);
   void film_begin();
+  void film_phase(std::uint32_t unit);
   void film_key(std::uint32_t key, Time at);
   void film_leg(const Flight& flight);
   void film_lost_writes();
@@ -167,7 +219,7 @@ class MoveRun {
   void call_replay(std::uint32_t unit);
   void replay(std::uint32_t unit);
   void log_change(std::uint32_t key, Carried change);
-  void copier_is_back();
+  void look_when_it_is_time(std::uint32_t unit);
   Time pace_for(std::uint64_t bytes);
   void count_copy(std::uint32_t key, std::uint64_t bytes);
   void judge_end();
@@ -183,6 +235,7 @@ class MoveRun {
   void tell_landed(const Flight& flight, Version held, const Effects& effects);
 
   const MoveSpec spec_;
+  const std::shared_ptr<Plan> growing_;  // where shards grow: the keys there are so far
   const std::shared_ptr<const Plan> plan_;
   const Witness traced_;
   Film* const film_;
@@ -218,6 +271,12 @@ class MoveRun {
   std::vector<Version> truth_;  // behind a cache
   std::uint32_t changes_ = 0, messages_ = 0, next_unit_ = 0, units_left_ = 0;
   std::uint32_t copier_life_ = 0;
+  std::array<std::unique_ptr<const Protocol>, kMaxTurnBack + 1> ways_back_;  // by the phase in which units were aborted
+  std::uint64_t ended_in_second_ = 0, wrong_in_second_ = 0;
+  std::vector<std::array<Held, kSides>> saved_;         // by key
+  std::vector<std::uint8_t> forgotten_;                 // by key, once a node has come back
+  std::vector<std::uint32_t> old_shards_, new_shards_;  // where shards grow: those that have rows at first
+  std::uint64_t old_rows_ = 0, new_rows_ = 0;
   Time began_at_ = 0;
   bool judged_ = false;
   std::array<std::vector<std::uint8_t>, kAnomalies> had_;

@@ -3,6 +3,15 @@
 
 namespace reshard {
 
+std::vector<std::string> film_phases(const MoveSpec& planned) {
+  std::vector<std::string> names;
+  const auto& phases = planned.protocol.phases;
+  for (const Phase& phase : phases) names.push_back(phase.name);
+  if (planned.pace.turn_back_over == 0) return names;
+  for (std::size_t i = 0; i + 1 < phases.size(); ++i) names.push_back("back to " + phases[i].name);
+  return names;
+}
+
 /// A holder of several sections has the newest map when it has all of them.
 void MoveRun::film_heard(std::uint32_t holder, std::uint32_t version) {
   if (film_ == nullptr || film_->heard.size() >= Film::kMaxHeard) return;
@@ -17,6 +26,7 @@ void MoveRun::film_begin() {
   film_->begin(spec_.workload.requests, totals_.moved_keys);
   film_->units = units_left_;
   film_->holders = maps_.holders();
+  if (grows()) return;
   film_->sides.resize(static_cast<std::size_t>(plan_->keys() / film_->copy_stride) + 1);
   for (std::uint32_t key = 0; key < plan_->keys(); ++key) {
     film_key(key, 0);
@@ -24,9 +34,21 @@ void MoveRun::film_begin() {
   }
 }
 
+/// The phase that was announced last of a unit, by its place in film_phases(); behind the last: the unit is done.
+void MoveRun::film_phase(std::uint32_t id) {
+  if (film_ == nullptr) return;
+  const MoveUnit& unit = units_.all[id];
+  const std::size_t phases = spec_.protocol.phases.size();
+  const std::size_t announced = unit.progress.announced, turned = unit.turned_in;
+  std::size_t phase = announced;
+  if (turned > 0 && announced > turned) phase = phases + 2 * turned - announced;
+  if (unit.ended) phase = film_phases(spec_).size();
+  film_->announced.push_back({now_, id, static_cast<std::uint8_t>(phase), unit.announced_in[announced]});
+}
+
 /// Whether a key that moves came to one of its nodes, or left it.
 void MoveRun::film_key(std::uint32_t key, Time at) {
-  if (film_ == nullptr || of_key(key) == kNoUnit || !film_->follows(key)) return;
+  if (film_ == nullptr || grows() || of_key(key) == kNoUnit || !film_->follows(key)) return;
   std::uint8_t& known = film_->sides[key / film_->copy_stride];
   const std::uint8_t holds = held_at(key);
   for (const Side side : {Side::kOld, Side::kNew}) {
@@ -39,9 +61,8 @@ void MoveRun::film_key(std::uint32_t key, Time at) {
 
 void MoveRun::film_leg(const Flight& flight) {
   const Active& active = actives_[flight.active];
-  film_->legs.push_back({flight.sent, flight.landed, now_, active.operation, active.key, active.holder,
-                         node_of(active.key, flight.side), active.pending.operation, flight.message.kind,
-                         flight.effects.say, flight.lost});
+  film_->legs.push_back({flight.sent, flight.landed, now_, active.operation, active.key, active.holder, flight.node,
+                         active.pending.operation, flight.message.kind, flight.effects.say, flight.lost});
 }
 
 /// A lost write is seen at the end only: it is marked where the last write of its key was acknowledged.

@@ -20,6 +20,7 @@ void MoveRun::begin_units() {
     const std::uint32_t unit = next_unit_++;
     units_.all[unit].begun = true;
     ++running;
+    look_when_it_is_time(unit);
     try_to_end_phase(unit);
   }
 }
@@ -33,27 +34,25 @@ void MoveRun::try_to_end_phase(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   if (!unit.begun || unit.ended) return;
   const std::uint8_t current = unit.progress.announced;
-  const Phase& phase = spec_.protocol.phases[current];
+  const Phase& phase = unit.phase();
   const bool acknowledged_now = acknowledged(id, current);
   if (phase.barrier && acknowledged_now) wake_all();
-  const bool nodes_know =
-      !spec_.protocol.checks || (unit.progress.known[0] == current && unit.progress.known[1] == current);
   const bool copied = unit.copied();
   const bool expired = (phase.until & kUntilExpired) != 0 && acknowledged_now && old_is_empty(id);
-  const Facts facts{acknowledged_now, nodes_know, copied, copied && unit.log.empty(), expired};
+  Facts facts{acknowledged_now, unit.nodes_know(), copied, copied && unit.log.empty(), expired};
+  facts.asked = now_ >= began_at_ + static_cast<Time>(phase.asked_us);
+  facts.verified = unit.verified();
   if (!may_end(phase, facts) || unit.progress.announced != current) return;
   const Time earliest = unit.announced_at + static_cast<Time>(phase.after_us);
   if (phase.after_us > 0 && now_ < earliest) return;
-  if (current + std::size_t{1} < spec_.protocol.phases.size()) {
+  if (current + std::size_t{1} < unit.protocol->phases.size()) {
     announce(id);
     return;
   }
-  if (copier_has_work(phase, keys_[unit.keys.front()]) && !copied) return;
+  if (!copied && copier_has_work(phase, keys_[unit.keys.front()])) return;
   unit.ended = true;
   totals_.duration_us = now_ - began_at_;
-  if (film_ != nullptr) {
-    film_->announced.push_back({now_, id, static_cast<std::uint8_t>(spec_.protocol.phases.size()), maps_.newest()});
-  }
+  film_phase(id);
   if (--units_left_ == 0) {
     totals_.finished = true;
   } else {
@@ -65,41 +64,53 @@ void MoveRun::announce(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   Progress& progress = unit.progress;
   const std::uint8_t now = ++progress.announced;
-  const Phase& phase = spec_.protocol.phases[now];
+  const Phase& phase = unit.phase();
   unit.announced_in[now] = maps_.announce(maps_.server_of(id));
   unit.announced_at = now_;
   unit.look_again_at = 0;
-  if (film_ != nullptr) film_->announced.push_back({now_, id, now, unit.announced_in[now]});
-  const Phase& before = spec_.protocol.phases[now - 1u];
+  film_phase(id);
+  const Phase& before = unit.protocol->phases[now - 1u];
   const Event event{.kind = Event::Kind::kAnnounce};
-  const bool touches_keys = phase.copy_again || phase.drop;
+  const bool touches_keys = phase.copy_again || phase.drop || begins_to_verify(before, phase);
   for (const std::uint32_t key : unit.keys) {
-    if (touches_keys) reshard::step(spec_.protocol, progress, keys_[key], event);
+    if (touches_keys) reshard::step(*unit.protocol, progress, keys_[key], event);
     if (phase.drop) film_key(key, now_);
     if (phase.deletes == Deletes::kTombstone) continue;
     for (const Side side : {Side::kOld, Side::kNew}) {
       if (!is_tombstone(keys_[key].at(side).version)) continue;
-      reshard::step(spec_.protocol, progress, keys_[key], {.kind = Event::Kind::kForget, .side = side});
+      reshard::step(*unit.protocol, progress, keys_[key], {.kind = Event::Kind::kForget, .side = side});
     }
   }
   if (phase.log != before.log) unit.log.clear();
   if (phase.copy_again) unit.cursor = 0;
+  if (begins_to_verify(before, phase)) unit.verify_cursor = 0;
   if (traced_.key != kNobody && of_key(traced_.key) == id) tell("phase “" + phase.name + "” is announced");
 
   const Time way = static_cast<Time>(spec_.system.latency_us);
-  if (spec_.protocol.checks) timeline_.push(now_ + way, {What::kNodesLearn, id, now});
+  if (unit.protocol->checks) timeline_.push(now_ + way, {What::kNodesLearn, id, now});
   if (maps_.hears_by_itself()) spread_map(maps_.server_of(id));
-  if (phase.after_us > 0) timeline_.push(now_ + static_cast<Time>(phase.after_us), {What::kMayEnd, id});
-  if (!spec_.protocol.checks) call_copier(id);
+  look_when_it_is_time(id);
+  if (!unit.protocol->checks) call_copier(id);
   call_replay(id);
+  call_verifier(id);
   try_to_end_phase(id);
+}
+
+/// A phase that lasts for a time, or until somebody asks for the next one at a time, is looked at again then.
+void MoveRun::look_when_it_is_time(std::uint32_t id) {
+  const MoveUnit& unit = units_.all[id];
+  const Phase& phase = unit.phase();
+  const Time lasts = unit.announced_at + static_cast<Time>(phase.after_us);
+  if (phase.after_us > 0 && lasts > now_) timeline_.push(lasts, {What::kMayEnd, id});
+  const Time asked = began_at_ + static_cast<Time>(phase.asked_us);
+  if ((phase.until & kUntilAsked) && asked > now_) timeline_.push(asked, {What::kMayEnd, id});
 }
 
 // --- copying ---------------------------------------------------------------------------------------------------------
 
 void MoveRun::call_copier(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
-  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const Phase& phase = unit.phase();
   const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
   if (!copies || unit.copier_called || unit.cursor == unit.keys.size()) return;
   unit.copier_called = true;
@@ -134,10 +145,11 @@ void MoveRun::copy(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   unit.copier_called = false;
   if (copier_life_ % 2 != 0) return;  // it is down: whoever brings it back calls it
-  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const Phase& phase = unit.phase();
   const auto works = [&](std::uint32_t at) { return copier_has_work(phase, keys_[unit.keys[at]]); };
   while (unit.cursor < unit.keys.size() && !works(unit.cursor)) ++unit.cursor;
   if (unit.cursor == unit.keys.size()) {
+    call_verifier(id);
     try_to_end_phase(id);
     call_replay(id);
     return;
@@ -156,6 +168,7 @@ void MoveRun::copy(std::uint32_t id) {
     timeline_.push(through, {What::kCopy, id, copier_life_});
   } else {
     call_replay(id);
+    call_verifier(id);
     try_to_end_phase(id);
   }
 }
@@ -165,12 +178,12 @@ Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
   MoveUnit& unit = units_.all[id];
   drop_expired(index);
   KeyState& key = keys_[index];
-  const Phase& phase = spec_.protocol.phases[unit.progress.announced];
+  const Phase& phase = unit.phase();
   const Side from = phase.copy == Copying::kMigrate ? phase.copy_from : Side::kOld;
   const bool exists = key.at(from).version != kNothing;
   const std::uint64_t bytes = exists ? entry_bytes() : spec_.workload.key_bytes;
   const Time through = pace_for(bytes);
-  const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  const Effects effects = reshard::step(*unit.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
   film_key(index, now_);
   if (effects.clears_log) log_from_[index] = changes_;
   if (key.copying == CopyState::kCarrying) {
@@ -189,7 +202,7 @@ void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {
   KeyState& key = keys_[index];
   if (key.copying != CopyState::kCarrying && key.copying != CopyState::kRemoving) return;  // lost with the copier
   const bool landing = key.copying == CopyState::kCarrying;
-  const Effects effects = reshard::step(spec_.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
+  const Effects effects = reshard::step(*unit.protocol, unit.progress, key, {.kind = Event::Kind::kCopy});
   film_key(index, now_);
   if (landing) {
     count_copy(index, entry_bytes());
@@ -200,34 +213,10 @@ void MoveRun::copy_lands(std::uint32_t id, std::uint32_t index) {
     return;
   }
   --unit.carrying;
+  call_verifier(id);
   if (!unit.copied()) return;
   call_replay(id);
   try_to_end_phase(id);
-}
-
-/// What was on its way is lost. It goes on with the keys that have not arrived, or with all.
-void MoveRun::copier_is_back() {
-  ++copier_life_;
-  for (std::uint32_t id = 0; id < next_unit_; ++id) {
-    MoveUnit& unit = units_.all[id];
-    if (unit.ended) continue;
-    const Phase& phase = spec_.protocol.phases[unit.progress.announced];
-    const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
-    const bool again = copies && spec_.faults.copier_from_start;
-    for (const std::uint32_t key : unit.keys) {
-      CopyState& state = keys_[key].copying;
-      const bool was_on_its_way = state == CopyState::kCarrying || state == CopyState::kRemoving;
-      if (again || was_on_its_way) state = copies ? CopyState::kNotYet : CopyState::kDone;
-      keys_[key].carried = {};
-      // Nothing but copies is at new while changes are logged: without them, a key that was deleted meanwhile stays.
-      if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
-      film_key(key, now_);
-    }
-    unit.carrying = 0;
-    if (copies) unit.cursor = 0;
-    call_copier(id);
-    call_replay(id);
-  }
 }
 
 // --- the log ---------------------------------------------------------------------------------------------------------
@@ -241,7 +230,7 @@ void MoveRun::call_replay(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   // What a snapshot contains already costs nothing.
   while (!unit.log.empty() && unit.log.front().number < log_from_[unit.log.front().key]) unit.log.pop_front();
-  const bool logs = spec_.protocol.phases[unit.progress.announced].log != Log::kNone;
+  const bool logs = unit.phase().log != Log::kNone;
   if (!logs || unit.replay_called || unit.log.empty() || !unit.copied() || copier_life_ % 2 != 0) return;
   unit.replay_called = true;
   timeline_.push(pace_for(entry_bytes()), {What::kReplay, id});
@@ -250,12 +239,12 @@ void MoveRun::call_replay(std::uint32_t id) {
 void MoveRun::replay(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   unit.replay_called = false;
-  if (!unit.log.empty() && spec_.protocol.phases[unit.progress.announced].log != Log::kNone) {
+  if (!unit.log.empty() && unit.phase().log != Log::kNone) {
     const MoveUnit::Change change = unit.log.front();
     unit.log.pop_front();
     if (change.number >= log_from_[change.key]) {
       const Event event{.kind = Event::Kind::kReplay, .carried = change.carried};
-      reshard::step(spec_.protocol, unit.progress, keys_[change.key], event);
+      reshard::step(*unit.protocol, unit.progress, keys_[change.key], event);
       film_key(change.key, now_);
       ++totals_.replayed;
       if (traced(change.key)) tell("the log brings " + name_of(change.carried.version));
@@ -313,8 +302,8 @@ void MoveRun::judge_end() {
     for (std::size_t leg = 0; leg < read_legs(reads) && last[key] == kNothing; ++leg) {
       last[key] = state.at(read_leg(reads, leg)).version;
     }
-    last[key] = visible(last[key]);
-    if (of_key(key) != kNoUnit) {
+    last[key] = grows() ? row_of(key) : visible(last[key]);
+    if (of_key(key) != kNoUnit && !grows()) {
       const Version held[] = {visible(state.sides[0].version), visible(state.sides[1].version)};
       const bool differ = held[0] != held[1];
       if (held[0] != kNothing && held[1] != kNothing) {
@@ -326,7 +315,10 @@ void MoveRun::judge_end() {
       }
     }
     if (spec_.system.cache) continue;
-    if (const Anomaly wrong = ledger_.at_end(key, last[key], now_); wrong != Anomaly::kNone) found(wrong, key);
+    if (const Anomaly wrong = ledger_.at_end(key, last[key], now_); wrong != Anomaly::kNone) {
+      found(wrong, key);
+      if (key < forgotten_.size() && forgotten_[key] != 0) ++totals_.lost_by_fault;
+    }
   }
   if (spec_.system.cache) return;
   if (film_ != nullptr) film_lost_writes();

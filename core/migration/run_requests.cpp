@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint16_t kMaxRedirects = 16;
 constexpr Time kNanoseconds = 1000;
+constexpr Time kSecond = 1'000'000;
 
 }  // namespace
 
@@ -38,7 +39,9 @@ void MoveRun::begin_request() {
   const Operation kind = luck < spec_.workload.writes                            ? Operation::kWrite
                          : luck < spec_.workload.writes + spec_.workload.deletes ? Operation::kDelete
                                                                                  : Operation::kRead;
-  if (shares_.even()) {
+  if (grows() && kind == Operation::kWrite) {
+    active.key = add_row();
+  } else if (shares_.even()) {
     active.key = static_cast<std::uint32_t>(arrivals_.below(plan_->keys()));
   } else {
     const std::uint64_t part = arrivals_.below(share_ends_.back());
@@ -87,6 +90,7 @@ void MoveRun::happen(const Happening& happening) {
       MoveUnit& unit = units_.all[happening.a];
       for (auto& known : unit.progress.known) known = std::max(known, static_cast<std::uint8_t>(happening.b));
       call_copier(happening.a);
+      call_verifier(happening.a);
       try_to_end_phase(happening.a);
       break;
     }
@@ -96,8 +100,14 @@ void MoveRun::happen(const Happening& happening) {
     case What::kReplay: replay(happening.a); break;
     case What::kCopierFails: ++copier_life_; break;
     case What::kCopierIsBack: copier_is_back(); break;
+    case What::kVerify: verify(happening.a); break;
+    case What::kVerifyGoesOn: verify_goes_on(happening.a, happening.b); break;
+    case What::kNodeSaved: node_saved(); break;
+    case What::kNodeIsBack: node_is_back(); break;
+    case What::kWatch: watch(); break;
     case What::kBegin:
       began_at_ = now_;
+      if (spec_.pace.turn_back_over > 0) timeline_.push(now_ + kSecond, {What::kWatch});
       begin_units();
       break;
   }
@@ -107,7 +117,7 @@ bool MoveRun::may_send(const Active& active) const {
   const std::uint32_t id = of_key(active.key);
   if (id == kNoUnit) return true;
   const std::uint8_t known = phase_known(active);
-  const Phase& phase = spec_.protocol.phases[known];
+  const Phase& phase = units_.all[id].protocol->phases[known];
   if (active.pending.refused && known <= active.pending.phase) return false;
   if (phase.freeze == Freeze::kAll) return false;
   if (phase.freeze == Freeze::kWrites && active.pending.operation != Operation::kRead) return false;
@@ -135,7 +145,11 @@ void MoveRun::send(std::uint32_t id) {
   Active& active = actives_[id];
   const std::uint8_t phase = phase_known(active);
   active.sent = now_;
-  active.to_send = false;
+  active.to_send = active.has_seen = false;
+  if (grows() && active.pending.operation == Operation::kRead) {
+    ask_shards(id);
+    return;
+  }
   const Event event{.kind = Event::Kind::kSend,
                     .phase = phase,
                     .number = static_cast<std::uint32_t>(now_) + kFirstNumber + 1,
@@ -146,6 +160,10 @@ void MoveRun::send(std::uint32_t id) {
 }
 
 void MoveRun::dispatch(std::uint32_t id, const Effects::Sent& sent) {
+  dispatch_to(id, sent, node_of(actives_[id].key, sent.to));
+}
+
+void MoveRun::dispatch_to(std::uint32_t id, const Effects::Sent& sent, std::uint32_t node) {
   Active& active = actives_[id];
   ++active.under_way;
   if (const std::uint32_t unit = of_key(active.key); unit != kNoUnit) ++units_.all[unit].under_way[sent.message.phase];
@@ -157,11 +175,11 @@ void MoveRun::dispatch(std::uint32_t id, const Effects::Sent& sent) {
     flight = free_flights_.back();
     free_flights_.pop_back();
   }
-  flights_[flight] = {sent.message, id, sent.to, false, active.attempt, {}, now_, now_};
+  flights_[flight] = {sent.message, id, node, sent.to, false, active.attempt, {}, now_, now_};
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(messages_++));
   Time at = now_ + static_cast<Time>(spec_.system.latency_us + luck % (spec_.system.jitter_us + 1));
   if (spec_.system.routing == Routing::kCoordinator) at += static_cast<Time>(spec_.system.latency_us);
-  Time& last = last_arrival_[std::size_t{active.holder} * plan_->nodes + node_of(active.key, sent.to)];
+  Time& last = last_arrival_[std::size_t{active.holder} * plan_->nodes + node];
   at = last = std::max(at, last);
   timeline_.push(at, {What::kLand, flight});
 }
@@ -181,6 +199,11 @@ Time MoveRun::served_at(std::uint32_t node, std::uint64_t bytes) {
 
 /// What the message of a flight does at the node where it lands.
 Effects MoveRun::effects_of(const Flight& flight, Active& active, KeyState& key) {
+  if (grows() && flight.message.kind == MessageKind::kRead) {
+    Effects found;
+    found.seen = rows_at(active.key, flight.node);
+    return found;
+  }
   const bool plain_cache_fill = flight.message.kind == MessageKind::kFill && spec_.system.cache;
   if (plain_cache_fill && key.at(flight.side).version != kNothing) return {};
   std::uint32_t* const known = applied_as(flight.message, flight.side);
@@ -202,7 +225,7 @@ Effects MoveRun::effects_of(const Flight& flight, Active& active, KeyState& key)
 void MoveRun::land(std::uint32_t id) {
   Flight& flight = flights_[id];
   Active& active = actives_[flight.active];
-  const std::uint32_t node = node_of(active.key, flight.side);
+  const std::uint32_t node = flight.node;
   const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
   if (node_is_down(node, now_)) {
     flight.lost = true;
@@ -218,6 +241,7 @@ void MoveRun::land(std::uint32_t id) {
   KeyState& key = keys_[active.key];
   const Version held = key.at(flight.side).version;
   flight.effects = effects_of(flight, active, key);
+  if (grows() && flight.message.kind == MessageKind::kWrite && flight.effects.put) count_row(node, true);
   film_key(active.key, now_);
   if (traced(active.key)) tell_landed(flight, held, flight.effects);
   if (flight.effects.logged) log_change(active.key, flight.effects.change);
@@ -250,10 +274,20 @@ void MoveRun::answer(std::uint32_t id) {
       series_.count(Count::kRedirected, now_);
       ++actives_[active_id].redirects;
     }
-    if (effects.say == Say::kRefused) series_.count(Count::kRefused, now_);
+    if (effects.say == Say::kRefused) {
+      series_.count(Count::kRefused, now_);
+      ++wrong_in_second_;
+    }
     const bool lost_for_ever = actives_[active_id].redirects > kMaxRedirects;
     for (std::size_t i = 0; i < effects.messages && !lost_for_ever; ++i) dispatch(active_id, effects.sent[i]);
     Active& active = actives_[active_id];
+    if (flight.message.kind == MessageKind::kRead && effects.say == Say::kServed && active.attempt == flight.attempt) {
+      if (grows()) {
+        shard_answered(active_id, flight);
+      } else if (compares(protocol_of_key(key).phases[flight.message.phase].reads)) {
+        compare(active_id, flight);
+      }
+    }
     if (lost_for_ever && waited_for) give_up(active_id);
     if (effects.learns) {
       const MoveUnit& unit = units_.all[of_key(key)];
@@ -277,6 +311,14 @@ void MoveRun::answer(std::uint32_t id) {
   }
 }
 
+/// What one side has said of a read that asks both; the client has its answer from one of them, whatever the other says.
+void MoveRun::compare(std::uint32_t id, const Flight& flight) {
+  Active& active = actives_[id];
+  if (active.has_seen && active.seen != flight.effects.seen) series_.count(Count::kDiffered, now_);
+  active.has_seen = !active.has_seen;
+  active.seen = flight.effects.seen;
+}
+
 /// Behind a cache a miss asks the store, and puts what it says where reads ask first.
 void MoveRun::fill_from_store(std::uint32_t id, Version& result) {
   const Active& active = actives_[id];
@@ -292,6 +334,7 @@ void MoveRun::finish(std::uint32_t id, Version result) {
   if (kind == Operation::kRead && result == kNothing && spec_.system.cache) fill_from_store(id, result);
   Active& active = actives_[id];
   active.done = true;
+  ++ended_in_second_;
   series_.latency(now_ - active.begun, now_);
   if (kind != Operation::kRead) {
     ledger_.acknowledge(active.operation, now_);
@@ -315,6 +358,7 @@ void MoveRun::finish(std::uint32_t id, Version result) {
     case Anomaly::kWrongOrder: series_.count(Count::kRight, now_); break;
   }
   if (wrong == Anomaly::kNone) return;
+  ++wrong_in_second_;
   found(wrong, active.key);
   if (film_ != nullptr && film_->marks.size() < Film::kMaxMarks) {
     film_->marks.push_back({now_, active.key, active.operation, active.holder, wrong});
@@ -340,6 +384,8 @@ void MoveRun::time_out(std::uint32_t id) {
 void MoveRun::give_up(std::uint32_t id) {
   Active& active = actives_[id];
   active.done = true;
+  ++ended_in_second_;
+  ++wrong_in_second_;
   series_.count(Count::kFailed, now_);
   if (traced(active.key)) tell("the client gives up waiting for " + name_of_operation(active.operation));
 }

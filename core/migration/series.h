@@ -21,8 +21,9 @@ enum class Count : std::uint8_t {
   kFromStore,   ///< behind a cache: asked the store
   kCopied,      ///< keys
   kRetried,     ///< times a request was to be sent again
+  kDiffered,    ///< reads that asked both sides and found different values
 };
-inline constexpr std::size_t kCounts = 11;
+inline constexpr std::size_t kCounts = 12;
 
 /// What happened when: counts and latencies in equal parts of time. A long run has wider parts, so that there are
 /// never more than kMaxParts.

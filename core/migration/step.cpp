@@ -47,7 +47,13 @@ Effects send(const Phase& phase, const Event& event) {
     return Message{kind, false, event.phase, pending.version, number};
   };
   if (pending.operation == Operation::kRead) {
-    effects.send(read_leg(phase.reads, 0), message(MessageKind::kRead));
+    const Side answers = read_leg(phase.reads, 0);
+    effects.send(answers, message(MessageKind::kRead));
+    if (compares(phase.reads)) {
+      Message beside = message(MessageKind::kRead);
+      beside.compares = true;
+      effects.send(other(answers), beside);
+    }
     return effects;
   }
   const bool both = phase.writes == Writes::kBoth;
@@ -77,6 +83,7 @@ void refuse(Effects& effects, Say say, const Progress& progress, const Event& ev
   effects.say = say;
   if (event.pending == nullptr) return;
   effects.learns = say != Say::kAsk && progress.known_by(event.side) > event.phase;
+  if (event.message.compares) return;  // then there is nothing to compare
   if (say == Say::kRefused) {
     event.pending->refused = true;
     event.pending->leg = 0;
@@ -88,7 +95,8 @@ void refuse(Effects& effects, Say say, const Progress& progress, const Event& ev
 }
 
 void land_read(Effects& effects, const Phase& phase, const Held& held, const Event& event) {
-  if (event.pending == nullptr) return;
+  effects.seen = visible(held.version);
+  if (event.pending == nullptr || event.message.compares) return;
   Pending& pending = *event.pending;
   Message next = event.message;
   next.asking = false;
@@ -200,10 +208,37 @@ Effects copy(const Phase& phase, KeyState& key) {
   return effects;
 }
 
+// What it has read may be old when it is put: then `conflict` decides, as for a copy.
+Effects verify(const Phase& phase, KeyState& key) {
+  Effects effects;
+  const Held& old = key.at(Side::kOld);
+  Held& copy = key.at(Side::kNew);
+  switch (key.verifying) {
+    case VerifyState::kNotYet:
+      key.compared = {old.version, old.number};
+      key.verifying = VerifyState::kComparing;
+      break;
+    case VerifyState::kComparing:
+      effects.differs = visible(key.compared.version) != visible(copy.version);
+      key.verifying = effects.differs && phase.repair ? VerifyState::kRepairing : VerifyState::kDone;
+      break;
+    case VerifyState::kRepairing:
+      effects.change = key.compared;
+      effects.put = put(copy, key.compared, phase.conflict, true);
+      key.verifying = VerifyState::kDone;
+      break;
+    case VerifyState::kDone: break;
+  }
+  if (key.verifying == VerifyState::kDone) key.compared = {};
+  return effects;
+}
+
 Effects announce(const Protocol& protocol, const Progress& progress, KeyState& key) {
   Effects effects;
   const Phase& phase = protocol.phases[progress.announced];
-  effects.clears_log = phase.log != protocol.phases[progress.announced - 1u].log;
+  const Phase& before = protocol.phases[progress.announced - 1u];
+  effects.clears_log = phase.log != before.log;
+  if (begins_to_verify(before, phase) && key.verifying == VerifyState::kDone) key.verifying = VerifyState::kNotYet;
   if (phase.copy_again) key.copying = CopyState::kNotYet;
   if (phase.drop) clear(key.at(Side::kOld));
   return effects;
@@ -218,11 +253,14 @@ Effects step(const Protocol& protocol, const Progress& progress, KeyState& key, 
     case Event::Kind::kSend: return send(protocol.phases[event.phase], event);
     case Event::Kind::kLand: return land(protocol, progress, key, event);
     case Event::Kind::kCopy: return copy(announced, key);
+    case Event::Kind::kVerify: return verify(announced, key);
+    case Event::Kind::kSkip: key.verifying = VerifyState::kDone; break;
     case Event::Kind::kAnnounce: return announce(protocol, progress, key);
     case Event::Kind::kReplay:
       put(key.at(announced.log == Log::kBack ? Side::kOld : Side::kNew), event.carried, Conflict::kOverwrite, false);
       break;
     case Event::Kind::kForget: clear(key.at(event.side)); break;
+    case Event::Kind::kForgetAll: key.at(event.side) = event.tail ? first_state().at(event.side) : Held{}; break;
     case Event::Kind::kRestart:
       key.copying = CopyState::kNotYet;
       key.at(Side::kOld).version = kFirstValue;
@@ -238,11 +276,18 @@ bool copier_has_work(const Phase& phase, const KeyState& key) {
   return key.copying == CopyState::kNotYet && (phase.copy == Copying::kAll || phase.copy == Copying::kMigrate);
 }
 
+bool verifier_has_work(const Phase& phase, const KeyState& key) {
+  if (key.verifying == VerifyState::kComparing || key.verifying == VerifyState::kRepairing) return true;
+  return key.verifying == VerifyState::kNotYet && phase.verify != Verify::kNone && !copier_has_work(phase, key);
+}
+
 bool may_end(const Phase& phase, const Facts& facts) {
   if (!facts.nodes_know) return false;
   if ((phase.barrier || (phase.until & kUntilAcknowledged)) && !facts.acknowledged) return false;
   if ((phase.until & (kUntilCopied | kUntilDrained)) && !facts.copied) return false;
   if ((phase.until & kUntilExpired) && !facts.expired) return false;
+  if ((phase.until & kUntilAsked) && !facts.asked) return false;
+  if ((phase.until & kUntilVerified) && !facts.verified) return false;
   return !(phase.until & kUntilDrained) || facts.drained;
 }
 

@@ -33,12 +33,15 @@ struct Carried {
 };
 
 enum class CopyState : std::uint8_t { kNotYet, kCarrying, kRemoving, kDone };
+enum class VerifyState : std::uint8_t { kNotYet, kComparing, kRepairing, kDone };
 
 /// The key, wherever it is.
 struct KeyState {
   std::array<Held, kSides> sides;
   CopyState copying = CopyState::kNotYet;
+  VerifyState verifying = VerifyState::kNotYet;
   Carried carried;
+  Carried compared;  ///< what the verifier has read at old
 
   Held& at(Side side) { return sides[index_of(side)]; }
   const Held& at(Side side) const { return sides[index_of(side)]; }
@@ -46,7 +49,7 @@ struct KeyState {
 
 /// What a key is at first: its first value at old, with a number of its own.
 inline constexpr std::uint32_t kFirstNumber = 4;
-constexpr KeyState first_state() { return {{Held{kFirstValue, kFirstNumber, kFirstNumber}, Held{}}, {}, {}}; }
+constexpr KeyState first_state() { return {{Held{kFirstValue, kFirstNumber, kFirstNumber}, Held{}}, {}, {}, {}, {}}; }
 
 enum class MessageKind : std::uint8_t {
   kWrite,  ///< the side numbers it
@@ -62,6 +65,7 @@ struct Message {
   std::uint8_t phase = 0;  ///< in which it was sent
   Version version = kNothing;
   std::uint32_t number = 0;
+  bool compares = false;  ///< a read that answers nobody: it is compared with the one that does
 };
 
 /// An operation that its client waits for.
@@ -84,13 +88,16 @@ struct Progress {
 
 struct Event {
   enum class Kind : std::uint8_t {
-    kSend,      ///< a client sends `pending` in phase `phase`; `number` is its clock's, where clocks number
-    kLand,      ///< `message` lands at `side`; `pending` is null where its client waits no longer
-    kCopy,      ///< the copier's next step
-    kReplay,    ///< `carried`, the log's next change, is put on the other side
-    kAnnounce,  ///< the phase `progress.announced` is announced
-    kForget,    ///< what is at `side` is dropped: a tombstone, or a value that has expired
-    kRestart,   ///< old comes back with what its log had of it: the first value
+    kSend,       ///< a client sends `pending` in phase `phase`; `number` is its clock's, where clocks number
+    kLand,       ///< `message` lands at `side`; `pending` is null where its client waits no longer
+    kCopy,       ///< the copier's next step
+    kVerify,     ///< the verifier's: it reads old, then new, and then repairs where they differ
+    kSkip,       ///< the key is none of the sample that is compared
+    kReplay,     ///< `carried`, the log's next change, is put on the other side
+    kAnnounce,   ///< the phase `progress.announced` is announced
+    kForget,     ///< what is at `side` is dropped: a tombstone, or a value that has expired
+    kRestart,    ///< old comes back with what its log had of it: the first value
+    kForgetAll,  ///< `side` comes back empty, or (`tail`) with what it had at first
   };
   Kind kind;
   Side side = Side::kOld;
@@ -101,6 +108,7 @@ struct Event {
   Pending* pending = nullptr;
   std::uint32_t applied_as =
       0;  ///< `message` is a write that the side has applied before, with this number; 0: it is not
+  bool tail = false;
 };
 
 /// What a node that checks says instead of serving.
@@ -119,7 +127,9 @@ struct Effects {
   bool put = true;          ///< false: what arrived was dropped as older, or because something is there
   bool logged = false;      ///< `change` is appended to the log
   bool clears_log = false;  ///< what the log has of this key is void
+  bool differs = false;     ///< the verifier found something else at new than it had read at old
   Version result = kNothing;
+  Version seen = kNothing;  ///< what a read that was served found, as a reader sees it
   Carried change;
 
   void send(Side to, const Message& message) { sent[messages++] = {to, message}; }
@@ -131,12 +141,16 @@ Effects step(const Protocol& protocol, const Progress& progress, KeyState& key, 
 /// Whether the copier has something to do with this key in this phase.
 bool copier_has_work(const Phase& phase, const KeyState& key);
 
+/// The same of the verifier: it begins with a key when copying it has ended.
+bool verifier_has_work(const Phase& phase, const KeyState& key);
+
 /// What is known when a phase might end.
 struct Facts {
   bool acknowledged = false;  ///< by every holder of a map
   bool nodes_know = true;     ///< every node that checks acts by this phase
   bool copied = false, drained = false;
   bool expired = false;  ///< nothing is left at old
+  bool asked = false, verified = false;
 };
 bool may_end(const Phase& phase, const Facts& facts);
 

@@ -10,13 +10,15 @@ Protocol turned_back(const Protocol& protocol, std::size_t phase) {
   Protocol back{protocol.checks, {protocol.phases.begin(), last}};
   const bool logs_back = back.phases[phase].log == Log::kBack;
   // Whoever aborts does not wait for the phase's end.
-  back.phases[phase].until &= static_cast<std::uint8_t>(~(kUntilCopied | kUntilDrained | kUntilExpired));
+  back.phases[phase].until &=
+      static_cast<std::uint8_t>(~(kUntilCopied | kUntilDrained | kUntilExpired | kUntilAsked | kUntilVerified));
   bool drained = false;
   for (std::size_t at = phase; at-- > 0;) {
     Phase before = protocol.phases[at];
     before.name = "back to " + before.name;
     before.copy = Copying::kNone;
-    before.copy_again = before.drop = false;
+    before.verify = Verify::kNone;
+    before.copy_again = before.drop = before.repair = false;
     before.after_us = 0;
     before.until = kUntilAcknowledged;
     before.barrier = before.barrier || protocol.phases[at + 1].barrier;

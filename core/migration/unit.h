@@ -19,6 +19,8 @@ struct MoveUnit {
   };
 
   std::vector<std::uint32_t> keys;
+  const Protocol* protocol = nullptr;  ///< there, or there and back
+  std::uint8_t turned_in = 0;          ///< the phase in which it was aborted at a threshold; 0: it was not
   Progress progress;
   std::array<std::uint32_t, kMaxPhases> announced_in{};  ///< the version of the map in which each phase came
   std::array<std::uint32_t, kMaxPhases> under_way{};     ///< messages that were sent in each phase
@@ -33,13 +35,24 @@ struct MoveUnit {
   bool replay_called = false;
   std::deque<Change> log;
 
+  // The verifier's.
+  std::uint32_t verify_cursor = 0;  ///< the next key of `keys`
+  std::uint32_t comparing = 0;      ///< keys that were read at old, and are not done with
+  bool verifier_called = false;
+
   bool copied() const { return cursor == keys.size() && carrying == 0; }
+  bool verified() const { return verify_cursor == keys.size() && comparing == 0; }
+  const Phase& phase() const { return protocol->phases[progress.announced]; }
 
   /// The phase that a map of this version tells.
   std::uint8_t phase_in(std::uint32_t version) const {
     std::uint8_t phase = progress.announced;
     while (phase > 0 && announced_in[phase] > version) --phase;
     return phase;
+  }
+  /// Whether the nodes act by the phase announced last, where they check requests.
+  bool nodes_know() const {
+    return !protocol->checks || (progress.known[0] == progress.announced && progress.known[1] == progress.announced);
   }
   bool under_way_before(std::size_t phase) const {
     for (std::size_t i = 0; i < phase; ++i) {

@@ -1,7 +1,8 @@
 // core.migrate() of dist/, as posts and notebooks call it, in Node.
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
-import { built } from '../built.mjs';
+import { built, dist } from '../built.mjs';
 
 const { loadReshard, ReshardError } = await built('reshard-core.mjs');
 const core = await loadReshard();
@@ -64,6 +65,51 @@ test('directory servers send each client a message for each phase of their secti
   expect((await core.migrate({ before, after, protocol: 'copy_then_flip', workload })).totals.mapRequests).toBeUndefined();
 });
 
+test('a comparison counts every key that moves, and only a move that compares tells of it', async () => {
+  const compared = 'start;double:writes=both,deletes=tombstone,barrier;copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;'
+    + 'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
+  const { totals, series } = await core.migrate({ before, after, protocol: compared, workload: { ...workload, writes: 0, deletes: 0 }, pace });
+  expect(totals).toMatchObject({ finished: true, verifiedKeys: totals.movedKeys, verifyDiffered: 0, repaired: 0, differed: 0, verifiedBytes: 2 * totals.copiedBytes });
+  expect(series.differed.every((count) => count === 0)).toBe(true);
+  const plain = await core.migrate({ before, after, workload, pace });
+  expect('verifiedKeys' in plain.totals || 'differed' in plain.series).toBe(false);
+});
+
+test('a node that comes back empty loses its keys with a move and without', async () => {
+  const faults = { node: 0, node_down_at_us: 1_000_000, node_down_us: 100_000, node_back: 'empty' };
+  const { totals, baseline } = await core.migrate({ before, after, workload: { ...workload, writes: 0, deletes: 0 }, pace, faults });
+  const { owners } = core.place(before);
+  const held = owners.filter((owner) => owner === 0).length;
+  expect(baseline).toMatchObject({ forgottenKeys: held, lostByFault: held, lostWrites: held });
+  expect(totals.lostWrites).toBeGreaterThan(0);
+  expect(totals.lostWrites).toBe(totals.lostByFault);
+});
+
+test('a move goes back by itself where too much goes wrong', async () => {
+  const input = { before, after, protocol: 'flip', workload, system: { map_delay_us: 50_000 } };
+  expect((await core.migrate({ ...input, pace: { turn_back_over: 0.05 } })).totals).toMatchObject({ turnedBackAtMs: 1500, finished: true });
+  expect((await core.migrate({ ...input, pace: { turn_back_over: 0.9 } })).totals.turnedBackAtMs).toBe(null);
+});
+
+test('shards that grow are even when arithmetic says so, and nothing moves', async () => {
+  const { flow } = await built('reshard-migration.mjs');
+  const wasm = await readFile(new URL('reshard-migration.wasm', dist));
+  const protocol = 'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged';
+  const rows = (nodes) => ({ nodes, owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4), replicas: 1 });
+  const input = { before: rows(['a', 'b', 'c', 'd']), after: rows(['a', 'b', 'c', 'd', 'e']), protocol, system: { map_delay_us: 1000 },
+    workload: { requests: 40_000, requests_per_second: 10_000, writes: 0.4, deletes: 0 }, pace: { grow: 4, start_us: 0 } };
+  // 1,000 rows a shard; of 4,000 rows a second and 8 parts the new one gains 3/8: 2/3 s.
+  expect((await flow(core, input, wasm)).evenSeconds).toBeCloseTo(2 / 3, 9);
+  const { totals, baseline } = await core.migrate(input);
+  expect(totals.evenAtMs / 1000).toBeGreaterThan(0.55);
+  expect(totals.evenAtMs / 1000).toBeLessThan(0.8);
+  expect(totals).toMatchObject({ movedKeys: 0, copiedBytes: 0, stale: 0, missed: 0, lostWrites: 0 });
+  const sum = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0);
+  expect(sum(totals.nodeKeys)).toBe(sum(baseline.nodeKeys));
+  expect(baseline.nodeKeys[4]).toBe(0);
+  expect(baseline.evenAtMs).toBe(null);
+});
+
 test('what is refused is told with its path in the input', async () => {
   const refused = async (change) => {
     const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);
@@ -75,6 +121,10 @@ test('what is refused is told with its path in the input', async () => {
   expect(await refused({ protocol: [{ name: 'start' }, { name: 'x', reads: 'both' }] })).toContain('protocol[1].reads: “both” is not one of');
   expect(await refused({ protocol: [{ name: 'start' }, { name: 'x', until: ['copied'] }] })).toContain('protocol[1].until: ');
   expect(await refused({ workload: { speed: 3 } })).toContain('workload.speed');
+  expect(await refused({ pace: { turn_back_over: 2 } })).toBe('pace.turn_back_over: 2 is outside 0 to 1');
+  expect(await refused({ faults: { node_back: 'tired' } })).toBe('faults.node_back: “tired” is not one of as_it_was, without_tail, empty');
+  expect(await refused({ protocol: [{ name: 'start' }, { name: 'x', until: ['asked'] }] })).toContain('protocol[1].asked_us: 0 is outside 1 to');
+  expect(await refused({ pace: { grow: 3 } })).toContain('workload.deletes: where shards grow');
   expect(await refused({ after: { ...after, nodes: [] } })).toContain('after.nodes');
   expect(await refused({ after: { ...after, keys: { kind: 'sequential', count: 10 } } })).toContain('after.keys: 10 is not the 5000');
 });

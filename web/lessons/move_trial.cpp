@@ -62,7 +62,8 @@ double network(const MoveSpec& spec, const MoveTotals& totals) {
   for (const std::uint64_t bytes : totals.node_bytes) at_nodes += bytes;
   const auto entry = static_cast<double>(spec.workload.key_bytes + spec.workload.value_bytes);
   const auto requests = static_cast<double>(totals.requests);
-  double bytes = static_cast<double>(at_nodes - 2 * totals.copied_bytes);  // a copy is counted at both its ends
+  // A copy is counted at both its ends.
+  double bytes = static_cast<double>(at_nodes - 2 * totals.copied_bytes - totals.verified_bytes);
   switch (spec.system.routing) {
     case Routing::kSmartClient:
     case Routing::kTwoLevel: break;

@@ -89,14 +89,14 @@ TEST(Flow, TakesADoublingAndANewcomerForWhatTheyAre) {
   spec.workload.value_bytes = 900;
   spec.system.link_bytes_per_second = 100'000'000;
   spec.pace.copy_bytes_per_second = 1'000'000'000'000;
-  FlowPlan doubling{2 * kNodes, kData, {}};
+  FlowPlan doubling{2 * kNodes, kData, {}, kNodes};
   for (std::uint32_t node = 0; node < kNodes; ++node) {
     doubling.pairs.push_back({node, node + kNodes, kData / (2 * kNodes)});
   }
   const FlowTotals doubled = flow_of(spec, doubling);
   EXPECT_DOUBLE_EQ(doubled.pair_bytes[0], kData / (2 * kNodes) * 1000);
   EXPECT_DOUBLE_EQ(doubled.copy_seconds, kData / (2 * kNodes) * 1000 / 1e8);
-  FlowPlan newcomer{kNodes + 1, kData, {}};
+  FlowPlan newcomer{kNodes + 1, kData, {}, kNodes};
   for (std::uint32_t node = 0; node < kNodes; ++node) {
     newcomer.pairs.push_back({node, kNodes, kData / (kNodes + 1) / kNodes});
   }

@@ -24,6 +24,19 @@ TEST(MoveText, ReadsBackWhatItWrites) {
       spec.system.directories = 1 + random.below(64);
       spec.system.map_requests_per_second = random.below(5'000);
     }
+    if (random.below(2) == 0) {
+      Phase& phase = spec.protocol.phases[1];
+      phase.verify = static_cast<Verify>(random.below(3));
+      phase.repair = random.below(2) == 0;
+      phase.until |= kUntilAsked;
+      phase.asked_us = 1 + random.below(1'000'000);
+      phase.reads = static_cast<Reads>(random.below(7));
+      spec.pace.verify_share = random.unit();
+      spec.pace.turn_back_over = random.unit();
+      spec.pace.grow = random.below(9);
+      spec.faults.node_back = static_cast<NodeBack>(random.below(3));
+      spec.faults.node_tail_us = random.below(5'000'000);
+    }
     const auto again = parse_move(format_move(spec));
     ASSERT_TRUE(again.ok()) << format_move(spec) << ": " << message(again.error());
     EXPECT_EQ(again.value(), spec) << format_move(spec);
@@ -98,7 +111,12 @@ TEST(MoveJson, HoldsItsPromisesOnDamagedTexts) {
       R"({"protocol":[{"name":"start"},{"name":"copy","copy":"all","log":"forward","until":["copied"],"after_us":9000},)"
       R"({"name":"end","reads":"new","writes":"new","deletes":"tombstone","drop":true}],"workload":{"skew":1.1}})",
       R"({"protocol":"!start;x:copy=migrate,until=copied,old=migrating,new=importing","faults":{"cut_off":0.5,)"
-      R"("cut_off_us":900000,"copier_down_us":5000,"node":2,"node_down_us":80000},"system":{"cache":true}})"};
+      R"("cut_off_us":900000,"copier_down_us":5000,"node":2,"node_down_us":80000},"system":{"cache":true}})",
+      R"({"protocol":"start;x:reads=both_old,writes=both,copy=all,verify=sample,repair,until=copied+verified+asked,)"
+      R"(asked_us=90000;y:reads=both_new,writes=both","pace":{"turn_back_over":0.2,"verify_share":0.4},"faults":{"node":1,)"
+      R"("node_down_us":9000,"node_down_at_us":20000,"node_back":"without_tail","node_tail_us":9000}})",
+      R"({"protocol":"flip","pace":{"grow":3},"workload":{"deletes":0,"writes":0.5,"requests":300},"faults":{"node":3,)"
+      R"("node_down_us":9000,"node_down_at_us":9000,"node_back":"empty"}})"};
   Random random(8);
   for (int i = 0; i < 3'000; ++i) {
     std::string text(kHonest[random.below(std::size(kHonest))]);

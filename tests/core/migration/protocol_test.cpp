@@ -17,7 +17,7 @@ std::string refusal(std::string_view text) {
 TEST(ProtocolText, NamesTheFieldAndWhatIsAcceptedWhereItRefuses) {
   EXPECT_EQ(refusal("start;copy:copy=some"), "phases[1].copy: “some” is not one of none, all, migrate, on_read");
   EXPECT_EQ(refusal("start;x:until=copied+soon"),
-            "phases[1].until: “soon” is not one of acknowledged, copied, log_drained, expired");
+            "phases[1].until: “soon” is not one of acknowledged, copied, log_drained, expired, asked, verified");
   EXPECT_EQ(refusal("start;x:after_us=99999999999999999"),
             "phases[1].after_us: 99999999999999999 is outside 0 to 86400000000000");
   EXPECT_EQ(refusal("start;x:colour=red"), "phases[1]: there is no “colour”");

@@ -1,0 +1,163 @@
+// Faults of a run: the copier and a node that fail and come back; and turning back where too much goes wrong.
+#include <algorithm>
+
+#include "core/migration/run.h"
+
+namespace reshard {
+namespace {
+
+/// Whether no phase takes anything away from old.
+bool leaves_old_alone(const Protocol& protocol) {
+  return std::none_of(protocol.phases.begin(), protocol.phases.end(),
+                      [](const Phase& phase) { return phase.drop || phase.move || phase.copy == Copying::kMigrate; });
+}
+
+}  // namespace
+
+void MoveRun::plan_faults() {
+  const Faults& faults = spec_.faults;
+  if (faults.copier_down_us > 0) {
+    const auto fails = static_cast<Time>(faults.copier_down_at_us);
+    timeline_.push(fails, {What::kCopierFails});
+    timeline_.push(fails + static_cast<Time>(faults.copier_down_us), {What::kCopierIsBack});
+  }
+  if (faults.node_down_us == 0 || faults.node_back == NodeBack::kAsItWas) return;
+  const auto down = static_cast<Time>(faults.node_down_at_us), tail = static_cast<Time>(faults.node_tail_us);
+  if (faults.node_back == NodeBack::kWithoutTail) timeline_.push(std::max<Time>(0, down - tail), {What::kNodeSaved});
+  timeline_.push(down + static_cast<Time>(faults.node_down_us), {What::kNodeIsBack});
+}
+
+// --- the copier ------------------------------------------------------------------------------------------------------
+
+/// What was on its way is lost. It goes on with the keys that have not arrived, or with all.
+void MoveRun::copier_is_back() {
+  ++copier_life_;
+  for (std::uint32_t id = 0; id < next_unit_; ++id) {
+    MoveUnit& unit = units_.all[id];
+    if (unit.ended) continue;
+    const Phase& phase = unit.phase();
+    const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
+    const bool again = copies && spec_.faults.copier_from_start;
+    for (const std::uint32_t key : unit.keys) {
+      CopyState& state = keys_[key].copying;
+      const bool was_on_its_way = state == CopyState::kCarrying || state == CopyState::kRemoving;
+      if (again || was_on_its_way) state = copies ? CopyState::kNotYet : CopyState::kDone;
+      keys_[key].carried = {};
+      // Nothing but copies is at new while changes are logged: without them, a key that was deleted meanwhile stays.
+      if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
+      film_key(key, now_);
+    }
+    unit.carrying = 0;
+    if (copies) unit.cursor = 0;
+    verifier_is_back(unit);
+    call_copier(id);
+    call_replay(id);
+    call_verifier(id);
+  }
+}
+
+/// The same of keys that were being compared.
+void MoveRun::verifier_is_back(MoveUnit& unit) {
+  const bool verifies = unit.phase().verify != Verify::kNone;
+  for (const std::uint32_t key : unit.keys) {
+    VerifyState& state = keys_[key].verifying;
+    const bool again = verifies && spec_.faults.copier_from_start;
+    const bool was_on_its_way = state == VerifyState::kComparing || state == VerifyState::kRepairing;
+    if (again || was_on_its_way) state = verifies ? VerifyState::kNotYet : VerifyState::kDone;
+    keys_[key].compared = {};
+  }
+  unit.comparing = 0;
+  if (verifies) unit.verify_cursor = 0;
+}
+
+// --- a node that forgets -----------------------------------------------------------------------------------------------
+
+void MoveRun::node_saved() {
+  saved_.resize(keys_.size());
+  for (std::size_t key = 0; key < keys_.size(); ++key) saved_[key] = keys_[key].sides;
+}
+
+/// Gives a side of a key what the node has on disk; whether that is something else than it had.
+bool MoveRun::comes_back_to(std::uint32_t key, Side side) {
+  Held& held = keys_[key].at(side);
+  const Version before = visible(held.version);
+  held = key < saved_.size() ? saved_[key][reshard::index_of(side)] : Held{};
+  const bool keeps = protocol_of_key(key).phases[progress_of(key).announced].deletes == Deletes::kTombstone;
+  if (is_tombstone(held.version) && !keeps) held.version = kNothing;
+  drop_expired(key);
+  if (grows() && before != kNothing && visible(held.version) == kNothing) count_row(node_of(key, side), false);
+  return before != visible(held.version);
+}
+
+/// What the node took after that is as if it had never come: it numbers on from what it has, and knows no later request.
+void MoveRun::node_is_back() {
+  const auto node = static_cast<std::uint32_t>(spec_.faults.node);
+  forgotten_.assign(keys_.size(), 0);
+  for (std::uint32_t key = 0; key < keys_.size(); ++key) {
+    drop_expired(key);
+    for (const Side side : {Side::kOld, Side::kNew}) {
+      if (node_of(key, side) != node || !comes_back_to(key, side)) continue;
+      forgotten_[key] = 1;
+      if (traced(key))
+        tell((side == Side::kOld ? "old" : "new") + std::string(" comes back and has forgotten what it held"));
+    }
+    film_key(key, now_);
+    totals_.forgotten_keys += forgotten_[key];
+  }
+  saved_ = {};
+  for (const Side side : {Side::kOld, Side::kNew}) {
+    auto& applied = applied_as_[reshard::index_of(side)];
+    for (std::uint32_t operation = 0; operation < ledger_.operations() && !applied.empty(); ++operation) {
+      const std::uint32_t key = ledger_.key_of(operation);
+      const bool here = node_of(key, side) == node;
+      if (here && applied[operation] > keys_[key].at(side).highest) applied[operation] = 0;
+    }
+  }
+}
+
+// --- too much goes wrong -----------------------------------------------------------------------------------------------
+
+/// As long as there is something to turn back: a part that is done, too, where old still has all that it had.
+void MoveRun::watch() {
+  const double share = spec_.pace.turn_back_over;
+  const bool over = static_cast<double>(wrong_in_second_) > share * static_cast<double>(ended_in_second_);
+  ended_in_second_ = wrong_in_second_ = 0;
+  const bool requests_left = ledger_.operations() < spec_.workload.requests;
+  if (units_left_ == 0 && !(requests_left && leaves_old_alone(spec_.protocol))) return;
+  if (over) {
+    turn_back();
+  } else {
+    timeline_.push(now_ + 1'000'000, {What::kWatch});
+  }
+}
+
+/// Parts that have not begun never do.
+void MoveRun::turn_back() {
+  totals_.turned_back_at = now_;
+  next_unit_ = static_cast<std::uint32_t>(units_.all.size());
+  const bool done_too = leaves_old_alone(spec_.protocol);
+  for (std::uint32_t id = 0; id < units_.all.size(); ++id) {
+    MoveUnit& unit = units_.all[id];
+    const std::uint8_t phase = unit.progress.announced;
+    if (unit.ended && !done_too) continue;
+    if (phase == 0) {
+      if (!unit.ended) --units_left_;
+      unit.ended = true;
+      continue;
+    }
+    if (unit.ended) ++units_left_;
+    unit.ended = false;
+    auto& way = ways_back_[phase];
+    if (way == nullptr) {
+      Protocol back = turned_back(spec_.protocol, phase);
+      back.phases[phase].after_us = 0;
+      way = std::make_unique<const Protocol>(std::move(back));
+    }
+    unit.protocol = way.get();
+    unit.turned_in = phase;
+  }
+  totals_.finished = units_left_ == 0;
+  for (std::uint32_t id = 0; id < units_.all.size(); ++id) try_to_end_phase(id);
+}
+
+}  // namespace reshard

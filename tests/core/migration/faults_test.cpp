@@ -1,0 +1,245 @@
+// A node that forgets, and a move that goes back where too much goes wrong.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/migration/checker.h"
+#include "core/migration/film.h"
+#include "core/migration/run.h"
+#include "core/migration/turn_back.h"
+#include "tests/core/migration/samples.h"
+
+namespace reshard {
+namespace {
+
+using namespace testing;
+
+std::uint64_t lost(const MoveTotals& totals) { return totals.keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)]; }
+std::uint64_t count(const MoveTotals& totals, Count what) { return totals.counts[static_cast<std::size_t>(what)]; }
+
+/// A node goes for a fifth of a second in the middle of the requests.
+MoveSpec forgetting(MoveSpec spec, std::uint64_t node, NodeBack back) {
+  spec.faults.node = node;
+  spec.faults.node_down_at_us = 1'000'000;
+  spec.faults.node_down_us = 200'000;
+  spec.faults.node_back = back;
+  return spec;
+}
+
+TEST(Forgetting, AnEmptyDiskLosesEveryKeyOfTheNodeAndNoOther) {
+  const auto plan = small_plan(2'000, 8);
+  MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kEmpty));
+  spec.workload.writes = spec.workload.deletes = 0;
+  const MoveTotals totals = totals_of(spec, plan);
+  const auto there = static_cast<std::uint64_t>(std::count(plan->from.begin(), plan->from.end(), 2u));
+  EXPECT_EQ(totals.forgotten_keys, there);
+  EXPECT_EQ(totals.lost_by_fault, there);
+  EXPECT_EQ(lost(totals), there);
+  EXPECT_GT(count(totals, Count::kMissed), 0u);
+}
+
+TEST(Forgetting, OfTheTailLosesWhatWasWrittenInItAndNothingBefore) {
+  const auto plan = small_plan(2'000, 8);
+  MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kWithoutTail));
+  spec.workload.writes = 0.5;
+  spec.workload.deletes = 0;
+  // A film of all requests says which keys a write reached at the node in the tail.
+  for (const std::uint64_t tail : {0u, 50'000u, 300'000u, 2'000'000u}) {
+    spec.faults.node_tail_us = tail;
+    Film film;
+    MoveSpec small = spec;
+    small.workload.requests = Film::kRequests;
+    small.workload.requests_per_second = 3'000;
+    MoveRun run(small, plan, {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+    NoLimit budget;
+    while (!run.step(budget)) {}
+    std::vector<std::uint8_t> written(plan->keys());
+    const Time down = 1'000'000, from = std::max<Time>(0, down - static_cast<Time>(tail));
+    for (const Film::Leg& leg : film.legs) {
+      const bool in_tail = leg.node == 2 && !leg.lost && leg.landed > from && leg.landed < down;
+      if (in_tail && leg.message == MessageKind::kWrite) written[leg.key] = 1;
+    }
+    const auto expected = static_cast<std::uint64_t>(std::count(written.begin(), written.end(), std::uint8_t{1}));
+    EXPECT_EQ(run.totals().forgotten_keys, expected) << tail;
+    EXPECT_EQ(expected == 0, tail == 0) << tail;
+    EXPECT_LE(run.totals().lost_by_fault, expected) << "what was written again later is not lost";
+  }
+}
+
+TEST(Forgetting, AWriteThatIsTriedAgainIsAppliedAgainWhereItWasForgotten) {
+  MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kWithoutTail));
+  spec.workload.writes = 1;
+  spec.workload.deletes = 0;
+  spec.workload.retries = 5;
+  spec.workload.timeout_us = 40'000;
+  spec.workload.backoff_us = 60'000;
+  spec.faults.node_tail_us = 0;
+  // Nothing that was acknowledged is in an empty tail, and all that was not is tried again.
+  const MoveTotals totals = totals_of(spec, small_plan(500, 8));
+  EXPECT_GT(count(totals, Count::kRetried), 50u);
+  EXPECT_EQ(count(totals, Count::kFailed), 0u);
+  EXPECT_EQ(anomalies(totals), 0u);
+}
+
+// All presets that are safe otherwise, and no move at all: with one copy of a key nothing helps.
+TEST(Forgetting, MakesEveryPresetAndNoMoveAtAllLoseWrites) {
+  const auto plan = small_plan(2'000, 8);
+  for (const NodeBack back : {NodeBack::kEmpty, NodeBack::kWithoutTail}) {
+    for (const Preset& preset : presets()) {
+      MoveSpec spec = forgetting(spec_of(preset.id, 30'000), 0, back);
+      spec.workload.writes = 0.4;
+      const MoveTotals totals = totals_of(spec, plan);
+      const MoveTotals still = totals_of(without_move(spec), plan);
+      for (const MoveTotals& each : {totals, still}) {
+        EXPECT_GT(each.forgotten_keys, 0u) << preset.id;
+        // What was lost has expired in the end where values do, but reads have missed it, or seen what was older.
+        const bool expires = spec.workload.ttl_us > 0;
+        EXPECT_GT(expires ? anomalies(each) : each.lost_by_fault, 0u) << preset.id;
+      }
+      EXPECT_LE(lost(still), still.lost_by_fault) << preset.id;
+      if (preset.safe) { EXPECT_LE(lost(totals), totals.lost_by_fault) << preset.id; }
+    }
+  }
+}
+
+TEST(MoveChecker, FindsALostWriteUnderEveryPresetWhereANodeForgets) {
+  for (const Preset& preset : presets()) {
+    for (const Forgets forgets : {Forgets::kAll, Forgets::kTail}) {
+      Bounds bounds;
+      bounds.operations = 1;
+      bounds.expires = waits_for_expiry(protocol_of(preset));
+      bounds.forgets = forgets;
+      const Verdict verdict = check_moves(protocol_of(preset), bounds);
+      EXPECT_TRUE(verdict.complete);
+      const bool loses = std::any_of(verdict.found.begin(), verdict.found.end(),
+                                     [](const Counterexample& each) { return each.kind == Anomaly::kLostWrite; });
+      EXPECT_TRUE(loses) << preset.id;
+      if (!preset.safe) continue;
+      bounds.forgets = Forgets::kNone;
+      EXPECT_TRUE(check_moves(protocol_of(preset), bounds).found.empty()) << preset.id;
+    }
+  }
+}
+
+// --- turning back at a threshold ---------------------------------------------------------------------------------------
+
+TEST(Threshold, TurnsAMoveBackAtTheEndOfTheFirstSecondInWhichTooMuchGoesWrong) {
+  const auto plan = small_plan(3'000, 4);
+  MoveSpec spec = spec_of("flip", 60'000);
+  spec.system.map_delay_us = 50'000;
+  spec.workload.writes = 0.02;  // what is missing stays so
+  const MoveTotals plain = totals_of(spec, plan);
+  spec.pace.turn_back_over = 0.05;  // a sixth of all keys is missing
+  const MoveTotals back = totals_of(spec, plan);
+  EXPECT_EQ(back.turned_back_at, static_cast<Time>(spec.pace.start_us) + 1'000'000);
+  EXPECT_TRUE(back.finished);
+  EXPECT_LT(count(back, Count::kMissed), count(plain, Count::kMissed) / 3);
+  spec.pace.turn_back_over = 0.3;
+  EXPECT_EQ(totals_of(spec, plan).turned_back_at, -1);
+}
+
+TEST(Threshold, LeavesAMoveAloneWithWhichNothingIsWrong) {
+  for (const Preset& preset : presets()) {
+    if (!preset.safe) continue;
+    MoveSpec spec = spec_of(preset.id);
+    const auto plan = small_plan(1'000, 3);
+    const MoveTotals plain = totals_of(spec, plan);
+    // Refusals count, too: a fenced move may have as many as there are writes.
+    spec.pace.turn_back_over = 0.9;
+    MoveTotals watched = totals_of(spec, plan);
+    EXPECT_EQ(watched.turned_back_at, -1) << preset.id;
+    watched.events = plain.events;                                              // it has looked once a second
+    if (spec.workload.ttl_us == 0) { EXPECT_EQ(watched, plain) << preset.id; }  // else more expires while it looks
+  }
+}
+
+TEST(Threshold, BeginsNoFurtherPartAndTakesBackThoseThatAreDoneWhereOldHasEverything) {
+  MoveSpec spec = spec_of("ramp", 60'000);
+  spec.pace.section_keys = 30;
+  spec.pace.turn_back_over = 0.02;
+  Film film;
+  const auto plan = small_plan(3'000, 4);
+  MoveRun run(spec, plan, {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+  NoLimit budget;
+  while (!run.step(budget)) {}
+  ASSERT_GE(run.totals().turned_back_at, 0);
+  EXPECT_TRUE(run.totals().finished);
+  const std::vector<std::string> names = film_phases(spec);
+  EXPECT_EQ(names, (std::vector<std::string>{"start", "flip", "back to start"}));
+  std::size_t done = 0, back = 0, begun = 0;
+  for (const Film::Announced& each : film.announced) {
+    done += each.phase == names.size();
+    back += each.phase == 2;
+    begun += each.phase == 1;
+  }
+  EXPECT_EQ(back, begun);
+  EXPECT_EQ(done, 2 * begun - 1);  // all but the last were done before, and are done again
+  EXPECT_LT(begun, std::size_t{film.units});
+}
+
+TEST(Threshold, LeavesPartsThatAreDoneWhereTheirOldCopyIsGone) {
+  MoveSpec spec = spec_of("slot_by_slot", 60'000);
+  spec.pace.section_keys = 30;
+  spec.pace.start_us = 0;
+  spec.system.map_delay_us = 20'000;
+  spec.pace.copy_bytes_per_second = 200'000;
+  spec.faults.node = 1;
+  spec.faults.node_down_at_us = 1'000'000;
+  spec.faults.node_down_us = 1'000'000;
+  spec.workload.timeout_us = 100'000;
+  spec.pace.turn_back_over = 0.02;
+  const MoveTotals totals = totals_of(spec, small_plan(3'000, 4));
+  EXPECT_EQ(totals.turned_back_at, 2'000'000);
+  EXPECT_TRUE(totals.finished);
+  EXPECT_GT(totals.new_only, 30u);
+  EXPECT_GT(totals.old_only, 30u);
+}
+
+// Up to the phase that a preset names, and at any moment: the run finds what the checker has found.
+TEST(Threshold, LosesNothingWhereThePresetCanStillBeTurnedBack) {
+  Random random(41);
+  std::size_t turned = 0;
+  for (int i = 0; i < 150; ++i) {
+    const Preset& preset = presets()[random.below(presets().size())];
+    MoveSpec spec = of_preset(preset, random_spec(random));
+    if (!preset.safe || spec.workload.ttl_us > 0) continue;
+    spec.system.node_requests_per_second = 0;
+    spec.pace.copy_bytes_per_second = 60'000;  // it is still copying when the first second is over
+    spec.pace.unit = Unit::kAll;
+    spec.faults = {};
+    spec.faults.node = 1;  // what goes wrong has nothing to do with the move
+    spec.faults.node_down_at_us = spec.pace.start_us + 100'000;
+    spec.faults.node_down_us = 800'000;
+    spec.workload.timeout_us = 20'000;
+    spec.pace.turn_back_over = 0.01;
+    Film film;
+    MoveRun run(spec, small_plan(600, spec.seed), {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
+    NoLimit budget;
+    while (!run.step(budget)) {}
+    EXPECT_TRUE(run.totals().finished) << preset.id << " in sample " << i;
+    if (run.totals().turned_back_at < 0) continue;
+    std::uint8_t phase = 0;
+    for (const Film::Announced& each : film.announced) {
+      if (each.at < run.totals().turned_back_at) phase = each.phase;
+    }
+    if (phase > preset.back) continue;
+    ++turned;
+    EXPECT_EQ(anomalies(run.totals()), 0u) << preset.id << " in sample " << i << ", phase " << int{phase};
+  }
+  EXPECT_GE(turned, 20u);
+}
+
+TEST(MoveSpec, RefusesAThresholdThatHasNoWayBack) {
+  const auto plan = small_plan(10, 1);
+  MoveSpec spec = spec_of("double_write");
+  spec.pace.turn_back_over = 0.1;
+  EXPECT_TRUE(check_move(spec, *plan).ok());
+  spec.pace.turn_back_in = 2;
+  EXPECT_EQ(check_move(spec, *plan).error().field, "pace.turn_back_over");
+  spec.pace.turn_back_in = 0;
+  spec.protocol.phases.resize(kMaxTurnBack + 2, spec.protocol.phases.back());
+  EXPECT_EQ(check_move(spec, *plan).error().field, "pace.turn_back_over");
+}
+
+}  // namespace
+}  // namespace reshard
