@@ -1,6 +1,6 @@
 // reshard_owner() and reshard_moved() in DuckDB: owners, NULL, refusals, many links in a chunk, Parquet and CSV.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -114,6 +114,21 @@ test('what is refused ends the statement with the message of the command, and th
     [`reshard_moved('v=1&nodes=2', 'a')`, /reshard_moved: log: .*no change/],
   ])) await assert.rejects(rows(`SELECT ${call}`), said);
   assert.deepEqual(await column(`SELECT reshard_owner('v=1&nodes=a', repeat('x', 4096))`), ['a']);
+});
+
+test('the npm package has them as reshard/duckdb', async (t) => {
+  const folder = folderOf(t);
+  const { stdout } = await run('npm', ['pack', dist, '--pack-destination', folder, '--silent'], { cwd: folder });
+  await run('tar', ['-xzf', stdout.trim()], { cwd: folder });
+  mkdirSync(join(folder, 'node_modules'));
+  renameSync(join(folder, 'package'), join(folder, 'node_modules/reshard'));
+  symlinkSync(join(root, 'node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'));
+  writeFileSync(join(folder, 'ask.mjs'), `import { DuckDBInstance } from '@duckdb/node-api';
+    import { registerReshard } from 'reshard/duckdb';
+    const connection = await (await DuckDBInstance.create()).connect();
+    await registerReshard(connection);
+    console.log((await connection.runAndReadAll("SELECT reshard_owner('v=1&nodes=a', 'k')")).getRows()[0][0]);`);
+  assert.equal((await run(process.execPath, ['ask.mjs'], { cwd: folder })).stdout, 'a\n');
 });
 
 test('COPY to the standard output goes into the command, with the same owners', async () => {
