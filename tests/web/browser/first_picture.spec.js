@@ -87,7 +87,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
 }
 
 test('the picture of the page says the question in the reader’s language', async ({ browser, baseURL }) => {
-  for (const [locale, question] of /** @type {[string, RegExp][]} */ ([['en-GB', /^5 nodes hold 100,000 keys\. One more node joins: how many keys move\?$/], ['ru-RU', /^5 узлов хранят 100\s000 ключей\. Добавится ещё один: сколько ключей переедет\?$/]])) {
+  for (const [locale, question] of /** @type {[string, RegExp][]} */ ([['en-GB', /^5 nodes hold 100,000 keys\. One more node joins: how many keys move\?$/], ['ru-RU', /^5 узлов хранят 100\s000 ключей\. Добавим ещё узел: сколько ключей переедет\?$/]])) {
     const context = await browser.newContext({ locale, baseURL });
     const page = await context.newPage();
     await withoutModule(page);

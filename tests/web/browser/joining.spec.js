@@ -23,20 +23,20 @@ test('the slider activates virtual nodes, and the steps together move what addin
   const before = core.place(input);
   const { flow } = core.compare(before, core.place({ ...input, log: [{ add: 'node-8' }] }));
   const given = Object.fromEntries(flow.map(({ from, keys }) => [from, keys]));
-  expect(Object.fromEntries((await cells(dialog, 'Who gives to node-8')).map(([from, , sum]) => [from, number(sum)]))).toEqual(given);
+  expect(Object.fromEntries((await cells(dialog, 'Where the keys of node-8 come from')).map(([from, , sum]) => [from, number(sum)]))).toEqual(given);
   // Each named key comes from the node that has it before.
   const shown = await cells(dialog, 'The first keys of this step');
   expect(shown).toHaveLength(12);
   for (const [key, from] of shown) expect(core.explain(input, key).at(-1).node).toBe(from);
   await slider.press('Home');
-  await expect(dialog.getByText('node-8 has joined without a virtual node: it holds no keys.')).toBeVisible();
+  await expect(dialog.getByText('node-8 has joined, but none of its virtual nodes is active: it holds no keys.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Previous' })).toBeDisabled();
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#joining'); })()`);
   expect(violations.map(({ id, nodes: at }) => [id, at[0].html])).toEqual([]);
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the heirs of the chosen node are those of its failure on the page, and go into a file', async ({ page }) => {
+test('the successors of the chosen node are those of its failure on the page, and go into a file', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&log=!node-3&keys=20000&dialog=joining');
   const { failure } = (await loadReshard()).place({ strategy: 'ring', params: { vnodes: 100 }, nodes, log: [{ down: 'node-3' }], keys: { kind: 'sequential', count: 20_000 } });
   expect((await playground.state()).nodes).toHaveLength(8);

@@ -95,7 +95,7 @@ test('scrubbing shows the moment at once, and playing goes on from there until i
   expect([await scrub.inputValue(), await pixels()]).toEqual([held, drawn]);
 });
 
-test('a double write is turned back without loss while it copies, and with loss after writes went to new alone', async ({ page }) => {
+test('a dual write is rolled back without loss while it copies, and with loss after writes went to new alone', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
@@ -206,7 +206,7 @@ for (const [name, size, link] of /** @type {[string, {width: number, height: num
   });
 }
 
-test('the runbook for two billion keys says how long, where it cannot be turned back, and what to do when the copier dies', async ({ page }) => {
+test('the runbook for two billion keys says how long, where it cannot be rolled back, and what to do when the copier dies', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('runbook').click();
@@ -279,14 +279,14 @@ test('what is let expire leaves the old nodes empty, and keys without a lifetime
   await migrate.choose('protocol', 'stop');
   const moved = numberIn(/([\d,]+) keys move/, await migrate.said.textContent());
   await migrate.choose('protocol', 'expire');
-  await expect(migrate.said).toContainText('Nothing is copied, and all is done after');
+  await expect(migrate.said).toContainText('Nothing is copied, and everything is done after');
   await expect(migrate.part('ttl_us')).toHaveValue('3000000');
   await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
   await migrate.part('permanent').fill('0.25');
   await migrate.part('permanent').press('Tab');
   await expect(migrate.said).toContainText('the move does not finish', { timeout: 60_000 });
   await migrate.exact();
-  const left = numberIn(/([\d,]+) keys have no lifetime and stay at the old nodes/, await migrate.said.textContent());
+  const left = numberIn(/([\d,]+) keys have no lifetime and stay on the old nodes/, await migrate.said.textContent());
   expect(left / moved).toBeGreaterThan(0.22);
   expect(left / moved).toBeLessThan(0.28);
   await migrate.part('ttl_us').fill('0');
@@ -370,7 +370,7 @@ test('pictures and numbers can be exported', async ({ page }) => {
   expect(svg).toContain('Copy, then switch');
   expect(svg).not.toContain('class=');
   expect((await saved('png')).subarray(1, 4).toString()).toBe('PNG');
-  expect(String(await saved('csv')).split('\r\n')[0]).toContain('Time,Phase,right');
+  expect(String(await saved('csv')).split('\r\n')[0]).toContain('Time,Phase,correct');
   const { totals, move } = JSON.parse(String(await saved('json')));
   expect(totals.lostWrites).toBe(await migrate.lost());
   expect(move).toBe('copy_then_flip~copy_bytes_per_second=2000000');

@@ -24,7 +24,7 @@ test('each structure is measured from 1 to 10,000 nodes, and a sentence says unt
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a measurement is cancelled and begun anew, on a phone and in Russian', async ({ page }) => {
+test('a measurement is cancelled and started again, on a phone and in Russian', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru');
   await (await inFooter(page, '[data-dialog=ring_lookup]')).click();
@@ -35,7 +35,7 @@ test('a measurement is cancelled and begun anew, on a phone and in Russian', asy
   await expect(dialog.locator('.working')).toBeHidden();
   await dialog.getByRole('combobox').selectOption('1');
   await expect(dialog.getByRole('status')).toContainText('Изменение:', { timeout: 110_000 });
-  await expect(dialog.getByRole('img').first()).toContainText('у каждого 1 точка');
+  await expect(dialog.getByRole('img').first()).toContainText('у каждого 1 виртуальный узел');
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   expect(faultsOf(page)).toEqual([]);
 });

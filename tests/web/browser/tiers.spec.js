@@ -1,4 +1,4 @@
-// “Tiers that sleep”: who may be switched off, and the same night in the playground. What it counts is tested without a page.
+// “Power down tiers”: who may be switched off, and the same state in the playground. What it counts is tested without a page.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';

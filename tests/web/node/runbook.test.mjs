@@ -21,7 +21,7 @@ test('shards of Vitess have the names that Vitess gives them', () => {
 });
 
 // Examples of vtctldclient's reference: Reshard create, show, switchtraffic, reversetraffic, complete; VDiff create, show.
-test('Vitess gets its workflow in order, and nothing that turns back runs when all of it is pasted', () => {
+test('Vitess gets its workflow in order, and nothing that rolls back runs when all of it is pasted', () => {
   const commands = commandsOf('log_catch_up', null, {}, { before: 2, after: 4 });
   const run = commands.filter((line) => !line.startsWith('#')).map((line) => line.replace(/ {2}# .*/, ''));
   const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
@@ -38,7 +38,7 @@ const kFlow = { movedKeys: 100, copiedBytes: 1_000_000, phaseSeconds: [100, 0], 
   nodeBytes: [1_000_000, 1_000_000], writesWaitSeconds: 0, pairs: [{ from: 0, to: 1, keys: 100, bytes: 1_000_000 }] };
 const kNumbers = { keys: 1000, before: 1, after: 2, throttle: 10_000, window: 1, perTb: 1_000_000, perHour: 3 };
 
-test('the runbook says what the numbers come to, and where the way back ends', () => {
+test('the runbook says what the numbers come to, and from where on it is too late to roll back', () => {
   const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
   const facts = new Map(runbook.facts);
   expect(facts.get('Keys that move')).toBe('100 of 1,000 (10%)');
@@ -47,7 +47,7 @@ test('the runbook says what the numbers come to, and where the way back ends', (
   // A millionth of a TB at 1,000,000 a TB, and one more node for two hours at 3 an hour.
   expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
   expect(runbook.steps.map(({ name, noReturn }) => [name, noReturn])).toEqual([['copy', false], ['drop the old copy', true]]);
-  expect(runbook.steps[1].back).toContain('No way back');
+  expect(runbook.steps[1].back).toContain('too late to roll back');
   expect(runbook.canary).toContain('1 key');
 });
 
