@@ -13,16 +13,6 @@ namespace {
 
 constexpr double kSecond = 1e6;  // µs
 
-double holders(const System& system) {
-  switch (system.routing) {
-    case Routing::kSmartClient:
-    case Routing::kTwoLevel: return static_cast<double>(system.clients);
-    case Routing::kProxy: return static_cast<double>(system.proxies);
-    case Routing::kCoordinator: break;
-  }
-  return 1;
-}
-
 /// The mean of the greatest of n waiting times, each of mean 1 and without memory: 1 + 1/2 + … + 1/n.
 double last_of(double n) {
   double sum = 0;
@@ -162,7 +152,7 @@ double units_of(const MoveSpec& spec, const FlowPlan& plan, double moved_keys) {
 
 /// `per_second`: requests for the keys of one unit.
 Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, double verify_rate, double per_second) {
-  const double each = holders(spec.system);
+  const double each = map_holders(spec.system);
   return {.entry_bytes = entry_bytes,
           .copy_rate = copy_rate,
           .changes = per_second * (spec.workload.writes + spec.workload.deletes),
@@ -240,8 +230,8 @@ void add_units(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes,
   totals.writes_wait_seconds = first.writes_wait_seconds;
 }
 
-/// n old shards hold D/n each. Of g rows a second a new one takes w parts and an old one 1, of n + kw: it gains on them by
-/// g (w − 1) / (n + kw) a second, and they are even when that has made up for D/n.
+/// n old shards hold D/n each. Of g rows a second a new one takes w parts and an old one 1, of n + k w: it gains on them by
+/// g (w − 1) / (n + k w) a second, and they are even when that has made up for D/n.
 void grow(const MoveSpec& spec, const FlowPlan& plan, FlowTotals& totals) {
   const double olds = plan.old_nodes, news = plan.nodes - olds;
   const auto weight = static_cast<double>(spec.pace.grow);

@@ -168,10 +168,11 @@ Version Ledger::placed(const History& history, Version version) {
 
 std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked,
                                                   Time now) const {
-  std::vector<std::uint32_t> order(all_.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].key < all_[b].key; });
+  // By key, and of each in their order.
+  std::vector<std::uint32_t> next(known_.size() + 1), order(all_.size());
+  for (const Entry& entry : all_) ++next[entry.key + std::size_t{1}];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (std::uint32_t i = 0; i < all_.size(); ++i) order[next[all_[i].key]++] = i;
   std::vector<std::uint32_t> wrong;
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     const std::uint32_t key = all_[order[begin]].key;

@@ -10,6 +10,9 @@
 
 namespace reshard {
 
+/// Asks for a line of memory that is needed soon, without waiting for it; WebAssembly has no way to say so.
+inline void fetch_ahead(const void* where) { __builtin_prefetch(where); }
+
 /// How long values live, if they do not live for ever.
 struct Lifetimes {
   Time ttl = 0;          ///< from when a write began; 0: for ever
@@ -35,6 +38,10 @@ class Ledger {
 
   /// One more key, which nobody has written yet; those that there are from the beginning have kFirstValue.
   void add_key();
+
+  /// Brings near what will soon be asked for: what is known of a key, and an operation.
+  void fetch_ahead(std::uint32_t key) const { reshard::fetch_ahead(&known_[key]); }
+  void fetch_ahead_operation(std::uint32_t operation) const { reshard::fetch_ahead(&all_[operation]); }
 
   void begin(std::uint32_t operation, std::uint32_t key, Operation kind, Time now);
   Floor floor(std::uint32_t key) const;
@@ -70,7 +77,7 @@ class Ledger {
   struct Removal {
     Time sent, answered;
   };
-  struct Known {
+  struct alignas(64) Known {     // one line of memory
     Time write = kNever;         // when the newest write was sent that was acknowledged, or of which a reader told
     Time acknowledged = kNever;  // the same of acknowledged ones alone
     Time last_removed = kNever;  // when the last delete was acknowledged

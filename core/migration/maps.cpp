@@ -7,16 +7,6 @@
 namespace reshard {
 namespace {
 
-std::uint32_t count_holders(const System& system) {
-  switch (system.routing) {
-    case Routing::kSmartClient:
-    case Routing::kTwoLevel: return static_cast<std::uint32_t>(system.clients);
-    case Routing::kProxy: return static_cast<std::uint32_t>(system.proxies);
-    case Routing::kCoordinator: break;
-  }
-  return 1;
-}
-
 std::uint32_t count_servers(const System& system) {
   return system.routing == Routing::kTwoLevel ? static_cast<std::uint32_t>(system.directories) : 1;
 }
@@ -25,7 +15,7 @@ std::uint32_t count_servers(const System& system) {
 
 Maps::Maps(const MoveSpec& spec)
     : spec_(spec),
-      holders_(count_holders(spec.system)),
+      holders_(map_holders(spec.system)),
       servers_(count_servers(spec.system)),
       known_(std::size_t{holders_} * servers_),
       known_by_all_(servers_),

@@ -51,12 +51,18 @@ constexpr MoveNumber kNumbers[] = {
     NUMBER(faults.node_down_at_us, 0, kMaxMoveUs),
     NUMBER(faults.node_down_us, 0, kMaxMoveUs),
     NUMBER(faults.node_tail_us, 0, kMaxMoveUs),
+    NUMBER(faults.holder, 0, kMaxClients),
+    NUMBER(faults.holder_down_at_us, 0, kMaxMoveUs),
+    NUMBER(faults.holder_down_us, 0, kMaxMoveUs),
+    NUMBER(faults.late_us, 0, 3'600'000'000),
+    NUMBER(faults.clock_behind_us, 0, 3'600'000'000),
+    NUMBER(faults.clock_ahead_us, 0, 3'600'000'000),
 };
 
 constexpr MoveFraction kFractions[] = {
     FRACTION(workload.writes, 0, 1),      FRACTION(workload.deletes, 0, 1), FRACTION(workload.permanent, 0, 1),
     FRACTION(workload.skew, 0, kMaxSkew), FRACTION(faults.cut_off, 0, 1),   FRACTION(pace.turn_back_over, 0, 1),
-    FRACTION(pace.verify_share, 0, 1),
+    FRACTION(pace.verify_share, 0, 1),    FRACTION(faults.late, 0, 1),      FRACTION(faults.clock_off, 0, 1),
 };
 
 /// A run's clock has nanoseconds in 63 bits: 292 years. Whether all that may cross one link does so in 126.
@@ -188,12 +194,26 @@ Status check_move(const MoveSpec& spec, const Plan& plan) {
   if (spec.faults.node_down_us > 0 && spec.faults.node >= plan.nodes) {
     return Error{ErrorCode::out_of_range, "faults.node", {decimal(spec.faults.node), "0", decimal(plan.nodes - 1)}};
   }
+  if (const std::uint32_t holders = map_holders(spec.system);
+      spec.faults.holder_down_us > 0 && spec.faults.holder >= holders) {
+    return Error{ErrorCode::out_of_range, "faults.holder", {decimal(spec.faults.holder), "0", decimal(holders - 1)}};
+  }
   return Done{};
 }
 
 bool compares(const Protocol& protocol) {
   return std::any_of(protocol.phases.begin(), protocol.phases.end(),
                      [](const Phase& phase) { return phase.verify != Verify::kNone || compares(phase.reads); });
+}
+
+std::uint32_t map_holders(const System& system) {
+  switch (system.routing) {
+    case Routing::kSmartClient:
+    case Routing::kTwoLevel: return static_cast<std::uint32_t>(system.clients);
+    case Routing::kProxy: return static_cast<std::uint32_t>(system.proxies);
+    case Routing::kCoordinator: break;
+  }
+  return 1;
 }
 
 Protocol planned_protocol(const MoveSpec& spec) {
@@ -204,7 +224,7 @@ Protocol planned_protocol(const MoveSpec& spec) {
 }
 
 std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan) {
-  constexpr std::uint64_t kPerKey = 144, kPerRequest = 32, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
+  constexpr std::uint64_t kPerKey = 148, kPerRequest = 36, kForRetries = 8, kPerNode = 8192, kBase = 4'000'000;
   constexpr std::uint64_t kPerSection = 8;  // of the map, at each client
   const std::uint64_t per_request = kPerRequest + (spec.workload.retries > 0 ? kForRetries : 0);
   const std::uint64_t sections =

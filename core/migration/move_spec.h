@@ -84,6 +84,12 @@ struct Faults {
   std::uint64_t node = 0, node_down_at_us = 0, node_down_us = 0;
   NodeBack node_back = NodeBack::kAsItWas;
   std::uint64_t node_tail_us = 1'000'000;  ///< of its log, which was not on disk
+  /// A holder of a map dies with the requests that go over it, and is back (or its standby is) with the map it had.
+  std::uint64_t holder = 0, holder_down_at_us = 0, holder_down_us = 0;
+  double late = 0;            ///< a share of messages to nodes that are late …
+  std::uint64_t late_us = 0;  ///< … by this
+  double clock_off = 0;       ///< a share of map holders whose clock is wrong, each behind or ahead
+  std::uint64_t clock_behind_us = 0, clock_ahead_us = 0;
 
   bool operator==(const Faults&) const = default;
 };
@@ -131,6 +137,9 @@ std::span<const MoveFraction> move_fractions();
 
 /// Errors name the path and the accepted range: "workload.requests".
 Status check_move(const MoveSpec& spec, const Plan& plan);
+
+/// How many hold a map: every client, every proxy, or the coordinator.
+std::uint32_t map_holders(const System& system);
 
 /// The protocol that is gone through, there and back where it is aborted. `spec` must have passed check_move().
 Protocol planned_protocol(const MoveSpec& spec);

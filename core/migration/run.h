@@ -55,6 +55,11 @@ MoveSpec without_move(MoveSpec spec);
 /// The names of the phases that a film of a run of it may tell of: those there, and behind them those back.
 std::vector<std::string> film_phases(const MoveSpec& planned);
 
+/// Whether 64 random bits are among this share of all.
+inline bool happens_by_luck(std::uint64_t luck, double share) {
+  return static_cast<double>(luck >> 11) * 0x1p-53 < share;
+}
+
 /// Requests and a move, event by event, in slices of a budget. A pure function of its spec and plan.
 ///
 /// A request is decided by a node in the order in which requests arrive there; where the node or its link is busy, the
@@ -154,8 +159,11 @@ class MoveRun {
   Time served_at(std::uint32_t node, std::uint64_t bytes);
   std::uint32_t* applied_as(const Message& message, Side side);
   void answer(std::uint32_t flight);
+  void count_said(Active& active, Say say);
+  void receive(const Flight& flight, bool waited_for);
   void finish(std::uint32_t id, Version result);
   void fill_from_store(std::uint32_t id, Version& result);
+  void time_is_up(std::uint32_t id, std::uint32_t operation);
   void time_out(std::uint32_t id);
   void give_up(std::uint32_t id);
   void release(std::uint32_t id);
@@ -179,6 +187,10 @@ class MoveRun {
   void node_saved();
   void node_is_back();
   bool comes_back_to(std::uint32_t key, Side side);
+  bool holder_is_down(std::uint32_t holder) const;
+  bool heard_later(const Happening& happening);
+  void lose(std::uint32_t id);
+  std::uint32_t clock_of(std::uint32_t holder) const;
   void watch();
   void turn_back();
 
@@ -192,6 +204,7 @@ class MoveRun {
 
   // run_maps.cpp
   void spread_map(std::uint32_t server);
+  void hear(const Happening& happening);
   std::uint32_t section_of(const Active& active) const;
   void learn(std::uint32_t section, std::uint32_t version);
   void fetch_later(std::uint32_t section);
@@ -208,7 +221,9 @@ class MoveRun {
   void film_lost_writes();
 
   // run_phases.cpp
+  void begin_move();
   void begin_units();
+  void nodes_learn(std::uint32_t unit, std::uint8_t phase);
   void announce(std::uint32_t unit);
   void try_to_end_phase(std::uint32_t unit);
   bool acknowledged(std::uint32_t unit, std::size_t phase) const;
@@ -255,6 +270,10 @@ class MoveRun {
   std::vector<std::uint64_t> share_ends_;
   Time next_request_ = 0;
   double next_exact_ = 0;
+  struct {
+    Operation kind = Operation::kRead;
+    std::uint32_t key = kNobody, holder = 0;
+  } next_;
 
   std::vector<KeyState> keys_;
   std::vector<std::uint32_t> log_from_;  // of each key: changes before this number are void

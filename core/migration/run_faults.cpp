@@ -115,6 +115,40 @@ void MoveRun::node_is_back() {
   }
 }
 
+// --- who holds a map ---------------------------------------------------------------------------------------------------
+
+bool MoveRun::holder_is_down(std::uint32_t holder) const {
+  const auto begins = static_cast<Time>(spec_.faults.holder_down_at_us);
+  return holder == spec_.faults.holder && now_ >= begins &&
+         now_ < begins + static_cast<Time>(spec_.faults.holder_down_us);
+}
+
+/// What a holder hears while it is down it hears when it is back.
+bool MoveRun::heard_later(const Happening& happening) {
+  if (!holder_is_down(maps_.holder_in(happening.a))) return false;
+  timeline_.push(static_cast<Time>(spec_.faults.holder_down_at_us + spec_.faults.holder_down_us), happening);
+  return true;
+}
+
+/// Nobody will answer this attempt, nor send what is left of it: the client finds out by its time-out.
+void MoveRun::lose(std::uint32_t id) {
+  const Active& active = actives_[id];
+  const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
+  timeline_.push(std::max(deadline, now_), {What::kTimeout, id, active.operation});
+}
+
+/// What a holder's clock numbers a write with.
+std::uint32_t MoveRun::clock_of(std::uint32_t holder) const {
+  const Faults& faults = spec_.faults;
+  Time time = now_ + Time{kFirstNumber} + 1;
+  const std::uint64_t luck = mix64(spec_.seed ^ mix64(holder + 0x636c6f636b));
+  if (faults.clock_off > 0 && happens_by_luck(luck, faults.clock_off)) {
+    const bool behind = faults.clock_ahead_us == 0 || (luck & 1) != 0;
+    time += behind ? -static_cast<Time>(faults.clock_behind_us) : static_cast<Time>(faults.clock_ahead_us);
+  }
+  return static_cast<std::uint32_t>(std::max<Time>(time, 1));
+}
+
 // --- too much goes wrong -----------------------------------------------------------------------------------------------
 
 /// As long as there is something to turn back: a part that is done, too, where old still has all that it had.

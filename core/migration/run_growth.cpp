@@ -27,9 +27,12 @@ std::uint32_t MoveRun::add_row() {
   const std::uint32_t key = plan_->keys();
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(key + 0x726f7773));
   const std::uint64_t ticket = mix64(luck) % (old_shards_.size() + new_shards_.size() * spec_.pace.grow);
-  const bool at_old = ticket < old_shards_.size();
-  growing_->from.push_back(old_shards_[luck % old_shards_.size()]);
-  growing_->to.push_back(at_old ? old_shards_[ticket] : new_shards_[(ticket - old_shards_.size()) / spec_.pace.grow]);
+  const std::uint64_t olds = old_shards_.size();
+  const auto at = [](const std::vector<std::uint32_t>& shards, std::uint64_t i) {
+    return shards[static_cast<std::size_t>(i)];
+  };
+  growing_->from.push_back(at(old_shards_, luck % olds));
+  growing_->to.push_back(ticket < olds ? at(old_shards_, ticket) : at(new_shards_, (ticket - olds) / spec_.pace.grow));
   keys_.emplace_back();
   units_.of_key.push_back(0);
   log_from_.push_back(0);

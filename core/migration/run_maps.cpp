@@ -19,6 +19,19 @@ void MoveRun::spread_map(std::uint32_t server) {
   }
 }
 
+/// What comes to a holder of the map: it is told, asks, or has fetched the newest.
+void MoveRun::hear(const Happening& happening) {
+  if (happening.what == What::kLearn) {
+    learn(happening.a, std::min(happening.b, maps_.newest()));
+  } else if (happening.what == What::kAsk) {
+    answer_map(happening.a);
+  } else {
+    fetching_[happening.a] = 0;
+    learn(happening.a, maps_.newest());
+    wake(maps_.holder_in(happening.a));
+  }
+}
+
 std::uint32_t MoveRun::section_of(const Active& active) const {
   return maps_.section(active.holder, maps_.server_of(of_key(active.key)));
 }

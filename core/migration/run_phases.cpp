@@ -10,6 +10,20 @@ constexpr Time kNanoseconds = 1000;
 
 }  // namespace
 
+void MoveRun::begin_move() {
+  constexpr Time kSecond = 1'000'000;
+  began_at_ = now_;
+  if (spec_.pace.turn_back_over > 0) timeline_.push(now_ + kSecond, {What::kWatch});
+  begin_units();
+}
+
+void MoveRun::nodes_learn(std::uint32_t id, std::uint8_t phase) {
+  for (auto& known : units_.all[id].progress.known) known = std::max(known, phase);
+  call_copier(id);
+  call_verifier(id);
+  try_to_end_phase(id);
+}
+
 void MoveRun::begin_units() {
   if (units_.all.empty()) {
     totals_.finished = true;

@@ -10,15 +10,32 @@ namespace {
 
 constexpr std::uint16_t kMaxRedirects = 16;
 constexpr Time kNanoseconds = 1000;
-constexpr Time kSecond = 1'000'000;
 
 }  // namespace
 
-/// When the next request begins: as of many people who know nothing of each other.
+/// When the next request begins, as of many people who know nothing of each other, and what it asks for.
 void MoveRun::draw_next() {
   const double mean = 1e6 / static_cast<double>(spec_.workload.requests_per_second);
   next_exact_ -= natural_log(1 - arrivals_.unit()) * mean;
   next_request_ = static_cast<Time>(next_exact_);
+  const double luck = arrivals_.unit();
+  next_.kind = luck < spec_.workload.writes                            ? Operation::kWrite
+               : luck < spec_.workload.writes + spec_.workload.deletes ? Operation::kDelete
+                                                                       : Operation::kRead;
+  if (grows() && next_.kind == Operation::kWrite) {
+    next_.key = kNobody;  // a new one
+  } else if (shares_.even()) {
+    next_.key = static_cast<std::uint32_t>(arrivals_.below(plan_->keys()));
+  } else {
+    const std::uint64_t part = arrivals_.below(share_ends_.back());
+    next_.key = static_cast<std::uint32_t>(std::upper_bound(share_ends_.begin(), share_ends_.end(), part) -
+                                           share_ends_.begin());
+  }
+  next_.holder = maps_.holder_of(static_cast<std::uint32_t>(arrivals_.below(spec_.system.clients)));
+  if (next_.key == kNobody) return;
+  // By the time the request comes the memory of its key is near.
+  fetch_ahead(&keys_[next_.key]);
+  ledger_.fetch_ahead(next_.key);
 }
 
 void MoveRun::begin_request() {
@@ -35,21 +52,9 @@ void MoveRun::begin_request() {
   active.done = false;
   active.begun = now_;
   active.operation = ledger_.operations();
-  const double luck = arrivals_.unit();
-  const Operation kind = luck < spec_.workload.writes                            ? Operation::kWrite
-                         : luck < spec_.workload.writes + spec_.workload.deletes ? Operation::kDelete
-                                                                                 : Operation::kRead;
-  if (grows() && kind == Operation::kWrite) {
-    active.key = add_row();
-  } else if (shares_.even()) {
-    active.key = static_cast<std::uint32_t>(arrivals_.below(plan_->keys()));
-  } else {
-    const std::uint64_t part = arrivals_.below(share_ends_.back());
-    active.key = static_cast<std::uint32_t>(std::upper_bound(share_ends_.begin(), share_ends_.end(), part) -
-                                            share_ends_.begin());
-  }
-  active.holder = maps_.holder_of(static_cast<std::uint32_t>(arrivals_.below(spec_.system.clients)));
-  active.pending.operation = kind;
+  active.key = next_.key == kNobody ? add_row() : next_.key;
+  active.holder = next_.holder;
+  const Operation kind = active.pending.operation = next_.kind;
   if (kind != Operation::kRead) active.pending.version = version_of(active.operation, kind == Operation::kDelete);
   ledger_.begin(active.operation, active.key, kind, now_);
   active.floor = ledger_.floor(active.key);
@@ -72,28 +77,13 @@ void MoveRun::happen(const Happening& happening) {
       break;
     case What::kLand: land(happening.a); break;
     case What::kAnswer: answer(happening.a); break;
-    case What::kTimeout: {
-      // Not where it has been answered, or sent again meanwhile.
-      const Active& active = actives_[happening.a];
-      const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
-      if (!active.done && active.operation == happening.b && now_ >= deadline) time_out(happening.a);
-      break;
-    }
-    case What::kLearn: learn(happening.a, std::min(happening.b, maps_.newest())); break;
-    case What::kAsk: answer_map(happening.a); break;
+    case What::kTimeout: time_is_up(happening.a, happening.b); break;
+    case What::kLearn:
+    case What::kAsk:
     case What::kFetch:
-      fetching_[happening.a] = 0;
-      learn(happening.a, maps_.newest());
-      wake(maps_.holder_in(happening.a));
+      if (!heard_later(happening)) hear(happening);
       break;
-    case What::kNodesLearn: {
-      MoveUnit& unit = units_.all[happening.a];
-      for (auto& known : unit.progress.known) known = std::max(known, static_cast<std::uint8_t>(happening.b));
-      call_copier(happening.a);
-      call_verifier(happening.a);
-      try_to_end_phase(happening.a);
-      break;
-    }
+    case What::kNodesLearn: nodes_learn(happening.a, static_cast<std::uint8_t>(happening.b)); break;
     case What::kMayEnd: try_to_end_phase(happening.a); break;
     case What::kCopy: copy(happening.a); break;
     case What::kCopyLands: copy_lands(happening.a, happening.b); break;
@@ -105,11 +95,7 @@ void MoveRun::happen(const Happening& happening) {
     case What::kNodeSaved: node_saved(); break;
     case What::kNodeIsBack: node_is_back(); break;
     case What::kWatch: watch(); break;
-    case What::kBegin:
-      began_at_ = now_;
-      if (spec_.pace.turn_back_over > 0) timeline_.push(now_ + kSecond, {What::kWatch});
-      begin_units();
-      break;
+    case What::kBegin: begin_move(); break;
   }
 }
 
@@ -126,6 +112,12 @@ bool MoveRun::may_send(const Active& active) const {
 
 void MoveRun::send_or_wait(std::uint32_t id) {
   if (actives_[id].done || !actives_[id].to_send) return;
+  if (holder_is_down(actives_[id].holder)) {
+    actives_[id].sent = now_;
+    actives_[id].to_send = false;
+    lose(id);
+    return;
+  }
   if (may_send(actives_[id])) {
     send(id);
   } else {
@@ -150,10 +142,8 @@ void MoveRun::send(std::uint32_t id) {
     ask_shards(id);
     return;
   }
-  const Event event{.kind = Event::Kind::kSend,
-                    .phase = phase,
-                    .number = static_cast<std::uint32_t>(now_) + kFirstNumber + 1,
-                    .pending = &active.pending};
+  const Event event{
+      .kind = Event::Kind::kSend, .phase = phase, .number = clock_of(active.holder), .pending = &active.pending};
   const Effects effects = reshard::step(protocol_of_key(active.key), progress_of(active.key), keys_[active.key], event);
   if (traced(active.key)) tell_sent(active, effects);
   for (std::size_t i = 0; i < effects.messages; ++i) dispatch(id, effects.sent[i]);
@@ -179,6 +169,8 @@ void MoveRun::dispatch_to(std::uint32_t id, const Effects::Sent& sent, std::uint
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(messages_++));
   Time at = now_ + static_cast<Time>(spec_.system.latency_us + luck % (spec_.system.jitter_us + 1));
   if (spec_.system.routing == Routing::kCoordinator) at += static_cast<Time>(spec_.system.latency_us);
+  if (spec_.faults.late > 0 && happens_by_luck(mix64(luck), spec_.faults.late))
+    at += static_cast<Time>(spec_.faults.late_us);
   Time& last = last_arrival_[std::size_t{active.holder} * plan_->nodes + node];
   at = last = std::max(at, last);
   timeline_.push(at, {What::kLand, flight});
@@ -243,6 +235,7 @@ void MoveRun::land(std::uint32_t id) {
   flight.effects = effects_of(flight, active, key);
   if (grows() && flight.message.kind == MessageKind::kWrite && flight.effects.put) count_row(node, true);
   film_key(active.key, now_);
+  if (is_written(flight.effects.seen)) ledger_.fetch_ahead_operation(operation_of(flight.effects.seen));
   if (traced(active.key)) tell_landed(flight, held, flight.effects);
   if (flight.effects.logged) log_change(active.key, flight.effects.change);
   const Time arrives = served + static_cast<Time>(spec_.system.latency_us);
@@ -264,50 +257,62 @@ void MoveRun::answer(std::uint32_t id) {
   free_flights_.push_back(id);
   const std::uint32_t active_id = flight.active;
   const std::uint32_t key = actives_[active_id].key;
-  const Effects& effects = flight.effects;
   if (film_ != nullptr && film_->wants(actives_[active_id].operation)) film_leg(flight);
   const bool waited_for = !actives_[active_id].done && actives_[active_id].attempt == flight.attempt;
   if (flight.lost) {
     if (waited_for) time_out(active_id);
+  } else if (holder_is_down(actives_[active_id].holder)) {
+    if (waited_for) lose(active_id);
   } else {
-    if (effects.say == Say::kMoved || effects.say == Say::kAsk) {
-      series_.count(Count::kRedirected, now_);
-      ++actives_[active_id].redirects;
-    }
-    if (effects.say == Say::kRefused) {
-      series_.count(Count::kRefused, now_);
-      ++wrong_in_second_;
-    }
-    const bool lost_for_ever = actives_[active_id].redirects > kMaxRedirects;
-    for (std::size_t i = 0; i < effects.messages && !lost_for_ever; ++i) dispatch(active_id, effects.sent[i]);
-    Active& active = actives_[active_id];
-    if (flight.message.kind == MessageKind::kRead && effects.say == Say::kServed && active.attempt == flight.attempt) {
-      if (grows()) {
-        shard_answered(active_id, flight);
-      } else if (compares(protocol_of_key(key).phases[flight.message.phase].reads)) {
-        compare(active_id, flight);
-      }
-    }
-    if (lost_for_ever && waited_for) give_up(active_id);
-    if (effects.learns) {
-      const MoveUnit& unit = units_.all[of_key(key)];
-      // A client of directory servers asks them; else the refusal says what is new.
-      if (spec_.system.routing == Routing::kTwoLevel) {
-        fetch_later(section_of(active));
-      } else {
-        learn(section_of(active), unit.announced_in[unit.progress.known_by(flight.side)]);
-      }
-    }
-    if (effects.finished && waited_for && !active.done) finish(active_id, effects.result);
-    if (effects.say == Say::kRefused && waited_for && !actives_[active_id].done) {
-      actives_[active_id].to_send = actives_[active_id].to_send || actives_[active_id].pending.refused;
-      send_or_wait(active_id);
-    }
+    receive(flight, waited_for);
   }
   --actives_[active_id].under_way;
   release(active_id);
   if (const std::uint32_t unit = of_key(key); unit != kNoUnit) {
     if (--units_.all[unit].under_way[flight.message.phase] == 0) try_to_end_phase(unit);
+  }
+}
+
+void MoveRun::count_said(Active& active, Say say) {
+  if (say == Say::kMoved || say == Say::kAsk) {
+    series_.count(Count::kRedirected, now_);
+    ++active.redirects;
+  }
+  if (say == Say::kRefused) {
+    series_.count(Count::kRefused, now_);
+    ++wrong_in_second_;
+  }
+}
+
+/// What a client makes of an answer: it sends what is left, learns of a phase, is done, or waits.
+void MoveRun::receive(const Flight& flight, bool waited_for) {
+  const std::uint32_t id = flight.active;
+  const Effects& effects = flight.effects;
+  Active& active = actives_[id];
+  count_said(active, effects.say);
+  const bool lost_for_ever = active.redirects > kMaxRedirects;
+  for (std::size_t i = 0; i < effects.messages && !lost_for_ever; ++i) dispatch(id, effects.sent[i]);
+  if (flight.message.kind == MessageKind::kRead && effects.say == Say::kServed && active.attempt == flight.attempt) {
+    if (grows()) {
+      shard_answered(id, flight);
+    } else if (compares(protocol_of_key(active.key).phases[flight.message.phase].reads)) {
+      compare(id, flight);
+    }
+  }
+  if (lost_for_ever && waited_for) give_up(id);
+  if (effects.learns) {
+    const MoveUnit& unit = units_.all[of_key(active.key)];
+    // A client of directory servers asks them; else the refusal says what is new.
+    if (spec_.system.routing == Routing::kTwoLevel) {
+      fetch_later(section_of(active));
+    } else {
+      learn(section_of(active), unit.announced_in[unit.progress.known_by(flight.side)]);
+    }
+  }
+  if (effects.finished && waited_for && !active.done) finish(id, effects.result);
+  if (effects.say == Say::kRefused && waited_for && !active.done) {
+    active.to_send = active.to_send || active.pending.refused;
+    send_or_wait(id);
   }
 }
 
@@ -326,7 +331,8 @@ void MoveRun::fill_from_store(std::uint32_t id, Version& result) {
   result = visible(truth_[active.key]);
   if (result == kNothing) return;
   const Phase& phase = protocol_of_key(active.key).phases[active.pending.phase];
-  dispatch(id, {read_leg(phase.reads, 0), {MessageKind::kFill, false, active.pending.phase, result, kFirstNumber}});
+  dispatch(id,
+           {read_leg(phase.reads, 0), {MessageKind::kFill, false, active.pending.phase, false, result, kFirstNumber}});
 }
 
 void MoveRun::finish(std::uint32_t id, Version result) {
@@ -388,6 +394,15 @@ void MoveRun::give_up(std::uint32_t id) {
   ++wrong_in_second_;
   series_.count(Count::kFailed, now_);
   if (traced(active.key)) tell("the client gives up waiting for " + name_of_operation(active.operation));
+}
+
+/// Not where it has been answered, or sent again meanwhile.
+void MoveRun::time_is_up(std::uint32_t id, std::uint32_t operation) {
+  const Active& active = actives_[id];
+  const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
+  if (active.done || active.operation != operation || now_ < deadline) return;
+  time_out(id);
+  release(id);
 }
 
 void MoveRun::release(std::uint32_t id) {

@@ -27,7 +27,7 @@ bool MoveRun::to_verify(const Phase& phase, std::uint32_t key) {
   if (keys_[key].verifying != VerifyState::kNotYet) return false;
   if (phase.verify == Verify::kAll) return true;
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(key + 0x766572696679));
-  if (static_cast<double>(luck >> 11) * 0x1p-53 < spec_.pace.verify_share) return true;
+  if (happens_by_luck(luck, spec_.pace.verify_share)) return true;
   reshard::step(protocol_of_key(key), progress_of(key), keys_[key], {.kind = Event::Kind::kSkip});
   return false;
 }

@@ -44,7 +44,7 @@ Effects send(const Phase& phase, const Event& event) {
   pending.leg = pending.need = 0;
   pending.refused = false;
   const auto message = [&](MessageKind kind, std::uint32_t number = 0) {
-    return Message{kind, false, event.phase, pending.version, number};
+    return Message{kind, false, event.phase, false, pending.version, number};
   };
   if (pending.operation == Operation::kRead) {
     const Side answers = read_leg(phase.reads, 0);
@@ -130,10 +130,10 @@ void land_write(Effects& effects, const Protocol& protocol, const Progress& prog
   Pending* const pending = event.pending;
   const bool both = phase.writes == Writes::kBoth;
   if (both && phase.numbering == Numbering::kAuthority && event.side == Side::kOld) {
-    effects.send(Side::kNew, {MessageKind::kApply, false, message.phase, message.version, value.number});
+    effects.send(Side::kNew, {MessageKind::kApply, false, message.phase, false, message.version, value.number});
     if (pending != nullptr && phase.acknowledged == Acknowledged::kByOne) finish(effects, kNothing);
   } else if (phase.move && !both) {
-    effects.send(other(event.side), {MessageKind::kRemove, false, message.phase, message.version, 0});
+    effects.send(other(event.side), {MessageKind::kRemove, false, message.phase, false, message.version, 0});
   } else if (pending != nullptr) {
     if (pending->need > 0) --pending->need;
     if (pending->need == 0 || phase.acknowledged == Acknowledged::kByOne) finish(effects, kNothing);

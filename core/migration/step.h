@@ -63,9 +63,9 @@ struct Message {
   MessageKind kind = MessageKind::kRead;
   bool asking = false;
   std::uint8_t phase = 0;  ///< in which it was sent
+  bool compares = false;   ///< a read that answers nobody: it is compared with the one that does
   Version version = kNothing;
   std::uint32_t number = 0;
-  bool compares = false;  ///< a read that answers nobody: it is compared with the one that does
 };
 
 /// An operation that its client waits for.

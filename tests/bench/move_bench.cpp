@@ -25,22 +25,30 @@ std::size_t held = 0, most_held = 0;
 
 }  // namespace
 
-// In front of each block stands its size.
-void* operator new(std::size_t size) {
-  auto* block = static_cast<std::max_align_t*>(std::malloc(size + sizeof(std::max_align_t)));
+// In front of each block stands its size, in as much room as its alignment asks for.
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  const auto room = static_cast<std::size_t>(alignment);
+  const std::size_t all = (size + room + room - 1) / room * room;
+  auto* block = static_cast<char*>(std::aligned_alloc(room, all));
   if (block == nullptr) std::abort();
   *reinterpret_cast<std::size_t*>(block) = size;
   held += size;
   most_held = std::max(most_held, held);
-  return block + 1;
+  return block + room;
 }
-void operator delete(void* given) noexcept {
+void operator delete(void* given, std::align_val_t alignment) noexcept {
   if (given == nullptr) return;
-  auto* block = static_cast<std::max_align_t*>(given) - 1;
+  auto* block = static_cast<char*>(given) - static_cast<std::size_t>(alignment);
   held -= *reinterpret_cast<std::size_t*>(block);
   std::free(block);
 }
-void operator delete(void* given, std::size_t) noexcept { operator delete(given); }
+void operator delete(void* given, std::size_t, std::align_val_t alignment) noexcept {
+  operator delete(given, alignment);
+}
+constexpr std::align_val_t kUsual{sizeof(std::max_align_t)};
+void* operator new(std::size_t size) { return operator new(size, kUsual); }
+void operator delete(void* given) noexcept { operator delete(given, kUsual); }
+void operator delete(void* given, std::size_t) noexcept { operator delete(given, kUsual); }
 
 namespace reshard {
 namespace {

@@ -86,7 +86,7 @@ test('a node that comes back empty loses its keys with a move and without', asyn
 });
 
 test('a move goes back by itself where too much goes wrong', async () => {
-  const input = { before, after, protocol: 'flip', workload, system: { map_delay_us: 50_000 } };
+  const input = { before, after, protocol: 'flip', workload: { requests: 30_000, writes: 0.02, deletes: 0 }, system: { map_delay_us: 50_000 } };
   expect((await core.migrate({ ...input, pace: { turn_back_over: 0.05 } })).totals).toMatchObject({ turnedBackAtMs: 1500, finished: true });
   expect((await core.migrate({ ...input, pace: { turn_back_over: 0.9 } })).totals.turnedBackAtMs).toBe(null);
 });

@@ -198,7 +198,8 @@ export interface Step {
 /** What everybody does during one phase of a move; what is left out has the first value. core/migration/README.md explains each. */
 export interface PhaseInput {
   name: string;
-  reads?: 'old' | 'new' | 'old-new' | 'new-old' | 'new-old-new';
+  /** One side after another, or both at once: both_old is answered by old, and the answers are compared (`differed`). */
+  reads?: 'old' | 'new' | 'old-new' | 'new-old' | 'new-old-new' | 'both_old' | 'both_new';
   writes?: 'old' | 'new' | 'both';
   /** A write at one side is deleted at the other. */
   move?: boolean;
@@ -210,6 +211,10 @@ export interface PhaseInput {
   copy_tombstones?: boolean;
   /** What a copied key does where one exists. */
   conflict?: 'overwrite' | 'if_absent' | 'if_newer';
+  /** Which keys are compared at both sides: a share of them (pace.verify_share), or all. */
+  verify?: 'none' | 'sample' | 'all';
+  /** A key that differs is copied from old once more, as `conflict` says. */
+  repair?: boolean;
   numbering?: 'authority' | 'each' | 'clocks';
   /** How new and old apply a write that brings its number; if_newer and overwrite if left out. */
   apply?: 'overwrite' | 'if_absent' | 'if_newer';
@@ -218,8 +223,10 @@ export interface PhaseInput {
   log?: 'none' | 'forward' | 'back';
   freeze?: 'none' | 'writes' | 'all';
   /** What must hold before the next phase is announced. */
-  until?: ('acknowledged' | 'copied' | 'log_drained' | 'expired')[];
+  until?: ('acknowledged' | 'copied' | 'log_drained' | 'expired' | 'asked' | 'verified')[];
   after_us?: number;
+  /** Of 'asked': when somebody asks for the next phase, since the move began. */
+  asked_us?: number;
   /** The phase waits until every map holder has acknowledged it. */
   barrier?: boolean;
   drop?: boolean;
@@ -292,6 +299,18 @@ export interface MigrateInput {
      */
     turn_back_in?: number;
     turn_back_after_us?: number;
+    /**
+     * Everything goes back when more than this share of the requests of a second was stale, missed, of a deleted value, refused
+     * or given up; 0: never.
+     */
+    turn_back_over?: number;
+    /** The share of keys that verify: 'sample' compares; 0.1 if left out. */
+    verify_share?: number;
+    /**
+     * 1 and more: keys stay where they are, each write is of a new key, and nodes that hold nothing before take so many of them
+     * where others take one. Reads ask all nodes. 0: keys move.
+     */
+    grow?: number;
   };
   faults?: {
     /** A share of map holders that hear nothing for a time. */
@@ -305,6 +324,20 @@ export interface MigrateInput {
     node?: number;
     node_down_at_us?: number;
     node_down_us?: number;
+    /** What it has then: all, nothing of what it took in the last node_tail_us, or nothing. */
+    node_back?: 'as_it_was' | 'without_tail' | 'empty';
+    node_tail_us?: number;
+    /** Who holds a map, a client, a proxy or the coordinator, dies for a time with the requests that go over it. */
+    holder?: number;
+    holder_down_at_us?: number;
+    holder_down_us?: number;
+    /** A share of the messages to nodes is late by so much. */
+    late?: number;
+    late_us?: number;
+    /** A share of map holders has a clock that is behind, or ahead; it matters where clocks number writes. */
+    clock_off?: number;
+    clock_behind_us?: number;
+    clock_ahead_us?: number;
   };
   seed?: number | bigint | string;
   /** A key, by its position, whose life is told beside those of the anomalies. */
@@ -356,6 +389,20 @@ export interface MoveTotals {
   nodeBytes: number[];
   /** What each server of the map sent or answered; with two_level or map_requests_per_second. */
   mapRequests?: number[];
+  /** Where a phase compares: reads of both sides that found different values; keys compared, bytes read for it, keys that differed, and those repaired. */
+  differed?: number;
+  verifiedKeys?: number;
+  verifiedBytes?: number;
+  verifyDiffered?: number;
+  repaired?: number;
+  /** With node_back: keys of which a node had forgotten something, and those of them with a lost write or a returned delete in the end. */
+  forgottenKeys?: number;
+  lostByFault?: number;
+  /** With turn_back_over: when everything went back; null: it did not. */
+  turnedBackAtMs?: number | null;
+  /** With grow: the keys of each node in the end, and when the new ones held as many as the others; null: not yet. */
+  nodeKeys?: number[];
+  evenAtMs?: number | null;
 }
 
 export interface Migration {
@@ -371,7 +418,7 @@ export interface Migration {
   series: { widthMs: number; medianUs: number[]; p99Us: number[]; nodeRequests: number[][] } & Record<
     'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried',
     number[]
-  >;
+  > & { differed?: number[] };
   /** The first of each kind, with the life of its key. */
   anomalies: {
     /** 'none' of the key that `watch` names. */

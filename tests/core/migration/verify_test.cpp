@@ -53,14 +53,10 @@ struct Row {
   bool safe;
 };
 
-std::vector<Row> rows() {
+/// Comparing beside a double write, after its copy or late.
+std::vector<Row> comparing_double_writes() {
   const std::string both = "compare:writes=both,deletes=tombstone,until=verified,";
   const std::string late = "compare:reads=new,writes=new,until=verified,";
-  const std::string fenced = std::string(kLogged) + kFenced;
-  const std::string replaying = "vdiff:log=forward,until=verified,";
-  const auto logged = [&](const std::string& phase) {
-    return std::string(kLogged) + phase + ";fence:log=forward,freeze=writes,until=log_drained,old=no_writes;" + kOpened;
-  };
   return {
       {"double_write", "compare all, after the copy", compared(both + "verify=all;"), true},
       {"double_write", "compare a sample", compared(both + "verify=sample;"), true},
@@ -76,11 +72,27 @@ std::vector<Row> rows() {
       {"double_write", "compare after writes have switched", at_the_end(late + "verify=all;"), true},
       {"double_write", "the same, repair if newer", at_the_end(late + "verify=all,repair,conflict=if_newer;"), false},
       {"double_write", "the same, repair if absent", at_the_end(late + "verify=all,repair,conflict=if_absent;"), false},
+  };
+}
+
+/// Behind a log that is replayed.
+std::vector<Row> comparing_logged_moves() {
+  const std::string fenced = std::string(kLogged) + kFenced;
+  const std::string replaying = "vdiff:log=forward,until=verified,";
+  const auto logged = [&](const std::string& phase) {
+    return std::string(kLogged) + phase + ";fence:log=forward,freeze=writes,until=log_drained,old=no_writes;" + kOpened;
+  };
+  return {
       {"log_catch_up", "compare all while the log is replayed", logged(replaying + "verify=all"), true},
       {"log_catch_up", "the same, repair if newer", logged(replaying + "verify=all,repair,conflict=if_newer"), false},
       {"log_catch_up", "the same, repair if absent", logged(replaying + "verify=all,repair,conflict=if_absent"), false},
       {"log_catch_up", "compare all behind the fence", fenced + "verify=all;" + kOpened, true},
       {"log_catch_up", "the same, repair by overwriting", fenced + "verify=all,repair;" + kOpened, true},
+  };
+}
+
+std::vector<Row> asking() {
+  return {
       {"double_write", "reads ask both while copying, old answers",
        std::string(kDouble) +
            "copy:reads=both_old,writes=both,deletes=tombstone,copy=all,conflict=if_newer,until=copied;" + kSwitch +
@@ -106,6 +118,14 @@ std::vector<Row> rows() {
            kSwitch + kDrop,
        false},
   };
+}
+
+std::vector<Row> rows() {
+  std::vector<Row> all;
+  for (const auto& some : {comparing_double_writes(), comparing_logged_moves(), asking()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
 }
 
 // By the checker's words: what comparing, repairing, asking both and waiting for somebody to ask do to a move that is safe.
