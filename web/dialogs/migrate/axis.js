@@ -18,7 +18,7 @@ export function phaseName(name) {
   if (name.startsWith('back to ')) return t('back to {0}', phaseName(name.slice(8)));
   return {
     start: t('start'), copy: t('copy'), flip: t('switch'), drop: t('drop the old copy'), double: t('write to both'), 'reads new': t('read new'), 'writes new': t('write new'),
-    'writes wait': t('writes wait'), open: t('open new'), fence: t('fence old'), close: t('close old'), lazy: t('copy on read'), sweep: t('sweep'), moves: t('updates move'), 'new data': t('new data to new'),
+    'writes wait': t('writes wait'), open: t('open new'), fence: t('fence old'), close: t('close old'), lazy: t('copy on read'), sweep: t('sweep'), moves: t('updates move'), 'new data': t('new data to new'), 'ask all': t('ask all shards'), fill: t('fill the new ones'), compare: t('compare'),
     'NODE at new': t('NODE at new'), 'NODE at old': t('NODE at old'),
   }[name] ?? name;
 }

@@ -29,6 +29,12 @@ const kLines = [
       : dropped ? t('{0} reaches {1} and is dropped: something newer is there', operation(what), side(to))
         : held ? t('{0} finds {1} at {2}', operation(what), version(held), side(to)) : t('{0} takes effect at {1}', operation(what), side(to)), faint: Boolean(said || dropped) })],
   [/^the copier reads (.*) at old$/, ([name]) => ({ from: 'old', to: 'copier', short: version(name), words: t('The copier reads {0} at the old node', version(name)) })],
+  [/^the verifier reads (.*) at (old|new)(: it differs)?$/, ([name, at, differs]) => ({ from: at, to: 'copier', short: version(name),
+    words: differs ? t('The verifier reads {0} at {1}: it differs', version(name), side(at)) : t('The verifier reads {0} at {1}', version(name), side(at)) })],
+  [/^the repair lands at new( and is dropped)?$/, ([dropped]) => ({ from: 'copier', to: 'new', short: dropped ? t('dropped') : t('repaired'), faint: Boolean(dropped),
+    words: dropped ? t('The repair reaches new and is dropped') : t('The repair is put at new') })],
+  [/^(old|new) comes back and has forgotten what it held$/, ([at]) => ({ at, short: t('forgotten'), words: t('{0} comes back and has forgotten what it held', side(at)) })],
+  [/^holder (\d+) asks (\d+) shards$/, ([holder, shards]) => ({ at: 'client', short: '→', words: t('Client {0} asks {1} {1|shard|shards}', holder, Number(shards)) })],
   [/^the key is migrated to (old|new)$/, ([to]) => ({ from: to === 'new' ? 'old' : 'new', to, short: t('migrated'), words: t('The key is migrated to {0}', side(to)) })],
   [/^the log brings (.*)$/, ([name]) => ({ from: 'copier', to: 'new', short: version(name), words: t('The log delivers {0}', version(name)) })],
   [/^(v\d+) has expired at (old|new)$/, ([name, at]) => ({ at, short: t('expired'), words: t('{0} has expired at {1}', version(name), side(at)) })],

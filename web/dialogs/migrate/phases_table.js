@@ -3,15 +3,23 @@ import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
 import { phasesOf, phasesText } from './spec.js';
 
-const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new'];
+const kReads = ['old', 'new', 'old-new', 'new-old', 'new-old-new', 'both_old', 'both_new'];
 const kFields = () => [
   ['reads', t('Reads'), kReads], ['writes', t('Writes'), ['old', 'new', 'both']], ['copy', t('Copying'), ['none', 'all', 'migrate', 'on_read']],
-  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
+  ['conflict', t('A copy'), ['overwrite', 'if_absent', 'if_newer']], ['verify', t('Compared'), ['none', 'sample', 'all']], ['deletes', t('Deletes leave'), ['nothing', 'tombstone', 'both_sides']], ['freeze', t('Wait'), ['none', 'writes', 'all']],
 ];
 
 function wordsOf(value) {
   return { old: t('old'), new: t('new'), both: t('both'), none: t('nothing'), all: t('all'), migrate: t('key by key'), on_read: t('what is read'), overwrite: t('overwrites'),
-    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), both_sides: t('nothing, on both sides'), writes: t('writes') }[value] ?? value.split('-').map(wordsOf).join(', ');
+    if_absent: t('if absent'), if_newer: t('if newer'), nothing: t('nothing'), tombstone: t('a tombstone'), both_sides: t('nothing, on both sides'), writes: t('writes'),
+    sample: t('a sample'), both_old: t('both, old answers'), both_new: t('both, new answers') }[value] ?? value.split('-').map(wordsOf).join(', ');
+}
+
+// A phase that compares waits until it has: what goes on before that was not compared.
+function waitingFor({ until = '', ...phase }, what, on) {
+  const words = until.split('+').filter((word) => word !== '' && word !== what);
+  if (on) words.push(what);
+  return words.length > 0 ? { ...phase, until: words.join('+') } : phase;
 }
 
 /** @param {string} text of a protocol @param {(text: string) => void} changed */
@@ -28,7 +36,8 @@ export function phasesTable(text, changed) {
     const phases = protocol.phases.map((phase, at) => {
       if (at !== i) return phase;
       const { [key]: _, ...rest } = phase;
-      return value === '' || value === false ? /** @type {any} */ (rest) : { ...rest, [key]: value };
+      const next = value === '' || value === false ? /** @type {any} */ (rest) : { ...rest, [key]: value };
+      return key === 'verify' ? waitingFor(next, 'verified', value !== '') : next;
     });
     changed(phasesText({ checks: protocol.checks, phases }));
   };

@@ -7,7 +7,7 @@ import { phasesOf } from './spec.js';
 
 /** @typedef {{name: string, seconds: number, time: string, bytes: string, does: string[], checks: string[], readers: string, copier: string, back: string, noReturn: boolean}} Step */
 
-const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: 'none', log: 'none', freeze: 'none', old: 'serve', until: '' }[key];
+const was = (phase, key) => phase[key] ?? { reads: 'old', writes: 'old', copy: 'none', verify: 'none', log: 'none', freeze: 'none', old: 'serve', until: '' }[key];
 
 function doesOf(phase, before, numbers) {
   const changed = (key) => was(phase, key) !== was(before, key);
@@ -27,11 +27,21 @@ function doesOf(phase, before, numbers) {
   if (was(phase, 'copy') === 'on_read' && changed('copy')) list.push(t('A client that finds a key only at the old node puts a copy on the new one, unless a value is already there.'));
   if (was(phase, 'log') === 'forward' && changed('log')) list.push(t('Log every change at the old nodes from before the copy begins, and replay it at the new ones.'));
   if (was(phase, 'log') === 'back' && changed('log')) list.push(t('Log every change at the new nodes and replay it at the old ones, so that you can still roll back.'));
-  if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Have clients read from the new nodes.') : t('Have clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
+  if (changed('verify') && was(phase, 'verify') === 'all') list.push(t('Compare every key at both sides, within the same limit.'));
+  if (changed('verify') && was(phase, 'verify') === 'sample') list.push(t('Compare a random sample of the keys at both sides, within the same limit.'));
+  if (phase.repair && was(phase, 'verify') !== 'none') list.push(repairOf(phase));
+  if (changed('reads') && was(phase, 'reads').startsWith('both')) list.push(was(phase, 'reads') === 'both_old' ? t('Have clients read from both sides and compare. The old node answers.') : t('Have clients read from both sides and compare. The new node answers.'));
+  else if (changed('reads')) list.push(was(phase, 'reads') === 'new' ? t('Have clients read from the new nodes.') : t('Have clients read in this order: {0}.', was(phase, 'reads').split('-').map((side) => (side === 'old' ? t('old') : t('new'))).join(', ')));
   if (changed('writes') && phase.writes === 'new') list.push(phase.move ? t('Have clients write to the new nodes and delete at the old ones.') : t('Have clients write to the new nodes only.'));
   if (was(phase, 'until').includes('expired')) list.push(t('Copy nothing, and give no value at the old nodes a longer life. Deletes leave a tombstone at the new nodes until then.'));
   if (phase.drop) list.push(t('Delete the old copies, slowly.'));
   return list;
+}
+
+function repairOf({ conflict }) {
+  if (conflict === 'if_newer') return t('Copy a key that differs from the old node once more, unless the new one has something newer.');
+  if (conflict === 'if_absent') return t('Copy a key that differs from the old node once more, unless the new one has something.');
+  return t('Copy a key that differs from the old node once more. Writes must wait meanwhile: the copy may be older than what it overwrites.');
 }
 
 function checksOf(phase, numbers) {
@@ -40,6 +50,8 @@ function checksOf(phase, numbers) {
   if (phase.barrier || until.includes('acknowledged')) list.push(t('Every client and proxy reports this phase and has no request of an earlier one in flight.'));
   if (until.includes('copied')) list.push(t('The copier has processed {0} keys. Compare 10,000 random ones of them on both sides; look again at those that differ: none may differ twice.', Math.round(numbers.moved)));
   if (until.includes('log_drained')) list.push(t('The log is empty: replay lags by 0 changes.'));
+  if (until.includes('verified')) list.push(t('The comparison is over. Look at each key that differed.'));
+  if (until.includes('asked')) list.push(t('Whoever is responsible has asked for the next phase.'));
   if (until.includes('expired')) list.push(t('The old nodes hold none of these keys: the last of them has expired. Keys without a lifetime never do; look for them before you begin.'));
   if (phase.drop) list.push(t('The old nodes hold none of these keys, and memory is free again.'));
   if (list.length === 0) list.push(t('Errors and the 99th percentile of latency are as before.'));
@@ -50,6 +62,7 @@ function readersOf(phase) {
   if (was(phase, 'freeze') === 'all' || was(phase, 'old') === 'closed' && was(phase, 'reads') === 'old') return t('Reads and writes of these keys wait.');
   if (was(phase, 'freeze') === 'writes' || was(phase, 'old') === 'no_writes') return t('Writes to these keys wait; reads go on.');
   if (was(phase, 'copy') === 'migrate') return t('Some requests take one more hop (ASK or MOVED).');
+  if (was(phase, 'reads').startsWith('both')) return t('Every read costs two requests.');
   if (was(phase, 'reads').includes('-')) return t('A read of a key that is not there yet takes a second request.');
   if (phase.writes === 'both') return t('Writes take as long as the slower of two nodes.');
   return t('Nothing.');

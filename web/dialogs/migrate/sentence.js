@@ -1,6 +1,6 @@
 // One sentence that says what happened, and one that says what to do about it.
 import { number, t } from '../../text/language.js';
-import { phasesOf, protocolText } from './spec.js';
+import { kGrowing, phasesOf, protocolText } from './spec.js';
 
 /** What each preset is called. */
 export function presetTitle(id) {
@@ -29,7 +29,7 @@ export function verdict(result, move, presets) {
     [wrong.stale, t('{0} {0|read is|reads are} stale', wrong.stale)],
     [wrong.order, t('{0} {0|key has|keys have} writes in the wrong order', wrong.order)],
   ].filter(([count]) => count > 0).map(([, words]) => words);
-  const turned = move.turn_back_in > 0;
+  const turned = isTurned(move, totals);
   const title = turned ? t('Rolled back') : presetTitle(move.protocol);
   const bad = found.length > 0;
   const took = t('{0} s', number(totals.durationMs / 1000, 1));
@@ -46,14 +46,32 @@ export function verdict(result, move, presets) {
   const waited = Math.max(0, totals.waited - baseline.waited), refused = totals.refused;
   if (!bad && waited > 0) costs.push(t('{0} {0|request|requests} had to wait.', waited));
   if (!bad && refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
-  const advice = adviceOf(wrong, move, phases, checks, bad);
+  if (!bad && move.grow > 0) said = grownWords(totals, move, result.nodes.length);
+  costs.push(...askedFor(totals, move));
+  const advice = adviceOf(wrong, move, phases, checks, bad, turned);
   return { bad: bad || !totals.finished, said: [said, ...costs].join(' '), ...advice };
+}
+
+const isTurned = (move, totals) => move.turn_back_in > 0 || totals.turnedBackAtMs > 0;
+
+function grownWords({ evenAtMs }, move, shards) {
+  return evenAtMs === null ? t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. When the requests end, the new ones still hold fewer rows.', number(move.grow), shards)
+    : t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. After {2} the new ones hold as many rows as the others.', number(move.grow), shards, t('{0} s', number(evenAtMs / 1000, 1)));
+}
+
+// What only some moves tell: comparing, turning back by itself, and a node that forgets.
+function askedFor({ verifiedKeys, verifyDiffered, repaired, differed, turnedBackAtMs, forgottenKeys, lostByFault }, move) {
+  const said = [];
+  if (turnedBackAtMs > 0) said.push(t('At {0} more than {1}% of a second’s requests had gone wrong.', t('{0} s', number(turnedBackAtMs / 1000, 1)), number(move.turn_back_over * 100, 1, 0)));
+  if (verifiedKeys > 0) said.push(t('{0} {0|key was|keys were} compared: {1} differed, {2} were repaired.', verifiedKeys, number(verifyDiffered), number(repaired)));
+  if (differed > 0) said.push(t('{0} {0|read|reads} found different values at old and new.', differed));
+  if (forgottenKeys > 0) said.push(t('The node has forgotten {0} {0|key|keys}, and acknowledged writes of {1} are lost by that, with a move or without. No protocol helps where a key has one copy.', forgottenKeys, number(lostByFault)));
+  return said;
 }
 
 const endsByExpiry = (phases) => phases.some(({ until }) => String(until ?? '').split('+').includes('expired'));
 
-function adviceOf(wrong, move, phases, checks, bad) {
-  const turned = move.turn_back_in > 0;
+function adviceOf(wrong, move, phases, checks, bad, turned) {
   const differs = (i) => ['reads', 'writes'].some((key) => (phases[i][key] ?? 'old') !== (phases[i - 1][key] ?? 'old'));
   const unheld = phases.findIndex((phase, i) => i > 0 && differs(i) && !phase.barrier);
   const copies = phases.some(({ copy }) => copy && copy !== 'none');
@@ -62,6 +80,7 @@ function adviceOf(wrong, move, phases, checks, bad) {
   if (turned && bad) return { advice: t('The rollback came too late: the old nodes lack what was written to the new ones. Finish the move instead, then move back.'), remedy: null };
   if (turned) return { advice: t('Up to here you can roll back without loss.'), remedy: null };
   if (!bad) return { advice: '', remedy: null };
+  if (move.grow > 0) return { advice: t('Some clients do not ask the new shards yet. Let everybody ask them before anybody writes there.'), remedy: { protocol: kGrowing, say: t('Ask first, then write') } };
   if (move.protocol === 'double_write_overwrite') return { advice: t('Copies overwrite newer writes. Let a copy give way to what is newer.'), remedy: { protocol: 'double_write', say: t('Keep the newer one') } };
   if (both && unheld > 0 && !checks) return { advice: t('Some clients are a phase behind the others. Hold each phase back until all of them know it.'), remedy: { hold: true, say: t('Hold phases back') } };
   if (move.cache && !copies) return { advice: t('While lists differ, old and new nodes both take writes. Let nodes refuse clients with an old map.'), remedy: { protocol: 'versioned_gate', say: t('Use a versioned gate') } };

@@ -6,13 +6,15 @@ const kParts = {
     node_requests_per_second: 0, link_bytes_per_second: 0 },
   workload: { requests: 60_000, requests_per_second: 10_000, writes: 0.2, deletes: 0.02, ttl_us: 0, permanent: 0, skew: 0, key_bytes: 30, value_bytes: 1000, timeout_us: 1_000_000,
     retries: 0, backoff_us: 100_000 },
-  pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0 },
+  pace: { start_us: 500_000, copy_bytes_per_second: 20_000_000, unit: 'all', section_keys: 1000, units_at_once: 1, turn_back_in: 0, turn_back_after_us: 0,
+    turn_back_over: 0, verify_share: 0.1, grow: 0 },
   faults: { cut_off: 0, cut_off_at_us: 0, cut_off_us: 0, copier_down_at_us: 0, copier_down_us: 0, copier_from_start: false,
-    node: 0, node_down_at_us: 0, node_down_us: 0 },
+    node: 0, node_down_at_us: 0, node_down_us: 0, node_back: 'as_it_was', node_tail_us: 1_000_000,
+    holder: 0, holder_down_at_us: 0, holder_down_us: 0, late: 0, late_us: 0, clock_off: 0, clock_behind_us: 0, clock_ahead_us: 0 },
 };
 const kDefaults = Object.assign({}, ...Object.values(kParts));
 const kFlags = ['cache', 'copier_from_start'];
-const kWords = ['routing', 'spread', 'unit'];
+const kWords = ['routing', 'spread', 'unit', 'node_back'];
 
 /** What the view begins with: a copy slow enough to be seen. */
 export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000 };
@@ -91,6 +93,15 @@ const kLifetime = 3_000_000;  // µs
 export function withLifetimes(move, presets) {
   const waits = phasesOf(protocolText(move.protocol, presets)).phases.some(({ until }) => String(until ?? '').split('+').includes('expired'));
   return waits && valueOf(move, 'ttl_us') === 0 ? { ...move, ttl_us: kLifetime } : move;
+}
+
+/** As new shards join where keys stay: everybody asks them before anybody writes there. */
+export const kGrowing = 'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged';
+
+/** What a move needs whose shards grow: nothing is copied, deleted or asked for more than the rest. @param {Move} move @returns {Move} */
+export function growing(move) {
+  const { unit: _, ...rest } = move;
+  return valueOf(move, 'grow') > 0 ? { ...rest, protocol: kGrowing, deletes: 0, skew: 0, ttl_us: 0, cache: false } : move;
 }
 
 /** The phases of a protocol, whether it is a preset's id or text. */

@@ -15,7 +15,7 @@ import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
 import { stories } from './stories.js';
-import { heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
+import { growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
@@ -168,6 +168,7 @@ export class View {
     for (const key of kNumbers) {
       part(key).onchange = () => { if (part(key).checkValidity()) this.#change({ ...this.#move, [key]: part(key).valueAsNumber }); };
     }
+    part('grow').onchange = () => { if (part('grow').checkValidity()) this.#change(growing({ ...this.#move, grow: part('grow').valueAsNumber })); };
     part('spread').onchange = () => this.#change({ ...this.#move, spread: part('spread').value });
     part('cache').onchange = () => this.#change({ ...this.#move, cache: part('cache').checked });
     part('seed').onchange = () => this.#change({ ...this.#move, seed: part('seed').value.trim() });
@@ -254,7 +255,7 @@ export class View {
     const phases = film.phasesAt(time);
     const unit = Math.max(0, phases.findLastIndex((phase) => phase > 0));
     const phase = Math.min(phases[unit] ?? 0, film.phases.length - 1);
-    if (valueOf(this.#move, 'turn_back_in') > 0) return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
+    if (valueOf(this.#move, 'turn_back_in') > 0 || this.#lanes[0].result.totals.turnedBackAtMs > 0) return this.#tell(t('It has been rolled back already. Choose a protocol to start again.'));
     if (phase === 0) return this.#tell(t('The move has not begun at this moment.'));
     const began = film.phasesOf(unit).find((each) => each.phase === phase).at;
     this.#tell('');
