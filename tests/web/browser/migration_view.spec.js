@@ -138,21 +138,6 @@ test('a node that comes back empty loses keys under any protocol, and the senten
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('keys are compared by a menu of their phase, which waits for it, and the sentence counts them', async ({ page }) => {
-  await open(page, kGrown);
-  const migrate = await new Migrate(page).opened();
-  await migrate.choose('protocol', 'double_write');
-  await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
-  await migrate.dialog.getByLabel('copy: Compared').selectOption('all');
-  await expect(migrate.said).toContainText(/[\d,]+ keys were compared: \d+ differed, 0 were repaired/, { timeout: 60_000 });
-  await migrate.exact();
-  await expect(migrate.part('text')).toHaveValue(/copy:[^;]*verify=all[^;]*until=copied\+verified/);
-  await migrate.dialog.getByLabel('copy: Compared').selectOption('');
-  await expect(migrate.said).not.toContainText('compared', { timeout: 60_000 });
-  await expect(migrate.part('protocol')).toHaveValue('double_write');
-  expect(faultsOf(page)).toEqual([]);
-});
-
 test('a number lets shards grow instead, and says after how long all hold alike', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
