@@ -20,7 +20,7 @@ namespace {
 using reshard::Error;
 using reshard::Router;
 
-constexpr std::size_t kBatchKeys = 1024;
+constexpr std::size_t kFewKeys = 8, kBatchKeys = 1024;
 
 // As much as fits, without half a character at the end.
 template <std::size_t kSize>
@@ -51,16 +51,23 @@ int bad_call(reshard_error* out, std::string_view message) {
 }
 
 // `key_at(i)` for i < count, in batches that need no room of their own.
-template <typename KeyAt>
-int place(const Router& router, std::size_t count, KeyAt key_at, std::uint32_t* owners, reshard_error* error) {
-  std::array<std::string_view, kBatchKeys> keys;
-  for (std::size_t first = 0; first < count; first += kBatchKeys) {
-    const std::size_t size = std::min(kBatchKeys, count - first);
+template <std::size_t kSize, typename KeyAt>
+int place_batches(const Router& router, std::size_t count, KeyAt key_at, std::uint32_t* owners, reshard_error* error) {
+  std::array<std::string_view, kSize> keys;
+  for (std::size_t first = 0; first < count; first += kSize) {
+    const std::size_t size = std::min(kSize, count - first);
     for (std::size_t i = 0; i < size; ++i) keys[i] = key_at(first + i);
     const auto bad = router.place(std::span(keys).first(size), std::span(owners + first, size));
     if (bad) return refuse(error, RESHARD_BAD_KEY, bad->error, first + bad->index);
   }
   return RESHARD_OK;
+}
+
+// A function of SQL asks key by key: to clear the room of a large batch would cost ten times what the key does.
+template <typename KeyAt>
+int place(const Router& router, std::size_t count, KeyAt key_at, std::uint32_t* owners, reshard_error* error) {
+  if (count <= kFewKeys) return place_batches<kFewKeys>(router, count, key_at, owners, error);
+  return place_batches<kBatchKeys>(router, count, key_at, owners, error);
 }
 
 int open(const char* text, size_t size, int moment, reshard_scenario** scenario, reshard_error* error) {
