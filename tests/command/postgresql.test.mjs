@@ -8,7 +8,7 @@ import { needsExtension, startServer } from './postgres.mjs';
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
-const kRounds = Number(process.env.RESHARD_ROUNDS ?? 400);
+const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 const kLink = 'v=1&nodes=5&log=+node-5';
 
