@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
+#include <tuple>
 
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
@@ -44,7 +45,9 @@ class Sample {
   struct Row {
     std::uint64_t hash;
     std::string key, owner;
-    auto operator<=>(const Row&) const = default;
+    bool operator<(const Row& other) const {
+      return std::tie(hash, key, owner) < std::tie(other.hash, other.key, other.owner);
+    }
   };
 
   void cut() {
