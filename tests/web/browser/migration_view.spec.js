@@ -163,7 +163,7 @@ test('a move goes back by itself, and says what had gone wrong', async ({ page }
   await migrate.part('turn_back_over').press('Tab');
   await expect(migrate.said).toContainText('At 1.5 s more than 2% of a second’s requests had gone wrong.', { timeout: 60_000 });
   await migrate.exact();
-  await expect(migrate.said).toContainText('Turned back');
+  await expect(migrate.said).toContainText('Rolled back');
   expect(faultsOf(page)).toEqual([]);
 });
 
