@@ -280,9 +280,9 @@ test('on paper no control stands, and no figure is longer than a page', async ({
   const figures = await page.locator('figure').evaluateAll((all) => all.map((each) => [each.id, each.getBoundingClientRect().height]));
   expect(figures.filter(([, height]) => Number(height) > paper.height)).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'white paper, whatever the screen').toMatch(/^rgba\(0, 0, 0, 0\)$|^rgb\(255, 255, 255\)$/);
-  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  expect(pages).toBeGreaterThan(3);
-  expect(pages).toBeLessThan(14);
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  expect(sheets).toBeGreaterThan(3);
+  expect(sheets).toBeLessThan(14);
 });
 
 test('without scripts the article is whole, and nothing stands there that would not answer', async ({ browser, baseURL }) => {
