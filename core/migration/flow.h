@@ -37,7 +37,7 @@ struct FlowTotals {
   double seconds = 0;                 ///< the whole move
   double writes_wait_seconds = 0;     ///< how long writes of moving keys are held back, or refused
   std::vector<double> phase_seconds;  ///< of each phase but the first, all units together
-  double even_seconds = 0;            ///< where shards grow: until all hold alike; infinite where they never do
+  double even_seconds = 0;            ///< where shards grow: until all hold equally many; infinite where they never do
   double shards_a_read = 1;           ///< that a read asks in the end
   double store_requests = 0;          ///< behind a cache: for keys whose first read at new finds nothing
 };

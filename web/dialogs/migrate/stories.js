@@ -28,7 +28,7 @@ export const stories = () => [
     link: 'v=1&nodes=8&log=%2Bnode-8&move=versioned_gate~routing=two_level~clients=200~directories=8~map_requests_per_second=2000~map_delay_us=50000~section_keys=50~units_at_once=8~copy_bytes_per_second=8000000' },
   { title: t('Move on write, then sweep'), notice: t('Writes go to the new node and delete at the old one. Keys that nobody writes wait for the sweep.'),
     link: 'v=1&nodes=5&log=%2Bnode-5&move=update_moves~writes=0.4~skew=1~copy_bytes_per_second=2000000' },
-  { title: t('A ClickHouse shard with a bigger weight'), notice: t('Nothing moves: the new shard takes three times as many new rows as an old one until all hold alike. Every read asks every shard, since nobody knows where a row is.'),
+  { title: t('A ClickHouse shard with a bigger weight'), notice: t('Nothing moves: the new shard takes three times as many new rows as an old one until all hold equally many. Every read asks every shard, since nobody knows where a row is.'),
     link: `v=1&nodes=3&log=%2Bnode-3&move=${kGrowing}~requests=90000~grow=3~writes=0.5~deletes=0` },
   { title: t('Let it expire, on election night'), notice: t('Two new servers take everything that is written, and six old ones empty themselves within four seconds: nothing is copied. But every read asks the new ones first, and the two are too few. Look at the latency; under Details, let a node serve 9,000 requests per second to see it calm.'),
     link: 'v=1&nodes=6&log=%2Bnode-6,%2Bnode-7,-node-0,-node-1,-node-2,-node-3,-node-4,-node-5&move=expire~requests=80000~writes=0.4~ttl_us=4000000~skew=1~timeout_us=30000000~node_requests_per_second=4000' },
