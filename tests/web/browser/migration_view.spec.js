@@ -229,19 +229,22 @@ test('a story of the engine is read line by line, whatever the protocol', async 
   expect(migrate).toBeDefined();
 });
 
-test('nothing takes longer than 100 ms while it plays', async ({ page }) => {
+// In the processor's time, which a busy neighbour does not stretch.
+test('no task of the page takes longer than 100 ms while it plays', async ({ page, browser }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
-  await page.evaluate(() => {
-    globalThis.long = [];
-    new PerformanceObserver((list) => { globalThis.long.push(...list.getEntries().map(({ duration }) => duration)); }).observe({ type: 'longtask' });
-  });
   await migrate.part('scrub').fill('0');
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await migrate.part('play').click();
-  await expect.poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 30_000 }).toBeGreaterThan(400);
+  await expect.poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 }).toBeGreaterThan(400);
   await migrate.part('play').click();
-  expect((await page.evaluate(() => globalThis.long)).filter((duration) => duration > 100)).toEqual([]);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const isMain = ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain';
+  const main = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
+  const tasks = traceEvents.filter(({ name, tdur, pid, tid }) => /RunTask$/.test(name) && tdur !== undefined && main.has(`${pid} ${tid}`));
+  expect(tasks.length).toBeGreaterThan(20);
+  expect(tasks.map(({ tdur }) => tdur / 1000).filter((milliseconds) => milliseconds > 100)).toEqual([]);
 });
 
 for (const [name, size, link] of /** @type {[string, {width: number, height: number}, string][]} */ ([['in English', { width: 1440, height: 900 }, kGrown], ['on a phone, in Russian', { width: 390, height: 844 }, './?lang=ru#v=1&nodes=5&log=%2Bnode-5']])) {
