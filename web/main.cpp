@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 // Half of a frame at 60 Hz: the other half draws. Where drawing takes longer, as it does without a graphics card, work may take
 // as long as that, but no longer than a task may be that nobody notices (50 ms, with what else a frame does); unless drawing alone
 // is longer, as thousands of nodes are. A click, or another link, waits no longer than the most of it.
-constexpr std::chrono::milliseconds kLeastWork{8}, kUnnoticed{32}, kLongDrawing{250}, kMostWork{100};
+constexpr std::chrono::milliseconds kLeastWork{8}, kUnnoticed{32}, kLongDrawing{120}, kMostWork{100};
 
 Platform platform;
 std::optional<App> app;  // made once there is a Dear ImGui context
