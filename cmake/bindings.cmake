@@ -8,7 +8,8 @@ set_target_properties(reshard_core PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_V
 
 # What throws where there is no memory is caught in library.cpp alone.
 set_source_files_properties(core/bindings/library.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
-add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/router.cpp)
+add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/router.cpp
+  core/bindings/known_keys.cpp)
 set_target_properties(reshard_bindings PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
   VISIBILITY_INLINES_HIDDEN ON)
 target_compile_definitions(reshard_bindings PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")

@@ -1,5 +1,6 @@
 # reshard-duckdb.wasm: Router for reshard-duckdb.mjs, on the core that the page has, which is compiled for speed where it counts.
-add_executable(reshard-duckdb core/bindings/duckdb/duckdb.cpp core/bindings/router.cpp)
+add_executable(reshard-duckdb core/bindings/duckdb/duckdb.cpp core/bindings/router.cpp
+  core/bindings/known_keys.cpp)
 set_target_properties(reshard-duckdb PROPERTIES SUFFIX .wasm)
 target_compile_options(reshard-duckdb PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
 target_link_libraries(reshard-duckdb PRIVATE reshard_core reshard_headers reshard_warnings)

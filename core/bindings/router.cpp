@@ -83,34 +83,10 @@ std::string field_of_page(std::string_view text, std::string_view key) {
   return at == contents.other.end() ? "" : at->value;
 }
 
-Router::Router(Scenario scenario) : scenario_(std::move(scenario)) {
-  nodes_.resize(known());
-  for (const Node& node : scenario_.cluster.nodes()) nodes_[index_of(node.id)] = &node;
-  recipes_ = choice().strategy->recipes(choice().params, *choice().hash);
-}
+KeyRule::KeyRule(const StrategyChoice& choice)
+    : strategy_(choice.strategy->id), recipes_(choice.strategy->recipes(choice.params, *choice.hash)) {}
 
-Result<std::unique_ptr<Router>> Router::of(Scenario scenario) {
-  std::unique_ptr<Router> router(new Router(std::move(scenario)));
-  const StrategyChoice& choice = router->choice();
-  const Cluster& cluster = router->scenario_.cluster;
-  const unsigned replicas = router->scenario_.replicas;
-  if (traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) {
-    return Error{ErrorCode::unsupported,
-                 "strategy",
-                 {"under {1} the owner of a key depends on all other keys, so keys cannot be placed one after another",
-                  std::string(choice.strategy->id)}};
-  }
-  if (const auto wrong = misfit(router->scenario_)) return *wrong;
-  auto built = build_placement(*choice.strategy, {cluster, choice.params, *choice.hash, replicas});
-  if (!built.ok()) return built.error();
-  router->placement_ = built.take();
-  NoLimit budget;
-  while (!router->placement_->step(budget)) {}
-  router->serving_ = std::make_unique<Serving>(*router->placement_, *choice.strategy, choice.params, cluster, replicas);
-  return router;
-}
-
-std::optional<Error> Router::refusal(std::string_view key) const {
+std::optional<Error> KeyRule::refusal(std::string_view key) const {
   if (key.empty()) return Error{ErrorCode::empty, "key", {}};
   if (key.size() > kMaxKeyBytes) {
     return Error{ErrorCode::out_of_range, "key", {decimal(key.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
@@ -122,18 +98,109 @@ std::optional<Error> Router::refusal(std::string_view key) const {
     }
     if (recipe.reads_text && !is_utf8(key)) {
       return Error{
-          ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(choice().strategy->id) + " needs"}};
+          ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(strategy_) + " needs"}};
     }
   }
   return {};
 }
 
+bool needs_all_keys(const Scenario& scenario) {
+  const StrategyChoice& choice = scenario.strategies.front();
+  return traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
+}
+
+Router::Router(Scenario scenario) : scenario_(std::move(scenario)), rule_(choice()) {
+  nodes_.resize(known());
+  for (const Node& node : scenario_.cluster.nodes()) nodes_[index_of(node.id)] = &node;
+}
+
+Status Router::build(const KeyBlock& all_keys) {
+  const Cluster& cluster = scenario_.cluster;
+  if (const auto wrong = misfit(scenario_)) return *wrong;
+  auto built = build_placement(*choice().strategy,
+                               {cluster, choice().params, *choice().hash, scenario_.replicas, all_keys});
+  if (!built.ok()) return built.error();
+  placement_ = built.take();
+  NoLimit budget;
+  while (!placement_->step(budget)) {}
+  serving_ =
+      std::make_unique<Serving>(*placement_, *choice().strategy, choice().params, cluster, scenario_.replicas);
+  return Done{};
+}
+
+Result<std::unique_ptr<Router>> Router::of(Scenario scenario) {
+  if (needs_all_keys(scenario)) {
+    return Error{ErrorCode::unsupported,
+                 "strategy",
+                 {"under {1} the owner of a key depends on all other keys, so keys cannot be placed one after another",
+                  std::string(scenario.strategies.front().strategy->id)}};
+  }
+  std::unique_ptr<Router> router(new Router(std::move(scenario)));
+  if (const auto built = router->build({}); !built.ok()) return built.error();
+  return router;
+}
+
+Result<std::unique_ptr<Router>> Router::of(Scenario scenario, std::shared_ptr<const KnownKeys> all) {
+  std::unique_ptr<Router> router(new Router(std::move(scenario)));
+  router->known_ = std::move(all);
+  if (const auto placed = router->place_all(); !placed.ok()) return placed.error();
+  return router;
+}
+
+Result<std::unique_ptr<Router>> Router::of(Scenario scenario, std::shared_ptr<const KnownKeys> all,
+                                           std::vector<std::uint32_t> owners) {
+  std::unique_ptr<Router> router(new Router(std::move(scenario)));
+  router->known_ = std::move(all);
+  router->known_owners_ = std::move(owners);
+  return router;
+}
+
+// The placement is not needed any more once every key has its owner.
+Status Router::place_all() {
+  std::vector<std::string_view> names(known_->size());
+  for (std::uint32_t i = 0; i < known_->size(); ++i) names[i] = (*known_)[i];
+  const auto keys = std::make_shared<const KeySet>(names);
+  std::vector<KeyColumn> columns;
+  NoLimit budget;
+  for (const Recipe& recipe : rule_.recipes()) {
+    columns.emplace_back(keys, recipe);
+    if (const auto filled = columns.back().step(budget); !filled.ok()) return filled.error();
+  }
+  const auto block = [&](std::uint32_t first, std::uint32_t count) {
+    KeyBlock part{keys.get(), first, count, {}};
+    for (std::size_t c = 0; c < columns.size(); ++c) part.columns[c] = columns[c].values().subspan(first, count);
+    return part;
+  };
+  if (const auto built = build(block(0, keys->size())); !built.ok()) return built.error();
+  std::array<NodeId, kBlockKeys> ids;
+  for (std::uint32_t first = 0; first < keys->size(); first += kBlockKeys) {
+    const std::uint32_t count = std::min<std::uint32_t>(kBlockKeys, keys->size() - first);
+    serving_->place(block(first, count), std::span(ids).first(count));
+    std::transform(ids.begin(), ids.begin() + count, std::back_inserter(known_owners_), index_of);
+  }
+  serving_ = nullptr;
+  placement_ = nullptr;
+  return Done{};
+}
+
+std::optional<BadKey> Router::look_up(std::span<const std::string_view> keys, std::span<std::uint32_t> owners) const {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto at = known_->find(keys[i]);
+    if (!at) {
+      return BadKey{i, rule_.refusal(keys[i]).value_or(Error{ErrorCode::unknown, "key", {excerpt(keys[i])}})};
+    }
+    owners[i] = known_owners_[*at];
+  }
+  return {};
+}
+
 std::optional<BadKey> Router::place(std::span<const std::string_view> keys, std::span<std::uint32_t> owners) const {
+  if (known_ != nullptr) return look_up(keys, owners);
   for (std::size_t first = 0; first < keys.size(); first += kBlockKeys) {
     const auto block = keys.subspan(first, std::min(kBlockKeys, keys.size() - first));
     std::size_t good = 0;
     std::optional<Error> error;
-    while (good < block.size() && !(error = refusal(block[good]))) ++good;
+    while (good < block.size() && !(error = rule_.refusal(block[good]))) ++good;
     if (good > 0) place_block(block.first(good), owners.subspan(first, good));
     if (error) return BadKey{first + good, std::move(*error)};
   }
@@ -141,12 +208,13 @@ std::optional<BadKey> Router::place(std::span<const std::string_view> keys, std:
 }
 
 void Router::place_block(std::span<const std::string_view> keys, std::span<std::uint32_t> owners) const {
+  const std::span recipes = rule_.recipes();
   std::array<std::array<std::uint64_t, kBlockKeys>, kMaxColumns> numbers;
   std::array<NodeId, kBlockKeys> ids;
   const KeySet set(keys);
   KeyBlock block{&set, 0, set.size(), {}};
-  for (std::size_t c = 0; c < recipes_.size(); ++c) {
-    for (std::size_t i = 0; i < keys.size(); ++i) numbers[c][i] = recipes_[c](keys[i]);
+  for (std::size_t c = 0; c < recipes.size(); ++c) {
+    for (std::size_t i = 0; i < keys.size(); ++i) numbers[c][i] = recipes[c](keys[i]);
     block.columns[c] = std::span(numbers[c]).first(keys.size());
   }
   serving_->place(block, std::span(ids).first(keys.size()));
@@ -154,8 +222,9 @@ void Router::place_block(std::span<const std::string_view> keys, std::span<std::
 }
 
 Result<Trace> Router::explain(std::string_view key) const {
-  if (const auto error = refusal(key)) return *error;
-  const auto single = SingleKey::of(key, recipes_);
+  CHECK(serving_ != nullptr);
+  if (const auto error = rule_.refusal(key)) return *error;
+  const auto single = SingleKey::of(key, rule_.recipes());
   if (!single.ok()) return single.error();
   return serving_->explain(single.value(), kNotInSet);
 }

@@ -1,7 +1,7 @@
 // What is read beside the program: its manual page, and what shells complete.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../live/programs.mjs';
@@ -24,4 +24,24 @@ test('bash completes commands and the options of each', async () => {
   assert.deepEqual(completed('place', '--li'), ['--link']);
   assert.deepEqual(completed('check', '--own'), ['--owner']);
   assert.deepEqual(completed('place', '--own'), ['']);
+});
+
+// An interactive shell at a terminal of its own: Tab, then Control-A, and the line is printed.
+const kZsh = String.raw`zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PROMPT=; setopt no_auto_list no_beep; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D; bindkey '^I' complete-word"
+zpty -w -n shell "$2"$'\t\x01print -r -- GOT \n'
+zpty -r -m shell shown $'*\nGOT *\n*'
+zpty -d shell
+print -r -- "$shown"`;
+
+test('zsh completes commands and the options of each', { skip: existsSync('/usr/bin/zsh') ? false : 'there is no zsh' }, () => {
+  const completed = (/** @type {string} */ typed) => {
+    const { stdout } = spawnSync('zsh', ['-fc', kZsh, 'zsh', share, typed], { encoding: 'utf8', timeout: 60_000, env: { ...process.env, TERM: 'dumb', PATH: `${build}:${process.env.PATH}` } });
+    return /^GOT (.*?)\s*$/m.exec(stdout)?.[1];
+  };
+  assert.equal(completed('reshard pla'), 'reshard pla');
+  assert.equal(completed('reshard plac'), 'reshard place');
+  assert.equal(completed('reshard check --own'), 'reshard check --owner');
+  assert.equal(completed('reshard place --own'), 'reshard place --own');
 });

@@ -1,7 +1,7 @@
 // The command `reshard`: core/bindings/README.md says what it does.
 #include <cstdio>
 
-#include "core/bindings/command/commands.h"
+#include "core/bindings/command/key_table.h"
 
 namespace {
 
@@ -22,7 +22,10 @@ int run(Options& options) {
 
 int main(int count, char** words) {
   Parsed parsed = parse_options(count, words);
-  if (parsed.options) return run(*parsed.options);
+  if (parsed.options) {
+    const int status = know_all_keys(*parsed.options);
+    return status == 0 ? run(*parsed.options) : status;
+  }
   if (parsed.error.empty()) return answer(parsed.out);
   complain(parsed.error);
   return kExitUsage;

@@ -178,7 +178,8 @@ class Reader {
   std::string* text_of(std::string_view name) {
     if (name == "as") return &options_.added;
     if (name == "rejects") return &options_.stream.rejects;
-    if (name == "table") return &options_.table;
+    if (name == "table") return options_.command == Command::sql ? &options_.table : &options_.table_file;
+    if (name == "save-table") return &options_.save_table;
     if (name == "move") return &options_.move;
     return name == "key-column" ? &options_.key_column : nullptr;
   }
@@ -269,14 +270,16 @@ class Reader {
     if (options_.moves && options_.moment == Moment::kBefore) return "--moved compares both moments: leave out --at";
     if (options_.command == Command::place) form.added = {options_.added};
     if (options_.command == Command::moved) form.added = {"from", "to"};
+    options_.places_records = command_.groups.starts_with("s") && command_.groups.find('i') != command_.groups.npos;
     options_.gzip = !no_gzip_;
     options_.stream.progress = !quiet_;
     if (options_.stream.threads == 0) options_.stream.threads = std::max(1u, std::thread::hardware_concurrency());
 #ifdef __EMSCRIPTEN__  // without threads: as many as are asked for write the same
     options_.stream.threads = 1;
 #endif
-    if (command_.groups.starts_with('s') && options_.scenario.empty())
+    if (command_.groups.starts_with('s') && options_.scenario.empty() && options_.table_file.empty())
       return "which scenario? Give --link or --scenario";
+    if (!options_.table_file.empty() && !options_.save_table.empty()) return "--table and --save-table exclude each other";
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
     if (options_.words.empty()) options_.words = {"-"};

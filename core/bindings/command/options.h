@@ -17,15 +17,27 @@ enum class Command : std::uint8_t {
 #undef COMMAND
 };
 
+/// All keys and their owners, where the strategy needs all; none at a moment that is not asked about.
+struct AllKeys {
+  std::shared_ptr<const KnownKeys> keys;
+  std::vector<std::uint32_t> owners[2];  ///< by Moment
+
+  std::vector<std::uint32_t>& of(Moment moment) { return owners[static_cast<std::size_t>(moment)]; }
+  const std::vector<std::uint32_t>& of(Moment moment) const { return owners[static_cast<std::size_t>(moment)]; }
+};
+
 /// What was asked for.
 struct Options {
   Command command = {};
   std::vector<std::string> words;  ///< files, or keys of explain
   std::string scenario;            ///< a link or JSON; empty: none was given
+  bool places_records = false;     ///< under that scenario
   Moment moment = Moment::kAfter;
   Form form;
   bool gzip = true, json = false;
   std::string table, key_column;  ///< of sql
+  std::string table_file, save_table;  ///< of all keys
+  std::optional<AllKeys> all;          ///< see know_all_keys()
   bool bytea = false;
   bool row_binary = false, moves = false;  ///< of serve
   std::string added = "owner";             ///< the column or field that place adds

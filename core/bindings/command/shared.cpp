@@ -13,7 +13,8 @@ std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
     complain(message(scenario.error()));
     return nullptr;
   }
-  auto router = Router::of(scenario.take());
+  auto router = options.all ? Router::of(scenario.take(), options.all->keys, options.all->of(moment))
+                            : Router::of(scenario.take());
   if (!router.ok()) {
     complain(message(router.error()));
     return nullptr;

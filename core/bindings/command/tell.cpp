@@ -65,11 +65,14 @@ int explain(const Options& options) {
 }
 
 int nodes(const Options& options) {
-  const auto router = router_at(options, options.moment);
-  if (router == nullptr) return kExitUsage;
+  const auto scenario = open_scenario(options.scenario, options.moment);
+  if (!scenario.ok()) {
+    complain(message(scenario.error()));
+    return kExitUsage;
+  }
   Json all = Json::array();
   std::string text;
-  for (const Node& node : router->scenario().cluster.nodes()) {
+  for (const Node& node : scenario.value().cluster.nodes()) {
     all.push_back({{"name", node.name}, {"weight", node.weight}, {"down", node.state == NodeState::kDown}});
     text.append(node.name).append("\n");
   }

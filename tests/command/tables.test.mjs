@@ -1,0 +1,143 @@
+// Strategies whose owners depend on all keys: read twice, or from a table that was saved.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { loadCore } from '../live/programs.mjs';
+import { program, reshard } from './command.mjs';
+
+const core = await loadCore();
+const kNodes = ['a', 'b', 'c', 'd', 'e'];
+const kKinds = [
+  { strategy: 'directory' },
+  { strategy: 'directory_buckets' },
+  { strategy: 'range' },
+  { strategy: 'bounded_ring', params: { dialect: 'lafikl' } },
+];
+const keys = Array.from({ length: 5000 }, (_, i) => (i % 7 === 0 ? `tab\tand back\\slash ${i}` : `user ${(i * 7919) % 5000}`));
+const linkOf = ({ strategy, params = {} }, log = '+f') => `v=1&nodes=${kNodes}&strategy=${strategy}${
+  Object.entries(params).map(([name, value]) => `&${name}=${value}`).join('')}${log ? `&log=${log}` : ''}`;
+const lines = (/** @type {string[]} */ list) => list.map((key) => `${key}\n`).join('');
+
+/** A folder of the test's own, with files of these texts. */
+function folderWith(t, files) {
+  const folder = mkdtempSync(join(tmpdir(), 'reshard-tables-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return (name) => join(folder, name);
+}
+
+for (const kind of kKinds) {
+  test(`${kind.strategy} gives the keys of a file the owners of the headless core, before and after a change`, async (t) => {
+    const file = folderWith(t, { keys: lines(keys), 'keys.gz': gzipSync(lines(keys)) });
+    const input = { ...kind, nodes: kNodes, keys };
+    const owners = (placed) => keys.map((_, i) => placed.nodes[placed.owners[i]]);
+    const before = owners(core.place(input)), after = owners(core.place({ ...input, log: [{ add: 'f' }] }));
+    assert.notDeepEqual(before, after);
+    const placed = await reshard(['place', '-l', linkOf(kind), file('keys')]);
+    assert.equal(placed.text, lines(keys.map((key, i) => `${key},${after[i]}`)), placed.error);
+    const packed = await reshard(['place', '-l', linkOf(kind), '--at', 'before', file('keys.gz')]);
+    assert.equal(packed.text, lines(keys.map((key, i) => `${key},${before[i]}`)));
+    const moved = await reshard(['moved', '-l', linkOf(kind), file('keys')]);
+    assert.equal(moved.text, lines(keys.map((key, i) => `${key},${before[i]},${after[i]}`).filter((_, i) => before[i] !== after[i])));
+    const counted = JSON.parse((await reshard(['counts', '--json', '-l', linkOf(kind), file('keys')])).text);
+    assert.equal(Number(counted.moved), before.filter((owner, i) => owner !== after[i]).length);
+    for (const { name, keys: count } of counted.nodes) assert.equal(Number(count), after.filter((owner) => owner === name).length);
+  });
+
+  test(`the table of ${kind.strategy} answers for keys in any order, as often as they come, by itself`, async (t) => {
+    const file = folderWith(t, { keys: lines(keys) });
+    const whole = await reshard(['place', '-l', linkOf(kind), '--save-table', file('table'), file('keys')]);
+    const owner = new Map(whole.text.trimEnd().split('\n').map((line) => [line.slice(0, line.lastIndexOf(',')), line.slice(line.lastIndexOf(',') + 1)]));
+    const some = [...keys].reverse().flatMap((key) => [key, key]);
+    for (const words of [[], ['-l', linkOf(kind)]]) {
+      const placed = await reshard(['place', '--table', file('table'), ...words], lines(some));
+      assert.equal(placed.text, lines(some.map((key) => `${key},${owner.get(key)}`)), placed.error);
+    }
+    for (const [command, ...more] of [['moved'], ['counts', '--json'], ['plan', '--json'], ['place', '--at', 'before']]) {
+      const twice = await reshard([command, ...more, '-l', linkOf(kind), file('keys')]);
+      const saved = await reshard([command, ...more, '--table', file('table')], lines(keys));
+      assert.equal(twice.code, 0, twice.error);
+      assert.equal(saved.text, twice.text, command);
+    }
+    const rows = lines(keys.map((key) => `${key},${owner.get(key)}`));
+    assert.equal((await reshard(['check', '--table', file('table')], rows)).text, '0 of 5000 records are on another node\n');
+    const another = owner.get(keys[9]) === 'a' ? 'b' : 'a';
+    const wrong = rows.replace(`${keys[9]},${owner.get(keys[9])}\n`, `${keys[9]},${another}\n`);
+    assert.match((await reshard(['check', '--table', file('table')], wrong)).text, /^1 of 5000 .*line 10: “user/);
+  });
+}
+
+test('a key that comes twice is refused with its line, and one that the table does not have', async (t) => {
+  const file = folderWith(t, { keys: 'k1\nk2\nk1\n', one: 'k1\nk2\n' });
+  const link = linkOf(kKinds[0]);
+  for (const more of [[], ['--rejects', file('rejects')]]) {
+    const { code, error, text } = await reshard(['place', '-l', link, ...more, file('keys')]);
+    assert.deepEqual([code, text], [3, '']);
+    assert.match(error, /keys: line 3: the key “k1” was there before; under directory an owner depends on all keys, and each may come once/);
+  }
+  await reshard(['place', '-l', link, '--save-table', file('table'), file('one')]);
+  const { code, error, text } = await reshard(['place', '--table', file('table')], 'k2\nk3\nk1\n');
+  assert.equal(code, 3);
+  assert.match(error, /line 2: key: there is no “k3”/);
+  assert.match(text, /^k2,.\n$/);
+  const rejected = await reshard(['place', '--table', file('table'), '--rejects', file('rejects')], 'k2\nk3\nk1\n');
+  assert.match(rejected.text, /^k2,.\nk1,.\n$/);
+  assert.equal(readFileSync(file('rejects'), 'utf8'), 'k3\n');
+});
+
+test('broken records are refused once, though they are read twice', async (t) => {
+  const file = folderWith(t, { rows: 'id,more\nk1,x\n"k2,x\n', good: 'id,more\nk1,x\n,x\nk3,x\n' });
+  const words = ['place', '-l', linkOf(kKinds[0]), '-c', 'id'];
+  assert.match((await reshard([...words, file('rows')])).error, /rows: line 3, column 1: a quote is opened and never closed/);
+  const { code, error, text } = await reshard([...words, '--rejects', file('rejects'), file('good')]);
+  assert.equal(code, 0);
+  assert.match(error, /^reshard: 1 records refused, see .*good: line 3: key: must not be empty\n$/);
+  assert.match(text, /^id,more,owner\nk1,x,.\nk3,x,.\n$/);
+});
+
+test('what cannot be read twice is refused, and a file that is the standard input is not', async (t) => {
+  const file = folderWith(t, { keys: 'skipped\nk1\nk2\n' });
+  const link = linkOf(kKinds[0]);
+  const piped = await reshard(['place', '-l', link], 'k1\n');
+  assert.equal(piped.code, 2);
+  assert.match(piped.error, /they are read twice, and standard input can be read once: give files, or a --table of all keys/);
+  const whole = await reshard(['place', '-l', link, file('keys')]);
+  const { stdout } = spawnSync(program, ['place', '-l', link], { stdio: [openSync(file('keys'), 'r'), 'pipe', 'inherit'], encoding: 'utf8' });
+  assert.equal(stdout, whole.text);
+});
+
+test('a table is wanted only where it says something, and one that is damaged is refused', async (t) => {
+  const file = folderWith(t, { keys: lines(keys) });
+  const link = linkOf(kKinds[0]);
+  const words = ['place', '-l', link, '--save-table', file('table'), file('keys')];
+  assert.match((await reshard(['place', '-l', 'v=1&nodes=3', '--save-table', file('t'), file('keys')])).error, /under ring a key is placed by itself, without a table/);
+  assert.match((await reshard([...words, '--table', file('table')])).error, /--table and --save-table exclude each other/);
+  assert.equal((await reshard(['place', '-l', link, '--save-table', '/dev/full', file('keys')])).code, 4);
+  assert.equal((await reshard(words)).code, 0);
+  const table = readFileSync(file('table'), 'utf8');
+  assert.match((await reshard(['place', '--table', file('table'), '-l', linkOf(kKinds[1])], 'k\n')).error, /the table is of another scenario/);
+  const damaged = /** @type {[string, RegExp][]} */ ([
+    ['', /is no table that --save-table wrote/],
+    ['key,a\n', /is no table that --save-table wrote/],
+    [table.replace('5000', 'many'), /line 1: the number of keys cannot be read/],
+    [table.replace('5000', '5001'), /has 5000 keys, not 5001: it was cut/],
+    [table.slice(0, -1), /the last line has no end/],
+    [table.slice(0, table.lastIndexOf('\n', table.length - 2) + 1), /has 4999 keys, not 5000: it was cut/],
+    [table.replace('key\tbefore\tafter', 'key\tafter'), /line 2: the header has another number of columns/],
+    [table.replace(/\t[a-f]\n/, '\tz\n'), /line 3: there is no node “z”/],
+    [table.replace(/\t[a-f]\n/, '\n'), /line 3: has 2 columns, not 3/],
+    [table.replace('tab\\tand', 'tab\\qand'), /line 3: an escape that is not known/],
+    [table.replace(/\nuser [^\t]*\t/, `\n${keys[0].replaceAll('\\', '\\\\').replaceAll('\t', '\\t')}\t`), /line 4: the key “.*” was there before/],
+    [table.replace('strategy=directory', 'strategy=diary'), /line 1: .*diary/],
+  ]);
+  for (const [text, why] of damaged) {
+    writeFileSync(file('broken'), text);
+    const { code, error, text: out } = await reshard(['place', '--table', file('broken')], 'k\n');
+    assert.match(error, why);
+    assert.deepEqual([code, out], [3, '']);
+  }
+});
