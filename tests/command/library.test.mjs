@@ -1,9 +1,11 @@
 // libreshard as others use it: from Python, and installed, from C by pkg-config and by CMake.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { randomKeys } from '../live/keys.mjs';
 import { folderOf, loadCore, needs, root } from '../live/programs.mjs';
 import { build } from './command.mjs';
 
@@ -54,6 +56,26 @@ print(json.dumps([after.place(keys), after.before().place(keys), refused]))`;
     ['empty', 1, 'keys[1]: key: must not be empty'],
     ['out_of_range', null],
   ]);
+});
+
+test('Python gives random byte keys the owners of the headless core under every strategy that streams', needs('/usr/bin/python3'), (t) => {
+  const keys = randomKeys({ count: Number(process.env.RESHARD_KEYS ?? 100_000), bytes: false }).filter((key) => !key.includes(0));
+  const strategies = core.strategies().filter(({ traits }) => !traits.includes('needs_all_keys')).map(({ id }) => id);
+  const file = join(folderOf(t), 'keys');
+  writeFileSync(file, Buffer.concat(keys.flatMap((key) => [key, Buffer.from([0])])));
+  const script = `
+import hashlib, json, reshard
+keys = open(${JSON.stringify(file)}, "rb").read().split(bytes(1))[:-1]
+place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys)
+text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
+print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in ${JSON.stringify(strategies)}}))`;
+  const digests = JSON.parse(python(script));
+  const bytes = keys.map((key) => new Uint8Array(key)), nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
+  for (const strategy of strategies) {
+    const { owners } = core.place({ strategy, nodes, keys: bytes });
+    const text = Array.from(owners, (owner) => nodes[owner] ?? '').join('\n');
+    assert.equal(digests[strategy], createHash('sha256').update(text).digest('hex'), strategy);
+  }
 });
 
 test('Python takes NumPy arrays and pandas columns', needs('/usr/lib/python3/dist-packages/pandas'), () => {

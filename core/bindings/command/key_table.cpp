@@ -62,6 +62,9 @@ class TwiceRead {
       struct stat found {};
       const int told = file == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(file.c_str(), &found);
       if (told == 0 && !S_ISREG(found.st_mode)) refused_ = file == "-" ? "standard input" : file;
+#ifdef __EMSCRIPTEN__  // which takes every standard input for a file, and cannot go back in it
+      if (file == "-") refused_ = "standard input";
+#endif
     }
     begin_ = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
   }
