@@ -113,6 +113,7 @@ using namespace reshard;
 extern "C" {
 
 EMSCRIPTEN_KEEPALIVE int reshard_frame() { return exports.frame(); }
+EMSCRIPTEN_KEEPALIVE int reshard_work() { return exports.work() ? 1 : 0; }
 
 EMSCRIPTEN_KEEPALIVE void reshard_resize(float width, float height, int width_px, int height_px) {
   exports.platform->resize(Surface{width, height, width_px, height_px});

@@ -22,6 +22,7 @@ struct Exports {
   Platform* platform;
   App* app;
   int (*frame)();  ///< draws one frame, answers FrameFlags
+  bool (*work)();  ///< between two frames; false when there is nothing left
 };
 
 /// Before it the page must not call any export.

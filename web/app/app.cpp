@@ -156,7 +156,7 @@ void App::show(ui::Refusal refusal) {
   news_ = true;
 }
 
-void App::frame(Budget& budget) {
+void App::draw() {
   news_ = false;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, kLongestFrameSeconds);
   ui_.motion = ui_.preferences.reduced_motion ? 1 : std::min(1.0f, ui_.motion + seconds / kMotionSeconds);
@@ -181,6 +181,9 @@ void App::frame(Budget& budget) {
     if (page_.set_simple != nullptr && ui_.preferences.controls != preferences.controls)
       page_.set_simple(ui_.preferences.simple());
   }
+}
+
+void App::advance(Budget& budget) {
   work(budget);
   account(budget);
   if (inspector_.update(results(), ui_, budget)) news_ = true;

@@ -48,9 +48,16 @@ class App {
   /// Another scenario altogether, from a file: one undo step.
   Status take_scenario(Scenario next);
 
-  /// Draws the canvas and does what was asked for in it; then the simulation works until the budget is spent.
-  /// Belongs between ImGui::NewFrame() and ImGui::Render().
-  void frame(Budget& budget);
+  /// Draws the canvas and does what was asked for in it. Belongs between ImGui::NewFrame() and ImGui::Render().
+  void draw();
+
+  /// Works on what is to be shown until the budget is spent: the simulation, then what explains its results.
+  void advance(Budget& budget);
+
+  void frame(Budget& budget) {
+    draw();
+    advance(budget);
+  }
 
   /// Magnifies the picture under `at`, in CSS pixels of the canvas, by `factor`, then moves it. False where there is
   /// none that can be.
@@ -64,9 +71,10 @@ class App {
   void measure_steps() { measures_steps_ = true; }
 
   /// Whether the next frame is wanted even if nobody touches anything: work, motion, or news to show.
-  bool busy() const {
-    return !simulation_.prepared() || ui_.motion < 1 || news_ || (measures_steps_ && !steps_measured_);
-  }
+  bool busy() const { return works() || ui_.motion < 1 || news_; }
+
+  /// Whether there is more to advance.
+  bool works() const { return !simulation_.prepared() || (measures_steps_ && !steps_measured_); }
 
   const Scenario& scenario() const { return *history_.current(); }
   const History& history() const { return history_; }

@@ -2,6 +2,7 @@
 
 const kSettleMs = 300;    // after an input Dear ImGui needs a moment: hover delays, queued events, layout
 const kSettleFrames = 3;  // and at least so many frames, however slow they are
+const kSlowMs = 30;       // frames that come later than this leave time for work between them
 const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
 
 // As FrameFlags in web/api/bridge.h.
@@ -13,6 +14,11 @@ export class Frames {
   firstFrameMs = null; // from navigation to the end of the first one
 
   #draw;
+  #work;
+  #turn = new MessageChannel();  // a task of its own, so that clicks come between
+  #between = false;  // such a task is to come
+  #slow = false;     // frames are
+  #drawnAt = 0;      // the last frame, if it asked for the next one
   #afterFrame = (_flags) => {};
   #reasonsToRest = new Set(['loading']);
   #pending = 0;      // of requestAnimationFrame
@@ -21,9 +27,18 @@ export class Frames {
   #settledAt = 0;    // time until which frames follow each other
   #framesToSettle = 0;
 
-  /** @param {() => number} draw draws one frame, answers FrameFlags @param {() => boolean} caretVisible */
-  constructor(draw, caretVisible) {
+  /**
+   * @param {() => number} draw draws one frame, answers FrameFlags
+   * @param {() => number} work goes on with what frames wait for, a few milliseconds; 0 when it is done
+   * @param {() => boolean} caretVisible
+   */
+  constructor(draw, work, caretVisible) {
     this.#draw = draw;
+    this.#work = work;
+    this.#turn.port1.onmessage = () => {
+      this.#between = false;
+      if (this.#pending !== 0 && this.#work() !== 0) this.#workBetween();
+    };
     this.caretVisible = caretVisible;
   }
 
@@ -73,6 +88,12 @@ export class Frames {
     if (this.#reasonsToRest.delete(reason)) this.wake();
   }
 
+  #workBetween() {
+    if (!this.#slow || this.#between) return;
+    this.#between = true;
+    this.#turn.port2.postMessage(null);
+  }
+
   #request() {
     clearTimeout(this.#caretTimer);
     if (this.#pending === 0 && this.#reasonsToRest.size === 0) {
@@ -82,7 +103,10 @@ export class Frames {
 
   #frame() {
     this.#pending = 0;
+    const began = performance.now();
+    this.#slow = this.#drawnAt !== 0 && began - this.#drawnAt > kSlowMs;
     const flags = this.#draw();
+    this.#drawnAt = flags & kBusy ? began : 0;
     this.count += 1;
     this.firstFrameMs ??= performance.now();
     if (this.#reasonsToRest.size > 0) return;  // the frame itself may have failed
@@ -90,6 +114,7 @@ export class Frames {
     this.#framesToSettle -= 1;
     if ((flags & kBusy) || this.#framesToSettle > 0 || performance.now() < this.#settledAt) {
       this.#request();
+      this.#workBetween();
     } else if ((flags & kCaret) && this.caretVisible()) {
       clearTimeout(this.#caretTimer);
       this.#caretTimer = setTimeout(() => this.#request(), kCaretMs);

@@ -28,7 +28,7 @@ let ownKeys = null;
 let ownNodes;
 let openDialog;  // of a fragment, where it asks for one; or by name
 const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog.of(fragment) });
-const frames = new Frames(() => bridge.call('frame'), () => document.activeElement === canvas && document.hasFocus());
+const frames = new Frames(() => bridge.call('frame'), () => bridge.call('work'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
   const status = document.getElementById('status');

@@ -1,0 +1,64 @@
+// When frames come late, work goes on between them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Frames, kBusy } from '../../../web/host/frames.js';
+
+/** A browser whose frames and tasks come when the test says so. */
+function stage(t, works) {
+  const seen = [], tasks = [];
+  let next = null, now = 1000;
+  class Channel {
+    port1 = { onmessage: () => {} };
+    port2 = { postMessage: () => tasks.push(() => this.port1.onmessage()) };
+  }
+  const fakes = { MessageChannel: Channel, requestAnimationFrame: (frame) => { next = frame; return 1; }, cancelAnimationFrame: () => { next = null; } };
+  const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));
+  Object.assign(globalThis, fakes);
+  t.after(() => Object.assign(globalThis, real));
+  t.mock.method(performance, 'now', () => now);
+  const draw = () => { seen.push('draw'); return works.left > 0 ? kBusy : 0; };
+  const work = () => { seen.push('work'); works.left -= 1; return works.left > 0 ? 1 : 0; };
+  const frames = new Frames(draw, work, () => false);
+  frames.resume('loading');
+  return {
+    seen, tasks, frames,
+    /** @param {number} ms after the one before */
+    frame(ms) { now += ms; const due = next; next = null; due?.(); },
+    turn: () => tasks.shift()?.(),
+  };
+}
+
+test('work goes on between frames that come late, until it is done', (t) => {
+  const { seen, tasks, frame, turn } = stage(t, { left: 3 });
+  frame(0);
+  assert.equal(tasks.length, 0, 'one frame does not tell how fast they come');
+  frame(100);
+  for (let i = 0; i < 10; ++i) turn();
+  assert.deepEqual(seen, ['draw', 'draw', 'work', 'work', 'work']);
+});
+
+test('nothing is done between frames that come in time', (t) => {
+  const { seen, frame, turn } = stage(t, { left: 1000 });
+  for (let i = 0; i < 50; ++i) { frame(16); turn(); }
+  assert.ok(!seen.includes('work'));
+});
+
+test('at most one task waits for its turn, however many frames are drawn', (t) => {
+  const { tasks, frame, turn } = stage(t, { left: 1000 });
+  frame(0);
+  for (let i = 0; i < 50; ++i) {
+    frame(100);
+    assert.equal(tasks.length, 1);
+    if (i % 3 === 0) turn();
+  }
+});
+
+test('no work is done while nothing is to be drawn', (t) => {
+  const { seen, tasks, frames, frame, turn } = stage(t, { left: 1000 });
+  frame(0);
+  frame(100);
+  frames.rest('hidden');
+  turn();
+  assert.equal(tasks.length, 0);
+  assert.ok(!seen.includes('work'));
+});
