@@ -139,6 +139,33 @@ async function joinPage(folder) {
   for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
 }
 
+// What opens other people's files: each with the npm package that it stands on, in one file, loaded when it is needed.
+const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js'];
+
+async function joinPackages(folder) {
+  const keep = {
+    name: 'keep',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
+        (importer === '' || resolveDir.includes('node_modules') ? null : { path, external: true }));
+    },
+  };
+  for (const script of withPackages) {
+    await build({
+      entryPoints: [join(root, script)],
+      outfile: join(folder, script),
+      allowOverwrite: true,
+      plugins: [keep],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      charset: 'utf8',
+      logLevel: 'error',
+    });
+  }
+}
+
 // What a visit of the playground or the story loads before anything is asked for is sent without comments, long names and indents. What
 // is loaded later stays as it is written.
 async function shrinkScripts(folder) {
@@ -256,6 +283,7 @@ await writeStories(fresh);
 await writeSingleFiles(fresh);
 if (process.env.RESHARD_SITE) await addressPages(fresh, process.env.RESHARD_SITE);
 await joinPage(fresh);
+await joinPackages(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
 await rm(dist, { recursive: true, force: true });

@@ -1,11 +1,12 @@
 // The dialog that takes keys of the reader's own, and the line that asks for those of a link. The text goes to the module
-// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else.
+// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else. Of JSON lines and
+// Parquet it gets a column as text.
 
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
+import { asLines, openFile } from './files/open_file.js';
 
-const kMaxBytes = 50_000_000;  // as kMaxOwnBytes in core/model/key_reader.h
-const kSliceBytes = 1 << 20;
+const kMaxBytes = 50_000_000, kMaxKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
 const kCheckMs = 12;
 const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
 const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
@@ -15,8 +16,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
   <form>
     <h2 id="own-keys-title">Import keys</h2>
     <p id="own-keys-asked" hidden></p>
-    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, or a CSV column. They never leave this page: links
-      carry only their number and fingerprint.</p>
+    <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON lines; gzip too.
+      They never leave this page: links carry only their number and fingerprint.</p>
     <label for="own-keys-file">Open a file, or drop it here</label>
     <input id="own-keys-file" type="file">
     <label for="own-keys-text">Or paste keys, one per line</label>
@@ -47,6 +48,7 @@ export class OwnKeys {
   #wake;
   #asked = null;   // the keys of the link that were asked for: {keys, fingerprint}
   #file = null;    // what is to be read: a File, or a Blob of what was pasted
+  #opened = null;  // what is in it
   #reading = null; // the file that is being read; null ends it
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
@@ -132,14 +134,44 @@ export class OwnKeys {
   // What was chosen, and the columns that its first line has.
   async #take(file) {
     this.#file = file ?? null;
+    this.#opened = null;
     this.#refuse('');
-    byId('use').disabled = !this.#file || this.#file.size === 0;
+    byId('use').disabled = true;
     byId('columns').hidden = true;
     byId('header').checked = false;
-    byId('column').replaceChildren(new Option(t('whole line'), ''));
-    if (!file) return;
-    const head = await file.slice(0, kSliceBytes).text();
-    if (file !== this.#file) return;
+    byId('column').replaceChildren();
+    if (!file || file.size === 0) return;
+    try {
+      const opened = await openFile(file);
+      if (file !== this.#file) return;
+      this.#opened = opened;
+    } catch (error) {
+      if (file === this.#file) this.#refuse(error.message);
+      return;
+    }
+    this.#offerColumns(this.#opened);
+  }
+
+  #offerColumns({ kind, head, columns, rows }) {
+    byId('header').closest('label').hidden = kind !== 'text';
+    if (kind === 'text') {
+      this.#offerTextColumns(head);
+    } else {
+      columns.forEach(({ name, refused }, i) => {
+        const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
+        option.disabled = refused !== null;
+        byId('column').append(option);
+      });
+      byId('column').value = String(columns.findIndex(({ refused }) => refused === null));
+    }
+    byId('columns').hidden = kind === 'text' && byId('column').length === 1;
+    byId('use').disabled = byId('column').selectedIndex < 0;
+    if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
+    if (rows > kMaxKeys) this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
+  }
+
+  #offerTextColumns(head) {
+    byId('column').append(new Option(t('whole line'), ''));
     const [first] = head.replace(/^\ufeff/, '').split(/\r?\n/, 1);
     for (const [separator, name] of Object.entries(kSeparators)) {
       if (!first.includes(separator)) continue;
@@ -149,21 +181,22 @@ export class OwnKeys {
         byId('column').append(new Option(t('column {0} (separator: {1}), e.g. “{2}”', i + 1, t(name), title), `${separator.charCodeAt(0)},${i}`));
       });
     }
-    byId('columns').hidden = byId('column').length === 1;
   }
 
   async #read(file) {
-    if (!file || this.#reading) return;
+    if (!file || !this.#opened || this.#reading) return;
     this.#refuse('');
-    if (file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));
+    const { kind } = this.#opened;
+    if (kind === 'text' && file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));
     this.#reading = file;
     byId('use').disabled = true;
     this.#progress(0);
     let refused;
     try {
-      refused = await this.#handOver(file);
+      refused = await this.#handOver(file, this.#opened);
     } catch (error) {
-      refused = { error: t('The file cannot be read: {0}', error.message) };  // it is gone, or nobody may read it
+      // It is gone, or nobody may read it, or a row has no key.
+      refused = { error: error instanceof DOMException ? t('The file cannot be read: {0}', error.message) : error.message };
     }
     const cancelled = this.#reading !== file;
     this.#reading = null;
@@ -177,15 +210,15 @@ export class OwnKeys {
   }
 
   // Gives null, or {error}.
-  async #handOver(file) {
-    const [separator, column] = byId('column').value ? byId('column').value.split(',').map(Number) : [0, 0];
-    this.#bridge.call('own_keys_begin', separator, column, byId('header').checked);
-    for (let at = 0; at < file.size; at += kSliceBytes) {
-      const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+  async #handOver(file, { kind, pieces, values }) {
+    const chosen = byId('column').value, text = kind === 'text';
+    const [separator, column] = text && chosen ? chosen.split(',').map(Number) : [0, 0];
+    this.#bridge.call('own_keys_begin', separator, column, text && byId('header').checked);
+    for await (const { bytes, done } of text ? pieces() : asLines(values(Number(chosen)))) {
       if (this.#reading !== file) return null;
-      const refused = this.#bridge.askBytes('own_keys_add', slice);
+      const refused = this.#bridge.askBytes('own_keys_add', bytes);
       if (refused) return refused;
-      this.#progress((kReadShare * (at + slice.length)) / file.size);
+      this.#progress(kReadShare * done);
       await pause();
     }
     const refused = this.#bridge.read('own_keys_end');

@@ -1,0 +1,80 @@
+// Keys from files that are not plain text: Parquet, JSON lines, gzip.
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, open } from './page.mjs';
+
+const keys = (count) => Array.from({ length: count }, (_, i) => `customer-${i}`);
+const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+
+async function chosen(page, what) {
+  const playground = await open(page, './#v=1&nodes=a,b,c');
+  await playground.run({ do: 'choose_keys' });
+  await expect(page.locator('#own-keys')).toBeVisible();
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(what);
+  return playground;
+}
+
+/** The number of keys and their fingerprint, once they are used. */
+async function used(page, playground) {
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  const { keys: count, own_keys: own } = await playground.state();
+  return [count, own.fingerprint];
+}
+
+async function parquet(folder, sql) {
+  const connection = await (await DuckDBInstance.create()).connect();
+  await connection.run(`COPY (${sql}) TO '${folder}'`);
+  return readFileSync(folder);
+}
+
+test('the same keys from text, gzip, JSON lines and Parquet are the same keys', async ({ page }, info) => {
+  const names = keys(3000);
+  const text = await chosen(page, file(names.join('\n'), 'keys.txt'));
+  const expected = await used(page, text);
+  expect(expected[0]).toBe(3000);
+
+  const packed = await chosen(page, file(gzipSync(names.join('\n')), 'keys.txt'));
+  expect(await used(page, packed)).toEqual(expected);
+
+  const json = await chosen(page, file(names.map((id, n) => JSON.stringify({ n, user: { id } })).join('\n'), 'keys'));
+  await expect(page.locator('#own-keys-column option')).toHaveText(['.n', '.user.id']);
+  await expect(page.getByLabel('First line is a header')).toBeHidden();
+  await page.getByLabel('Key column').selectOption('.user.id');
+  expect(await used(page, json)).toEqual(expected);
+
+  const bytes = await parquet(info.outputPath('keys.parquet'), `SELECT [i] AS list, 'customer-' || i AS id, i::DOUBLE AS half FROM range(3000) AS t(i)`);
+  const table = await chosen(page, file(bytes, 'keys'));
+  await expect(page.locator('#own-keys-column option')).toHaveText(['list.list.element (no key: a list)', 'id', 'half (no key: double)']);
+  expect(await used(page, table)).toEqual(expected);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a file that is damaged, or has a row without a key, is refused in words, and another one is taken', async ({ page }, info) => {
+  const playground = await chosen(page, file(gzipSync('a\nb\nc\n').subarray(0, 20), 'cut.gz'));
+  await expect(page.locator('#own-keys-refused')).toHaveText('The gzip data ends too early.');
+  await expect(page.getByRole('button', { name: 'Use these keys' })).toBeDisabled();
+
+  const bytes = await parquet(info.outputPath('rows.parquet'), `SELECT CASE WHEN i <> 41 THEN i END AS id FROM range(100) AS t(i)`);
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes, 'rows'));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys-refused')).toHaveText('Row 42: NULL is not a key.');
+
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes.subarray(0, 200), 'rows'));
+  await expect(page.locator('#own-keys-refused')).toHaveText('The file begins like Parquet, and its footer cannot be read.');
+
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file('{"id":9007199254740993}\n{"id":2}', 'rows'));
+  expect((await used(page, playground))[0]).toBe(2);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('the parts that read Parquet and gzip are loaded with the first such file', async ({ page }) => {
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await chosen(page, file('a\nb', 'keys.txt'));
+  expect(asked.filter((path) => /parquet|gunzip/.test(path))).toEqual([]);
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file(gzipSync('a\nb'), 'keys.gz'));
+  await expect.poll(() => asked.filter((path) => /parquet|gunzip/.test(path)).length).toBe(1);
+});

@@ -1,0 +1,32 @@
+// Unpacks gzip, of one or more members. Built with pako in one file, which is loaded when a packed file is opened.
+import { Inflate } from 'pako';
+import { t } from '../../text/language.js';
+
+const kSliceBytes = 1 << 18;
+
+/** Zeros between members are what tapes are padded with. */
+function withoutZeros(/** @type {Uint8Array} */ bytes) {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? bytes.subarray(bytes.length) : bytes.subarray(first);
+}
+
+/** What a packed file holds, in pieces. @param {Blob} file @returns {AsyncGenerator<import('./open_file.js').Piece>} */
+export async function* gunzip(file) {
+  let pieces = /** @type {Uint8Array[]} */ ([]);
+  let member = /** @type {?Inflate} */ (null);
+  for (let at = 0; at < file.size; at += kSliceBytes) {
+    let packed = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+    const done = (at + packed.length) / file.size;
+    while ((packed = member ? packed : withoutZeros(packed)).length > 0) {
+      member ??= Object.assign(new Inflate({ chunkSize: 1 << 20 }), { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
+      member.push(packed, false);
+      if (member.err !== 0) throw new Error(t('The gzip data is damaged.'));
+      const { ended, strm } = /** @type {any} */ (member);
+      packed = packed.subarray(ended ? packed.length - strm.avail_in : packed.length);
+      if (ended) member = null;
+    }
+    for (const bytes of pieces) yield { bytes, done };
+    pieces = [];
+  }
+  if (member) throw new Error(t('The gzip data ends too early.'));
+}

@@ -1,0 +1,97 @@
+// What a value of a Parquet column is as a key: core/bindings/README.md, "What a value is as a key". Values come as
+// Parquet stores them, before any conversion that would round them.
+import { t } from '../../text/language.js';
+
+/** @typedef {{type?: string, type_length?: number, converted_type?: string, logical_type?: any, scale?: number}} Element of a Parquet schema */
+/** @typedef {number | bigint | boolean | Uint8Array} Stored */
+
+const kDay = 86_400n, kPerSecond = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n };
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const pad = (/** @type {bigint | number} */ value, width = 2) => String(value).padStart(width, '0');
+const floorDiv = (/** @type {bigint} */ a, /** @type {bigint} */ b) => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);
+
+/** A day, counted from 1970-01-01, in the proleptic Gregorian calendar: H. Hinnant, "chrono-compatible low-level date algorithms". */
+function date(/** @type {bigint} */ day) {
+  const shifted = day + 719_468n, era = floorDiv(shifted, 146_097n), ofEra = shifted - era * 146_097n;
+  const yearOfEra = (ofEra - ofEra / 1460n + ofEra / 36_524n - ofEra / 146_096n) / 365n;
+  const ofYear = ofEra - (365n * yearOfEra + yearOfEra / 4n - yearOfEra / 100n);
+  const month = (5n * ofYear + 2n) / 153n, m = month < 10n ? month + 3n : month - 9n;
+  const year = yearOfEra + era * 400n + (m <= 2n ? 1n : 0n);
+  if (year < 1n || year > 9999n) throw new Error(t('a date outside the years 1 to 9999'));
+  return `${pad(year, 4)}-${pad(m)}-${pad(ofYear - (153n * month + 2n) / 5n + 1n)}`;
+}
+
+/** Seconds of a day and their fraction, without zeros at its end. */
+function time(/** @type {bigint} */ ticks, /** @type {bigint} */ perSecond) {
+  const seconds = ticks / perSecond, fraction = pad(ticks % perSecond, String(perSecond).length - 1).replace(/0+$/, '');
+  return `${pad(seconds / 3600n)}:${pad((seconds / 60n) % 60n)}:${pad(seconds % 60n)}${fraction && `.${fraction}`}`;
+}
+
+function timestamp(/** @type {bigint} */ ticks, /** @type {bigint} */ perSecond, /** @type {boolean} */ utc) {
+  const day = floorDiv(ticks, kDay * perSecond);
+  return `${date(day)} ${time(ticks - day * kDay * perSecond, perSecond)}${utc ? '+00' : ''}`;
+}
+
+function bigEndian(/** @type {Uint8Array} */ bytes) {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return bytes.length > 0 && bytes[0] >= 128 ? value - (1n << BigInt(8 * bytes.length)) : value;
+}
+
+function decimal(/** @type {Stored} */ stored, /** @type {number} */ scale) {
+  const value = stored instanceof Uint8Array ? bigEndian(stored) : BigInt(stored);
+  if (scale === 0) return String(value);
+  const digits = pad(value < 0n ? -value : value, scale + 1);
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+function uuid(/** @type {Uint8Array} */ bytes) {
+  const hex = Array.from(bytes, (byte) => pad(byte.toString(16))).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function text(/** @type {Uint8Array} */ bytes) {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Error(t('bytes that are not UTF-8, which keys on this page are'));
+  }
+}
+
+const unsigned = (/** @type {number | bigint} */ value, /** @type {number} */ bits) => String(BigInt.asUintN(bits, BigInt(value)));
+
+/** Of columns that say more than how they are stored. */
+function ofLogical(/** @type {Element} */ { logical_type: logical, converted_type: converted, scale = 0 }) {
+  const unit = logical?.unit ?? '';
+  if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') return (value) => decimal(value, logical?.scale ?? scale);
+  if (logical?.type === 'UUID') return uuid;
+  if (logical?.type === 'DATE' || converted === 'DATE') return (value) => date(BigInt(value));
+  if (logical?.type === 'TIMESTAMP') return (value) => timestamp(BigInt(value), kPerSecond[unit], logical.isAdjustedToUTC === true);
+  if (converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS') {
+    return (value) => timestamp(BigInt(value), kPerSecond[converted.slice(10)], true);
+  }
+  if (logical?.type === 'TIME' && !logical.isAdjustedToUTC) return (value) => time(BigInt(value), kPerSecond[unit]);
+  if (logical?.type === 'INTEGER' && !logical.isSigned) return (value) => unsigned(value, logical.bitWidth);
+  const of = /^UINT_(\d+)$/.exec(converted ?? '');
+  if (of) return (value) => unsigned(value, Number(of[1]));
+  const plain = [undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER'].includes(logical?.type)
+    && [undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64'].includes(converted);
+  return plain ? undefined : null;
+}
+
+/** How a column's values become keys; null where they cannot. @param {Element} element @returns {?((value: Stored) => string)} */
+export function keyTextOf(element) {
+  const logical = ofLogical(element);
+  if (logical !== undefined) return logical;
+  switch (element.type) {
+    case 'BOOLEAN': return String;
+    case 'INT32': case 'INT64': return String;
+    case 'INT96': return (value) => timestamp(BigInt(value), kPerSecond.NANOS, false);
+    case 'BYTE_ARRAY': case 'FIXED_LEN_BYTE_ARRAY': return text;
+    default: return null;
+  }
+}
+
+/** What a column is called where it cannot be a key. */
+export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) => (logical?.type ?? converted ?? type ?? '').toLowerCase();

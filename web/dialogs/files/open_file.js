@@ -1,0 +1,70 @@
+// A file that somebody opens, told by what is in it and not by its name: text, JSON lines, either of them packed by gzip, or
+// Parquet. What only some files need is loaded with the first of them.
+import { t } from '../../text/language.js';
+import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
+
+/** @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1 */
+/** @typedef {{texts: string[], row: number, done: number}} Values keys of rows, the last of which is `row` */
+/** @typedef {{name: string, refused: ?string}} Column `refused`: why its values are no keys */
+/**
+ * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, pieces?: () => AsyncIterable<Piece>,
+ *   values?: (column: number) => AsyncIterable<Values>}} Opened `pieces` and the beginning of the text where that is what it is,
+ *   else `values` of a column
+ */
+
+const kSliceBytes = 1 << 20;
+const kHeadBytes = 1 << 20;
+
+async function* slices(/** @type {Blob} */ file) {
+  for (let at = 0; at < file.size; at += kSliceBytes) {
+    const bytes = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+    yield { bytes, done: (at + bytes.length) / file.size };
+  }
+}
+
+async function* unpacked(/** @type {Blob} */ file) {
+  const { gunzip } = await import('./gunzip.js');
+  yield* gunzip(file);
+}
+
+async function headOf(/** @type {AsyncIterable<Piece>} */ pieces) {
+  const parts = [];
+  let size = 0;
+  for await (const { bytes } of pieces) {
+    parts.push(bytes);
+    size += bytes.length;
+    if (size >= kHeadBytes) break;
+  }
+  return new Blob(parts).slice(0, kHeadBytes).text();
+}
+
+/** @param {Blob} file @returns {Promise<Opened>} */
+export async function openFile(file) {
+  const magic = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (String.fromCharCode(...magic) === 'PAR1') return (await import('./parquet.js')).openParquet(file);
+  const packed = magic[0] === 0x1f && magic[1] === 0x8b;
+  const pieces = packed ? () => unpacked(file) : () => slices(file);
+  const head = await headOf(pieces());
+  const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
+  if (columns === null) return { kind: 'text', columns: [], head, pieces };
+  return { kind: 'json', columns, values: (column) => keysOfJsonLines(pieces(), columns[column].name) };
+}
+
+/** Keys as the lines of a text, as the page's module reads them. @param {AsyncIterable<Values>} values @returns {AsyncGenerator<Piece>} */
+export async function* asLines(values) {
+  const encoder = new TextEncoder();
+  yield { bytes: encoder.encode('\ufeff'), done: 0 };  // it takes one away, so that a key may begin with one
+  let row = 0;
+  for await (const { texts, row: last, done } of values) {
+    for (const text of texts) {
+      row += 1;
+      if (text === '') throw new Error(t('Row {0}: the key is empty.', row));
+      if (/[\r\n]/.test(text)) throw new Error(t('Row {0}: the key has a line break, which keys on this page cannot have.', row));
+      if (/\p{Surrogate}/u.test(text)) throw new Error(t('Row {0}: the key is not Unicode text.', row));
+    }
+    row = last;
+    for (let first = 0; first < texts.length; first += 10_000) {
+      yield { bytes: encoder.encode(`${texts.slice(first, first + 10_000).join('\n')}\n`), done };
+    }
+  }
+}

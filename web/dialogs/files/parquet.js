@@ -1,0 +1,80 @@
+// Keys of a Parquet file, row group after row group. Built with hyparquet in one file, which is loaded when a Parquet file is
+// opened.
+import { parquetMetadataAsync, parquetScan } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { t } from '../../text/language.js';
+import { keyTextOf, kindOf } from './key_text.js';
+
+/** @typedef {import('./key_text.js').Element} Element */
+
+/** The leaves of a schema, as Parquet lists it: depth first, each with the number of its children. */
+function leavesOf(/** @type {any[]} */ schema) {
+  const leaves = [];
+  let at = 0;
+  const walk = (/** @type {string[]} */ path, /** @type {boolean} */ inList, /** @type {any} */ variant) => {
+    const element = schema[at++];
+    const own = path === null ? [] : [...path, element.name];
+    const list = inList || element.repetition_type === 'REPEATED';
+    const opaque = variant ?? (element.logical_type?.type === 'VARIANT' ? element : null);
+    if (!element.num_children) leaves.push({ path: own, element: opaque ?? element, list });
+    for (let i = 0; i < (element.num_children ?? 0); ++i) walk(own, list, opaque);
+  };
+  walk(/** @type {any} */ (null), false, null);
+  return leaves;
+}
+
+/** What is stored, without what hyparquet would make of it: it rounds decimals and times. */
+const plain = (/** @type {any} */ metadata) => ({
+  ...metadata,
+  schema: metadata.schema.map(({ converted_type: _c, logical_type: _l, ...element }) => element),
+});
+
+/** A file as hyparquet reads it. @param {Blob} file */
+const bufferOf = (file) => ({ byteLength: file.size, slice: (/** @type {number} */ from, /** @type {number} */ to) => file.slice(from, to).arrayBuffer() });
+
+// hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes unsigned numbers of 32 bits as longer ones.
+function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
+  const { logical_type: logical, converted_type: converted } = metadata.schema.filter((/** @type {any} */ element) => !element.num_children)[leaf];
+  const unsigned = converted === 'UINT_32' || (logical?.type === 'INTEGER' && logical.bitWidth === 32 && !logical.isSigned);
+  return unsigned && metadata.row_groups.some(({ columns }) => columns[leaf].meta_data?.encodings.includes('DELTA_BINARY_PACKED'));
+}
+
+const valueAt = (/** @type {any} */ value, /** @type {string[]} */ path) => path.reduce((inner, name) => inner?.[name], value);
+
+/** @param {Blob} file @returns {Promise<import('./open_file.js').Opened>} */
+export async function openParquet(file) {
+  const buffer = bufferOf(file);
+  const metadata = await parquetMetadataAsync(buffer, { geoparquet: false }).catch(() => {
+    throw new Error(t('The file begins like Parquet, and its footer cannot be read.'));
+  });
+  const leaves = leavesOf(metadata.schema);
+  const columns = leaves.map(({ path, element, list }, leaf) => ({
+    name: path.join('.'),
+    refused: list ? t('a list') : keyTextOf(element) === null ? kindOf(element) : misread(metadata, leaf) ? 'uint32, delta_binary_packed' : null,
+  }));
+  return { kind: 'parquet', columns, rows: Number(metadata.num_rows), values: (column) => valuesOf(buffer, plain(metadata), leaves[column]) };
+}
+
+/** Texts of the keys, a few thousand at a time. */
+async function* valuesOf(buffer, metadata, { path, element }) {
+  const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(element));
+  const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
+  let row = 0;
+  for (const { num_rows: count } of metadata.row_groups) {
+    const rows = Number(count);
+    const scan = await parquetScan({ file: buffer, metadata, columns: [path[0]], rowStart: row, rowEnd: row + rows, compressors, utf8: false, geoparquet: false, parsers: nanos });
+    const values = await scan.readColumn({ column: path[0], rowStart: row, rowEnd: row + rows });
+    if (values.length !== rows) throw new Error(t('A row group has {0} values and {1} rows.', values.length, rows));
+    const texts = Array.from(values, (value, i) => {
+      const stored = path.length === 1 ? value : valueAt(value, path.slice(1));
+      if (stored === null || stored === undefined) throw new Error(t('Row {0}: NULL is not a key.', row + i + 1));
+      try {
+        return toText(stored);
+      } catch (error) {
+        throw new Error(t('Row {0}: {1}.', row + i + 1, /** @type {Error} */ (error).message));
+      }
+    });
+    row += rows;
+    yield { texts, row, done: row / Math.max(1, Number(metadata.num_rows)) };
+  }
+}
