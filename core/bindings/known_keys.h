@@ -33,13 +33,13 @@ class KnownKeys {
 
  private:
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
     const KnownKeys* keys;
     std::size_t operator()(std::string_view key) const;
     std::size_t operator()(std::uint32_t i) const { return (*this)((*keys)[i]); }
   };
   struct Equal {
-    using is_transparent = void;
+    using is_transparent = void;  // NOLINT(readability-identifier-naming)
     const KnownKeys* keys;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return (*keys)[a] == (*keys)[b]; }
     bool operator()(std::uint32_t a, std::string_view b) const { return (*keys)[a] == b; }

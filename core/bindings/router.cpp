@@ -97,8 +97,7 @@ std::optional<Error> KeyRule::refusal(std::string_view key) const {
           ErrorCode::malformed, "key", {excerpt(key), "input of the hash function " + std::string(recipe.hash->id)}};
     }
     if (recipe.reads_text && !is_utf8(key)) {
-      return Error{
-          ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(strategy_) + " needs"}};
+      return Error{ErrorCode::malformed, "key", {excerpt(key), "UTF-8, which " + std::string(strategy_) + " needs"}};
     }
   }
   return {};
@@ -117,14 +116,13 @@ Router::Router(Scenario scenario) : scenario_(std::move(scenario)), rule_(choice
 Status Router::build(const KeyBlock& all_keys) {
   const Cluster& cluster = scenario_.cluster;
   if (const auto wrong = misfit(scenario_)) return *wrong;
-  auto built = build_placement(*choice().strategy,
-                               {cluster, choice().params, *choice().hash, scenario_.replicas, all_keys});
+  auto built =
+      build_placement(*choice().strategy, {cluster, choice().params, *choice().hash, scenario_.replicas, all_keys});
   if (!built.ok()) return built.error();
   placement_ = built.take();
   NoLimit budget;
   while (!placement_->step(budget)) {}
-  serving_ =
-      std::make_unique<Serving>(*placement_, *choice().strategy, choice().params, cluster, scenario_.replicas);
+  serving_ = std::make_unique<Serving>(*placement_, *choice().strategy, choice().params, cluster, scenario_.replicas);
   return Done{};
 }
 

@@ -9,14 +9,19 @@ import { escaped } from './migrate/escaped.js';
 import { csvOf, wrapped } from './migrate/export.js';
 import { inputOf } from './plan.js';
 
+const kFiles = `
+    <button type="button" name="png">Save as PNG</button>
+    <button type="button" name="svg">Save as SVG</button>
+    <button type="button" name="csv">Save as CSV</button>`;
+
 export const kTakeHtml = `
   <p class="buttons take">
     <button type="button" name="copy-link">Copy link</button>
-    <button type="button" name="copy-tag">Copy tag for a post</button>
-    <button type="button" name="png">Save as PNG</button>
-    <button type="button" name="svg">Save as SVG</button>
-    <button type="button" name="csv">Save as CSV</button>
+    <button type="button" name="copy-tag">Copy tag for a post</button>${kFiles}
   </p>`;
+
+/** Where what is shown stands in no link. */
+export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
 
 /** A part of a link's argument, as it is where it is no escaped text. @param {string} text */
 export function unescaped(text) {
@@ -90,7 +95,7 @@ const rowsOf = (tables) => tables.flatMap(({ caption, columns, rows }, i) => [
 ]);
 
 /**
- * Lets a dialog's buttons of kTakeHtml work; in a post the dialog stands in place of the canvas.
+ * Lets a dialog's buttons of kTakeHtml, or of kTakeFilesHtml, work; in a post the dialog stands in place of the canvas.
  * @param {import('./dialog.js').Dialog} dialog @param {any} page @param {string} name of the dialog in links, and of files
  * @param {{argument: () => string, said: () => string, tables: () => any[]}} of what is shown now
  */
@@ -99,8 +104,10 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
   const link = () => `${page.state().link}&dialog=${[name, argument()].filter(Boolean).join('/')}`;
   const address = () => `${location.href.split('#')[0]}#${link()}`;
   const picture = () => pictureOf([...dialog.element.querySelectorAll('svg.study')], said(), getComputedStyle(dialog.element).backgroundColor);
-  part('copy-link').onclick = () => copy(address(), page.announce);
-  part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
+  if (part('copy-link') !== null) {
+    part('copy-link').onclick = () => copy(address(), page.announce);
+    part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
+  }
   const drawn = () => dialog.element.querySelector('svg.study') !== null;
   part('svg').onclick = () => drawn() && save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
   part('png').onclick = () => {

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/bindings/command/tally.h"
 #include "core/scenario/json_reader.h"
+#include "core/scenario/link.h"
 
 namespace reshard::command {
 namespace {
@@ -63,12 +64,18 @@ class Report {
   }
 
   std::string json() const {
-    Json out = {{"records", decimal(records_)}, {"strategy", after_.choice().strategy->id}, {"nodes", Json::array()}};
+    Json out = {{"records", decimal(records_)},
+                {"strategy", after_.choice().strategy->id},
+                {"link", format_link(after_.scenario())},
+                {"nodes", Json::array()}};
     for (std::uint32_t number = 0; number < after_.known(); ++number) {
       if (after_.node(number) == nullptr && (before_ == nullptr || before_->node(number) == nullptr)) continue;
-      Json node = {{"name", name(number)}};
+      Json node = {{"name", name(number)}, {"weight", weight_or_null(after_.node(number))}};
       put(node, "", tally_.after[number]);
-      if (before_ != nullptr) put(node, "Before", tally_.before[number]);
+      if (before_ != nullptr) {
+        node["weightBefore"] = weight_or_null(before_->node(number));
+        put(node, "Before", tally_.before[number]);
+      }
       out["nodes"].push_back(std::move(node));
     }
     put(out["nobody"] = Json::object(), "", tally_.after.back());
@@ -136,6 +143,7 @@ class Report {
     if (number == Router::kNobody) return "(no node)";
     return after_.scenario().cluster.name_of(NodeId{number});
   }
+  static Json weight_or_null(const Node* node) { return node == nullptr ? Json() : Json(node->weight); }
   Json name_or_null(NodeId node) const { return node == kNoNode ? Json() : Json(name(index_of(node))); }
 
   const Options& options_;

@@ -168,18 +168,21 @@ class Table {
     if (!same_scenario(options, head[2])) return false;
     if (!lines_.next(names)) return fail("there is no header");
     const std::size_t moments = changed_ ? 2 : 1;
-    if (names.size() != 1 + moments) return fail("the header has another number of columns than the scenario has moments");
+    if (names.size() != 1 + moments)
+      return fail("the header has another number of columns than the scenario has moments");
     auto keys = std::make_shared<KnownKeys>();
     AllKeys all;
     for (std::vector<std::string> row; lines_.next(row);) {
-      if (row.size() != names.size()) return fail("has " + decimal(row.size()) + " columns, not " + decimal(names.size()));
+      if (row.size() != names.size())
+        return fail("has " + decimal(row.size()) + " columns, not " + decimal(names.size()));
       if (!keys->add(row[0])) return fail("the key “" + excerpt(row[0]) + "” was there before");
       if (changed_ && !take(row[1], Moment::kBefore, all)) return false;
       if (!take(row.back(), Moment::kAfter, all)) return false;
       if (keys->size() > *count) break;
     }
     if (!lines_.error().empty()) return false;
-    if (keys->size() != *count) return fail("has " + decimal(keys->size()) + " keys, not " + decimal(*count) + ": it was cut");
+    if (keys->size() != *count)
+      return fail("has " + decimal(keys->size()) + " keys, not " + decimal(*count) + ": it was cut");
     all.keys = std::move(keys);
     options.all = std::move(all);
     return true;
@@ -234,7 +237,8 @@ int save(const Options& options, const Router* before, const Router& after) {
   const int file = ::open(options.save_table.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return refuse(options.save_table + ": " + std::strerror(errno), kExitSystem);
   const KnownKeys& keys = *options.all->keys;
-  std::string why, text = std::string(kMagic) + "\t" + decimal(keys.size()) + "\t" + tsv_field(options.scenario) + "\nkey";
+  std::string why,
+      text = std::string(kMagic) + "\t" + decimal(keys.size()) + "\t" + tsv_field(options.scenario) + "\nkey";
   text += before == nullptr ? "\tafter\n" : "\tbefore\tafter\n";
   bool written = true;
   for (std::uint32_t i = 0; i < keys.size() && written; ++i) {
@@ -285,7 +289,8 @@ int know_all_keys(Options& options) {
   const StrategyChoice& choice = scenario.value().strategies.front();
   if (!needs_all_keys(scenario.value())) {
     if (options.save_table.empty()) return 0;
-    return refuse("--save-table: under " + std::string(choice.strategy->id) + " a key is placed by itself, without a table");
+    return refuse("--save-table: under " + std::string(choice.strategy->id) +
+                  " a key is placed by itself, without a table");
   }
   auto keys = std::make_shared<KnownKeys>();
   if (const int status = read_all_keys(options, choice, *keys); status != 0) return status;

@@ -258,12 +258,7 @@ class Reader {
         return path ? "a path goes with --key only" : "with --key a field is a path, such as .owner";
     }
     for (const auto& field : form.fields) form.header |= field && !field->name.empty();
-    const bool owned = options_.command == Command::check || options_.command == Command::identify;
-    if (owned && !form.fields[kOwner]) {
-      if (columns || form.layout == Layout::kJson) return "--owner is missing: where is the owner of a record?";
-      if (form.layout == Layout::kNul) return std::string(command_.name) + " does not read --null";
-      form.fields[kOwner] = field_of("2");
-    }
+    if (std::string error = fit_owner(); !error.empty()) return error;
     if (options_.command == Command::sql && (options_.table.empty() || options_.key_column.empty())) {
       return "which rows? Give --table and --key-column";
     }
@@ -279,10 +274,24 @@ class Reader {
 #endif
     if (command_.groups.starts_with('s') && options_.scenario.empty() && options_.table_file.empty())
       return "which scenario? Give --link or --scenario";
-    if (!options_.table_file.empty() && !options_.save_table.empty()) return "--table and --save-table exclude each other";
+    if (!options_.table_file.empty() && !options_.save_table.empty())
+      return "--table and --save-table exclude each other";
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
     if (options_.words.empty()) options_.words = {"-"};
+    return "";
+  }
+
+  // Where the owner of each record is.
+  std::string fit_owner() {
+    Form& form = options_.form;
+    const bool columns = form.layout == Layout::kCsv || form.layout == Layout::kTsv;
+    const bool owned = options_.command == Command::check || options_.command == Command::identify;
+    if (owned && !form.fields[kOwner]) {
+      if (columns || form.layout == Layout::kJson) return "--owner is missing: where is the owner of a record?";
+      if (form.layout == Layout::kNul) return std::string(command_.name) + " does not read --null";
+      form.fields[kOwner] = field_of("2");
+    }
     return "";
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +21,7 @@ enum class Command : std::uint8_t {
 /// All keys and their owners, where the strategy needs all; none at a moment that is not asked about.
 struct AllKeys {
   std::shared_ptr<const KnownKeys> keys;
-  std::vector<std::uint32_t> owners[2];  ///< by Moment
+  std::array<std::vector<std::uint32_t>, 2> owners;  ///< by Moment
 
   std::vector<std::uint32_t>& of(Moment moment) { return owners[static_cast<std::size_t>(moment)]; }
   const std::vector<std::uint32_t>& of(Moment moment) const { return owners[static_cast<std::size_t>(moment)]; }
@@ -35,7 +36,7 @@ struct Options {
   Moment moment = Moment::kAfter;
   Form form;
   bool gzip = true, json = false;
-  std::string table, key_column;  ///< of sql
+  std::string table, key_column;       ///< of sql
   std::string table_file, save_table;  ///< of all keys
   std::optional<AllKeys> all;          ///< see know_all_keys()
   bool bytea = false;

@@ -15,7 +15,7 @@ export async function* gunzip(file) {
   let pieces = /** @type {Uint8Array[]} */ ([]);
   let member = /** @type {?Inflate} */ (null);
   for (let at = 0; at < file.size; at += kSliceBytes) {
-    let packed = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+    let packed = /** @type {Uint8Array} */ (new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer()));
     const done = (at + packed.length) / file.size;
     while ((packed = member ? packed : withoutZeros(packed)).length > 0) {
       member ??= Object.assign(new Inflate({ chunkSize: 1 << 20 }), { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });

@@ -29,12 +29,12 @@ function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** 
   let written = Number.isSafeInteger(value) ? String(value) : null;
   const name = /** @type {string} */ (path.at(-1));
   const sources = new Map();
-  const record = JSON.parse(line, function note(key, inner, /** @type {{source?: string}} */ context) {
+  const record = JSON.parse(line, /** @type {any} */ (function note(/** @type {string} */ key, /** @type {any} */ inner, /** @type {{source?: string}} */ context) {
     if (key === name && typeof inner === 'number' && context?.source !== undefined) {
       if (!sources.has(this)) sources.set(this, context.source);
     }
     return inner;
-  });
+  }));
   const holder = path.slice(0, -1).reduce((inner, step) => inner?.[step], record);
   const source = sources.get(holder);
   if (source !== undefined) written = /^-?\d+$/.test(source) ? String(BigInt(source)) : null;

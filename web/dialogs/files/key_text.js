@@ -40,14 +40,14 @@ function bigEndian(/** @type {Uint8Array} */ bytes) {
 }
 
 function decimal(/** @type {Stored} */ stored, /** @type {number} */ scale) {
-  const value = stored instanceof Uint8Array ? bigEndian(stored) : BigInt(stored);
+  const value = stored instanceof Uint8Array ? bigEndian(stored) : BigInt(/** @type {number | bigint} */ (stored));
   if (scale === 0) return String(value);
   const digits = pad(value < 0n ? -value : value, scale + 1);
   return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 function uuid(/** @type {Uint8Array} */ bytes) {
-  const hex = Array.from(bytes, (byte) => pad(byte.toString(16))).join('');
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
@@ -87,7 +87,7 @@ export function keyTextOf(element) {
   switch (element.type) {
     case 'BOOLEAN': return String;
     case 'INT32': case 'INT64': return String;
-    case 'INT96': return (value) => timestamp(BigInt(value), kPerSecond.NANOS, false);
+    case 'INT96': return (value) => timestamp(BigInt(/** @type {bigint} */ (value)), kPerSecond.NANOS, false);
     case 'BYTE_ARRAY': case 'FIXED_LEN_BYTE_ARRAY': return text;
     default: return null;
   }

@@ -35,15 +35,27 @@ async function headOf(/** @type {AsyncIterable<Piece>} */ pieces) {
     size += bytes.length;
     if (size >= kHeadBytes) break;
   }
-  return new Blob(parts).slice(0, kHeadBytes).text();
+  return new Blob(/** @type {any[]} */ (parts)).slice(0, kHeadBytes).text();
+}
+
+const magicOf = async (/** @type {Blob} */ file) => new Uint8Array(await file.slice(0, 4).arrayBuffer());
+
+async function piecesOf(/** @type {Blob} */ file) {
+  const [first, second] = await magicOf(file);
+  return first === 0x1f && second === 0x8b ? () => unpacked(file) : () => slices(file);
+}
+
+/** All of a text, which may be packed. @param {Blob} file */
+export async function textOf(file) {
+  const parts = [];
+  for await (const { bytes } of (await piecesOf(file))()) parts.push(bytes);
+  return new Blob(/** @type {any[]} */ (parts)).text();
 }
 
 /** @param {Blob} file @returns {Promise<Opened>} */
 export async function openFile(file) {
-  const magic = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  if (String.fromCharCode(...magic) === 'PAR1') return (await import('./parquet.js')).openParquet(file);
-  const packed = magic[0] === 0x1f && magic[1] === 0x8b;
-  const pieces = packed ? () => unpacked(file) : () => slices(file);
+  if (String.fromCharCode(...await magicOf(file)) === 'PAR1') return (await import('./parquet.js')).openParquet(file);
+  const pieces = await piecesOf(file);
   const head = await headOf(pieces());
   const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
   if (columns === null) return { kind: 'text', columns: [], head, pieces };

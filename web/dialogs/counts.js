@@ -1,0 +1,167 @@
+// “Counts of your own data”: what the command counted, of any number of keys, in the page's terms and pictures.
+import { number, onLanguage, percent, t } from '../text/language.js';
+import { bytesText } from './costs.js';
+import { movementOf, readCounts, share, spreadOf } from './counts_rules.js';
+import { Dialog, kRefused } from './dialog.js';
+import { textOf } from './files/open_file.js';
+import { connectStudy, kTakeFilesHtml, numbersTable, shownTable } from './study.js';
+import { flowsPicture } from './studies/flows.js';
+import { barsOf } from './studies/plot.js';
+import { addStyle } from './style.js';
+
+const kMostBytes = 20_000_000;
+const kMostWidth = 860, kMostBars = 40, kMostFlows = 100;
+
+const kHtml = `
+  <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave this page.</p>
+  <pre class="example"><code data-name="example"></code></pre>
+  <label for="counts-file">Open a file</label><input id="counts-file" type="file" name="file">
+  <label for="counts-text">Or paste the JSON</label>
+  <textarea id="counts-text" name="text" rows="4" spellcheck="false" autocomplete="off"></textarea>
+  ${kRefused}
+  <div class="studies" data-name="shown" hidden>
+    <p data-name="outcome" role="status"></p>
+    <p data-name="moves"></p>
+    <p><a data-name="open">Open this scenario in the playground, on generated keys</a></p>
+    <div data-name="bars"></div>
+    <div data-name="nodes" class="tables" tabindex="0" role="region" aria-label="Nodes"></div>
+    <div data-name="flows-picture"></div>
+    <div data-name="flows" class="tables" tabindex="0" role="region" aria-label="Flows"></div>
+    <p class="quiet">Counts cannot tell: which keys move, or are asked for most; where replicas are; who would serve the keys of a node that fails.
+      For one key, ask “reshard explain”; for a list of the keys that move, “reshard moved”; for how long the move takes, “reshard plan”.</p>
+    ${kTakeFilesHtml}
+  </div>`;
+
+const shownBytes = (/** @type {bigint} */ value) => bytesText(Number(value));
+const kShown = { keys: number, bytes: shownBytes, requests: number };
+const titleOf = { keys: () => t('Keys'), bytes: () => t('Bytes'), requests: () => t('Requests') };
+const titleBefore = { keys: () => t('Keys before'), bytes: () => t('Bytes before'), requests: () => t('Requests before') };
+
+class CountsDialog {
+  #dialog = new Dialog('counts', 'Counts of your own data', kHtml);
+  #counts = /** @type {?import('./counts_rules.js').Counts} */ (null);
+  #tables = /** @type {any[]} */ ([]);
+  #page;
+
+  constructor(page) {
+    this.#page = page;
+    const part = (name) => this.#dialog.part(name);
+    part('file').onchange = ({ target }) => this.#read(target.files[0]);
+    part('text').oninput = ({ target }) => this.#take(target.value);
+    part('open').onclick = () => this.#dialog.close();
+    connectStudy(this.#dialog, page, 'counts', { argument: () => '', said: () => part('outcome').textContent, tables: () => this.#tables });
+    new ResizeObserver(() => this.#draw()).observe(part('bars'));
+    onLanguage(() => this.#counts && this.#show());
+  }
+
+  async open() {
+    this.#dialog.part('example').textContent = `reshard counts --json --link '${this.#page.state().link}' keys.txt > counts.json`;
+    await Promise.all([addStyle('studies', new URL('studies/', import.meta.url)), this.#dialog.open()]);
+  }
+
+  async #read(/** @type {?File} */ file) {
+    if (!file) return;
+    if (file.size > kMostBytes) return this.#dialog.refuse(t('{0}: {1} bytes, the limit is {2}', file.name, file.size, kMostBytes));
+    try {
+      this.#take(await textOf(file));
+    } catch (error) {
+      this.#dialog.refuse(t('The file cannot be read: {0}', error.message));
+    }
+  }
+
+  // What is shown stays until something else can be.
+  #take(/** @type {string} */ text) {
+    this.#dialog.refuse('');
+    if (text.trim() === '') return;
+    try {
+      this.#counts = readCounts(text);
+      this.#show();
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+    }
+  }
+
+  #show() {
+    const counts = /** @type {import('./counts_rules.js').Counts} */ (this.#counts);
+    const part = (name) => this.#dialog.part(name);
+    const here = counts.nodes.filter(({ weight }) => weight !== null);
+    const { cv, peakToMean } = spreadOf(here.map(({ after }) => after.keys));
+    part('shown').hidden = false;
+    part('outcome').textContent = [
+      t('{0} keys on {1} nodes under {2}: max / mean {3}, spread (CV) {4}.', number(counts.records), here.length, this.#titleOf(counts.strategy), number(peakToMean, 2), percent(cv)),
+      ...(counts.nobody > 0n ? [t('{0} keys belong to no node.', number(counts.nobody))] : []),
+    ].join(' ');
+    this.#tell(counts);
+    part('open').hidden = counts.link === '';
+    part('open').href = `#${counts.link}`;
+    this.#tables = [this.#nodes(counts), ...(counts.flows === null ? [] : [this.#flows(counts)])];
+    part('nodes').replaceChildren(shownTable(this.#tables[0]));
+    part('flows').hidden = counts.flows === null;
+    part('flows').replaceChildren(...this.#tables.slice(1).map((table) => shownTable({ ...table, rows: table.rows.slice(0, kMostFlows) })));
+    this.#draw();
+  }
+
+  #titleOf(/** @type {string} */ id) {
+    const { strategies } = this.#page.bridge.read('registry');
+    return t(strategies.find((strategy) => strategy.id === id)?.title ?? id);
+  }
+
+  #tell(/** @type {import('./counts_rules.js').Counts} */ counts) {
+    const movement = movementOf(counts), line = this.#dialog.part('moves');
+    line.hidden = movement === null;
+    if (movement === null) return;
+    const { moved, least, needless, bytes } = movement;
+    line.textContent = [
+      t('The last change moves {0} keys ({1}); the minimum is {2}, so {3} are unnecessary.', number(moved), percent(share(moved, counts.records)), number(least), number(needless)),
+      ...(bytes === null ? [] : [t('That is {0} to copy.', shownBytes(bytes))]),
+    ].join(' ');
+  }
+
+  #nodes({ nodes, flows, records, added }) {
+    const names = ['keys', ...added], totals = nodes.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
+    const columns = [
+      { title: t('Node') },
+      ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })),
+      { title: t('Share of keys'), shown: percent }, { title: t('Fair share'), shown: percent },
+      ...(flows === null ? [] : names.map((name) => ({ title: titleBefore[name](), shown: kShown[name] }))),
+    ];
+    const rows = nodes.map(({ name, after, weight, before }) => [
+      name, ...names.map((each) => (weight === null ? null : after[each])),
+      weight === null ? null : share(after.keys, records), weight === null || totals === 0 ? null : weight / totals,
+      ...(flows === null ? [] : names.map((each) => before[each])),
+    ]);
+    return numbersTable(t('Nodes'), columns, rows);
+  }
+
+  #flows({ flows, added }) {
+    const names = ['keys', ...added];
+    const moved = flows.reduce((sum, { sums }) => sum + sums.keys, 0n);
+    const columns = [{ title: t('Giving node') }, { title: t('Receiving node') }, ...names.map((name) => ({ title: titleOf[name](), shown: kShown[name] })), { title: t('Share of the moved keys'), shown: percent }];
+    const end = (/** @type {?string} */ name) => name ?? t('no node');
+    const rows = flows.map(({ from, to, sums }) => [end(from), end(to), ...names.map((name) => sums[name]), share(sums.keys, moved)]);
+    const caption = rows.length > kMostFlows ? t('The {0} largest of {1} flows; the CSV has all', kMostFlows, rows.length) : t('Flows');
+    return numbersTable(caption, columns, rows);
+  }
+
+  #draw() {
+    if (!this.#counts || !this.#dialog.element.open) return;
+    const { nodes, flows, nobody, records } = this.#counts;
+    const part = (name) => this.#dialog.part(name), width = Math.min(kMostWidth, part('bars').clientWidth);
+    if (width <= 0) return;
+    const mean = Number(records - nobody) / Math.max(1, nodes.filter(({ weight }) => weight !== null).length);
+    const groups = nodes.map(({ name, after, before }) => ({ name, values: [...(before ? [Number(before.keys) / mean] : []), Number(after.keys) / mean] }));
+    const most = [...groups].sort((a, b) => b.values.at(-1) - a.values.at(-1)).slice(0, kMostBars);
+    const shown = groups.length > kMostBars ? most : groups;
+    const label = groups.length > kMostBars ? t('Keys per node, the {0} fullest of {1}', kMostBars, groups.length) : t('Keys per node');
+    const titles = flows === null ? [t('Keys / mean')] : [t('before / mean'), t('after / mean')];
+    part('bars').innerHTML = barsOf({ label, width, titles, groups: shown, text: (value) => number(value) });
+    part('flows-picture').innerHTML = flows === null ? '' : flowsPicture(flows, width);
+  }
+}
+
+let dialog = /** @type {?CountsDialog} */ (null);
+
+export async function open(page) {
+  dialog ??= new CountsDialog(page);
+  await dialog.open();
+}

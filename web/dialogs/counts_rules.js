@@ -1,0 +1,116 @@
+// What `reshard counts --json` wrote (core/bindings/command/counts.cpp), read strictly, and what follows from counts alone.
+import { t } from '../text/language.js';
+
+/** @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums */
+/** @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null where it is not there */
+/** @typedef {{from: ?string, to: ?string, sums: Sums}} Flow */
+/**
+ * @typedef {{records: bigint, strategy: string, link: string, nodes: Node[], nobody: bigint, flows: ?Flow[], added: ('bytes' | 'requests')[]}} Counts
+ * `flows`: null without a change
+ */
+
+const kMost = 2n ** 64n;
+const kNames = /** @type {const} */ (['keys', 'bytes', 'requests']);
+
+const wrong = (/** @type {string} */ field, /** @type {string} */ why) => new Error(`${field}: ${why}`);
+
+function textOf(/** @type {any} */ value, /** @type {string} */ field) {
+  if (typeof value !== 'string' || value === '') throw wrong(field, t('a text is missing'));
+  return value;
+}
+
+function countOf(/** @type {any} */ value, /** @type {string} */ field) {
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value) || BigInt(value) >= kMost) throw wrong(field, t('not a whole number of 0 to 2^64 − 1, in quotes'));
+  return BigInt(value);
+}
+
+function listOf(/** @type {any} */ value, /** @type {string} */ field) {
+  if (!Array.isArray(value)) throw wrong(field, t('a list is missing'));
+  return value;
+}
+
+function sumsOf(/** @type {any} */ from, /** @type {string} */ field, /** @type {readonly string[]} */ names, when = '') {
+  return /** @type {Sums} */ (Object.fromEntries(names.map((name) => [name, countOf(from[name + when], `${field}.${name}${when}`)])));
+}
+
+const total = (/** @type {bigint[]} */ values) => values.reduce((sum, value) => sum + value, 0n);
+
+function checkSum(/** @type {string} */ field, /** @type {bigint} */ sum, /** @type {bigint} */ expected) {
+  if (sum !== expected) throw wrong(field, t('the keys add up to {0}, not to {1}', String(sum), String(expected)));
+}
+
+function nodesOf(/** @type {any} */ json, /** @type {readonly string[]} */ names, /** @type {boolean} */ changed) {
+  const nodes = listOf(json.nodes, 'nodes').map((node, i) => {
+    const field = `nodes[${i}]`;
+    const weightOf = (/** @type {string} */ member) => {
+      const weight = node?.[member] ?? null;
+      if (weight !== null && !(typeof weight === 'number' && weight >= 0)) throw wrong(`${field}.${member}`, t('neither a number of 0 or more nor null'));
+      return weight;
+    };
+    return {
+      name: textOf(node?.name, `${field}.name`), after: sumsOf(node, field, names), weight: weightOf('weight'),
+      before: changed ? sumsOf(node, field, names, 'Before') : null, weightBefore: changed ? weightOf('weightBefore') : null,
+    };
+  });
+  if (nodes.length === 0) throw wrong('nodes', t('a list is missing'));
+  if (new Set(nodes.map(({ name }) => name)).size !== nodes.length) throw wrong('nodes', t('a name is there twice'));
+  return nodes;
+}
+
+function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names, /** @type {Node[]} */ nodes) {
+  const known = new Set(nodes.map(({ name }) => name));
+  const end = (/** @type {any} */ name, /** @type {string} */ field) => {
+    if (name !== null && !known.has(name)) throw wrong(field, t('there is no node “{0}”', String(name)));
+    return /** @type {?string} */ (name);
+  };
+  return listOf(json.flows, 'flows').map((flow, i) => ({
+    from: end(flow?.from, `flows[${i}].from`), to: end(flow?.to, `flows[${i}].to`), sums: sumsOf(flow, `flows[${i}]`, names),
+  }));
+}
+
+/** Errors name the field, and nothing is guessed. @param {string} text @returns {Counts} */
+export function readCounts(text) {
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error(t('Not JSON, or only a part of it: write it with “reshard counts --json”.'));
+  }
+  if (json === null || typeof json !== 'object' || json.nodes === undefined || json.records === undefined) {
+    throw new Error(t('JSON, but not what “reshard counts --json” writes.'));
+  }
+  const changed = json.flows !== undefined;
+  const records = countOf(json.records, 'records');
+  const names = kNames.filter((name) => name === 'keys' || json.nodes?.[0]?.[name] !== undefined);
+  const nodes = nodesOf(json, names, changed);
+  const nobody = countOf(json.nobody?.keys, 'nobody.keys');
+  checkSum('nodes', total(nodes.map(({ after }) => after.keys)) + nobody, records);
+  const flows = changed ? flowsOf(json, names, nodes) : null;
+  for (const { name, before, after } of changed ? nodes : []) {
+    const gained = total((flows ?? []).map(({ from, to, sums }) => (to === name ? sums.keys : 0n) - (from === name ? sums.keys : 0n)));
+    checkSum(`flows, ${name}`, /** @type {Sums} */ (before).keys + gained, after.keys);
+  }
+  return {
+    records, nodes, nobody, flows, strategy: textOf(json.strategy, 'strategy'), link: typeof json.link === 'string' ? json.link : '',
+    added: /** @type {any} */ (names.slice(1)),
+  };
+}
+
+/** A part of the whole, 0 to 1, of counts beyond what a double holds. */
+export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) => (whole === 0n ? 0 : Number((part * 10n ** 15n) / whole) / 1e15);
+
+/** How even counts of nodes are. @param {bigint[]} counts */
+export function spreadOf(counts) {
+  const values = counts.map(Number), mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  return { mean, stddev, cv: mean === 0 ? 0 : stddev / mean, peakToMean: mean === 0 ? 0 : Math.max(...values) / mean };
+}
+
+/** What moves: all of it, the least that had to, what went beyond. @param {Counts} counts */
+export function movementOf({ nodes, flows }) {
+  if (flows === null) return null;
+  const moved = total(flows.map(({ sums }) => sums.keys));
+  const least = total(nodes.map(({ before, after }) => (after.keys > /** @type {Sums} */ (before).keys ? after.keys - /** @type {Sums} */ (before).keys : 0n)));
+  const bytes = flows[0]?.sums.bytes === undefined ? null : total(flows.map(({ sums }) => sums.bytes ?? 0n));
+  return { moved, least, needless: moved - least, bytes };
+}
