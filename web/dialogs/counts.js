@@ -55,7 +55,7 @@ class CountsDialog {
   }
 
   async open() {
-    this.#dialog.part('example').textContent = `reshard counts --json --link '${this.#page.state().link}' keys.txt > counts.json`;
+    this.#dialog.part('example').textContent = `reshard counts --json --link '${this.#page.state().link.replaceAll("'", '%27')}' keys.txt > counts.json`;
     await Promise.all([addStyle('studies', new URL('studies/', import.meta.url)), this.#dialog.open()]);
   }
 
