@@ -175,9 +175,9 @@ test('counts adds up columns for each node in 64 bits', async () => {
   const { text } = await reshard(['counts', '--json', ...link, '-c', '1', '--bytes-column', '2'], '0,9007199254740993\n1,5\n3,7\n');
   const { nodes, flows, moved } = JSON.parse(text);
   assert.deepEqual(nodes, [
-    { name: 'a', keys: '2', bytes: '9007199254741000', keysBefore: '1', bytesBefore: '9007199254740993' },
-    { name: 'b', keys: '1', bytes: '5', keysBefore: '2', bytesBefore: '12' },
-    { name: 'c', keys: '0', bytes: '0', keysBefore: '0', bytesBefore: '0' },
+    { name: 'a', weight: 1, weightBefore: 1, keys: '2', bytes: '9007199254741000', keysBefore: '1', bytesBefore: '9007199254740993' },
+    { name: 'b', weight: 1, weightBefore: 1, keys: '1', bytes: '5', keysBefore: '2', bytesBefore: '12' },
+    { name: 'c', weight: 1, weightBefore: null, keys: '0', bytes: '0', keysBefore: '0', bytesBefore: '0' },
   ]);
   assert.equal(moved, '1');
   assert.deepEqual(flows, [{ from: 'b', to: 'a', keys: '1', bytes: '7' }]);
