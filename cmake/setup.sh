@@ -2,6 +2,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/reshard  # cmake/dependencies.cmake looks here too
+# Debian's emcc by Debian's Python: what a manager of Python versions puts before it takes longer than most files to compile.
+[ ! -x /usr/bin/python3 ] || export EMSDK_PYTHON=${EMSDK_PYTHON-/usr/bin/python3}
 command_name=$(basename "$(dirname "$0")")/$(basename "$0")
 
 say() { printf '\n== %s\n' "$*"; }

@@ -125,7 +125,10 @@ class Placement {
   /// index in the key set where it is one of it (strategies with kNeedsAllKeys look it up), else kNotInSet.
   virtual Trace explain(const SingleKey& key, std::uint32_t index) const = 0;
 
-  /// Where a table of slots is asked: the slot of a key with this column 0. kNoSlot where no table is.
+  /// The number of slots of the table that is asked; 0 where none is.
+  virtual std::uint64_t slot_count() const { return 0; }
+
+  /// The slot of a key with this column 0; kNoSlot where there is no table.
   virtual std::uint64_t slot_of(std::uint64_t) const { return kNoSlot; }
 
   /// What to draw, with the way of `key` in it.

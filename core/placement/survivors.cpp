@@ -55,6 +55,7 @@ class Survivors final : public Placement {
     return all_->first_choices(keys, nodes);
   }
   Trace explain(const SingleKey& key, std::uint32_t index) const override { return all_->explain(key, index); }
+  std::uint64_t slot_count() const override { return all_->slot_count(); }
   std::uint64_t slot_of(std::uint64_t column) const override { return all_->slot_of(column); }
   Picture picture(const SingleKey& key) const override { return all_->picture(key); }
   std::uint64_t memory_bytes() const override { return all_->memory_bytes(); }

@@ -79,6 +79,7 @@ class TablePlacement : public Placement {
  public:
   void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
   Trace explain(const SingleKey& key, std::uint32_t) const final;
+  std::uint64_t slot_count() const final { return rule_.slots(); }
   std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
   Picture picture(const SingleKey& key) const final;
   std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }

@@ -102,14 +102,14 @@ bool Inspector::look(const Results& results, UiState& ui) {
 bool Inspector::count(const Results& results, UiState& ui) {
   constexpr std::size_t kKeysAFrame = std::size_t{1} << 18;
   const StrategyResult& main = results.strategies[0];
-  if (results.keys != counted_keys_ || counted_choice_ != main.choice) {
+  const std::uint64_t slots = main.placement->slot_count();
+  if (results.keys != counted_keys_ || counted_choice_ != main.choice || counted_slots_ != slots) {
     counted_keys_ = results.keys;
     counted_choice_ = main.choice;
+    counted_slots_ = slots;
     counted_ = 0;
     ui.inspections[0].slot_keys = {};
-    const auto* table = ui.inspections[0].picture ? std::get_if<TablePicture>(&*ui.inspections[0].picture) : nullptr;
-    const bool slots = table != nullptr && main.placement->slot_of(0) != kNoSlot;
-    counts_.assign(slots ? table->slots.size() : 0, 0);
+    counts_.assign(static_cast<std::size_t>(slots), 0);
   }
   if (counts_.empty()) return false;
   const auto hashes = main.keys.columns[0];

@@ -28,9 +28,10 @@ class Inspector {
   std::uint64_t revision_ = 0;
   std::string key_;
 
-  // Which slot a key is in depends on the keys and the strategy, and not on the nodes.
+  // Which slot a key is in depends on the keys, the strategy and the number of slots, and on the nodes only by that.
   std::shared_ptr<const KeySet> counted_keys_;
   std::optional<StrategyChoice> counted_choice_;
+  std::uint64_t counted_slots_ = 0;
   std::vector<std::uint32_t> counts_;  // empty when done
   std::size_t counted_ = 0;
 

@@ -1,0 +1,40 @@
+// What is found out about the key that is looked up, and about the slots of a table.
+#include "web/insight/inspector.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/web/stage.h"
+
+namespace reshard {
+namespace {
+
+std::vector<std::uint64_t> keys_of_slots(Stage& stage) {
+  const auto& counted = stage.app().ui().inspections[0].slot_keys.of_slot;
+  return {counted.begin(), counted.end()};
+}
+
+// Under Fibonacci hashing slot i is node i, so its keys are those of the node.
+TEST(Inspector, counts_the_slots_anew_when_a_node_more_makes_another_slot) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&keys=2000&strategy=fibonacci");
+  stage.settle();
+  EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  stage.settle();
+  ASSERT_EQ(keys_of_slots(stage).size(), 4u);
+  EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
+}
+
+TEST(Inspector, goes_on_counting_when_the_table_grows_before_all_keys_were_counted) {
+  Stage stage;
+  stage.app().open("v=1&nodes=3&keys=700000&strategy=fibonacci");
+  for (int i = 0; i < 2; ++i) stage.frame();  // some hundred thousand keys a frame
+  ASSERT_TRUE(keys_of_slots(stage).empty());
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  stage.settle();
+  ASSERT_EQ(keys_of_slots(stage).size(), 4u);
+  EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
+}
+
+}  // namespace
+}  // namespace reshard
