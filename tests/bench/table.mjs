@@ -80,7 +80,7 @@ const kGoals = [
   ['maglev, 65,537 slots: build and add, by an index of the keys by slot', 'add/maglev', 2, 'again/maglev'],
 ];
 const floors = main.map(({ times }) => times.floor);
-const times_floor = (ms, floor) => (ms === undefined ? '–' : (ms / floor).toPrecision(3));
+const times_floor = (ms, floor) => cell(ms === undefined ? ms : ms / floor);
 const goal_row = ([title, name, goal, beside]) => {
   const [native, wasm] = main.map(({ times }) => times[name]);
   const { [beside]: plain } = main[1].times;
