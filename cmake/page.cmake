@@ -12,7 +12,7 @@ file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cp
 list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/placement/straw2_flat.cpp")
 file(GLOB quick_sources core/analysis/*.cpp core/placement/*_lookup.cpp)
 list(APPEND quick_sources core/model/key_index.cpp core/placement/ring_placement.cpp
-  core/placement/ring_table.cpp)
+  core/placement/ring_table.cpp core/placement/straw2_flat.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
 foreach(line IN LISTS own_options)
   string(REGEX REPLACE "STRATEGY\\((.*), (O.)\\)" "\\1;\\2" line "${line}")

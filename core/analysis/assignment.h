@@ -9,6 +9,7 @@
 #include "core/base/budget.h"
 #include "core/model/key_index.h"
 #include "core/model/node.h"
+#include "core/placement/incremental.h"
 
 namespace reshard {
 
@@ -16,12 +17,6 @@ namespace reshard {
 struct Move {
   std::uint32_t key;
   NodeId to;
-};
-
-/// All keys whose number lies in `first` to `last` get another owner.
-struct RangeMove {
-  std::uint64_t first, last;
-  NodeId from, to;
 };
 
 /// The owners of all keys before and after the last change. Everything costs what moved, not what there is; and where

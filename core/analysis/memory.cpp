@@ -25,12 +25,18 @@ std::uint64_t bytes_per_key(const Scenario& scenario) {
     // Ranges are those of rings whose positions fit one column.
     const bool has_ranges = choice.strategy->family == Family::kRing && recipes.size() == 1;
     if (has_ranges && first_time(indexed, recipes[0])) bytes += KeyIndex::kMostBytesPerKey;
+    // Those of tables are of slots, each table's own.
+    const bool needs_all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
+    const bool of_slots = choice.strategy->entries != nullptr || choice.strategy->family == Family::kTable;
+    if (of_slots && !needs_all) bytes += KeyIndex::kMostBytesPerKey;
     // What a newcomer has to beat, and which of it is to be worked out again, at most half.
     const Family family = choice.strategy->family;
     const bool may_have_standings = family == Family::kJump || family == Family::kRendezvous || recipes.size() > 1;
     if (may_have_standings) bytes += sizeof(std::uint32_t) + sizeof(std::uint32_t) / 2;
+    // The keys that the next newcomer takes, at most half, in a list that grows by doubling.
+    if (family == Family::kJump) bytes += sizeof(std::uint32_t);
     // One that places by all keys holds a row of each, now and before.
-    if (traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) bytes += 2 * sizeof(NodeId);
+    if (needs_all) bytes += 2 * sizeof(NodeId);
     bytes += kPerStrategy;
   }
   return bytes;

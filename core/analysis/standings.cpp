@@ -11,14 +11,17 @@ constexpr std::uint32_t kKeysBetweenClockReads = 16384;
 
 }  // namespace
 
-std::span<const std::uint32_t> Standings::of(const std::shared_ptr<const Placement>& placement) const {
+Foreseen Standings::of(const std::shared_ptr<const Placement>& placement) const {
   const bool known = placement == placement_ && done_ == standings_.size() && changed_.empty();
-  return known ? std::span<const std::uint32_t>(standings_) : std::span<const std::uint32_t>();
+  if (!known || standings_.empty()) return {};
+  return {standings_, foreseen_ == standings_.size() ? &taken_ : nullptr};
 }
 
 void Standings::follow(std::shared_ptr<const Placement> placement, const Assignment& assignment, bool all) {
   if (placement == placement_) return;
   placement_ = std::move(placement);
+  foreseen_ = 0;
+  taken_.clear();
   if (all || !has_standings(*placement_) || changed_.size() + assignment.moved().size() > standings_.size() / 2) {
     done_ = 0;
     changed_.clear();
@@ -29,7 +32,7 @@ void Standings::follow(std::shared_ptr<const Placement> placement, const Assignm
 
 bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget& budget) {
   if (!has_standings(*placement_)) {
-    standings_ = changed_ = {};
+    standings_ = changed_ = taken_ = {};
     return true;
   }
   const auto owners = assignment.after();
@@ -45,6 +48,19 @@ bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget&
     placement_->incremental()->stand(keys.slice(first, count), owners.subspan(first, count),
                                      std::span(standings_).subspan(first, count));
     done_ += count;
+  }
+  return foresee(budget);
+}
+
+bool Standings::foresee(Budget& budget) {
+  while (foreseen_ < standings_.size()) {
+    if (budget.spent()) return false;
+    const auto some = std::span(standings_).subspan(foreseen_);
+    const std::size_t before = taken_.size();
+    const std::size_t count = std::min<std::size_t>(kKeysBetweenClockReads, some.size());
+    if (!placement_->incremental()->foresee(some.first(count), taken_)) return true;
+    for (std::size_t i = before; i < taken_.size(); ++i) taken_[i] += static_cast<std::uint32_t>(foreseen_);
+    foreseen_ += count;
   }
   return true;
 }
@@ -63,7 +79,7 @@ void Standings::stand_changed(const KeyBlock& keys, std::span<const NodeId> owne
 }
 
 std::uint64_t Standings::memory_bytes() const {
-  return (standings_.capacity() + changed_.capacity()) * sizeof(std::uint32_t);
+  return (standings_.capacity() + changed_.capacity() + taken_.capacity()) * sizeof(std::uint32_t);
 }
 
 }  // namespace reshard

@@ -9,8 +9,8 @@ namespace {
 
 // Strategies that ask every node about every key look at so many pairs between two looks at the clock: a newer scenario,
 // and the page, wait no longer than that takes.
-constexpr std::uint32_t kPairsBetweenClockReads = 1 << 20;
-constexpr std::uint32_t kMostKeysBetweenClockReads = 16384, kFewestKeysBetweenClockReads = 128;
+constexpr std::uint32_t kPairsBetweenClockReads = 1 << 19;  // 5 to 10 ms in wasm
+constexpr std::uint32_t kMostKeysBetweenClockReads = 16384, kFewestKeysBetweenClockReads = 32;
 constexpr std::size_t kRangesBetweenClockReads = 256;
 constexpr std::uint32_t kKeysTogether = 8;
 
@@ -47,20 +47,18 @@ std::vector<RangeMove> ranges_that_differ(std::span<const OwnedRange> before, st
       continue;
     }
     const std::uint64_t last = std::min(a->last, b->last);
-    if (a->owner != b->owner) {
-      const bool adjoins = !differ.empty() && differ.back().last + 1 == first && differ.back().from == a->owner &&
-                           differ.back().to == b->owner;
-      if (adjoins) {
-        differ.back().last = last;
-      } else {
-        differ.push_back({first, last, a->owner, b->owner});
-      }
-    }
+    if (a->owner != b->owner) append_move(differ, {first, last, a->owner, b->owner});
     if (a->last == last) ++a;
     if (b->last == last) ++b;
     first = last + 1;
   }
   return differ;
+}
+
+const std::vector<OwnedRange>& kept_ranges(const Placed& side, std::vector<OwnedRange>& own) {
+  std::vector<OwnedRange>& kept = side.ranges != nullptr ? *side.ranges : own;
+  if (kept.empty()) kept = ranges_of(side.placement);
+  return kept;
 }
 
 std::uint32_t keys_between_clock_reads(const Cluster& cluster) {
@@ -74,10 +72,12 @@ Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index)
   if (&before.placement == &after.placement && before.cluster == after.cluster) return {Scope::Kind::kRanges};
   // Keys of nodes that are down are served by others: that is no matter of the placement alone.
   if (before.cluster.down() + after.cluster.down() > 0) return {};
-  if (index != nullptr && index->useful() && !before.ranges.empty() && !after.ranges.empty()) {
-    auto ranges = ranges_that_differ(before.ranges, after.ranges);
+  if (index != nullptr && index->useful() && has_ranges(before.placement) && has_ranges(after.placement)) {
+    auto ranges = after.placement.incremental()->moves_since(*before.placement.incremental());
+    std::vector<OwnedRange> then, now;
+    if (!ranges) ranges = ranges_that_differ(kept_ranges(before, then), kept_ranges(after, now));
     // The keys of a range are counted by looking at two buckets, which costs some times what placing one key does.
-    if (ranges.size() < index->size() / 4) return {Scope::Kind::kRanges, kNoNode, std::move(ranges)};
+    if (ranges->size() < index->size() / 4) return {Scope::Kind::kRanges, kNoNode, std::move(*ranges)};
   }
   if (!(before.choice == after.choice)) return {};
   const Traits traits = after.traits();
@@ -90,14 +90,14 @@ Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index)
 }
 
 Update::Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index,
-               std::span<const NodeId> before, std::span<const std::uint32_t> standings, std::size_t known_nodes)
+               std::span<const NodeId> before, Foreseen foreseen, std::size_t known_nodes)
     : scope_(std::move(scope)),
       placement_(after.placement),
       serving_(after.placement, *after.choice.strategy, after.choice.params, after.cluster, after.replicas),
       keys_(keys),
       index_(index),
       before_(before),
-      standings_(standings),
+      foreseen_(foreseen),
       keys_at_once_(keys_between_clock_reads(after.cluster)),
       flows_(known_nodes) {}
 
@@ -110,6 +110,7 @@ bool Update::step(Budget& budget) {
     }
     return true;
   }
+  if (scope_.kind == Scope::Kind::kNewcomer && foreseen_.taken != nullptr) return take_foreseen(budget);
   while (done_ < keys_.size) {
     if (budget.spent()) return false;
     const auto first = static_cast<std::uint32_t>(done_);
@@ -150,9 +151,22 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
   for (const Move& move : found) flows_.count(owner_before(move.key), move.to);
 }
 
+bool Update::take_foreseen(Budget& budget) {
+  const std::vector<std::uint32_t>& taken = *foreseen_.taken;
+  moves_.reserve(taken.size());
+  while (moves_.size() < taken.size()) {
+    if (budget.spent()) return false;
+    const std::size_t end = std::min(taken.size(), moves_.size() + kMostKeysBetweenClockReads);
+    while (moves_.size() < end) add(taken[moves_.size()], scope_.node);
+  }
+  done_ = keys_.size;
+  return true;
+}
+
 void Update::take_block(std::uint32_t first, std::uint32_t count) {
   listed_.clear();
-  const std::span<const std::uint32_t> standings = standings_.empty() ? standings_ : standings_.subspan(first, count);
+  auto standings = foreseen_.standings;
+  if (!standings.empty()) standings = standings.subspan(first, count);
   list_taken(placement_, {scope_.node, before_.subspan(first, count), standings}, keys_.slice(first, count), listed_);
   make_room(moves_.size() + listed_.size());
   for (const std::uint32_t i : listed_) add(first + i, scope_.node);

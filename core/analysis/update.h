@@ -5,6 +5,7 @@
 
 #include "core/analysis/assignment.h"
 #include "core/analysis/serving.h"
+#include "core/analysis/standings.h"
 #include "core/placement/incremental.h"
 #include "core/scenario/scenario.h"
 
@@ -14,9 +15,11 @@ namespace reshard {
 struct Placed {
   const StrategyChoice& choice;
   const Cluster& cluster;
-  const Placement& placement;          ///< built
-  std::span<const OwnedRange> ranges;  ///< of the placement
-  unsigned replicas = 1;               ///< that the scenario asks for
+  const Placement& placement;  ///< built
+  unsigned replicas = 1;       ///< that the scenario asks for
+
+  /// Where its ranges are kept once somebody asked for them, if anywhere.
+  std::vector<OwnedRange>* ranges = nullptr;
 
   Traits traits() const { return traits_of(*choice.strategy, choice.params); }
 };
@@ -43,10 +46,9 @@ class Update {
  public:
   /// `keys`: all, with their columns. `before`: their owners so far; empty: kNoNode. `after`, `index` and the spans must
   /// live until step() has returned true.
-  /// `standings`: of all keys under the placement before, for a newcomer; empty where they are not known. All nodes are
-  /// below `known_nodes`.
+  /// `foreseen`: of the placement before, for a newcomer. All nodes are below `known_nodes`.
   Update(Scope scope, const Placed& after, const KeyBlock& keys, const KeyIndex* index, std::span<const NodeId> before,
-         std::span<const std::uint32_t> standings, std::size_t known_nodes);
+         Foreseen foreseen, std::size_t known_nodes);
 
   bool step(Budget& budget);                                                 ///< true when done
   double progress() const;                                                   ///< 0 to 1
@@ -61,6 +63,7 @@ class Update {
  private:
   void add(std::uint32_t key, NodeId to);
   void place_block(std::uint32_t first, std::uint32_t count);
+  bool take_foreseen(Budget& budget);
   void take_block(std::uint32_t first, std::uint32_t count);
   void make_room(std::size_t moves);
   void place_keys_of_node(std::uint32_t first, std::uint32_t count);
@@ -72,7 +75,7 @@ class Update {
   KeyBlock keys_;
   const KeyIndex* index_;
   std::span<const NodeId> before_;
-  std::span<const std::uint32_t> standings_;
+  Foreseen foreseen_;
   std::uint32_t keys_at_once_;  // between two looks at the clock
 
   std::size_t done_ = 0;  // keys, or ranges

@@ -1,29 +1,22 @@
-#include <bit>
 #include <type_traits>
 
 #include "core/hash/digest.h"
 #include "core/hash/functions.h"
+#include "core/hash/murmur3_prefix.h"
 
 namespace reshard {
 namespace {
 
-constexpr std::uint64_t kC1 = 0x87c37b91114253d5u;
-constexpr std::uint64_t kC2 = 0x4cf5ad432745937fu;
-
-constexpr std::uint64_t scramble1(std::uint64_t k1) { return std::rotl(k1 * kC1, 31) * kC2; }
-constexpr std::uint64_t scramble2(std::uint64_t k2) { return std::rotl(k2 * kC2, 33) * kC1; }
+using murmur128::scramble1;
+using murmur128::scramble2;
 
 /// TailByte is the type as which a byte after the last whole block is widened to 64 bits.
 template <typename TailByte>
 Murmur128 murmur3_x64_128(std::string_view bytes, std::uint32_t seed) {
-  std::uint64_t h1 = seed;
-  std::uint64_t h2 = seed;
+  Murmur128 h{seed, seed};
   const std::size_t whole = bytes.size() / 16 * 16;
   for (std::size_t at = 0; at < whole; at += 16) {
-    h1 ^= scramble1(load_le64(bytes.data() + at));
-    h1 = (std::rotl(h1, 27) + h2) * 5 + 0x52dce729u;
-    h2 ^= scramble2(load_le64(bytes.data() + at + 8));
-    h2 = (std::rotl(h2, 31) + h1) * 5 + 0x38495ab5u;
+    murmur128::mix(h, scramble1(load_le64(bytes.data() + at)), scramble2(load_le64(bytes.data() + at + 8)));
   }
   std::uint64_t tail[2] = {0, 0};
   if constexpr (std::is_unsigned_v<TailByte>) {
@@ -37,16 +30,7 @@ Murmur128 murmur3_x64_128(std::string_view bytes, std::uint32_t seed) {
       tail[(at - whole) / 8] ^= byte << (8 * (at % 8));
     }
   }
-  h1 ^= scramble1(tail[0]);
-  h2 ^= scramble2(tail[1]);
-  h1 ^= bytes.size();
-  h2 ^= bytes.size();
-  h1 += h2;
-  h2 += h1;
-  h1 = fmix64(h1);
-  h2 = fmix64(h2);
-  h1 += h2;
-  return {h1, h2 + h1};
+  return murmur128::finish(h, scramble1(tail[0]), scramble2(tail[1]), bytes.size());
 }
 
 }  // namespace

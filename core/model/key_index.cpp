@@ -5,7 +5,8 @@
 
 namespace reshard {
 
-bool KeyIndex::step(std::span<const std::uint64_t> values, Budget& budget) {
+bool KeyIndex::step(std::span<const std::uint64_t> values, Budget& budget, const Number& number) {
+  const auto value_of = [&](std::size_t key) { return number == nullptr ? values[key] : number(values[key]); };
   constexpr std::size_t kKeysBetweenClockReads = 16384;
   while (phase_ != Phase::kDone) {
     if (budget.spent()) return false;
@@ -13,21 +14,23 @@ bool KeyIndex::step(std::span<const std::uint64_t> values, Budget& budget) {
     switch (phase_) {
       case Phase::kRange:
         for (; at_ < end; ++at_) {
-          lowest_ = std::min(lowest_, values[at_]);
-          highest_ = std::max(highest_, values[at_]);
+          const std::uint64_t value = value_of(at_);
+          lowest_ = std::min(lowest_, value);
+          highest_ = std::max(highest_, value);
         }
         if (at_ == values.size()) begin_count(values.size());
         break;
       case Phase::kCount:
-        for (; at_ < end; ++at_) ++starts_[bucket_of(values[at_])];
+        for (; at_ < end; ++at_) ++starts_[bucket_of(value_of(at_))];
         if (at_ == values.size()) begin_scatter();
         break;
       case Phase::kScatter:
         // Backwards from the end of each bucket, which leaves starts_ at its first place.
         for (; at_ < end; ++at_) {
-          const std::uint32_t place = --starts_[bucket_of(values[at_])];
+          const std::uint64_t value = value_of(at_);
+          const std::uint32_t place = --starts_[bucket_of(value)];
           keys_[place] = static_cast<std::uint32_t>(at_);
-          values_[place] = values[at_];
+          values_[place] = value;
         }
         if (at_ == values.size()) phase_ = Phase::kDone;
         break;
@@ -64,8 +67,9 @@ std::uint32_t KeyIndex::about(std::uint64_t first, std::uint64_t last) const {
 
 std::uint32_t KeyIndex::count(std::uint64_t first, std::uint64_t last) const {
   if (last < lowest_ || first > highest_) return 0;
-  // All keys of the buckets between count; in these two, their numbers tell.
   const std::size_t low = bucket_of(first), high = bucket_of(last);
+  if (shift_ == 0) return starts_[high + 1] - starts_[low];  // a bucket for every number
+  // All keys of the buckets between count; in these two, their numbers tell.
   std::uint32_t begin = starts_[low], end = starts_[high];
   for (std::uint32_t at = begin; at < starts_[low + 1]; ++at) begin += values_[at] < first;
   for (std::uint32_t at = end; at < starts_[high + 1]; ++at) end += values_[at] <= last;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,11 +14,13 @@ namespace reshard {
 /// the lowest and the highest number, four to a bucket where the numbers are spread evenly.
 class KeyIndex {
  public:
-  /// Goes on making it from the numbers of all keys, which must stay the same. True when done.
-  bool step(std::span<const std::uint64_t> values, Budget& budget);
+  /// Goes on making it from the numbers of all keys, or what `number` makes of these where it is given; all must stay the
+  /// same. True when done.
+  using Number = std::function<std::uint64_t(std::uint64_t)>;
+  bool step(std::span<const std::uint64_t> values, Budget& budget, const Number& number = nullptr);
 
   /// Done, and no bucket so full that searching it would cost more than the range saves (a weak hash).
-  bool useful() const { return phase_ == Phase::kDone && fullest_ <= kMostInBucket; }
+  bool useful() const { return phase_ == Phase::kDone && (shift_ == 0 || fullest_ <= kMostInBucket); }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
 

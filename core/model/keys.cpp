@@ -135,9 +135,18 @@ std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
     const auto begin = static_cast<std::size_t>(i == 0 ? 0 : ends_[i - 1]);
     return std::string_view(arena_).substr(begin, static_cast<std::size_t>(ends_[i]) - begin);
   }
-  buffer.assign(spec_.prefix);
-  append_generated(buffer, spec_.kind, seed_, i);
+  buffer.clear();
+  append_name(i, buffer);
   return buffer;
+}
+
+void KeySet::append_name(std::uint32_t i, std::string& out) const {
+  if (spec_.kind == KeyKind::kGiven) {
+    out.append(name(i, out));  // which is elsewhere
+  } else {
+    out.append(spec_.prefix);
+    append_generated(out, spec_.kind, seed_, i);
+  }
 }
 
 KeyColumn::KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe)

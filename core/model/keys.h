@@ -69,6 +69,7 @@ class KeySet {
 
   /// The name of key i < size(). Generated names are written into `buffer`, which the view then shows.
   std::string_view name(std::uint32_t i, std::string& buffer) const;
+  void append_name(std::uint32_t i, std::string& out) const;  ///< the same behind what is there
 
   std::uint64_t memory_bytes() const { return arena_.size() + ends_.size() * sizeof(std::uint64_t); }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "core/base/check.h"
+#include "core/base/lanes.h"
 #include "core/base/text.h"
 #include "core/placement/incremental.h"
 #include "core/placement/placement_helpers.h"
@@ -36,21 +38,19 @@ JumpPicture draw_path(const NumberRule& rule, std::uint64_t hash, std::span<cons
 
 // Appends the indices of the numbers that equal `wanted`. One in many does: several together mostly need no closer look.
 void list_equal(std::span<const std::uint32_t> numbers, std::uint32_t wanted, std::vector<std::uint32_t>& indices) {
-  using Lanes = std::uint32_t __attribute__((vector_size(16)));
   constexpr std::uint32_t kTogether = 16;
-  const auto look = [&](std::uint32_t from, std::size_t to) {
-    for (std::uint32_t i = from; i < to; ++i) {
-      if (numbers[i] == wanted) indices.push_back(i);
-    }
-  };
   std::uint32_t i = 0;
   for (; i + kTogether <= numbers.size(); i += kTogether) {
-    Lanes lanes[4];
+    WordLanes lanes[4];
     std::memcpy(lanes, &numbers[i], sizeof lanes);
-    const auto found = (lanes[0] == wanted) | (lanes[1] == wanted) | (lanes[2] == wanted) | (lanes[3] == wanted);
-    if ((found[0] | found[1] | found[2] | found[3]) != 0) look(i, i + kTogether);
+    const MaskLanes equal[] = {lanes[0] == wanted, lanes[1] == wanted, lanes[2] == wanted, lanes[3] == wanted};
+    for (std::uint32_t found = bits_of(equal); found != 0; found &= found - 1) {
+      indices.push_back(i + static_cast<std::uint32_t>(std::countr_zero(found)));
+    }
   }
-  look(i, numbers.size());
+  for (; i < numbers.size(); ++i) {
+    if (numbers[i] == wanted) indices.push_back(i);
+  }
 }
 
 class NumberedPlacement final : public Placement, private Incremental {
@@ -90,6 +90,11 @@ class NumberedPlacement final : public Placement, private Incremental {
     rule_.next_numbers(keys.columns[0], static_cast<std::uint32_t>(nodes_.size()), standings);
   }
 
+  bool foresee(std::span<const std::uint32_t> standings, std::vector<std::uint32_t>& taken) const override {
+    list_equal(standings, static_cast<std::uint32_t>(nodes_.size()), taken);
+    return true;
+  }
+
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     Trace trace{{"hash", hex64(key.hash())}};
     explain_path(rule_, key.hash(), nodes_, trace);
@@ -124,13 +129,13 @@ class NumberedSlots final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     Trace trace{{"hash", hex64(key.hash())}};
-    explain_path(rule_, key.hash(), dealt_.slots(), trace);
+    explain_path(rule_, key.hash(), dealt_.owners(), trace);
     trace.push_back(owner_step(trace.back().node));
     return trace;
   }
 
   Picture picture(const SingleKey& key) const override {
-    return TablePicture{{dealt_.slots().begin(), dealt_.slots().end()}, rule_.choose(key.hash(), slots_)};
+    return TablePicture{{dealt_.owners().begin(), dealt_.owners().end()}, rule_.choose(key.hash(), slots_)};
   }
   std::uint64_t memory_bytes() const override { return dealt_.memory_bytes(); }
 

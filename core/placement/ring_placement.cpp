@@ -72,7 +72,8 @@ bool RingPlacement<Position>::step(Budget& budget) {
   return make_points(budget) && ring_.sort(budget);
 }
 
-// Most points stay when a node comes or goes: hashing and sorting them all would take ten times as long.
+// Most points stay when a node comes or goes, or all get a few more: hashing and sorting them all would take ten times as
+// long.
 template <typename Position>
 bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
   constexpr std::uint64_t kMostDraws = 4096;  // at once: more are made in slices, all together
@@ -82,24 +83,32 @@ bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
     if (id >= place_of.size()) place_of.resize(id + std::size_t{1}, RingTable<Position>::kGone);
     place_of[id] = there;
   }
-  std::vector<std::uint32_t> positions(previous.nodes_.size(), RingTable<Position>::kGone);
-  std::vector<RingPoint<Position>> more;
-  std::uint64_t draws = 0;
-  for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+  RingChange<Position> change;
+  change.positions.assign(previous.nodes_.size(), RingTable<Position>::kGone);
+  std::uint64_t drawn = 0;
+  const auto draw = [&](const RingPlacement& of, std::uint32_t node, std::uint64_t from,
+                        std::vector<RingPoint<Position>>& points) {
+    const std::uint64_t all = of.maker_->draws(node);
+    drawn += all - from;
+    if (drawn > kMostDraws) return;
+    of_node_.clear();
+    for (std::uint64_t number = from; number < all; ++number) of.maker_->draw(node, number, of_node_);
+    for (const Position position : of_node_) points.push_back({position, node});
+  };
+  for (std::uint32_t node = 0; node < nodes_.size() && drawn <= kMostDraws; ++node) {
     const std::uint32_t id = index_of(nodes_[node]);
     const std::uint32_t there = id < place_of.size() ? place_of[id] : RingTable<Position>::kGone;
-    if (there != RingTable<Position>::kGone && maker_->same_points(node, *previous.maker_, there)) {
-      positions[there] = node;
-      continue;
-    }
-    draws += maker_->draws(node);
-    if (draws > kMostDraws) return false;
-    of_node_.clear();
-    for (std::uint64_t number = 0; number < maker_->draws(node); ++number) maker_->draw(node, number, of_node_);
-    for (const Position position : of_node_) more.push_back({position, node});
+    const bool stays = there != RingTable<Position>::kGone;
+    const std::uint64_t shared = stays ? maker_->shared_draws(node, *previous.maker_, there) : 0;
+    draw(*this, node, shared, change.more);
+    if (shared == 0) continue;
+    change.positions[there] = node;
+    draw(previous, there, shared, change.fewer);
   }
   of_node_.clear();
-  return ring_.take_over(previous.ring_, positions, std::move(more));
+  if (drawn > kMostDraws || !ring_.take_over(previous.ring_, std::move(change))) return false;
+  mark_of_previous_ = previous.mark_;
+  return true;
 }
 
 template <typename Position>
@@ -149,6 +158,39 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
     ranges.push_back({~std::uint64_t{0}, beyond});
   }
   return ranges;
+}
+
+// Up to where a point came or went, from the next point below in either ring, all numbers have one owner before and one
+// after.
+template <typename Position>
+std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const Incremental& before) const {
+  std::vector<RangeMove> moves;
+  if constexpr (sizeof(Position) == 8) {
+    const bool known = mark_of_previous_ != nullptr && mark_of_previous_ == before.mark();
+    if (!known || shape_.rule == RingRule::kNearest) return std::nullopt;
+    const auto& ring_before = static_cast<const RingPlacement&>(before);
+    const RingTable<Position>&then = ring_before.ring_, &now = ring_;
+    const std::uint64_t less = shape_.rule == RingRule::kAfter ? 1 : 0;  // nobody owns its own position
+    const auto owner_in = [](const RingPlacement& ring, std::size_t i) {
+      return ring.owner(i == ring.ring_.points().size() ? 0 : i);
+    };
+    const auto append = [&](std::uint64_t first, std::uint64_t last, NodeId from, NodeId to) {
+      if (from != to) append_move(moves, {first, last, from, to});
+    };
+    for (const Position position : now.changed()) {
+      const std::size_t a = then.below(position), b = now.below(position);
+      if (position < less) continue;  // nothing is below it
+      std::uint64_t first = 0;
+      if (a > 0) first = then.points()[a - 1].position + 1 - less;
+      if (b > 0) first = std::max(first, now.points()[b - 1].position + 1 - less);
+      append(first, position - less, owner_in(ring_before, a), owner_in(*this, b));
+    }
+    const std::uint64_t last = std::max(then.points().back().position, now.points().back().position);
+    if (less == 1 || last != ~std::uint64_t{0}) {
+      append(last + 1 - less, ~std::uint64_t{0}, owner_in(ring_before, 0), owner_in(*this, 0));
+    }
+  }
+  return moves;
 }
 
 // Makes the node's points once more, until the one that is asked about appears.

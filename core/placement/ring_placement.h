@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,9 +48,10 @@ class PointMaker {
   /// Appends the points of one draw to those that the node's earlier draws gave.
   virtual void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const = 0;
 
-  /// Whether that node's points are those of `node_there` of `other`, a maker of the same class and strategy.
-  virtual bool same_points(std::uint32_t, const PointMaker& /*other*/, std::uint32_t /*node_there*/) const {
-    return false;
+  /// How many of its first draws are the first of `node_there` of `other`, a maker of the same class and strategy: then the
+  /// rest can be drawn without them.
+  virtual std::uint64_t shared_draws(std::uint32_t, const PointMaker& /*other*/, std::uint32_t /*node_there*/) const {
+    return 0;
   }
 
   /// What the strategy hashes for this draw, as a person would write it: "10.0.1.3:11212-17".
@@ -60,8 +62,6 @@ class PointMaker {
 struct NumberedTexts {
   std::string before, after;
   std::uint64_t count;
-
-  bool operator==(const NumberedTexts&) const = default;
 };
 
 /// A position as one or two recipes read it from a text.
@@ -86,8 +86,10 @@ class TextPoints : public PointMaker<Position> {
   void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const override {
     of_node.push_back(read_position<Position>(text(node, number), recipes_));
   }
-  bool same_points(std::uint32_t node, const PointMaker<Position>& other, std::uint32_t node_there) const override {
-    return nodes_[node] == static_cast<const TextPoints&>(other).nodes_[node_there];
+  std::uint64_t shared_draws(std::uint32_t node, const PointMaker<Position>& other,
+                             std::uint32_t node_there) const override {
+    const NumberedTexts &here = nodes_[node], &there = static_cast<const TextPoints&>(other).nodes_[node_there];
+    return here.before == there.before && here.after == there.after ? std::min(here.count, there.count) : 0;
   }
   std::string text(std::uint32_t node, std::uint64_t number) const override {
     std::string text = nodes_[node].before;
@@ -131,6 +133,9 @@ class RingPlacement : public Placement, private Incremental {
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override;
   const Incremental* incremental() const override { return this; }
   std::vector<OwnedRange> ranges() const override;
+  bool has_ranges() const override { return sizeof(Position) == sizeof(std::uint64_t); }
+  std::optional<std::vector<RangeMove>> moves_since(const Incremental& before) const override;
+  std::shared_ptr<const char> mark() const override { return mark_; }
   /// The owner and the next distinct nodes clockwise.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
   Trace explain(const SingleKey& key, std::uint32_t index) const override;
@@ -160,6 +165,10 @@ class RingPlacement : public Placement, private Incremental {
   std::vector<NodeId> nodes_;
   RingTable<Position> ring_;
   const RingPlacement* previous_;  // until the first step
+
+  // Of this one, and of the one that this took its points over from, which may be gone by now.
+  std::shared_ptr<const char> mark_ = std::make_shared<const char>();
+  std::shared_ptr<const char> mark_of_previous_;
 
   std::uint32_t node_ = 0;         // whose points are made
   std::uint64_t draw_ = 0;         // its next one

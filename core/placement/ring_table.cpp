@@ -9,25 +9,84 @@
 namespace reshard {
 
 template <typename Position>
-bool RingTable<Position>::take_over(const RingTable& other, std::span<const std::uint32_t> positions,
-                                    std::vector<RingPoint<Position>> more) {
+bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position> change) {
   CHECK(points_.empty());
   if (other.hides_points_) return false;
-  std::sort(more.begin(), more.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
-  points_.reserve(other.size_ + more.size() + 1);
-  points_.resize(other.size_ + more.size());
+  const auto in_order = [](const auto& a, const auto& b) { return a.position < b.position; };
+  std::sort(change.more.begin(), change.more.end(), in_order);
+  std::sort(change.fewer.begin(), change.fewer.end(), in_order);
+  points_.resize(other.size_ + change.more.size() + 1);
+  std::vector<Position> come, gone;
   auto to = points_.begin();
-  auto next = more.begin();
+  auto next = change.more.begin();
+  auto leaving = change.fewer.begin();
+  bool shared = false;
+  const auto put = [&](Position position, std::uint32_t node) {
+    shared |= to != points_.begin() && (to - 1)->position == position;
+    *to++ = {position, node};
+  };
+  const auto put_more_up_to = [&](Position position) {
+    for (; next != change.more.end() && next->position <= position; ++next) {
+      put(next->position, next->node);
+      come.push_back(next->position);
+    }
+  };
   for (const auto& point : other.points()) {
-    if (positions[point.node] == kGone) continue;
-    while (next != more.end() && next->position <= point.position) *to++ = *next++;
-    *to++ = {point.position, positions[point.node]};
+    const std::uint32_t node = change.positions[point.node];
+    const bool leaves = leaving != change.fewer.end() && leaving->position == point.position;
+    if (leaves) ++leaving;
+    if (leaves || node == kGone) {
+      gone.push_back(point.position);
+      continue;
+    }
+    put_more_up_to(point.position);
+    put(point.position, node);
   }
-  points_.erase(std::copy(next, more.end(), to), points_.end());
-  begin_index();
-  if (!hides_points_) return true;
-  *this = RingTable(width_, ties_);
-  return false;
+  put_more_up_to(highest());
+  if (shared) {
+    *this = RingTable(width_, ties_);
+    return false;
+  }
+  changed_.resize(come.size() + gone.size());
+  std::merge(come.begin(), come.end(), gone.begin(), gone.end(), changed_.begin());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  size_ = static_cast<std::size_t>(to - points_.begin());
+  points_.resize(size_ + 1);
+  points_.back() = {highest(), kGone};
+  if (wanted_bucket_bits() == other.bucket_bits_) {
+    take_over_index(other, come, gone);
+  } else {
+    points_.pop_back();
+    begin_index();
+  }
+  return true;
+}
+
+// Of the buckets between two points that come or go, all begin so many points later.
+template <typename Position>
+void RingTable<Position>::take_over_index(const RingTable& other, std::span<const Position> come,
+                                          std::span<const Position> gone) {
+  phase_ = Phase::kSorted;
+  bucket_bits_ = other.bucket_bits_;
+  crowded_ = other.crowded_;
+  starts_.resize(other.starts_.size());
+  std::uint32_t later = 0;
+  std::size_t done = 0;
+  const auto shift_up_to = [&](std::size_t bucket) {
+    for (; done <= bucket; ++done) starts_[done] = other.starts_[done] + later;
+  };
+  auto a = come.begin(), b = gone.begin();
+  while (a != come.end() || b != gone.end()) {
+    const bool comes = b == gone.end() || (a != come.end() && *a <= *b);
+    const std::size_t bucket = bucket_of(comes ? *a++ : *b++);
+    shift_up_to(bucket);
+    later += comes ? 1 : ~std::uint32_t{0};
+  }
+  shift_up_to(starts_.size() - 1);
+  for (const Position position : come) {
+    const std::size_t bucket = bucket_of(position);
+    crowded_ |= starts_[bucket + 1] - starts_[bucket] > kFewInBucket;
+  }
 }
 
 // A radix sort, lowest digit first: stable, easy to pause, and as quick where a weak hash puts all points together.
@@ -82,6 +141,11 @@ void RingTable<Position>::begin_scatter() {
   for (std::uint32_t& count : counts_) first += std::exchange(count, first);
 }
 
+template <typename Position>
+unsigned RingTable<Position>::wanted_bucket_bits() const {
+  return std::min({static_cast<unsigned>(std::bit_width(size_)) + 1, width_, 24u});
+}
+
 // Two to four buckets a point: a search then touches one bucket instead of log2(points) cache lines.
 template <typename Position>
 void RingTable<Position>::begin_index() {
@@ -92,7 +156,7 @@ void RingTable<Position>::begin_index() {
   hides_points_ = end != points_.end();
   points_.erase(end, points_.end());
   size_ = points_.size();
-  bucket_bits_ = std::min({static_cast<unsigned>(std::bit_width(size_)) + 1, width_, 24u});
+  bucket_bits_ = wanted_bucket_bits();
   starts_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
 }
 

@@ -18,6 +18,14 @@ struct RingPoint {
   std::uint32_t node;  ///< position of its node in the cluster
 };
 
+/// What becomes of the points of a ring when its nodes change.
+template <typename Position>
+struct RingChange {
+  std::vector<std::uint32_t> positions;    ///< of its node n in the cluster now, or RingTable::kGone
+  std::vector<RingPoint<Position>> more;   ///< points that come
+  std::vector<RingPoint<Position>> fewer;  ///< points of nodes that stay which go
+};
+
 /// Of points at one position only one owns it.
 enum class Ties : std::uint8_t { kFirstAdded, kLastAdded };
 
@@ -30,11 +38,12 @@ class RingTable {
 
   void add(Position position, std::uint32_t node) { points_.push_back({position, node}); }
 
-  /// Instead of adding and sorting everything: the points of `other`, whose node n is node positions[n] here, or gone
-  /// (kGone), and `more` points. False, and nothing taken, where two points share a position: only sorting them all
-  /// tells which one owns it.
-  bool take_over(const RingTable& other, std::span<const std::uint32_t> positions,
-                 std::vector<RingPoint<Position>> more);
+  /// Instead of adding and sorting everything: the points of `other`, but for this change. False, and nothing taken, where
+  /// two points share a position: only sorting them all tells which one owns it.
+  bool take_over(const RingTable& other, RingChange<Position> change);
+
+  /// What take_over() gave: where points came or went, ascending.
+  std::span<const Position> changed() const { return changed_; }
   static constexpr std::uint32_t kGone = 0xFFFFFFFFu;
 
   /// Goes on sorting what was added. True when positions can be found.
@@ -51,6 +60,9 @@ class RingTable {
     if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(at_or_after(position + 1));
     return nearest(position);
   }
+
+  /// How many points lie below `position`.
+  std::size_t below(Position position) const { return at_or_after(position); }
 
   /// The point clockwise of point `i`.
   std::size_t next(std::size_t i) const { return wrapped(i + 1); }
@@ -90,6 +102,8 @@ class RingTable {
   void begin_scatter();
   void begin_index();
   void finish_index();
+  unsigned wanted_bucket_bits() const;
+  void take_over_index(const RingTable& other, std::span<const Position> come, std::span<const Position> gone);
 
   std::vector<RingPoint<Position>> points_;  // once sorted, one more at the end, of no node and below none
   std::size_t size_ = 0;                     // without it
@@ -99,6 +113,7 @@ class RingTable {
   Ties ties_;
   unsigned bucket_bits_ = 0;
   std::vector<std::uint32_t> starts_;  // by bucket: its first point; one more at the end
+  std::vector<Position> changed_;      // since the ring before it
 
   Phase phase_ = Phase::kAdding;
   unsigned shift_ = 0;                                   // of the digit that is sorted by

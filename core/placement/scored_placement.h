@@ -31,10 +31,10 @@ struct ScoredKey {
 ///   static Score least(std::uint32_t standing)                       no score of this standing is less
 /// and may have
 ///   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const   false only where the score is not more
-///   static constexpr std::size_t kRoomBefore      then `scratch` holds so many bytes and the key's name, which stays there
-///   void winners(std::span<const std::uint64_t> hashes, std::span<std::uint32_t> winners) const
-///   void each_reaching(std::span<const std::uint64_t> hashes, std::span<const std::uint32_t> standings, std::uint32_t n,
-///                      auto look) const      look(i) for each hash for which node n's score is not below its standing
+///   static void prepare(std::string_view name, std::string& scratch)     once for each key
+///   void winners(const KeyBlock& keys, std::span<std::uint32_t> winners) const
+///   void each_reaching(const KeyBlock& keys, std::span<const std::uint32_t> standings, std::uint32_t n, auto look) const
+///                look(i) for each key for which node n's score is not below its standing, as far as it can tell quickly
 /// where it can tell without the whole score that a node loses, and find faster than key by key who wins or may.
 template <typename Scoring>
 class ScoredPlacement final : public Placement, private Incremental {
@@ -43,9 +43,9 @@ class ScoredPlacement final : public Placement, private Incremental {
   ScoredPlacement(Scoring scoring, std::vector<NodeId> all) : scoring_(std::move(scoring)), all_(std::move(all)) {}
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    if constexpr (requires(std::span<std::uint32_t> out) { scoring_.winners(keys.columns[0], out); }) {
+    if constexpr (requires(std::span<std::uint32_t> out) { scoring_.winners(keys, out); }) {
       std::vector<std::uint32_t> winners(keys.size);
-      scoring_.winners(keys.columns[0], winners);
+      scoring_.winners(keys, winners);
       for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = scoring_.node(winners[i]);
     } else {
       Reader reader(keys);
@@ -59,21 +59,22 @@ class ScoredPlacement final : public Placement, private Incremental {
     const std::uint32_t last = scoring_.size() - 1;
     if (scoring_.node(last) != newcomer.node) return true;  // it draws no score
     const auto number_of = numbers();
-    const bool known = !newcomer.standings.empty();
     Reader reader(keys);
-    const auto look = [&](std::uint32_t i) {
+    const auto compare = [&](std::uint32_t i) {
       const ScoredKey key = reader.key(i);
-      if (known && !may_beat(key, last, Scoring::least(newcomer.standings[i]))) return;
       const Score held = scoring_.score(key, number_of[index_of(newcomer.before[i])]);
       if (may_beat(key, last, held) && held < scoring_.score(key, last)) taken.push_back(i);
     };
-    if constexpr (requires { scoring_.each_reaching(keys.columns[0], newcomer.standings, last, look); }) {
-      if (known) {
-        scoring_.each_reaching(keys.columns[0], newcomer.standings, last, look);
-        return true;
+    const auto standings = newcomer.standings;
+    if (standings.empty()) {
+      for (std::uint32_t i = 0; i < keys.size; ++i) compare(i);
+    } else if constexpr (requires { scoring_.each_reaching(keys, standings, last, compare); }) {
+      scoring_.each_reaching(keys, standings, last, compare);
+    } else {
+      for (std::uint32_t i = 0; i < keys.size; ++i) {
+        if (may_beat(reader.key(i), last, Scoring::least(standings[i]))) compare(i);
       }
     }
-    for (std::uint32_t i = 0; i < keys.size; ++i) look(i);
     return true;
   }
 
@@ -139,7 +140,7 @@ class ScoredPlacement final : public Placement, private Incremental {
         return {keys_.hash(i), {}, scratch_};
       } else {
         const std::string_view name = keys_.keys->name(keys_.index(i), name_);
-        if constexpr (requires { Scoring::kRoomBefore; }) scratch_.assign(Scoring::kRoomBefore, ' ').append(name);
+        if constexpr (requires { Scoring::prepare(name, scratch_); }) Scoring::prepare(name, scratch_);
         return {keys_.hash(i), name, scratch_};
       }
     }
@@ -179,16 +180,31 @@ class ScoredPlacement final : public Placement, private Incremental {
     return best;
   }
 
-  // Fills `ranking` with the nodes, the best `most` of them first in order, and says how many these are.
+  // Fills `ranking` with the nodes, the best `most` of them first in order, and says how many these are. A few are kept in
+  // order while the others are looked at, so that most need no whole score.
   std::size_t rank(const ScoredKey& key, std::size_t most, Ranking& ranking) const {
+    constexpr std::size_t kFew = 16;
+    const auto before = [](const auto& a, const auto& b) {
+      if (b.first < a.first) return true;
+      return !(a.first < b.first) && a.second < b.second;
+    };
+    const std::size_t count = std::min<std::size_t>(most, scoring_.size());
     ranking.clear();
-    for (std::uint32_t n = 0; n < scoring_.size(); ++n) ranking.emplace_back(scoring_.score(key, n), n);
-    const std::size_t count = std::min(most, ranking.size());
-    std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count), ranking.end(),
-                      [](const auto& a, const auto& b) {
-                        if (b.first < a.first) return true;
-                        return !(a.first < b.first) && a.second < b.second;
-                      });
+    for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
+      if (count > kFew || ranking.size() < count) {
+        ranking.emplace_back(scoring_.score(key, n), n);
+        if (count <= kFew && ranking.size() == count) std::sort(ranking.begin(), ranking.end(), before);
+        continue;
+      }
+      if (!may_beat(key, n, ranking.back().first)) continue;
+      const std::pair<Score, std::uint32_t> one{scoring_.score(key, n), n};
+      if (!before(one, ranking.back())) continue;
+      ranking.pop_back();
+      ranking.insert(std::upper_bound(ranking.begin(), ranking.end(), one, before), one);
+    }
+    if (count > kFew) {
+      std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count), ranking.end(), before);
+    }
     return count;
   }
 

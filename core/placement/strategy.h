@@ -82,8 +82,9 @@ struct BuildInput {
   const HashFunction& hash;        ///< the one chosen, or the strategy's own where it is fixed
   unsigned replicas = 1;           ///< how many the scenario asks for
   KeyBlock all_keys = {};          ///< of strategies with kNeedsAllKeys, with their columns; else empty
-  /// A built placement of the same strategy, parameters and hash, for another cluster; null where there is none. A
-  /// strategy may take parts of it over, and so has the class of what its own build() made of the same parameters.
+  /// A built placement of the same strategy, parameters (or such as Strategy::follows allows) and hash, for another cluster;
+  /// null where there is none. A strategy may take parts of it over, and so has the class of what its own build() made of
+  /// the same parameters.
   const Placement* previous = nullptr;
   std::string_view table = {};  ///< the strategy's id, whose moves by hand it follows; set by build_placement()
 };
@@ -184,6 +185,10 @@ struct Strategy {
   /// Errors name the field: "nodes" (too few, names that do not fit), a parameter's key, or "strategy".
   /// An empty cluster is an error that build_placement() finds for all.
   Result<std::unique_ptr<Placement>> (*build)(const BuildInput& input) = nullptr;
+
+  /// Whether what was built with the first parameters may be `previous` of a build with the second ones; null where it has
+  /// to be the same.
+  bool (*follows)(std::span<const double> before, std::span<const double> now) = nullptr;
 
   /// Whether the real system whose dialect this is can have such a node: its weight, and its name where that is an
   /// address. Asked where somebody enters it (system_rules.h); null where there is no such rule.

@@ -1,90 +1,122 @@
 #include "core/placement/straw2_flat.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
-#include <map>
-#include <utility>
 
 #include "core/base/check.h"
+#include "core/base/lanes.h"
+#include "core/hash/rjenkins1.h"
 #include "core/placement/crush_ln.h"
 
 namespace reshard {
 namespace {
 
-constexpr std::size_t kDraws = 1 << 16;
+constexpr std::uint32_t kDraws = 1 << 16, kHighestDraw = kDraws - 1;
 constexpr std::int64_t kNoStraw = std::numeric_limits<std::int64_t>::min();
 
 // The headless core has no vectors: there their code would be four times as large, and not faster.
 #if defined(__wasm__) && !defined(__wasm_simd128__)
 using Lanes = std::uint32_t;
-std::uint32_t all_bits(Lanes lanes) { return lanes; }
+using Floats = float;
+void to_floats(const Lanes& below_two_24, Floats& floats) { floats = static_cast<float>(below_two_24); }
+std::uint32_t bits_where_at_most(const Floats& a, const Floats& b) { return a <= b ? 1 : 0; }
 #else
-using Lanes = std::uint32_t __attribute__((vector_size(16)));
-std::uint32_t all_bits(Lanes lanes) { return lanes[0] | lanes[1] | lanes[2] | lanes[3]; }
+using Lanes = std::uint32_t __attribute__((vector_size(64)));
+using Floats = float __attribute__((vector_size(64)));
+
+// As signed numbers, which processors turn into floats at once.
+void to_floats(const Lanes& below_two_24, Floats& floats) {
+  using Signed = std::int32_t __attribute__((vector_size(64)));
+  floats = __builtin_convertvector(reinterpret_cast<const Signed&>(below_two_24), Floats);
+}
+
+std::uint32_t bits_where_at_most(const Floats& a, const Floats& b) {
+  const auto found = a <= b;
+  MaskLanes masks[4];
+  static_assert(sizeof masks == sizeof found);
+  std::memcpy(masks, &found, sizeof masks);
+  return bits_of(masks);
+}
 #endif
-constexpr std::uint32_t kLanes = sizeof(Lanes) / sizeof(std::uint32_t), kVectors = 4, kTogether = kLanes * kVectors;
+constexpr std::uint32_t kLanes = sizeof(Lanes) / sizeof(std::uint32_t);
 
-// Robert Jenkins' mix of 96 bits (1996), of words or of vectors of them.
-template <typename Word>
-[[gnu::always_inline]] inline void mix(Word& a, Word& b, Word& c) {
-  a = (a - b - c) ^ (c >> 13);
-  b = (b - c - a) ^ (a << 8);
-  c = (c - a - b) ^ (b >> 13);
-  a = (a - b - c) ^ (c >> 12);
-  b = (b - c - a) ^ (a << 16);
-  c = (c - a - b) ^ (b >> 5);
-  a = (a - b - c) ^ (c >> 3);
-  b = (b - c - a) ^ (a << 10);
-  c = (c - a - b) ^ (b >> 15);
-}
+struct Logarithms {
+  std::vector<std::int64_t> by_draw;  // 2^44 log2(u + 1) - 2^48 as Ceph has it
+  float slack;                        // see reach_of()
+};
 
-template <typename Word>
-[[gnu::always_inline]] inline Word rjenkins1(Word a, Word b, Word c) {
-  Word hash = a ^ b ^ c ^ 1315423911u;
-  Word x = Word{} + 231232u, y = Word{} + 1232u;
-  mix(a, b, hash);
-  mix(c, x, hash);
-  mix(y, a, hash);
-  mix(b, x, hash);
-  mix(y, c, hash);
-  return hash;
-}
+// -ln(y) is at least 1 - y: of a draw that wants so much to the highest one, the logarithm is at least that far below 0,
+// but for what Ceph's table and rounding add.
+constexpr double kDrawsPerUnit = kDraws * 0.69314718055994531 * 0x1p-44;
 
-// Ceph's 2^44 log2(u + 1) - 2^48, by u: a constant, of which all placements share one copy.
-const std::vector<std::int64_t>& logarithms() {
-  static const std::vector<std::int64_t> kTable = [] {
-    std::vector<std::int64_t> values(kDraws);
-    for (std::uint32_t u = 0; u < kDraws; ++u) values[u] = crush_ln(u) - (std::int64_t{1} << 48);
-    return values;
+// A constant, of which all placements share one copy.
+const Logarithms& logarithms() {
+  static const Logarithms kTable = [] {
+    Logarithms table{std::vector<std::int64_t>(kDraws), 0};
+    double slack = 0;
+    for (std::uint32_t u = 0; u < kDraws; ++u) {
+      table.by_draw[u] = crush_ln(u) - (std::int64_t{1} << 48);
+      slack = std::max(slack, (kHighestDraw - u) + static_cast<double>(table.by_draw[u]) * kDrawsPerUnit);
+    }
+    table.slack = static_cast<float>(slack + 1);
+    return table;
   }();
   return kTable;
+}
+
+// How many draws at most a node of weight 1 may want to the highest draw, so that its straw can still be longer than
+// one of this length; as many times more as it is heavier. Rounded up, so that who is out of reach needs no logarithm and
+// no division: among thousands of nodes a key changes hands a few times only.
+float reach_of(double length) { return static_cast<float>(length * (kDrawsPerUnit * (1 + 0x1p-20))); }
+
+float most_wanting(float reach, float weight, float slack) { return reach * weight + slack; }
+
+constexpr float kAnyReach = std::numeric_limits<float>::infinity();
+
+std::uint32_t draw_of(std::uint32_t x, std::uint32_t id, std::uint32_t r) {
+  std::uint32_t hash = 0;
+  rjenkins1(x, id, r, hash);
+  return hash & kHighestDraw;
+}
+
+std::int64_t straw_of(std::uint32_t draw, std::uint32_t weight) {
+  return weight == 0 ? kNoStraw : logarithms().by_draw[draw] / std::int64_t{weight};
 }
 
 }  // namespace
 
 std::int64_t straw2_straw(std::uint32_t x, const Straw2Item& item, std::uint32_t r) {
-  return item.weight == 0 ? kNoStraw : logarithms()[rjenkins1(x, item.id, r) & 0xFFFF] / std::int64_t{item.weight};
+  return straw_of(draw_of(x, item.id, r), item.weight);
 }
 
-// A division takes as long as all the rest, so the straws of the first few weights are divided beforehand.
-Straw2Flat::Straw2Flat(std::span<const Straw2Item> nodes) : nodes_(nodes), logarithms_(logarithms()) {
-  std::map<std::uint32_t, std::uint8_t> by_weight;
-  for (const Straw2Item& node : nodes_) {
-    if (node.weight > 0 && !by_weight.contains(node.weight) && tables_.size() < kMostTables) {
-      by_weight[node.weight] = static_cast<std::uint8_t>(tables_.size());
-      tables_.push_back(logarithms_);
-      for (std::int64_t& straw : tables_.back()) straw /= std::int64_t{node.weight};
-    }
-    const auto known = by_weight.find(node.weight);
-    table_of_.push_back(known == by_weight.end() ? std::uint8_t{kMostTables} : known->second);
+std::size_t straw2_longest(std::span<const Straw2Item> items, std::uint32_t x, std::uint32_t r) {
+  const float slack = logarithms().slack;
+  std::size_t best = 0;
+  std::int64_t best_straw = kNoStraw;
+  float reach = kAnyReach;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].weight == 0) continue;
+    const std::uint32_t draw = draw_of(x, items[i].id, r);
+    const auto wanting = static_cast<float>(kHighestDraw - draw);
+    if (wanting > most_wanting(reach, static_cast<float>(items[i].weight), slack)) continue;
+    const std::int64_t straw = straw_of(draw, items[i].weight);
+    if (straw <= best_straw) continue;
+    best_straw = straw;
+    best = i;
+    reach = reach_of(-static_cast<double>(straw));
   }
+  return best;
 }
 
 void Straw2Flat::Tile::read(const KeyBlock& keys, std::uint32_t from, std::uint32_t keys_here) {
   count = keys_here;
   for (std::uint32_t i = 0; i < count; ++i) x[i] = straw2_input(keys.hash(from + i));
-  for (std::uint32_t i = count; i % kTogether != 0; ++i) x[i] = ids[i] = 0;
+  for (std::uint32_t i = count; i % kLanes != 0; ++i) {
+    x[i] = ids[i] = 0;
+    reach[i] = -kAnyReach;
+  }
 }
 
 void Straw2Flat::Tile::draw() {
@@ -92,103 +124,117 @@ void Straw2Flat::Tile::draw() {
     Lanes a, b;
     std::memcpy(&a, &x[i], sizeof a);
     std::memcpy(&b, &ids[i], sizeof b);
-    const Lanes drawn = rjenkins1(a, b, Lanes{}) & 0xFFFFu;
+    Lanes drawn;
+    rjenkins1(a, b, Lanes{}, drawn);
+    drawn &= kHighestDraw;
     std::memcpy(&draws[i], &drawn, sizeof drawn);
   }
 }
 
-std::int64_t Straw2Flat::straw_of(std::uint32_t draw, std::uint32_t n) const {
-  if (table_of_[n] < kMostTables) return tables_[table_of_[n]][draw];
-  return nodes_[n].weight == 0 ? kNoStraw : logarithms_[draw] / std::int64_t{nodes_[n].weight};
+// reaching(key, draw) for the keys of the tile for which the item's straw may be longer than the best.
+template <typename Reaching>
+[[gnu::always_inline]] inline void Straw2Flat::each_reaching(const Tile& tile, const Straw2Item& item,
+                                                             Reaching reaching) {
+  const Lanes id = Lanes{} + item.id;
+  const float slack = logarithms().slack;
+  const auto weight = static_cast<float>(item.weight);
+  for (std::uint32_t i = 0; i < tile.count; i += kLanes) {
+    Lanes x, hash;
+    Floats reach, wanting;
+    std::memcpy(&x, &tile.x[i], sizeof x);
+    std::memcpy(&reach, &tile.reach[i], sizeof reach);
+    rjenkins1(x, id, Lanes{}, hash);
+    to_floats(~hash & kHighestDraw, wanting);
+    std::uint32_t found = bits_where_at_most(wanting, reach * weight + slack);
+    if (found == 0) continue;
+    float wants[kLanes];
+    std::memcpy(wants, &wanting, sizeof wants);
+    for (; found != 0; found &= found - 1) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(found));
+      reaching(i + k, kHighestDraw - static_cast<std::uint32_t>(wants[k]));
+    }
+  }
 }
 
 void Straw2Flat::place(const KeyBlock& keys, std::span<NodeId> owners) const {
   Tile tile;
   for (std::uint32_t from = 0; from < keys.size; from += kTile) {
     const std::uint32_t count = std::min(kTile, keys.size - from);
+    tile.reach.fill(kAnyReach);
     tile.read(keys, from, count);
     place_tile(tile, owners.subspan(from, count));
   }
 }
 
+// Of equal straws the first one stays.
 void Straw2Flat::place_tile(Tile& tile, std::span<NodeId> owners) const {
   tile.best.fill(kNoStraw);
   tile.winner.fill(0);
-  for (std::size_t table = 0; table < tables_.size(); ++table) tile.losing[table].fill(~std::uint32_t{0});
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].weight == 0) continue;
-    if (table_of_[n] < kMostTables) {
-      compete(tile, n, table_of_[n]);
-    } else {
-      compete_without_table(tile, n);
-    }
+    each_reaching(tile, nodes_[n], [&](std::uint32_t i, std::uint32_t draw) {
+      const std::int64_t straw = straw_of(draw, nodes_[n].weight);
+      if (straw <= tile.best[i]) return;
+      tile.best[i] = straw;
+      tile.winner[i] = n;
+      tile.reach[i] = reach_of(-static_cast<double>(straw));
+    });
   }
   for (std::uint32_t i = 0; i < tile.count; ++i) owners[i] = nodes_[tile.winner[i]].node;
 }
 
-// Straws are the longer the more is drawn, so that most nodes lose by their draw alone: among thousands of nodes a key
-// changes hands a few times only. The one draw that is out of order, the last, is always looked at.
-void Straw2Flat::compete(Tile& tile, std::uint32_t n, std::size_t table) const {
-  const Lanes id = Lanes{} + nodes_[n].id;
-  const std::vector<std::int64_t>& straws = tables_[table];
-  const auto& losing = tile.losing[table];
-  for (std::uint32_t i = 0; i < tile.count; i += kTogether) {
-    Lanes x[kVectors], most[kVectors], draws[kVectors], over = {};
-    std::memcpy(x, &tile.x[i], sizeof x);
-    std::memcpy(most, &losing[i], sizeof most);
-    for (std::uint32_t v = 0; v < kVectors; ++v) {
-      draws[v] = rjenkins1(x[v], id, Lanes{}) & 0xFFFFu;
-      over |= most[v] - draws[v];  // below 0, which sets the highest bit, where it is more than what loses
-    }
-    if (all_bits(over) >> 31 == 0) continue;
-    std::uint32_t drawn[kTogether];
-    std::memcpy(drawn, draws, sizeof drawn);
-    for (std::uint32_t k = 0; k < kTogether && i + k < tile.count; ++k) {
-      if ((losing[i + k] - drawn[k]) >> 31 != 0) consider(tile, i + k, n, straws[drawn[k]]);
-    }
-  }
-}
-
-void Straw2Flat::compete_without_table(Tile& tile, std::uint32_t n) const {
-  tile.ids.fill(nodes_[n].id);
-  tile.draw();
-  for (std::uint32_t i = 0; i < tile.count; ++i) consider(tile, i, n, straw_of(tile.draws[i], n));
-}
-
-// Of equal straws the first one stays.
-void Straw2Flat::consider(Tile& tile, std::uint32_t i, std::uint32_t n, std::int64_t straw) const {
-  if (straw <= tile.best[i]) return;
-  tile.best[i] = straw;
-  tile.winner[i] = n;
-  for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const auto in_order = std::span(tables_[table]).first(kDraws - 1);
-    const auto longer = std::upper_bound(in_order.begin(), in_order.end(), straw);
-    tile.losing[table][i] = static_cast<std::uint32_t>(longer - in_order.begin()) - 1;
-  }
-}
-
-// The owner's straw and the newcomer's are all that is drawn.
-void Straw2Flat::take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const {
-  CHECK(nodes_.back().node == newcomer.node);
-  std::vector<std::uint32_t> at(index_of(newcomer.node) + std::size_t{1});  // by id
+std::vector<std::uint32_t> Straw2Flat::numbers() const {
+  std::vector<std::uint32_t> numbers;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-    if (index_of(nodes_[n].node) >= at.size()) at.resize(index_of(nodes_[n].node) + std::size_t{1});
-    at[index_of(nodes_[n].node)] = n;
+    const std::uint32_t id = index_of(nodes_[n].node);
+    if (id >= numbers.size()) numbers.resize(id + std::size_t{1});
+    numbers[id] = n;
   }
-  const auto last = static_cast<std::uint32_t>(nodes_.size() - 1);
+  return numbers;
+}
+
+void Straw2Flat::draw_owners(Tile& tile, std::span<const NodeId> owners, std::span<const std::uint32_t> numbers) const {
+  for (std::uint32_t i = 0; i < tile.count; ++i) tile.ids[i] = nodes_[numbers[index_of(owners[i])]].id;
+  tile.draw();
+  for (std::uint32_t i = 0; i < tile.count; ++i) {
+    // No whole straw: what a division cuts off only makes it longer. An owner without weight is one for want of others.
+    const double length = -static_cast<double>(logarithms().by_draw[tile.draws[i]]);
+    const std::uint32_t weight = nodes_[numbers[index_of(owners[i])]].weight;
+    tile.reach[i] = weight == 0 ? kAnyReach : reach_of(length / weight);
+  }
+}
+
+// A key's standing is the reach of its owner's straw.
+void Straw2Flat::stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const {
+  const auto number_of = numbers();
   Tile tile;
   for (std::uint32_t from = 0; from < keys.size; from += kTile) {
     const std::uint32_t count = std::min(kTile, keys.size - from);
-    const auto owner = [&](std::uint32_t i) { return at[index_of(newcomer.before[from + i])]; };
     tile.read(keys, from, count);
-    for (std::uint32_t i = 0; i < count; ++i) tile.ids[i] = nodes_[owner(i)].id;
-    tile.draw();
-    for (std::uint32_t i = 0; i < count; ++i) tile.best[i] = straw_of(tile.draws[i], owner(i));
-    tile.ids.fill(nodes_[last].id);
-    tile.draw();
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (straw_of(tile.draws[i], last) > tile.best[i]) taken.push_back(from + i);
+    draw_owners(tile, owners.subspan(from, count), number_of);
+    std::memcpy(&standings[from], tile.reach.data(), count * sizeof(float));
+  }
+}
+
+// Where the newcomer's straw may be longer, it and the owner's are drawn whole.
+void Straw2Flat::take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const {
+  const Straw2Item& last = nodes_.back();
+  CHECK(last.node == newcomer.node);
+  if (last.weight == 0) return;
+  const auto number_of = numbers();
+  Tile tile;
+  for (std::uint32_t from = 0; from < keys.size; from += kTile) {
+    const std::uint32_t count = std::min(kTile, keys.size - from);
+    tile.read(keys, from, count);
+    if (newcomer.standings.empty()) {
+      draw_owners(tile, newcomer.before.subspan(from, count), number_of);
+    } else {
+      std::memcpy(tile.reach.data(), &newcomer.standings[from], count * sizeof(float));
     }
+    each_reaching(tile, last, [&](std::uint32_t i, std::uint32_t draw) {
+      const Straw2Item& owner = nodes_[number_of[index_of(newcomer.before[from + i])]];
+      if (straw_of(draw, last.weight) > straw2_straw(tile.x[i], owner, 0)) taken.push_back(from + i);
+    });
   }
 }
 

@@ -45,11 +45,25 @@ Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {
   return trace;
 }
 
+std::vector<OwnedRange> TablePlacement::ranges() const {
+  std::vector<OwnedRange> ranges;
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (!ranges.empty() && ranges.back().owner == slots_[slot]) {
+      ranges.back().last = slot;
+    } else {
+      ranges.push_back({slot, slots_[slot]});
+    }
+  }
+  ranges.back().last = ~std::uint64_t{0};
+  return ranges;
+}
+
 Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
 
 DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word,
                                const DealtPlacement* previous)
     : TablePlacement(rule, word), history_(input.cluster), id_(input.table), position_(input.cluster.known()) {
+  by_slots_ = true;
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight == 0) continue;
     position_[index_of(node.id)] = static_cast<std::uint32_t>(nodes_.size());

@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 #include "core/base/uint128.h"
+#include "core/placement/incremental.h"
 #include "core/placement/slot_table.h"
 #include "core/placement/strategy.h"
 
@@ -75,7 +76,7 @@ void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
 }
 
 /// A placement by an array of slots: key → number → slot → node.
-class TablePlacement : public Placement {
+class TablePlacement : public Placement, private Incremental {
  public:
   void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
   Trace explain(const SingleKey& key, std::uint32_t) const final;
@@ -83,7 +84,12 @@ class TablePlacement : public Placement {
   std::uint64_t slot_of(std::uint64_t column) const final { return rule_(column); }
   Picture picture(const SingleKey& key) const final;
   std::uint64_t memory_bytes() const override { return slots_.size() * sizeof(NodeId); }
-  std::span<const NodeId> slots() const { return slots_; }  ///< their owners
+  std::span<const NodeId> owners() const { return slots_; }  ///< by slot
+
+  const Incremental* incremental() const override { return by_slots_ ? this : nullptr; }
+  std::vector<OwnedRange> ranges() const override;
+  bool has_ranges() const override { return true; }
+  std::uint64_t slots() const override { return slots_.size(); }
 
  protected:
   /// `word`: what the strategy calls a slot. All slots are of no node at first.
@@ -98,6 +104,7 @@ class TablePlacement : public Placement {
   SlotRule rule_;
   std::string_view word_;
   std::vector<NodeId> slots_;
+  bool by_slots_ = false;  // updates look at slots that change hands, which wants an index of the keys by slot
 };
 
 /// A table dealt by weight with least movement (SlotTable), replaying the cluster's history.

@@ -28,7 +28,7 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   const KeyBlock all = placed->block(keys, 0, keys.size());
   const Placed after = placed->placed();
   if (base == nullptr) {
-    update.emplace(Scope{}, after, all, nullptr, std::span<const NodeId>{}, std::span<const std::uint32_t>{},
+    update.emplace(Scope{}, after, all, nullptr, std::span<const NodeId>{}, Foreseen{},
                    placed->scenario->cluster.known());
     return;
   }
@@ -36,11 +36,13 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   const PlacedStrategy& placed_before = kept ? *base->placed_before : *base->placed;
   const auto owners_before = kept ? base->assignment.before() : base->assignment.after();
   // Ranges of one column say nothing about another.
-  const bool same_columns = !placed->columns.empty() && placed_before.columns == placed->columns;
-  const KeyIndex* index = same_columns ? &placed->columns[0]->index() : nullptr;
-  const auto standings = base->standings.of(placed_before.placement);
+  const bool same_numbers = placed->has_ranges && placed_before.has_ranges &&
+                            placed_before.columns == placed->columns && placed_before.by_slot == placed->by_slot;
+  const auto index = same_numbers ? placed->index() : nullptr;
+  const Foreseen foreseen = base->standings.of(placed_before.placement);
   const std::size_t known = std::max(placed->scenario->cluster.known(), placed_before.scenario->cluster.known());
-  update.emplace(scope_of(placed_before.placed(), after, index), after, all, index, owners_before, standings, known);
+  update.emplace(scope_of(placed_before.placed(), after, index.get()), after, all, index.get(), owners_before, foreseen,
+                 known);
 }
 
 void Simulation::Job::take_shares(const Results& shown) {
@@ -61,7 +63,6 @@ Result<bool> Simulation::Job::work(Budget& budget) {
     }
     // Once built it is not asked again: a budget of one question must be left for the keys.
     if (!plan.built && !plan.placed->placement->step(budget)) return false;
-    if (!plan.built && plan.placed->ranges.empty()) plan.placed->ranges = ranges_of(*plan.placed->placement);
     plan.built = true;
     // Otherwise written at once when the change is taken over.
     if (baseline == Baseline::kShown && plan.base != nullptr && !plan.base->assignment.settle(budget)) return false;
@@ -97,8 +98,7 @@ void Simulation::Slot::take(Plan& plan, Baseline baseline) {
   if (!plan.unchanged && !plan.back) {
     by_one_node = plan.update->of_one_node();
     if (auto ranges = plan.update->take_ranges(); !ranges.empty()) {
-      const auto& column = placed->columns[0];
-      assignment.move(std::move(ranges), {column, &column->index()}, plan.update->flows());
+      assignment.move(std::move(ranges), placed->index(), plan.update->flows());
     } else {
       assignment.move(plan.update->moves(), plan.update->flows());
     }

@@ -17,11 +17,23 @@ struct Simulation::PlacedStrategy {
   StrategyChoice choice;
   std::shared_ptr<const Scenario> scenario;
   std::shared_ptr<Placement> placement;
-  std::vector<OwnedRange> ranges;  // of the placement, once it is built
+  bool has_ranges = false;                 // that updates can go by
+  mutable std::vector<OwnedRange> ranges;  // of the placement, once they were asked for
   std::vector<Recipe> recipes;
   std::vector<std::shared_ptr<KeyColumn>> columns;  // by recipe
+  std::shared_ptr<KeyIndex> by_slot;                // of all keys, where ranges are of slots; null where they are not
 
-  Placed placed() const { return {choice, scenario->cluster, *placement, ranges, scenario->replicas}; }
+  // Of the numbers that ranges are of.
+  std::shared_ptr<const KeyIndex> index() const {
+    return by_slot != nullptr ? by_slot : std::shared_ptr<const KeyIndex>(columns[0], &columns[0]->index());
+  }
+  bool step_index(Budget& budget) const {
+    if (by_slot == nullptr) return columns[0]->step_index(budget);
+    return by_slot->step(columns[0]->values(), budget,
+                         [&](std::uint64_t column) { return placement->slot_of(column); });
+  }
+
+  Placed placed() const { return {choice, scenario->cluster, *placement, scenario->replicas, &ranges}; }
 
   KeyBlock block(const KeySet& keys, std::uint32_t first, std::uint32_t count) const {
     KeyBlock block{&keys, first, count, {}};

@@ -64,15 +64,40 @@ std::shared_ptr<Placement> Simulation::placement_of(const PlacedStrategy& placed
   return nullptr;
 }
 
+// What was placed the same way; or else in such a way that this one may go on from it.
+std::shared_ptr<const Simulation::PlacedStrategy> Simulation::previous_of(const StrategyChoice& choice) const {
+  std::shared_ptr<const PlacedStrategy> previous;
+  for (const auto& slot : slots_) {
+    const StrategyChoice& shown = slot->placed->choice;
+    if (shown == choice) return slot->placed;
+    if (previous != nullptr || shown.strategy != choice.strategy || shown.hash != choice.hash) continue;
+    if (choice.strategy->follows != nullptr && choice.strategy->follows(shown.params, choice.params)) {
+      previous = slot->placed;
+    }
+  }
+  return previous;
+}
+
+// Null where updates do not look at slots, or there are more of them than keys.
+std::shared_ptr<KeyIndex> Simulation::by_slot_of(const PlacedStrategy& placed, const Job& job) const {
+  const std::uint64_t slots = slots_of(*placed.placement);
+  if (slots == 0 || slots > job.keys->size()) return nullptr;
+  for (const auto& slot : slots_) {
+    for (const auto& shown : {slot->placed, slot->placed_before}) {
+      const bool same = shown->by_slot != nullptr && shown->choice == placed.choice && shown->columns == placed.columns;
+      if (same && slots_of(*shown->placement) == slots) return shown->by_slot;
+    }
+  }
+  return std::make_shared<KeyIndex>();
+}
+
 Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
   auto placed = std::make_shared<PlacedStrategy>();
   placed->choice = choice;
   placed->scenario = job.scenario;
   placed->recipes = choice.strategy->recipes(choice.params, *choice.hash);
   for (const Recipe& recipe : placed->recipes) placed->columns.push_back(column_of(job, recipe));
-  const auto shown =
-      std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->placed->choice == choice; });
-  const auto previous = shown == slots_.end() ? nullptr : (*shown)->placed;
+  const auto previous = previous_of(choice);
   placed->placement = placement_of(*placed, job);
   if (placed->placement == nullptr) {
     const KeyBlock all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)
@@ -84,6 +109,10 @@ Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
     if (!built.ok()) return built.error();
     placed->placement = built.take();
   }
+  placed->by_slot = by_slot_of(*placed, job);
+  // Ranges of slots without an index of the keys by slot would tell nothing.
+  placed->has_ranges =
+      has_ranges(*placed->placement) && (placed->by_slot != nullptr || slots_of(*placed->placement) == 0);
   job.plans.emplace_back();
   job.plans.back().placed = std::move(placed);
   job.plans.back().previous = previous;

@@ -66,7 +66,7 @@ bool Simulation::prepare_next(Budget& budget) {
     const PlacedStrategy& placed = *slot->placed;
     // The next moment of a drag would undo it.
     if (!in_drag_ && !slot->assignment.settle(budget)) return false;
-    if (!placed.ranges.empty() && !placed.columns[0]->step_index(budget)) return false;
+    if (placed.has_ranges && !placed.step_index(budget)) return false;
     if (placed.scenario->cluster.down() > 0) continue;  // not all keys live where they are placed
     const KeyBlock all = placed.block(*results_.keys, 0, results_.keys->size());
     if (!slot->standings.step(all, slot->assignment, budget)) return false;

@@ -34,7 +34,9 @@ struct StrategyResult {
 
   /// The owner of one key, without waiting for those of all.
   NodeId owner(std::uint32_t key) const {
-    return keys.columns[0].empty() ? owners()[key] : assignment->after(key, keys.hash(key));
+    if (keys.columns[0].empty()) return owners()[key];
+    const std::uint64_t slot = placement->slot_of(keys.hash(key));  // which ranges are of where there are any
+    return assignment->after(key, slot == kNoSlot ? keys.hash(key) : slot);
   }
 };
 
@@ -99,6 +101,8 @@ class Simulation {
 
   Result<std::unique_ptr<Job>> plan(std::shared_ptr<const Scenario> scenario, Baseline baseline) const;
   std::shared_ptr<Placement> placement_of(const PlacedStrategy& placed, const Job& job) const;
+  std::shared_ptr<const PlacedStrategy> previous_of(const StrategyChoice& choice) const;
+  std::shared_ptr<KeyIndex> by_slot_of(const PlacedStrategy& placed, const Job& job) const;
   Status plan_strategy(const StrategyChoice& choice, Job& job) const;
   Result<std::shared_ptr<const KeySet>> keys_of(const Scenario& scenario) const;
   std::shared_ptr<KeyColumn> column_of(const Job& job, const Recipe& recipe) const;

@@ -26,6 +26,7 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
                        of_the_same_keys(input)),
         all_keys_(input.all_keys),
         costs_(slots_.size(), 1.0) {
+    by_slots_ = false;  // its keys are listed already: there is no room for more of each
     const DirectoryBucketsPlacement* previous = of_the_same_keys(input);
     if (previous == nullptr) return;
     costs_ = previous->costs_;

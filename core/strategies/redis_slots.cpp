@@ -37,6 +37,7 @@ class RedisPlacement final : public TablePlacement {
         replay_(input.cluster),
         join_(static_cast<Join>(input.params[kJoin])),
         id_(input.table) {
+    by_slots_ = true;
     const auto* previous = static_cast<const RedisPlacement*>(input.previous);
     if (previous != nullptr && replay_.go_on_from(previous->replay_)) slots_ = previous->slots_;
   }

@@ -5,10 +5,11 @@
 // hashes xored, SUPSI's Java XXH32 of the key followed by the name, and fast32, which is our own, MurmurHash3's 32-bit
 // finaliser of the lower halves xored, of which processors do four at a time. Of equal scores the first node's wins.
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "core/base/lanes.h"
 #include "core/hash/functions.h"
 #include "core/placement/scored_placement.h"
 #include "core/placement/supsi_hash.h"
@@ -23,6 +24,9 @@ constexpr std::string_view kDialects[] = {"dgryski", "supsi", "fast32"};
 constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects)};
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
+
+/// So many nodes are scored before it is asked whether one of them is better than those before.
+constexpr std::uint32_t kGroup = 8;
 
 struct XorShift {
   using Word = std::uint64_t;
@@ -42,49 +46,53 @@ struct Fast32 {
 
 /// Four scores of Fast32 at a time. Compilers for wasm do not find this themselves.
 struct Fast32Lanes {
-  using Words = std::uint32_t __attribute__((vector_size(16)));
-  using Mask = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons give it
-  static constexpr std::size_t kKeys = 4;
+  static constexpr std::size_t kKeys = 4, kVectors = 4, kTogether = kKeys * kVectors;
 
-  static Words score(Words key, std::uint32_t node) { return fmix32_lanes(key ^ node); }
-  static Words load(const void* from) {
-    Words words;
+  static WordLanes score(WordLanes key, WordLanes node) { return fmix32_lanes(key ^ node); }
+  static WordLanes load(const void* from) {
+    WordLanes words;
     std::memcpy(&words, from, sizeof words);
     return words;
   }
   static_assert(std::endian::native == std::endian::little);
-  static Words lower_halves(const std::uint64_t* of) {
+  static WordLanes lower_halves(const std::uint64_t* of) {
     return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6);
   }
-  static Words select(Mask mask, Words yes, Words no) {
-    const auto chosen = reinterpret_cast<Words>(mask);
-    return (yes & chosen) | (no & ~chosen);
-  }
-  static bool any(Mask mask) {
-    const auto halves = reinterpret_cast<std::uint64_t __attribute__((vector_size(16)))>(mask);
-    return (halves[0] | halves[1]) != 0;
+
+  /// Of kTogether keys, which score as much as their standing or more: a bit each.
+  static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
+    MaskLanes reach[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      reach[v] = score(lower_halves(keys + v * kKeys), WordLanes{} + node) >= load(standings + v * kKeys);
+    }
+    return bits_of(reach);
   }
 
-  /// Of kTogether keys, the position of the node with the best score, the first of equals.
-  static constexpr std::size_t kTogether = 4 * kKeys;
+  /// Of kTogether keys, the position of the node with the best score, the first of equals: first which group of nodes has
+  /// it, then which node of that.
   static void winners(const std::uint64_t* keys, std::span<const std::uint32_t> nodes, std::uint32_t* winners) {
-    constexpr std::size_t kVectors = kTogether / kKeys;
-    Words key[kVectors], best[kVectors], winner[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      key[v] = lower_halves(keys + v * kKeys);
-      best[v] = score(key[v], nodes[0]);
-      winner[v] = Words{};
-    }
-    for (std::uint32_t n = 1; n < nodes.size(); ++n) {
+    WordLanes key[kVectors], best[kVectors] = {}, group[kVectors] = {};
+    for (std::size_t v = 0; v < kVectors; ++v) key[v] = lower_halves(keys + v * kKeys);
+    for (std::uint32_t first = 0; first < nodes.size(); first += kGroup) {
       for (std::size_t v = 0; v < kVectors; ++v) {
-        const Words now = score(key[v], nodes[n]);
-        const Mask better = now > best[v];
-        best[v] = select(better, now, best[v]);
-        winner[v] = select(better, Words{} + n, winner[v]);
+        WordLanes most = score(key[v], WordLanes{} + nodes[first]);
+        for (std::uint32_t n = first + 1; n < first + kGroup; ++n) {
+          const WordLanes now = score(key[v], WordLanes{} + nodes[n]);
+          most = now > most ? now : most;
+        }
+        group[v] = most > best[v] ? WordLanes{} + first : group[v];
+        best[v] = most > best[v] ? most : best[v];
       }
     }
-    for (std::size_t i = 0; i < kTogether; ++i) winners[i] = winner[i / kKeys][i % kKeys];
+    for (std::size_t i = 0; i < kTogether; ++i) {
+      const WordLanes one = WordLanes{} + key[i / kKeys][i % kKeys], its = WordLanes{} + best[i / kKeys][i % kKeys];
+      const std::uint32_t first = group[i / kKeys][i % kKeys];
+      const MaskLanes found[] = {score(one, load(&nodes[first])) == its, score(one, load(&nodes[first + kKeys])) == its,
+                                 MaskLanes{}, MaskLanes{}};
+      winners[i] = first + static_cast<std::uint32_t>(std::countr_zero(bits_of(found)));
+    }
   }
+  static_assert(kGroup == 2 * kKeys);
 };
 
 /// Scores of two numbers.
@@ -96,6 +104,8 @@ class HashedNodes {
 
   HashedNodes(const std::vector<std::uint64_t>& hashes, std::vector<NodeId> nodes) : nodes_(std::move(nodes)) {
     for (const std::uint64_t hash : hashes) hashes_.push_back(static_cast<Word>(hash));
+    // Whole groups: of equal scores the first wins.
+    while (hashes_.size() % kGroup != 0) hashes_.push_back(hashes_.back());
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -108,66 +118,73 @@ class HashedNodes {
   static Word least(std::uint32_t standing) { return static_cast<Word>(standing) << kLowerBits; }
   double share(Word score) const { return static_cast<double>(score) * (sizeof(Word) == 8 ? 0x1p-64 : 0x1p-32); }
   std::string text(Word score) const { return hex64(score); }
-  std::uint64_t memory_bytes() const { return hashes_.size() * sizeof(Word); }
+  std::uint64_t memory_bytes() const { return nodes_.size() * sizeof(Word); }
 
-  void winners(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
+  void winners(const KeyBlock& block, std::span<std::uint32_t> winners) const {
+    const auto keys = block.columns[0].first(block.size);
     std::size_t done = 0;
-    if constexpr (kInLanes) {
-      constexpr std::size_t kTogether = Fast32Lanes::kTogether;
-      for (; done + kTogether <= keys.size(); done += kTogether) {
+    for (; done + kTogether <= keys.size(); done += kTogether) {
+      if constexpr (kInLanes) {
         Fast32Lanes::winners(keys.data() + done, hashes_, winners.data() + done);
+      } else {
+        winners_of<kTogether>(keys.data() + done, winners.data() + done);
       }
     }
-    winners_in_tiles(keys.subspan(done), winners.subspan(done));
+    for (; done < keys.size(); ++done) winners_of<1>(keys.data() + done, winners.data() + done);
   }
 
   template <typename Look>
-  void each_reaching(std::span<const std::uint64_t> keys, std::span<const std::uint32_t> standings, std::uint32_t n,
+  void each_reaching(const KeyBlock& block, std::span<const std::uint32_t> standings, std::uint32_t n,
                      Look look) const {
-    std::size_t done = 0;
-    if constexpr (kInLanes) {
-      constexpr std::size_t kKeys = Fast32Lanes::kKeys;
-      for (; done + kKeys <= keys.size(); done += kKeys) {
-        const auto scores = Fast32Lanes::score(Fast32Lanes::lower_halves(keys.data() + done), hashes_[n]);
-        if (!Fast32Lanes::any(scores >= Fast32Lanes::load(standings.data() + done))) continue;
-        for (std::size_t i = done; i < done + kKeys; ++i) look(static_cast<std::uint32_t>(i));
+    const auto keys = block.columns[0].first(block.size);
+    std::uint32_t done = 0;
+    for (; done + kTogether <= keys.size(); done += kTogether) {
+      std::uint32_t found = 0;
+      if constexpr (kInLanes) {
+        found = Fast32Lanes::reaching(&keys[done], &standings[done], hashes_[n]);
+      } else {
+        for (std::uint32_t k = 0; k < kTogether; ++k) found |= reaches(keys[done + k], standings[done + k], n) << k;
       }
+      for (; found != 0; found &= found - 1) look(done + static_cast<std::uint32_t>(std::countr_zero(found)));
     }
     for (; done < keys.size(); ++done) {
-      if (Mixer::score(static_cast<Word>(keys[done]), hashes_[n]) >= least(standings[done])) {
-        look(static_cast<std::uint32_t>(done));
-      }
+      if (reaches(keys[done], standings[done], n)) look(done);
     }
   }
 
  private:
-  static constexpr std::size_t kTile = 1024;
   static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
   static constexpr bool kInLanes = std::is_same_v<Mixer, Fast32>;
+  static constexpr std::uint32_t kTogether = kInLanes ? Fast32Lanes::kTogether : 4;
 
-  // Node by node over a tile of keys, so that the compiler can score several keys at a time.
-  void winners_in_tiles(std::span<const std::uint64_t> keys, std::span<std::uint32_t> winners) const {
-    std::array<Word, kTile> key, best;
-    for (std::size_t from = 0; from < keys.size(); from += kTile) {
-      const std::size_t count = std::min(kTile, keys.size() - from);
-      std::uint32_t* winner = winners.data() + from;
-      for (std::size_t i = 0; i < count; ++i) {
-        key[i] = static_cast<Word>(keys[from + i]);
-        best[i] = Mixer::score(key[i], hashes_[0]);
-        winner[i] = 0;
+  std::uint32_t reaches(std::uint64_t key, std::uint32_t standing, std::uint32_t n) const {
+    return HashedNodes::standing(Mixer::score(static_cast<Word>(key), hashes_[n])) >= standing ? 1 : 0;
+  }
+
+  // As Fast32Lanes::winners: that of a group that scores best is all that is noted for every node.
+  template <std::size_t kKeys>
+  void winners_of(const std::uint64_t* keys, std::uint32_t* winners) const {
+    Word key[kKeys], best[kKeys] = {};
+    std::uint32_t group[kKeys] = {};
+    for (std::size_t k = 0; k < kKeys; ++k) key[k] = static_cast<Word>(keys[k]);
+    for (std::uint32_t first = 0; first < hashes_.size(); first += kGroup) {
+      Word most[kKeys] = {};
+      for (std::uint32_t n = first; n < first + kGroup; ++n) {
+        const Word node = hashes_[n];
+        for (std::size_t k = 0; k < kKeys; ++k) most[k] = std::max(most[k], Mixer::score(key[k], node));
       }
-      for (std::uint32_t n = 1; n < hashes_.size(); ++n) {
-        for (std::size_t i = 0; i < count; ++i) {
-          const Word s = Mixer::score(key[i], hashes_[n]);
-          const bool better = s > best[i];
-          best[i] = better ? s : best[i];
-          winner[i] = better ? n : winner[i];
-        }
+      for (std::size_t k = 0; k < kKeys; ++k) {
+        group[k] = most[k] > best[k] ? first : group[k];
+        best[k] = std::max(best[k], most[k]);
       }
+    }
+    for (std::size_t k = 0; k < kKeys; ++k) {
+      winners[k] = group[k];
+      while (Mixer::score(key[k], hashes_[winners[k]]) != best[k]) ++winners[k];
     }
   }
 
-  std::vector<Word> hashes_;  // of the nodes' names, by position
+  std::vector<Word> hashes_;  // of the nodes' names, by position; the last one again to the end of its group
   std::vector<NodeId> nodes_;
 };
 

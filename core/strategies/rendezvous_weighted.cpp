@@ -12,7 +12,7 @@
 
 #include "core/base/natural_log.h"
 #include "core/base/uint128.h"
-#include "core/hash/functions.h"
+#include "core/hash/murmur3_prefix.h"
 #include "core/placement/scored_placement.h"
 
 namespace reshard {
@@ -21,32 +21,57 @@ namespace {
 class WeightedNodes {
  public:
   static constexpr bool kReadsNames = true;
-  static constexpr std::size_t kRoomBefore = 272;  // a name of 255 bytes and ": "
 
   explicit WeightedNodes(std::span<const Node> nodes) {
     for (const Node& node : nodes) {
       if (node.weight == 0) continue;
-      nodes_.push_back({node.id, node.weight, node.name + ": ", {}});
-      const std::string& prefix = nodes_.back().prefix;
-      if (prefix.size() <= kShort) prefix.copy(&nodes_.back().end[kShort - prefix.size()], kShort);
+      const std::string prefix = node.name + ": ";
+      bytes_ += sizeof(double) + prefix.size();
+      const auto number = static_cast<std::uint32_t>(nodes_.size());
+      nodes_.push_back({MurmurPrefix(prefix), node.weight, number});
+      ids_.push_back(node.id);
+      alike_[prefix.size() % alike_.size()].push_back(nodes_.back());
     }
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
-  NodeId node(std::uint32_t n) const { return nodes_[n].id; }
+  NodeId node(std::uint32_t n) const { return ids_[n]; }
 
-  double score(const ScoredKey& key, std::uint32_t n) const {
-    const double u = uniform(hash(key, n));
-    // CPython would divide by zero.
-    if (u == 1) return std::numeric_limits<double>::infinity();
-    return nodes_[n].weight * (1.0 / -natural_log(u));
+  static void prepare(std::string_view name, std::string& scratch) {
+    MurmurText::begin(scratch);
+    scratch.append(name);
+    MurmurText::end(scratch);
   }
 
-  // -ln(u) is at least 1 - u, which spares most logarithms; what they and divisions are rounded by is far below 2^-40. Of
-  // 1 - u the first 53 bits, cut off, are enough.
+  double score(const ScoredKey& key, std::uint32_t n) const { return score(hash(key, n), nodes_[n].weight); }
   bool may_beat(const ScoredKey& key, std::uint32_t n, double best) const {
-    const auto bits = static_cast<std::int64_t>(~hash(key, n).h2 >> 11);
-    return nodes_[n].weight * (1 + 0x1p-40) > best * (static_cast<double>(bits) * 0x1p-53);
+    return may_beat(hash(key, n), nodes_[n].weight, best);
+  }
+
+  // Key by key, and of nodes those together whose names leave the key at the same place of a block.
+  void winners(const KeyBlock& keys, std::span<std::uint32_t> winners) const {
+    std::string bytes;
+    MurmurSuffix key;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      const MurmurText name = read_name(keys, i, bytes);
+      Best best{-1, 0};  // every score is more
+      for (std::size_t rest = 0; rest < alike_.size(); ++rest) {
+        if (alike_[rest].empty()) continue;
+        key.set(name, rest);
+        rest < 8 ? compete<true>(key, alike_[rest], best) : compete<false>(key, alike_[rest], best);
+      }
+      winners[i] = best.number;
+    }
+  }
+
+  template <typename Look>
+  void each_reaching(const KeyBlock& keys, std::span<const std::uint32_t> standings, std::uint32_t n, Look look) const {
+    std::string bytes;
+    MurmurSuffix key;
+    for (std::uint32_t i = 0; i < keys.size; ++i) {
+      key.set(read_name(keys, i, bytes), nodes_[n].prefix.rest());
+      if (may_beat(key.hash_after(nodes_[n].prefix), nodes_[n].weight, least(standings[i]))) look(i);
+    }
   }
 
   // The upper half of the bits, which have the order of the numbers where these are above 0.
@@ -64,26 +89,55 @@ class WeightedNodes {
   double share(double score) const { return score > 0x1p900 ? 1 : score / (score + 1); }
   std::string text(double score) const { return short_number(score); }
 
-  std::uint64_t memory_bytes() const {
-    std::uint64_t bytes = 0;
-    for (const Drawing& node : nodes_) bytes += sizeof(double) + node.prefix.size();
-    return bytes;
-  }
+  std::uint64_t memory_bytes() const { return bytes_; }
 
  private:
-  static constexpr std::size_t kShort = 16;
+  struct Drawing {
+    MurmurPrefix prefix;  // "name: "
+    double weight;
+    std::uint32_t number;
+  };
+  struct Best {
+    double score;
+    std::uint32_t number;
+  };
 
-  // The key lies behind the room where the node's name is put: most are copied as one word of the processor.
+  static MurmurText read_name(const KeyBlock& keys, std::uint32_t i, std::string& bytes) {
+    MurmurText::begin(bytes);
+    keys.keys->append_name(keys.index(i), bytes);
+    MurmurText::end(bytes);
+    return MurmurText(bytes);
+  }
+
   Murmur128 hash(const ScoredKey& key, std::uint32_t n) const {
-    const Drawing& node = nodes_[n];
-    char* name = key.scratch.data() + kRoomBefore;
-    if (node.prefix.size() <= kShort) {
-      std::memcpy(name - kShort, node.end.data(), kShort);
-    } else {
-      // NOLINTNEXTLINE(bugprone-not-null-terminated-result): the key follows
-      std::memcpy(name - node.prefix.size(), node.prefix.data(), node.prefix.size());
+    MurmurSuffix suffix;
+    suffix.set(MurmurText(key.scratch), nodes_[n].prefix.rest());
+    return suffix.hash_after(nodes_[n].prefix);
+  }
+
+  // Of equal scores the one of the first node wins.
+  template <bool kShort>
+  static void compete(const MurmurSuffix& key, std::span<const Drawing> nodes, Best& best) {
+    for (const Drawing& node : nodes) {
+      const Murmur128 hash = key.hash_after<kShort>(node.prefix);
+      if (!may_beat(hash, node.weight, best.score)) continue;
+      const double now = score(hash, node.weight);
+      if (best.score < now || (best.score == now && node.number < best.number)) best = {now, node.number};
     }
-    return murmur3_128({name - node.prefix.size(), node.prefix.size() + key.scratch.size() - kRoomBefore});
+  }
+
+  static double score(const Murmur128& hash, double weight) {
+    const double u = uniform(hash);
+    // CPython would divide by zero.
+    if (u == 1) return std::numeric_limits<double>::infinity();
+    return weight * (1.0 / -natural_log(u));
+  }
+
+  // -ln(u) is at least y + y^2 / 2 for y = 1 - u, which spares nearly all logarithms that decide nothing; what they and
+  // divisions are rounded by is far below 2^-40. Of 1 - u the first 53 bits, cut off, are enough.
+  static bool may_beat(const Murmur128& hash, double weight, double best) {
+    const double y = static_cast<double>(static_cast<std::int64_t>(~hash.h2 >> 11)) * 0x1p-53;
+    return !(best * (y + y * y * 0.5) > weight * (1 + 0x1p-40));
   }
 
   // From 2^-128 to 1: 2^128 itself, and what is rounded to it.
@@ -92,13 +146,10 @@ class WeightedNodes {
     return number == 0 ? 1 : static_cast<double>(number) * 0x1p-128;
   }
 
-  struct Drawing {
-    NodeId id;
-    double weight;
-    std::string prefix;            // "name: "
-    std::array<char, kShort> end;  // it, where it is short, up to the end
-  };
   std::vector<Drawing> nodes_;  // by position, without drained ones
+  std::vector<NodeId> ids_;     // theirs
+  std::uint64_t bytes_ = 0;
+  std::array<std::vector<Drawing>, 16> alike_;  // the same by MurmurPrefix::rest()
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

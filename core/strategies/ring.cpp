@@ -69,6 +69,14 @@ class GholtPoints final : public TextPoints<Position> {
   GholtPoints(std::vector<std::uint64_t> numbers, std::vector<NumberedTexts> counts, std::vector<Recipe> recipes)
       : TextPoints<Position>(std::move(counts), std::move(recipes)), numbers_(std::move(numbers)) {}
 
+  // The only point of a node is none of those that it has beside others.
+  std::uint64_t shared_draws(std::uint32_t node, const PointMaker<Position>& other,
+                             std::uint32_t node_there) const override {
+    const auto& there = static_cast<const GholtPoints&>(other);
+    const bool alike =
+        numbers_[node] == there.numbers_[node_there] && (this->draws(node) == 1) == (there.draws(node_there) == 1);
+    return alike ? TextPoints<Position>::shared_draws(node, other, node_there) : 0;
+  }
   std::string text(std::uint32_t node, std::uint64_t v) const override {
     return decimal(this->draws(node) == 1 ? numbers_[node] : numbers_[node] * 1'000'000 + v);
   }
@@ -148,6 +156,11 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return build_ring<std::uint64_t>(input, bits == k32 ? 32 : std::min(64u, std::max(16u, input.hash.bits)));
 }
 
+// More or fewer points of the same kind.
+bool follows(std::span<const double> before, std::span<const double> now) {
+  return std::equal(before.begin() + kVnodes + 1, before.end(), now.begin() + kVnodes + 1, now.end());
+}
+
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   return ring_spread(nodes, params[kVnodes]);
 }
@@ -184,6 +197,7 @@ constinit const Strategy ring_strategy{
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,
+    .follows = follows,
     .points = points_on_ring,
 };
 

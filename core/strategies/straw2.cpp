@@ -57,6 +57,12 @@ class Straw2Placement final : public Placement, private Incremental {
     return true;
   }
 
+  bool has_standings() const override { return flat_.has_value(); }
+
+  void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const override {
+    flat_->stand(keys, owners, standings);
+  }
+
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     std::vector<Draw> chosen;
@@ -127,23 +133,10 @@ class Straw2Placement final : public Placement, private Incremental {
     std::size_t rack;  // 0 where there are none
   };
 
-  std::size_t longest(std::span<const Straw2Item> items, std::uint32_t x, std::uint32_t r) const {
-    std::size_t best = 0;
-    std::int64_t best_straw = straw2_straw(x, items[0], r);
-    for (std::size_t i = 1; i < items.size(); ++i) {
-      const std::int64_t s = straw2_straw(x, items[i], r);
-      if (s > best_straw) {
-        best_straw = s;
-        best = i;
-      }
-    }
-    return best;
-  }
-
   Draw draw(std::uint32_t x, std::uint32_t r) const {
-    if (racks_.empty()) return {&nodes_[longest(nodes_, x, r)], 0};
-    const std::size_t rack = longest(racks_, x, r);
-    return {&in_rack_[rack][longest(in_rack_[rack], x, r)], rack};
+    if (racks_.empty()) return {&nodes_[straw2_longest(nodes_, x, r)], 0};
+    const std::size_t rack = straw2_longest(racks_, x, r);
+    return {&in_rack_[rack][straw2_longest(in_rack_[rack], x, r)], rack};
   }
 
   bool is_out(const Straw2Item& item) const { return down_[index_of(item.node)]; }

@@ -12,7 +12,7 @@
 namespace reshard {
 namespace {
 
-constexpr const char* kWithStandings[] = {"jump", "rendezvous", "rendezvous_weighted", "multi_probe"};
+constexpr const char* kWithStandings[] = {"jump", "rendezvous", "rendezvous_weighted", "straw2", "multi_probe"};
 
 class StandingKeys {
  public:
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> worked_out(const Placement& placement, const KeyBlock
 }
 
 std::vector<std::uint32_t> kept(const Standings& standings, const std::shared_ptr<const Placement>& placement) {
-  const auto values = standings.of(placement);
+  const auto values = standings.of(placement).standings;
   return {values.begin(), values.end()};
 }
 
@@ -98,7 +98,7 @@ TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
       now = placed(*next);
       go_on(assignment, place_all(*now, keys.all()));
       standings.follow(now, assignment, false);
-      EXPECT_TRUE(standings.of(now).empty()) << id << ": those that moved are not worked out yet";
+      EXPECT_TRUE(standings.of(now).standings.empty()) << id << ": those that moved are not worked out yet";
       ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
       EXPECT_EQ(kept(standings, now), worked_out(*now, keys.all())) << id;
     }
@@ -120,10 +120,43 @@ TEST(Standings, OfAnotherPlacementAreNotGiven) {
   NoLimit no_limit;
   const Assignment assignment = assignment_of(*now, keys.all());
   standings.follow(now, assignment, true);
-  EXPECT_TRUE(standings.of(now).empty());
+  EXPECT_TRUE(standings.of(now).standings.empty());
   ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
-  EXPECT_EQ(standings.of(now).size(), 3000u);
-  EXPECT_TRUE(standings.of(other).empty());
+  EXPECT_EQ(standings.of(now).standings.size(), 3000u);
+  EXPECT_TRUE(standings.of(other).standings.empty());
+}
+
+// Whoever the sixth node of a jump hash is, it takes the keys whose next jump leads to bucket 5.
+TEST(Standings, ForeseeWhatTheNextNumberTakesWhateverItsName) {
+  const Scenario start = scenario_with("jump");
+  const StandingKeys keys(start.strategies[0]);
+  const auto now = placed(start);
+  Standings standings;
+  NoLimit no_limit;
+  Assignment assignment = assignment_of(*now, keys.all());
+  standings.follow(now, assignment, true);
+  ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
+  ASSERT_NE(standings.of(now).taken, nullptr);
+  for (const char* name : {"a", "another"}) {
+    const auto owners = place_all(*placed(apply(start, AddNode{.name = name}).take()), keys.all());
+    std::vector<std::uint32_t> taken;
+    for (std::uint32_t key = 0; key < owners.size(); ++key) {
+      if (owners[key] != assignment.after()[key]) taken.push_back(key);
+    }
+    EXPECT_EQ(*standings.of(now).taken, taken) << name;
+  }
+}
+
+TEST(Standings, ForeseeNothingWhereItDependsOnWhoComes) {
+  const Scenario start = scenario_with("rendezvous");
+  const StandingKeys keys(start.strategies[0]);
+  const auto now = placed(start);
+  Standings standings;
+  NoLimit no_limit;
+  const Assignment assignment = assignment_of(*now, keys.all());
+  standings.follow(now, assignment, true);
+  ASSERT_TRUE(standings.step(keys.all(), assignment, no_limit));
+  EXPECT_EQ(standings.of(now).taken, nullptr);
 }
 
 TEST(Standings, OfAStrategyWithoutAnyTakeNoMemory) {

@@ -27,7 +27,7 @@ struct Built {
     EXPECT_TRUE(placement->step(no_limit));
     ranges = ranges_of(*placement);
   }
-  Placed placed() const { return {scenario.strategies[0], scenario.cluster, *placement, ranges}; }
+  Placed placed() const { return {scenario.strategies[0], scenario.cluster, *placement}; }
   Built after(const Command& command) const { return Built(apply(scenario, command).take()); }
 };
 
@@ -68,14 +68,17 @@ std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const 
 Kind checked_scope(const Built& before, const Built& after) {
   const Keys keys(before.scenario.strategies[0]);
   const Placed was = before.placed(), is = after.placed();
-  const Scope scope = scope_of(was, is, &keys.index());
+  const KeyIndex* index = slots_of(*before.placement) == 0 ? &keys.index() : nullptr;  // of hashes, not of slots
+  const Scope scope = scope_of(was, is, index);
   const std::vector<NodeId> owners = owners_of(before, keys.all());
-  std::vector<std::uint32_t> standings;
+  std::vector<std::uint32_t> standings, taken;
+  bool foreseen = false;
   if (has_standings(*before.placement)) {
     standings.resize(owners.size());
     before.placement->incremental()->stand(keys.all(), owners, standings);
+    foreseen = before.placement->incremental()->foresee(standings, taken);
   }
-  for (const auto& known : {std::vector<std::uint32_t>{}, standings}) {
+  for (const Foreseen known : {Foreseen{}, Foreseen{standings}, Foreseen{standings, foreseen ? &taken : nullptr}}) {
     Update update(scope, is, keys.all(), &keys.index(), owners, known, after.scenario.cluster.known() + 1);
     NoLimit no_limit;
     EXPECT_TRUE(update.step(no_limit));

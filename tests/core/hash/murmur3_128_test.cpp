@@ -1,3 +1,4 @@
+#include "core/hash/murmur3_prefix.h"
 #include "tests/core/hash/hash_rows.h"
 
 namespace reshard::testing {
@@ -26,6 +27,25 @@ TEST(Murmur3x128, HasTheVerificationValueOfSmhasher) {
               return memory(hash.h1) + memory(hash.h2);
             }),
             0x6384ba69u);
+}
+
+// Block boundaries fall into either text, between them, and nowhere.
+TEST(Murmur3x128, OfAPrefixAndATextIsThatOfBothInARow) {
+  std::string text;
+  for (unsigned char byte = 200; text.size() < 120; byte = static_cast<unsigned char>(byte * 5 + 1))
+    text += static_cast<char>(byte);
+  for (std::size_t before = 0; before < 50; ++before) {
+    const MurmurPrefix prefix(text.substr(0, before));
+    for (std::size_t after = 0; after < 70; ++after) {
+      std::string bytes;
+      MurmurText::begin(bytes);
+      bytes += text.substr(before, after);
+      MurmurText::end(bytes);
+      MurmurSuffix suffix;
+      suffix.set(MurmurText(bytes), prefix.rest());
+      EXPECT_EQ(suffix.hash_after(prefix), murmur3_128(text.substr(0, before + after))) << before << " + " << after;
+    }
+  }
 }
 
 TEST(Murmur3x128, IsReadAsItsFirstWord) {

@@ -56,6 +56,22 @@ TEST(KeyIndex, FindsAndCountsTheKeysOfAnyRange) {
   expect_finds_ranges({5, 5, 5});
 }
 
+// Number 7 of the slots 0 to 9, as the last digit of the values says, has every tenth key.
+TEST(KeyIndex, OfWhatAFunctionMakesOfTheValuesFindsTheKeysByThat) {
+  Values values, digits;
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    values.push_back(mix64(i));
+    digits.push_back(values.back() % 10);
+  }
+  KeyIndex index;
+  NoLimit no_limit;
+  ASSERT_TRUE(index.step(values, no_limit, [](std::uint64_t value) { return value % 10; }));
+  EXPECT_TRUE(index.useful()) << "a bucket of one number needs no search, however full";
+  for (std::uint64_t first = 0; first < 10; ++first) {
+    for (std::uint64_t last = first; last < 12; ++last) EXPECT_TRUE(finds_all_and_no_other(index, digits, first, last));
+  }
+}
+
 TEST(KeyIndex, IsOfUseUnlessManyKeysShareABucket) {
   Values spread, clustered;
   for (std::uint64_t i = 0; i < 3000; ++i) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "core/base/random.h"
+#include "core/base/text.h"
+#include "core/placement/incremental.h"
 #include "core/scenario/scenario.h"
 #include "core/strategies/strategies.h"
 #include "tests/core/placing.h"
@@ -118,6 +120,75 @@ void expect_same_as_anew(const Strategy& strategy, std::uint64_t seed) {
     if (next.placement != nullptr) previous = std::move(next.placement);
     change(cluster, strategy, entries, random);
   }
+}
+
+NodeId owner_in(const std::vector<OwnedRange>& ranges, std::uint64_t number) {
+  return std::lower_bound(ranges.begin(), ranges.end(), number,
+                          [](const OwnedRange& range, std::uint64_t n) { return range.last < n; })
+      ->owner;
+}
+
+/// Where a placement says what changed since the one before, that is exactly where their ranges differ. Whether it says so.
+bool moves_lead_from(const Placement* before, const Placement& after) {
+  if (before == nullptr) return false;
+  const auto moves = after.incremental()->moves_since(*before->incremental());
+  if (!moves) return false;
+  const auto then = ranges_of(*before), now = ranges_of(after);
+  std::vector<std::uint64_t> edges = {0};  // between these nothing changes
+  for (const auto* ranges : {&then, &now}) {
+    for (const OwnedRange& range : *ranges) edges.insert(edges.end(), {range.last, range.last + 1});
+  }
+  for (const std::uint64_t number : edges) {
+    const auto move = std::lower_bound(moves->begin(), moves->end(), number,
+                                       [](const RangeMove& m, std::uint64_t n) { return m.last < n; });
+    const bool moved = move != moves->end() && move->first <= number;
+    const NodeId from = owner_in(then, number), to = owner_in(now, number);
+    EXPECT_EQ(moved, from != to) << number;
+    EXPECT_TRUE(!moved || (move->from == from && move->to == to)) << number;
+  }
+  return true;
+}
+
+// From one number of points to another, up, down, by few and by more than are drawn at once; with nodes that come and go.
+TEST(Replay, RingOfMoreOrFewerPointsThatGoesOnFromAnotherPlacesKeysAsOneMadeAnew) {
+  const Strategy& ring = *find_strategy("ring");
+  const testing::ConfiguredStrategy setup("ring");
+  const auto table = testing::KeyTable::of(setup, testing::sequential_keys("user:", 2000)).take();
+  // By name; gholt's, whose only point is another than its first; by id. A point owns its own position, or does not.
+  for (const auto& [label, successor] :
+       {std::pair(0.0, 0.0), std::pair(3.0, 1.0), std::pair(5.0, 0.0), std::pair(0.0, 1.0)}) {
+    Cluster cluster = testing::numbered_cluster("", 40);
+    StrategyChoice choice = default_choice(ring);
+    choice.params[1] = label;
+    choice.params[2] = successor;
+    std::unique_ptr<Placement> previous;
+    Random random(3);
+    int told = 0;
+    std::vector<double> before(choice.params.begin(), choice.params.end());
+    for (const double vnodes : {100.0, 101.0, 99.0, 1.0, 2.0, 1.0, 3.0, 900.0, 950.0, 12.0, 13.0}) {
+      choice.params[0] = vnodes;
+      ASSERT_TRUE(previous == nullptr || ring.follows(before, choice.params));
+      before.assign(choice.params.begin(), choice.params.end());
+      const Built anew = built(choice, cluster, table.block(), nullptr);
+      Built next = built(choice, cluster, table.block(), previous.get());
+      ASSERT_EQ(next.owners, anew.owners) << label << ", " << vnodes;
+      const auto points = [](const Built& ring_built) { return ranges_of(*ring_built.placement); };
+      EXPECT_EQ(points(next), points(anew)) << label << ", " << vnodes;
+      told += moves_lead_from(previous.get(), *next.placement) ? 1 : 0;
+      previous = std::move(next.placement);
+      (void)cluster.remove(cluster.nodes()[random.below(cluster.nodes().size())].id);
+      (void)cluster.add({.name = decimal(1000 + cluster.known())});
+      (void)cluster.set_weight(cluster.nodes()[3].id, static_cast<double>(random.below(3)));
+    }
+    EXPECT_GE(told, 5) << label;
+  }
+}
+
+TEST(Replay, RingOfOtherLabelsDoesNotGoOn) {
+  const StrategyChoice choice = default_choice(*find_strategy("ring"));
+  ParamValues other = choice.params;
+  other[1] = 1;
+  EXPECT_FALSE(choice.strategy->follows(choice.params, other));
 }
 
 TEST(Replay, WhatGoesOnFromAnotherPlacementPlacesKeysAsOneMadeAnew) {

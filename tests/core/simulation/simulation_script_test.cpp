@@ -205,6 +205,37 @@ TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
   expect_as_placed_anew(simulation.results());
 }
 
+// Tables whose slots are as many as keys, fewer, and so few that hundreds of keys share one, shown beside a ring that reads
+// the same column.
+TEST(SimulationScript, SlotsThatChangeHandsMoveTheKeysThatPlacingAllAgainMoves) {
+  Random random(21);
+  const std::pair<const char*, double> tables[] = {{"maglev", 251}, {"maglev", 19997}, {"slots", 64}, {"slots", 4096}};
+  for (const auto& [id, slots] : tables) {
+    Scenario first = default_scenario();
+    first.keys.count = 20'000;
+    first.strategies[0] = default_choice(*find_strategy(id));
+    first.strategies[0].params[0] = slots;
+    first.strategies.push_back(default_choice(*find_strategy("ring")));
+    Simulation simulation;
+    SharedScenario newest = std::make_shared<const Scenario>(std::move(first));
+    ASSERT_EQ(show<NoLimit>(simulation, newest, Baseline::kNone), "done");
+    for (int i = 0; i < 12; ++i) {
+      const auto nodes = newest->cluster.nodes();
+      const Command command = random.below(2) == 0 || nodes.size() < 3
+                                  ? Command(AddNode{})
+                                  : Command(RemoveNode{nodes[random.below(nodes.size())].id});
+      newest = std::make_shared<const Scenario>(reshard::apply(*newest, command).take());
+      const Baseline baseline = random.below(3) == 0 ? Baseline::kKept : Baseline::kShown;
+      ASSERT_EQ(show<EveryOtherQuestion>(simulation, newest, baseline), "done");
+      const StrategyResult& table = simulation.results().strategies[0];
+      const NodeId one = table.owner(17);  // before all are asked for
+      EXPECT_EQ(table.owners()[17], one) << id << " " << slots;
+      if (random.below(2) == 0) expect_as_placed_anew(simulation.results());
+    }
+    expect_as_placed_anew(simulation.results());
+  }
+}
+
 // Work is superseded at any moment; what is shown in the end is the last scenario, and never half of another.
 TEST(SimulationScript, SupersededWorkLeavesNoTrace) {
   Random random(11);

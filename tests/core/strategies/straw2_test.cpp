@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/placement/incremental.h"
 #include "tests/core/hash/hash_rows.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
@@ -74,6 +75,32 @@ TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
     for (const std::size_t nodes : {1u, 3u, 700u}) {
       const Cluster cluster = uneven(nodes, weights);
       EXPECT_EQ(place(setup, cluster, keys), place_replicas(setup, cluster, keys, 1)) << weights.size() << " " << nodes;
+    }
+  }
+}
+
+// What the newcomer has to beat is kept as a float rounded up: whoever is out of reach of that must really lose.
+TEST(Straw2, NewcomerTakesTheKeysThatPlacingThemAllGivesItWhateverTheWeights) {
+  const ConfiguredStrategy setup("straw2", {}, "integer");
+  const auto keys = KeyTable::of(setup, sequential_keys("", 20'001)).take();
+  const std::vector<double> weightings[] = {{1}, {1e-9}, {1, 2, 3}, {14.6, 1e-9, 0.3, 65535, 1}};
+  for (const auto& weights : weightings) {
+    for (const double its : {1.0, 0.25, 40.0, 1e-9, 65535.0}) {
+      const Cluster before = uneven(70, weights), after = with_node(before, "new", its);
+      const auto placed_before = try_build(setup, before, keys.block()).take();
+      const auto placed_after = try_build(setup, after, keys.block()).take();
+      const auto owners = place(setup, before, keys), owners_after = place(setup, after, keys);
+      std::vector<std::uint32_t> wanted;
+      for (std::uint32_t i = 0; i < owners.size(); ++i) {
+        if (owners[i] != owners_after[i]) wanted.push_back(i);
+      }
+      std::vector<std::uint32_t> standings(owners.size());
+      placed_before->incremental()->stand(keys.block(), owners, standings);
+      for (const auto& known : {std::vector<std::uint32_t>{}, standings}) {
+        std::vector<std::uint32_t> taken;
+        ASSERT_TRUE(placed_after->incremental()->take({after.nodes().back().id, owners, known}, keys.block(), taken));
+        EXPECT_EQ(taken, wanted) << weights.size() << " weights, " << its;
+      }
     }
   }
 }
