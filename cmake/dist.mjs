@@ -1,5 +1,5 @@
 // Puts the page together:
-//   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
+//   node cmake/dist.mjs <dist> [--brotli] [<folder in dist>=<built file or folder>]...
 // What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 import { loadReshard } from '../web/headless/reshard-core.mjs';
 import { lessonOfFile } from '../web/lessons/lesson.js';
+import { writeBrotli } from './brotli.mjs';
 import { cataloguePage } from './catalogue_page.mjs';
 import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
@@ -266,7 +267,7 @@ for (const folder of servedFolders) {
     await place(join(root, file), join(fresh, isPage ? basename(file) : file));
   }
 }
-for (const argument of built) {
+for (const argument of built.filter((word) => word !== '--brotli')) {
   const [folder, from] = argument.split('=');
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
@@ -286,5 +287,6 @@ await joinPage(fresh);
 await joinPackages(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
+if (built.includes('--brotli')) await writeBrotli(fresh);  // last: of the files as they are published
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

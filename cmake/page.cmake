@@ -58,7 +58,7 @@ add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
   DEPENDS cmake/fonts.mjs package-lock.json
   COMMENT "Subsetting fonts" VERBATIM)
 add_custom_target(page ALL
-  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}"
+  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<$<CONFIG:MinSizeRel>:--brotli>
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
     "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts"
@@ -71,5 +71,5 @@ add_custom_target(page ALL
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
   DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
-  COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
+  COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)
 add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)
