@@ -53,7 +53,12 @@ target_link_options(reshard PRIVATE
 set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
 find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
 set(fonts "${PROJECT_BINARY_DIR}/fonts")
-add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
+foreach(weight 400 600)
+  foreach(part "" -latin -cyrillic)
+    list(APPEND font_files "${fonts}/inter-${weight}${part}.ttf")
+  endforeach()
+endforeach()
+add_custom_command(OUTPUT ${font_files}
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/fonts.mjs" "${fonts}"
   DEPENDS cmake/fonts.mjs package-lock.json
   COMMENT "Subsetting fonts" VERBATIM)
@@ -70,6 +75,6 @@ add_custom_target(page ALL
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
-  DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
+  DEPENDS ${font_files}
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)
 add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)
