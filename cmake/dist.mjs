@@ -224,6 +224,17 @@ async function joinHeadless(dist) {
   for (const folder of [dist, join(dist, 'web', 'headless')]) await writeFile(join(folder, 'reshard-core.mjs'), code);
 }
 
+// The element is what a post pays before anybody touches its figures. What it is and may be told, reshard-playground.d.ts says.
+async function shrinkElement(dist) {
+  const path = join(dist, 'reshard-playground.js');
+  const source = await readFile(path, 'utf8');
+  const [style] = /(?<=const kStyle = `).*?(?=`;)/s.exec(source);
+  const { code: small } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
+  const preamble = '// <reshard-playground>; reshard-playground.d.ts documents it. MIT License.';
+  const { code } = await minify(source.replace(style, () => small.trim()), { module: true, compress: { passes: 3 }, format: { preamble } });
+  await writeFile(path, code);
+}
+
 async function writeStories(dist) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
   const modules = (await scriptsOf(dist, join('web', 'story', 'story.js'))).slice(1).map((path) => path.replaceAll('\\', '/'));
@@ -273,6 +284,7 @@ for (const argument of built.filter((word) => word !== '--brotli')) {
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
+await shrinkElement(fresh);
 for (const course of ['sharding', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
