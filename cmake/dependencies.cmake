@@ -50,20 +50,35 @@ function(reshard_add_headers)
   target_compile_definitions(reshard_headers INTERFACE JSON_NOEXCEPTION)
 endfunction()
 
+# Takes what matches out of the text in a variable of the caller's.
+function(reshard_cut variable file pattern)
+  string(REGEX REPLACE "${pattern}" "" without "${${variable}}")
+  if(without STREQUAL "${${variable}}")
+    message(WARNING "${file} is not what it was: “${pattern}” stays in")
+  endif()
+  set(${variable} "${without}" PARENT_SCOPE)
+endfunction()
+
 # Dear ImGui without a back end, so that panels also run where there is no window. It carries a font for those who
-# bring none, 10 KB that no compression makes smaller, and knows no switch to leave it out: the one call is cut out.
+# bring none, 10 KB that no compression makes smaller, and reads and writes imgui.ini, also for the tables that nothing here
+# uses. It knows no switches to leave them out: the calls are cut out, and nothing that they call is linked.
 function(reshard_add_imgui)
   reshard_fetch(imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
-  file(READ "${imgui_SOURCE_DIR}/imgui_draw.cpp" source)
-  string(REPLACE "    if (ConfigData.Size == 0)\n        AddFontDefault();\n" "" without_font "${source}")
-  if(without_font STREQUAL source)
-    message(WARNING "Dear ImGui's own font stays in: imgui_draw.cpp is not what it was")
-  endif()
-  set(draw "${PROJECT_BINARY_DIR}/imgui_draw.cpp")
-  file(WRITE "${draw}.new" "${without_font}")
-  file(COPY_FILE "${draw}.new" "${draw}" ONLY_IF_DIFFERENT)
-  add_library(imgui STATIC "${imgui_SOURCE_DIR}/imgui.cpp" "${draw}"
+  file(READ "${imgui_SOURCE_DIR}/imgui_draw.cpp" source_draw)
+  reshard_cut(source_draw imgui_draw.cpp "    if \\(ConfigData\\.Size == 0\\)\n        AddFontDefault\\(\\);\n")
+  file(READ "${imgui_SOURCE_DIR}/imgui.cpp" source_main)
+  reshard_cut(source_main imgui.cpp
+    "    {\n        ImGuiSettingsHandler ini_handler;\n(        ini_handler[^\n]*\n)+        AddSettingsHandler[^\n]*\n    }\n    TableSettings[^\n]*\n")
+  reshard_cut(source_main imgui.cpp "\n    UpdateSettings\\(\\);")
+  set(cut "")
+  foreach(part draw main)
+    set(file "${PROJECT_BINARY_DIR}/imgui_${part}.cpp")
+    file(WRITE "${file}.new" "${source_${part}}")
+    file(COPY_FILE "${file}.new" "${file}" ONLY_IF_DIFFERENT)
+    list(APPEND cut "${file}")
+  endforeach()
+  add_library(imgui STATIC ${cut}
     "${imgui_SOURCE_DIR}/imgui_tables.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
   target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
   target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")

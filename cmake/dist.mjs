@@ -1,5 +1,5 @@
 // Puts the page together:
-//   node cmake/dist.mjs <dist> [<folder in dist>=<built file or folder>]...
+//   node cmake/dist.mjs <dist> [--brotli] [<folder in dist>=<built file or folder>]...
 // What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 import { loadReshard } from '../web/headless/reshard-core.mjs';
 import { lessonOfFile } from '../web/lessons/lesson.js';
+import { writeBrotli } from './brotli.mjs';
 import { cataloguePage } from './catalogue_page.mjs';
 import { firstPicture } from './first_picture.mjs';
 import { writeSingleFiles } from './single_file.mjs';
@@ -223,6 +224,17 @@ async function joinHeadless(dist) {
   for (const folder of [dist, join(dist, 'web', 'headless')]) await writeFile(join(folder, 'reshard-core.mjs'), code);
 }
 
+// The element is what a post pays before anybody touches its figures. What it is and may be told, reshard-playground.d.ts says.
+async function shrinkElement(dist) {
+  const path = join(dist, 'reshard-playground.js');
+  const source = await readFile(path, 'utf8');
+  const [style] = /(?<=const kStyle = `).*?(?=`;)/s.exec(source);
+  const { code: small } = await transform(style, { loader: 'css', minify: true, charset: 'utf8' });
+  const preamble = '// <reshard-playground>; reshard-playground.d.ts documents it. MIT License.';
+  const { code } = await minify(source.replace(style, () => small.trim()), { module: true, compress: { passes: 3 }, format: { preamble } });
+  await writeFile(path, code);
+}
+
 async function writeStories(dist) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
   const modules = (await scriptsOf(dist, join('web', 'story', 'story.js'))).slice(1).map((path) => path.replaceAll('\\', '/'));
@@ -266,12 +278,13 @@ for (const folder of servedFolders) {
     await place(join(root, file), join(fresh, isPage ? basename(file) : file));
   }
 }
-for (const argument of built) {
+for (const argument of built.filter((word) => word !== '--brotli')) {
   const [folder, from] = argument.split('=');
   const isFile = extname(from) !== '';
   await place(from, join(fresh, folder, isFile ? basename(from) : ''));
 }
 await joinHeadless(fresh);
+await shrinkElement(fresh);
 for (const course of ['sharding', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
@@ -286,5 +299,6 @@ await joinPage(fresh);
 await joinPackages(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
+if (built.includes('--brotli')) await writeBrotli(fresh);  // last: of the files as they are published
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

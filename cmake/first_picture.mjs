@@ -17,11 +17,11 @@ function sentence(template, language, counts) {
 
 /** Each node's arcs of a ring's picture, in parts of kTurn from the top: colours in the order of the nodes. */
 function arcsOf(svg) {
-  const sectors = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)A([\d.]+) [^L]*L([\d.]+) ([\d.]+)A[^"]*" fill="(#\w{6})"\/>/g)]
+  const sectors = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)A([\d.]+) [\d.]+ 0 0 1 ([\d.]+) ([\d.]+)" fill="none" stroke="(#\w{6})" /g)]
     .map(([, x, y, radius, toX, toY, color]) => ({ x: Number(x), y: Number(y), radius: Number(radius), toX: Number(toX), toY: Number(toY), color }));
-  const [{ x: left, y: top, radius: outer }] = sectors;  // the first begins at the top
-  const turn = (x, y) => ((Math.atan2(x - left, top + outer - y) / (2 * Math.PI) + 1) % 1) * kTurn;
-  return sectors.filter(({ radius }) => radius === outer).map(({ x, y, toX, toY, color }, i, all) => ({
+  const [{ x: left, y: top, radius: ring }] = sectors;  // the first begins at the top
+  const turn = (x, y) => ((Math.atan2(x - left, top + ring - y) / (2 * Math.PI) + 1) % 1) * kTurn;
+  return sectors.filter(({ radius }) => radius === ring).map(({ x, y, toX, toY, color }, i, all) => ({
     from: i === 0 ? 0 : turn(x, y), to: i === all.length - 1 ? kTurn : turn(toX, toY), color,
   }));
 }

@@ -1,18 +1,20 @@
-// Writes the two weights of Inter that the page uses, cut down to the characters it can show:
-//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, <folder>/inter-600.ttf
+// Writes the two weights of Inter that the page uses, cut down to the characters it can show, each in two files:
+//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, inter-400-cyrillic.ttf, the same with 600
+// The first is all that English needs; web/api/fonts.js fetches the others for a text that has their letters.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
-const weights = { 'inter-400.ttf': '400Regular/Inter_400Regular.ttf', 'inter-600.ttf': '600SemiBold/Inter_600SemiBold.ttf' };
+const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
-// First and last code point. The one list of what text can be drawn: what a user types beyond it shows as a box.
+// First and last code point. Together the one list of what text can be drawn: what a user types beyond it shows as a question
+// mark. How UTF-8 begins the letters of a part is in web/api/fonts.js.
 const ranges = [
   [0x0020, 0x007e], // ASCII
-  [0x00a0, 0x017f], // Latin of western and central Europe
-  [0x0400, 0x045f], // Cyrillic: Russian, Belarusian, Ukrainian, Serbian, Bulgarian
-  [0x0490, 0x0491], // Ґ ґ
+  [0x00a0, 0x00bf], // its signs
+  [0x00d7, 0x00d7], // ×
+  [0x00f7, 0x00f7], // ÷
   [0x2009, 0x200a], // thin and hair space
   [0x2010, 0x2015], // hyphens and dashes
   [0x2018, 0x201e], // quotation marks
@@ -34,9 +36,22 @@ const ranges = [
   [0x2713, 0x2717], // check marks and crosses
 ];
 
-const text = ranges
+const latin = [ // of western and central Europe
+  [0x00c0, 0x00d6],
+  [0x00d8, 0x00f6],
+  [0x00f8, 0x017f],
+];
+const cyrillic = [
+  [0x0400, 0x045f], // Russian, Belarusian, Ukrainian, Serbian, Bulgarian
+  [0x0490, 0x0491], // Ґ ґ
+];
+
+const charactersOf = (list) => list
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
   .join('');
+
+// The other languages' names for themselves, by which they are chosen.
+const fontParts = { '': `${charactersOf(ranges)}Русский`, '-latin': charactersOf(latin), '-cyrillic': charactersOf(cyrillic) };
 
 // A TrueType file without some of its tables: a directory of 16 bytes a table, each with its place, stands before them.
 function withoutTables(font, tags) {
@@ -66,9 +81,11 @@ await mkdir(folder, { recursive: true });
 const resolve = createRequire(import.meta.url).resolve;
 for (const [name, source] of Object.entries(weights)) {
   const whole = await readFile(resolve(`@expo-google-fonts/inter/${source}`));
-  // Ligatures and alternates are out: neither Dear ImGui nor the page's style asks for them.
-  const cut = await subsetFont(whole, text, { targetFormat: 'truetype', noLayoutClosure: true });
-  // Kerning is out too: the canvas does not know it, and in its small sizes it is not worth 7 KB a weight. So are the tables
-  // that say how glyphs are exchanged for each other and how styles are varied: there is neither one nor the other here.
-  await writeFile(join(folder, name), withoutTables(cut, ['GPOS', 'GSUB', 'GDEF', 'STAT']));
+  for (const [part, text] of Object.entries(fontParts)) {
+    // Ligatures and alternates are out: neither Dear ImGui nor the page's style asks for them.
+    const cut = await subsetFont(whole, text, { targetFormat: 'truetype', noLayoutClosure: true });
+    // Kerning is out too: the canvas does not know it, and in its small sizes it is not worth 7 KB a weight. So are the tables
+    // that say how glyphs are exchanged for each other and how styles are varied: there is neither one nor the other here.
+    await writeFile(join(folder, `${name}${part}.ttf`), withoutTables(cut, ['GPOS', 'GSUB', 'GDEF', 'STAT']));
+  }
 }

@@ -25,7 +25,7 @@ foreach(line IN LISTS own_options)
 endforeach()
 # Of this library alone: the small one of cmake/headless.cmake has the same sources.
 set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
-set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-Oz>)
+set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS "$<${here}:-Oz;-fno-slp-vectorize>")
 # The precompiled headers are of the others' kind.
 set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2> SKIP_PRECOMPILE_HEADERS ON)
 
@@ -38,6 +38,11 @@ target_compile_definitions(imgui_sdl2 PRIVATE
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
+# Clang puts straight code, such as sums of points, into vectors even where it compiles for size; getting it in and out of them
+# takes more bytes than it saves.
+foreach(library imgui imgui_sdl2 reshard_ui reshard)
+  target_compile_options(${library} PRIVATE $<$<CONFIG:MinSizeRel>:-fno-slp-vectorize>)
+endforeach()
 target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_headers reshard_warnings)
 # Loops were put together when their files were compiled: at link time only what is called once, or is smaller than its
 # call, is put in place. (14 KB less of 505, compressed, and every strategy places as fast.)
@@ -46,19 +51,37 @@ target_link_options(reshard PRIVATE
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0
   -sDYNAMIC_EXECUTION=0  # no eval: the page's content security policy forbids it
   -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+  # A post may have eight figures: each begins with little, and takes more by little, in steps of a twentieth.
   -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB
+  -sTOTAL_STACK=1MB -sINITIAL_MEMORY=6MB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
   ${RESHARD_SDL2_LINK_OPTIONS})
+find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
+# Of the module that is published, the functions are put in the order of their names, which compresses better. The names stay
+# beside it, for tests/bench/weight.mjs.
+execute_process(COMMAND ${RESHARD_EM_CONFIG} BINARYEN_ROOT
+  OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
+  target_link_options(reshard PRIVATE --emit-symbol-map)
+  set_property(TARGET reshard APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/order.mjs")
+  add_custom_command(TARGET reshard POST_BUILD COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/order.mjs"
+    "${binaryen}/bin" "$<TARGET_FILE_DIR:reshard>/reshard.wasm" "$<TARGET_FILE_DIR:reshard>/reshard.js.symbols"
+    COMMENT "Ordering functions by name" VERBATIM)
+endif()
 
 # Fonts are cut down once; the sources of the page are copied each time, which is quick and forgets no file.
 set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
-find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
 set(fonts "${PROJECT_BINARY_DIR}/fonts")
-add_custom_command(OUTPUT "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
+foreach(weight 400 600)
+  foreach(part "" -latin -cyrillic)
+    list(APPEND font_files "${fonts}/inter-${weight}${part}.ttf")
+  endforeach()
+endforeach()
+add_custom_command(OUTPUT ${font_files}
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/fonts.mjs" "${fonts}"
   DEPENDS cmake/fonts.mjs package-lock.json
   COMMENT "Subsetting fonts" VERBATIM)
 add_custom_target(page ALL
-  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}"
+  COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<$<CONFIG:MinSizeRel>:--brotli>
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
     "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
     "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts"
@@ -70,6 +93,6 @@ add_custom_target(page ALL
     "=${PROJECT_SOURCE_DIR}/web/embed/package.json"
     "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/reshard.mjs" "bin=${PROJECT_SOURCE_DIR}/core/bindings/node/package.json"
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
-  DEPENDS "${fonts}/inter-400.ttf" "${fonts}/inter-600.ttf"
-  COMMENT "Writing ${RESHARD_DIST}" VERBATIM)
+  DEPENDS ${font_files}
+  COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)
 add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)

@@ -5,6 +5,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 
+const kFonts = ['', '-latin', '-cyrillic'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
+
 // What each is made of. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages that are no such file; `moved`: links to one that
 // lies beside it.
 const kPages = {
@@ -13,7 +15,7 @@ const kPages = {
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
     styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
-    data: ['web/reshard.wasm', 'fonts/inter-400.ttf', 'fonts/inter-600.ttf', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-studies.wasm'],
+    data: ['web/reshard.wasm', ...kFonts, 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-studies.wasm'],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
     moved: {},

@@ -30,6 +30,16 @@ if (!existsSync(join(root, 'index.html'))) {
   process.exit(1);
 }
 
+// What a request takes of a file: the file beside it that is compressed already (cmake/brotli.mjs), where there is one.
+async function inBrotli(file, accepted) {
+  const takes = String(accepted ?? '').split(',').some((coding) => {
+    const [name, weight] = coding.split(/;\s*q=/);
+    return name.trim() === 'br' && Number(weight ?? 1) > 0;
+  });
+  const found = takes ? await stat(`${file.path}.br`).catch(() => undefined) : undefined;
+  return found && { path: `${file.path}.br`, bytes: found.size };
+}
+
 // The file that a request names, or undefined when it lies outside the folder or is none.
 async function fileOf(pathname) {
   const path = resolve(join(root, decodeURIComponent(pathname)));
@@ -48,12 +58,16 @@ const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost');
   const file = await fileOf(pathname).catch(() => undefined);
   if (!file) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end(`No ${pathname} here.\n`);
+  const compressed = await inBrotli(file, request.headers['accept-encoding']);
+  const sent = compressed ?? file;
   response.writeHead(200, {
     'Content-Type': types[extname(file.path)] ?? 'application/octet-stream',
-    'Content-Length': file.bytes,
+    'Content-Length': sent.bytes,
+    Vary: 'Accept-Encoding',
+    ...(compressed && { 'Content-Encoding': 'br' }),
   });
   if (request.method === 'HEAD') return response.end();
-  pipeline(createReadStream(file.path), response, () => {});
+  pipeline(createReadStream(sent.path), response, () => {});
 });
 
 server.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {

@@ -21,6 +21,7 @@
 #include "web/text/words.h"
 
 // clang-format off
+EM_JS(int, page_fonts_count, (), { return Module['page'].fonts.length; })
 EM_JS(int, page_font_size, (int which), { return Module['page'].fonts[which].length; })
 EM_JS(void, page_font_read, (int which, void* to), { HEAPU8.set(Module['page'].fonts[which], to); })
 EM_JS(void, page_announce, (const char* text), { Module['page'].announce(UTF8ToString(text)); })
@@ -46,8 +47,8 @@ std::string text_buffer;              // what JavaScript writes before it calls 
 std::string pasted;                   // what the frame that comes to the paste takes
 std::string reply;                    // what an export answered with last; the page reads it at once
 
-std::vector<std::uint8_t> read_font(int which) {
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(page_font_size(which)));
+ui::FontFile read_font(int which) {
+  ui::FontFile bytes(static_cast<std::size_t>(page_font_size(which)));
   page_font_read(which, bytes.data());
   return bytes;
 }
@@ -84,7 +85,11 @@ void attach(const Exports& given) {
   exports = given;
 }
 
-ui::FontFiles page_fonts() { return ui::FontFiles{read_font(0), read_font(1)}; }
+std::vector<ui::FontFile> page_fonts() {
+  std::vector<ui::FontFile> fonts;
+  for (int i = 0; i < page_fonts_count(); ++i) fonts.push_back(read_font(i));
+  return fonts;
+}
 
 Page connect_page() {
   ImGuiIO& io = ImGui::GetIO();
@@ -127,6 +132,9 @@ EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int 
 
 /// Another language: the text buffer holds what ui::speak() takes (web/text/words.h).
 EMSCRIPTEN_KEEPALIVE void reshard_speak() { exports.app->speak(text_buffer); }
+
+/// The page has more fonts than there were at the start.
+EMSCRIPTEN_KEEPALIVE void reshard_fonts() { exports.platform->take_fonts(page_fonts()); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
 EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }

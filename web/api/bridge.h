@@ -28,8 +28,8 @@ struct Exports {
 /// Before it the page must not call any export.
 void attach(const Exports& exports);
 
-/// The fonts that the page fetched before it started the module.
-ui::FontFiles page_fonts();
+/// The fonts that the page has fetched.
+std::vector<ui::FontFile> page_fonts();
 
 /// The page's side of Page, and the clipboard for Dear ImGui's own text fields.
 Page connect_page();

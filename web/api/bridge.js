@@ -8,12 +8,15 @@ export class Bridge {
   #module;
   #memory;
   #crashed;
+  #hears;
 
   /**
    * @param {object} module the started module @param {WebAssembly.Memory} memory its memory
    * @param {(error: Error) => void} crashed called when the module stops for good; from then on every call answers 0
+   * @param {(bytes: Uint8Array) => void} hears called with every text that the module is given
    */
-  constructor(module, memory, crashed) {
+  constructor(module, memory, crashed, hears) {
+    this.#hears = hears;
     this.#module = module;
     this.#memory = memory;
     this.#crashed = crashed;
@@ -54,6 +57,7 @@ export class Bridge {
     const start = this.call('text_buffer', bytes.length);
     if (start === 0) return 0;
     new Uint8Array(this.#memory.buffer).set(bytes, start);
+    this.#hears(bytes);
     return this.call(name, ...numbers);
   }
 

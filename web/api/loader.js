@@ -1,6 +1,7 @@
 // Fetches the module and its fonts at the same time, and starts it. What fails says which file and why.
 
-const kFonts = ['../../fonts/inter-400.ttf', '../../fonts/inter-600.ttf'];  // regular, semibold: as ui::FontFiles
+import { Fonts } from './fonts.js';
+
 const kModule = '../reshard.wasm';
 
 export class LoadError extends Error {
@@ -11,23 +12,15 @@ export class LoadError extends Error {
 
 /**
  * @param {object} page what the module finds as Module.page: announce, copy, setTheme, fail
- * @returns {Promise<{module: object, memory: WebAssembly.Memory}>}
+ * @returns {Promise<{module: object, memory: WebAssembly.Memory, fonts: Fonts}>}
  */
 export async function load(page) {
   const compiling = compile(kModule);
   const scripting = importScript();
-  const fonts = Promise.all(kFonts.map(fetchBytes));
+  const fonts = new Fonts(fetchBytes);
   // The first that fails is the one to tell of; the others' failures are no second, unhandled one.
-  const [wasm, createModule, files] = await Promise.all([compiling, scripting, fonts]);
-  offerToPage(files);
-  return start(wasm, createModule, { ...page, fonts: files });
-}
-
-// The same bytes for the page's own words, so that the fonts are fetched once.
-function offerToPage(files) {
-  for (const [i, weight] of ['400', '600'].entries()) {
-    document.fonts.add(new FontFace('Inter', files[i].slice(), { weight }));
-  }
+  const [wasm, createModule] = await Promise.all([compiling, scripting, fonts.start()]);
+  return { ...await start(wasm, createModule, { ...page, fonts: fonts.files }), fonts };
 }
 
 async function start(wasm, createModule, page) {

@@ -13,17 +13,19 @@ namespace {
 constexpr ImWchar kText[] = {0x0020, 0x052F, 0x2000, 0x27BF, 0};
 constexpr ImWchar kFigures[] = {0x0020, 0x00FF, 0x2000, 0x22FF, 0};  // few: each is large
 
+constexpr std::size_t kRegular = 0, kSemibold = 1, kWeights = 2;
+
 struct FontSpec {
   FontRole role;
-  std::vector<std::uint8_t> FontFiles::*file;
+  std::size_t weight;  // which file of a pair
   float size_px;  // CSS pixels
   const ImWchar* ranges;
 };
 
 constexpr FontSpec kSpecs[] = {
-    {FontRole::kBody, &FontFiles::regular, 15, kText},       {FontRole::kStrong, &FontFiles::semibold, 15, kText},
-    {FontRole::kSmall, &FontFiles::regular, 13, kText},      {FontRole::kSection, &FontFiles::semibold, 20, kText},
-    {FontRole::kFigure, &FontFiles::semibold, 28, kFigures},
+    {FontRole::kBody, kRegular, 15, kText},     {FontRole::kStrong, kSemibold, 15, kText},
+    {FontRole::kSmall, kRegular, 13, kText},    {FontRole::kSection, kSemibold, 20, kText},
+    {FontRole::kFigure, kSemibold, 28, kFigures},
 };
 
 std::array<ImFont*, std::size(kSpecs)> fonts{};
@@ -47,20 +49,23 @@ void give_digits_one_width(ImFont& font) {
 
 }  // namespace
 
-void build_fonts(const FontFiles& files, float pixels_per_unit) {
+void build_fonts(std::span<const FontFile> files, float pixels_per_unit) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   for (const FontSpec& spec : kSpecs) {
-    const std::vector<std::uint8_t>& file = files.*spec.file;
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.RasterizerDensity = pixels_per_unit;
     config.OversampleH = pixels_per_unit < 1.5f ? 2 : 1;  // finer pixels need no subpixel copies
-    // The atlas only reads what it does not own; its signature predates const.
-    void* bytes = const_cast<std::uint8_t*>(file.data());
-    ImFont* made = atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), spec.size_px, &config, spec.ranges);
-    CHECK(made != nullptr);
-    fonts[static_cast<std::size_t>(spec.role)] = made;
+    for (std::size_t i = spec.weight; i < files.size(); i += kWeights) {
+      // The atlas only reads what it does not own; its signature predates const.
+      void* bytes = const_cast<std::uint8_t*>(files[i].data());
+      const int size = static_cast<int>(files[i].size());
+      ImFont* made = atlas.AddFontFromMemoryTTF(bytes, size, spec.size_px, &config, spec.ranges);
+      CHECK(made != nullptr);
+      fonts[static_cast<std::size_t>(spec.role)] = made;  // the same one, with more letters
+      config.MergeMode = true;
+    }
   }
   CHECK(atlas.Build());
   for (ImFont* made : fonts) give_digits_one_width(*made);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "imgui.h"
@@ -16,17 +17,14 @@ enum class FontRole {
   kFigure,   ///< 28 px semibold: the headline's numbers; digits, Latin and signs only
 };
 
-/// TrueType bytes of the two weights. Dear ImGui reads them again whenever the pixel ratio changes,
-/// so they live as long as its context.
-struct FontFiles {
-  std::vector<std::uint8_t> regular;
-  std::vector<std::uint8_t> semibold;
-};
+/// The bytes of a TrueType file.
+using FontFile = std::vector<std::uint8_t>;
 
-/// Fills Dear ImGui's atlas with every role, rasterised for `pixels_per_unit` device pixels per CSS pixel;
+/// Fills Dear ImGui's atlas with every role from `files`: regular and semibold with the letters of English, then any number of
+/// such pairs with more letters. Dear ImGui reads them again whenever the pixel ratio changes, so they live until then. Rasterised for `pixels_per_unit` device pixels per CSS pixel;
 /// sizes in the layout stay CSS pixels. All digits of a font get one width, so that a changing number
 /// does not move its neighbours. Pointers from font() are new afterwards; the GL texture is the caller's.
-void build_fonts(const FontFiles& files, float pixels_per_unit);
+void build_fonts(std::span<const FontFile> files, float pixels_per_unit);
 
 /// For ImGui::PushFont. Null before build_fonts (headless tests), which PushFont takes for the default font.
 ImFont* font(FontRole role);

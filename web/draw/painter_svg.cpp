@@ -8,9 +8,9 @@ namespace reshard::ui {
 namespace {
 
 // At most two digits after the point: a hundredth of a pixel is not seen.
-void append_number(std::string& out, float value) {
+void append_number(std::string& out, float value, int places = 2) {
   char text[32];
-  int length = std::snprintf(text, sizeof text, "%.2f", static_cast<double>(value));
+  int length = std::snprintf(text, sizeof text, "%.*f", places, static_cast<double>(value));
   while (length > 1 && text[length - 1] == '0') --length;
   if (text[length - 1] == '.') --length;
   const std::string_view digits(text, static_cast<std::size_t>(length));
@@ -43,6 +43,9 @@ void append_color(std::string& out, std::string_view attribute, Color color) {
 
 // Dear ImGui's size of a font is from its highest to its lowest part, SVG's is the em: of Inter 2816 units of 3408.
 constexpr float kEmOfSize = 2816.0f / 3408;
+
+// An SVG arc of a whole turn ends where it begins and is not drawn, so arcs are at most a third of a turn.
+int arcs_of(const Sector& s) { return std::max(1, static_cast<int>(std::ceil((s.to - s.from) * 3))); }
 
 bool is_semibold(FontRole role) {
   return role == FontRole::kStrong || role == FontRole::kSection || role == FontRole::kFigure;
@@ -183,9 +186,8 @@ void SvgPainter::circle_outline(ImVec2 center, float radius, Color color, float 
   stroke_with(color, width);
 }
 
-// An SVG arc of a whole turn ends where it begins and is not drawn, so arcs are at most a third of a turn.
 void SvgPainter::sector_path(const Sector& s) {
-  const int parts = std::max(1, static_cast<int>(std::ceil((s.to - s.from) * 3)));
+  const int parts = arcs_of(s);
   const float step = (s.to - s.from) / static_cast<float>(parts);
   const auto arc_to = [&](float radius, float turns, int sweep) {
     out_ += 'A';
@@ -205,9 +207,31 @@ void SvgPainter::sector_path(const Sector& s) {
   out_ += "Z\"";
 }
 
-void SvgPainter::sector(const Sector& sector, Color color) {
-  sector_path(sector);
-  fill(color);
+// A stroke along its middle says the same as its outline in half of the numbers. Its ends are at right angles to it, so what
+// is so short that the digits would turn it is outlined.
+void SvgPainter::sector(const Sector& s, Color color) {
+  constexpr float kLeastLength = 0.25f;
+  const float radius = (s.inner + s.outer) / 2, turns = s.to - s.from;
+  if (s.inner <= 0 || turns * 6.28318530718f * radius < kLeastLength) {
+    sector_path(s);
+    return fill(color);
+  }
+  const auto exactly = [&](ImVec2 p) {
+    append_number(out_, p.x, 3);
+    out_ += ' ';
+    append_number(out_, p.y, 3);
+  };
+  const int parts = arcs_of(s);
+  tag("path d=\"M");
+  exactly(on_circle(s.center, radius, s.from));
+  for (int i = 1; i <= parts; ++i) {
+    out_ += 'A';
+    point(radius, radius);
+    out_ += " 0 0 1 ";
+    exactly(on_circle(s.center, radius, s.from + turns * static_cast<float>(i) / static_cast<float>(parts)));
+  }
+  out_ += '"';
+  stroke_with(color, s.outer - s.inner);
 }
 
 void SvgPainter::sector_outline(const Sector& sector, Color color, float width) {

@@ -30,10 +30,10 @@ export function isCanvasKey(event, editsText) {
 
 /**
  * @param {HTMLElement} stage an element around the canvas @param {HTMLCanvasElement} canvas
- * @param {{bridge: import('../api/bridge.js').Bridge, frames: import('./frames.js').Frames, hint: ?import('./hint.js').Hint}} page
- *   hint: in somebody's page only
+ * @param {{bridge: import('../api/bridge.js').Bridge, frames: import('./frames.js').Frames, hint: ?import('./hint.js').Hint,
+ *   fonts: import('../api/fonts.js').Fonts}} page hint: in somebody's page only
  */
-export function filterInput(stage, canvas, { bridge, frames, hint }) {
+export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   // In somebody's page the canvas is active once it was clicked or tabbed to; its own page is all canvas.
   const focused = () => document.activeElement === canvas && document.hasFocus();
   const active = () => hint === null || focused();
@@ -63,6 +63,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint }) {
   onCanvas(['keypress'], (event) => {
     const combination = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
     if (combination) event.stopPropagation();
+    else frames.until(fonts.need(event.key));
   });
   onCanvas(['keyup'], (event) => {
     // macOS tells of no key released while Command is held: let go of all of them with it.

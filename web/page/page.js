@@ -23,6 +23,7 @@ const log = [];  // the module's last words on its error output
 const address = new Address(embedded);
 const host = new Host({ open: show, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
 let bridge;
+let memory;  // the module's
 let preferences;
 let ownKeys = null;
 let ownNodes;
@@ -120,7 +121,7 @@ async function start() {
   const missing = missingFeature(canvas);
   if (missing) return fail(missing);
 
-  const { module, memory } = await load({
+  const loaded = await load({
     announce,
     fail,
     copy: (text) => copy(text, announce),
@@ -142,7 +143,13 @@ async function start() {
       if (log.length > kLogLines) log.shift();
     },
   });
-  bridge = new Bridge(module, memory, (error) => fail('crash', String(error)));
+  const { module, fonts } = loaded;
+  memory = loaded.memory;
+  bridge = new Bridge(module, memory, (error) => fail('crash', String(error)), (bytes) => frames.until(fonts.need(bytes)));
+  fonts.onMore(() => {
+    bridge.call('fonts');
+    frames.wake();
+  });
   await spoken;
   onLanguage((table) => {
     bridge.send('speak', Object.entries(table).flatMap((texts) => texts.map((text) => `${text}\0`)).join(''));
@@ -166,7 +173,7 @@ async function start() {
   surviveContextLoss(canvas, bridge, frames);
   restWhenUnseen(frames, stage);
   const hint = embedded ? new (await import('../host/hint.js')).Hint(document.getElementById('hint')) : null;
-  filterInput(stage, canvas, { bridge, frames, hint });
+  filterInput(stage, canvas, { bridge, frames, hint, fonts });
   connectClipboard(canvas, bridge, frames);
   const textEntry = new TextEntry(document.getElementById('text-entry'), stage, bridge, frames);
   let textView = null;  // loaded when it is first opened
@@ -223,6 +230,7 @@ window.reshard = {
   controls,
   state,
   run,
+  get memoryBytes() { return memory.buffer.byteLength; },
   get frames() { return frames.count; },
   get settled() { return frames.settled; },
   get firstFrameMs() { return frames.firstFrameMs; },

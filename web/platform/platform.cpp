@@ -52,7 +52,7 @@ void take_collected() {
 
 }  // namespace
 
-Status Platform::open(ui::FontFiles fonts) {
+Status Platform::open(std::vector<ui::FontFile> fonts) {
   fonts_ = std::move(fonts);
   SDL_SetMainReady();
   // Keys are ours only while the canvas has the focus: the rest of the page keeps its own.
@@ -84,23 +84,37 @@ void Platform::resize(const Surface& surface) {
   if (surface.width_px > 0 && surface.pixels_per_unit() != fonts_scale_) make_fonts();
 }
 
+void Platform::take_fonts(std::vector<ui::FontFile> fonts) {
+  fonts_ = std::move(fonts);
+  if (fonts_scale_ > 0) make_fonts();
+}
+
 void Platform::make_fonts() {
   fonts_scale_ = surface_.pixels_per_unit();
+  if (context_lost_) return;  // restore_context() makes them
+  if (drawable_) ImGui_ImplOpenGL3_DestroyFontsTexture();
+  upload_fonts();
+}
+
+// Their pixels are megabytes, which the heap has again for the keys once the graphics card has them.
+void Platform::upload_fonts() {
   ui::build_fonts(fonts_, fonts_scale_);
-  if (context_lost_) return;  // restore_context() makes the texture
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+  // The first makes the texture too. (Left to the first frame it would ask for the pixels again.)
+  drawable_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
+  drawable_ = true;
+  ImGui::GetIO().Fonts->ClearTexData();
 }
 
 void Platform::lose_context() {
   context_lost_ = true;
+  drawable_ = false;
   // Now, not when the next context is there: for that one these would be the names of nothing.
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }
 
 void Platform::restore_context() {
   context_lost_ = false;
-  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  if (fonts_scale_ > 0) upload_fonts();
 }
 
 bool Platform::begin_frame() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "SDL.h"
 #include "core/base/result.h"
@@ -30,7 +31,10 @@ struct TextField {
 class Platform {
  public:
   /// Starts everything; the error carries SDL's own words. Drawing waits for the first resize().
-  Status open(ui::FontFiles fonts);
+  Status open(std::vector<ui::FontFile> fonts);
+
+  /// The same fonts with more letters: the texts of the next frame have them.
+  void take_fonts(std::vector<ui::FontFile> fonts);
 
   /// Tells the canvas' new size; fonts are rasterised again when the pixel ratio changed.
   void resize(const Surface& surface);
@@ -76,12 +80,14 @@ class Platform {
 
  private:
   void make_fonts();
+  void upload_fonts();
 
   SDL_Window* window_ = nullptr;
   FingerScroll finger_scroll_;
-  ui::FontFiles fonts_;
+  std::vector<ui::FontFile> fonts_;
   float fonts_scale_ = 0;  // what the atlas was made for
   Surface surface_;
+  bool drawable_ = false;  // there are shaders and a texture
   bool context_lost_ = false;
 };
 

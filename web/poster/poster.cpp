@@ -20,7 +20,8 @@
 namespace reshard {
 namespace {
 
-std::array<std::vector<std::uint8_t>, 4> given;  // the two fonts, the link and another language
+std::vector<ui::FontFile> fonts;
+std::array<std::vector<std::uint8_t>, 2> given;  // the link and another language
 std::string reply;
 std::string refused;  // what of the link could not be taken
 
@@ -34,11 +35,11 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.DisplaySize = size;
-  ui::build_fonts({given[0], given[1]}, 1);
+  ui::build_fonts(fonts, 1);
   Page page;
   page.tell_refused = [](const std::string& text) { refused = text; };
   App app(page);
-  app.speak(text_of(3));
+  app.speak(text_of(1));
   Preferences preferences;
   preferences.dark = dark;
   preferences.reduced_motion = true;  // the picture is of the end
@@ -69,19 +70,20 @@ std::string scenario_of(std::string_view link) {
 
 using namespace reshard;
 
-/// Room for the regular font (0), the semibold one (1), the link (2), and a language as ui::speak() takes it (3).
+/// Room for one more file of fonts, in the order of web/draw/fonts.h (0), the link (1), or a language as ui::speak() takes it (2).
 EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
-  given[which].resize(bytes);
-  return given[which].data();
+  std::vector<std::uint8_t>& place = which == 0 ? fonts.emplace_back() : given[which - 1];
+  place.resize(bytes);
+  return place.data();
 }
 
 /// Makes the picture, once; its size is in CSS pixels.
 EXPORT(draw) void draw(float width, float height, std::uint32_t dark) {
-  reply = poster_of(text_of(2), {width, height}, dark != 0);
+  reply = poster_of(text_of(0), {width, height}, dark != 0);
 }
 
 /// In place of the picture: the link's scenario as JSON (core/scenario/json.h), for who draws it.
-EXPORT(read) void read_link() { reply = scenario_of(text_of(2)); }
+EXPORT(read) void read_link() { reply = scenario_of(text_of(0)); }
 
 /// The document, and what of the link could not be taken.
 EXPORT(picture) const char* picture() { return reply.c_str(); }

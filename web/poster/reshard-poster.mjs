@@ -10,7 +10,8 @@ import { loadReshard, startModule } from './reshard-core.mjs';
 
 const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark] [--language en|ru]
 Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.`;
-const kFonts = ['fonts/inter-400.ttf', 'fonts/inter-600.ttf'];
+const kFonts = ['', '-latin', '-cyrillic'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
+const kFont = 0, kLink = 1, kTable = 2;  // as reshard_room() of poster.cpp
 const kLeastSide = 240;
 const kMostSide = 4000;
 
@@ -36,9 +37,9 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     const at = module.reshard_room(which, bytes.length);  // memory may grow in it, and move its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
-  for (const [i, font] of kFonts.entries()) give(i, await readFile(new URL(font, import.meta.url)));
+  for (const font of kFonts) give(kFont, await readFile(new URL(font, import.meta.url)));
   const fragment = link.replace(/^[^#]*#/, '');
-  give(2, new TextEncoder().encode(fragment));
+  give(kLink, new TextEncoder().encode(fragment));
   const text = (at) => {
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
@@ -50,7 +51,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     return { svg, refused: text(module.reshard_refused()) };
   }
   if (language !== 'en') {
-    give(3, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((each) => `${each}\0`)).join('')));
+    give(kTable, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((each) => `${each}\0`)).join('')));
   }
   module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
   return { svg: text(module.reshard_picture()), refused: text(module.reshard_refused()) };

@@ -169,6 +169,23 @@ test('turning the wheel over a figure says how to use it, until it is used', asy
   expect(await hints()).toEqual(shown);
 });
 
+const kFigureBytes = 12 * 2 ** 20;
+
+test('a figure of 100,000 keys that was worked with holds at most 12 MiB', async ({ page }) => {
+  await blog.open(page, '<reshard-playground link="v=1&nodes=5&log=+node-5&vnodes=200"></reshard-playground>');
+  const figure = page.locator('reshard-playground');
+  await start(page, figure);
+  const playground = await playgroundIn(page, figure);
+  for (const request of [{ do: 'add_node' }, { do: 'set_node_count', count: 12 }, { do: 'undo' }, { do: 'set_strategy', strategy: 'jump' }]) {
+    expect(await playground.run(request)).toBe(null);
+  }
+  const { keys } = await playground.state();
+  expect(keys).toBe(100_000);
+  const bytes = await playground.frame.evaluate(() => window.reshard.memoryBytes);
+  console.log(`a figure of 100,000 keys: ${bytes} bytes`);
+  expect(bytes).toBeLessThanOrEqual(kFigureBytes);
+});
+
 test('eight figures on one page start, work and rest', async ({ page }) => {
   test.setTimeout(300_000);
   const slow = { timeout: 90_000 };  // eight graphics contexts without a graphics card
@@ -186,6 +203,7 @@ test('eight figures on one page start, work and rest', async ({ page }) => {
     return frame;
   }));
   expect(frames).toHaveLength(8);
+  for (const frame of frames) expect(await frame.evaluate(() => window.reshard.memoryBytes)).toBeLessThanOrEqual(kFigureBytes);
   await expect.poll(async () => {
     const count = () => Promise.all(frames.map((frame) => frame.evaluate(() => window.reshard.frames)));
     const before = await count();

@@ -78,9 +78,24 @@ TEST(SvgPainter, WritesWellFormedXml) {
 
 TEST(SvgPainter, FullRingIsDrawn) {
   SvgPainter painter(100, 100, kInk, "", "");
-  painter.sector({{50, 50}, 20, 40, 0, 1}, kInk);
-  const std::string svg = painter.finish();
+  painter.sector_outline({{50, 50}, 20, 40, 0, 1}, kInk, 1);
+  std::string svg = painter.finish();
   EXPECT_EQ(std::count(svg.begin(), svg.end(), 'A'), 6) << "three arcs outside, three inside";
+}
+
+// From twelve o'clock to three: at half of the way from 20 to 40, and as thick as it is from one to the other.
+TEST(SvgPainter, SectorIsAStrokeAlongItsMiddle) {
+  SvgPainter painter(100, 100, kInk, "", "");
+  painter.sector({{50, 50}, 20, 40, 0, 0.25f}, kInk);
+  const std::string svg = painter.finish();
+  EXPECT_NE(svg.find("d=\"M50 20A30 30 0 0 1 80 50\" fill=\"none\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("stroke-width=\"20\""), std::string::npos) << svg;
+}
+
+TEST(SvgPainter, SectorOfNearlyNoLengthIsOutlined) {
+  SvgPainter painter(100, 100, kInk, "", "");
+  painter.sector({{50, 50}, 20, 40, 0, 0.001f}, kInk);  // 0.19 pixels long
+  EXPECT_EQ(painter.finish().find("stroke"), std::string::npos);
 }
 
 // What one back draws the other draws too; here only that the draw list gets vertices inside the clip rectangle.

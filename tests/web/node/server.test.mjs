@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 
 // Starts the server; gives what it says first, and a promise of its exit code.
@@ -23,6 +24,15 @@ async function serve(folder, port) {
   return { server, words, ended };
 }
 
+// What comes over the wire, as fetch() does not show it.
+function sent(port, path, accepted) {
+  return new Promise((answered, failed) => {
+    request({ host: '127.0.0.1', port, path, headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } }, async (response) => {
+      answered({ headers: response.headers, bytes: Buffer.concat(await response.toArray()) });
+    }).on('error', failed).end();
+  });
+}
+
 // fetch() tidies paths before it sends them; an attacker does not.
 function status(port, path) {
   return new Promise((answered, failed) => {
@@ -30,6 +40,7 @@ function status(port, path) {
   });
 }
 
+const kScript = 'export default 0;'.repeat(100);
 let folder, server, port;
 
 before(async () => {
@@ -38,6 +49,8 @@ before(async () => {
   await writeFile(join(folder, 'served', 'index.html'), '<!doctype html><title>Reshard</title>');
   await writeFile(join(folder, 'served', 'web', 'page', 'page.js'), 'export {};');
   await writeFile(join(folder, 'served', 'web', 'reshard.wasm'), '');
+  await writeFile(join(folder, 'served', 'web', 'reshard.js'), kScript);
+  await writeFile(join(folder, 'served', 'web', 'reshard.js.br'), brotliCompressSync(kScript));
   await writeFile(join(folder, 'secret'), 'not to be served');
   const started = await serve(join(folder, 'served'), 0);
   server = started.server;
@@ -62,6 +75,29 @@ for (const [path, type] of [
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 }
+
+for (const accepted of ['br', 'gzip, deflate, br', 'gzip;q=1.0, br;q=0.5', 'gzip, br ;q=1']) {
+  test(`sends what is compressed already to who accepts “${accepted}”, as the type that it is of`, async () => {
+    const { headers, bytes } = await sent(port, '/web/reshard.js', accepted);
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', vary: 'Accept-Encoding' });
+    expect(Number(headers['content-length'])).toBe(bytes.length);
+    expect(brotliDecompressSync(bytes).toString()).toBe(kScript);
+  });
+}
+
+for (const accepted of [undefined, 'gzip', 'br;q=0', 'brotli']) {
+  test(`sends a file as it is to who accepts ${accepted ? `“${accepted}”` : 'nothing'}`, async () => {
+    const { headers, bytes } = await sent(port, '/web/reshard.js', accepted);
+    expect(headers['content-encoding']).toBe(undefined);
+    expect(bytes.toString()).toBe(kScript);
+  });
+}
+
+test('sends what is not compressed already as it is', async () => {
+  const { headers, bytes } = await sent(port, '/web/page/page.js', 'br');
+  expect(headers['content-encoding']).toBe(undefined);
+  expect(bytes.toString()).toBe('export {};');
+});
 
 test('serves nothing outside its folder', async () => {
   for (const path of ['/../secret', '/..%2fsecret', '/web/../../secret', '/%2e%2e/secret', '/%00', '/%']) {

@@ -1,0 +1,30 @@
+// Which fonts a text needs: web/api/fonts.js.
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { partsOf } from '../../../web/api/fonts.js';
+
+const partsOfText = (text) => partsOf(new TextEncoder().encode(text));
+
+test('what English is written with needs no more letters', () => {
+  for (const text of ['', 'node-5', '“Ring” – 17.2% → √2 × n · …', 'v=1&nodes=a%20b&log=+node-5', '6 ÷ 3', '100%', '%']) {
+    expect(partsOfText(text), text).toEqual([]);
+  }
+});
+
+// Of each alphabet the first and the last letter that cmake/fonts.mjs has, and some words.
+for (const [part, texts] of Object.entries({
+  latin: ['À', 'ÿ', 'Ā', 'ſ', 'Köln', 'Łódź', 'naïve'],
+  cyrillic: ['Ѐ', 'џ', 'Ґ', 'ґ', 'узел-1', 'ключ'],
+})) {
+  for (const text of texts) {
+    test(`“${text}” needs the letters of ${part}, as it is and in a link`, () => {
+      expect(partsOfText(`node ${text}`)).toEqual([part]);
+      expect(partsOfText(`v=1&nodes=a,${encodeURIComponent(text)}`)).toEqual([part]);
+      expect(partsOfText(encodeURIComponent(text).toLowerCase())).toEqual([part]);
+    });
+  }
+}
+
+test('a text may need both', () => {
+  expect(partsOfText('Köln, Київ').sort()).toEqual(['cyrillic', 'latin']);
+});
