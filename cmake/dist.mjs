@@ -139,8 +139,8 @@ async function joinPage(folder) {
   for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
 }
 
-// What opens other people's files: each with the npm package that it stands on, in one file, loaded when it is needed.
-const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js'];
+// What opens other people's files and reads their SQL: each with the npm package that it stands on, in one file, loaded when it is needed.
+const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js', 'web/dialogs/sharding_key/sql_parser.js'];
 
 async function joinPackages(folder) {
   const keep = {
