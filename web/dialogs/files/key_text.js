@@ -93,5 +93,8 @@ export function keyTextOf(element) {
   }
 }
 
+/** Whether a column's values are texts as they are stored. */
+export const isText = (/** @type {?((value: Stored) => string)} */ toText) => toText === text;
+
 /** What a column is called where it cannot be a key. */
 export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) => (logical?.type ?? converted ?? type ?? '').toLowerCase();
