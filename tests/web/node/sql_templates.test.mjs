@@ -33,9 +33,9 @@ test('conditions that hold a column to one value, to some, or to a range are tol
 });
 
 test('a condition that says nothing of a column’s own value is listed and narrows nothing', () => {
-  for (const part of ['lower(a) = $1', 'a + 1 = 2', 'a like $1', 'a is null', 'not a = 1', 'a <> 1', 'a not in (1, 2)', 'a = b', 'a = random()', 'a = 1 or b = 2', 'a not between 1 and 2', '(a, b) = (1, 2)', 'a::date = $1', 'a = null', 'a = 1 = true']) {
+  for (const part of ['lower(a) = $1', 'a + 1 = 2', 'a like $1', 'a is null', 'not a = 1', 'not (a = 1)', 'a <> 1', 'a not in (1, 2)', 'a = b', 'a = random()', 'a = 1 or b = 2', 'a not between 1 and 2', 'a::date = $1', 'a = null', 'a = 1 = true']) {
     const [{ conditions, beside, code }] = read(`select * from t where c = 1 and (${part})`);
-    expect([part, code, conditions.map(({ column }) => column), beside.length]).toEqual([part, undefined, ['c'], 1]);
+    expect([code, conditions.map(({ column }) => column), beside]).toEqual([undefined, ['c'], [part]]);
   }
 });
 

@@ -13,7 +13,7 @@ import { statementsOf } from './sql_text.js';
  *   nothing about shards
  */
 /** @typedef {{sql: string, perSecond: ?number, code: string, args: any[]}} Refused */
-/** @typedef {{parse: (sql: string) => any[], write: (expression: any) => string}} Parser */
+/** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as it stands in the text */
 
 export const kMostLetters = 20_000;  // of a statement
 const kMostDepth = 60;
@@ -232,7 +232,7 @@ function parsed(sql, parser) {
   for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {  // “orders where customer_id = ?” is the second
     try {
       const nodes = parser.parse(text);
-      if (nodes.length === 1) return nodes[0];
+      if (nodes.length === 1) return { node: nodes[0], text };
     } catch {
       // It is said below.
     }
@@ -256,11 +256,11 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     if (sql.length > kMostLetters) throw new Refusal('long', sql.length, kMostLetters);
     if (depthOf(sql) > kMostDepth) throw new Refusal('deep');
     if (hidden) throw new Refusal('list', 'IN');
-    const node = parsed(sql, parser);
+    const { node, text } = parsed(sql, parser);
     const kind = node.type;
     if (!(kind in kKinds)) throw new Refusal(kind.startsWith('union') || kind.startsWith('with') ? 'nested' : 'kind', kind);
     if (has(node, ({ type }) => kNested.has(type)) && Object.values(node).some((part) => nested(kind === 'insert' && part === node.insert ? part.values : part))) throw new Refusal('nested');
-    const reader = new Reader(parser.write);
+    const reader = new Reader((expression) => parser.write(expression, text));
     const more = kKinds[kind](node, reader);
     reader.spread();
     const { conditions, joins, beside, tables } = reader;
