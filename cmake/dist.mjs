@@ -186,7 +186,7 @@ async function shrinkScripts(folder) {
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
 const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
-const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-studies.wasm'];
+const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'];
 
 async function writeServiceWorker(dist) {
   const below = await Promise.all(keptFolders.map(async (folder) => {

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { parser } from '../../../web/dialogs/sharding_key/sql_parser.js';
 import { statementsOf } from '../../../web/dialogs/sharding_key/sql_text.js';
-import { inputOf, templatesOf } from '../../../web/dialogs/sharding_key/sql_templates.js';
+import { templatesOf } from '../../../web/dialogs/sharding_key/sql_templates.js';
+import { inputOf } from '../../../web/dialogs/sharding_key/template_input.js';
 import { randomNumbers } from '../../live/keys.mjs';
 
 const read = (/** @type {string} */ sql) => /** @type {any[]} */ (templatesOf(sql, parser));
@@ -57,6 +58,7 @@ test('what cannot be told from the text is refused with the reason', () => {
     syntax: 'select * frm t', nested: 'select * from t where a in (select b from u)', list: 'select * from t where a = any($1)', kind: 'truncate t', from: 'select * from f(1)',
     insert_select: 'insert into t (a) select 1', insert_columns: 'insert into t values (1)', insert_width: 'insert into t (a, b) values (1)', update_from: 'update t set a = 1 from u where t.a = u.a',
     table: 'select * from t where u.a = 1', twice: 'select * from t x, u x', self: 'select * from t a join t b on a.x = b.y', using: 'select * from a join b using (x) join c using (y)', rowless: 'BEGIN',
+    many: `select * from ${Array.from({ length: 21 }, (_, i) => `t${i}`).join(', ')}`, name: `select * from t where ${'a'.repeat(121)} = 1`,
     deep: `select * from t where ${'('.repeat(100)}a = 1${')'.repeat(100)}`, long: `select '${'x'.repeat(20_001)}' from t`,
   };
   for (const [code, sql] of Object.entries(cases)) expect([sql.slice(0, 80), read(sql)[0].code]).toEqual([sql.slice(0, 80), code]);

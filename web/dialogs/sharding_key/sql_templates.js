@@ -17,6 +17,7 @@ import { statementsOf } from './sql_text.js';
 
 export const kMostLetters = 20_000;  // of a statement
 const kMostDepth = 60;
+const kMostParts = 100, kMostTables = 20, kMostName = 120;  // what the profiler takes
 
 class Refusal extends Error {
   constructor(code, ...args) {
@@ -264,6 +265,9 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     const more = kKinds[kind](node, reader);
     reader.spread();
     const { conditions, joins, beside, tables } = reader;
+    if ([conditions, joins, more.sets ?? []].some(({ length }) => length > kMostParts) || tables.names.length > kMostTables) throw new Refusal('many', kMostParts, kMostTables);
+    const names = [...tables.names, ...conditions.map(({ column }) => column), ...joins.flat().map(({ column }) => column), ...(more.sets ?? [])];
+    if (names.some((name) => name.length > kMostName || /\p{Surrogate}/u.test(name))) throw new Refusal('name', kMostName);
     return { sql, perSecond, kind, tables: tables.names, conditions, joins, sets: [], unique: [], rows: 0, beside, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -276,28 +280,3 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
  * @returns {(Template | Refused)[]} in their order
  */
 export const templatesOf = (text, parser) => statementsOf(text).map((statement) => templateOf(statement, parser));
-
-/** A column's name as a file writes it, where SQL has it in small letters. @param {string[]} columns */
-export function nameIn(columns, name) {
-  if (columns.includes(name)) return name;
-  const alike = columns.filter((column) => column.toLowerCase() === name.toLowerCase());
-  return alike.length === 1 ? alike[0] : name;
-}
-
-/**
- * What the profiler takes (web/headless/reshard-profile.d.ts). @param {Template | Refused} template @param {string} id
- * @param {number} perSecond @param {string[]} columns of the rows @param {string} why in words, where it was refused
- */
-export function inputOf(template, id, perSecond, columns, why = '') {
-  const told = { id, text: template.sql.slice(0, 10_000), perSecond };
-  if ('code' in template) return { ...told, kind: 'select', tables: [], understood: false, why };
-  const { kind, tables, conditions, joins, sets } = template;
-  const name = ({ of, column }) => (tables.length === 1 ? '' : `${tables[of]}.`) + nameIn(columns, column);
-  const unique = (list) => [...new Map(list.map((each) => [each.column, each])).values()];
-  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);  // of two about a column the stricter is last
-  return {
-    ...told, kind, tables: tables.map((each) => ({ name: each })), joins: joins.map((pair) => pair.map(name)), sets: sets.map((column) => nameIn(columns, column)),
-    equal: unique(fewest.map((each) => ({ column: name(each), values: each.values }))),
-    ranges: unique(conditions.filter(({ op }) => op === 'range').map((each) => ({ column: name(each) }))),
-  };
-}
