@@ -22,7 +22,7 @@ struct ProfileSpec {
   std::uint64_t seed = 0;                              ///< of the sample
   std::uint32_t top = 10;
   std::uint64_t memory = std::uint64_t{768} << 20;
-  std::uint32_t sample = 1 << 18;
+  std::uint32_t sample = 1 << 17;
 };
 
 /// "user_id", or "user_id, created_at".

@@ -76,15 +76,16 @@ Result<Json> tail(const Json& request) {
   Json& rows = json["rows"] = Json::array();
   for (const double asked : shards) {
     const auto n = static_cast<std::uint32_t>(asked);
-    Json& row = rows.emplace_back();
-    put(row, "shards", n);
-    Json& of_one = row["quantileOfOne"] = Json::array();
-    Json& times = row["times"] = Json::array();
+    Json of_one = Json::array(), times = Json::array();
     for (const double q : quantiles) {
       const double p = quantile_of_one(q, n);
       of_one.push_back(p);
       times.push_back(quantile(time.value(), p));
     }
+    Json& row = rows.emplace_back();
+    put(row, "shards", n);
+    row["quantileOfOne"] = std::move(of_one);
+    row["times"] = std::move(times);
     put(row, "slowerThanP99", 1 - power(0.99, n));
   }
   return json;

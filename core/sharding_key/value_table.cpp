@@ -6,6 +6,7 @@ namespace reshard {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kManySlots = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -82,11 +83,14 @@ std::uint64_t ValueTable::memory_bytes() const {
 }
 
 std::uint64_t ValueTable::bytes_when_grown() const {
-  return memory_bytes() + std::uint64_t{2} * slots_.size() * sizeof(Slot);
+  return memory_bytes() + std::uint64_t{next_size()} * sizeof(Slot);
 }
 
+/// Small tables grow by more, so that most values are put in their places twice at the most.
+std::size_t ValueTable::next_size() const { return (slots_.size() < kManySlots ? 4 : 2) * slots_.size(); }
+
 void ValueTable::grow() {
-  std::vector<Slot> old(2 * slots_.size());
+  std::vector<Slot> old(next_size());
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (slot.number != 0) slots_[place_of(slot.hash)] = slot;

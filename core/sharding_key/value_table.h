@@ -63,6 +63,7 @@ class ValueTable {
   std::size_t mask() const { return slots_.size() - 1; }
   std::size_t most() const { return slots_.size() / 16 * 11; }
   std::size_t place_of(std::uint64_t hash) const;
+  std::size_t next_size() const;
   void grow();
 
   std::vector<Slot> slots_;

@@ -162,7 +162,7 @@ Json failure_json(const Question& question, const KeyCase& key, const Json& reas
     if (why["weight"].get<double>() < kFailure) continue;
     const std::string code = why["code"];
     Json json;
-    if (code == "hot_unit" || (code == "uneven" && !candidate.top.empty())) {
+    if (code == "hot_unit") {
       const KnownCandidate::Value& value = candidate.top[0];
       put(json, "kind", "celebrity");
       put(json, "value", value.text);

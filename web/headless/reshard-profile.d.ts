@@ -26,7 +26,7 @@ export interface Profiler {
   judge(input: JudgeInput): Judgement;
   /** Pure: what a second copy of the table under another key costs, and which queries it turns from scatter into one. */
   secondView(input: SecondViewInput): SecondView;
-  /** Pure: the largest units cut into k salted parts each: how even the shards are then, and what reads cost. */
+  /** The largest units cut into k salted parts each: how even the shards are then, and what reads cost. */
   salt(input: SaltInput): Salting;
   /** Pure: the slowest of n answers: F(x) ^ n. */
   tail(input: TailInput): Tail;
@@ -57,7 +57,7 @@ export interface ProfileInput {
   top?: number;
   /** What the exact tables may take, in bytes, 1 MB to 1.5 GB; default 768 MB. Beyond it the largest becomes a sketch. */
   memory?: number;
-  /** Rows in the sample for rank correlation and the newest rows, 100 to 4,000,000; default 262,144. All rows, where there are no more. */
+  /** Rows in the sample for rank correlation and the newest rows, 100 to 1,000,000; default 131,072. All rows, where there are no more. */
   sample?: number;
 }
 
@@ -338,9 +338,9 @@ export interface SaltInput {
   candidate: string;
   /** Parts for each hot unit: 2 to 1,000. */
   salts: number;
-  /** How many of the most frequent values: 1 to those in `top`; default: those above the mean of a shard / 10, at least 1. */
+  /** How many of the most frequent values: 1 to 100; default: those above the mean of a shard / 10, at least 1. */
   units?: number;
-  seed?: number | bigint | string;
+  /** As the profile's; those of the profile that was opened last if left out. */
   shards?: ProfileInput['shards'];
 }
 
