@@ -5,7 +5,7 @@ import { DistinctValues } from './distinct_values.js';
 import { templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
-/** @typedef {import('../../headless/reshard-profile.js').ProfileInput} ProfileInput */
+/** @typedef {import('../../headless/reshard-profile.d.ts').ProfileInput} ProfileInput */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
