@@ -140,8 +140,8 @@ async function joinPage(folder) {
   for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
 }
 
-// What opens other people's files: each with the npm package that it stands on, in one file, loaded when it is needed.
-const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js'];
+// What opens other people's files and reads their SQL: each with the npm package that it stands on, in one file, loaded when it is needed.
+const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js', 'web/dialogs/sharding_key/sql_parser.js'];
 
 async function joinPackages(folder) {
   const keep = {
@@ -187,7 +187,7 @@ async function shrinkScripts(folder) {
 
 // What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
 const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
-const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-studies.wasm'];
+const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'];
 
 async function writeServiceWorker(dist) {
   const below = await Promise.all(keptFolders.map(async (folder) => {

@@ -14,7 +14,7 @@ target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
-list(FILTER headless_sources EXCLUDE REGEX "/(migration|studies)\\.cpp$")
+list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
 add_executable(reshard-core ${headless_sources})
 set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
@@ -39,7 +39,20 @@ target_link_libraries(reshard-studies PRIVATE reshard_core_small reshard_small r
 target_link_options(reshard-studies PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
 
-# A run is a loop over millions of events, and a study measures a loop: compiled for speed, in these modules alone.
-file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp)
+# reshard-profile.wasm: which column of a table should be the sharding key. It places the values itself, so it has all strategies;
+# fetched when somebody asks.
+add_executable(reshard-profile web/headless/profile.cpp web/headless/placing.cpp)
+set_target_properties(reshard-profile PROPERTIES SUFFIX .wasm)
+target_link_libraries(reshard-profile PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
+target_link_options(reshard-profile PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
+  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+
+# A run is a loop over millions of events, and a study measures a loop: compiled for speed, in these modules alone; so is what looks at
+# every value of a table.
+file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp
+  core/sharding_key/candidate_counter.cpp core/sharding_key/distinct_sketch.cpp core/sharding_key/frequent_values.cpp
+  core/sharding_key/profiler.cpp core/sharding_key/rank_correlation.cpp core/sharding_key/row_sample.cpp
+  core/sharding_key/sample_figures.cpp core/sharding_key/shard_map.cpp core/sharding_key/value_order.cpp
+  core/sharding_key/value_hash.cpp core/sharding_key/value_table.cpp)
 set(there $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>>)
 set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)

@@ -84,9 +84,10 @@ add_custom_target(page ALL
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<$<CONFIG:MinSizeRel>:--brotli>
     "fonts=${fonts}" "web=$<TARGET_FILE_DIR:reshard>/reshard.js" "web=$<TARGET_FILE_DIR:reshard>/reshard.wasm"
     "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-migration.mjs"
-    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts"
+    "web/headless=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.mjs"
+    "=${PROJECT_SOURCE_DIR}/web/headless/reshard-core.d.ts" "=${PROJECT_SOURCE_DIR}/web/headless/reshard-profile.d.ts"
     "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.js" "=${PROJECT_SOURCE_DIR}/web/embed/reshard-playground.d.ts"
-    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
+    "=$<TARGET_FILE:reshard-core>" "=$<TARGET_FILE:reshard-migration>" "=$<TARGET_FILE:reshard-profile>" "=$<TARGET_FILE:reshard-studies>" "=$<TARGET_FILE:reshard-lessons>" "=$<TARGET_FILE:reshard-poster>" "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.mjs"
     "=${PROJECT_SOURCE_DIR}/web/poster/reshard-poster.d.ts"
     "=$<TARGET_FILE:reshard-duckdb>" "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.mjs"
     "=${PROJECT_SOURCE_DIR}/core/bindings/duckdb/reshard-duckdb.d.ts"
@@ -95,4 +96,4 @@ add_custom_target(page ALL
     "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.js" "bin=$<TARGET_FILE_DIR:reshard-command>/reshard-command.wasm"
   DEPENDS ${font_files}
   COMMENT "Writing ${RESHARD_DIST}" VERBATIM COMMAND_EXPAND_LISTS)
-add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-studies reshard-lessons reshard-poster reshard-command)
+add_dependencies(page reshard reshard-duckdb reshard-core reshard-migration reshard-profile reshard-studies reshard-lessons reshard-poster reshard-command)

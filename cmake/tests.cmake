@@ -44,7 +44,7 @@ endfunction()
 # The headless core's C exports natively, fed with what reached them in wasm: tests/run long.
 if(NOT EMSCRIPTEN)
   file(GLOB replay_sources CONFIGURE_DEPENDS web/headless/*.cpp tests/headless/*.cpp)
-  list(FILTER replay_sources EXCLUDE REGEX "/migration\\.cpp$")  # a module of its own, with exports of the same names
+  list(FILTER replay_sources EXCLUDE REGEX "/(migration|profile)\\.cpp$")  # modules of their own, with exports of the same names
   add_executable(headless_replay EXCLUDE_FROM_ALL ${replay_sources})
   target_link_libraries(headless_replay PRIVATE reshard_core reshard_headers reshard_warnings)
 endif()

@@ -18,8 +18,9 @@ using Layers = std::vector<std::string_view>;
 
 /// Folders in the order in which they may use each other: each those before it. A file belongs to the first list of its
 /// language that has it.
-const Layers kCore = {"core/base/",     "core/hash/",     "core/model/",      "core/placement/", "core/strategies/",
-                      "core/scenario/", "core/analysis/", "core/simulation/", "core/migration/", "core/studies/"};
+const Layers kCore = {"core/base/",       "core/hash/",     "core/model/",       "core/placement/",
+                      "core/strategies/", "core/scenario/", "core/analysis/",    "core/simulation/",
+                      "core/migration/",  "core/studies/",  "core/sharding_key/"};
 /// The C ABI and the command: the only part of the core that reads and writes. Nothing else uses it.
 const Layers kBindings = {"core/bindings/"};
 const Layers kPage = {"web/text/",   "web/draw/", "web/controls/", "web/pictures/", "web/state/",   "web/insight/",

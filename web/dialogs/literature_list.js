@@ -106,6 +106,7 @@ function moveOf(told, address, opened) {
 const kDialogs = {
   pairs: '<p><a>The pairs as a picture</a></p>',
   ring_lookup: '<p><a>Array and tree, measured on this device</a></p>',
+  sharding_key: '<p><a>Choose a sharding key</a></p>',
   sections: '<p><a>The number of sections as a plot</a></p>',
   two_level: '<p><a>Requests to the map as a plot</a></p>',
   table: '<p><a>All rows in one table</a></p>',

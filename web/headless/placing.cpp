@@ -13,8 +13,19 @@ namespace {
 constexpr std::uint32_t kBlockKeys = 16384;
 constexpr std::string_view kChoicePath = "strategies[0].";
 
+// An error of a strategy names a parameter by its key alone, and a node by its name: reshard-core.mjs finds that in the input.
+Error in_input(Error error, const Strategy& strategy) {
+  if (error.field.starts_with("nodes[")) error.field.insert(0, "named:");
+  for (const ParamSpec& spec : strategy.params) {
+    if (error.field == spec.key) error.field.insert(0, "params.");
+  }
+  return error;
+}
+
+}  // namespace
+
 // The one choice of strategy of this API is the first of a scenario's; errors are told in the terms of the former.
-Result<Scenario> read_request(const Json& request, const KeySet* given) {
+Result<Scenario> read_place_request(const Json& request, const KeySet* given) {
   ObjectReader in(request, "");
   Json scenario = Json::object();
   Json choice = Json::object();
@@ -47,19 +58,8 @@ Result<Scenario> read_request(const Json& request, const KeySet* given) {
   return error;
 }
 
-// An error of a strategy names a parameter by its key alone, and a node by its name: reshard-core.mjs finds that in the input.
-Error in_input(Error error, const Strategy& strategy) {
-  if (error.field.starts_with("nodes[")) error.field.insert(0, "named:");
-  for (const ParamSpec& spec : strategy.params) {
-    if (error.field == spec.key) error.field.insert(0, "params.");
-  }
-  return error;
-}
-
-}  // namespace
-
 Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> given) {
-  auto scenario = read_request(request, given.get());
+  auto scenario = read_place_request(request, given.get());
   if (!scenario.ok()) return scenario.error();
   Placing placing;
   placing.scenario_ = scenario.take();

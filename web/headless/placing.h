@@ -11,6 +11,9 @@
 
 namespace reshard {
 
+/// The scenario of a request as Placing::of() takes it; its first strategy is the one chosen. `given` may be null.
+Result<Scenario> read_place_request(const Json& request, const KeySet* given);
+
 /// One scenario with one strategy, placed in one go: what the headless core does.
 class Placing {
  public:

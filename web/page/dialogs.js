@@ -11,7 +11,7 @@ async function shownResults({ state }, link) {
 
 // What a link can open: “dialog=literature/gholt-2” is literature.js: open(page, 'gholt-2'). The scenario knows nothing of it.
 // Of these a post has only what is a figure.
-const kAsked = /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
+const kAsked = /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
 
 /** A fragment without the dialog that it asks for. */
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '');

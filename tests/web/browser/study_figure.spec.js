@@ -5,7 +5,7 @@ import { faultsOf, open } from './page.mjs';
 
 test.use({ viewport: { width: 720, height: 420 } });
 
-for (const name of ['joining', 'jump', 'ring_lookup', 'sections', 'tiers', 'two_level']) {
+for (const name of ['joining', 'jump', 'ring_lookup', 'sections', 'sharding_key', 'tiers', 'two_level']) {
   test(`${name} stands in place of the canvas, and leaves the links below it in reach`, async ({ page }) => {
     await open(page, `./?embed#v=1&nodes=5&keys=10000&log=+node-5&dialog=${name}`);
     const dialog = page.locator(`#${name}`);

@@ -1,9 +1,11 @@
 // Keys of JSON lines, an object a line, by the rules of the command's --key.
 import { t } from '../../text/language.js';
+import { ColumnBytes } from './column_bytes.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
 
 const kMostColumns = 100;
+const kBatchRows = 20_000;
 
 /** Where texts and numbers are in an object, as paths such as .user.id. */
 function pathsOf(/** @type {any} */ record, prefix = '') {
@@ -42,7 +44,7 @@ function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** 
   return whole !== null && whole >= -(2n ** 63n) && whole < 2n ** 64n ? String(whole) : null;
 }
 
-function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
+function recordOf(/** @type {string} */ line, /** @type {number} */ row) {
   let record;
   try {
     record = JSON.parse(line);
@@ -50,7 +52,14 @@ function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @ty
     throw new Error(t('Line {0}: not JSON.', row));
   }
   if (record === null || typeof record !== 'object' || Array.isArray(record)) throw new Error(t('Line {0}: not a JSON object.', row));
-  const value = path.reduce((inner, name) => (inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name) ? inner[name] : undefined), record);
+  return record;
+}
+
+const valueAt = (/** @type {any} */ record, /** @type {string[]} */ path) =>
+  path.reduce((inner, name) => (inner !== null && typeof inner === 'object' && Object.hasOwn(inner, name) ? inner[name] : undefined), record);
+
+function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
+  const value = valueAt(recordOf(line, row), path);
   if (typeof value === 'string') return value;
   if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, `.${path.join('.')}`));
   const digits = typeof value === 'number' ? digitsOf(line, path, value) : null;
@@ -58,10 +67,10 @@ function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @ty
   return digits;
 }
 
-/** Texts of the keys, piece by piece. @param {AsyncIterable<Piece>} pieces @param {string} column */
-export async function* keysOfJsonLines(pieces, column) {
-  const path = column.slice(1).split('.');
+/** Lines of a text, those of each piece together, and the number of the first. @param {AsyncIterable<Piece>} pieces */
+async function* linesOf(pieces) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  let row = 0, begun = '';
   const decoded = (/** @type {Uint8Array} */ bytes, stream = true) => {
     try {
       return decoder.decode(bytes, { stream });
@@ -69,21 +78,69 @@ export async function* keysOfJsonLines(pieces, column) {
       throw new Error(t('After line {0}: not UTF-8 text; save the file as UTF-8.', row));
     }
   };
-  let row = 0, begun = '', blank = 0;
-  const take = (/** @type {string[]} */ lines) => lines.flatMap((line) => {
-    row += 1;
-    if (line.trim() === '') {
-      blank ||= row;
-      return [];
-    }
-    if (blank) throw new Error(t('Line {0}: not JSON.', blank));
-    return [keyOf(line, path, row)];
-  });
   for await (const { bytes, done } of pieces) {
     const lines = (begun + decoded(bytes)).split('\n');
     begun = lines.pop() ?? '';
-    yield { texts: take(lines), row, done };
+    yield { lines, first: row + 1, done };
+    row += lines.length;
   }
   begun += decoded(new Uint8Array(), false);
-  yield { texts: begun === '' ? [] : take([begun]), row, done: 1 };
+  yield { lines: begun === '' ? [] : [begun], first: row + 1, done: 1 };
+}
+
+/** Texts of the keys, piece by piece. @param {AsyncIterable<Piece>} pieces @param {string} column */
+export async function* keysOfJsonLines(pieces, column) {
+  const path = column.slice(1).split('.');
+  let blank = 0;
+  for await (const { lines, first, done } of linesOf(pieces)) {
+    const texts = lines.flatMap((line, i) => {
+      if (line.trim() === '') {
+        blank ||= first + i;
+        return [];
+      }
+      if (blank) throw new Error(t('Line {0}: not JSON.', blank));
+      return [keyOf(line, path, first + i)];
+    });
+    yield { texts, row: first + lines.length - 1, done };
+  }
+}
+
+// A value that need not be a key: what JSON says of it; a number too large for JavaScript with all of its digits.
+function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
+  if (value === null || value === undefined) return '';
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const digits = digitsOf(line, path, value);
+    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, `.${path.join('.')}`));
+    return digits;
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Columns that some of the first lines have. @param {string} head */
+export function columnsOfLines(head) {
+  const lines = head.split('\n').slice(0, kMostColumns).slice(0, head.endsWith('\n') ? undefined : -1);
+  const names = new Set((lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name));
+  return [...names].slice(0, kMostColumns).map((name) => ({ name, refused: null }));
+}
+
+/**
+ * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param {string[]} names
+ * @returns {AsyncGenerator<import('./rows.js').Batch>}
+ */
+export async function* batchesOfJsonLines(pieces, names) {
+  const paths = names.map((name) => name.slice(1).split('.'));
+  const buffers = names.map(() => new ColumnBytes());
+  for await (const { lines, first, done } of linesOf(pieces)) {
+    let rows = 0;
+    for (const [i, line] of lines.entries()) {
+      if (line.trim() === '') continue;
+      const record = recordOf(line, first + i);
+      paths.forEach((path, at) => buffers[at].addText(writtenOf(valueAt(record, path), line, path, first + i)));
+      if (++rows === kBatchRows) {
+        yield { columns: buffers.map((buffer) => buffer.take()), rows, done };
+        rows = 0;
+      }
+    }
+    if (rows > 0) yield { columns: buffers.map((buffer) => buffer.take()), rows, done };
+  }
 }

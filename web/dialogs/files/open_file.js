@@ -8,8 +8,9 @@ import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 /** @typedef {{name: string, refused: ?string}} Column `refused`: why its values are no keys */
 /**
  * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, pieces?: () => AsyncIterable<Piece>,
- *   values?: (column: number) => AsyncIterable<Values>}} Opened `pieces` and the beginning of the text where that is what it is,
- *   else `values` of a column
+ *   bytes?: number, values?: (column: number) => AsyncIterable<Values>, batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
+ *   `pieces` and the beginning of the text where that is what it is, else `values` of a column, and `batches` of several (rows.js); `bytes`:
+ *   of all values, unpacked
  */
 
 const kSliceBytes = 1 << 20;
@@ -59,7 +60,9 @@ export async function openFile(file) {
   const head = await headOf(pieces());
   const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
   if (columns === null) return { kind: 'text', columns: [], head, pieces };
-  return { kind: 'json', columns, values: (column) => keysOfJsonLines(pieces(), columns[column].name) };
+  return {
+    kind: 'json', columns, head, pieces, values: (column) => keysOfJsonLines(pieces(), columns[column].name),
+  };
 }
 
 /** Keys as the lines of a text, as the page's module reads them. @param {AsyncIterable<Values>} values @returns {AsyncGenerator<Piece>} */

@@ -3,7 +3,8 @@
 import { parquetMetadataAsync, parquetScan } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { t } from '../../text/language.js';
-import { keyTextOf, kindOf } from './key_text.js';
+import { ColumnBytes } from './column_bytes.js';
+import { isText, keyTextOf, kindOf } from './key_text.js';
 
 /** @typedef {import('./key_text.js').Element} Element */
 
@@ -52,21 +53,70 @@ export async function openParquet(file) {
     name: path.join('.'),
     refused: list ? t('a list') : keyTextOf(element) === null ? kindOf(element) : misread(metadata, leaf) ? 'uint32, delta_binary_packed' : null,
   }));
-  return { kind: 'parquet', columns, rows: Number(metadata.num_rows), values: (column) => valuesOf(buffer, plain(metadata), leaves[column]) };
+  const uncompressed = metadata.row_groups.reduce((sum, { columns: chunks }) => sum + chunks.reduce((all, { meta_data: chunk }) => all + Number(chunk?.total_uncompressed_size ?? 0), 0), 0);
+  return {
+    kind: 'parquet', columns, rows: Number(metadata.num_rows), bytes: uncompressed,
+    values: (column) => valuesOf(buffer, plain(metadata), leaves[column]),
+    batches: (wanted) => batchesOf(buffer, plain(metadata), wanted.map((column) => leaves[column])),
+  };
+}
+
+const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
+
+/** A column of a row group, as it is stored. */
+async function columnOf(buffer, metadata, { path }, row, rows) {
+  const scan = await parquetScan({ file: buffer, metadata, columns: [path[0]], rowStart: row, rowEnd: row + rows, compressors, utf8: false, geoparquet: false, parsers: nanos });
+  const values = await scan.readColumn({ column: path[0], rowStart: row, rowEnd: row + rows });
+  if (values.length !== rows) throw new Error(t('A row group has {0} values and {1} rows.', values.length, rows));
+  return path.length === 1 ? values : Array.from(values, (value) => valueAt(value, path.slice(1)));
+}
+
+const kBatchRows = 20_000;
+
+/** Values of several columns as UTF-8, none for NULL. @returns {AsyncGenerator<import('./rows.js').Batch>} */
+async function* batchesOf(buffer, metadata, leaves) {
+  const texts = leaves.map(({ element }) => keyTextOf(element));
+  const buffers = leaves.map(() => new ColumnBytes());
+  let first = 0;
+  for (const { num_rows: count } of metadata.row_groups) {
+    const rows = Number(count), values = [];
+    for (const leaf of leaves) values.push(await columnOf(buffer, metadata, leaf, first, rows));
+    for (let from = 0; from < rows; from += kBatchRows) {
+      const to = Math.min(rows, from + kBatchRows);
+      const columns = leaves.map((_, at) => filled(buffers[at], values[at], from, to, texts[at], first));
+      yield { columns, rows: to - from, done: (first + to) / Math.max(1, Number(metadata.num_rows)) };
+    }
+    first += rows;
+  }
+}
+
+function filled(/** @type {ColumnBytes} */ into, values, from, to, toText, first) {
+  const plainText = isText(toText);
+  for (let i = from; i < to; ++i) {
+    const value = values[i];
+    if (value === null || value === undefined) {
+      into.end();
+    } else if (plainText) {
+      into.add(value);
+    } else {
+      try {
+        into.addText(toText(value));
+      } catch (error) {
+        throw new Error(t('Row {0}: {1}.', first + i + 1, /** @type {Error} */ (error).message));
+      }
+    }
+  }
+  return into.take();
 }
 
 /** Texts of the keys, a few thousand at a time. */
 async function* valuesOf(buffer, metadata, { path, element }) {
   const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(element));
-  const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const rows = Number(count);
-    const scan = await parquetScan({ file: buffer, metadata, columns: [path[0]], rowStart: row, rowEnd: row + rows, compressors, utf8: false, geoparquet: false, parsers: nanos });
-    const values = await scan.readColumn({ column: path[0], rowStart: row, rowEnd: row + rows });
-    if (values.length !== rows) throw new Error(t('A row group has {0} values and {1} rows.', values.length, rows));
-    const texts = Array.from(values, (value, i) => {
-      const stored = path.length === 1 ? value : valueAt(value, path.slice(1));
+    const values = await columnOf(buffer, metadata, { path }, row, rows);
+    const texts = Array.from(values, (stored, i) => {
       if (stored === null || stored === undefined) throw new Error(t('Row {0}: NULL is not a key.', row + i + 1));
       try {
         return toText(stored);

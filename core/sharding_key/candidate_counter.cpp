@@ -1,0 +1,192 @@
+#include "core/sharding_key/candidate_counter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/scenario/link_text.h"
+
+namespace reshard {
+namespace {
+
+constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
+
+}  // namespace
+
+std::string candidate_id(const ProfileSpec& spec, std::span<const std::uint32_t> columns) {
+  std::string id;
+  for (const std::uint32_t column : columns) id.append(id.empty() ? "" : ", ").append(spec.columns[column]);
+  return id;
+}
+
+KeySpread spread_of(std::vector<std::uint64_t> counts, std::uint64_t unplaced) {
+  KeySpread spread;
+  spread.unplaced = unplaced;
+  const std::uint64_t all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  const auto shards = static_cast<double>(counts.size());
+  spread.mean = static_cast<double>(all) / shards;
+  double squares = 0;
+  for (const std::uint64_t count : counts) {
+    const double off = static_cast<double>(count) - spread.mean;
+    squares += off * off;
+  }
+  const auto largest = std::max_element(counts.begin(), counts.end());
+  spread.largest = static_cast<std::uint32_t>(largest - counts.begin());
+  if (all > 0) {
+    spread.max_to_mean = static_cast<double>(*largest) / spread.mean;
+    spread.cv = std::sqrt(squares / shards) / spread.mean;
+  }
+  spread.counts = std::move(counts);
+  return spread;
+}
+
+CandidateCounter::CandidateCounter(const ShardMap* shards) : shards_(shards), table_(std::in_place) {
+  if (shards_ != nullptr) counts_.resize(shards_->size());
+}
+
+void CandidateCounter::add(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
+  if (table_) return add_exact(hashes, values);
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    distinct_.add(hashes[i]);
+    frequent_.add(hashes[i], values[i]);
+  }
+  place_rows(values, {});
+}
+
+void CandidateCounter::add_exact(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
+  for (std::size_t first = 0; first < hashes.size(); first += kAtOnce) {
+    const std::size_t last = std::min(hashes.size(), first + kAtOnce);
+    for (std::size_t i = first; i < last; ++i) table_->prefetch(hashes[i]);
+    for (std::size_t i = first; i < last; ++i) table_->add(hashes[i], values[i]);
+  }
+}
+
+/// Rows, or values that stand for so many rows, onto the shards.
+void CandidateCounter::place_rows(std::span<const std::string_view> values, std::span<const std::uint32_t> times) {
+  if (shards_ == nullptr || shards_->needs_all() || refused_) return;
+  std::vector<std::uint32_t> owners(values.size());
+  if (auto refused = shards_->place(values, owners)) {
+    refused_value_ = excerpt(values[refused->index]);
+    refused_ = std::move(refused->error);
+    return;
+  }
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    (owners[i] == ShardMap::kNobody ? unplaced_ : counts_[owners[i]]) += times.empty() ? 1 : times[i];
+  }
+}
+
+std::uint64_t CandidateCounter::memory_bytes() const {
+  if (table_) return table_->memory_bytes();
+  return distinct_.memory_bytes() + frequent_.memory_bytes();
+}
+
+std::uint64_t CandidateCounter::bytes_for(std::size_t more) const {
+  if (!table_) return 0;
+  return table_->would_grow(more) ? table_->bytes_when_grown() : table_->memory_bytes();
+}
+
+bool CandidateCounter::full_for(std::size_t more, std::size_t bytes) const {
+  return table_ && (table_->size() + more > ValueTable::kMostValues ||
+                    std::uint64_t{table_->arena().size()} + bytes > ValueTable::kMostBytes);
+}
+
+void CandidateCounter::sketch() {
+  ValueTable table = std::move(*table_);
+  table_.reset();
+  for (const std::uint64_t hash : table.hashes()) distinct_.add(hash);
+  const std::vector<std::uint32_t> counts = table.counts();
+  constexpr std::uint32_t kBlock = 16384;
+  std::vector<std::string_view> values;
+  for (std::uint32_t first = 0; first < table.size(); first += kBlock) {
+    const std::uint32_t last = std::min(table.size(), first + kBlock);
+    values.clear();
+    for (std::uint32_t number = first; number < last; ++number) values.push_back(table[number]);
+    place_rows(values, std::span(counts).subspan(first, last - first));
+  }
+  frequent_ = FrequentValues(std::move(table));
+}
+
+void CandidateCounter::finish(std::uint32_t top, CandidateFigures& figures) {
+  figures.exact = exact();
+  if (table_) {
+    finish_table(top, figures);
+  } else {
+    finish_sketch(top, figures);
+  }
+  figures.refused = refused_;
+  figures.refused_value = refused_value_;
+  figures.memory_bytes = memory_bytes();
+}
+
+void CandidateCounter::finish_table(std::uint32_t top, CandidateFigures& figures) {
+  const ValueTable& table = *table_;
+  const std::vector<std::uint32_t> counts = table.counts();
+  figures.distinct = table.size();
+  std::vector<std::string_view> values(table.size());
+  for (std::uint32_t number = 0; number < table.size(); ++number) values[number] = table[number];
+  if (shards_ != nullptr && !values.empty()) {
+    owners_.resize(values.size());
+    if (auto refused = shards_->place_all(values, owners_)) {
+      refused_value_ = excerpt(values[refused->index]);
+      refused_ = std::move(refused->error);
+      owners_.clear();
+    }
+  }
+  if (shards_ != nullptr && owners_.size() == values.size()) {
+    std::vector<std::uint64_t> units(shards_->size());
+    for (std::size_t number = 0; number < owners_.size(); ++number) {
+      const std::uint32_t owner = owners_[number];
+      if (owner != ShardMap::kNobody) ++units[owner];
+      (owner == ShardMap::kNobody ? unplaced_ : counts_[owner]) += counts[number];
+    }
+    figures.spread = spread_of(counts_, unplaced_);
+    figures.spread->units = std::move(units);
+  }
+  std::vector<std::uint32_t> order(counts.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const std::size_t named = std::min<std::size_t>(top, order.size());
+  const std::size_t sorted = std::min(named + 1, order.size());
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(sorted), order.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return counts[a] != counts[b] ? counts[a] > counts[b] : a < b; });
+  for (std::size_t i = 0; i < named; ++i) {
+    TopValue& value = figures.top.emplace_back();
+    value.value = table[order[i]];
+    value.count = counts[order[i]];
+    if (!owners_.empty() && owners_[order[i]] != ShardMap::kNobody) value.shard = owners_[order[i]];
+  }
+  figures.rest_at_most = sorted > named ? counts[order[named]] : 0;
+}
+
+void CandidateCounter::finish_sketch(std::uint32_t top, CandidateFigures& figures) {
+  figures.distinct = std::floor(distinct_.estimate() + 0.5);
+  if (shards_ != nullptr && !shards_->needs_all() && !refused_) figures.spread = spread_of(counts_, unplaced_);
+  const std::vector<FrequentValues::Counter> counters = frequent_.largest(top + std::size_t{1});
+  for (std::size_t i = 0; i < counters.size() && i < top; ++i) {
+    TopValue& value = figures.top.emplace_back();
+    value.value = counters[i].value;
+    value.count = counters[i].count;
+    value.error = counters[i].error;
+    std::uint32_t owner = ShardMap::kNobody;
+    if (figures.spread && !shards_->place(std::span(&counters[i].value, 1), std::span(&owner, 1)) &&
+        owner != ShardMap::kNobody) {
+      value.shard = owner;
+    }
+  }
+  figures.rest_at_most = frequent_.rest();
+  if (counters.size() > top) figures.rest_at_most = std::max(figures.rest_at_most, counters.back().count);
+}
+
+bool CandidateCounter::shards_of(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values,
+                                 std::span<std::uint32_t> shards) const {
+  if (shards_ == nullptr || refused_) return false;
+  if (!table_) return !shards_->needs_all() && !shards_->place(values, shards);
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    const auto number = table_->find(hashes[i]);
+    CHECK(number && *number < owners_.size());
+    shards[i] = owners_[*number];
+  }
+  return true;
+}
+
+}  // namespace reshard

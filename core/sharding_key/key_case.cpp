@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/sharding_key/verdict.h"
+
+namespace reshard {
+
+KeyCase::KeyCase(const Question& question, const KnownCandidate& candidate)
+    : question_(question), candidate_(candidate), route_(candidate.columns) {
+  if (question.by_first) route_.resize(1);
+  for (const QueryTemplate& query : question.templates) {
+    const TemplateColumns columns(query, question.table, question.profile.columns);
+    if (!columns.about_table()) {
+      other_per_second_ += query.per_second;
+      continue;
+    }
+    per_second_ += query.per_second;
+    queries_.push_back({&query, reshard::fan_out(query, columns, route_, question.others, question.shards)});
+  }
+}
+
+std::vector<double> KeyCase::shares(bool even, bool nulls) const {
+  const double n = question_.shards;
+  std::vector<double> shares(question_.shards, 1 / n);
+  const double rows = candidate_.rows;
+  const double placed = std::accumulate(candidate_.counts.begin(), candidate_.counts.end(), 0.0);
+  if (!even && candidate_.counts.size() == shares.size() && placed > 0) {
+    for (std::size_t s = 0; s < shares.size(); ++s) shares[s] = candidate_.counts[s] / placed;
+  } else if (!even && rows > 0) {
+    // Nobody placed the values on so many shards: the largest unit is on one of them, and the others share the rest, but no
+    // more shards than there are values have any.
+    const double used = std::max(1.0, std::min(n, candidate_.distinct));
+    const double most = std::max(1 / used, candidate_.largest / rows);
+    for (std::size_t s = 0; s < shares.size(); ++s) {
+      shares[s] = s == 0 ? most : static_cast<double>(s) < used ? (1 - most) / (used - 1) : 0;
+    }
+  }
+  if (!nulls || candidate_.nulls <= 0) return shares;
+  const double missing = candidate_.nulls / (candidate_.nulls + rows);
+  for (double& share : shares) share *= 1 - missing;
+  *std::max_element(shares.begin(), shares.end()) += missing;
+  return shares;
+}
+
+bool KeyCase::newest_hot() const {
+  if (!candidate_.newest || candidate_.counts.size() != question_.shards) return false;
+  const double usual = shares(false, false)[candidate_.newest->shard];
+  // The largest of n shares of so few rows is above its mean by chance: four standard deviations of a share.
+  const double chance = 4 * std::sqrt(usual * (1 - usual) / std::max(1.0, candidate_.newest->rows));
+  return candidate_.newest->share > std::max(usual + chance, 1.5 * usual);
+}
+
+double KeyCase::max_to_mean() const {
+  const std::vector<double> all = shares(false, false);
+  return *std::max_element(all.begin(), all.end()) * static_cast<double>(all.size());
+}
+
+double KeyCase::busiest_of(const std::vector<double>& shares, const Without& without) const {
+  std::vector<double> load(shares.size());
+  const bool hot = !without.newest && newest_hot();
+  for (const AskedQuery& asked : queries_) {
+    const double often = asked.query->per_second;
+    Asks asks = asked.fan_out.asks;
+    const bool joined = asked.fan_out.because == Because::kJoinCrosses;
+    if (asks == Asks::kAll && (joined ? without.joins : without.scatter)) asks = Asks::kOne;
+    if (asks == Asks::kAll) {
+      for (double& one : load) one += often;
+      continue;
+    }
+    for (std::size_t s = 0; s < load.size(); ++s) {
+      double share = shares[s];
+      if (hot && asked.query->kind == QueryKind::kInsert) {  // a new row goes where the newest are
+        const double rest = 1 - shares[candidate_.newest->shard];
+        share = s == candidate_.newest->shard ? candidate_.newest->share
+                : rest > 0                    ? share * (1 - candidate_.newest->share) / rest
+                                              : 0;
+      }
+      load[s] += often * (asks == Asks::kOne ? share : 1 - power(1 - share, asked.fan_out.values));
+    }
+  }
+  return *std::max_element(load.begin(), load.end());
+}
+
+ShardLoad KeyCase::load(const Without& without) const {
+  const std::vector<double> all = shares(without.skew, !without.nulls);
+  const double n = question_.shards;
+  ShardLoad load;
+  if (per_second_ <= 0) {
+    load.score = std::min(1.0, 1 / (n * *std::max_element(all.begin(), all.end())));
+    return load;
+  }
+  for (const AskedQuery& asked : queries_) load.requests += asked.query->per_second * asked.fan_out.shards;
+  load.busiest = busiest_of(all, without);
+  load.score = load.busiest <= 0 ? 1 : std::min(1.0, per_second_ / n / load.busiest);
+  return load;
+}
+
+}  // namespace reshard

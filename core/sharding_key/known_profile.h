@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/scenario/json_reader.h"
+#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/shard_map.h"
+
+namespace reshard {
+
+/// What a verdict is reached from: a profile as JSON has it, which may come from another machine.
+struct KnownCandidate {
+  struct Value {
+    std::string text;
+    double count = 0;
+    std::optional<std::uint32_t> shard;
+  };
+  struct Newest {
+    bool last_hour = false;
+    double rows = 0;
+    std::string from, to;
+    std::uint32_t shard = 0;
+    double share = 0;
+  };
+
+  std::string id;
+  std::vector<std::string> columns;
+  double rows = 0, nulls = 0, distinct = 0, largest = 0;
+  std::optional<double> rho;
+  std::vector<Value> top;
+  std::vector<double> counts;  ///< rows by shard; empty where they are not known
+  std::optional<Newest> newest;
+};
+
+struct KnownProfile {
+  double rows = 0, row_bytes = 0;
+  std::vector<std::string> columns;
+  std::vector<std::string> shards;
+  std::vector<KnownCandidate> candidates;
+};
+
+Json profile_json(const KeyProfile& profile, const ProfileSpec& spec, const ShardMap* shards);
+Json spread_json(const KeySpread& spread);
+
+/// Errors name the field: "profile.candidates[2].rows".
+Result<KnownProfile> read_profile(const Json& json);
+
+}  // namespace reshard

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/sharding_key/candidate_counter.h"
+#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/row_sample.h"
+#include "core/sharding_key/shard_map.h"
+#include "core/sharding_key/value_column.h"
+
+namespace reshard {
+
+/// Reads the rows of a table once, in batches, and says of each candidate what kind of a key it would be. Exact while the
+/// tables of values fit; then the largest becomes a sketch, and so on.
+class Profiler {
+ public:
+  /// `spec` must be sound (read_profile_spec()). `shards`: null where nothing is to be said of them.
+  Profiler(ProfileSpec spec, std::unique_ptr<const ShardMap> shards);
+
+  /// The next rows, all columns of the same length; those that are not given are no candidates and not the time. Errors
+  /// (field "batch[2]", "batch[2][17]"): columns that do not fit, and values of a candidate that are too long.
+  Status add(std::span<const std::optional<ValueColumn>> columns);
+
+  std::uint64_t rows() const { return rows_; }
+  std::uint64_t memory_bytes() const;
+  bool exact() const;
+
+  KeyProfile finish();
+
+  const ProfileSpec& spec() const { return spec_; }
+  const ShardMap* shards() const { return shards_.get(); }
+
+  static constexpr std::uint64_t kMostRows = 4'000'000'000;
+  static constexpr std::size_t kMostInBatch = 1'000'000;
+
+ private:
+  struct Candidate {
+    std::vector<std::uint32_t> columns;
+    std::unique_ptr<CandidateCounter> counter;
+    std::uint64_t nulls = 0;
+  };
+
+  Status check(std::span<const std::optional<ValueColumn>> columns) const;
+  void count_columns(std::span<const std::optional<ValueColumn>> columns);
+  void count_block(Candidate& candidate, std::span<const std::optional<ValueColumn>> columns, std::size_t first,
+                   std::size_t last);
+  void make_room(std::size_t more);
+  std::size_t sampled_column(std::uint32_t column) const;
+
+  ProfileSpec spec_;
+  std::unique_ptr<const ShardMap> shards_;
+  std::vector<Candidate> candidates_;
+  std::vector<std::uint32_t> keys_;  // the columns of candidates and of time, each once
+  std::vector<ColumnFigures> columns_;
+  std::uint64_t rows_ = 0;
+  std::optional<RowSample> sample_;
+
+  // What a block of rows is made into.
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::string_view> values_;
+  std::string pairs_;
+};
+
+}  // namespace reshard

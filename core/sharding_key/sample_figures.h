@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/sharding_key/candidate_counter.h"
+#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/row_sample.h"
+
+namespace reshard {
+
+/// What a sample of rows says of candidates: how they go with time, and where the newest rows are.
+class SampleFigures {
+ public:
+  /// `time`: the column of the sample that says when; none: the order of the rows.
+  SampleFigures(const RowSample& sample, std::optional<std::size_t> time);
+
+  ValueOrder time_order() const { return time_order_; }
+
+  /// Of one column of the sample, or of a pair: by the first, then by the second.
+  RankFigures rank(std::span<const std::size_t> columns) const;
+
+  /// Nothing where no row is newest that has a value, or where nobody knows its shard.
+  std::optional<NewestRows> newest(std::span<const std::size_t> columns, const CandidateCounter& counter,
+                                   std::size_t shards) const;
+
+  static constexpr std::uint64_t kFewestOfHour = 100;
+
+ private:
+  void find_newest();
+  std::string time_text(std::uint32_t at) const;
+
+  const RowSample& sample_;
+  std::optional<std::size_t> time_;
+  std::vector<std::string_view> times_;  // empty where the order of rows is time
+  std::vector<double> when_;             // by row of the sample
+  ValueOrder time_order_ = ValueOrder::kRows;
+  std::vector<std::uint32_t> newest_;  // rows of the sample, the oldest first
+  bool last_hour_ = false;
+};
+
+}  // namespace reshard

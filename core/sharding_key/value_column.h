@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace reshard {
+
+/// Values of one column for some rows: texts one after another, with the end of each. An empty text is no value.
+struct ValueColumn {
+  std::string_view bytes;
+  std::span<const std::uint32_t> ends;
+
+  std::size_t size() const { return ends.size(); }
+  std::string_view operator[](std::size_t row) const {
+    const std::uint32_t begin = row == 0 ? 0 : ends[row - 1];
+    return bytes.substr(begin, ends[row] - begin);
+  }
+};
+
+/// Between the two values of a pair, where it is placed and shown.
+inline constexpr char kPairSeparator = '|';
+
+}  // namespace reshard

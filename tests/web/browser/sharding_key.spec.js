@@ -1,0 +1,183 @@
+// “Choose a sharding key”: from rows and queries to a key, with real presses. What is counted is tested with the profiler; here fan-out is
+// compared with closed formulas.
+import { readFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import axe from 'axe-core';
+import { expect, test } from './fixture.mjs';
+import { faultsOf, inFooter, open } from './page.mjs';
+
+const kWait = { timeout: 60_000 };
+const dialogOf = (page) => page.locator('#sharding_key');
+const outcome = (page) => dialogOf(page).locator('[data-name=outcome]');
+const file = (buffer, name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+
+async function cells(page, region) {
+  return dialogOf(page).locator(`[data-name=${region}] tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
+}
+
+/** Shards that queries ask, {query: {key: text}}. */
+async function asked(page) {
+  await dialogOf(page).locator('[data-name=asked]').evaluate((details) => { details.open = true; });
+  const [head, ...rows] = await cells(page, 'asks');
+  return Object.fromEntries(rows.map((row) => [row[0], Object.fromEntries(row.slice(2).map((text, i) => [head[i + 2], text]))]));
+}
+
+// 6,000 orders of 500 customers, one of whom has a third.
+const kOrders = `SELECT i AS order_id, CASE WHEN i % 3 = 0 THEN 'big' ELSE 'customer-' || (i * 7919 % 500) END AS customer_id, ['new', 'paid', 'sent'][1 + i % 3] AS status,
+  TIMESTAMP '2026-01-01' + to_seconds(i * 60) AS created_at, 'note, "' || i || '"' AS note FROM range(6000) t(i)`;
+const kSql = `80/s select * from orders where customer_id = $1 order by created_at desc limit 20;
+  10/s select * from orders where customer_id in ($1, $2, $3);
+  5/s select * from orders where order_id = ?;
+  5/s insert into orders (order_id, customer_id, status, created_at, note) values ($1, $2, $3, $4, $5);
+  1/s select * from orders where customer_id in (select id from customers where city = $1);`;
+
+async function written(folder, form) {
+  const connection = await (await DuckDBInstance.create()).connect();
+  await connection.run(`COPY (${kOrders}) TO '${folder}' (FORMAT ${form})`);
+  return readFileSync(folder);
+}
+
+async function opened(page, link = 'v=1&nodes=5&strategy=modulo') {
+  const playground = await open(page, `./#${link}`);
+  await (await inFooter(page, '[data-dialog=sharding_key]')).click();
+  await expect(outcome(page)).toContainText('Best key', kWait);
+  return playground;
+}
+
+test('a CSV and its SQL become a key: three presses, a file, and SQL that is pasted', async ({ page }, info) => {
+  const playground = await opened(page);
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Open a file of rows').setInputFiles(file(await written(info.outputPath('orders.csv'), 'csv'), 'orders.csv'));
+  await expect(dialog.locator('[data-name=rows-says]')).toContainText('orders.csv');
+  await expect(outcome(page)).toContainText('Add your queries', kWait);
+  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill(kSql);
+  await dialog.getByRole('button', { name: 'Use only these' }).click();
+  await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
+  await expect(dialog.locator('.queries .refused')).toHaveText('Not understood: a query within a query, UNION or WITH. It counts as a scatter.');
+  // Of 5 shards an IN of 3 values asks 5 (1 − (4/5)³) = 2.44.
+  const shards = await asked(page);
+  expect([shards.q1, shards.q2, shards.q3, shards.q5].map((query) => query.customer_id)).toEqual(['1', '2.44', 'all 5', 'all 5']);
+  expect([shards.q1, shards.q2, shards.q3, shards.q4].map((query) => query.order_id)).toEqual(['all 5', 'all 5', '1', '1']);
+  // A third of the rows is one customer's, and those are shown.
+  await expect(dialog.locator('[data-name=failure] p')).toContainText('“big” has 2,000 rows, 33.3% of all');
+  await expect(dialog.locator('[data-name=failure] tbody tr').first()).toContainText('big', kWait);
+  const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Use this key in the playground' }).click();
+  await expect(dialog).toBeHidden(kWait);
+  const { keys, own_keys: own } = await playground.state();
+  expect(own).toBeTruthy();
+  const others = new Set(Array.from({ length: 6000 }, (_, i) => i).filter((i) => i % 3 > 0).map((i) => (i * 7919) % 500));
+  expect(keys).toBe(others.size + 1);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info) => {
+  await opened(page);
+  const dialog = dialogOf(page);
+  const figures = [];
+  for (const form of ['csv', 'parquet', 'pasted']) {
+    const bytes = await written(info.outputPath(`orders.${form}`), form === 'parquet' ? 'parquet' : 'csv');
+    if (form === 'pasted') {
+      await dialog.getByText('Paste rows', { exact: true }).click();
+      await dialog.getByLabel('Rows', { exact: true }).last().fill(bytes.toString());
+      await dialog.getByRole('button', { name: 'Use these rows' }).click();
+    } else {
+      await dialog.getByLabel('Open a file of rows').setInputFiles(file(bytes, `orders.${form}`));
+    }
+    await expect(dialog.locator('[data-name=rows-says]')).toContainText(form === 'pasted' ? 'pasted rows' : `orders.${form}`, kWait);
+    await expect(outcome(page)).toContainText('Most evenly spread', kWait);
+    await expect(dialog.locator('.working')).toBeHidden(kWait);
+    figures.push(await cells(page, 'figures'));
+  }
+  expect(figures[0].length).toBeGreaterThan(4);
+  expect(figures[1]).toEqual(figures[0]);
+  expect(figures[2]).toEqual(figures[0]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a link opens the same world, queries and key; rows of a file are in none', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await opened(page);
+  const dialog = dialogOf(page);
+  await dialog.locator('select[name=world]').selectOption('social');
+  await expect(outcome(page)).toContainText('Best key', kWait);
+  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill('3/s select * from comments where author_id = ? and topic = \'50% ~ & /; "x"\'');
+  await dialog.getByRole('button', { name: 'Add these' }).click();
+  await expect(dialog.locator('.queries li').last()).toContainText('50% ~ & /', kWait);
+  await expect(dialog.locator('.working')).toBeHidden(kWait);
+  await dialog.locator('.key input').nth(1).check();
+  const said = [await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue(), await dialog.locator('.queries .told').allTextContents()];
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('about:blank');
+  await open(page, link);
+  await expect(dialog.locator('.key')).not.toHaveCount(0, kWait);
+  expect([await outcome(page).textContent(), await dialog.locator('.key input:checked').inputValue()]).toEqual(said.slice(0, 2));
+  expect(await dialog.locator('.queries .told').allTextContents()).toEqual(said[2]);
+
+  await dialog.getByLabel('Open a file of rows').setInputFiles(file('secret_id,b\nhidden-1,2\nhidden-2,3\n', 'secret.csv'));
+  await expect(dialog.locator('[data-name=rows-says]')).toContainText('secret.csv');
+  await expect(dialog.locator('.working')).toBeHidden(kWait);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const second = await page.evaluate(() => navigator.clipboard.readText());
+  expect(second).not.toMatch(/hidden|secret\.csv/);
+  await page.goto('about:blank');
+  await open(page, second);
+  await expect(outcome(page)).toContainText('open the file', kWait);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('reading ten million rows can be cancelled, and another question is answered', async ({ page }) => {
+  await opened(page);
+  const dialog = dialogOf(page);
+  await dialog.getByText('Shards, columns, time').click();
+  await dialog.locator('input[name=count]').fill('10000000');
+  await dialog.locator('input[name=count]').press('Tab');
+  await dialog.locator('.working').getByRole('button', { name: 'Cancel' }).click(kWait);
+  await expect(outcome(page)).toHaveText('Cancelled.');
+  await dialog.locator('input[name=count]').fill('5000');
+  await dialog.locator('input[name=count]').press('Tab');
+  await expect(outcome(page)).toContainText('Best key', kWait);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what would help is worked out: two views, salt, the slowest of n', async ({ page }) => {
+  await open(page, './#v=1&nodes=10&dialog=sharding_key/world~social/show~views.salting.tail');
+  const dialog = dialogOf(page);
+  await expect(outcome(page)).toContainText('Best key', kWait);
+  await expect(dialog.locator('[data-name=views-says]')).toContainText('A copy under', kWait);
+  await expect(dialog.locator('[data-name=salting-says]')).toContainText('the fullest shard has', kWait);
+  // Exponential times of mean 10: the q-quantile of the slowest of n is −10 ln(1 − q^(1/n)).
+  await dialog.getByLabel('Time of one answer, ms').selectOption('exponential');
+  await dialog.getByLabel('Shards asked', { exact: true }).fill('20');
+  await dialog.getByLabel('Shards asked', { exact: true }).press('Tab');
+  const time = (q) => (-10 * Math.log(1 - q ** (1 / 20))).toFixed(1);
+  await expect(dialog.locator('[data-name=tail-says]')).toContainText(`Of 20 answers, the slowest takes up to ${time(0.5)} ms in half of the cases and ${time(0.99)} ms in 99% of them. ${(100 * (1 - 0.99 ** 20)).toFixed(1)}%`, kWait);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('Time of the slowest answer');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test.describe('on a phone, in Russian', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the answer fits and every text is Russian', async ({ page }) => {
+    await open(page, './?lang=ru#v=1&nodes=5&dialog=sharding_key/world~sensors/show~views.salting.composed.together.tail');
+    const dialog = dialogOf(page);
+    await expect(outcome(page)).toContainText('Лучший ключ', kWait);
+    await expect(dialog.locator('[data-name=tail-says]')).toContainText('мс', kWait);
+    expect(await dialog.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+    const english = await dialog.evaluate((each) => {
+      const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), found = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (/\b(the|of|shard|shards|query|rows?|and|key|with)\b/i.test(node.nodeValue) && !/[а-я]/i.test(node.nodeValue) && !node.parentElement.closest('code, option, textarea')) found.push(node.nodeValue.trim());
+      }
+      return found;
+    });
+    expect(english).toEqual([]);
+    expect(faultsOf(page)).toEqual([]);
+  });
+});

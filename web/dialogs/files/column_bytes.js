@@ -1,0 +1,72 @@
+// Values of one column as UTF-8, one after another: what a worker gives to a module without a string for each.
+
+const encoder = new TextEncoder();
+const kFirstBytes = 1 << 16, kFirstValues = 1 << 12;
+
+export class ColumnBytes {
+  #bytes = new Uint8Array(kFirstBytes);
+  #ends = new Uint32Array(kFirstValues);
+  #size = 0;
+  rows = 0;
+
+  /** Forgets all but the first values. */
+  back(/** @type {number} */ rows) {
+    this.rows = rows;
+    this.#size = rows > 0 ? this.#ends[rows - 1] : 0;
+  }
+
+  /** A value that comes in parts: each, then end(). @param {Uint8Array} from */
+  part(from, /** @type {number} */ start, /** @type {number} */ end) {
+    const length = end - start;
+    this.#room(length);
+    // Most values are short: a loop is faster than set() of a view.
+    if (length < 40) for (let i = 0, at = this.#size; i < length; ++i) this.#bytes[at + i] = from[start + i];
+    else this.#bytes.set(from.subarray(start, end), this.#size);
+    this.#size += length;
+  }
+
+  end() {
+    if (this.rows === this.#ends.length) {
+      const ends = new Uint32Array(2 * this.rows);
+      ends.set(this.#ends);
+      this.#ends = ends;
+    }
+    this.#ends[this.rows++] = this.#size;
+  }
+
+  /** @param {Uint8Array} bytes */
+  add(bytes) {
+    this.part(bytes, 0, bytes.length);
+    this.end();
+  }
+
+  /** @param {string} text */
+  addText(text) {
+    this.#room(3 * text.length);
+    if (text.length < 24) {
+      let i = 0, at = this.#size;
+      for (let code; i < text.length && (code = text.charCodeAt(i)) < 128; ++i) this.#bytes[at++] = code;
+      if (i === text.length) {
+        this.#size = at;
+        this.end();
+        return;
+      }
+    }
+    this.#size += encoder.encodeInto(text, this.#bytes.subarray(this.#size)).written;
+    this.end();
+  }
+
+  #room(/** @type {number} */ more) {
+    if (this.#size + more <= this.#bytes.length) return;
+    const bytes = new Uint8Array(2 * (this.#size + more));
+    bytes.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = bytes;
+  }
+
+  /** What was added, which is then forgotten: good until the next value comes. @returns {{bytes: Uint8Array, ends: Uint32Array}} */
+  take() {
+    const taken = { bytes: this.#bytes.subarray(0, this.#size), ends: this.#ends.subarray(0, this.rows) };
+    this.back(0);
+    return taken;
+  }
+}

@@ -1,0 +1,187 @@
+// The part of the view that has the queries: each with how often it is asked. They come with a world, as SQL, or from pg_stat_statements.
+import { number, percent, t } from '../../text/language.js';
+import { element } from '../dialog.js';
+import { textOf } from '../files/open_file.js';
+import { recordsOf } from '../files/separated.js';
+import { inputOf } from './template_input.js';
+import { whyText } from './words.js';
+
+export const kMostQueries = 100;
+
+export const kQueriesHtml = `
+  <details data-name="listed"><summary data-name="queries-says"></summary><ol data-name="queries" class="queries"></ol></details>
+  <details data-name="adding"><summary>Add or replace queries</summary>
+    <p class="quiet">SQL as you have it, each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls.</p>
+    <textarea name="sql" rows="5" spellcheck="false" autocomplete="off" aria-label="SQL, or rows of pg_stat_statements" placeholder="120/s select * from orders where customer_id = $1;"></textarea>
+    <div class="line">
+      <label class="button">Open a file… <input type="file" name="sql-file" class="for-screen-readers" aria-label="Open a file of queries"></label>
+      <label>Calls counted over, hours <input name="hours" type="number" min="0.01" max="100000" step="any" value="24" required></label>
+    </div>
+    <p class="buttons"><button type="button" name="replace">Use only these</button> <button type="button" name="add">Add these</button></p>
+  </details>`;
+
+const kRowless = 'rowless';
+
+/** Rows of pg_stat_statements: [{sql, calls}], or null where it is something else. @param {string} text */
+export function statementsOfCsv(text) {
+  const [first = ''] = text.replace(/^\ufeff/, '').split(/\r?\n/, 1);
+  const separator = [',', '\t', ';', '|'].find((each) => /\bquery\b/i.test(first) && /\bcalls\b/i.test(first) && first.includes(each));
+  if (!separator) return null;
+  const [head, ...rows] = recordsOf(text.replace(/^\ufeff/, ''), separator, 100_001);
+  const names = head.map((name) => name.trim().toLowerCase());
+  const [query, calls] = [names.indexOf('query'), names.indexOf('calls')];
+  if (query < 0 || calls < 0) return null;
+  return rows.map((row) => ({ sql: row[query] ?? '', calls: Number(row[calls]) })).filter(({ sql, calls: count }) => sql.trim() !== '' && count > 0 && Number.isFinite(count));
+}
+
+export class QueriesPart {
+  #dialog;
+  #ask;
+  #changed;
+  /** {id, text, perSecond, template: of the world, or of sql_templates.js} @type {any[]} */
+  list = [];
+  /** Whether it is what the world brings, unchanged. */
+  plain = true;
+  #left = { queries: 0, share: 0 };  // beyond the limit
+  #next = 1;
+
+  /** @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => void} changed */
+  constructor(dialog, ask, changed) {
+    this.#dialog = dialog;
+    this.#ask = ask;
+    this.#changed = changed;
+    dialog.part('replace').onclick = () => this.#take(true);
+    dialog.part('add').onclick = () => this.#take(false);
+    dialog.part('sql-file').onchange = async ({ target }) => {
+      const [file] = target.files;
+      if (!file) return;
+      dialog.part('sql').value = file.size > 50_000_000 ? '' : await textOf(file).catch((error) => dialog.refuse(error.message)) ?? '';
+      target.value = '';
+      await this.#take(true);
+    };
+  }
+
+  /** Those of a world. @param {any[]} templates */
+  useWorld(templates) {
+    this.list = templates.map((template) => ({ id: template.id, text: template.text, perSecond: template.perSecond, template, ofWorld: true }));
+    this.plain = true;
+    this.#left = { queries: 0, share: 0 };
+    this.show();
+  }
+
+  /** None. */
+  clear() {
+    this.list = [];
+    this.plain = false;
+    this.#next = 1;
+    this.#left = { queries: 0, share: 0 };
+    this.show();
+  }
+
+  /** Those that somebody added, as text that a link has, and that says the same when it is pasted. */
+  get sql() {
+    return this.list.filter(({ ofWorld }) => !ofWorld).map(({ text, perSecond }) => `${perSecond}/s ${text}`).join(';\n');
+  }
+
+  /** Those of the world that are left, each with how often it is asked. */
+  get kept() {
+    return this.list.filter(({ ofWorld }) => ofWorld).map(({ id, perSecond }) => `${id}:${perSecond}`);
+  }
+
+  /** Of the world's only these. @param {string[]} kept as above */
+  keep(kept) {
+    const rates = new Map(kept.map((each) => /^(.*):(\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/.exec(each)).filter(Boolean).map(([, id, rate]) => [id, Math.min(1e9, Number(rate))]));
+    this.list = this.list.filter(({ id }) => rates.has(id)).map((query) => ({ ...query, perSecond: rates.get(query.id) }));
+    this.plain = false;
+    this.show();
+  }
+
+  async #take(alone) {
+    const text = this.#dialog.part('sql').value;
+    if (text.trim() === '' || !this.#dialog.part('hours').reportValidity()) return;
+    if (await this.read(text, alone)) {
+      this.#dialog.part('sql').value = '';
+      this.#changed();
+    }
+  }
+
+  /** @param {string} text @param {boolean} alone without those that were there @returns {Promise<boolean>} */
+  async read(text, alone) {
+    this.#dialog.refuse('');
+    try {
+      const rows = statementsOfCsv(text);
+      const seconds = this.#dialog.part('hours').valueAsNumber * 3600;
+      const sorted = rows?.sort((a, b) => b.calls - a.calls);
+      const room = kMostQueries - (alone ? 0 : this.list.length);
+      const kept = sorted?.slice(0, room);
+      const templates = await this.#ask('read', { sql: kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text });
+      const read = templates.map((template, i) => ({ template, text: template.sql, perSecond: template.perSecond ?? (kept && templates.length === kept.length ? kept[i].calls / seconds : 1) }))
+        .filter(({ template }) => template.code !== kRowless);
+      if (read.length === 0) throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
+      if (read.length > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.', read.length, room));
+      if (alone) this.clear();
+      const all = (sorted ?? []).reduce((sum, { calls }) => sum + calls, 0), taken = (kept ?? []).reduce((sum, { calls }) => sum + calls, 0);
+      this.#left = { queries: (sorted?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - taken / all : 0 };
+      for (const each of read) {
+        const same = this.list.find(({ text: other }) => other === each.text);
+        if (same) same.perSecond += each.perSecond;
+        else this.list.push({ ...each, id: this.#freeId() });
+      }
+      this.plain = false;
+      this.show();
+      return true;
+    } catch (error) {
+      this.#dialog.refuse(error.message);
+      return false;
+    }
+  }
+
+  #freeId() {
+    while (this.list.some(({ id }) => id === `q${this.#next}`)) this.#next += 1;
+    return `q${this.#next}`;
+  }
+
+  /** As the profiler takes them. @param {string[]} columns of the rows */
+  inputs(columns) {
+    return this.list.map(({ id, text, perSecond, template }) => ('tables' in template && 'equal' in template ? { ...template, id, text, perSecond }
+      : inputOf(template, id, perSecond, columns, template.code ? whyText(template) : '')));
+  }
+
+  show() {
+    const rows = this.list.map((query) => {
+      const row = element(`<li><label><input type="number" min="0" max="1000000000" step="any" required> <span>/s</span></label>
+        <span class="told"><b></b> <code></code> <span class="note quiet"></span></span> <button type="button" class="plain">×</button></li>`);
+      const input = row.querySelector('input');
+      input.value = String(Number(query.perSecond.toPrecision(4)));
+      input.setAttribute('aria-label', t('How often {0} is asked, per second', t(query.id)));
+      input.onchange = () => {
+        if (!input.checkValidity()) return;
+        query.perSecond = input.valueAsNumber;
+        this.plain = false;
+        this.#changed();
+      };
+      row.querySelector('b').textContent = t(query.id);
+      row.querySelector('code').textContent = query.text;
+      const { code, beside = [] } = query.template;
+      const note = row.querySelector('.note');
+      note.classList.toggle('refused', Boolean(code));
+      note.textContent = code ? t('Not understood: {0}. It counts as a scatter.', whyText(query.template)) : beside.length > 0 ? t('Says nothing about shards: {0}', beside.join('; ')) : '';
+      const remove = row.querySelector('button');
+      remove.setAttribute('aria-label', t('Remove {0}', t(query.id)));
+      remove.onclick = () => {
+        this.list = this.list.filter((each) => each !== query);
+        this.plain = false;
+        this.show();
+        this.#changed();
+      };
+      return row;
+    });
+    this.#dialog.part('queries').replaceChildren(...rows);
+    const asked = this.list.reduce((sum, { perSecond }) => sum + perSecond, 0), refused = this.list.filter(({ template }) => template.code).length;
+    this.#dialog.part('queries-says').textContent = [
+      this.list.length === 0 ? t('No queries yet. Add the SQL that you ask most.') : t('{0} {0|query|queries}, {1} per second.', this.list.length, number(asked, 1, 0)),
+      ...(refused > 0 ? [t('{0} not understood.', refused)] : []),
+      ...(this.#left.queries > 0 ? [t('{0} more, {1} of the calls, are left out.', this.#left.queries, percent(this.#left.share))] : []),
+    ].join(' ');
+  }
+}

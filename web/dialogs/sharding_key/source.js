@@ -1,0 +1,170 @@
+// The part of the view that says which rows: a built-in world, a file, or what was pasted; and what of their columns is judged.
+import { onLanguage, t } from '../../text/language.js';
+import { element } from '../dialog.js';
+import { bytesText } from '../costs.js';
+
+export const kMostCandidates = 6;
+const kNames = { shop: () => t('A shop: orders'), social: () => t('A social network: comments'), sensors: () => t('Sensors: readings') };
+
+export const kSourceHtml = `
+  <div class="line">
+    <select name="world" aria-label="Rows"></select>
+    <label class="button">Open a file… <input type="file" name="file" class="for-screen-readers" aria-label="Open a file of rows"></label>
+  </div>
+  <p data-name="rows-says" class="quiet"></p>
+  <details data-name="pasted"><summary>Paste rows</summary>
+    <p class="quiet">CSV or JSON lines, the names of the columns first. They stay in this page.</p>
+    <textarea name="paste" rows="4" spellcheck="false" autocomplete="off" aria-label="Rows"></textarea>
+    <p class="buttons"><button type="button" name="use-pasted">Use these rows</button></p>
+  </details>
+  <details data-name="settings"><summary>Shards, columns, time</summary>
+    <div class="line">
+      <label>Shards <input name="shards" type="number" min="1" max="1000" step="1" required></label>
+      <label data-name="made">Rows <input name="count" type="number" min="1" max="10000000" step="1" required></label>
+      <label data-name="seeded">Seed <input name="seed" type="number" min="0" max="4294967295" step="1" required></label>
+      <label data-name="headed"><input name="header" type="checkbox"> First line is a header</label>
+      <label>Time <select name="time"></select></label>
+      <label>Table <select name="table"></select></label>
+    </div>
+    <fieldset data-name="candidates"><legend>Columns to judge, up to 6</legend><div class="boxes"></div></fieldset>
+    <p data-name="shards-says" class="quiet"></p>
+  </details>`;
+
+const kIds = /(^|_|\.)(id|key|uuid|guid)$|[a-z]Id$|^(user|customer|account|tenant|device|sensor)/i;
+const kTimes = /(^|_)(at|ts|time|date|timestamp|day)$|time|date|[a-z]At$/i;
+
+/** Columns that are judged while no query names any: those that look like identifiers first. @param {string[]} columns */
+export function likely(columns) {
+  const ids = columns.filter((name) => kIds.test(name)), others = columns.filter((name) => !kIds.test(name));
+  return [...ids, ...others].slice(0, kMostCandidates);
+}
+
+/** The column that looks like time. @param {string[]} columns */
+export const likelyTime = (columns) => columns.find((name) => kTimes.test(name)) ?? '';
+
+export class SourcePart {
+  #dialog;
+  #ask;
+  #changed;
+  #refuse;
+  /** @type {any[]} */
+  worlds = [];
+  /** What is judged: {world, info} or {file, name, header, columns, rows} @type {any} */
+  at = null;
+  /** Columns that somebody chose; null: those that the queries name. @type {?string[]} */
+  chosen = null;
+
+  /** @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {(what: 'rows' | 'settings') => void} changed */
+  constructor(dialog, ask, changed) {
+    this.#dialog = dialog;
+    this.#ask = ask;
+    this.#changed = changed;
+    this.#refuse = (error) => dialog.refuse(error.message);
+    const part = (name) => dialog.part(name);
+    part('world').onchange = () => (part('world').value === 'file' ? part('file').click() : this.useWorld(part('world').value, {}, true));
+    part('file').onchange = () => part('file').files[0] && this.open(part('file').files[0], part('file').files[0].name);
+    part('use-pasted').onclick = () => part('paste').value.trim() !== '' && this.open(new Blob([part('paste').value]), t('pasted rows'));
+    part('header').onchange = () => this.open(this.at.file, this.at.name, part('header').checked);
+    for (const name of ['shards', 'time', 'table']) part(name).onchange = () => part(name).checkValidity() && changed('settings');
+    for (const name of ['count', 'seed']) part(name).onchange = () => part(name).reportValidity() && changed('rows');
+    dialog.element.addEventListener('dragover', (event) => event.preventDefault());
+    dialog.element.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      if (file) this.open(file, file.name);
+    });
+    onLanguage(() => this.at && this.say());
+  }
+
+  /** Once: which worlds there are. */
+  async load() {
+    this.worlds = await this.#ask('worlds');
+  }
+
+  /** @param {string} id @param {any} settings of a link @param {boolean} [tell] */
+  useWorld(id, settings, tell = false) {
+    const info = this.worlds.find((world) => world.id === id) ?? this.worlds[0];
+    const part = (name) => this.#dialog.part(name);
+    this.at = { world: info.id, info, columns: info.columns };
+    this.chosen = settings.candidates?.every((name) => info.columns.includes(name)) ? settings.candidates : null;
+    part('count').value = settings.rows ?? info.rows;
+    part('seed').value = settings.seed ?? 1;
+    this.#offer(settings.time ?? info.time);
+    if (tell) this.#changed('rows');
+  }
+
+  /** @param {Blob} file @param {string} name @param {?boolean} [header] */
+  async open(file, name, header = null) {
+    this.#dialog.refuse('');
+    try {
+      const { kind, columns, header: named, rows } = await this.#ask('look', { file, header });
+      const usable = columns.filter(({ refused }) => refused === null).map((column) => column.name);
+      if (usable.length === 0) throw new Error(t('None of its columns can be a key.'));
+      if (usable.length > 200) throw new Error(t('{0} columns, and up to {1} can be read.', usable.length, 200));
+      this.at = { file, name, kind, columns: usable, header: named, rows };
+    } catch (error) {
+      this.#refuse(error);
+      return;
+    }
+    this.chosen = null;
+    this.#dialog.part('header').checked = this.at.header === true;
+    this.#offer(likelyTime(this.at.columns));
+    this.#changed('rows');
+  }
+
+  #offer(time) {
+    const part = (name) => this.#dialog.part(name), { columns, file } = this.at;
+    part('time').replaceChildren(new Option(t('order of the rows'), ''), ...columns.map((name) => new Option(name, name)));
+    part('time').value = columns.includes(time) ? time : '';
+    part('made').hidden = part('seeded').hidden = Boolean(file);
+    part('headed').hidden = this.at.header === undefined || this.at.header === null;
+    this.say();
+  }
+
+  say() {
+    const part = (name) => this.#dialog.part(name), { file, name, info, rows } = this.at;
+    const options = this.worlds.map(({ id }) => new Option(kNames[id]?.() ?? id, id));
+    part('world').replaceChildren(...options, new Option(file ? name : t('A file of yours…'), 'file'));
+    part('world').value = file ? 'file' : info.id;
+    part('rows-says').textContent = file ? t('{0}, {1}: {2} columns. It stays in this page.', name, bytesText(file.size), this.at.columns.length) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
+      : t('Not real: {0} rows that the page makes from seed {1}.', this.count, this.seed);
+  }
+
+  get count() { return this.#dialog.part('count').valueAsNumber; }
+  get seed() { return this.#dialog.part('seed').valueAsNumber; }
+  get time() { return this.#dialog.part('time').value; }
+  get shards() { return this.#dialog.part('shards').valueAsNumber; }
+  get table() { return this.#dialog.part('table').value; }
+  get columns() { return this.at.columns; }
+
+  /** As the engine takes it. */
+  get source() {
+    return this.at.file ? { file: this.at.file, header: this.at.header ?? null } : { world: this.at.world, rows: this.count, seed: this.seed };
+  }
+
+  /** Shows which tables the queries name. @param {string[]} names @param {string} wanted */
+  offerTables(names, wanted) {
+    const select = this.#dialog.part('table');
+    select.replaceChildren(...names.map((name) => new Option(name, name)));
+    if (names.includes(wanted)) select.value = wanted;
+    select.closest('label').hidden = names.length < 2;
+  }
+
+  /** A box for each column; those that are judged are ticked. @param {string[]} judged */
+  offerCandidates(judged) {
+    const boxes = this.columns.slice(0, 200).map((name) => {
+      const label = element('<label><input type="checkbox"> <span></span></label>');
+      label.querySelector('span').textContent = name;
+      const input = label.querySelector('input');
+      input.checked = judged.includes(name);
+      input.disabled = !input.checked && judged.length >= kMostCandidates;
+      input.onchange = () => {
+        this.chosen = this.columns.filter((column) => (column === name ? input.checked : judged.includes(column)));
+        if (this.chosen.length === 0) this.chosen = null;
+        this.#changed('settings');
+      };
+      return label;
+    });
+    this.#dialog.part('candidates').querySelector('.boxes').replaceChildren(...boxes);
+  }
+}

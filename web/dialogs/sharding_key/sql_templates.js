@@ -1,0 +1,282 @@
+// What a statement of SQL says about the shards that it asks: the columns that it holds to one value, to some, or to a range, and the
+// columns by which its tables are joined. Only what follows from the statement counts: a condition that says nothing of a column's own
+// value narrows what the others ask, and is listed; a statement whose rows cannot be told from its text is refused with the reason. No
+// page here, and no parser: whoever calls gives one (sql_parser.js).
+import { statementsOf } from './sql_text.js';
+
+/** @typedef {{of: number, column: string}} Column `of`: the position of its table */
+/** @typedef {Column & {op: 'one' | 'some' | 'range', values: number}} Condition `values`: of an IN */
+/**
+ * @typedef {{sql: string, perSecond: ?number, kind: 'select' | 'insert' | 'update' | 'delete', tables: string[], conditions: Condition[],
+ *   joins: [Column, Column][], sets: string[], unique: string[], rows: number, beside: string[]}} Template
+ *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: that an INSERT writes; `beside`: conditions that say
+ *   nothing about shards
+ */
+/** @typedef {{sql: string, perSecond: ?number, code: string, args: any[]}} Refused */
+/** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as it stands in the text */
+
+export const kMostLetters = 20_000;  // of a statement
+const kMostDepth = 60;
+const kMostParts = 100, kMostTables = 20, kMostName = 120;  // what the profiler takes
+
+class Refusal extends Error {
+  constructor(code, ...args) {
+    super(code);
+    this.args = args;
+  }
+}
+
+const kFlips = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
+const kSteady = new Set(['now', 'current_date', 'current_timestamp', 'localtimestamp', 'localtime', 'current_time', 'transaction_timestamp', 'statement_timestamp', 'date_trunc', 'make_interval', 'to_timestamp']);
+const kNested = new Set(['select', 'union', 'union all', 'with', 'with recursive', 'values']);
+// Statements that ask for no row of a table.
+const kRowless = /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
+
+const isNode = (value) => value !== null && typeof value === 'object';
+
+/** Whether an expression has, at any depth, what `is` says. */
+function has(node, is, depth = 0) {
+  if (!isNode(node)) return false;
+  if (depth > 4 * kMostDepth) throw new Refusal('deep');
+  return is(node) || Object.values(node).some((value) => has(value, is, depth + 1));
+}
+
+const nested = (node) => has(node, ({ type }) => kNested.has(type));
+
+/** Whether it is the same for all rows: made of constants, parameters and functions of time. */
+function steady(node) {
+  switch (node?.type) {
+    case 'integer': case 'numeric': case 'string': case 'boolean': case 'parameter': case 'keyword': return true;
+    case 'cast': return steady(node.operand);
+    case 'unary': return ['-', '+'].includes(node.op) && steady(node.operand);
+    case 'binary': return ['+', '-', '*', '/', '||', '%', 'AT TIME ZONE'].includes(node.op) && steady(node.left) && steady(node.right);
+    case 'call': return kSteady.has(node.function.name) && node.args.every(steady);
+    default: return false;
+  }
+}
+
+const joinedBy = (node, op) => (node?.type === 'binary' && node.op === op ? [...joinedBy(node.left, op), ...joinedBy(node.right, op)] : [node]);
+
+/** As many different values as can be told: constants that are equal are one. */
+function countOf(expressions) {
+  const constant = ({ type }) => ['integer', 'numeric', 'string', 'boolean'].includes(type);
+  const fixed = new Set(expressions.filter(constant).map(({ value }) => String(value)));
+  return fixed.size + expressions.filter((each) => !constant(each)).length;
+}
+
+/** The tables of a statement, and what a name in it stands for. */
+class Tables {
+  names = [];
+  #aliases = [];
+
+  add({ name, schema, alias }) {
+    const full = schema && schema !== 'public' ? `${schema}.${name}` : name;
+    if (this.names.includes(full)) throw new Refusal('self', full);  // which of the two a column is of is lost in the table's name
+    this.names.push(full);
+    const known = alias ?? name;
+    if (this.#aliases.includes(known)) throw new Refusal('twice', known);
+    this.#aliases.push(known);
+  }
+
+  /** @returns {?Column} of a reference; null where it does not say of which table it is */
+  column(node) {
+    if (node?.type !== 'ref' || node.name === '*') return null;
+    if (!node.table) return this.names.length === 1 ? { of: 0, column: node.name } : null;
+    const of = this.#aliases.indexOf(node.table.name);
+    if (of < 0) throw new Refusal('table', node.table.name);
+    return { of, column: node.name };
+  }
+}
+
+/** The column that an OR holds to one value or another: “a = 1 OR a = 2” is an IN. */
+function listOfOr(node, tables) {
+  const parts = joinedBy(node, 'OR').map((part) => conditionOf(part, tables));
+  const [first] = parts;
+  if (!first || parts.some((part) => !part || part.op === 'range' || part.of !== first.of || part.column !== first.column)) return null;
+  const values = parts.reduce((sum, part) => sum + part.values, 0);
+  return { ...first, op: 'some', values };
+}
+
+/** @returns {?Condition} null where it says nothing of one column */
+function conditionOf(node, tables) {
+  if (node?.type === 'ternary' && node.op === 'BETWEEN') {
+    const column = tables.column(node.value);
+    return column && steady(node.lo) && steady(node.hi) ? { ...column, op: 'range', values: 0 } : null;
+  }
+  if (node?.type !== 'binary') return null;
+  if (node.op === 'OR') return listOfOr(node, tables);
+  if (node.op === 'IN') {
+    const column = tables.column(node.left), list = node.right.type === 'list' ? node.right.expressions : [node.right];
+    if (!column || !list.every(steady)) return null;
+    const values = countOf(list);
+    return { ...column, op: values === 1 ? 'one' : 'some', values };
+  }
+  if (!(node.op in kFlips)) return null;
+  const turned = tables.column(node.left) === null;
+  const [side, value, op] = turned ? [node.right, node.left, kFlips[node.op]] : [node.left, node.right, node.op];
+  const column = tables.column(side);
+  if (!column) return null;
+  if (op === '=' && value.type === 'call' && ['any', 'some'].includes(value.function.name)) return ofArray(column, value.args[0]);
+  return steady(value) ? { ...column, op: op === '=' ? 'one' : 'range', values: op === '=' ? 1 : 0 } : null;
+}
+
+/** “= ANY(…)”: of an array that is written out; how many are in another is not known. */
+function ofArray(column, array) {
+  const listed = array?.type === 'cast' ? array.operand : array;
+  if (listed?.type !== 'array') throw new Refusal('list', column.column);
+  if (!listed.expressions.every(steady)) return null;
+  const values = countOf(listed.expressions);
+  return { ...column, op: values === 1 ? 'one' : 'some', values };
+}
+
+/** @returns {?[Column, Column]} of “a.x = b.y” */
+function joinOf(node, tables) {
+  if (node?.type !== 'binary' || node.op !== '=') return null;
+  const [left, right] = [tables.column(node.left), tables.column(node.right)];
+  return left && right && left.of !== right.of ? [left, right] : null;
+}
+
+class Reader {
+  #write;
+  /** @type {Condition[]} */
+  conditions = [];
+  /** @type {[Column, Column][]} */
+  joins = [];
+  /** @type {string[]} */
+  beside = [];
+  tables = new Tables();
+
+  constructor(write) {
+    this.#write = write;
+  }
+
+  /** Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows that its other conditions are not true of. */
+  where(node, only = false) {
+    for (const part of node ? joinedBy(node, 'AND') : []) {
+      const join = joinOf(part, this.tables), condition = join || only ? null : conditionOf(part, this.tables);
+      if (join) this.joins.push(join);
+      else if (condition) this.conditions.push(condition);
+      else this.beside.push(this.#write(part).replace(/\s+/g, ' '));
+    }
+  }
+
+  from(items) {
+    const ons = [];
+    for (const item of items) {
+      if (item.type !== 'table') throw new Refusal(item.type === 'statement' ? 'nested' : 'from');
+      this.tables.add(item.name);
+      if (item.join) ons.push({ ...item.join, at: this.tables.names.length - 1 });
+    }
+    for (const { type, on, using, at } of ons) {
+      if (using && at > 1) throw new Refusal('using');
+      for (const { name } of using ?? []) this.joins.push([{ of: 0, column: name }, { of: at, column: name }]);
+      this.where(on, !['INNER JOIN', 'CROSS JOIN'].includes(type));
+    }
+  }
+
+  /** What holds of a column holds of those that it is joined with: rows that differ are in no result. */
+  spread() {
+    const key = ({ of, column }) => `${of} ${column}`;
+    for (let more = true; more;) {
+      more = false;
+      for (const pair of this.joins) {
+        for (const [from, to] of [pair, [...pair].reverse()]) {
+          for (const { op, values } of this.conditions.filter((each) => key(each) === key(from))) {
+            if (this.conditions.some((each) => key(each) === key(to) && each.op === op && each.values <= values)) continue;
+            this.conditions.push({ ...to, op, values });
+            more = true;
+          }
+        }
+      }
+    }
+  }
+}
+
+const kKinds = {
+  select(node, reader) {
+    if (!node.from) throw new Refusal('rowless');
+    reader.from(node.from);
+    reader.where(node.where);
+    return {};
+  },
+  insert(node, reader) {
+    if (node.insert?.type !== 'values') throw new Refusal('insert_select');
+    if (!node.columns) throw new Refusal('insert_columns');
+    reader.tables.add(node.into);
+    const rows = node.insert.values;
+    if (rows.some((row) => row.length !== node.columns.length)) throw new Refusal('insert_width');
+    node.columns.forEach(({ name: column }, i) => {
+      const written = rows.map((row) => row[i]);
+      if (!written.every(steady)) return;  // a DEFAULT: the database makes it
+      const values = countOf(written);
+      reader.conditions.push({ of: 0, column, op: values === 1 ? 'one' : 'some', values });
+    });
+    const on = node.onConflict?.on;
+    return { rows: rows.length, unique: on?.type === 'on expr' ? on.exprs.filter(({ type }) => type === 'ref').map(({ name }) => name) : [] };
+  },
+  update(node, reader) {
+    if (node.from) throw new Refusal('update_from');
+    reader.tables.add(node.table);
+    reader.where(node.where);
+    return { sets: node.sets.map(({ column }) => column.name) };
+  },
+  delete(node, reader) {
+    reader.tables.add(node.from);
+    reader.where(node.where);
+    return {};
+  },
+};
+
+const kFirst = /^(?:select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table)\b/i;
+
+function parsed(sql, parser) {
+  for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {  // “orders where customer_id = ?” is the second
+    try {
+      const nodes = parser.parse(text);
+      if (nodes.length === 1) return { node: nodes[0], text };
+    } catch {
+      // It is said below.
+    }
+  }
+  throw new Refusal('syntax');
+}
+
+function depthOf(text) {
+  let depth = 0, most = 0;
+  for (const letter of text) {
+    if (letter === '(' || letter === '[') most = Math.max(most, ++depth);
+    else if (letter === ')' || letter === ']') depth -= 1;
+  }
+  return most;
+}
+
+/** @param {import('./sql_text.js').Statement} statement @param {Parser} parser @returns {Template | Refused} */
+export function templateOf({ sql, perSecond, hidden }, parser) {
+  try {
+    if (kRowless.test(sql)) throw new Refusal('rowless');
+    if (sql.length > kMostLetters) throw new Refusal('long', sql.length, kMostLetters);
+    if (depthOf(sql) > kMostDepth) throw new Refusal('deep');
+    if (hidden) throw new Refusal('list', 'IN');
+    const { node, text } = parsed(sql, parser);
+    const kind = node.type;
+    if (!(kind in kKinds)) throw new Refusal(kind.startsWith('union') || kind.startsWith('with') ? 'nested' : 'kind', kind);
+    if (has(node, ({ type }) => kNested.has(type)) && Object.values(node).some((part) => nested(kind === 'insert' && part === node.insert ? part.values : part))) throw new Refusal('nested');
+    const reader = new Reader((expression) => parser.write(expression, text));
+    const more = kKinds[kind](node, reader);
+    reader.spread();
+    const { conditions, joins, beside, tables } = reader;
+    if ([conditions, joins, more.sets ?? []].some(({ length }) => length > kMostParts) || tables.names.length > kMostTables) throw new Refusal('many', kMostParts, kMostTables);
+    const names = [...tables.names, ...conditions.map(({ column }) => column), ...joins.flat().map(({ column }) => column), ...(more.sets ?? [])];
+    if (names.some((name) => name.length > kMostName || /\p{Surrogate}/u.test(name))) throw new Refusal('name', kMostName);
+    return { sql, perSecond, kind, tables: tables.names, conditions, joins, sets: [], unique: [], rows: 0, beside, ...more };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { sql, perSecond, code: error.message, args: error.args };
+  }
+}
+
+/**
+ * @param {string} text statements, each ended by a semicolon @param {Parser} parser
+ * @returns {(Template | Refused)[]} in their order
+ */
+export const templatesOf = (text, parser) => statementsOf(text).map((statement) => templateOf(statement, parser));

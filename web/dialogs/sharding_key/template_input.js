@@ -1,0 +1,26 @@
+// A statement that was read, as the profiler takes it (web/headless/reshard-profile.d.ts).
+
+/** A column's name as a file writes it, where SQL has it in small letters. @param {string[]} columns */
+export function nameIn(columns, name) {
+  if (columns.includes(name)) return name;
+  const alike = columns.filter((column) => column.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : name;
+}
+
+/**
+ * @param {import('./sql_templates.js').Template | import('./sql_templates.js').Refused} template @param {string} id
+ * @param {number} perSecond @param {string[]} columns of the rows @param {string} why in words, where it was refused
+ */
+export function inputOf(template, id, perSecond, columns, why = '') {
+  const told = { id, perSecond };
+  if ('code' in template) return { ...told, kind: 'select', tables: [], understood: false, why };
+  const { kind, tables, conditions, joins, sets } = template;
+  const name = ({ of, column }) => (tables.length === 1 ? '' : `${tables[of]}.`) + nameIn(columns, column);
+  const unique = (list) => [...new Map(list.map((each) => [each.column, each])).values()];
+  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);  // of two about a column the stricter is last
+  return {
+    ...told, kind, tables: tables.map((each) => ({ name: each })), joins: joins.map((pair) => pair.map(name)), sets: sets.map((column) => nameIn(columns, column)),
+    equal: unique(fewest.map((each) => ({ column: name(each), values: each.values }))),
+    ranges: unique(conditions.filter(({ op }) => op === 'range').map((each) => ({ column: name(each) }))),
+  };
+}

@@ -1,0 +1,234 @@
+// “Choose a sharding key”: rows and queries in, keys out, best first. The profiler of the core counts in a worker.
+import { onLanguage, t } from '../../text/language.js';
+import { refusalOf } from '../../text_view/parts.js';
+import { Asker } from '../asker.js';
+import { Dialog, kRefused } from '../dialog.js';
+import { inputOf as placementOf } from '../plan.js';
+import { connectStudy, kTakeHtml } from '../study.js';
+import { detailOf, settingsOf } from './link.js';
+import { kQueriesHtml, QueriesPart } from './queries.js';
+import { kRemediesHtml, RemediesPart } from './remedies.js';
+import { kResultHtml, ResultPart } from './result.js';
+import { kMostCandidates, kSourceHtml, likely, SourcePart } from './source.js';
+import { handOver } from './hand_over.js';
+
+const kHtml = `
+  <p class="quiet intro">Which column decides the shard of a row? Rows and queries answer: a good key sends the queries that matter to one shard, and no shard gets too much.</p>
+  <div class="sides">
+    <div class="inputs">
+      <section aria-labelledby="sharding-key-rows"><h3 id="sharding-key-rows">Rows</h3>${kSourceHtml}</section>
+      <section aria-labelledby="sharding-key-queries"><h3 id="sharding-key-queries">Queries</h3>${kQueriesHtml}</section>
+    </div>
+    <div class="answer">
+      ${kRefused}
+      <progress name="progress" aria-label="Reading the rows" max="1" value="0"></progress>
+      ${kResultHtml}
+      <section data-name="remedies" aria-labelledby="sharding-key-remedies" hidden><h3 id="sharding-key-remedies">What would help</h3>${kRemediesHtml}</section>
+      <p class="buttons go"><button type="button" name="use" class="primary" disabled>Use this key in the playground</button></p>
+      <p data-name="used" class="quiet" role="status"></p>
+    </div>
+  </div>
+  ${kTakeHtml}`;
+
+/** The table whose columns the rows have: by how often queries name them. */
+function likeliest(templates, tables, columns) {
+  const fits = (name) => templates.filter((template) => template.tables.some((table) => table.name === name)).reduce((sum, { equal = [], ranges = [], perSecond, tables: all }) => {
+    const own = [...equal, ...ranges].filter(({ column }) => columns.includes(all.length === 1 ? column : column.slice(name.length + 1)) && (all.length === 1 || column.startsWith(`${name}.`)));
+    return sum + own.length * (perSecond + 1e-9);
+  }, 0);
+  return [...tables].sort((a, b) => fits(b) - fits(a))[0] ?? '';
+}
+
+export class View {
+  #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
+  #page;
+  #asker = new Asker(() => new Worker(new URL('worker.js', import.meta.url), { type: 'module' }),
+    async (...asked) => (await import('./engine.js')).answer(...asked), t('The computation stopped. The device may have run out of memory; a smaller file helps.'));
+  #source;
+  #queries;
+  #result;
+  #remedies;
+  #run = 0;
+  /** @type {?AbortController} */
+  #stop = null;
+  #profiled = { key: '', profile: null };
+  #settings = /** @type {Record<string, any>} */ ({});
+  #loaded = null;
+
+  constructor(page) {
+    this.#page = page;
+    const ask = (what, input, options) => this.#asker.ask(what, input, options);
+    const part = (name) => this.#dialog.part(name);
+    this.#source = new SourcePart(this.#dialog, ask, (what) => this.#sourceChanged(what));
+    this.#queries = new QueriesPart(this.#dialog, ask, () => this.#change());
+    this.#result = new ResultPart(this.#dialog, () => this.#remedies.show(), (where, signal) => ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }));
+    this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change());
+    part('use').onclick = () => this.#use();
+    part('adding').open = part('listed').open = innerWidth >= 900;  // where there is room
+    this.#dialog.element.addEventListener('close', () => this.#cancel());
+    connectStudy(this.#dialog, page, 'sharding_key', {
+      argument: () => this.#argument(), said: () => part('outcome').textContent, tables: () => [...this.#result.tables, ...this.#remedies.tables],
+    });
+    onLanguage(() => {
+      this.#queries.show();
+      if (this.#dialog.element.open) this.#change();
+    });
+  }
+
+  /** @param {string} [detail] of a link */
+  async open(detail) {
+    await this.#dialog.open();
+    this.#dialog.refuse('');
+    try {
+      await (this.#loaded ??= this.#source.load());
+    } catch (error) {
+      this.#loaded = null;
+      this.#dialog.refuse(refusalOf(error));
+      return;
+    }
+    if (this.#source.at && detail === undefined) return this.#change();
+    const settings = settingsOf(detail);
+    this.#settings = settings;
+    this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
+    this.#result.pick = settings.pick ?? '';
+    this.#source.useWorld(settings.world ?? 'shop', settings);
+    this.#queries.useWorld(this.#source.at.info.templates);
+    this.#remedies.take(settings, this.#source.at.info);
+    if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : settings.kept ?? []);
+    if (settings.sql) await this.#queries.read(settings.sql, false);
+    if (settings.file) {
+      this.#result.clear(t('This link has the queries, and not the rows: open the file that they are about.'));
+      return;
+    }
+    await this.#change();
+  }
+
+  #pageNodes() {
+    return Math.max(1, Math.min(1000, this.#page.state().nodes.filter(({ down }) => !down).length));
+  }
+
+  #sourceChanged(what) {
+    this.#profiled.key = '';
+    if (what === 'rows' && this.#source.at.info && this.#queries.plain) {
+      this.#queries.useWorld(this.#source.at.info.templates);
+      this.#remedies.take({}, this.#source.at.info);
+    } else if (what === 'rows' && this.#source.at.file && this.#queries.plain) {
+      this.#queries.clear();  // the world's
+      this.#remedies.take({}, null);
+    }
+    this.#dialog.part('used').textContent = '';
+    this.#source.say();
+    this.#change();
+  }
+
+  #argument() {
+    const { at, chosen } = this.#source, { info } = at, plain = this.#queries.plain;
+    return detailOf({
+      ...(info ? { world: info.id, rows: this.#source.count === info.rows ? '' : this.#source.count, seed: this.#source.seed === 1 ? '' : this.#source.seed } : { file: true }),
+      shards: this.#source.shards, time: info && this.#source.time === info.time ? '' : this.#source.time, table: info ? '' : this.#source.table, candidates: chosen ?? '', pick: this.#result.pick,
+      ...this.#remedies.settings(), kept: plain || !info ? '' : [...this.#queries.kept, ...(this.#queries.list.length === 0 ? ['-'] : [])], sql: plain ? '' : this.#queries.sql,
+    });
+  }
+
+  /** The shards: the page's nodes and strategy; as many nodes of its own where another number is asked for. */
+  #shards() {
+    const scenario = this.#page.bridge.read('scenario'), { nodes, log, seed } = /** @type {any} */ (placementOf(scenario));
+    const [choice] = scenario.strategies ?? [{ strategy: 'ring' }];
+    const asked = this.#source.shards, same = asked === this.#pageNodes();
+    const list = typeof nodes === 'number' ? Array.from({ length: nodes }, (_, i) => ({ name: `node-${i}` })) : nodes.map((node) => (typeof node === 'string' ? { name: node } : node));
+    this.#dialog.part('shards-says').textContent = same ? t('The page’s nodes, placed by its strategy: {0}.', this.#title(choice)) : t('{0} nodes of equal weight, placed by the page’s strategy: {1}.', asked, this.#title(choice));
+    return { ...choice, ...(seed !== undefined && { seed }), ...(same ? { nodes: list, log } : { nodes: Array.from({ length: asked }, (_, i) => ({ name: `node-${i}` })) }) };
+  }
+
+  #title({ strategy }) {
+    return t(this.#page.bridge.read('registry').strategies.find(({ id }) => id === strategy)?.title ?? strategy);
+  }
+
+  #cancel() {
+    ++this.#run;
+    this.#stop?.abort();
+    this.#stop = null;
+    this.#result.stop();
+    this.#dialog.work(null);
+  }
+
+  // Everything anew, as far as it must be.
+  async #change() {
+    this.#cancel();
+    const run = this.#run, stop = this.#stop = new AbortController();
+    try {
+      await this.#answer(run, stop);
+    } catch (error) {
+      if (run === this.#run && error.name !== 'AbortError') this.#dialog.refuse(refusalOf(error));
+    }
+    if (run === this.#run) this.#dialog.work(null);
+  }
+
+  async #answer(run, stop) {
+    this.#dialog.refuse('');
+    const columns = this.#source.columns, templates = this.#queries.inputs(columns);
+    const tables = [...new Set(templates.flatMap((template) => template.tables.map(({ name }) => name)))];
+    const { info } = this.#source.at;
+    this.#source.offerTables(info ? [] : tables, this.#source.table || this.#settings.table || likeliest(templates, tables, columns));
+    const table = info?.table ?? (this.#source.table || undefined);
+    const named = templates.length > 0 ? await this.#asker.ask('suggest', { columns, ...(table && { table }), templates }) : { candidates: [], pairs: [] };
+    if (run !== this.#run) return;
+    const candidates = this.#source.chosen ?? (info && this.#queries.plain ? info.candidates : named.candidates.length > 0 ? named.candidates : likely(columns)).slice(0, kMostCandidates);
+    const pairs = (info && this.#queries.plain ? info.pairs : named.pairs).filter((pair) => this.#source.chosen === null || pair.every((name) => candidates.includes(name)));
+    this.#source.offerCandidates(candidates);
+    const input = { candidates, pairs, ...(this.#source.time && { time: this.#source.time }), shards: this.#shards() };
+    const key = JSON.stringify([this.#source.at.file ? this.#source.at.name : this.#source.source, input, columns]);
+    if (this.#profiled.key !== key) {
+      const cancel = () => {
+        this.#cancel();
+        this.#profiled.key = '';
+        this.#result.clear(t('Cancelled.'));
+        this.#remedies.clear();
+        this.#dialog.part('use').disabled = true;
+      };
+      this.#dialog.work(0, cancel);
+      const profile = await this.#asker.ask('profile', { source: this.#source.source, columns, profile: input }, { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) });
+      if (run !== this.#run) return;
+      this.#profiled = { key, profile };
+    }
+    const judging = { profile: this.#profiled.profile, templates, ...(table && { table }), ...this.#remedies.judging() };
+    const judgement = await this.#asker.ask('judge', judging);
+    if (run !== this.#run) return;
+    this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
+    this.#last = { judging, judgement, shards: input.shards };
+    this.#result.show(judgement, this.#profiled.profile);
+    this.#dialog.part('use').disabled = judgement.candidates.length === 0;
+    this.#dialog.part('use').textContent = t('Use this key in the playground');
+    this.#dialog.part('remedies').hidden = judgement.candidates.length === 0;
+    await this.#remedies.show();
+  }
+
+  /** @type {any} */
+  #last = null;
+
+  /** What remedies are about. */
+  #judged() {
+    return this.#last && this.#result.candidate ? { ...this.#last, pick: this.#result.pick, candidate: this.#result.candidate } : null;
+  }
+
+  async #use() {
+    const candidate = this.#result.candidate;
+    if (!candidate) return;
+    this.#cancel();
+    const run = this.#run, stop = this.#stop = new AbortController();
+    const cancel = () => this.#cancel();
+    this.#dialog.work(0, cancel);
+    try {
+      const said = await handOver(this.#page, candidate, (most, onProgress) => this.#asker.ask('values', { source: this.#source.source, columns: candidate.columns, most }, { signal: stop.signal, onProgress }),
+        (share) => run === this.#run && this.#dialog.work(share, cancel), () => run !== this.#run);
+      if (run !== this.#run || said === null) return;
+      this.#dialog.work(null);
+      this.#dialog.close();
+      this.#page.announce(said);
+      (await import('../note.js')).tell(candidate.id, said);
+    } catch (error) {
+      if (run === this.#run && error.name !== 'AbortError') this.#dialog.refuse(refusalOf(error));
+    }
+    if (run === this.#run) this.#dialog.work(null);
+  }
+}

@@ -1,0 +1,73 @@
+// What the view says of a key, in words: why it is good or bad, what goes wrong with it, and why a statement was not understood.
+import { number, percent, t } from '../../text/language.js';
+
+const list = (names) => names.join(', ');
+const queries = (ids) => ids.map((id) => t(id)).join(', ');  // a world's have names
+const signed = (value) => number(value, 2);
+
+const kReasons = {
+  one_shard: ({ share }) => t('{0} of the queries ask one shard.', percent(share)),
+  scatter: ({ share, templates }) => t('{0} of the queries ask every shard ({1}).', percent(share), queries(templates)),
+  hot_unit: ({ value, share, shardName }) => (shardName === null ? t('“{0}” alone has {1} of the rows.', value, percent(share)) : t('“{0}” alone has {1} of the rows, all on {2}.', value, percent(share), shardName)),
+  hot_newest: ({ share, shardName, of }) => (of === 'hour' ? t('{0} of the last hour’s rows are on {1}.', percent(share), shardName) : t('{0} of the newest rows are on {1}.', percent(share), shardName)),
+  few_values: ({ distinct, shards }) => t('Only {0} {0|value|values} for {1} shards.', distinct, shards),
+  uneven: ({ maxToMean, shardName }) => t('{0} has {1}× the mean of the rows.', shardName, number(maxToMean, 2)),
+  monotonic: ({ rho }) => (rho > 0 ? t('It grows with time (rank correlation {0}).', signed(rho)) : t('It falls with time (rank correlation {0}).', signed(rho))),
+  nulls: ({ nulls, share }) => t('{0} {0|row has|rows have} no value ({1}).', nulls, percent(share)),
+  joins_cross: ({ share, templates }) => t('{0} of the queries join rows across shards ({1}).', percent(share), queries(templates)),
+  key_updates: ({ perSecond, templates }) => t('{0} updates per second change the key and move the row ({1}).', number(perSecond, 1, 0), queries(templates)),
+  unique_without_key: ({ columns }) => t('No shard alone can check that {0} is unique.', list(columns)),
+  no_templates: () => t('No queries are known: only the rows are judged.'),
+};
+
+export const reasonText = (reason) => kReasons[reason.code](reason);
+
+const kFailures = {
+  celebrity: ({ value, rows, share, shardName }) => (shardName === null ? t('The celebrity: “{0}” has {1} rows, {2} of all.', value, rows, percent(share))
+    : t('The celebrity: “{0}” has {1} rows, {2} of all, and {3} holds every one of them.', value, rows, percent(share), shardName)),
+  hot_newest: ({ shardName, share, from, to, of }) => (of === 'hour' ? t('The hot last hour: {0} took {1} of the rows from {2} to {3}.', shardName, percent(share), from, to)
+    : t('The hot end: {0} took {1} of the newest rows, from {2} to {3}.', shardName, percent(share), from, to)),
+  scatter: ({ template, perSecond, shards }) => t('The scatter: {0} asks {1} shards, {2} times per second.', t(template), number(shards, 1, 0), number(perSecond, 1, 0)),
+  few_values: ({ distinct, shards, values }) => t('Too few values: {0} for {1} shards ({2}).', distinct, shards, list(values)),
+};
+
+export const failureText = (failure) => kFailures[failure.kind](failure);
+
+/** Why a statement was not understood. @type {Record<string, (...args: any[]) => string>} */
+const kWhy = {
+  syntax: () => t('no statement that the parser knows'),
+  nested: () => t('a query within a query, UNION or WITH'),
+  list: () => t('how many values the list has is not in the text'),
+  kind: () => t('not SELECT, INSERT, UPDATE or DELETE'),
+  from: () => t('FROM names something other than tables'),
+  insert_select: () => t('INSERT without VALUES'),
+  insert_columns: () => t('INSERT without a list of columns'),
+  insert_width: () => t('a row has more or fewer values than columns'),
+  update_from: () => t('UPDATE with FROM'),
+  table: (name) => t('“{0}” is no table of the statement', name),
+  twice: (name) => t('two tables are called “{0}”', name),
+  self: (name) => t('“{0}” is joined with itself', name),
+  using: () => t('USING after a second table: of which one is not said'),
+  deep: () => t('too many levels of parentheses'),
+  many: (parts, tables) => t('more than {0} conditions or joins, or more than {1} tables', parts, tables),
+  name: (most) => t('a name of more than {0} characters, or no Unicode text', most),
+  long: (length, most) => t('{0} characters, and the limit is {1}', length, most),
+};
+
+export const whyText = ({ code, args }) => kWhy[code](...args);
+
+const kBecause = {
+  key: () => t('the key is given'), in: () => t('the key is one of a list'), no_key: () => t('the key is not given'), range: () => t('the key is given by a range'),
+  join_crosses: () => t('the join crosses shards'), not_understood: () => t('not understood'), insert: () => t('the row has its key'),
+};
+
+export const becauseText = (because) => kBecause[because]();
+
+/** The answer in a sentence, and what else is to be said. @returns {[string, string]} */
+export function headline({ candidates: [best, next], shards, perSecond, otherPerSecond, table }) {
+  if (!best) return [t('No column can be judged: choose some.'), ''];
+  if (perSecond === 0 && otherPerSecond > 0) return [t('Most evenly spread: {0}.', best.id), t('No query is about the table {0}.', table)];
+  if (perSecond === 0) return [t('Most evenly spread: {0}.', best.id), t('Add your queries: they decide which key is best.')];
+  const work = t('{0} shards do the work of {1}.', shards, number(best.worthShards, 1));
+  return [t('Best key: {0}. {1} of the queries ask one shard.', best.id, percent(best.one)), next ? [work, t('Next is {0}, with the work of {1}.', next.id, number(next.worthShards, 1))].join(' ') : work];
+}

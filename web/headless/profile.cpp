@@ -1,0 +1,235 @@
+// The wasm side of reshard-profile.mjs. A module of its own, with the strategies in it, fetched when somebody looks for a
+// sharding key. A request as JSON text, columns of values as bytes and ends; the reply is {"value": …} or {"error": …}, as in
+// web/headless/headless.cpp.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/sharding_key/key_requests.h"
+#include "core/sharding_key/profiler.h"
+#include "core/sharding_key/rank_correlation.h"
+#include "core/sharding_key/verdict.h"
+#include "core/sharding_key/worlds.h"
+#include "core/strategies/strategies.h"
+#include "web/headless/exports.h"
+#include "web/headless/placing.h"
+
+namespace reshard {
+namespace {
+
+struct Column {
+  std::string bytes;
+  std::vector<std::uint32_t> ends;
+};
+
+std::vector<std::optional<Column>> batch;
+std::vector<double> sides[2];  // of rank()
+std::optional<Profiler> profiler;
+Json last_shards;  // of the last profile, for salting
+
+const WorldKind* world = nullptr;
+std::uint64_t world_seed = 0, world_size = 0;
+std::vector<WorldColumn> made;
+
+/// A strategy names a parameter by its key alone, and a node by its name: where the request has it.
+Error in_request(Error error, const Json& shards) {
+  constexpr std::string_view kNamed = "named:nodes[";
+  const std::string& field = error.field;
+  const Strategy* const strategy = find_strategy(shards["strategy"].get<std::string>());
+  const bool parameter = strategy != nullptr && std::any_of(strategy->params.begin(), strategy->params.end(),
+                                                            [&](const ParamSpec& spec) { return spec.key == field; });
+  if (parameter) {
+    error.field = "params." + field;
+  } else if (const std::size_t end = field.rfind(']'); field.starts_with(kNamed) && end != field.npos) {
+    const std::string name = field.substr(kNamed.size(), end - kNamed.size());
+    std::string told = "nodes";
+    for (std::size_t i = 0; i < shards["nodes"].size(); ++i) {
+      const Json& node = shards["nodes"][i];
+      if (node == name) told = "nodes[" + decimal(i) + "]";
+      if (node.is_object() && node.contains("name") && node["name"] == name) {
+        told = "nodes[" + decimal(i) + "]" + field.substr(end + 1);
+      }
+    }
+    error.field = told;
+  } else if (field.starts_with("nodes[")) {
+    error.field = "nodes";
+  }
+  return error;
+}
+
+/// The shards of a request, an error told about its member.
+Result<std::unique_ptr<ShardMap>> shards_of(const Json& shards) {
+  const auto within = [](Error error) {
+    error.field = error.field.empty() || error.field == "json" ? "shards" : "shards." + error.field;
+    return error;
+  };
+  for (const char* key : {"keys", "replicas", "requests"}) {
+    if (shards.is_object() && shards.contains(key)) {
+      return Error{ErrorCode::unsupported, std::string("shards.") + key, {"the rows are the keys"}};
+    }
+  }
+  auto scenario = read_place_request(shards, nullptr);
+  if (!scenario.ok()) return within(scenario.error());
+  auto map = ShardMap::of(scenario.take());
+  if (!map.ok()) return within(in_request(map.error(), shards));
+  return map;
+}
+
+const char* told(const Result<Json>& json) { return json.ok() ? answer(json.value()) : refuse(json.error()); }
+
+/// Calls a pure function with the request.
+template <typename Function>
+const char* pure(Function function) {
+  const auto request = parse_json("input", request_text);
+  return request.ok() ? told(function(request.value())) : refuse(request.error());
+}
+
+}  // namespace
+
+EXPORT(request_buffer) char* request_buffer(std::uint32_t size) {
+  request_text.assign(size, '\0');
+  return request_text.data();
+}
+EXPORT(reply_size) std::uint32_t reply_size() { return static_cast<std::uint32_t>(reply.size()); }
+
+/// Begins a profile.
+EXPORT(open) const char* open_reply() {
+  profiler.reset();
+  const auto request = parse_json("input", request_text);
+  if (!request.ok()) return refuse(request.error());
+  auto spec = read_profile_spec(request.value());
+  if (!spec.ok()) return refuse(spec.error());
+  std::unique_ptr<const ShardMap> shards;
+  last_shards = Json();
+  if (request.value().contains("shards") && !request.value()["shards"].is_null()) {
+    auto map = shards_of(request.value()["shards"]);
+    if (!map.ok()) return refuse(map.error());
+    shards = map.take();
+    last_shards = request.value()["shards"];
+  }
+  batch.assign(spec.value().columns.size(), {});
+  profiler.emplace(spec.take(), std::move(shards));
+  return answer(true);
+}
+
+/// Room for a column's bytes and its ends, or for none where rows is 0.
+EXPORT(column_bytes) char* column_bytes(std::uint32_t column, std::uint32_t size, std::uint32_t rows) {
+  if (column >= batch.size()) return nullptr;
+  if (rows == 0) {
+    batch[column].reset();
+    return nullptr;
+  }
+  if (!batch[column]) batch[column].emplace();
+  batch[column]->bytes.resize(size);
+  batch[column]->ends.resize(rows);
+  return batch[column]->bytes.data();
+}
+EXPORT(column_ends) std::uint32_t* column_ends(std::uint32_t column) {
+  return column < batch.size() && batch[column] ? batch[column]->ends.data() : nullptr;
+}
+
+/// Takes the columns as the next rows.
+EXPORT(push) const char* push_reply() {
+  if (!profiler) return refuse({ErrorCode::unsupported, "push", {"the profile has ended"}});
+  std::vector<std::optional<ValueColumn>> columns;
+  for (const std::optional<Column>& column : batch) {
+    columns.push_back(column ? std::optional(ValueColumn{column->bytes, column->ends}) : std::nullopt);
+  }
+  const auto added = profiler->add(columns);
+  if (!added.ok()) return refuse(added.error());
+  Json json;
+  put(json, "rows", profiler->rows());
+  put(json, "memoryBytes", profiler->memory_bytes());
+  json["exact"] = profiler->exact();
+  return answer(json);
+}
+
+EXPORT(finish) const char* finish_reply() {
+  if (!profiler) return refuse({ErrorCode::unsupported, "finish", {"the profile has ended"}});
+  const KeyProfile profile = profiler->finish();
+  const Json json = profile_json(profile, profiler->spec(), profiler->shards());
+  profiler.reset();
+  batch.clear();
+  return answer(json);
+}
+
+EXPORT(templates) const char* templates_reply() {
+  return pure([](const Json& request) -> Result<Json> {
+    const auto read = read_templates(request);
+    if (!read.ok()) return read.error();
+    return templates_json(read.value());
+  });
+}
+EXPORT(suggest) const char* suggest_reply() { return pure(suggest); }
+EXPORT(judge) const char* judge_reply() { return pure(judge); }
+EXPORT(second_view) const char* second_view_reply() { return pure(second_view); }
+EXPORT(tail) const char* tail_reply() { return pure(tail); }
+
+/// With "shards", or those of the last profile.
+EXPORT(salt) const char* salt_reply() {
+  return pure([](const Json& request) -> Result<Json> {
+    const bool own = request.is_object() && request.contains("shards");
+    if (!own && last_shards.is_null()) return Error{ErrorCode::empty, "shards", {}};
+    auto map = shards_of(own ? request["shards"] : last_shards);
+    if (!map.ok()) return map.error();
+    return salt(request, *map.value());
+  });
+}
+
+EXPORT(rank_buffer) double* rank_buffer(std::uint32_t side, std::uint32_t size) {
+  sides[side & 1].assign(size, 0);
+  return sides[side & 1].data();
+}
+EXPORT(rank) const char* rank_reply() {
+  if (sides[0].size() != sides[1].size()) {
+    return refuse({ErrorCode::out_of_range,
+                   "b.length",
+                   {decimal(sides[1].size()), decimal(sides[0].size()), decimal(sides[0].size())}});
+  }
+  if (sides[0].size() > kMostRanked) {
+    return refuse({ErrorCode::out_of_range, "a.length", {decimal(sides[0].size()), "0", decimal(kMostRanked)}});
+  }
+  const auto rho = rank_correlation(sides[0], sides[1]);
+  return answer(rho ? Json(*rho) : Json());
+}
+
+EXPORT(worlds) const char* worlds_reply() {
+  Json list = Json::array();
+  for (const WorldKind* kind : world_kinds()) list.push_back(world_json(*kind));
+  return answer(list);
+}
+
+/// {"id", "rows"?, "seed"?}: the value is the world's description with so many rows.
+EXPORT(world) const char* world_reply() {
+  return pure([](const Json& request) -> Result<Json> {
+    ObjectReader in(request, "");
+    const std::string id = in.text("id");
+    const WorldKind* const found = find_world(id);
+    if (found == nullptr) in.refuse({ErrorCode::not_an_option, "id", {id, "shop, social, sensors"}});
+    const std::uint64_t rows = in.whole("rows", 1, kMostWorldRows, found == nullptr ? 1 : found->rows);
+    const std::uint64_t seed = read_seed(in, 1);
+    if (const auto error = in.error()) return *error;
+    world = found;
+    world_size = rows;
+    world_seed = seed;
+    Json json = world_json(*found);
+    put(json, "rows", rows);
+    return json;
+  });
+}
+
+/// Makes rows of the world; how many there are.
+EXPORT(world_rows) std::uint32_t world_rows_made(std::uint32_t first, std::uint32_t count) {
+  if (world == nullptr) return 0;
+  made = world_rows(*world, world_seed, world_size, first, count);
+  return static_cast<std::uint32_t>(made[0].ends.size());
+}
+EXPORT(world_bytes) const char* world_bytes(std::uint32_t column) { return made[column].bytes.data(); }
+EXPORT(world_size) std::uint32_t world_bytes_size(std::uint32_t column) {
+  return static_cast<std::uint32_t>(made[column].bytes.size());
+}
+EXPORT(world_ends) const std::uint32_t* world_ends(std::uint32_t column) { return made[column].ends.data(); }
+
+}  // namespace reshard

@@ -1,0 +1,410 @@
+/**
+ * Which column should be the sharding key? Rows of one table are read once, in batches; for each candidate, a column or a
+ * pair of columns, the profile says how many values it has, how large the largest is, whether it grows with time, and how
+ * the rows spread over the shards. The templates of the queries then say how many shards each query asks under each key.
+ *
+ * import { loadProfiler } from './reshard-profile.mjs' fetches reshard-profile.wasm (a module of its own, with the
+ * strategies in it). Every call answers at once; what takes long is push(), a batch at a time, and finish(). A call that is
+ * refused throws a ReshardError (see reshard-core.d.ts), whose `field` names the place in the input: "templates[3].perSecond".
+ *
+ * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes; 1,000
+ * templates; what is given as JSON at most 4 MB.
+ */
+import type { PlaceInput } from './reshard-core.js';
+
+/** Starts a profiler. `wasm`: where reshard-profile.wasm is, its bytes, or a compiled module; beside this file if left out. */
+export function loadProfiler(options?: { wasm?: string | URL | BufferSource | WebAssembly.Module }): Promise<Profiler>;
+
+export interface Profiler {
+  /** Begins a profile. There is one at a time: opening the next ends the one before. */
+  open(input: ProfileInput): OpenProfile;
+  /** Checks templates, strictly, and gives them back with what was left out filled in. */
+  readTemplates(templates: TemplateInput[]): Template[];
+  /** Which columns the templates find rows by: those to profile. The most asked first; at most 6 and 6 pairs. */
+  suggest(input: SuggestInput): { candidates: string[]; pairs: [string, string][] };
+  /** Pure: which candidate serves these queries best, and why the others do not. Best first. */
+  judge(input: JudgeInput): Judgement;
+  /** Pure: what a second copy of the table under another key costs, and which queries it turns from scatter into one. */
+  secondView(input: SecondViewInput): SecondView;
+  /** The largest units cut into k salted parts each: how even the shards are then, and what reads cost. */
+  salt(input: SaltInput): Salting;
+  /** Pure: the slowest of n answers: F(x) ^ n. */
+  tail(input: TailInput): Tail;
+  /** Pure: Spearman's rank correlation of two lists of numbers; ties share their mean rank; null where one is constant. */
+  rank(a: ArrayLike<number>, b: ArrayLike<number>): number | null;
+  /** The worlds there are: tables made from a seed, and the queries asked of them. */
+  worlds(): WorldInfo[];
+  /** Begins a world; its batches can be pushed into a profile as they are. One at a time, as profiles. */
+  world(input: WorldInput): World;
+}
+
+// --- A profile of rows ------------------------------------------------------------------------------------------------
+
+export interface ProfileInput {
+  /** Names of all columns, in the order of the batches. Each once. */
+  columns: string[];
+  /** 1 to 6 of them. */
+  candidates: string[];
+  /** Up to 6 pairs of columns (each may be a candidate or not). Their text is both values joined by "|". */
+  pairs?: [string, string][];
+  /** The column that says when a row came; the order of the rows if left out. */
+  time?: string;
+  /** The shards: nodes, strategy, params, hash, log as for place(). Without it nothing is said of shards. */
+  shards?: Omit<PlaceInput, 'keys' | 'replicas' | 'requests'>;
+  /** Decides which rows are in the sample, and nothing where all are. Default 0. */
+  seed?: number | bigint | string;
+  /** Most frequent values to name: 1 to 100, default 10. */
+  top?: number;
+  /** What the exact tables may take, in bytes, 1 MB to 1.5 GB; default 768 MB. Beyond it the largest becomes a sketch. */
+  memory?: number;
+  /** Rows in the sample for rank correlation and the newest rows, 100 to 1,000,000; default 131,072. All rows, where there are no more. */
+  sample?: number;
+}
+
+/** One column of a batch: texts (null and '' are both "no value"), or texts in UTF-8 one after another. null: a column that was not read; not for candidates, pairs and time. */
+export type ColumnValues = (string | null)[] | { bytes: Uint8Array; ends: Uint32Array } | null;
+// Of the latter: value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one is no value.
+
+export interface OpenProfile {
+  /** One ColumnValues for each of `columns`; all of the same number of rows (1 to 1,000,000; 10,000 to 50,000 is quick). */
+  push(batch: ColumnValues[]): void;
+  /** So far. `exact`: whether all tables still are. */
+  readonly progress: { rows: number; memoryBytes: number; exact: boolean };
+  /** Ends the reading. May be called once; push() after it throws. */
+  finish(): Profile;
+}
+
+export interface Profile {
+  rows: number;
+  /** All columns, in their order. bytes: of the values as text; null where it was never given. */
+  columns: { name: string; nulls: number; bytes: number | null }[];
+  /** Bytes of a row as text, on average: what a copy of it is reckoned with. */
+  rowBytes: number;
+  /** The live nodes in their order; empty without `shards`. */
+  shards: string[];
+  /** The strategy's id; '' without `shards`. */
+  strategy: string;
+  time: { column: string | null; /** How its values were compared. */ order: Order; /** Rows in the sample, and whether those are all. */ rows: number; all: boolean };
+  /** Single columns in the order of `candidates`, then the pairs. */
+  candidates: CandidateProfile[];
+  memoryBytes: number;
+}
+
+/** 'rows': the order in which they came. 'numbers': all sampled values read as numbers. 'times': all read as dates of ISO 8601. 'text': by bytes. */
+export type Order = 'rows' | 'numbers' | 'times' | 'text';
+
+export interface CandidateProfile {
+  /** "user_id", or "user_id, created_at". */
+  id: string;
+  /** One or two. */
+  columns: string[];
+  /** Rows with a value, and without one (of a pair: without one of the two). */
+  rows: number;
+  nulls: number;
+  /** Different values. `error`: the relative standard error where it is estimated (HyperLogLog, 0.0081), else 0. */
+  distinct: { value: number; exact: boolean; error: number };
+  /** The most frequent values, largest first (equal ones: the one that came first). Not exact: count - error <= true count <= count (space-saving). */
+  top: TopValue[];
+  /** Every value that is not in `top` has at most so many rows. */
+  restAtMost: number;
+  /** The largest unit, top[0], and its share of `rows`. */
+  largest: { rows: number; share: number; exact: boolean };
+  /** Spearman's correlation of the values' ranks with those of time, in the sample; null where all are alike. */
+  rank: {
+    rho: number | null;
+    /** |rho| >= 0.7, as analyzeShardKey of MongoDB has it. */
+    monotonic: 'increasing' | 'decreasing' | 'no';
+    order: Order;
+    rows: number;
+    /** Whether those are all rows. */
+    exact: boolean;
+    /** 1 / sqrt(rows - 1): the standard error of rho where there is no correlation; 0 where exact. */
+    error: number;
+  };
+  /** Rows on each shard, by position in `shards`; null without shards, or where `whyNoSpread` says why. */
+  spread: Spread | null;
+  /** 'sketch': the strategy needs all keys, and they did not fit. 'refused': it cannot place such values (told in `refused`). */
+  whyNoSpread?: 'sketch' | 'refused';
+  refused?: { value: string; message: string };
+  /** Where the newest rows are: those of the last hour of time, where that is known and has 100 sampled rows or more and not more than half; else the newest 1 %. */
+  newest: Newest | null;
+  memoryBytes: number;
+}
+
+export interface TopValue {
+  /** As text; bytes that are no UTF-8 are shown as U+FFFD. Of a pair: both, joined by "|". Longer than 200 bytes: cut, with an ellipsis. */
+  value: string;
+  count: number;
+  error: number;
+  /** Of the rows with a value. */
+  share: number;
+  /** Position in `shards`; null where there are none. */
+  shard: number | null;
+}
+
+export interface Spread {
+  counts: number[];
+  /** Different values on each shard; null where they are estimated. */
+  units: number[] | null;
+  /** Rows that no node owns. */
+  unplaced: number;
+  max: number;
+  mean: number;
+  /** Of the counts: max / mean, coefficient of variation (population), position of the largest. */
+  maxToMean: number;
+  cv: number;
+  largestShard: number;
+}
+
+export interface Newest {
+  of: 'hour' | 'share';
+  /** Sampled rows among them that have a value. */
+  rows: number;
+  /** From when to when, as the values say it; row numbers where the order of rows is time. */
+  from: string;
+  to: string;
+  /** The shard that has most of them, and its share of them. */
+  shard: number;
+  share: number;
+  /** Different values among them. */
+  units: number;
+}
+
+// --- Query templates --------------------------------------------------------------------------------------------------
+
+/** A column of a template: "customer_id" (of the only table) or "orders.customer_id", by the table's name, not its alias. */
+export type ColumnName = string;
+
+export interface TemplateInput {
+  /** 1 to 100 characters; each once. */
+  id: string;
+  /** As it is shown. Up to 10,000 characters. */
+  text?: string;
+  /** How often it is asked: 0 to 1e9. */
+  perSecond: number;
+  kind: 'select' | 'insert' | 'update' | 'delete';
+  /** 0 to 20; the first is the one that is written to. */
+  tables: { name: string; alias?: string }[];
+  /** column = ?, or column IN (values of them). values: 1 to 1,000,000, default 1. */
+  equal?: { column: ColumnName; values?: number }[];
+  /** BETWEEN, <, >, … : columns that are bounded. */
+  ranges?: { column: ColumnName }[];
+  /** left = right, between columns of two tables. */
+  joins?: [ColumnName, ColumnName][];
+  /** What an update sets. */
+  sets?: ColumnName[];
+  /** false: the statement was not understood; it counts as a scatter. Default true. */
+  understood?: boolean;
+  /** What was not understood. */
+  why?: string;
+}
+
+export type Template = Required<Omit<TemplateInput, 'equal'>> & { equal: { column: ColumnName; values: number }[] };
+
+export interface SuggestInput {
+  columns: string[];
+  /** The name of the profiled table; the first table of the most asked template if left out. */
+  table?: string;
+  templates: TemplateInput[];
+}
+
+// --- The verdict ------------------------------------------------------------------------------------------------------
+
+export interface JudgeInput {
+  profile: Profile;
+  templates: TemplateInput[];
+  /** As in SuggestInput. */
+  table?: string;
+  /** Shards to reckon with; those of the profile if left out. 1 to 10,000. */
+  shards?: number;
+  /** Constraints of the table, each a list of its columns. */
+  unique?: string[][];
+  /** Tables that every node has in full: joining them costs nothing. */
+  reference?: string[];
+  /** Other tables' keys: { customers: "id" }. A table that is not named is taken to be sharded by the column that joins it, the best case. */
+  keys?: Record<string, string>;
+  /** How a pair is placed. 'both': by the hash of both. 'first': by the first alone, rows ordered by the second (hash(a), b). Default 'both'. */
+  pairs?: 'both' | 'first';
+}
+
+export interface Judgement {
+  shards: number;
+  table: string;
+  /** Queries per second that ask about this table; `otherPerSecond` do not name it and are left out. */
+  perSecond: number;
+  otherPerSecond: number;
+  /** Templates of them that were not understood. */
+  notUnderstood: string[];
+  /** Best first: by score, then evenness, then cross-shard writes, then their order. */
+  candidates: CandidateJudgement[];
+}
+
+export interface CandidateJudgement {
+  id: string;
+  columns: string[];
+  /**
+   * The ideal load of a shard divided by that of the busiest one, 0 to 1: with f the queries per second, n the shards, each
+   * query asking every shard it needs, ideal = sum f / n and busiest = sum f * (its chance to ask the busiest shard). 0.25 of
+   * 8 shards: they serve as many requests as 2 would.
+   */
+  score: number;
+  /** score * n. */
+  worthShards: number;
+  /** Requests per second that the shards get in all, and the busiest of them. */
+  shardRequests: number;
+  busiest: number;
+  /** Expected shards per query, weighted by how often; the share of queries that ask one shard, some of them, all. */
+  meanShards: number;
+  one: number;
+  some: number;
+  all: number;
+  /** Share of the queries with a join that stay on one shard; null without joins. */
+  joinsOnOne: number | null;
+  /** Writes per second that touch two shards or more. */
+  crossShardWrites: number;
+  /** Updates per second that change the key, so that the row moves. */
+  keyUpdates: number;
+  /** Constraints that do not contain the key: no shard can check them alone. */
+  uniqueWithoutKey: string[][];
+  /** Indexes over all shards that would turn a scatter into two requests, the most useful first. */
+  globalIndexes: { columns: string[]; templates: string[]; perSecond: number; /** Writes per second that keep it. */ writes: number }[];
+  templates: TemplateJudgement[];
+  /** Why it is good or bad, the weightiest first; [0] is the one to tell. */
+  reasons: Reason[];
+  /** What goes wrong with it, shown by its own rows; null for a key without a fault. */
+  failure: Failure | null;
+}
+
+export interface TemplateJudgement {
+  id: string;
+  asks: 'one' | 'some' | 'all';
+  /** Expected number of shards. */
+  shards: number;
+  /** Why: the key is given; IN of k values; the key is not given, or given by a range; a join crosses shards; not understood; the row to insert has its key. */
+  because: 'key' | 'in' | 'no_key' | 'range' | 'join_crosses' | 'not_understood' | 'insert';
+  /** 'none': no join. */
+  join: 'none' | 'one_shard' | 'crosses';
+  /** Shards that a write changes; 0 for a read. */
+  writes: number;
+  movesRow: boolean;
+  perSecond: number;
+}
+
+/** Words are the page's; numbers are as they are. `weight`: the share of the capacity that is lost to it, 0 to 1; 0 where it is not about load. */
+export type Reason =
+  | { code: 'one_shard'; weight: 0; share: number }
+  | { code: 'scatter'; weight: number; templates: string[]; share: number }
+  | { code: 'hot_unit'; weight: number; value: string; share: number; shard: number | null; shardName: string | null }
+  | { code: 'hot_newest'; weight: number; share: number; shard: number; shardName: string; from: string; to: string; of: 'hour' | 'share' }
+  | { code: 'few_values'; weight: number; distinct: number; shards: number }
+  | { code: 'uneven'; weight: number; maxToMean: number; shard: number; shardName: string }
+  | { code: 'monotonic'; weight: 0; rho: number }
+  | { code: 'nulls'; weight: number; nulls: number; share: number }
+  | { code: 'joins_cross'; weight: number; templates: string[]; share: number }
+  | { code: 'key_updates'; weight: 0; perSecond: number; templates: string[] }
+  | { code: 'unique_without_key'; weight: 0; columns: string[] }
+  | { code: 'no_templates'; weight: 0 };
+
+export type Failure =
+  | { kind: 'celebrity'; value: string; rows: number; share: number; shard: number | null; shardName: string | null }
+  | { kind: 'hot_newest'; shard: number; shardName: string; share: number; from: string; to: string; of: 'hour' | 'share' }
+  | { kind: 'scatter'; template: string; perSecond: number; shards: number }
+  | { kind: 'few_values'; distinct: number; shards: number; values: string[] };
+
+// --- What to do about it ----------------------------------------------------------------------------------------------
+
+export interface SecondViewInput extends JudgeInput {
+  /** Ids of two candidates: the table's key, and that of the copy. */
+  key: string;
+  second: string;
+}
+
+export interface SecondView {
+  /** Bytes that the copy takes: rows * rowBytes; as many as the table. */
+  bytes: number;
+  /** Writes per second with one view and with both: each write is done twice. */
+  writes: number;
+  writesWithBoth: number;
+  /** Requests per second that the shards get: with the first alone, with both (reads go where fewer shards are asked). */
+  shardRequests: number;
+  shardRequestsWithBoth: number;
+  score: number;
+  scoreWithBoth: number;
+  templates: { id: string; shards: number; withBoth: number; view: 1 | 2; /** From several or all shards to one. */ turnsIntoOne: boolean }[];
+}
+
+export interface SaltInput {
+  profile: Profile;
+  candidate: string;
+  /** Parts for each hot unit: 2 to 1,000. */
+  salts: number;
+  /** How many of the most frequent values: 1 to 100; default: those above the mean of a shard / 10, at least 1. */
+  units?: number;
+  /** As the profile's; those of the profile that was opened last if left out. */
+  shards?: ProfileInput['shards'];
+}
+
+/** Value v becomes "v#0" … "v#(k-1)", placed by the strategy; its rows spread evenly over the parts. */
+export interface Salting {
+  units: { value: string; rows: number; /** Positions of the shards that its parts are on. */ shards: number[] }[];
+  before: Spread;
+  after: Spread;
+  /** A read of a salted unit asks so many shards on average (what its parts are on); k at most. */
+  readShards: number;
+  /** n * (1 - (1 - 1/n) ^ k). */
+  expectedReadShards: number;
+}
+
+export interface TailInput {
+  /** Shards that are asked at once: up to 100 numbers, each 1 to 10,000. */
+  shards: number[];
+  /** The time of one answer: a distribution, or measured times (2 to 1,000,000). Milliseconds. */
+  one:
+    | { kind: 'exponential'; mean: number }
+    | { kind: 'lognormal'; median: number; /** 99th percentile. */ p99: number }
+    | { kind: 'pareto'; min: number; alpha: number }
+    | { kind: 'two_point'; fast: number; slow: number; /** Chance of the slow one. */ chance: number }
+    | { kind: 'measured'; times: number[] };
+  /** Of the slowest; default [0.5, 0.9, 0.99, 0.999]. */
+  quantiles?: number[];
+}
+
+export interface Tail {
+  quantiles: number[];
+  /** P(max <= x) = F(x) ^ n, so the q-quantile of the slowest of n is the q ^ (1/n)-quantile of one. */
+  rows: { shards: number; /** q ^ (1/n) for each quantile. */ quantileOfOne: number[]; times: number[]; /** The chance that one of n is slower than a single answer's 99th percentile: 1 - 0.99 ^ n. */ slowerThanP99: number }[];
+}
+
+// --- Worlds -----------------------------------------------------------------------------------------------------------
+
+export type WorldId = 'shop' | 'social' | 'sensors';
+
+export interface WorldInfo {
+  id: WorldId;
+  table: string;
+  columns: string[];
+  time: string;
+  /** What to profile. */
+  candidates: string[];
+  pairs: [string, string][];
+  unique: string[][];
+  reference: string[];
+  templates: Template[];
+  /** Rows if not said otherwise. */
+  rows: number;
+}
+
+export interface WorldInput {
+  id: WorldId;
+  /** 1 to 10,000,000. */
+  rows?: number;
+  seed?: number | bigint | string;
+}
+
+export interface World {
+  readonly info: WorldInfo;
+  /** The next rows, at most so many (default 20,000), ready for push(); null when there are no more. */
+  next(rows?: number): { bytes: Uint8Array; ends: Uint32Array }[] | null;
+  /** Rows [first, first + count) as texts, for showing; count up to 1,000. */
+  rows(first: number, count: number): (string | null)[][];
+}
