@@ -18,13 +18,13 @@ constexpr std::size_t kRegular = 0, kSemibold = 1, kWeights = 2;
 struct FontSpec {
   FontRole role;
   std::size_t weight;  // which file of a pair
-  float size_px;  // CSS pixels
+  float size_px;       // CSS pixels
   const ImWchar* ranges;
 };
 
 constexpr FontSpec kSpecs[] = {
-    {FontRole::kBody, kRegular, 15, kText},     {FontRole::kStrong, kSemibold, 15, kText},
-    {FontRole::kSmall, kRegular, 13, kText},    {FontRole::kSection, kSemibold, 20, kText},
+    {FontRole::kBody, kRegular, 15, kText},       {FontRole::kStrong, kSemibold, 15, kText},
+    {FontRole::kSmall, kRegular, 13, kText},      {FontRole::kSection, kSemibold, 20, kText},
     {FontRole::kFigure, kSemibold, 28, kFigures},
 };
 
