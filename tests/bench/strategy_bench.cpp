@@ -5,10 +5,12 @@
 //   remove/<id>  the last node is removed, likewise
 //   undo/<id>    the added node is taken back, likewise
 //   tune/<id>    its first numeric parameter is halved or doubled, or, where it has none, a weight; likewise
-//   owners/<id>  then, where only ranges are published, the owner of every key is asked for
+//   more/<id>    that parameter is one more, where the placement can go on from the one before; likewise
+//   owners/<id>  after tune, where only ranges are published, the owner of every key is asked for
 //   again/<id>   the plain way to answer an addition: build, place all keys again, compare
 // What takes longer than ten seconds to place is left out. Beside them:
 //   floor        the least that placing can cost: every hash is read, an owner is written
+//   pairs/<id>   the least that scoring every node can cost: one hash of the strategy's for each pair, of 64 keys
 //   map_ring     all keys on a ring as it is written at first: a std::map of 10,000 points
 #include <benchmark/benchmark.h>
 
@@ -24,6 +26,9 @@
 
 #include "core/analysis/memory.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
+#include "core/hash/murmur3_prefix.h"
+#include "core/hash/rjenkins1.h"
 #include "core/placement/incremental.h"
 #include "core/scenario/command.h"
 #include "core/simulation/simulation.h"
@@ -153,6 +158,15 @@ std::optional<Command> tune(const Scenario& base, std::uint64_t) {
   return WeighNode{base.cluster.nodes().front().id, 2};
 }
 
+/// Only for a strategy whose parameter this is cheap for.
+std::optional<Command> one_more(const Scenario& base, std::uint64_t) {
+  const StrategyChoice& choice = base.strategies[0];
+  if (choice.strategy->follows == nullptr) return std::nullopt;
+  const ParamSpec& spec = choice.strategy->params[0];
+  const double more = choice.params[0] < spec.max ? choice.params[0] + 1 : choice.params[0] - 1;
+  return SetParam{0, std::string(spec.key), more};
+}
+
 /// What of a change is timed.
 enum class Timed { kChange, kUndo, kOwners };
 
@@ -247,6 +261,45 @@ void place_at_the_least(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * size.keys);
 }
 
+// Of a few keys: nothing depends on which they are.
+constexpr std::uint32_t kPairedKeys = 64;
+
+void hash_murmur_pairs(benchmark::State& state) {
+  std::vector<MurmurPrefix> nodes;
+  for (std::uint64_t n = 0; n < size.nodes; ++n) nodes.emplace_back("node-" + decimal(n) + ": ");
+  std::uint64_t sum = 0;
+  for (auto _ : state) {
+    MurmurSuffix key;
+    std::string bytes;
+    for (std::uint32_t i = 0; i < kPairedKeys; ++i) {
+      MurmurText::begin(bytes);
+      append_decimal(bytes.append("key-"), i);
+      MurmurText::end(bytes);
+      key.set(MurmurText(bytes), nodes[0].rest());
+      for (const MurmurPrefix& node : nodes) sum += key.hash_after<false>(node).h2;
+    }
+    benchmark::DoNotOptimize(sum);
+  }
+  state.SetItemsProcessed(state.iterations() * kPairedKeys * size.nodes);
+}
+
+void hash_rjenkins_pairs(benchmark::State& state) {
+  using Lanes = std::uint32_t __attribute__((vector_size(64)));
+  static volatile std::uint32_t any = 0;
+  for (auto _ : state) {
+    Lanes sum = {}, hash;
+    for (std::uint32_t i = 0; i < kPairedKeys; i += 16) {
+      const Lanes x = {i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7};
+      for (std::uint32_t n = 0; n < size.nodes; ++n) {
+        rjenkins1(x, Lanes{} + n, Lanes{}, hash);
+        sum ^= hash;
+      }
+    }
+    any = sum[0] ^ sum[15];
+  }
+  state.SetItemsProcessed(state.iterations() * kPairedKeys * size.nodes);
+}
+
 template <typename... Arguments>
 void measure(const std::string& name, Arguments... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), arguments...)->Unit(benchmark::kMillisecond);
@@ -259,6 +312,9 @@ void register_subject(const Subject& subject) {
   measure("undo/" + subject.name, change, subject, add_node, Timed::kUndo);
   if (tune(*scenario_of(subject), 0)) {
     measure("tune/" + subject.name, change, subject, tune, Timed::kChange);
+    if (one_more(*scenario_of(subject), 0)) {
+      measure("more/" + subject.name, change, subject, one_more, Timed::kChange);
+    }
     measure("owners/" + subject.name, change, subject, tune, Timed::kOwners);
   }
   measure("again/" + subject.name, place_again_and_compare, subject);
@@ -267,6 +323,8 @@ void register_subject(const Subject& subject) {
 void register_all() {
   measure("floor", place_at_the_least);
   measure("map_ring", map_ring);
+  measure("pairs/rendezvous_weighted", hash_murmur_pairs);
+  measure("pairs/straw2", hash_rjenkins_pairs);
   for (const Strategy* strategy : strategies()) {
     register_subject(subject(*strategy));
     if (strategy->id == "ring") register_subject(subject(*strategy, "vnodes", 1000));
