@@ -5,7 +5,7 @@ import { DistinctValues } from './distinct_values.js';
 import { templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
-/** @typedef {import('../../headless/reshard-profile.d.ts').ProfileInput} ProfileInput */
+/** As reshard-profile.d.ts has it. @typedef {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}} ProfileInput */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
