@@ -61,7 +61,12 @@ export class SourcePart {
     this.#changed = changed;
     this.#refuse = (error) => dialog.refuse(error.message);
     const part = (name) => dialog.part(name);
-    part('world').onchange = () => (part('world').value === 'file' ? part('file').click() : this.useWorld(part('world').value, {}, true));
+    part('world').onchange = () => {
+      const { value } = part('world');
+      if (value !== 'file') return this.useWorld(value, {}, true);
+      this.say();  // nothing is chosen yet
+      part('file').click();
+    };
     part('file').onchange = () => part('file').files[0] && this.open(part('file').files[0], part('file').files[0].name);
     part('use-pasted').onclick = () => part('paste').value.trim() !== '' && this.open(new Blob([part('paste').value]), t('pasted rows'));
     part('header').onchange = () => this.open(this.at.file, this.at.name, part('header').checked);

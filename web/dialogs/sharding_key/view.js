@@ -25,7 +25,6 @@ const kHtml = `
       ${kResultHtml}
       <section data-name="remedies" aria-labelledby="sharding-key-remedies" hidden><h3 id="sharding-key-remedies">What would help</h3>${kRemediesHtml}</section>
       <p class="buttons go"><button type="button" name="use" class="primary" disabled>Use this key in the playground</button></p>
-      <p data-name="used" class="quiet" role="status"></p>
     </div>
   </div>
   ${kTakeHtml}`;
@@ -92,6 +91,7 @@ export class View {
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.pick = settings.pick ?? '';
     this.#source.useWorld(settings.world ?? 'shop', settings);
+    this.#world = this.#source.at.world;
     this.#queries.useWorld(this.#source.at.info.templates);
     this.#remedies.take(settings, this.#source.at.info);
     if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : settings.kept ?? []);
@@ -110,13 +110,21 @@ export class View {
   #sourceChanged(what) {
     this.#profiled.key = '';
     if (what === 'rows' && this.#source.at.info && this.#queries.plain) {
+      if (this.#world === this.#source.at.world) return this.#again();  // other rows of the same
+      this.#world = this.#source.at.world;
       this.#queries.useWorld(this.#source.at.info.templates);
       this.#remedies.take({}, this.#source.at.info);
     } else if (what === 'rows' && this.#source.at.file && this.#queries.plain) {
       this.#queries.clear();  // the world's
+      this.#world = '';
       this.#remedies.take({}, null);
     }
-    this.#dialog.part('used').textContent = '';
+    this.#again();
+  }
+
+  #world = '';  // whose queries were offered
+
+  #again() {
     this.#source.say();
     this.#change();
   }
