@@ -66,7 +66,7 @@ for (const id of ['shop', 'social', 'sensors']) {
       // Ranks by window functions: the mean rank of equal values.
       const ordered = candidate.columns.map((name) => `"${name}"`).join(', ');
       const mean = (by) => `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
-      const [[rho]] = await rows(`SELECT corr(a, b) FROM (SELECT ${mean(ordered)} AS a, ${mean(`"${time}"`)} AS b FROM typed WHERE ${some})`);
+      const [[correlation]] = await rows(`SELECT corr(a, b) FROM (SELECT ${mean(ordered)} AS a, ${mean(`"${time}"`)} AS b FROM typed WHERE ${some})`), rho = Number(correlation);
       if (candidate.rank.rho !== null) assert.ok(Math.abs(candidate.rank.rho - rho) < 1e-9, `${candidate.id}: ${candidate.rank.rho}, SQL ${rho}`);
       assert.equal(candidate.rank.exact, true);
       assert.equal(candidate.rank.monotonic, Math.abs(rho) < 0.7 ? 'no' : rho > 0 ? 'increasing' : 'decreasing');
