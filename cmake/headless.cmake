@@ -23,6 +23,7 @@ target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small resh
 target_link_options(reshard-core PRIVATE
   $<$<CONFIG:MinSizeRel>:-Oz -sBINARYEN_EXTRA_PASSES=-Os -Wl,-mllvm,-inline-threshold=-50>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+reshard_order_functions(reshard-core reshard-core.wasm reshard-core.wasm.symbols)
 
 # reshard-migration.wasm: how keys get from one placement to another while requests go on. Fetched when somebody asks for
 # a move; the headless core has placed the keys by then.

@@ -55,18 +55,7 @@ target_link_options(reshard PRIVATE
   -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB
   -sTOTAL_STACK=1MB -sINITIAL_MEMORY=6MB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
   ${RESHARD_SDL2_LINK_OPTIONS})
-find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
-# Of the module that is published, the functions are put in the order of their names, which compresses better. The names stay
-# beside it, for tests/bench/weight.mjs.
-execute_process(COMMAND ${RESHARD_EM_CONFIG} BINARYEN_ROOT
-  OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
-  target_link_options(reshard PRIVATE --emit-symbol-map)
-  set_property(TARGET reshard APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/order.mjs")
-  add_custom_command(TARGET reshard POST_BUILD COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/order.mjs"
-    "${binaryen}/bin" "$<TARGET_FILE_DIR:reshard>/reshard.wasm" "$<TARGET_FILE_DIR:reshard>/reshard.js.symbols"
-    COMMENT "Ordering functions by name" VERBATIM)
-endif()
+reshard_order_functions(reshard reshard.wasm reshard.js.symbols)
 
 # Fonts are cut down once; the sources of the page are copied each time, which is quick and forgets no file.
 set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
