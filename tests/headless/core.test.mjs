@@ -158,10 +158,10 @@ test('the catalogue tells and measures what this core does', async () => {
   await promisify(execFile)(process.execPath, [catalogue, '--check']);
 });
 
-test('the headless core weighs at most 177 KB compressed', () => {
+test('the headless core weighs at most 178 KB compressed', () => {
   const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
     .map((name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length)
     .reduce((a, b) => a + b);
   console.log(`headless core: ${bytes} bytes compressed`);
-  expect(bytes).toBeLessThanOrEqual(177_000);
+  expect(bytes).toBeLessThanOrEqual(178_000);
 });

@@ -26,7 +26,7 @@ const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differ
 
 test('each course names every lesson once, and each under its own id', () => {
   for (const { name, ids } of courses) {
-    const files = readdirSync(new URL(`${name}/`, folder)).filter((file) => file !== 'course.json').map((file) => file.replace('.json', ''));
+    const files = readdirSync(new URL(`${name}/`, folder)).filter((file) => file.endsWith('.json') && file !== 'course.json').map((file) => file.replace('.json', ''));
     expect([...ids].sort()).toEqual(files.sort());
   }
   expect(new Set(course.lessons).size, 'links and codes name them without their course').toBe(course.lessons.length);
