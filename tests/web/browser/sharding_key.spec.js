@@ -81,7 +81,7 @@ test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info
     const bytes = await written(info.outputPath(`orders.${form}`), form === 'parquet' ? 'parquet' : 'csv');
     if (form === 'pasted') {
       await dialog.getByText('Paste rows', { exact: true }).click();
-      await dialog.getByLabel('Rows', { exact: true }).last().fill(bytes.toString());
+      await dialog.getByRole('textbox', { name: 'Paste rows' }).fill(bytes.toString());
       await dialog.getByRole('button', { name: 'Use these rows' }).click();
     } else {
       await dialog.getByLabel('Open a file of rows').setInputFiles(file(bytes, `orders.${form}`));

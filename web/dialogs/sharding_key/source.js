@@ -14,7 +14,7 @@ export const kSourceHtml = `
   <p data-name="rows-says" class="quiet"></p>
   <details data-name="pasted"><summary>Paste rows</summary>
     <p class="quiet">CSV or JSON lines, the names of the columns first. They stay in this page.</p>
-    <textarea name="paste" rows="4" spellcheck="false" autocomplete="off" aria-label="Rows"></textarea>
+    <textarea name="paste" rows="4" spellcheck="false" autocomplete="off" aria-label="Paste rows"></textarea>
     <p class="buttons"><button type="button" name="use-pasted">Use these rows</button></p>
   </details>
   <details data-name="settings"><summary>Shards, columns, time</summary>
