@@ -17,8 +17,9 @@ namespace {
 constexpr std::size_t kBlockKeys = 1024;  // their numbers stay in the nearest cache
 
 // What a link says to the page alone.
-constexpr std::string_view kFieldsOfPage[] = {"at_once", "view", "controls", "theme", "lesson",
-                                              "inspect", "move", "ring",     "dialog"};
+constexpr std::string_view kFieldsOfPage[] = {"at_once",     "view",         "controls", "theme",
+                                              "lesson",      "inspect",      "move",     "move.subject",
+                                              "move.beside", "move.runbook", "ring",     "dialog"};
 
 // A parameter of another strategy ("vnodes" beside jump) says nothing here, and is right.
 bool is_parameter(std::string_view key) {

@@ -1,7 +1,7 @@
 // How records are read and written, what is refused and where it is said to be, and what the program ends with.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -215,4 +215,48 @@ test('--help lists every option of a command, and every command has one', async 
     assert.match(help, new RegExp(`^Usage: reshard ${name}`));
     assert.match(help, /--help/);
   }
+});
+
+test('a file that is read is not written over, by whichever name it goes', (t) => {
+  const folder = folderOf(t);
+  const keys = join(folder, 'keys'), other = join(folder, 'other name');
+  writeFileSync(keys, 'a\n\nb\n');
+  linkSync(keys, other);
+  for (const [words, stdin] of [[['place', ...kOne, '--rejects', other, keys], 'ignore'], [['place', ...kOne, '--rejects', keys], openSync(keys, 'r')],
+    [['place', '-l', 'v=1&nodes=2&strategy=directory', '--save-table', other, keys], 'ignore']]) {
+    const done = spawnSync(program, words, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
+    assert.match(done.stderr, /is read, so it cannot be written over/);
+    assert.deepEqual([done.status, done.stdout], [2, '']);
+    assert.equal(readFileSync(keys, 'utf8'), 'a\n\nb\n');
+  }
+});
+
+test('a sum that 64 bits cannot hold ends in an error, and the largest that they can is exact', async () => {
+  const counted = (rows) => reshard(['counts', ...kOne, '--json', '-c', '1', '--bytes-column', '2'], rows);
+  assert.equal(JSON.parse((await counted('a,18446744073709551610\nb,5\n')).text).nodes[0].bytes, '18446744073709551615');
+  for (const rows of ['a,18446744073709551610\nb,6\n', 'a,18446744073709551615\nb,18446744073709551615\nc,2\n']) {
+    const { code, text, error } = await counted(rows);
+    assert.deepEqual([code, text], [3, '']);
+    assert.match(error, /--bytes-column.*more than 18446744073709551615/);
+  }
+});
+
+test('where nobody serves a key, check reads what place wrote, in every form', async () => {
+  const nobody = ['-l', 'v=1&nodes=!a'];
+  for (const [form, input, owner] of [[[], 'k\n', []], [['-c', '1'], 'k\n', ['-w', '2']], [['--tsv', '-c', '1'], 'k\n', ['-w', '2']],
+    [['--key', '.k'], '{"k":"k"}\n', ['-w', '.owner']]]) {
+    const { text } = await reshard(['place', ...nobody, ...form], input);
+    const checked = await reshard(['check', ...nobody, ...form, ...owner], text);
+    assert.equal(checked.text, '0 of 1 records are on another node\n', `${text}${checked.error}`);
+    assert.equal((await reshard(['check', ...kOne, ...form, ...owner], text)).code, 1, 'a node that is up does serve it');
+  }
+});
+
+test('a link opens with all that the page writes into it', async () => {
+  const link = 'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line&lesson=ring&dialog=jump'
+    + '&move=copy_then_flip&move.subject=2&move.beside=dual_write&move.runbook=a';
+  assert.equal((await reshard(['place', '-l', link], 'k\n')).code, 0);
+  const typo = await reshard(['place', '-l', link.replace('move.beside', 'move.besides')], 'k\n');
+  assert.match(typo.error, /move\.besides/);
+  assert.equal(typo.code, 2);
 });

@@ -141,3 +141,14 @@ test('a table is wanted only where it says something, and one that is damaged is
     assert.deepEqual([code, out], [3, '']);
   }
 });
+
+test('a table is read back whose scenario stands on several lines and whose keys hold line ends and zero bytes', async (t) => {
+  const scenario = { v: 1, nodes: ['a', 'b', 'c'], strategies: [{ strategy: 'directory' }] };
+  const odd = ['a\nb', 'a\r\nb', 'tab\t', 'back\\n', '\r'];
+  const file = folderWith(t, { keys: odd.map((key) => `${key}\0`).join(''), csv: odd.map((key) => `"${key}\0",\n`).join(''), scenario: `${JSON.stringify(scenario, null, 2)}\n` });
+  for (const [form, name] of [[['-0'], 'keys'], [['-c', '1'], 'csv']]) {
+    const saved = await reshard(['place', '--scenario', file('scenario'), ...form, '--save-table', file('table'), file(name)]);
+    assert.equal(saved.error, '');
+    assert.equal((await reshard(['place', '--table', file('table'), ...form, file(name)])).text, saved.text);
+  }
+});

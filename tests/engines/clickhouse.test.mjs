@@ -45,16 +45,19 @@ for (const form of kForms) {
   test(`${form} gives a server three functions, which take NULL and any type that is a text`, (t) => {
     const { ask } = prepared(t, form);
     const one = 'v=1&nodes=a,b&log=-b';
-    const [functions, asked, casts, some, low, nothing] = ask(
+    const [functions, asked, casts, written, some, low, nothing] = ask(
       `SELECT name FROM system.functions WHERE origin = 'ExecutableUserDefined' ORDER BY name`,
       `SELECT reshardOwner('${one}', 'k'), reshardOwnerBefore('v=1&nodes=a&log=+b', 'k'), reshardMoved('v=1&nodes=a&log=~a~c', 'k'), reshardMoved('v=1&nodes=a&log=!a', 'k')`,
       `SELECT reshardOwner('v=1&nodes=50', 17) = reshardOwner('v=1&nodes=50', '17'), reshardOwner('v=1&nodes=50', toFixedString('user:1', 9)) = reshardOwner('v=1&nodes=50', 'user:1'), reshardOwner('v=1&nodes=50', 'user:1\\0') = reshardOwner('v=1&nodes=50', unhex('757365723a3100'))`,
+      `WITH 'v=1&nodes=1000' AS link SELECT reshardOwner(link, toDecimalString(toDecimal64('12.50', 2), 2)) = reshardOwner(link, '12.50'), reshardOwner(link, toDecimal64('12.50', 2)) = reshardOwner(link, '12.5'),
+        arrayMap(t -> replaceRegexpOne(toString(toDateTime64(t, 3, 'UTC')), '\\\\.?0+$', ''), ['2024-02-29 12:00:00.500', '2024-02-29 10:20:00.000'])`,
       `SELECT reshardOwner('${one}', if(number % 2 = 0, NULL, toString(number))), reshardMoved('${one}', if(number % 2 = 0, NULL, toString(number))) IS NULL FROM numbers(4)`,
       `SELECT groupUniqArray(reshardOwner('${one}', toLowCardinality(toString(number % 3)))) FROM numbers(1000)`,
       `SELECT reshardOwner('v=1&nodes=!a', 'x'), reshardOwner(NULL, 'x'), reshardOwner('${one}', '')`);
     assert.equal(outOf(functions), 'reshardMoved\nreshardOwner\nreshardOwnerBefore\n');
     assert.equal(outOf(asked), 'a\ta\t0\t1\n');
     assert.equal(outOf(casts), '1\t1\t1\n');
+    assert.equal(outOf(written), "1\t1\t['2024-02-29 12:00:00.5','2024-02-29 10:20:00']\n");
     assert.equal(outOf(some), '\\N\t1\na\t0\n\\N\t1\na\t0\n');
     assert.equal(outOf(low), "['a']\n");
     assert.equal(outOf(nothing), '\\N\t\\N\t\\N\n');

@@ -21,6 +21,9 @@ int hashes(const Options& options);
 
 // What they share.
 
+/// A file that --rejects or --save-table names and that is read, too: to open it for writing would empty it. Empty: none.
+std::string written_over(const Options& options);
+
 /// The scenario's router at a moment; null where it was refused, and said so.
 std::unique_ptr<Router> router_at(const Options& options, Moment moment);
 

@@ -162,6 +162,9 @@ Counted count_records(Options& options, const Router& after, const Router* befor
       run_jobs(options, [&](const Form& form) { return std::make_unique<Count>(options, form, after, before); });
   Counted counted{Tally(after.known()), ran.total};
   for (const auto& job : ran.jobs) counted.tally.add(static_cast<const Count&>(*job).tally());
+  Sums all;  // which are at least those of any node and any flow
+  for (const Sums& sums : counted.tally.after) all.add(sums);
+  if (all.overflow) give_up("--bytes-column or --requests-column adds up to more than 18446744073709551615", kExitData);
   return counted;
 }
 

@@ -20,7 +20,10 @@ class Finder final : public nlohmann::json_sax<Json> {
  public:
   Finder(std::span<JsonField> fields, std::span<const std::string> added) : fields_(fields), added_(added) {}
 
-  bool null() override { return other("null"); }
+  bool null() override {
+    const JsonField* field = asked();
+    return field != nullptr && field->may_be_null ? scalar("") : other("null");
+  }
   bool boolean(bool value) override { return other(value ? "true" : "false"); }
   bool number_integer(number_integer_t value) override { return scalar(std::to_string(value)); }
   bool number_unsigned(number_unsigned_t value) override { return scalar(std::to_string(value)); }

@@ -1,6 +1,7 @@
 // The command `reshard`: core/bindings/README.md says what it does.
 #include <cstdio>
 
+#include "core/bindings/command/commands.h"
 #include "core/bindings/command/key_table.h"
 
 namespace {
@@ -23,6 +24,10 @@ int run(Options& options) {
 int main(int count, char** words) {
   Parsed parsed = parse_options(count, words);
   if (parsed.options) {
+    if (const std::string input = written_over(*parsed.options); !input.empty()) {
+      complain(input + " is read, so it cannot be written over");
+      return kExitUsage;
+    }
     const int status = know_all_keys(*parsed.options);
     return status == 0 ? run(*parsed.options) : status;
   }

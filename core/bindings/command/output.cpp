@@ -49,15 +49,11 @@ std::string csv_field(std::string_view text, char delimiter) {
 }
 
 std::string tsv_field(std::string_view text) {
+  constexpr std::string_view kBytes("\\\t\n\r\0", 5), kLetters = "\\tnr0";
   std::string escaped;
   for (const char c : text) {
-    if (c == '\\') {
-      escaped += "\\\\";
-    } else if (c == '\t') {
-      escaped += "\\t";
-    } else {
-      escaped += c;
-    }
+    const std::size_t which = kBytes.find(c);
+    which == kBytes.npos ? escaped += c : (escaped += '\\') += kLetters[which];
   }
   return escaped;
 }

@@ -46,7 +46,7 @@ bool write_all(int file, std::string_view text, std::string& why);
 
 /// A name as CSV has it: in quotes where it holds the delimiter, a quote or a line end.
 std::string csv_field(std::string_view text, char delimiter);
-std::string tsv_field(std::string_view text);  ///< with escapes
+std::string tsv_field(std::string_view text);  ///< with escapes for what ends a field or a line
 std::string json_text(std::string_view text);  ///< in quotes
 
 }  // namespace reshard::command

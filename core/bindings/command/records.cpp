@@ -235,7 +235,9 @@ void Records::read_tsv(Record& record) {
       const std::string_view raw = left.substr(0, end);
       const auto value = unescaped(raw, room(which));
       found[which] = true;
-      if (raw == "\\N") {
+      if (raw == "\\N" && which == kOwner) {
+        record.values[which] = {};
+      } else if (raw == "\\N") {
         record.fault = {"column " + decimal(column), "is NULL"};
       } else if (!value) {
         record.fault = {"column " + decimal(column), "a backslash that begins no escape"};
@@ -259,7 +261,7 @@ void Records::read_json(Record& record) {
   for (std::size_t i = 0; i < kMostWanted; ++i) {
     if (!form_.fields[i]) continue;
     which[count] = i;
-    fields[count++] = {form_.fields[i]->path, &room(i)};
+    fields[count++] = {form_.fields[i]->path, &room(i), i == kOwner};
   }
   record.fault = read_json_fields(record.bytes, std::span(fields).first(count), form_.added);
   for (std::size_t i = 0; i < count; ++i) record.values[which[i]] = *fields[i].value;

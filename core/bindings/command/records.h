@@ -28,7 +28,7 @@ struct Field {
   std::vector<std::string> path;
 };
 
-/// What a command reads of each record: the key first.
+/// What a command reads of each record: the key first. An owner that is NULL is read as empty: nobody has the key.
 enum Wanted : std::size_t { kKey, kOwner, kBytes, kRequests };
 inline constexpr std::size_t kMostWanted = 4;
 

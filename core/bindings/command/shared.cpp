@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -6,6 +7,19 @@
 #include "core/bindings/command/commands.h"
 
 namespace reshard::command {
+
+std::string written_over(const Options& options) {
+  for (const std::string& output : {options.stream.rejects, options.save_table}) {
+    struct stat written {};
+    if (output.empty() || ::stat(output.c_str(), &written) != 0 || !S_ISREG(written.st_mode)) continue;
+    for (const std::string& input : options.words) {
+      struct stat read {};
+      const int known = input == "-" ? ::fstat(STDIN_FILENO, &read) : ::stat(input.c_str(), &read);
+      if (known == 0 && read.st_dev == written.st_dev && read.st_ino == written.st_ino) return output;
+    }
+  }
+  return "";
+}
 
 std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
   auto scenario = open_scenario(options.scenario, moment);

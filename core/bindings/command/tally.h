@@ -12,11 +12,13 @@ namespace reshard::command {
 /// Records and the two columns that may be added up.
 struct Sums {
   std::uint64_t keys = 0, bytes = 0, requests = 0;
+  bool overflow = false;  ///< of 64 bits, in any of them
 
   void add(const Sums& other) {
     keys += other.keys;
-    bytes += other.bytes;
-    requests += other.requests;
+    overflow |= other.overflow;
+    overflow |= __builtin_add_overflow(bytes, other.bytes, &bytes);
+    overflow |= __builtin_add_overflow(requests, other.requests, &requests);
   }
 };
 
