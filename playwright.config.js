@@ -11,6 +11,9 @@ async function freePort() {
   return String(port);
 }
 
+// One context and page a worker, emptied before each test: of the work of opening the page two thirds are a new process's and
+// the compiler's for WebAssembly, which a process that has run it keeps.
+process.env.PW_TEST_REUSE_CONTEXT ??= '1';
 process.env.RESHARD_PORT ??= await freePort();
 const baseURL = `http://127.0.0.1:${process.env.RESHARD_PORT}/`;
 const chromium = process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync);
@@ -27,6 +30,8 @@ export default defineConfig({
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },
+    // Most tests ask where things end; those of what moves on the way say so.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromium, // none: the one that playwright has installed for itself
       args: [

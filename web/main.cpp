@@ -24,7 +24,7 @@ int frame() {
   ClockBudget budget(kWorkOfFrame);
   app->advance(budget);
   platform.end_frame();
-  const bool busy = app->busy() || platform.input_waits();
+  const bool busy = app->busy() || platform.input_waits() || platform.tooltip_waits();
   return (busy ? kFrameBusy : kFrameIdle) | (ImGui::GetIO().WantTextInput ? kFrameCaret : kFrameIdle);
 }
 

@@ -1,7 +1,6 @@
 // Decides when a frame is drawn. Nothing is drawn while nothing happens, or while nobody can see it.
 
-const kSettleMs = 300;    // after an input Dear ImGui needs a moment: hover delays, queued events, layout
-const kSettleFrames = 3;  // and at least so many frames, however slow they are
+const kSettleFrames = 3;  // what Dear ImGui needs after an input until the layout stands
 const kSlowMs = 30;       // frames that come later than this leave time for work between them
 const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
 
@@ -24,7 +23,6 @@ export class Frames {
   #pending = 0;      // of requestAnimationFrame
   #coming = 0;       // modules that were asked for
   #caretTimer = null;
-  #settledAt = 0;    // time until which frames follow each other
   #framesToSettle = 0;
 
   /**
@@ -64,7 +62,6 @@ export class Frames {
 
   /** Something happened: draw until it has settled. */
   wake() {
-    this.#settledAt = performance.now() + kSettleMs;
     this.#framesToSettle = kSettleFrames;
     this.#request();
   }
@@ -112,7 +109,7 @@ export class Frames {
     if (this.#reasonsToRest.size > 0) return;  // the frame itself may have failed
     this.#afterFrame(flags);
     this.#framesToSettle -= 1;
-    if ((flags & kBusy) || this.#framesToSettle > 0 || performance.now() < this.#settledAt) {
+    if ((flags & kBusy) || this.#framesToSettle > 0) {
       this.#request();
       this.#workBetween();
     } else if ((flags & kCaret) && this.caretVisible()) {

@@ -2,9 +2,12 @@
 
 #include <GLES3/gl3.h>
 
+#include <array>
 #include <cfloat>
+#include <string_view>
 #include <utility>
 
+#include "core/hash/functions.h"
 #include "imgui_impl_opengl3.h"
 #include "imgui_impl_sdl2.h"
 #include "imgui_internal.h"
@@ -22,13 +25,44 @@ void set_up_imgui() {
   io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  // A tooltip must show before the page falls idle (frames.js settles for 300 ms).
+  // Frames go on until a tooltip shows (tooltip_waits): a short wait keeps them few.
   ImGui::GetStyle().HoverDelayNormal = 0.2f;
 }
 
 void press(ImGuiKey key) {
   ImGui::GetIO().AddKeyEvent(key, true);
   ImGui::GetIO().AddKeyEvent(key, false);
+}
+
+template <class T>
+std::string_view bytes_of(const ImVector<T>& items) {
+  return {reinterpret_cast<const char*>(items.Data), static_cast<std::size_t>(items.size_in_bytes())};
+}
+
+// What decides the pixels, but for the textures.
+std::uint64_t fingerprint(const ImDrawData& data, const ImVec4& background) {
+  const std::array<float, 8> frame = {background.x,
+                                      background.y,
+                                      background.z,
+                                      data.DisplaySize.x,
+                                      data.DisplaySize.y,
+                                      data.FramebufferScale.x,
+                                      data.FramebufferScale.y,
+                                      static_cast<float>(data.CmdListsCount)};
+  std::uint64_t hash = xxh64({reinterpret_cast<const char*>(frame.data()), sizeof frame});
+  for (const ImDrawList* list : data.CmdLists) {
+    hash = xxh64(bytes_of(list->VtxBuffer), hash);
+    hash = xxh64(bytes_of(list->IdxBuffer), hash);
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      const std::array<float, 4> clip = {command.ClipRect.x, command.ClipRect.y, command.ClipRect.z,
+                                         command.ClipRect.w};
+      const std::array<std::uintptr_t, 4> range = {reinterpret_cast<std::uintptr_t>(command.TextureId),
+                                                   command.VtxOffset, command.IdxOffset, command.ElemCount};
+      hash = xxh64({reinterpret_cast<const char*>(clip.data()), sizeof clip}, hash);
+      hash = xxh64({reinterpret_cast<const char*>(range.data()), sizeof range}, hash);
+    }
+  }
+  return hash;
 }
 
 // SDL makes a mouse of a finger. Where it was leaves nothing hovered, unlike a mouse; and SDL tells of no movement when
@@ -77,6 +111,7 @@ Status Platform::open(std::vector<ui::FontFile> fonts) {
 }
 
 void Platform::resize(const Surface& surface) {
+  shown_.reset();  // the page sets the backing store's size, which clears it
   if (surface == surface_) return;
   surface_ = surface;
   // SDL scales mouse positions by its own idea of the size; the page sets the backing store afterwards.
@@ -99,6 +134,7 @@ void Platform::make_fonts() {
 // Their pixels are megabytes, which the heap has again for the keys once the graphics card has them.
 void Platform::upload_fonts() {
   ui::build_fonts(fonts_, fonts_scale_);
+  shown_.reset();
   // The first makes the texture too. (Left to the first frame it would ask for the pixels again.)
   drawable_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
   drawable_ = true;
@@ -135,11 +171,22 @@ void Platform::end_frame() {
   finger_scroll_.update();
   ImGui::Render();
   const ImVec4 background = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
+  // After an input a few frames follow for Dear ImGui's sake, most of them the same as the one before. The browser goes on
+  // showing that one.
+  const std::uint64_t shows = fingerprint(*ImGui::GetDrawData(), background);
+  if (shown_ == shows) return;
+  shown_ = shows;
   glViewport(0, 0, surface_.width_px, surface_.height_px);
   glClearColor(background.x, background.y, background.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   SDL_GL_SwapWindow(window_);
+}
+
+bool Platform::tooltip_waits() const {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.HoverItemDelayId != 0 &&
+         (g.HoverItemUnlockedStationaryId != g.HoverItemDelayId || g.HoverItemDelayTimer < g.Style.HoverDelayNormal);
 }
 
 bool Platform::input_waits() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,11 +44,16 @@ class Platform {
   /// Feeds pending events and begins Dear ImGui's frame. False: there is nothing to draw on
   /// (no size yet, or the context is lost), and end_frame() is not to be called.
   bool begin_frame();
+
+  /// Draws the frame, unless it is what the canvas shows already.
   void end_frame();
 
   /// Whether there is input for the next frame: Dear ImGui takes no more in one frame than it could see the effect of,
   /// of quick typing about half a key.
   bool input_waits() const;
+
+  /// Whether the mouse rests, or the keyboard's focus is, where a tooltip will show in a moment (at most 0.2 s).
+  bool tooltip_waits() const;
 
   /// The GL context and all that was in it is gone, until restore_context().
   void lose_context();
@@ -87,7 +94,8 @@ class Platform {
   std::vector<ui::FontFile> fonts_;
   float fonts_scale_ = 0;  // what the atlas was made for
   Surface surface_;
-  bool drawable_ = false;  // there are shaders and a texture
+  std::optional<std::uint64_t> shown_;  // hash of what the canvas shows; none: nothing that is known
+  bool drawable_ = false;               // there are shaders and a texture
   bool context_lost_ = false;
 };
 

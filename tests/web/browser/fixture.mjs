@@ -27,9 +27,18 @@ export function watch(context, found) {
  *   & {expectedFaults: RegExp[], faultsEverywhere: string[]}, import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions>}
  */
 export const test = plain.extend(/** @type {any} */ ({
+  // It is one for many tests (playwright.config.js). What the test before was granted, or took away, is as the options say.
+  context: async ({ context, permissions, offline, faultsEverywhere }, use) => {
+    watch(context, faultsEverywhere);
+    await context.setOffline(offline ?? false);
+    await context.clearPermissions();
+    if (permissions) await context.grantPermissions(permissions);
+    await use(context);
+  },
+
   expectedFaults: [[], { option: true }],
 
-  // What no test may leave behind. The ordinary context comes from newContext() as well.
+  // What no test may leave behind, in its own context or in those that it makes.
   faultsEverywhere: [async ({ browser, expectedFaults }, use) => {
     /** @type {string[]} */
     const found = [];

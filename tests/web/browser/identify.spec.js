@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
-import { faultsOf, inFooter, open } from './page.mjs';
+import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { bestFits, nodesOf, readRows } = await built('web/dialogs/identify_rules.js');
@@ -74,7 +74,7 @@ test('pasted rows are found, opened, and bad ones refused with nothing lost', as
   await find.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Line 1: expected “key,owner”');
   await expect(dialog.getByLabel('Or paste keys with their owners')).toHaveValue('no owner');
-  await dialog.getByLabel('Or paste keys with their owners').fill(rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
+  await fillLong(dialog.getByLabel('Or paste keys with their owners'), rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: ['m1:11211', 'm2:11211', 'm3:11211'] }));
   await find.press('Enter');
   await expect(dialog.getByRole('status')).toContainText('Found. Of 1,000 rows on 3 nodes, Consistent hashing ring with the page\'s settings places', { timeout: 90_000 });
   await expect(dialog.getByText('cannot tell them apart')).toBeHidden();

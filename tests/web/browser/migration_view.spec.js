@@ -72,6 +72,7 @@ test('a double write goes wrong once its phases are not held back, and is right 
 });
 
 test('scrubbing shows the moment at once, and playing goes on from there until it is paused', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const scrub = migrate.part('scrub');
@@ -231,10 +232,12 @@ test('a story of the engine is read line by line, whatever the protocol', async 
 
 // In the processor's time, which a busy neighbour does not stretch.
 test('no task of the page takes longer than 100 ms while it plays', async ({ page, browser }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('scrub').fill('0');
+  await page.requestGC();  // what earlier tests left in the browser
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await migrate.part('play').click();
   await expect.poll(async () => Number(await migrate.part('scrub').inputValue()), { timeout: 60_000 }).toBeGreaterThan(400);

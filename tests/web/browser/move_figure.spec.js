@@ -6,6 +6,8 @@ import { built } from '../../built.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 import { open } from './page.mjs';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+
 const { drawPoster } = await built('reshard-poster.mjs');
 const { colors } = await built('web/dialogs/migrate/poster.js');
 

@@ -99,6 +99,14 @@ export async function open(page, address = './', { controls = 'all' } = {}) {
   return new Playground(page).started();
 }
 
+/** Puts thousands of lines into a text area, which fill() takes a minute for. @param {import('@playwright/test').Locator} area */
+export async function fillLong(area, text) {
+  await area.evaluate((/** @type {HTMLTextAreaElement} */ element, all) => {
+    element.value = all;
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}
+
 /** A button or a link of the footer by its selector, once the group that it is in is open. */
 export async function inFooter(page, selector) {
   const item = page.locator(`#footer ${selector}`);

@@ -8,6 +8,8 @@ import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+
 const { loadReshard } = await built('reshard-core.mjs');
 const { drawPoster } = await built('reshard-poster.mjs');
 const folder = fileURLToPath(dist);

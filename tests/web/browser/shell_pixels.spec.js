@@ -2,6 +2,8 @@
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+
 /** The backing store's size, and how far from it the canvas' own size in device pixels is. */
 const backing = (playground) => playground.canvas.evaluate((canvas) => {
   const box = canvas.getBoundingClientRect();
@@ -136,6 +138,43 @@ test.describe('energy', () => {
     const cost = await playground.frames() - before;
     expect(cost).toBeGreaterThanOrEqual(3);
     expect(cost).toBeLessThanOrEqual(30);
+  });
+
+  test('frames that show the same again ask nothing of the graphics card, and the next change is drawn', async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = WebGL2RenderingContext.prototype.drawElements;
+      window.draws = 0;
+      WebGL2RenderingContext.prototype.drawElements = function drawElements(...asked) { window.draws += 1; return real.apply(this, asked); };
+    });
+    const playground = await open(page);
+    const draws = () => page.evaluate(() => window.draws);
+    const { x, y } = await playground.controlAt('add-node');
+    await page.mouse.move(x - 3, y);
+    await playground.settled();
+    const [drawn, frames] = [await draws(), await playground.frames()];
+    expect(drawn).toBeGreaterThan(0);
+    await page.mouse.move(x + 3, y); // within the same button
+    await playground.settled();
+    expect(await playground.frames()).toBeGreaterThanOrEqual(frames + 3);
+    expect(await draws()).toBe(drawn);
+    await page.mouse.click(x, y, { delay: 40 });
+    await playground.settled();
+    expect(await draws()).toBeGreaterThan(drawn);
+  });
+
+  test('frames go on until a tooltip shows where the mouse rests', async ({ page }) => {
+    const playground = await open(page);
+    const { x, y } = await playground.controlAt('help');
+    const below = { x: x - 160, y: y + 24, width: 240, height: 60 };
+    await page.mouse.move(x, y + 300);
+    await playground.settled();
+    const before = await page.screenshot({ clip: below });
+    await page.mouse.move(x, y);
+    await playground.settled();
+    const shown = await page.screenshot({ clip: below });
+    expect(shown.equals(before)).toBe(false);
+    await page.waitForTimeout(500);
+    expect((await page.screenshot({ clip: below })).equals(shown), 'nothing more was to come').toBe(true);
   });
 
   test('a frame that is scrolled out of view draws nothing', async ({ page, baseURL }) => {

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { kSets, measureRow } from '../../../web/dialogs/table_sets.js';
-import { faultsOf, inFooter, open } from './page.mjs';
+import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
 
@@ -85,7 +85,7 @@ test('of a scenario up to twelve strategies stand in one table, and the page’s
 test('imported keys are the keys of the table, and its row moves what they move', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&log=+node-8');
   await playground.run({ do: 'choose_keys' });
-  await page.getByLabel('Or paste keys').fill(names.join('\n'));
+  await fillLong(page.getByLabel('Or paste keys'), names.join('\n'));
   await page.getByRole('button', { name: 'Use these keys' }).click();
   await expect(page.locator('#own-keys')).toBeHidden();
   await playground.settled();

@@ -1,4 +1,4 @@
-// When frames come late, work goes on between them.
+// How many frames follow what happened; and when they come late, work goes on between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Frames, kBusy } from '../../../web/host/frames.js';
@@ -25,6 +25,7 @@ function stage(t, works) {
     /** @param {number} ms after the one before */
     frame(ms) { now += ms; const due = next; next = null; due?.(); },
     turn: () => tasks.shift()?.(),
+    due: () => next !== null,
   };
 }
 
@@ -61,4 +62,17 @@ test('no work is done while nothing is to be drawn', (t) => {
   turn();
   assert.equal(tasks.length, 0);
   assert.ok(!seen.includes('work'));
+});
+
+test('three frames follow what happened, and none after them', (t) => {
+  const { frames, frame, due, seen } = stage(t, { left: 0 });
+  for (let i = 0; i < 2; ++i) {
+    for (let drawn = 0; drawn < 3; ++drawn) {
+      assert.ok(due() && !frames.settled);
+      frame(16);
+    }
+    assert.ok(!due() && frames.settled);
+    frames.wake();
+  }
+  assert.equal(seen.length, 6);
 });
