@@ -260,3 +260,17 @@ test('a link opens with all that the page writes into it', async () => {
   assert.match(typo.error, /move\.besides/);
   assert.equal(typo.code, 2);
 });
+
+test('--json writes an object a line, whatever the keys came in', async () => {
+  for (const [form, input] of [[[], 'a "b"\nключ'], [['-0'], 'a "b"\0ключ\0'], [['-c', 'id'], 'owner,id\nx,"a ""b"""\ny,ключ\n'], [['--tsv', '-c', '2'], '1\ta "b"\n2\tключ\n']]) {
+    const placed = await place([...form, '--json'], input);
+    assert.equal(placed.text, '{"key":"a \\"b\\"","owner":"n"}\n{"key":"ключ","owner":"n"}\n', placed.error);
+    const moved = await reshard(['moved', '-l', 'v=1&nodes=a&log=%2Bb,-a&at_once=2', '--json', ...form], input);
+    assert.equal(moved.text, '{"key":"a \\"b\\"","from":"a","to":"b"}\n{"key":"ключ","from":"a","to":"b"}\n', moved.error);
+  }
+  assert.equal((await place(['--json', '--key', '.k'], '{"k":1,"m":[]}\n')).text, '{"k":1,"m":[],"owner":"n"}\n');
+  const refused = await place(['--json'], Buffer.from([0x61, 0x0a, 0xff, 0x0a, 0x62, 0x0a]));
+  assert.deepEqual([refused.code, refused.text], [3, '{"key":"a","owner":"n"}\n']);
+  assert.match(refused.error, /line 2: JSON has no such text: the key is not UTF-8/);
+  assert.match((await place(['--json', '--as', 'key'], 'a')).error, /--as: “key” is what the key is called/);
+});

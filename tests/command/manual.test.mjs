@@ -15,6 +15,17 @@ test('the manual page names every command', async () => {
   for (const name of await commands()) assert.match(page, new RegExp(`^\\.BR? .*\\b${name}\\b`, 'm'), name);
 });
 
+test('the manual page names every option of every command, and every exit status', async () => {
+  const page = readFileSync(join(share, 'reshard.1'), 'utf8');
+  const listed = new Set();
+  for (const name of await commands()) {
+    for (const [, option] of (await reshard([name, '--help'])).text.matchAll(/^ .{4} --([a-z-]+)/gm)) listed.add(option);
+  }
+  assert.ok(listed.size > 20, [...listed].join());
+  for (const option of listed) assert.ok(page.includes(`\\-\\-${option.replaceAll('-', '\\-')}\\fR`), option);
+  for (const [, status] of (await reshard(['--help'])).text.matchAll(/(?:: |; |;\n)(\d+) /g)) assert.match(page, new RegExp(`^${status}$`, 'm'));
+});
+
 test('bash completes commands and the options of each', async () => {
   const completed = (/** @type {string[]} */ ...words) => spawnSync('bash', ['-c', `. ${join(share, 'reshard.bash')}
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _reshard; printf '%s\\n' "\${COMPREPLY[@]}"`, 'bash', 'reshard', ...words],

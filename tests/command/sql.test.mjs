@@ -23,7 +23,7 @@ for (const [type, words, keyOf] of kKinds) {
     psql(kTables.map((table) => `CREATE TABLE "${table}" (k ${type} PRIMARY KEY, more text);\n`).join('')
       + kTables.map((table) => `COPY "${table}" FROM STDIN;\n${rows.filter(([, owner]) => `t_${owner}` === table).map(([key]) => `${literal(key)}\tx\n`).join('')}\\.\n`).join(''));
 
-    const { text: sql, code } = await reshard(['sql', ...link, '--table', 't', '--key-column', 'k', ...words], keys.map((key) => `${key}\n`).join(''));
+    const { text: sql, code } = await reshard(['sql', ...link, '--table', 't', '--key', 'k', ...words], keys.map((key) => `${key}\n`).join(''));
     assert.equal(code, 0);
     const transactions = sql.split(/(?<=COMMIT;\n)/);
     assert.ok(transactions.length > 3);

@@ -48,7 +48,7 @@ constexpr std::string_view kExamples = R"TEXT(Examples:
 
 constexpr std::string_view kExits =
     R"(Exit status: 0 done; 1 check found a difference; 2 the call or the scenario is wrong; 3 a record was refused;
-4 something cannot be read or written.
+4 something cannot be read or written; 141 nobody reads the output any more.
 )";
 
 std::string padded(std::string text, std::size_t width) {
@@ -211,6 +211,10 @@ class Reader {
       return "";
     }
     if (value.empty()) return "--" + std::string(name) + " must not be empty";
+    if (name == "key" && options_.command == Command::sql && !value.starts_with('.')) {
+      options_.key_column = value;
+      return "";
+    }
     const bool of_key = name == "column" || name == "key";
     std::optional<Field>& field = form.fields[of_key                   ? kKey
                                               : name == "owner"        ? kOwner
@@ -263,8 +267,10 @@ class Reader {
       return "which rows? Give --table and --key-column";
     }
     if (options_.moves && options_.moment == Moment::kBefore) return "--moved compares both moments: leave out --at";
-    if (options_.command == Command::place) form.added = {options_.added};
-    if (options_.command == Command::moved) form.added = {"from", "to"};
+    const bool appends = !options_.json || form.layout == Layout::kJson;
+    if (!appends && options_.added == "key") return "--as: “key” is what the key is called";
+    if (options_.command == Command::place && appends) form.added = {options_.added};
+    if (options_.command == Command::moved && appends) form.added = {"from", "to"};
     options_.places_records = command_.groups.starts_with("s") && command_.groups.find('i') != command_.groups.npos;
     options_.gzip = !no_gzip_;
     options_.stream.progress = !quiet_;
