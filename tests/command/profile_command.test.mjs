@@ -81,7 +81,7 @@ for (const id of ['shop', 'social', 'sensors']) {
 test('beyond the memory it is estimated as in the headless API, and however many threads read', async (t) => {
   const { info, rows } = rowsOf('social', 60_000, 5);
   const { columns } = info;
-  const open = { candidates: ['comment_id', 'user_id'], memory: 1 << 20, sample: 1_000, seed: 9, top: 7 };
+  const open = { candidates: ['comment_id', 'author_id'], memory: 1 << 20, sample: 1_000, seed: 9, top: 7 };
   const expected = profileBytes(t, { ...open, columns, shards }, batchesOf(profiler.world({ id: 'social', rows: 60_000, seed: 5 })));
   assert.match(expected, /"exact":false/);
   const folder = folderOf(t), spec = join(folder, 'spec.json'), file = join(folder, 'rows.csv');

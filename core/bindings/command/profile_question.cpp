@@ -51,7 +51,7 @@ bool looks_like_id(std::string_view name) {
 /// Shards as place() of the headless API takes them, as a scenario.
 Json scenario_of(const Json& shards) {
   Json scenario = Json::object(), choice = Json::object();
-  scenario["v"] = 1;
+  scenario["v"] = 1u;
   for (const auto& [key, value] : shards.items()) {
     const bool of_choice = key == "strategy" || key == "hash" || key == "params";
     (of_choice ? choice : scenario)[key] = value;
@@ -229,7 +229,7 @@ std::string ProfileQuestion::check() const {
   none["candidates"] = Json::array({Json{
       {"id", "x"}, {"columns", Json::array({"x"})}, {"rows", 0}, {"nulls", 0}, {"distinct", Json{{"value", 0}}}}});
   Json request = judging(std::move(none));
-  if (!can_judge_) request["shards"] = 1;
+  if (!can_judge_) request["shards"] = 1u;
   const auto verdict = judge(request);
   return verdict.ok() ? "" : where + message(verdict.error());
 }
