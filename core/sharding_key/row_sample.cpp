@@ -1,6 +1,7 @@
 #include "core/sharding_key/row_sample.h"
 
 #include "core/base/random.h"
+#include "core/sharding_key/grown_bytes.h"
 
 namespace reshard {
 
@@ -60,7 +61,7 @@ std::vector<std::string_view> RowSample::values(std::size_t column) const {
 std::uint64_t RowSample::memory_bytes() const {
   std::uint64_t bytes = rows_.capacity() * sizeof(std::uint64_t);
   for (const Column& column : columns_) {
-    bytes += column.bytes.capacity() + column.ends.capacity() * sizeof(std::uint64_t);
+    bytes += grown_bytes(column.bytes.size()) + column.ends.capacity() * sizeof(std::uint64_t);
   }
   return bytes;
 }

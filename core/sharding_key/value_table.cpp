@@ -1,6 +1,7 @@
 #include "core/sharding_key/value_table.h"
 
 #include "core/base/check.h"
+#include "core/sharding_key/grown_bytes.h"
 
 namespace reshard {
 namespace {
@@ -78,7 +79,7 @@ void ValueTable::keep(std::span<const std::uint32_t> numbers) {
 }
 
 std::uint64_t ValueTable::memory_bytes() const {
-  return std::uint64_t{slots_.capacity()} * sizeof(Slot) + arena_.capacity() +
+  return std::uint64_t{slots_.capacity()} * sizeof(Slot) + grown_bytes(arena_.size()) +
          std::uint64_t{ends_.capacity()} * sizeof(std::uint32_t);
 }
 

@@ -46,6 +46,36 @@ test(`${kRounds} random inputs end with a known status, whole records and one li
   });
 });
 
+// Tables that a few bytes were changed in.
+const kTables = ['id,a\n1,2\n3,"4\n5"\n6,\n', 'id\ta\n1\t\\N\n2\t\\t\n', '{"id":1,"a":"x"}\n{"a":null,"b":[{"id":1}],"id":2.5}\n', 'id;a\r\n"""1""";2\r\n'];
+const kRowForms = [[], ['-c', 'id'], ['-c', '1'], ['-d', ';'], ['--tsv'], ['--tsv', '-c', '1,2'], ['--json-lines'], ['--json-lines', '-c', '.id,a'], ['--columns', 'id,a', '-c', 'id']];
+
+function brokenTable() {
+  let bytes = Buffer.from(kTables[below(kTables.length)].repeat(1 + below(40)));
+  for (let changes = below(4); changes > 0; --changes) {
+    const at = below(bytes.length), piece = Buffer.from(kPieces[below(kPieces.length)]);
+    bytes = Buffer.concat([bytes.subarray(0, at), below(3) === 0 ? Buffer.from([below(256)]) : piece, bytes.subarray(at + below(3))]);
+  }
+  return bytes;
+}
+
+test(`${5 * kRounds} broken tables are profiled or refused, with a known status and one line on the standard error`, async () => {
+  let profiled = 0;
+  await rounds(5 * kRounds, async () => {
+    const form = kRowForms[below(kRowForms.length)], rejects = below(2) === 0 ? ['--rejects', '/dev/null'] : [], json = below(2) === 0 ? ['--json'] : [];
+    const input = below(3) === 0 ? randomInput() : brokenTable();
+    const { code, text, error } = await reshard(['profile', ...form, ...rejects, ...json, '-j', String(1 + below(3))], input);
+    const said = `profile ${form.join(' ')} of ${JSON.stringify(input.toString('latin1'))}: ${code}, ${error}`;
+    assert.ok([0, 3, 4].includes(code), said);
+    assert.match(error, code === 0 && rejects.length === 0 ? /^$/ : code === 0 ? /^(?:reshard: .*\n)?$/ : /^reshard: .*\n$/s, said);
+    if (code !== 0) return assert.equal(text, '', said);
+    profiled += 1;
+    if (json.length > 0) assert.ok(JSON.parse(text).candidates.length > 0, said);
+    return assert.match(text, /\n$/, said);
+  });
+  assert.ok(profiled > kRounds / 10, String(profiled));
+});
+
 test('every beginning of a JSON line and of a packed file is refused or empty', async () => {
   const line = '{"id":"a","b":[1,{"c":"}"}]}';
   await Promise.all(Array.from({ length: line.length - 1 }, async (_, i) => {

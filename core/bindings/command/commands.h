@@ -11,6 +11,7 @@ int moved(Options& options);
 int counts(Options& options);
 int plan(Options& options);
 int check(Options& options);
+int profile(Options& options);
 int identify(Options& options);
 int sql(Options& options);
 int serve(const Options& options);

@@ -93,6 +93,12 @@ bool Input::next(Chunk& chunk) {
   }
   read_records(chunk);
   if (chunk.begins_file && (chunk.size > 0 || form_.header)) read_header(chunk);
+  if (chunk.first_of_all && chunk.broken.empty() && form_.settle) {
+    if (const auto fault = form_.settle(chunk.bytes().substr(chunk.skip))) {
+      chunk.broken = "line 1: " + told(*fault);
+      chunk.size = chunk.skip;
+    }
+  }
   if (!chunk.broken.empty()) {
     source_ = nullptr;
     at_ = files_.size();

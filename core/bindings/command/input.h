@@ -38,6 +38,9 @@ class Source {
 /// Null and an error where the file cannot be opened. "-" is the standard input.
 std::unique_ptr<Source> open_source(const std::string& file, bool may_be_packed, std::string& error);
 
+/// All bytes of a file; empty, and an error that names it, where it cannot be read or has none.
+std::string read_whole(const std::string& file, std::string& error);
+
 /// Several files one after another, cut between records.
 class Input {
  public:

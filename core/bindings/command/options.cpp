@@ -3,9 +3,14 @@
 #include <getopt.h>
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 #include "core/base/text.h"
+#include "core/model/node.h"
+#include "core/scenario/link_text.h"
+#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/worlds.h"
 
 namespace reshard::command {
 namespace {
@@ -46,6 +51,22 @@ constexpr std::string_view kExamples = R"TEXT(Examples:
   reshard check -l 'v=1&nodes=5' --column id --owner shard rows.csv || echo 'a row is in the wrong place'
 )TEXT";
 
+constexpr std::string_view kProfileHelp =
+    R"TEXT(Files are CSV, unless --tsv or --json-lines is given; their first record names the columns, unless --columns does or every
+COLUMN is a number. Files that gzip packed are unpacked. No file, or -, is the standard input. A row without a value (an
+empty field, NULL) has no key. Rows are read once, in constant memory: where different values do not fit, they are estimated.
+
+SQL is not read here: “Choose a sharding key” on the page reads it. --query says the same by hand.
+
+Examples:
+  reshard profile orders.csv
+  reshard profile --query 400:customer_id --query 30:order_id --time created_at --shards 16 orders.csv.gz
+  reshard profile -c customer_id -c customer_id,created_at -l 'v=1&nodes=8&strategy=jump' orders.csv
+  psql -c 'COPY orders TO STDOUT' | reshard profile --tsv --columns order_id,customer_id,created_at -c customer_id
+  reshard profile --spec spec.json --json orders.csv > profile.json
+  reshard profile --world social
+)TEXT";
+
 constexpr std::string_view kExits =
     R"(Exit status: 0 done; 1 check found a difference; 2 the call or the scenario is wrong; 3 a record was refused;
 4 something cannot be read or written; 141 nobody reads the output any more.
@@ -75,6 +96,7 @@ std::string help(const CommandInfo& command) {
     if (option.argument != nullptr) left.append(" ").append(option.argument);
     text.append(padded(std::move(left), 42)).append(option.words).append("\n");
   }
+  if (command.id == Command::profile) text.append("\n").append(kProfileHelp);
   if (command.groups.find('i') != command.groups.npos) {
     text +=
         "\nWithout --null, --column, --tsv or --key each line is a key, whatever bytes it has. Files that gzip packed are\n"
@@ -149,7 +171,9 @@ class Reader {
       if (!options_.scenario.empty()) return "the scenario is given twice";
       options_.scenario = value;
       if (name == "link") return value.empty() ? "--link must not be empty" : "";
-      return read_scenario_file(std::string(value));
+      std::string error;
+      options_.scenario = read_whole(std::string(value), error);
+      return error;
     }
     if (name == "at") {
       if (value != "before" && value != "after") return "--at: “" + std::string(value) + "” is not before or after";
@@ -164,6 +188,16 @@ class Reader {
       const auto keys = parse_u64(value);
       if (!keys || *keys < 1 || *keys > kMostKeys) return "--keys: “" + std::string(value) + "” is outside 1 to 10^15";
       options_.keys = *keys;
+    } else if (const auto number = number_of(name)) {
+      const auto read = parse_u64(value);
+      if (!read || *read < number->least || *read > number->most) {
+        return "--" + std::string(name) + ": “" + std::string(value) + "” is outside " + decimal(number->least) +
+               " to " + decimal(number->most);
+      }
+      *number->value = *read;
+    } else if (std::vector<std::string>* texts = texts_of(name)) {
+      if (value.empty()) return "--" + std::string(name) + " must not be empty";
+      texts->emplace_back(value);
     } else if (std::string* text = text_of(name)) {
       if (value.empty()) return "--" + std::string(name) + " must not be empty";
       *text = value;
@@ -175,7 +209,33 @@ class Reader {
     return "";
   }
 
+  struct Number {
+    std::optional<std::uint64_t>* value;
+    std::uint64_t least, most;
+  };
+  std::optional<Number> number_of(std::string_view name) {
+    ProfileOptions& profile = options_.profile;
+    if (name == "shards") return Number{&profile.shards, 0, kMaxNodes};
+    if (name == "rows") return Number{&profile.rows, 1, kMostWorldRows};
+    if (name == "seed") return Number{&profile.seed, 0, std::numeric_limits<std::uint64_t>::max()};
+    return {};
+  }
+
+  std::vector<std::string>* texts_of(std::string_view name) {
+    ProfileOptions& profile = options_.profile;
+    if (name == "candidate") return &profile.candidates;
+    if (name == "query") return &profile.by_hand;
+    return name == "unique" ? &profile.unique : nullptr;
+  }
+
   std::string* text_of(std::string_view name) {
+    ProfileOptions& profile = options_.profile;
+    if (name == "spec") return &profile.spec;
+    if (name == "queries") return &profile.queries;
+    if (name == "time") return &profile.time;
+    if (name == "columns") return &profile.columns;
+    if (name == "world") return &profile.world;
+    if (name == "table" && options_.command == Command::profile) return &profile.table;
     if (name == "as") return &options_.added;
     if (name == "rejects") return &options_.stream.rejects;
     if (name == "table") return options_.command == Command::sql ? &options_.table : &options_.table_file;
@@ -191,6 +251,8 @@ class Reader {
     if (name == "bytea") return &options_.bytea;
     if (name == "row-binary") return &options_.row_binary;
     if (name == "moved") return &options_.moves;
+    if (name == "json-lines") return &options_.profile.json_lines;
+    if (name == "verdict") return &options_.profile.verdict;
     return name == "header" ? &options_.form.header : nullptr;
   }
 
@@ -226,27 +288,14 @@ class Reader {
     return field->path.empty() ? "--key: a path such as .id or .user.id" : layout(Layout::kJson);
   }
 
-  std::string read_scenario_file(const std::string& file) {
-    options_.scenario.clear();
-    std::string error;
-    const auto source = open_source(file, false, error);
-    std::string part(65536, '\0');
-    for (long got = 1; source != nullptr && got > 0;) {
-      got = source->read(part.data(), part.size(), error);
-      if (got > 0) options_.scenario.append(part, 0, static_cast<std::size_t>(got));
-    }
-    if (error.empty() && options_.scenario.empty()) error = "is empty";
-    return error.empty() ? "" : file + ": " + error;
-  }
-
   std::string layout(Layout layout) {
     if (layout_ && *layout_ != layout) return "--null, --tsv and --key exclude each other";
     layout_ = layout;
     return "";
   }
 
-  // Which options go together, once all are known.
-  std::string fit() {
+  // Which options go together, once all are known: of records in which a key is looked for,
+  std::string fit_records() {
     Form& form = options_.form;
     const bool column = form.fields[kKey] && form.fields[kKey]->path.empty();
     if (column && layout_ && *layout_ != Layout::kTsv) return "--column goes with CSV and --tsv only";
@@ -262,7 +311,44 @@ class Reader {
         return path ? "a path goes with --key only" : "with --key a field is a path, such as .owner";
     }
     for (const auto& field : form.fields) form.header |= field && !field->name.empty();
-    if (std::string error = fit_owner(); !error.empty()) return error;
+    return fit_owner();
+  }
+
+  // of rows that are profiled,
+  std::string fit_rows() {
+    Form& form = options_.form;
+    const ProfileOptions& profile = options_.profile;
+    const auto numbered = [](const std::string& column) { return parse_u64(column).has_value(); };
+    std::vector<std::string> asked = profile.time.empty() ? std::vector<std::string>{} : std::vector{profile.time};
+    std::size_t pairs = 0;
+    for (const std::string& candidate : profile.candidates) {
+      const auto columns = split(candidate, ',');
+      if (columns.size() > 2) return "--candidate: “" + candidate + "” has more than two columns";
+      pairs += columns.size() - 1;
+      asked.insert(asked.end(), columns.begin(), columns.end());
+    }
+    if (pairs > kMaxCandidates || profile.candidates.size() - pairs > kMaxCandidates) {
+      return "--candidate: up to " + decimal(kMaxCandidates) + " columns, and as many pairs";
+    }
+    if (!profile.world.empty() && !options_.words.empty()) return "--world has rows of its own: leave out the files";
+    if (profile.world.empty() && (profile.rows || profile.seed)) return "--rows and --seed go with --world";
+    if (profile.verdict && !options_.json) return "--verdict goes with --json";
+    if (profile.json_lines && layout_) return "--tsv and --json-lines exclude each other";
+    if (form.header && profile.json_lines) return "--header goes with CSV and --tsv only";
+    if (form.header && !profile.columns.empty()) return "--header and --columns exclude each other";
+    // A line of JSON is cut like any line. Files have a header unless something says otherwise: here names are the rule.
+    form.layout = layout_.value_or(profile.json_lines ? Layout::kLines : Layout::kCsv);
+    const bool by_number = !asked.empty() && std::all_of(asked.begin(), asked.end(), numbered) && profile.spec.empty();
+    form.header |= !profile.json_lines && profile.columns.empty() && !by_number;
+    return "";
+  }
+
+  // and of everything.
+  std::string fit() {
+    Form& form = options_.form;
+    if (std::string error = options_.command == Command::profile ? fit_rows() : fit_records(); !error.empty()) {
+      return error;
+    }
     if (options_.command == Command::sql && (options_.table.empty() || options_.key_column.empty())) {
       return "which rows? Give --table and --key-column";
     }

@@ -27,6 +27,14 @@ struct AllKeys {
   const std::vector<std::uint32_t>& of(Moment moment) const { return owners[static_cast<std::size_t>(moment)]; }
 };
 
+/// Of profile: what is asked, beside the files and the scenario.
+struct ProfileOptions {
+  std::string spec, queries, table, time, columns, world;  ///< empty: not given
+  std::vector<std::string> candidates, by_hand, unique;
+  std::optional<std::uint64_t> shards, rows, seed;
+  bool json_lines = false, verdict = false;
+};
+
 /// What was asked for.
 struct Options {
   Command command = {};
@@ -44,6 +52,7 @@ struct Options {
   std::string added = "owner";             ///< the column or field that place adds
   std::string move;                        ///< of plan; empty: the link's
   std::uint64_t keys = 0;                  ///< of plan: how many there are in all; 0: as many as are read
+  ProfileOptions profile;
   StreamOptions stream;
 };
 

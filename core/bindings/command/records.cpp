@@ -1,92 +1,13 @@
 #include "core/bindings/command/records.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/base/text.h"
+#include "core/bindings/command/csv_cursor.h"
 #include "core/bindings/command/json_field.h"
 
 namespace reshard::command {
 namespace {
-
-std::size_t find(std::string_view text, char c) {
-  const void* at = text.empty() ? nullptr : std::memchr(text.data(), c, text.size());
-  return at == nullptr ? text.size() : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
-}
-
-/// One field of a CSV record as it stands: its text may have to be unquoted.
-struct CsvField {
-  std::string_view raw;  // between the quotes, or all of it
-  bool doubled = false;  // quotes in it are doubled
-  const char* fault = nullptr;
-};
-
-constexpr const char* kOpenQuote = "a quote is opened and never closed";
-constexpr const char* kQuoteInside = "a quote inside a field that does not begin with one";
-constexpr const char* kBehindQuote = "text between the closing quote and the delimiter";
-
-/// Goes through CSV field by field. Where a field is broken it goes on at the next delimiter or line end, so that one
-/// reading finds the same ends of records everywhere.
-class CsvCursor {
- public:
-  CsvCursor(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
-
-  /// Behind the field, its delimiter and line end. The last field of a record says so.
-  CsvField field() {
-    CsvField field;
-    if (at_ < text_.size() && text_[at_] == '"') return quoted();
-    const std::size_t begin = at_;
-    bool quote = false;
-    while (at_ < text_.size() && text_[at_] != delimiter_ && text_[at_] != '\n') quote |= text_[at_++] == '"';
-    field.raw = text_.substr(begin, at_ - begin);
-    if (quote) field.fault = kQuoteInside;
-    end_field();
-    // The CR of a line end is none of the field's.
-    if (ended_ && field.raw.ends_with('\r')) field.raw.remove_suffix(1);
-    return field;
-  }
-
-  bool record_ended() const { return ended_; }  ///< by a line end or the end of the text
-  bool open() const { return open_; }           ///< the text ended within quotes
-  bool whole() const { return whole_; }         ///< by a line end
-  std::size_t at() const { return at_; }
-  bool done() const { return at_ == text_.size(); }
-
- private:
-  CsvField quoted() {
-    CsvField field;
-    const std::size_t begin = ++at_;
-    for (;;) {
-      at_ += find(text_.substr(at_), '"');
-      if (at_ == text_.size()) {
-        open_ = ended_ = true;
-        whole_ = false;
-        return {text_.substr(begin), false, kOpenQuote};
-      }
-      if (at_ + 1 == text_.size() || text_[at_ + 1] != '"') break;
-      field.doubled = true;
-      at_ += 2;
-    }
-    field.raw = text_.substr(begin, at_++ - begin);
-    const std::size_t behind = at_;
-    while (at_ < text_.size() && text_[at_] != delimiter_ && text_[at_] != '\n') ++at_;
-    const std::string_view left = text_.substr(behind, at_ - behind);
-    end_field();
-    if (!left.empty() && !(ended_ && left == "\r")) field.fault = kBehindQuote;
-    return field;
-  }
-
-  void end_field() {
-    whole_ = at_ < text_.size() && text_[at_] == '\n';
-    ended_ = whole_ || at_ == text_.size();
-    if (at_ < text_.size()) ++at_;
-  }
-
-  std::string_view text_;
-  char delimiter_;
-  std::size_t at_ = 0;
-  bool ended_ = false, open_ = false, whole_ = false;
-};
 
 std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
   if (find(bytes, '"') == bytes.size()) return bytes.rfind('\n') + 1;
@@ -98,16 +19,6 @@ std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
     if (cursor.record_ended() && cursor.whole()) whole = cursor.at();
   }
   return whole;
-}
-
-std::string_view unquoted(const CsvField& field, std::string& room) {
-  if (!field.doubled) return field.raw;
-  room.clear();
-  for (std::size_t i = 0; i < field.raw.size(); ++i) {
-    room += field.raw[i];
-    if (field.raw[i] == '"') ++i;
-  }
-  return room;
 }
 
 }  // namespace
@@ -134,7 +45,8 @@ std::size_t whole_records(const Form& form, std::string_view bytes) {
 }
 
 std::optional<Fault> find_columns(Form& form, std::string_view header) {
-  std::vector<std::string> names;
+  std::vector<std::string>& names = form.names;
+  names.clear();
   std::string room;
   if (form.layout == Layout::kCsv) {
     for (CsvCursor cursor(header, form.delimiter);;) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,7 +29,13 @@ struct Field {
   std::vector<std::string> path;
 };
 
-/// What a command reads of each record: the key first. An owner that is NULL is read as empty: nobody has the key.
+/// What is wrong with a record, and where in it: "column 3", "byte 17"; the line is known to who reads the file.
+struct Fault {
+  std::string where, what;
+};
+
+/// What a command reads of each record: the key first. An owner that is NULL is read as empty: nobody has the key. A command
+/// that reads whole rows has no such fields (rows.h).
 enum Wanted : std::size_t { kKey, kOwner, kBytes, kRequests };
 inline constexpr std::size_t kMostWanted = 4;
 
@@ -38,14 +45,13 @@ struct Form {
   bool header = false;  ///< the first record of each file names the columns
   std::array<std::optional<Field>, kMostWanted> fields = {};
   std::vector<std::string> added = {};  ///< columns or members that will be, so must not be there yet
+  std::vector<std::string> names = {};  ///< of all columns, once a header was read
+
+  /// Where it is set: asked once, with the first records of all, before anybody works on them. What is wrong, if anything is.
+  std::function<std::optional<Fault>(std::string_view records)> settle = {};
 
   bool wants(Wanted which) const { return which == kKey || fields[which].has_value(); }
   char end() const { return layout == Layout::kNul ? '\0' : '\n'; }
-};
-
-/// What is wrong with a record, and where in it: "column 3", "byte 17"; the line is known to who reads the file.
-struct Fault {
-  std::string where, what;
 };
 
 struct Record {

@@ -133,4 +133,17 @@ std::unique_ptr<Source> open_source(const std::string& file, bool may_be_packed,
   return source;
 }
 
+std::string read_whole(const std::string& file, std::string& error) {
+  std::string text, why;
+  const auto source = open_source(file, false, why);
+  std::string part(65536, '\0');
+  for (long got = 1; source != nullptr && got > 0;) {
+    got = source->read(part.data(), part.size(), why);
+    if (got > 0) text.append(part, 0, static_cast<std::size_t>(got));
+  }
+  if (why.empty() && text.empty()) why = "is empty";
+  if (!why.empty()) error = file + ": " + why;
+  return text;
+}
+
 }  // namespace reshard::command

@@ -40,6 +40,7 @@ class Stream {
       std::unique_lock turn(turn_);
       next_turn_.wait(turn, [&] { return turns_ == number; });
       finish(chunk, outcome);
+      job.in_turn();
       ++turns_;
       next_turn_.notify_all();
     }

@@ -30,6 +30,9 @@ class Job {
 
   void work(const Chunk& chunk, Outcome& outcome);
 
+  /// After work(), once all chunks before are done, too: what has to see records in their order.
+  virtual void in_turn() {}
+
   static constexpr std::size_t kBatch = 1024;
 
  protected:

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/bindings/command/options.h"
+#include "core/bindings/command/rows.h"
+#include "core/scenario/json_reader.h"
+#include "core/sharding_key/key_profile.h"
+#include "core/sharding_key/shard_map.h"
+#include "core/sharding_key/worlds.h"
+
+namespace reshard::command {
+
+/// What a profile is asked about, from options and from files: JSON as the headless API takes it
+/// (web/headless/reshard-profile.d.ts), so that both check the same fields.
+class ProfileQuestion {
+ public:
+  /// Reads what is known before any row. Why it was refused; empty: it was not.
+  std::string ask(const Options& options);
+
+  /// Goes on once it is known what the columns of the table are called: which are read, and what is said of them.
+  std::optional<Fault> settle(std::vector<std::string> names);
+
+  /// The same from the first records, where there is no header.
+  std::optional<Fault> settle_by(const Form& form, std::string_view records);
+
+  const WorldKind* world() const { return world_; }
+  const RowForm& rows() const { return rows_; }
+  const ProfileSpec& spec() const { return spec_; }
+  std::unique_ptr<ShardMap> take_shards() { return std::move(shards_); }
+
+  /// A verdict needs to know how many shards there are.
+  bool can_judge() const { return can_judge_; }
+  Json judging(Json profile) const;
+  const Json& templates() const { return judging_["templates"]; }
+
+ private:
+  std::string read_spec(const std::string& file);
+  std::string read_queries();
+  std::string find_shards();
+  std::string check() const;
+  void choose(const std::vector<std::string>& names);
+  std::string column(const std::string& asked, const std::vector<std::string>& names) const;
+  std::optional<Fault> find_rows(const std::vector<std::string>& names);
+
+  const Options* options_ = nullptr;
+  Json open_ = Json::object(), judging_ = Json::object(), shards_asked_;
+  const WorldKind* world_ = nullptr;
+  std::unique_ptr<ShardMap> shards_;
+  bool can_judge_ = false;
+  ProfileSpec spec_;
+  RowForm rows_;
+};
+
+}  // namespace reshard::command

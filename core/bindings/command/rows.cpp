@@ -1,0 +1,223 @@
+#include "core/bindings/command/rows.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/bindings/command/csv_cursor.h"
+#include "core/model/keys.h"
+
+namespace reshard::command {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Goes through the members of a JSON object, those of objects in it too; lists are gone through, but nothing in them has a
+/// path.
+class Members : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return at_leaf(""); }
+  bool boolean(bool value) override { return at_leaf(value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) override { return at_leaf(std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return at_leaf(std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& text) override { return at_leaf(text); }
+  bool string(string_t& value) override { return at_leaf(std::move(value)); }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override {
+    if (began_ && lists_ == 0 && !nested(path_, "an object")) return false;
+    began_ = true;
+    begins_.push_back(path_.size());
+    return true;
+  }
+  bool end_object() override {
+    path_.resize(begins_.back());
+    begins_.pop_back();
+    return true;
+  }
+  bool start_array(std::size_t) override {
+    if (!began_) return no_object();
+    if (lists_ == 0 && !nested(path_, "a list")) return false;
+    ++lists_;
+    return true;
+  }
+  bool end_array() override {
+    --lists_;
+    return true;
+  }
+  bool key(string_t& name) override {
+    path_.resize(begins_.back());
+    path_.append(begins_.size() == 1 ? "" : ".").append(name);
+    return true;
+  }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+    fault_ = {"byte " + decimal(position), "not JSON"};
+    return false;
+  }
+
+  /// What is wrong with the text, if anything is.
+  std::optional<Fault> read(std::string_view text) {
+    if (!Json::sax_parse(text.begin(), text.end(), this) && !fault_) fault_ = {"byte 1", "not JSON"};
+    return fault_;
+  }
+
+ protected:
+  virtual bool leaf(const std::string& path, std::string value) = 0;
+  virtual bool nested(const std::string& path, const char* what) = 0;
+
+  bool refuse(const std::string& path, const std::string& what) {
+    fault_ = {"", "the field ." + path + " " + what};
+    return false;
+  }
+
+ private:
+  bool at_leaf(std::string value) {
+    if (!began_) return no_object();
+    return lists_ > 0 || leaf(path_, std::move(value));
+  }
+  bool no_object() {
+    fault_ = {"byte 1", "not a JSON object"};
+    return false;
+  }
+
+  bool began_ = false;
+  std::string path_;
+  std::vector<std::size_t> begins_;  // of the objects that are open: the size of their path
+  std::size_t lists_ = 0;
+  std::optional<Fault> fault_;
+};
+
+class Names final : public Members {
+ public:
+  explicit Names(std::vector<std::string>& names) : names_(names) {}
+
+ private:
+  bool leaf(const std::string& path, std::string) override {
+    if (std::find(names_.begin(), names_.end(), path) != names_.end()) return refuse(path, "is there twice");
+    names_.push_back(path);
+    return true;
+  }
+  bool nested(const std::string&, const char*) override { return true; }
+
+  std::vector<std::string>& names_;
+};
+
+class Values final : public Members {
+ public:
+  Values(const std::map<std::string, std::size_t, std::less<>>& paths, std::vector<std::string>& rooms)
+      : paths_(paths), rooms_(rooms), found_(rooms.size()) {}
+
+  const std::vector<bool>& found() const { return found_; }
+
+ private:
+  bool leaf(const std::string& path, std::string value) override {
+    const auto at = paths_.find(path);
+    if (at == paths_.end()) return true;
+    if (found_[at->second]) return refuse(path, "is there twice");
+    found_[at->second] = true;
+    rooms_[at->second] = std::move(value);
+    return true;
+  }
+  bool nested(const std::string& path, const char* what) override {
+    return paths_.find(path) == paths_.end() || refuse(path, std::string("is ") + what + ", and a column has none");
+  }
+
+  const std::map<std::string, std::size_t, std::less<>>& paths_;
+  std::vector<std::string>& rooms_;
+  std::vector<bool> found_;
+};
+
+}  // namespace
+
+RowReader::RowReader(const RowForm& form)
+    : form_(form),
+      cells_(form.names.size()),
+      rooms_(form.names.size()),
+      columns_(form.names.size()),
+      seen_(form.names.size(), form.layout != Layout::kJson) {
+  if (form.layout != Layout::kJson) return;
+  for (std::size_t i = 0; i < form.names.size(); ++i) paths_[form.names[i]] = i;
+}
+
+bool RowReader::is_blank(std::string_view record) const {
+  if (form_.layout == Layout::kJson) return record.find_first_not_of(" \t") == record.npos;
+  return record.empty() && form_.positions.size() > 1;
+}
+
+std::optional<Fault> RowReader::add(std::string_view record) {
+  if (auto fault = form_.layout == Layout::kJson ? read_json(record) : read_separated(record)) return fault;
+  if (auto fault = too_long()) return fault;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    columns_[i].bytes.append(cells_[i]);
+    columns_[i].ends.push_back(static_cast<std::uint32_t>(columns_[i].bytes.size()));
+  }
+  return {};
+}
+
+void RowReader::clear() {
+  for (RowColumn& column : columns_) {
+    column.bytes.clear();
+    column.ends.clear();
+  }
+}
+
+std::optional<Fault> RowReader::read_separated(std::string_view record) {
+  const std::size_t width = form_.positions.size();
+  const auto which = [&](std::size_t column) { return column < width ? form_.positions[column] : RowForm::kNotRead; };
+  std::size_t column = 0;
+  if (form_.layout == Layout::kCsv) {
+    for (CsvCursor cursor(record, form_.delimiter);; ++column) {
+      const CsvField field = cursor.field();
+      if (field.fault != nullptr) return Fault{"column " + decimal(column + 1), field.fault};
+      const std::size_t at = which(column);
+      if (at != RowForm::kNotRead) cells_[at] = unquoted(field, rooms_[at]);
+      if (cursor.record_ended()) break;
+    }
+  } else {
+    for (std::string_view left = record;; ++column) {
+      const std::size_t end = find(left, '\t');
+      const std::string_view raw = left.substr(0, end);
+      if (const std::size_t at = which(column); at != RowForm::kNotRead) {
+        const auto value = raw == "\\N" ? std::string_view() : unescaped(raw, rooms_[at]);
+        if (!value) return Fault{"column " + decimal(column + 1), "a backslash that begins no escape"};
+        cells_[at] = *value;
+      }
+      if (end == left.size()) break;
+      left.remove_prefix(end + 1);
+    }
+  }
+  if (column + 1 == width) return {};
+  return Fault{"", "has " + decimal(column + 1) + (column == 0 ? " column" : " columns") + ", not " + decimal(width)};
+}
+
+std::optional<Fault> RowReader::read_json(std::string_view record) {
+  for (std::string& room : rooms_) room.clear();
+  Values values(paths_, rooms_);
+  if (auto fault = values.read(record)) return fault;
+  for (std::size_t i = 0; i < rooms_.size(); ++i) {
+    cells_[i] = rooms_[i];
+    if (values.found()[i]) seen_[i] = true;
+  }
+  return {};
+}
+
+std::optional<Fault> RowReader::too_long() const {
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (!form_.keys[i] || cells_[i].size() <= kMaxKeyBytes) continue;
+    return Fault{"",
+                 form_.names[i] + ": " + decimal(cells_[i].size()) + " bytes is outside 0 to " + decimal(kMaxKeyBytes)};
+  }
+  return {};
+}
+
+std::optional<Fault> fields_of(std::string_view record, std::vector<std::string>& names) {
+  return Names(names).read(record);
+}
+
+std::size_t count_fields(Layout layout, char delimiter, std::string_view record) {
+  if (layout == Layout::kTsv) return 1 + static_cast<std::size_t>(std::count(record.begin(), record.end(), '\t'));
+  std::size_t fields = 1;
+  for (CsvCursor cursor(record, delimiter); cursor.field(), !cursor.record_ended();) ++fields;
+  return fields;
+}
+
+}  // namespace reshard::command
