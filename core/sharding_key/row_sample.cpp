@@ -42,6 +42,7 @@ void RowSample::halve() {
     column = std::move(next);
   }
   std::vector<std::uint64_t> rows;
+  rows.reserve(kept.size());
   for (const std::uint32_t at : kept) rows.push_back(rows_[at]);
   rows_ = std::move(rows);
 }

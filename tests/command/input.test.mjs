@@ -222,8 +222,8 @@ test('a file that is read is not written over, by whichever name it goes', (t) =
   const keys = join(folder, 'keys'), other = join(folder, 'other name');
   writeFileSync(keys, 'a\n\nb\n');
   linkSync(keys, other);
-  for (const [words, stdin] of [[['place', ...kOne, '--rejects', other, keys], 'ignore'], [['place', ...kOne, '--rejects', keys], openSync(keys, 'r')],
-    [['place', '-l', 'v=1&nodes=2&strategy=directory', '--save-table', other, keys], 'ignore']]) {
+  for (const [words, stdin] of /** @type {[string[], number | 'ignore'][]} */ ([[['place', ...kOne, '--rejects', other, keys], 'ignore'], [['place', ...kOne, '--rejects', keys], openSync(keys, 'r')],
+    [['place', '-l', 'v=1&nodes=2&strategy=directory', '--save-table', other, keys], 'ignore']])) {
     const done = spawnSync(program, words, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
     assert.match(done.stderr, /is read, so it cannot be written over/);
     assert.deepEqual([done.status, done.stdout], [2, '']);
@@ -243,8 +243,8 @@ test('a sum that 64 bits cannot hold ends in an error, and the largest that they
 
 test('where nobody serves a key, check reads what place wrote, in every form', async () => {
   const nobody = ['-l', 'v=1&nodes=!a'];
-  for (const [form, input, owner] of [[[], 'k\n', []], [['-c', '1'], 'k\n', ['-w', '2']], [['--tsv', '-c', '1'], 'k\n', ['-w', '2']],
-    [['--key', '.k'], '{"k":"k"}\n', ['-w', '.owner']]]) {
+  for (const [form, input, owner] of /** @type {[string[], string, string[]][]} */ ([[[], 'k\n', []], [['-c', '1'], 'k\n', ['-w', '2']], [['--tsv', '-c', '1'], 'k\n', ['-w', '2']],
+    [['--key', '.k'], '{"k":"k"}\n', ['-w', '.owner']]])) {
     const { text } = await reshard(['place', ...nobody, ...form], input);
     const checked = await reshard(['check', ...nobody, ...form, ...owner], text);
     assert.equal(checked.text, '0 of 1 records are on another node\n', `${text}${checked.error}`);
@@ -262,7 +262,7 @@ test('a link opens with all that the page writes into it', async () => {
 });
 
 test('--json writes an object a line, whatever the keys came in', async () => {
-  for (const [form, input] of [[[], 'a "b"\nключ'], [['-0'], 'a "b"\0ключ\0'], [['-c', 'id'], 'owner,id\nx,"a ""b"""\ny,ключ\n'], [['--tsv', '-c', '2'], '1\ta "b"\n2\tключ\n']]) {
+  for (const [form, input] of /** @type {[string[], string][]} */ ([[[], 'a "b"\nключ'], [['-0'], 'a "b"\0ключ\0'], [['-c', 'id'], 'owner,id\nx,"a ""b"""\ny,ключ\n'], [['--tsv', '-c', '2'], '1\ta "b"\n2\tключ\n']])) {
     const placed = await place([...form, '--json'], input);
     assert.equal(placed.text, '{"key":"a \\"b\\"","owner":"n"}\n{"key":"ключ","owner":"n"}\n', placed.error);
     const moved = await reshard(['moved', '-l', 'v=1&nodes=a&log=%2Bb,-a&at_once=2', '--json', ...form], input);

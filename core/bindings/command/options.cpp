@@ -166,15 +166,17 @@ class Reader {
            std::string(command_.name) + " --help";
   }
 
+  std::string set_scenario(std::string_view name, std::string_view value) {
+    if (!options_.scenario.empty()) return "the scenario is given twice";
+    options_.scenario = value;
+    if (name == "link") return value.empty() ? "--link must not be empty" : "";
+    std::string error;
+    options_.scenario = read_whole(std::string(value), error);
+    return error;
+  }
+
   std::string set(std::string_view name, std::string_view value) {
-    if (name == "link" || name == "scenario") {
-      if (!options_.scenario.empty()) return "the scenario is given twice";
-      options_.scenario = value;
-      if (name == "link") return value.empty() ? "--link must not be empty" : "";
-      std::string error;
-      options_.scenario = read_whole(std::string(value), error);
-      return error;
-    }
+    if (name == "link" || name == "scenario") return set_scenario(name, value);
     if (name == "at") {
       if (value != "before" && value != "after") return "--at: “" + std::string(value) + "” is not before or after";
       options_.moment = value == "before" ? Moment::kBefore : Moment::kAfter;

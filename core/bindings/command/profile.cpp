@@ -21,6 +21,7 @@ constexpr std::size_t kBatchBytes = std::size_t{64} << 20;
 template <typename Column>
 void push(Profiler& profiler, const std::vector<Column>& columns) {
   std::vector<std::optional<ValueColumn>> given;
+  given.reserve(columns.size());
   for (const Column& column : columns) given.push_back(ValueColumn{column.bytes, column.ends});
   const auto added = profiler.add(given);
   if (!added.ok()) give_up(message(added.error()), kExitData);

@@ -247,27 +247,29 @@ std::string ProfileQuestion::column(const std::string& asked, const std::vector<
   return number && *number > 0 && *number <= names.size() ? names[static_cast<std::size_t>(*number) - 1] : asked;
 }
 
+/// Candidates and pairs that are named. A profile has one column at least: without one, the first of each pair.
+void ProfileQuestion::choose_named(const std::vector<std::string>& names) {
+  Json& singles = open_["candidates"] = Json::array();
+  Json& pairs = open_["pairs"] = Json::array();
+  for (const std::string& candidate : options_->profile.candidates) {
+    Json columns = Json::array();
+    for (const std::string& name : texts_of(candidate)) columns.push_back(column(name, names));
+    if (columns.size() == 1) {
+      singles.push_back(columns[0]);
+    } else {
+      pairs.push_back(std::move(columns));
+    }
+  }
+  if (!singles.empty()) return;
+  for (const Json& pair : pairs) {
+    if (std::find(singles.begin(), singles.end(), pair[0]) == singles.end()) singles.push_back(pair[0]);
+  }
+}
+
 /// Candidates, pairs and time: those that are named, else those by which the queries find rows, else those that look like ids.
 void ProfileQuestion::choose(const std::vector<std::string>& names) {
   const ProfileOptions& asked = options_->profile;
-  if (!asked.candidates.empty()) {
-    open_["candidates"] = Json::array();
-    open_["pairs"] = Json::array();
-    for (const std::string& candidate : asked.candidates) {
-      Json columns = Json::array();
-      for (const std::string& name : texts_of(candidate)) columns.push_back(column(name, names));
-      if (columns.size() == 1) {
-        open_["candidates"].push_back(columns[0]);
-      } else {
-        open_["pairs"].push_back(std::move(columns));
-      }
-    }
-    for (const Json& pair : open_["candidates"].empty() ? open_["pairs"] : Json::array()) {
-      const Json& first = pair[0];  // a profile has one column at least
-      Json& singles = open_["candidates"];
-      if (std::find(singles.begin(), singles.end(), first) == singles.end()) singles.push_back(first);
-    }
-  }
+  if (!asked.candidates.empty()) choose_named(names);
   if (!asked.time.empty()) open_["time"] = column(asked.time, names);
   if (world_ != nullptr) {
     const Json told = world_json(*world_);

@@ -42,6 +42,7 @@ class ProfileQuestion {
   std::string find_shards();
   std::string check() const;
   void choose(const std::vector<std::string>& names);
+  void choose_named(const std::vector<std::string>& names);
   std::string column(const std::string& asked, const std::vector<std::string>& names) const;
   std::optional<Fault> find_rows(const std::vector<std::string>& names);
 

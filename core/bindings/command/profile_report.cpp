@@ -285,8 +285,8 @@ class Report {
           std::find_if(templates_.begin(), templates_.end(), [&](const Json& one) { return one["id"] == id; });
       text += "  " + shown(id);
       for (const char* key : {"why", "text"}) {
-        if (query == templates_.end() || !query->contains(key) || (*query)[key] == "") continue;
-        text += (key[0] == 'w' ? ", " : ": ") + shown((*query)[key]);
+        const std::string words = query == templates_.end() ? "" : query->value(key, std::string());
+        if (!words.empty()) text += (key[0] == 'w' ? ", " : ": ") + shown(words);
       }
       text += "\n";
     }
