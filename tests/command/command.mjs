@@ -1,10 +1,38 @@
 // Runs the command, and keeps what the tests of it share.
-import { spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../live/programs.mjs';
 
 export const build = join(root, process.env.RESHARD_BUILD ?? 'build/dev');
 export const program = join(build, 'reshard');
+export const library = join(build, 'libreshard.so');
+
+export const sanitized = spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status === 0;
+/** A build with the address sanitizer wants its library to be there first, whoever loads it. */
+export const asan = sanitized ? spawnSync('cc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout.trim() : '';
+
+/** What Python has to be told to find the module and the library. */
+export const pythonEnvironment = {
+  PYTHONPATH: join(root, 'core/bindings/python'), PYTHONDONTWRITEBYTECODE: '1', LIBRESHARD: library,
+  ...(sanitized && { LD_PRELOAD: asan, ASAN_OPTIONS: 'detect_leaks=0' }),
+};
+
+/** What a program prints; a failure is one of the test. @param {string} command @param {string[]} words */
+export function ran(command, words, env = {}, input = '') {
+  const { status, stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', input, maxBuffer: 1 << 30, env: { ...process.env, ...env } });
+  assert.equal(status, 0, `${command} ${words.join(' ').slice(0, 4000)}: ${stdout.slice(0, 4000)}${stderr}${error ?? ''}`);
+  return stdout;
+}
+
+export const python = (/** @type {string} */ script, input = '') => ran('/usr/bin/python3', ['-c', script], pythonEnvironment, input);
+
+const kEscapes = { '\b': '\\b', '\f': '\\f', '\v': '\\v', '\r': '\\r', '\n': '\\n', '\t': '\\t', '\0': '\\0', "'": "\\'", '\\': '\\\\' };
+/** Bytes as a field between tabs. */
+export const tsv = (/** @type {Buffer} */ bytes) => Buffer.from(bytes.toString('latin1').replace(/[\b\f\v\r\n\t\0'\\]/g, (sign) => kEscapes[sign]), 'latin1');
+
+/** A field a line. @param {Buffer[]} keys */
+export const tsvLines = (keys) => Buffer.concat(keys.flatMap((key) => [tsv(key), Buffer.from('\n')]));
 
 /**
  * @param {string[]} words @param {Buffer | string} input @param {object} options of spawn()

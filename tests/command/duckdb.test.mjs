@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { randomKeys, randomNumbers } from '../live/keys.mjs';
+import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { dist, folderOf, loadCore, root, run } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
 
@@ -24,13 +24,6 @@ async function opened() {
   await registerReshard(connection);
   const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
   return { connection, rows, column: async (/** @type {string} */ sql) => (await rows(sql)).map(([value]) => value) };
-}
-
-/** Keys of any bytes, among them zero bytes, short and long. */
-function byteKeys(count, seed) {
-  const next = randomNumbers(seed);
-  const random = Array.from({ length: count / 2 }, () => Buffer.from(Array.from({ length: 1 + next() % 40 }, () => next() & 0xff)));
-  return [...random, ...randomKeys({ count: count - random.length, seed })];
 }
 
 function expected(strategy, keys) {

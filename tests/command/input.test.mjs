@@ -5,7 +5,7 @@ import { linkSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { folderOf } from '../live/programs.mjs';
+import { folderOf, needs } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
 
 // One node owns everything, so that what is written is known without any strategy.
@@ -157,6 +157,38 @@ test('a full disk is told, and a reader that goes away is not', () => {
   const ignored = shell(`trap '' PIPE; set -o pipefail; (seq 1000000 2>/dev/null || true) | ${program} place -l 'v=1&nodes=n' | head -1`);
   assert.equal(ignored.stdout, '1,n\n');
   assert.equal(ignored.stderr, '');
+});
+
+test('a key that is not UTF-8 is named by its line where a system hashes texts, and taken by the others', async (t) => {
+  const file = join(folderOf(t), 'rejects');
+  const input = Buffer.concat([Buffer.from('ключ\n😀\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('b\n'), Buffer.from([0xed, 0xa0, 0x80, 0x0a])]);
+  const text = ['-l', 'v=1&nodes=n&strategy=elasticsearch'];
+  const stopped = await reshard(['place', ...text], input);
+  assert.deepEqual([stopped.code, stopped.text], [3, 'ключ,n\n😀,n\n']);
+  assert.match(stopped.error, /^reshard: line 3: key: .*UTF-8.*\n$/);
+  const rejecting = await reshard(['place', ...text, '--rejects', file], input);
+  assert.deepEqual([rejecting.code, rejecting.text], [0, 'ключ,n\n😀,n\nb,n\n']);
+  assert.deepEqual(readFileSync(file), Buffer.from([0x61, 0xff, 0x0a, 0xed, 0xa0, 0x80, 0x0a]));  // half a pair of UTF-16 is no UTF-8
+  assert.equal((await place([], input)).code, 0);
+});
+
+test('progress is shown on a terminal beside an output that is none, unless it is to be quiet', needs('/usr/bin/script'), (t) => {
+  const folder = folderOf(t);
+  const input = `(seq 100000; sleep 0.8; seq 100000; sleep 0.8; seq 100000)`;
+  /** What the terminal got, of which `script` is the other end; < is where a line is written anew. */
+  const shown = (command) => {
+    const { status, stdout, stderr } = spawnSync('script', ['-qec', `${input} | ${program} place -l 'v=1&nodes=n' ${command}`, '/dev/null'], { encoding: 'utf8', cwd: folder, input: '', maxBuffer: 1 << 28 });
+    assert.equal(status, 0, stdout + stderr);
+    return stdout.replaceAll('\r\x1b[K', '<');
+  };
+  assert.match(shown('> out'), /^(?:<\d+ records, \d+ MB, \d+\.\d million a second)+<$/);
+  assert.equal(readFileSync(join(folder, 'out'), 'utf8').split('\n').length, 300_001);
+  assert.equal(shown('-q > out'), '');
+  assert.equal(shown('> out 2> said'), '');
+  assert.equal(readFileSync(join(folder, 'said'), 'utf8'), '');
+  assert.doesNotMatch(shown(''), /records|</);  // the records themselves are on the terminal
+  const piped = spawnSync('bash', ['-c', `${input} | ${program} place -l 'v=1&nodes=n' > /dev/null`], { encoding: 'utf8' });
+  assert.equal(piped.stderr, '');
 });
 
 test('check counts what is elsewhere, shows the first, and ends with 1', async () => {

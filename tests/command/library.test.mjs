@@ -5,28 +5,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { randomKeys } from '../live/keys.mjs';
+import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { folderOf, loadCore, needs, root } from '../live/programs.mjs';
-import { build } from './command.mjs';
+import { build, library, python, ran, sanitized } from './command.mjs';
 
 const core = await loadCore();
-const library = join(build, 'libreshard.so');
-const sanitized = spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status === 0;
-const asan = sanitized ? spawnSync('cc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout.trim() : '';
-
-function ran(program, words, env = {}) {
-  const done = spawnSync(program, words, { encoding: 'utf8', env: { ...process.env, ...env } });
-  assert.equal(done.status, 0, `${program} ${words.join(' ')}: ${done.stdout}${done.stderr}${done.error ?? ''}`);
-  return done.stdout;
-}
-
-const python = (script) => ran('/usr/bin/python3', ['-c', script], {
-  PYTHONPATH: join(root, 'core/bindings/python'), PYTHONDONTWRITEBYTECODE: '1', LIBRESHARD: library,
-  ...(sanitized && { LD_PRELOAD: asan, ASAN_OPTIONS: 'detect_leaks=0' }),
-});
-
 const kInput = { strategy: 'ring', params: { vnodes: 200 }, nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 const kLink = 'v=1&nodes=5&log=+node-5&vnodes=200';
+const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const namesOf = ({ nodes, owners }) => [...owners].map((owner) => nodes[owner]);
 
 test('Python places lists as the headless core does, and names what it refuses', needs('/usr/bin/python3'), () => {
@@ -59,20 +45,24 @@ print(json.dumps([after.place(keys), after.before().place(keys), refused]))`;
 });
 
 test('Python gives random byte keys the owners of the headless core under every strategy that streams', needs('/usr/bin/python3'), (t) => {
-  const keys = randomKeys({ count: Number(process.env.RESHARD_KEYS ?? 100_000), bytes: false }).filter((key) => !key.includes(0));
+  const count = Number(process.env.RESHARD_KEYS ?? 100_000);
+  const bytes = byteKeys(count, 2), texts = randomKeys({ count, bytes: false });
   const strategies = core.strategies().filter(({ traits }) => !traits.includes('needs_all_keys')).map(({ id }) => id);
-  const file = join(folderOf(t), 'keys');
-  writeFileSync(file, Buffer.concat(keys.flatMap((key) => [key, Buffer.from([0])])));
+  const folder = folderOf(t);
+  for (const [name, keys] of /** @type {[string, Buffer[]][]} */ ([['bytes', bytes], ['texts', texts]])) {
+    writeFileSync(join(folder, name), keys.map((key) => `${key.toString('hex')}\n`).join(''));
+  }
   const script = `
 import hashlib, json, reshard
-keys = open(${JSON.stringify(file)}, "rb").read().split(bytes(1))[:-1]
-place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys)
+keys = {name: [bytes.fromhex(line) for line in open(${JSON.stringify(folder)} + "/" + name)] for name in ["bytes", "texts"]}
+place = lambda strategy: reshard.Scenario("v=1&nodes=7&strategy=" + strategy).place(keys["texts" if strategy == "elasticsearch" else "bytes"])
 text = lambda owners: "\\n".join("" if owner is None else owner for owner in owners)
 print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s in ${JSON.stringify(strategies)}}))`;
   const digests = JSON.parse(python(script));
-  const bytes = keys.map((key) => new Uint8Array(key)), nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
+  const nodes = Array.from({ length: 7 }, (_, i) => `node-${i}`);
   for (const strategy of strategies) {
-    const { owners } = core.place({ strategy, nodes, keys: bytes });
+    const keys = (strategy === 'elasticsearch' ? texts : bytes).map((key) => new Uint8Array(key));
+    const { owners } = core.place({ strategy, nodes, keys });
     const text = Array.from(owners, (owner) => nodes[owner] ?? '').join('\n');
     assert.equal(digests[strategy], createHash('sha256').update(text).digest('hex'), strategy);
   }
@@ -88,6 +78,146 @@ column = ring.place(frame["id"])
 numbers = ring.numbers(numpy.array([1, 2, 3]))
 print(json.dumps([list(column), list(column.index), [ring.nodes[n] for n in numbers], str(numbers.dtype)]))`;
   assert.deepEqual(JSON.parse(python(script)), [owners, [7, 8, 9], owners, 'uint32']);
+});
+
+/** @type {[string, string, string][]} what is placed, and why it is refused */
+const kNoKeys = [
+  ['[1, "a", None]', 'TypeError', 'keys[2]: None is neither bytes, nor text, nor a whole number'],
+  ['numpy.array([1.0, 2.0])', 'TypeError', 'keys[0]: 1.0 is neither bytes, nor text, nor a whole number'],
+  ['pandas.Series([1, None])', 'TypeError', 'keys[0]: 1.0 is neither bytes, nor text, nor a whole number'],
+  ['pandas.Series(["a", float("nan")])', 'TypeError', 'keys[1]: nan is neither bytes, nor text, nor a whole number'],
+  ['pandas.Series(["a", None], dtype="string")', 'TypeError', 'keys[1]: <NA> is neither bytes, nor text, nor a whole number'],
+  ['pandas.Series([1, None], dtype="Int64")', 'TypeError', 'keys[1]: <NA> is neither bytes, nor text, nor a whole number'],
+  ['pandas.to_datetime(pandas.Series(["2024-02-29", None]))', 'TypeError', "keys[0]: Timestamp('2024-02-29 00:00:00') is neither bytes, nor text, nor a whole number"],
+  ['pandas.Series(["a", pandas.NaT])', 'TypeError', 'keys[1]: NaT is neither bytes, nor text, nor a whole number'],
+  ['numpy.array([True, False])', 'TypeError', 'keys[0]: True is neither bytes, nor text, nor a whole number'],
+  ['numpy.array([["a", "b"]])', 'TypeError', "keys[0]: array(['a', 'b'], dtype='<U1') is neither bytes, nor text, nor a whole number"],
+  ['"user:1"', 'TypeError', 'keys: one str, where a list of keys is wanted'],
+  ['b"user:1"', 'TypeError', 'keys: one bytes, where a list of keys is wanted'],
+  ['numpy.array(["a", ""])', 'ReshardError', 'keys[1]: key: must not be empty'],
+  ['["a", "b", "x\\ud800y"]', 'ReshardError', "keys[2]: key: '\\ud800' stands alone: not Unicode"],
+  ['["a", 1 << 64]', 'ReshardError', 'keys[1]: key: a whole number of more than 64 bits'],
+  ['[-(1 << 63) - 1]', 'ReshardError', 'keys[0]: key: a whole number of more than 64 bits'],
+  ['[10 ** 5000]', 'ReshardError', 'keys[0]: key: a whole number of more than 64 bits'],
+];
+
+test('Python names the first value of a list, an array or a column that is no key', needs('/usr/lib/python3/dist-packages/pandas'), () => {
+  const script = `
+import json, numpy, pandas, reshard
+ring, said = reshard.Scenario(${JSON.stringify(kLink)}), []
+def refused(call):
+    try: call()
+    except Exception as error: said.append([type(error).__name__, str(error)])
+    else: said.append(None)
+${kNoKeys.map(([keys]) => `refused(lambda: ring.place(${keys}))`).join('\n')}
+refused(lambda: reshard.Scenario("v=1&nodes=\\udcff"))
+ends = ring.place([-(1 << 63), (1 << 64) - 1, numpy.uint64((1 << 64) - 1)]) == ring.place(["-9223372036854775808"] + 2 * ["18446744073709551615"])
+texts = ring.place(numpy.array(["a", "bc"])) == ring.place(pandas.Series(["a", "bc"], dtype="string")).tolist() == ring.place(numpy.array([b"a", b"bc"])) == ring.place(["a", "bc"])
+print(json.dumps([said, ends, texts]))`;
+  assert.deepEqual(JSON.parse(python(script)), [[...kNoKeys.map(([, kind, text]) => [kind, text]), ['ReshardError', "link: '\\udcff' stands alone: not Unicode"]], true, true]);
+});
+
+// A key and what becomes of it are drawn together, so that the script knows which is the first that is wrong.
+const kHostileKeys = `
+import json, random, reshard
+draw = random.Random(24)
+pieces = ["v=1", "&", "nodes=", "nodes=3", "=", "log=+a", "-node-1", "~a~b", ",", "strategy=ring", "strategy=jump", "vnodes=20", "hash=md5", "#", "%", "%ff", "{", "}",
+  '"nodes":', "[", "]", "9999999999", "-1", "!", "*2", "\\0", "\\n", "\\u00e9", "\\U0001f600", "\\ud800", '"', "v=2"]
+word = lambda: "".join(draw.choice(pieces) for _ in range(draw.randrange(10)))
+right = ["v=1&nodes=3", "v=1&nodes=5&log=+node-5", "#v=1&nodes=a,b&log=-a&strategy=jump&removal=swap_last", '{"v":1,"nodes":["a","b"]}']
+link = lambda: word() if draw.randrange(4) == 0 else draw.choice(right) + ("" if draw.randrange(2) else "&" + word())
+good = [lambda: draw.randbytes(1 + draw.randrange(60)), lambda: bytearray(b"a"), lambda: memoryview(b"abc")[::2], lambda: "k" + word().replace("\\ud800", ""), lambda: draw.getrandbits(64), lambda: -draw.getrandbits(63), lambda: "x" * 4096]
+bad = [lambda: None, lambda: 1.5, lambda: True, lambda: "", lambda: b"", lambda: "x" * 4097, lambda: "\\ud800", lambda: 1 << 64, lambda: float("nan"), lambda: [b"a"], lambda: object()]
+opened, closed, owned, refused = [], 0, 0, 0
+for i in range(ROUNDS):
+    try: opened.append(reshard.Scenario(link(), before=draw.randrange(4) == 0))
+    except reshard.ReshardError as error:
+        assert error.id and error.key is None and str(error)
+        closed += 1
+    scenario = draw.choice(opened[-4:]) if opened else reshard.Scenario("v=1&nodes=1")
+    wrong = [draw.randrange(40) == 0 for _ in range(draw.randrange(30))]
+    keys = [draw.choice(bad if is_wrong else good)() for is_wrong in wrong]
+    try:
+        owners = scenario.place(keys)
+        assert not any(wrong) and len(owners) == len(keys) and all(owner is None or owner in scenario.nodes for owner in owners)
+        owned += 1
+    except (reshard.ReshardError, TypeError) as error:
+        # What the module refuses it refuses before the library sees a key.
+        assert any(wrong) and str(error).startswith("keys["), error
+        assert wrong[int(str(error)[5:str(error).index("]")])], error
+        refused += 1
+print(json.dumps([len(opened), closed, owned, refused]))`;
+
+test(`${kRounds} hostile scenarios and lists of keys in Python give owners, or an error that names a key that is wrong`, needs('/usr/bin/python3'), () => {
+  const [opened, closed, owned, refused] = JSON.parse(python(kHostileKeys.replace('ROUNDS', String(kRounds))));
+  assert.equal(opened + closed, kRounds);
+  assert.equal(owned + refused, kRounds);
+  for (const count of [opened, closed, owned, refused]) assert.ok(count > kRounds / 10, `${opened} opened, ${closed} not; ${owned} owned, ${refused} not`);
+});
+
+// The library's own allocations fail one after another: once, or from then on.
+const kNoMemory = `#include <reshard.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <new>
+static long left = -1;  // how many more are given; negative: all
+static bool always = false, failed = false;
+void* operator new(std::size_t size) {
+  if (left == 0) {
+    if (!always) left = -1;
+    failed = true;
+    throw std::bad_alloc();
+  }
+  if (left > 0) --left;
+  if (void* given = std::malloc(size == 0 ? 1 : size)) return given;
+  throw std::bad_alloc();
+}
+void operator delete(void* given) noexcept { std::free(given); }
+void operator delete(void* given, std::size_t) noexcept { std::free(given); }
+template <typename Call> long failures(Call call) {
+  for (long given = 0;; ++given) {
+    left = given;
+    failed = false;
+    const int code = call();
+    left = -1;
+    if (code != RESHARD_OK && (code != RESHARD_NO_MEMORY || !failed)) std::exit(2);
+    if (!failed) return given;
+  }
+}
+int main() {
+  for (const char* strategy : {"ring", "ketama", "maglev", "jump", "dx", "redis_slots", "rendezvous"}) {
+    char link[99];
+    std::snprintf(link, sizeof link, "v=1&nodes=5&log=+node-5&strategy=%s", strategy);
+    for (const bool goes_on : {false, true}) {
+      always = goes_on;
+      reshard_scenario* scenario;
+      reshard_error error;
+      const long opening = failures([&] {
+        const int code = reshard_open(link, std::strlen(link), RESHARD_AFTER, &scenario, &error);
+        if (code != RESHARD_OK && (scenario != nullptr || error.code != code || std::strcmp(error.id, "no_memory") != 0)) std::exit(3);
+        return code;
+      });
+      const uint64_t offsets[] = {0, 6, 12};
+      uint32_t owners[2];
+      failures([&] { return reshard_place(scenario, "user:1user:2", offsets, 2, owners, &error); });
+      std::printf("%ld %s %s\\n", opening, reshard_node_name(scenario, owners[0]), reshard_node_name(scenario, owners[1]));
+      reshard_close(scenario);
+    }
+  }
+}
+`;
+
+test('whichever allocation fails, the library says that there is no memory, and works when there is', (t) => {
+  const folder = folderOf(t);
+  writeFileSync(join(folder, 'main.cpp'), kNoMemory);
+  ran('c++', ['-std=c++20', join(folder, 'main.cpp'), '-o', join(folder, 'main'), '-I', join(root, 'core/bindings'), '-L', build, '-lreshard', `-Wl,-rpath,${build}`, ...(sanitized ? ['-fsanitize=address,undefined'] : [])]);
+  const lines = ran(join(folder, 'main'), [], { ASAN_OPTIONS: 'detect_leaks=0' }).trim().split('\n').map((line) => line.split(' '));
+  const nodes = kInput.nodes;
+  const expected = ['ring', 'ketama', 'maglev', 'jump', 'dx', 'redis_slots', 'rendezvous'].map((strategy) => namesOf(core.place({ strategy, nodes, log: [{ add: 'node-5' }], keys: ['user:1', 'user:2'] })));
+  assert.deepEqual(lines.map(([, ...owners]) => owners), expected.flatMap((owners) => [owners, owners]));
+  for (const [opening] of lines) assert.ok(Number(opening) > 20, `${opening} allocations failed`);
 });
 
 const kProgram = `#include <reshard.h>

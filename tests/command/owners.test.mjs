@@ -1,61 +1,32 @@
-// The command gives the owners that the headless core gives, and what real systems print.
+// The command gives the owners that the headless core gives; what real systems print is in vectors.test.mjs.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { randomKeys } from '../live/keys.mjs';
-import { loadCore, root } from '../live/programs.mjs';
-import { reshard, splitAtZeros } from './command.mjs';
+import { byteKeys, randomKeys } from '../live/keys.mjs';
+import { loadCore } from '../live/programs.mjs';
+import { reshard, tsv, tsvLines } from './command.mjs';
 
 const core = await loadCore();
 const kCount = Number(process.env.RESHARD_KEYS ?? 100_000);
 const kNodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122', 'f', 'g'];
 
-/** Random keys, and the same as the command reads them. */
-function keysAndInput(bytes) {
-  const keys = randomKeys({ count: kCount, bytes }).filter((key) => !key.includes(0));
-  return { keys, input: Buffer.concat(keys.flatMap((key) => [key, Buffer.from([0])])) };
-}
-const kBytes = keysAndInput(true), kTexts = keysAndInput(false);
+const kBytes = byteKeys(kCount, 1), kTexts = randomKeys({ count: kCount, bytes: false });
 
 for (const strategy of core.strategies()) {
   const id = strategy.id;
   const link = `v=1&nodes=${kNodes.map(encodeURIComponent).join(',')}&strategy=${id}`;
   if (strategy.traits.includes('needs_all_keys')) continue;  // see tables.test.mjs
   test(`${id} gives random byte keys the owners of the headless core`, async () => {
-    const { keys, input } = id === 'elasticsearch' ? kTexts : kBytes;
-    const { code, out, error } = await reshard(['place', '-0', '-l', link], input);
+    const keys = id === 'elasticsearch' ? kTexts : kBytes;
+    const { code, out, error } = await reshard(['place', '--tsv', '-l', link], tsvLines(keys));
     assert.equal(code, 0, error);
     const { owners, nodes } = core.place({ strategy: id, nodes: kNodes, keys: keys.map((key) => new Uint8Array(key)) });
-    const names = nodes.map((name) => Buffer.from(`\0${name}\0`)), nobody = Buffer.from('\0\0');
-    const expected = Buffer.concat(keys.flatMap((key, i) => [key, names[owners[i]] ?? nobody]));
-    if (out.equals(expected)) return;
-    const parts = splitAtZeros(out);
-    const wrong = keys.findIndex((key, i) => !key.equals(parts[2 * i]) || parts[2 * i + 1].toString() !== (nodes[owners[i]] ?? ''));
-    assert.fail(`key ${wrong} (${keys[wrong]?.toString('hex')}) is on “${parts[2 * wrong + 1]}”, not on “${nodes[owners[wrong]]}”`);
+    const names = nodes.map((name) => Buffer.from(`\t${name}\n`)), nobody = Buffer.from('\t\\N\n');
+    const lines = keys.flatMap((key, i) => [tsv(key), names[owners[i]] ?? nobody]);
+    if (out.equals(Buffer.concat(lines))) return;
+    const said = out.toString('latin1').split('\n'), wrong = keys.findIndex((_, i) => said[i] !== Buffer.concat(lines.slice(2 * i, 2 * i + 2)).toString('latin1').slice(0, -1));
+    assert.fail(`key ${wrong} (${keys[wrong]?.toString('hex')}): “${said[wrong]}”, not on “${nodes[owners[wrong]]}”`);
   });
 }
-
-test('keys go where libmemcached sends them', async () => {
-  const rows = readFileSync(join(root, 'tests/vectors/ketama_libmemcached.csv'), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#'));
-  const column = rows[0].split(',').indexOf('ketama_md5_n10');
-  const table = rows.slice(1).map((line) => line.split(','));
-  const nodes = Array.from({ length: 10 }, (_, i) => `10.0.1.${i + 1}:11211`);
-  const link = `v=1&nodes=${nodes.join(',')}&strategy=ketama&hash=md5&dialect=libmemcached`;
-  const { text } = await reshard(['place', '-l', link], table.map(([key]) => `${key}\n`).join(''));
-  assert.equal(text, table.map((fields) => `${fields[0]},${nodes[fields[column]]}\n`).join(''));
-});
-
-test('keys go to the slots of redis-server', async () => {
-  const rows = readFileSync(join(root, 'tests/vectors/redis_keyslot.csv'), 'utf8').trim().split('\n').slice(2).map((line) => line.split(','));
-  const keys = rows.map(([hex]) => Buffer.from(hex, 'hex'));
-  const some = keys.map((key, i) => i).filter((i) => keys[i].length > 0 && !keys[i].includes(0));
-  const input = Buffer.concat(some.flatMap((i) => [keys[i], Buffer.from([0])]));
-  const { out } = await reshard(['place', '-0', '-l', 'v=1&nodes=3&strategy=redis_slots'], input);
-  // redis-cli --cluster create gives three masters the slots 0–5460, 5461–10922 and 10923–16383.
-  const expected = some.map((i) => `node-${Number(rows[i][1]) <= 5460 ? 0 : Number(rows[i][1]) <= 10922 ? 1 : 2}`);
-  assert.deepEqual(splitAtZeros(out).filter((_, i) => i % 2 === 1).map(String), expected);
-});
 
 test('moved tells the keys that the headless core says move, and counts adds them up', async () => {
   const link = 'v=1&nodes=5&log=+node-5';

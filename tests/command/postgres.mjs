@@ -1,11 +1,11 @@
 // A PostgreSQL server of a test's own: in a folder that goes with it, on a socket, as its own user where the test is root's.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from '../live/programs.mjs';
-import { build } from './command.mjs';
+import { asan, build, sanitized } from './command.mjs';
 
 const kPrograms = '/usr/lib/postgresql/15/bin';
 const kShared = '/usr/share/postgresql/15';
@@ -51,8 +51,7 @@ function withExtension(folder) {
   return programs;
 }
 
-// A build with the address sanitizer wants its library to be there first; with it, glibc waits for ever where the server asks
-// for translated messages, so they stay English.
+// With the address sanitizer glibc waits for ever where the server asks for translated messages, so they stay English.
 const kUntranslated = `char *bindtextdomain(const char *a, const char *b) { return (char *)b; }
 char *textdomain(const char *a) { return (char *)a; }
 char *bind_textdomain_codeset(const char *a, const char *b) { return (char *)b; }
@@ -63,8 +62,7 @@ char *dngettext(const char *d, const char *a, const char *b, unsigned long n) { 
 `;
 
 function environment(folder) {
-  if (spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status !== 0) return {};
-  const asan = spawnSync('cc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout.trim();
+  if (!sanitized) return {};
   const untranslated = join(folder, 'untranslated.so');
   const made = spawnSync('cc', ['-w', '-fno-builtin', '-shared', '-fPIC', '-x', 'c', '-', '-o', untranslated], { input: kUntranslated, encoding: 'utf8' });
   assert.equal(made.status, 0, made.stderr);
@@ -97,6 +95,16 @@ export function startServer(t, wanted = {}) {
       const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words(database), '-v', 'VERBOSITY=verbose']);
       const { stdout, stderr } = spawnSync(first, rest, { input: sql, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30 });
       return { out: stdout, errors: stderr.split('\n').filter((line) => line.startsWith('ERROR:')), all: stderr };
+    },
+    /** Does not wait for it: how it ends is what is awaited. @returns {Promise<{code: ?number, errors: string}>} */
+    started(/** @type {string} */ sql) {
+      const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words('postgres'), '-v', 'ON_ERROR_STOP=1']);
+      const child = spawn(first, rest, { cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] });
+      let errors = '';
+      child.stderr.on('data', (text) => { errors += text; });
+      child.stdin.on('error', () => {});  // it may end before it has read everything
+      child.stdin.end(sql);
+      return new Promise((done) => { child.on('close', (code) => done({ code, errors })); });
     },
     /** What psql has to be told to find it. */
     words: words('postgres'),

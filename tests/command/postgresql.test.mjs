@@ -1,7 +1,7 @@
 // The PostgreSQL extension, in a server of the test's own: owners, encodings, NULL, refusals, parallel plans.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomKeys, randomNumbers } from '../live/keys.mjs';
+import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
 import { loadCore } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { needsExtension, startServer } from './postgres.mjs';
@@ -15,13 +15,6 @@ const kLink = 'v=1&nodes=5&log=+node-5';
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 const bytea = (/** @type {Buffer} */ key) => `'\\x${key.toString('hex')}'::bytea`;
 const lines = (text) => text.trimEnd().split('\n');
-
-/** Keys of any bytes, among them zero bytes. */
-function byteKeys(count, seed) {
-  const next = randomNumbers(seed);
-  const random = Array.from({ length: count / 2 }, () => Buffer.from(Array.from({ length: 1 + next() % 40 }, () => next() & 0xff)));
-  return [...random, ...randomKeys({ count: count - random.length, seed })];
-}
 
 function fill(psql, table, keys, database = 'postgres') {
   psql(`CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`, database);

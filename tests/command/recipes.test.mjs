@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folderOf, needs, root } from '../live/programs.mjs';
-import { build, program, reshard } from './command.mjs';
+import { program, pythonEnvironment, ran, reshard } from './command.mjs';
 import { needsPostgres, startServer } from './postgres.mjs';
 
 const kLink = 'v=1&nodes=5&log=+node-5';
@@ -86,12 +86,7 @@ done = list(with_owner(frames))
 assert len(done) == 4 and list(done[0].columns) == ["user_id", "owner", "moved"] and str(done[0].dtypes["moved"]) == "bool"
 print(json.dumps([list(pandas.concat(done)["owner"]), int(sum(frame["moved"].sum() for frame in done))]))
 `);
-  const sanitized = spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status === 0;
-  const asan = sanitized ? spawnSync('cc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout.trim() : '';
-  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', [script], { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1',
-    PYTHONPATH: join(root, 'core/bindings/python'), LIBRESHARD: join(build, 'libreshard.so'), ...(sanitized && { LD_PRELOAD: asan, ASAN_OPTIONS: 'detect_leaks=0' }) } });
-  assert.equal(status, 0, stderr);
-  const [found, moved] = JSON.parse(stdout);
+  const [found, moved] = JSON.parse(ran('/usr/bin/python3', [script], pythonEnvironment));
   assert.deepEqual(found, owners);
   assert.equal(moved, owners.filter((owner) => owner === 'node-5').length);
 });
@@ -113,6 +108,25 @@ test('GNU parallel gives parts of a file their owners in order, and counts files
   const counted = readFileSync(join(folder, 'counts.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(counted.map(({ records }) => records), ['5000', '5000', '5000', '5000']);
   assert.equal(counted.reduce((sum, { moved }) => sum + Number(moved), 0), owners.filter((owner) => owner === 'node-5').length);
+});
+
+// DuckDB's library as its shell: `duckdb -c SQL`.
+const kDuckdb = `#!${process.execPath}
+const { DuckDBInstance } = require(${JSON.stringify(join(root, 'node_modules/@duckdb/node-api'))});
+DuckDBInstance.create().then((instance) => instance.connect()).then((connection) => connection.run(process.argv[3]));
+`;
+
+test('Parquet that DuckDB reads goes through a pipe into the command', (t) => {
+  const { folder, sh } = prepared(t);
+  mkdirSync(join(folder, 'users'));
+  writeFileSync(join(folder, 'duckdb'), kDuckdb);
+  chmodSync(join(folder, 'duckdb'), 0o755);
+  for (const part of [0, 1]) sh(`duckdb -c "COPY (SELECT 'user:' || i AS user_id, i AS n FROM range(${part * 10_000}, ${(part + 1) * 10_000}) AS t(i)) TO 'users/${part}.parquet'"`);
+  sh(recipe('From DuckDB to the command'));
+  const moved = readFileSync(join(folder, 'moving.csv'), 'utf8').trimEnd().split('\n').map((line) => line.split(','));
+  assert.deepEqual(moved.shift(), ['user_id', 'from', 'to']);
+  // Only the new node takes keys.
+  assert.deepEqual(moved.map(([key, , to]) => [key, to]).sort(), keys.map((key, i) => [key, owners[i]]).filter(([, owner]) => owner === 'node-5').sort());
 });
 
 test('every page that the recipes name is there', () => {

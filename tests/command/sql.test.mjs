@@ -41,6 +41,49 @@ for (const [type, words, keyOf] of kKinds) {
   });
 }
 
+test('a move whose session the server ends in the middle of a batch loses no row, and is finished by the same statements', needsPostgres, async (t) => {
+  const psql = startServer(t);
+  const link = ['-l', 'v=1&nodes=3&log=+node-3'];
+  const rows = Array.from({ length: 30_000 }, (_, i) => `it's ${i}\\tno ключ`);
+  const { text: placed } = await reshard(['place', '--tsv', ...link, '--at', 'before'], rows.map((row) => `${row}\n`).join(''));
+  psql(kTables.map((table) => `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\nCOPY "${table}" (k) FROM STDIN;\n${
+    placed.split('\n').filter((line) => line.endsWith(`\t${table.slice(2)}`)).map((line) => `${line.slice(0, line.lastIndexOf('\t'))}\n`).join('')}\\.\n`).join(''));
+
+  // What the tables say goes into the command as it comes.
+  const all = kTables.map((table) => `SELECT k, '${table.slice(2)}' AS node FROM "${table}"`).join(' UNION ALL ');
+  const copied = () => psql(`COPY (${all}) TO STDOUT;`);
+  const { text: sql } = await reshard(['sql', '--tsv', ...link, '--table', 't', '--key-column', 'k'], copied());
+  const batches = sql.split(/(?<=COMMIT;\n)/).filter(Boolean);
+  assert.ok(batches.length >= 6);
+
+  // Somebody holds the last row of the fourth batch: its other rows are gone by then, and not committed.
+  const [, from, last] = /DELETE FROM ("t_[^"]+").*, (E?'(?:[^']|'')*')\) RETURNING/.exec(batches[3]);
+  const held = psql.started(`SET application_name = 'holder'; BEGIN; SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`);
+  const until = async (query) => {
+    for (let waited = 0; psql(query) !== 't\n'; waited += 100) {
+      assert.ok(waited < 60_000, query);
+      await new Promise((next) => { setTimeout(next, 100); });
+    }
+  };
+  await until(`SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'holder' AND wait_event = 'PgSleep';`);
+  const moving = psql.started(`SET application_name = 'mover';\n${sql}`);
+  await until(`SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'mover' AND wait_event_type = 'Lock' AND query LIKE 'WITH gone%';`);
+  assert.equal(psql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mover';`), 't\n');
+  const { code, errors } = await moving;
+  assert.notEqual(code, 0);
+  assert.match(errors, /terminating connection due to administrator command/);
+  psql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'holder';`);
+  await held;
+
+  const check = async () => (await reshard(['check', '--tsv', '--owner', '2', ...link], copied())).text;
+  const keysOf = (text) => [...text.matchAll(/E?'((?:[^']|'')*)'/g)].length;
+  const moves = keysOf(sql), done = keysOf(batches.slice(0, 3).join(''));
+  assert.match(await check(), new RegExp(`^${moves - done} of 30000 records are on another node; `));
+  psql(sql);
+  assert.equal(await check(), '0 of 30000 records are on another node\n');
+  assert.equal(psql(`SELECT count(DISTINCT k), count(*), sum(more) FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`), '30000|30000|210000\n');
+});
+
 test('keys that PostgreSQL has no text for, and names that it would cut, are refused', async () => {
   const words = (link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
   const bytes = Buffer.concat(Array.from({ length: 50 }, (_, i) => Buffer.from([0xff, 48 + i, 10])));

@@ -7,9 +7,10 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { randomKeys } from '../live/keys.mjs';
+import { byteKeys, randomKeys } from '../live/keys.mjs';
 import { root } from '../live/programs.mjs';
-import { program, reshard } from './command.mjs';
+import { program, reshard, tsvLines } from './command.mjs';
+import { hostile, kForms } from './hostile.mjs';
 
 const run = promisify(execFile);
 const dist = resolve(root, process.env.RESHARD_DIST ?? 'dist');
@@ -77,12 +78,28 @@ for (const [what, words, input] of calls) {
 test('under Node every strategy that streams places random byte keys as natively', async () => {
   const { text } = await reshard(['strategies', '--json']);
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', 'f', 'g'].map(encodeURIComponent).join(',');
-  const keys = Buffer.concat(randomKeys({ count: Number(process.env.RESHARD_KEYS ?? 100_000), bytes: false }).filter((key) => !key.includes(0)).flatMap((key) => [key, Buffer.from([0])]));
+  const count = Number(process.env.RESHARD_KEYS ?? 100_000);
+  const any = tsvLines(byteKeys(count, 3)), texts = tsvLines(randomKeys({ count, bytes: false }));
   for (const { id } of JSON.parse(text)) {
-    const words = ['place', '-0', '-l', `v=1&nodes=${nodes}&strategy=${id}`];
+    const words = ['place', '--tsv', '-l', `v=1&nodes=${nodes}&strategy=${id}`];
+    const keys = id === 'elasticsearch' ? texts : any;
     const [native, here] = await Promise.all([reshard(words, keys), reshard([script, ...words], keys, {}, process.execPath)]);
     assert.equal(here.error, native.error, id);
     assert.ok(here.out.equals(native.out), id);
+  }
+});
+
+test('under Node hostile records of every form are written and refused as natively', async () => {
+  const draw = hostile(31);
+  for (const form of kForms) {
+    const records = Buffer.from(draw.records(form, 1200), 'latin1');
+    const [native, here] = await Promise.all([[program], [process.execPath, script]].map(async ([first, ...more], i) => {
+      const rejects = join(folder, `hostile-${i}`);
+      const { code, out, error } = await reshard([...more, 'place', '-l', kLink, ...form.words, '--rejects', rejects], records, {}, first);
+      return { code, out: out.toString('latin1'), error: error.replace(rejects, 'FILE'), rejected: readFileSync(rejects, 'latin1') };
+    }));
+    assert.deepEqual(here, native);
+    assert.ok(native.out.length > 1000 && native.rejected.length > 100, form.words.join(' '));
   }
 });
 

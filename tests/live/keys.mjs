@@ -43,5 +43,12 @@ export function randomKeys({ count = 5000, seed = 1, longest = 250, bytes = true
   return [...keys.values()];
 }
 
+/** So many keys: half of them random bytes, 0x00 to 0xFF, the others those above. */
+export function byteKeys(count, seed) {
+  const next = randomNumbers(seed);
+  const random = Array.from({ length: count / 2 }, () => Buffer.from(Array.from({ length: 1 + next() % 40 }, () => next() & 0xff)));
+  return [...random, ...randomKeys({ count: count - random.length, seed })];
+}
+
 /** Weights of all kinds that a system of whole weights can have. */
 export const kWeightings = [[1, 1, 1, 1, 1], [1, 2, 3, 5, 8], [100, 50, 0, 7, 1], [256, 256, 255, 1, 128]];

@@ -32,11 +32,14 @@ class _Error(ctypes.Structure):
 class ReshardError(ValueError):
     """What was refused: `id` is a stable word, `key` the index of the key, or None."""
 
-    def __init__(self, error):
-        self.id = error.id.decode()
-        self.key = error.key if error.code == 2 else None
-        where = "" if self.key is None else f"keys[{self.key}]: "
-        super().__init__(where + error.message.decode())
+    def __init__(self, id, message, key=None):
+        self.id = id
+        self.key = key
+        super().__init__(message if key is None else f"keys[{key}]: {message}")
+
+
+def _refusal(error):
+    return ReshardError(error.id.decode(), error.message.decode(), error.key if error.code == 2 else None)
 
 
 def _load():
@@ -63,13 +66,22 @@ def version():
     return _library.reshard_version().decode()
 
 
+def _utf8(text, field, index=None):
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ReshardError("malformed", f"{field}: {text[error.start]!r} stands alone: not Unicode", index) from None
+
+
 def _bytes_of(key, index):
     if isinstance(key, str):
-        return key.encode()
+        return _utf8(key, "key", index)
     if isinstance(key, (bytes, bytearray, memoryview)):
         return bytes(key)
     integer = isinstance(key, int) or (numpy is not None and isinstance(key, numpy.integer))
     if integer and not isinstance(key, bool):
+        if not -(1 << 63) <= key < 1 << 64:
+            raise ReshardError("out_of_range", "key: a whole number of more than 64 bits", index)
         return str(int(key)).encode()
     raise TypeError(f"keys[{index}]: {key!r} is neither bytes, nor text, nor a whole number")
 
@@ -80,10 +92,10 @@ class Scenario:
     def __init__(self, text, *, before=False):
         self._scenario = None
         self._text = text
-        raw, opened, error = text.encode(), ctypes.c_void_p(), _Error()
+        raw, opened, error = _utf8(text, "link"), ctypes.c_void_p(), _Error()
         moment = _BEFORE if before else _AFTER
         if _library.reshard_open(raw, len(raw), moment, ctypes.byref(opened), ctypes.byref(error)) != 0:
-            raise ReshardError(error)
+            raise _refusal(error)
         self._scenario = opened
         names = (_library.reshard_node_name(opened, i) for i in range(_library.reshard_node_count(opened)))
         #: By number; None where that node is not there at this moment.
@@ -99,6 +111,8 @@ class Scenario:
 
     def numbers(self, keys):
         """The number of each key's node, or NOBODY: a NumPy array where NumPy is there, else an array of 32 bits."""
+        if isinstance(keys, (str, bytes, bytearray, memoryview)):  # each letter or byte would be a key
+            raise TypeError(f"keys: one {type(keys).__name__}, where a list of keys is wanted")
         parts = [_bytes_of(key, i) for i, key in enumerate(keys)]
         offsets = array("Q", [0])
         end = 0
@@ -110,7 +124,7 @@ class Scenario:
         code = _library.reshard_place(self._scenario, b"".join(parts), offsets.buffer_info()[0], len(parts),
                                       owners.buffer_info()[0], ctypes.byref(error))
         if code != 0:
-            raise ReshardError(error)
+            raise _refusal(error)
         return owners if numpy is None else numpy.frombuffer(owners, dtype=numpy.uint32)
 
     def place(self, keys):

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <thread>
 
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/bindings/reshard.h"
 #include "core/strategies/strategies.h"
 #include "tests/core/placing.h"
@@ -43,12 +45,14 @@ std::vector<std::uint32_t> place(const Opened& scenario, const std::vector<std::
   return owners;
 }
 
+constexpr std::size_t kManyKeys = 100'000;
+
 /// Any bytes, some of them as long as a key may be; UTF-8 where a system's keys are text.
 std::vector<std::string> random_keys(std::size_t count, bool text) {
   Random random(7);
   std::vector<std::string> keys(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t size = i % 500 == 0 ? RESHARD_MAX_KEY_BYTES : 1 + random.next() % 40;
+    const std::size_t size = i % 5000 == 0 ? RESHARD_MAX_KEY_BYTES : 1 + random.next() % 40;
     while (keys[i].size() < size) keys[i] += static_cast<char>(text ? 32 + random.next() % 95 : random.next() % 256);
   }
   return keys;
@@ -70,6 +74,7 @@ TEST(Library, OwnersAreThoseThatGoAndLibmemcachedPrint) {
 }
 
 TEST(Library, EveryStrategyThatStreamsPlacesAnyBytesAsTheCoreDoes) {
+  const auto any = random_keys(kManyKeys, false), text = random_keys(kManyKeys, true);
   std::size_t streamed = 0;
   for (const Strategy* strategy : strategies()) {
     const std::string link = "v=1&nodes=9&strategy=" + std::string(strategy->id);
@@ -78,7 +83,7 @@ TEST(Library, EveryStrategyThatStreamsPlacesAnyBytesAsTheCoreDoes) {
       continue;
     }
     ++streamed;
-    const auto keys = random_keys(3000, strategy->id == "elasticsearch");
+    const auto& keys = strategy->id == "elasticsearch" ? text : any;
     const auto expected =
         testing::place(ConfiguredStrategy(strategy->id), numbered_cluster("node-", 9), given_keys(keys));
     const auto owners = place(open(link), keys);
@@ -194,6 +199,157 @@ TEST(Library, ThreadsMayPlaceAtTheSameTime) {
     for (std::thread& thread : threads) thread.join();
     for (const auto& mine : owners) EXPECT_EQ(mine, expected) << strategy;
   }
+}
+
+constexpr int kHostile = 10'000;
+
+/// In room of its very size, so that a sanitizer sees who reads one byte more.
+class Room {
+ public:
+  explicit Room(std::string_view text) : size_(text.size()), bytes_(new char[text.size()]) {
+    std::copy(text.begin(), text.end(), bytes_.get());
+  }
+  const char* data() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_;
+  std::unique_ptr<char[]> bytes_;
+};
+
+std::string random_bytes(Random& random, std::size_t size) {
+  std::string bytes(size, '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random.next());
+  return bytes;
+}
+
+/// Random bytes, words of links and JSON in any order, and scenarios that were right until a few bytes were changed.
+std::string hostile_scenario(Random& random) {
+  constexpr std::string_view kRight[] = {
+      "v=1&nodes=5&log=+node-5&vnodes=20",
+      "https://example.org/#v=1&nodes=a*2,b,!c@eu/z1/r9&strategy=rendezvous_weighted",
+      "v=1&nodes=a%2Cb,%D1%83&log=-a,~b~c&strategy=jump&removal=swap_last",
+      R"({"v":1,"nodes":["a","b"],"strategies":[{"strategy":"ketama","hash":"md5","params":{"dialect":"twemproxy"}}]})",
+      "v=1&nodes=3&log==node-1=slots:5..9,+x&strategy=slots&buckets=64"};
+  constexpr std::string_view kWords[] = {"v=1",  "&",          "nodes=",    "nodes=3", "=",    "log=+a",     "-node-1",
+                                         "~a~b", ",",          "strategy=", "ring",    "jump", "vnodes=",    "hash=",
+                                         "#",    "%",          "%ff",       "{",       "}",    "\"nodes\":", "[",
+                                         "]",    "9999999999", "-1",        "!",       "*2",   "node-",      "..",
+                                         "\n",   "\xc3",       "\"",        "\\u",     "null", "1e9",        "\xf0\x9f",
+                                         "v=2",  "é",          "@//r",      ":"};
+  const auto word = [&] { return kWords[random.below(std::size(kWords))]; };
+  if (random.below(5) == 0) return random_bytes(random, random.below(80));
+  std::string text(random.below(5) == 0 ? "" : kRight[random.below(std::size(kRight))]);
+  for (std::uint64_t changes = random.below(4); changes > 0; --changes) {
+    const std::size_t at = random.below(text.size() + 1);
+    switch (random.below(4)) {
+      case 0: text.insert(at, word()); break;
+      case 1: text.erase(at, random.below(9)); break;
+      case 2: text.append("&").append(word()).append(word()); break;
+      default: text.insert(at, random_bytes(random, 1));
+    }
+  }
+  return text;
+}
+
+/// A refusal that can be shown: a code, a word and a text, each whole in its room.
+void expect_told(const reshard_error& error, int code, const std::string& what) {
+  ASSERT_EQ(error.code, code) << what;
+  ASSERT_NE(std::memchr(error.id, 0, sizeof error.id), nullptr) << what;
+  ASSERT_NE(std::memchr(error.message, 0, sizeof error.message), nullptr) << what;
+  ASSERT_GT(std::strlen(error.id), 0u) << what;
+  ASSERT_GT(std::strlen(error.message), 0u) << what;
+  ASSERT_TRUE(is_utf8(error.message)) << what;
+}
+
+reshard_error untouched() {
+  reshard_error error;
+  std::memset(&error, 0x5a, sizeof error);
+  return error;
+}
+
+TEST(Library, TenThousandHostileScenariosAreOpenedOrRefusedInWords) {
+  Random random(24);
+  int opened = 0, refused = 0;
+  for (int i = 0; i < kHostile; ++i) {
+    const std::string text = hostile_scenario(random);
+    const Room room(text);
+    for (const int moment : {RESHARD_AFTER, RESHARD_BEFORE}) {
+      auto* scenario = reinterpret_cast<reshard_scenario*>(1);
+      reshard_error error = untouched();
+      if (reshard_open(room.data(), room.size(), moment, &scenario, &error) != RESHARD_OK) {
+        ASSERT_NO_FATAL_FAILURE(expect_told(error, RESHARD_BAD_SCENARIO, text));
+        ASSERT_EQ(error.key, UINT64_MAX) << text;
+        ASSERT_EQ(scenario, nullptr) << text;
+        ++refused;
+        continue;
+      }
+      const Opened owned(scenario);
+      const reshard_error before = untouched();
+      ASSERT_EQ(std::memcmp(&error, &before, sizeof error), 0) << text;
+      for (const std::uint32_t owner : place(owned, {"1", "key-2", "é"})) {
+        if (owner != RESHARD_NOBODY) { ASSERT_NE(reshard_node_name(scenario, owner), nullptr) << text; }
+      }
+      ++opened;
+    }
+  }
+  // Else nothing was hostile, or nothing got far.
+  EXPECT_GT(opened, kHostile / 5);
+  EXPECT_GT(refused, kHostile / 5);
+}
+
+// A key is of one of five kinds: two are right, one only where a system's keys are bytes, two never.
+TEST(Library, OfTenThousandHostileBatchesTheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
+  Random random(25);
+  const Opened scenarios[] = {open("v=1&nodes=7"), open("v=1&nodes=7&strategy=elasticsearch")};
+  const std::string kinds[] = {"ключ", std::string(RESHARD_MAX_KEY_BYTES, 'x'), "\xff", "",
+                               std::string(RESHARD_MAX_KEY_BYTES + 1, 'x')};
+  std::uint32_t alone[2][3];
+  for (int s = 0; s < 2; ++s) {
+    for (int kind = 0; kind < 3 - s; ++kind) alone[s][kind] = place(scenarios[s], {kinds[kind]}).front();
+  }
+  int owned = 0, refused = 0, backwards = 0;
+  for (int i = 0; i < kHostile; ++i) {
+    const std::size_t text = random.below(2),
+                      count = random.below(100) == 0 ? 1000 + random.below(100) : random.below(12);
+    const std::uint64_t right =
+        random.below(3) == 0 ? 3 - text : 200;  // of so many draws all but the last few are right
+    std::string bytes = random_bytes(random, random.below(5));
+    std::vector<std::uint64_t> offsets{bytes.size()};
+    std::vector<std::size_t> drawn;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint64_t draw = random.below(right + 1);
+      drawn.push_back(draw == right ? 2 + random.below(3) : random.below(20) == 0 ? 1 : 0);
+      offsets.push_back(bytes.append(kinds[drawn.back()]).size());
+    }
+    const std::size_t bad = static_cast<std::size_t>(
+        std::find_if(drawn.begin(), drawn.end(), [&](std::size_t kind) { return kind > 2 - text; }) - drawn.begin());
+    const std::size_t turn = count == 0 ? 0 : 1 + random.below(count);
+    const bool back = turn > 0 && offsets[turn - 1] > 0 && random.below(8) == 0;
+    if (back) offsets[turn] = random.below(offsets[turn - 1]);
+
+    const Room room(bytes);
+    std::unique_ptr<std::uint32_t[]> owners(new std::uint32_t[count]);
+    std::fill_n(owners.get(), count, 99u);
+    reshard_error error = untouched();
+    const int code = reshard_place(scenarios[text].get(), room.data(), offsets.data(), count, owners.get(), &error);
+    if (back) {
+      ASSERT_NO_FATAL_FAILURE(expect_told(error, RESHARD_BAD_CALL, std::to_string(i)));
+      for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(owners[k], 99u) << i;
+      ++backwards;
+      continue;
+    }
+    ASSERT_EQ(code, bad == count ? RESHARD_OK : RESHARD_BAD_KEY) << i;
+    if (bad < count) {
+      ASSERT_NO_FATAL_FAILURE(expect_told(error, RESHARD_BAD_KEY, std::to_string(i)));
+      ASSERT_EQ(error.key, bad) << i;
+    }
+    for (std::size_t k = 0; k < bad; ++k) ASSERT_EQ(owners[k], alone[text][drawn[k]]) << i;
+    ++(bad == count ? owned : refused);
+  }
+  EXPECT_GT(owned, kHostile / 5);
+  EXPECT_GT(refused, kHostile / 5);
+  EXPECT_GT(backwards, kHostile / 20);
 }
 
 }  // namespace
