@@ -104,6 +104,10 @@ test('--rejects takes refused records as they are, and the rest goes on', async 
   assert.equal(text, 'a,b,n\n"f\ng",h,n\nj,n\n');
   assert.equal(readFileSync(file, 'utf8'), 'c"d,e\n,i\n"k\n');
   assert.match(error, /3 records refused, see .*; the first: line 2, column 1/);
+  assert.equal((await place(['-0', '--rejects', file], 'a\0\0b')).text, 'a\0n\0b\0n\0');
+  assert.equal(readFileSync(file, 'utf8'), '\0');
+  assert.equal((await place(['-0', '--rejects', file], `a\0${'x'.repeat(4097)}`)).text, 'a\0n\0');
+  assert.equal(readFileSync(file, 'utf8'), `${'x'.repeat(4097)}\0`);
 });
 
 test('gzip is unpacked, members one after another; one that is cut or damaged is told, and no part of a line is passed', async () => {

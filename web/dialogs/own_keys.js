@@ -49,6 +49,7 @@ export class OwnKeys {
   #asked = null;   // the keys of the link that were asked for: {keys, fingerprint}
   #file = null;    // what is to be read: a File, or a Blob of what was pasted
   #opened = null;  // what is in it
+  #opening = Promise.resolve(); // until that is known, or was refused
   #reading = null; // the file that is being read; null ends it
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
@@ -131,22 +132,28 @@ export class OwnKeys {
     this.#take(new Blob([text]));
   }
 
-  // What was chosen, and the columns that its first line has.
-  async #take(file) {
+  // What was chosen. The button that uses it can be pressed at once: Tab after a paste must not lead to Cancel.
+  #take(file) {
     this.#file = file ?? null;
     this.#opened = null;
     this.#refuse('');
-    byId('use').disabled = true;
+    byId('use').disabled = !file || file.size === 0;
     byId('columns').hidden = true;
     byId('header').checked = false;
     byId('column').replaceChildren();
-    if (!file || file.size === 0) return;
+    if (!byId('use').disabled) this.#opening = this.#look(file);
+  }
+
+  // What is in it, and the columns that its first line has.
+  async #look(file) {
     try {
       const opened = await openFile(file);
       if (file !== this.#file) return;
       this.#opened = opened;
     } catch (error) {
-      if (file === this.#file) this.#refuse(error.message);
+      if (file !== this.#file) return;
+      this.#refuse(error.message);
+      byId('use').disabled = true;
       return;
     }
     this.#offerColumns(this.#opened);
@@ -184,7 +191,9 @@ export class OwnKeys {
   }
 
   async #read(file) {
-    if (!file || !this.#opened || this.#reading) return;
+    if (!file || this.#reading) return;
+    await this.#opening;
+    if (file !== this.#file || !this.#opened || this.#reading || byId('use').disabled || !this.#dialog.open) return;
     this.#refuse('');
     const { kind } = this.#opened;
     if (kind === 'text' && file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));

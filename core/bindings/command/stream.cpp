@@ -132,7 +132,8 @@ bool Job::refuse(const Record& record, Fault fault, Outcome& outcome) {
     outcome.fault = std::move(fault);
   }
   outcome.rejected.append(record.bytes);
-  outcome.rejected.append(record.end.empty() ? std::string_view("\n") : record.end);
+  const char end = form_.end();
+  outcome.rejected.append(record.end.empty() ? std::string_view(&end, 1) : record.end);
   return rejects_;
 }
 

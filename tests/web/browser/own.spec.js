@@ -56,7 +56,6 @@ test('keys are pasted by keyboard as soon as the dialog is open', async ({ page,
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines(300));
   await page.keyboard.press('Control+V');
   await expect(page.getByLabel('Or paste keys')).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Use these keys' })).toBeEnabled();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('#own-keys')).toBeHidden();
