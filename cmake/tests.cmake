@@ -61,7 +61,8 @@ reshard_add_suite(core_tests SOURCES ${core_tests})
 
 if(NOT EMSCRIPTEN)
   file(GLOB bindings_tests CONFIGURE_DEPENDS tests/core/bindings/*_test.cpp)
-  reshard_add_suite(bindings_tests SOURCES ${bindings_tests} $<TARGET_OBJECTS:reshard_bindings> LIBRARIES Threads::Threads)
+  reshard_add_suite(bindings_tests SOURCES ${bindings_tests} core/bindings/duckdb/duckdb.cpp
+    $<TARGET_OBJECTS:reshard_bindings> LIBRARIES Threads::Threads)
 endif()
 
 file(GLOB_RECURSE ui_tests CONFIGURE_DEPENDS tests/web/*.cpp)

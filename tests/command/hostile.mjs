@@ -23,7 +23,7 @@ export function hostile(seed) {
   const piece = () => (below(4) === 0 ? Buffer.from([below(256)]) : Buffer.from(kPieces[below(kPieces.length)]));
   const bytes = (most) => Buffer.concat(Array.from({ length: below(most) }, piece)).toString('latin1');
   return {
-    below,
+    below, piece,
     /** One input, as it is or packed, whole, cut or damaged; and what of it can be read, unless nobody can say that. */
     input() {
       const text = bytes(60);

@@ -253,6 +253,14 @@ test('--help lists every option of a command, and every command has one', async 
   }
 });
 
+test('--no-gzip takes what begins like gzip for keys, and --header a column by its number', async () => {
+  const packed = gzipSync('k\n');
+  assert.equal((await place([], packed)).text, 'k,n\n');
+  const { out } = await place(['--no-gzip'], Buffer.concat([packed, Buffer.from('\n')]));
+  assert.ok(out.subarray(0, 4).equals(packed.subarray(0, 4)) && out.includes(',n\n'));
+  assert.equal((await place(['--header', '-c', '2'], 'a,b\n1,2\n')).text, 'a,b,owner\n1,2,n\n');
+});
+
 test('a file that is read is not written over, by whichever name it goes', (t) => {
   const folder = folderOf(t);
   const keys = join(folder, 'keys'), other = join(folder, 'other name');

@@ -249,8 +249,7 @@ std::string ProfileQuestion::column(const std::string& asked, const std::vector<
 
 /// Candidates and pairs that are named. A profile has one column at least: without one, the first of each pair.
 void ProfileQuestion::choose_named(const std::vector<std::string>& names) {
-  Json& singles = open_["candidates"] = Json::array();
-  Json& pairs = open_["pairs"] = Json::array();
+  Json singles = Json::array(), pairs = Json::array();
   for (const std::string& candidate : options_->profile.candidates) {
     Json columns = Json::array();
     for (const std::string& name : texts_of(candidate)) columns.push_back(column(name, names));
@@ -260,10 +259,11 @@ void ProfileQuestion::choose_named(const std::vector<std::string>& names) {
       pairs.push_back(std::move(columns));
     }
   }
-  if (!singles.empty()) return;
-  for (const Json& pair : pairs) {
+  for (const Json& pair : options_->profile.candidates.size() == pairs.size() ? pairs : Json::array()) {
     if (std::find(singles.begin(), singles.end(), pair[0]) == singles.end()) singles.push_back(pair[0]);
   }
+  open_["candidates"] = std::move(singles);
+  open_["pairs"] = std::move(pairs);
 }
 
 /// Candidates, pairs and time: those that are named, else those by which the queries find rows, else those that look like ids.

@@ -8,7 +8,11 @@
 #include "core/bindings/router.h"
 #include "core/scenario/json_reader.h"
 
+#ifdef __wasm__
 #define EXPORT(name) extern "C" __attribute__((export_name("reshard_" #name)))
+#else  // tests/core/bindings/duckdb_test.cpp, under sanitizers
+#define EXPORT(name) extern "C"
+#endif
 
 namespace reshard {
 namespace {
