@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { folderOf } from '../live/programs.mjs';
 import { reshard } from './command.mjs';
 import { hostile, isAllWritten, isBeginning, kForms, recordsOf } from './hostile.mjs';
