@@ -1,5 +1,6 @@
 // The page's module: boot, then one call per frame from web/host/frames.js.
 #include <chrono>
+#include <new>
 #include <optional>
 
 #include "web/api/bridge.h"
@@ -39,6 +40,7 @@ bool work() {
 
 int main() {
   using namespace reshard;
+  std::set_new_handler(report_no_memory);
   const Status opened = platform.open(page_fonts());
   if (!opened.ok()) {
     report_failure(message(opened.error()));

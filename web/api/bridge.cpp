@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <new>
 #include <optional>
 
 #include "core/model/key_reader.h"
@@ -53,12 +52,6 @@ ui::FontFile read_font(int which) {
   return bytes;
 }
 
-// Without exceptions an allocation that fails ends the program: first say why.
-void out_of_memory() {
-  page_fail("memory", "");
-  std::abort();
-}
-
 const char* clipboard_text(void*) { return pasted.c_str(); }
 void set_clipboard_text(void*, const char* text) { page_copy(text); }
 
@@ -81,7 +74,6 @@ const char* answer(const Status& done) {
 }  // namespace
 
 void attach(const Exports& given) {
-  std::set_new_handler(out_of_memory);
   exports = given;
 }
 
@@ -107,6 +99,11 @@ Page connect_page() {
   page.set_theme = [](bool dark) { page_set_theme(dark); };
   page.switch_language = [] { page_switch_language(); };
   return page;
+}
+
+void report_no_memory() {
+  page_fail("memory", "");
+  std::abort();
 }
 
 void report_failure(const std::string& words) { page_fail("start", words.c_str()); }

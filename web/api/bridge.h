@@ -34,6 +34,9 @@ std::vector<ui::FontFile> page_fonts();
 /// The page's side of Page, and the clipboard for Dear ImGui's own text fields.
 Page connect_page();
 
+/// The handler of operator new: without exceptions an allocation that fails ends the program, which first says why.
+[[noreturn]] void report_no_memory();
+
 /// Ends in the page's error panel, in words.
 void report_failure(const std::string& words);
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cfloat>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +20,9 @@ Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {
 
 void set_up_imgui() {
   IMGUI_CHECKVERSION();
+  // Its own are malloc and free, and it does not ask whether there was memory.
+  ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return ::operator new(size); },
+                               [](void* memory, void*) { ::operator delete(memory); });
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

@@ -104,7 +104,9 @@ test.describe('says in words', () => {
     await expect(problem(page)).toContainText('reshard.wasm: could not be fetched');
   });
 
-  test('that memory ran out, and reloads with the scenario', async ({ page }) => {
+  test('that memory ran out, and reloads with the scenario', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL });  // a process whose memory no test before has used
+    const page = await context.newPage();
     await page.addInitScript(() => {
       WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
     });
@@ -125,6 +127,7 @@ test.describe('says in words', () => {
     await expect(problem(page), 'of the page that was left').toBeHidden();
     await new Playground(page).started();
     expect(new URL(page.url()).hash).toBe('#v=1');
+    await context.close();
   });
 
   test('that scripts are off', async ({ browser, baseURL }) => {
