@@ -73,9 +73,7 @@ const char* answer(const Status& done) {
 
 }  // namespace
 
-void attach(const Exports& given) {
-  exports = given;
-}
+void attach(const Exports& given) { exports = given; }
 
 std::vector<ui::FontFile> page_fonts() {
   std::vector<ui::FontFile> fonts;
