@@ -273,6 +273,19 @@ test('a file that is read is not written over, by whichever name it goes', (t) =
     assert.deepEqual([done.status, done.stdout], [2, '']);
     assert.equal(readFileSync(keys, 'utf8'), 'a\n\nb\n');
   }
+  const spec = join(folder, 'spec'), link = join(folder, 'link');
+  writeFileSync(spec, '{}');
+  writeFileSync(link, 'v=1&nodes=2&strategy=directory');
+  for (const words of [['profile', '--spec', spec, '--rejects', spec, keys], ['profile', '--queries', spec, '--rejects', spec, keys],
+    ['place', '--scenario', link, '--save-table', link, keys], ['counts', '--table', link, '--rejects', link, keys]]) {
+    const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+    assert.deepEqual([status, /is read, so it cannot be written over/.test(stderr)], [2, true], `${words}: ${stderr}`);
+  }
+  assert.deepEqual([readFileSync(spec, 'utf8'), readFileSync(link, 'utf8')], ['{}', 'v=1&nodes=2&strategy=directory']);
+  const one = spawnSync(program, ['place', '--scenario', link, '--save-table', other, '--rejects', join(folder, 'new'), keys], { encoding: 'utf8' });
+  assert.match(one.stderr, /is read/);
+  const both = spawnSync(program, ['place', '--scenario', link, '--save-table', join(folder, 'new'), '--rejects', join(folder, 'new'), keys], { encoding: 'utf8' });
+  assert.match(both.stderr, /--rejects and --save-table are one file/);
 });
 
 test('a sum that 64 bits cannot hold ends in an error, and the largest that they can is exact', async () => {

@@ -22,8 +22,12 @@ int hashes(const Options& options);
 
 // What they share.
 
-/// A file that --rejects or --save-table names and that is read, too: to open it for writing would empty it. Empty: none.
+/// Why --rejects or --save-table cannot be written: the file is read, too, which opening it would empty, or both are one.
+/// Empty: they can.
 std::string written_over(const Options& options);
+
+/// Whether to tell how far it is: on a terminal, unless the answer goes there, too.
+bool tells_progress(const Options& options);
 
 /// The scenario's router at a moment; null where it was refused, and said so.
 std::unique_ptr<Router> router_at(const Options& options, Moment moment);

@@ -24,8 +24,8 @@ int run(Options& options) {
 int main(int count, char** words) {
   Parsed parsed = parse_options(count, words);
   if (parsed.options) {
-    if (const std::string input = written_over(*parsed.options); !input.empty()) {
-      complain(input + " is read, so it cannot be written over");
+    if (const std::string why = written_over(*parsed.options); !why.empty()) {
+      complain(why);
       return kExitUsage;
     }
     const int status = know_all_keys(*parsed.options);

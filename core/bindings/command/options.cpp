@@ -170,8 +170,9 @@ class Reader {
     if (!options_.scenario.empty()) return "the scenario is given twice";
     options_.scenario = value;
     if (name == "link") return value.empty() ? "--link must not be empty" : "";
+    options_.scenario_file = value;
     std::string error;
-    options_.scenario = read_whole(std::string(value), error);
+    options_.scenario = read_whole(options_.scenario_file, error);
     return error;
   }
 
@@ -355,7 +356,7 @@ class Reader {
       return "which rows? Give --table and --key-column";
     }
     if (options_.moves && options_.moment == Moment::kBefore) return "--moved compares both moments: leave out --at";
-    const bool appends = !options_.json || form.layout == Layout::kJson;
+    const bool appends = !options_.writes_objects();
     if (!appends && options_.added == "key") return "--as: “key” is what the key is called";
     if (options_.command == Command::place && appends) form.added = {options_.added};
     if (options_.command == Command::moved && appends) form.added = {"from", "to"};

@@ -40,6 +40,7 @@ struct Options {
   Command command = {};
   std::vector<std::string> words;  ///< files, or keys of explain
   std::string scenario;            ///< a link or JSON; empty: none was given
+  std::string scenario_file;       ///< that it was read from
   bool places_records = false;     ///< under that scenario
   Moment moment = Moment::kAfter;
   Form form;
@@ -54,6 +55,9 @@ struct Options {
   std::uint64_t keys = 0;                  ///< of plan: how many there are in all; 0: as many as are read
   ProfileOptions profile;
   StreamOptions stream;
+
+  /// place and moved write an object a record instead of the record with what is added to it.
+  bool writes_objects() const { return json && form.layout != Layout::kJson; }
 };
 
 /// What main() has to do: go on with the options, or print and end.

@@ -38,8 +38,7 @@ class Additions {
 class WritingJob : public PlacingJob {
  public:
   WritingJob(const Options& options, const Form& form, const Router& router, const Router* before = nullptr)
-      : PlacingJob(form, !options.stream.rejects.empty(), router, before),
-        objects_(options.json && form.layout != Layout::kJson) {}
+      : PlacingJob(form, !options.stream.rejects.empty(), router, before), objects_(options.writes_objects()) {}
 
  protected:
   void begin(const Chunk& chunk, Outcome& outcome) override {

@@ -1,6 +1,4 @@
 // profile: which column of a table should be the sharding key.
-#include <unistd.h>
-
 #include <cstdio>
 
 #include "core/base/text.h"
@@ -135,7 +133,7 @@ int make_rows(const Options& options, ProfileQuestion& question, Rows& rows) {
   }
   rows.open(question);
   const std::uint64_t seed = options.profile.seed.value_or(1), count = options.profile.rows.value_or(world.rows);
-  const bool progress = options.stream.progress && ::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0;
+  const bool progress = tells_progress(options);
   const std::vector<std::size_t>& positions = question.rows().positions;
   std::vector<WorldColumn> read(question.spec().columns.size());
   for (std::uint64_t first = 0; first < count; first += kBatchRows) {

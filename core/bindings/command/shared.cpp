@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -8,17 +9,39 @@
 
 namespace reshard::command {
 
+namespace {
+
+/// Whether two names are of one file that is there; “-” is the standard input.
+bool same_file(const std::string& one, const std::string& other) {
+  const auto look = [](const std::string& name, struct stat& found) {
+    return (name == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(name.c_str(), &found)) == 0;
+  };
+  struct stat a {
+  }, b{};
+  return look(one, a) && look(other, b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+}  // namespace
+
 std::string written_over(const Options& options) {
-  for (const std::string& output : {options.stream.rejects, options.save_table}) {
-    struct stat written {};
-    if (output.empty() || ::stat(output.c_str(), &written) != 0 || !S_ISREG(written.st_mode)) continue;
-    for (const std::string& input : options.words) {
-      struct stat read {};
-      const int known = input == "-" ? ::fstat(STDIN_FILENO, &read) : ::stat(input.c_str(), &read);
-      if (known == 0 && read.st_dev == written.st_dev && read.st_ino == written.st_ino) return output;
-    }
+  const std::string &rejects = options.stream.rejects, &table = options.save_table;
+  std::vector<std::string> read = options.words;
+  for (const std::string* file :
+       {&options.scenario_file, &options.table_file, &options.profile.spec, &options.profile.queries}) {
+    if (!file->empty()) read.push_back(*file);
   }
+  for (const std::string& output : {rejects, table}) {
+    const bool is_read =
+        std::any_of(read.begin(), read.end(), [&](const auto& file) { return same_file(output, file); });
+    if (!output.empty() && is_read) return output + " is read, so it cannot be written over";
+  }
+  if (!rejects.empty() && (rejects == table || same_file(rejects, table)))
+    return "--rejects and --save-table are one file";
   return "";
+}
+
+bool tells_progress(const Options& options) {
+  return options.stream.progress && ::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0;
 }
 
 std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
@@ -51,7 +74,7 @@ int answer(std::string_view text) {
 Ran run_jobs(Options& options, const std::function<std::unique_ptr<Job>(const Form&)>& make) {
   Ran ran;
   for (unsigned i = 0; i < options.stream.threads; ++i) ran.jobs.push_back(make(options.form));
-  options.stream.progress = options.stream.progress && ::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0;
+  options.stream.progress = tells_progress(options);
   Input input(options.words, options.form, options.gzip && options.form.layout != Layout::kNul);
   const Total& total = ran.total = run(input, ran.jobs, options.stream);
   if (total.refused > 0) {
