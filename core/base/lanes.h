@@ -4,8 +4,15 @@
 
 namespace reshard {
 
-/// Four numbers of 32 bits at a time: what every 64-bit processor and wasm with SIMD have. Elsewhere the compiler writes
-/// plain code.
+/// Whether the target has instructions for lanes. The headless core has none: there the code of lanes would be several times
+/// as large as plain code, and not faster.
+#if defined(__wasm__) && !defined(__wasm_simd128__)
+inline constexpr bool kHasLanes = false;
+#else
+inline constexpr bool kHasLanes = true;
+#endif
+
+/// Four numbers of 32 bits at a time: what every 64-bit processor and wasm with SIMD have.
 using WordLanes = std::uint32_t __attribute__((vector_size(16)));
 using MaskLanes = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons give it
 

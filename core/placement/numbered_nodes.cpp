@@ -40,7 +40,7 @@ JumpPicture draw_path(const NumberRule& rule, std::uint64_t hash, std::span<cons
 void list_equal(std::span<const std::uint32_t> numbers, std::uint32_t wanted, std::vector<std::uint32_t>& indices) {
   constexpr std::uint32_t kTogether = 16;
   std::uint32_t i = 0;
-  for (; i + kTogether <= numbers.size(); i += kTogether) {
+  for (; kHasLanes && i + kTogether <= numbers.size(); i += kTogether) {
     WordLanes lanes[4];
     std::memcpy(lanes, &numbers[i], sizeof lanes);
     const MaskLanes equal[] = {lanes[0] == wanted, lanes[1] == wanted, lanes[2] == wanted, lanes[3] == wanted};

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kDraws = 1 << 16, kHighestDraw = kDraws - 1;
 constexpr std::int64_t kNoStraw = std::numeric_limits<std::int64_t>::min();
 
-// The headless core has no vectors: there their code would be four times as large, and not faster.
+// Where kHasLanes is false, one number at a time.
 #if defined(__wasm__) && !defined(__wasm_simd128__)
 using Lanes = std::uint32_t;
 using Floats = float;

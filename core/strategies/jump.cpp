@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/lanes.h"
 #include "core/placement/jump_hash.h"
 #include "core/placement/jump_lanes.h"
 #include "core/placement/numbered_nodes.h"
@@ -27,14 +28,15 @@ struct Jump {
 
   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers) {
     std::size_t i = 0;
-    for (; i + JumpLanes::kKeys <= hashes.size(); i += JumpLanes::kKeys) JumpLanes::search(&hashes[i], n, &numbers[i]);
+    for (; kHasLanes && i + JumpLanes::kKeys <= hashes.size(); i += JumpLanes::kKeys)
+      JumpLanes::search(&hashes[i], n, &numbers[i]);
     for (; i < hashes.size(); ++i) numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
   }
 
   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next) {
     std::array<std::uint32_t, JumpLanes::kKeys> numbers;
     std::size_t i = 0;
-    for (; i + numbers.size() <= hashes.size(); i += numbers.size()) {
+    for (; kHasLanes && i + numbers.size() <= hashes.size(); i += numbers.size()) {
       JumpLanes::search(&hashes[i], n, numbers.data(), &next[i]);
     }
     for (; i < hashes.size(); ++i) {

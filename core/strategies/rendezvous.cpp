@@ -154,7 +154,7 @@ class HashedNodes {
 
  private:
   static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
-  static constexpr bool kInLanes = std::is_same_v<Mixer, Fast32>;
+  static constexpr bool kInLanes = kHasLanes && std::is_same_v<Mixer, Fast32>;
   static constexpr std::uint32_t kTogether = kInLanes ? Fast32Lanes::kTogether : 4;
 
   std::uint32_t reaches(std::uint64_t key, std::uint32_t standing, std::uint32_t n) const {

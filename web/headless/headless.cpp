@@ -18,6 +18,17 @@ namespace {
 std::string bytes, key;
 std::array<std::vector<std::uint32_t>, 2> numbers;  // ends of keys in `bytes`; owners before and after
 std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
+std::optional<Placing> in_slices;
+
+/// Spent when it was asked so often.
+class Looks final : public Budget {
+ public:
+  explicit Looks(std::uint32_t left) : left_(left) {}
+  bool spent() override { return left_ <= 1 || --left_ == 0; }
+
+ private:
+  std::uint32_t left_;
+};
 
 // The keys of the buffers; null where the request describes generated ones.
 Result<std::shared_ptr<const KeySet>> given_keys(bool given) {
@@ -41,6 +52,16 @@ Result<Placing> placing_of(bool given) {
   auto keys = given_keys(given);
   if (!keys.ok()) return keys.error();
   return Placing::of(request.value(), keys.take());
+}
+
+// Our own JavaScript begins first; whoever calls the exports without it may not.
+const char* refuse_unbegun() {
+  return refuse({ErrorCode::malformed, "input", {"nothing", "a placing that was begun"}});
+}
+
+const char* tell(const Placing& placed) {
+  numbers_out = placed.owners();
+  return answer(placed.describe());
 }
 
 Json movement_json(const Movement& movement) {
@@ -98,16 +119,44 @@ EXPORT(hash) const char* hash_reply() {
 
 /// Places the keys; numbers_out are the owners.
 EXPORT(place) const char* place_reply(int given) {
-  const auto placing = placing_of(given != 0);
+  auto placing = placing_of(given != 0);
   if (!placing.ok()) return refuse(placing.error());
-  numbers_out = placing.value().owners();
-  return answer(placing.value().describe(numbers_out));
+  NoLimit budget;
+  const auto placed = placing.value().step(budget);
+  return placed.ok() ? tell(placing.value()) : refuse(placed.error());
+}
+
+/// The same in slices. This begins; what was going on in slices ends.
+EXPORT(place_begin) const char* place_begin(int given) {
+  in_slices.reset();
+  auto placing = placing_of(given != 0);
+  if (!placing.ok()) return refuse(placing.error());
+  in_slices.emplace(placing.take());
+  return answer(true);
+}
+
+/// Goes on until it has looked so often whether there is other work; the value is the share of the keys that are placed.
+EXPORT(place_step) const char* place_step(std::uint32_t looks) {
+  if (!in_slices) return refuse_unbegun();
+  Looks budget(looks);
+  const auto placed = in_slices->step(budget);
+  return placed.ok() ? answer(in_slices->progress()) : refuse(placed.error());
+}
+
+/// What place() would have replied, where every key is placed.
+EXPORT(place_end) const char* place_end() {
+  if (!in_slices || in_slices->progress() < 1) return refuse_unbegun();
+  const char* const told = tell(*in_slices);
+  in_slices.reset();
+  return told;
 }
 
 /// The steps of the key in the key buffer; the request is as for place.
 EXPORT(explain) const char* explain_reply(int given) {
-  const auto placing = placing_of(given != 0);
+  auto placing = placing_of(given != 0);
   if (!placing.ok()) return refuse(placing.error());
+  NoLimit budget;
+  if (const auto ready = placing.value().prepare(budget); !ready.ok()) return refuse(ready.error());
   const auto steps = placing.value().explain(key);
   return steps.ok() ? answer(steps.value()) : refuse(steps.error());
 }

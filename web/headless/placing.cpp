@@ -4,13 +4,12 @@
 
 #include "core/analysis/load_stats.h"
 #include "core/analysis/replica_survey.h"
-#include "core/analysis/serving.h"
 #include "core/scenario/entry.h"
 
 namespace reshard {
 namespace {
 
-constexpr std::uint32_t kBlockKeys = 16384;
+constexpr std::uint32_t kBlockKeys = 16384, kBlockPairs = 1 << 17;
 constexpr std::string_view kChoicePath = "strategies[0].";
 
 // An error of a strategy names a parameter by its key alone, and a node by its name: reshard-core.mjs finds that in the input.
@@ -79,26 +78,63 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
     given = generated.take();
   }
   placing.keys_ = std::move(given);
-
-  NoLimit budget;
+  placing.listed_ = listed;
   for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {
     placing.columns_.emplace_back(placing.keys_, recipe);
-    if (const auto filled = placing.columns_.back().step(budget); !filled.ok()) {
-      Error error = filled.error();
-      if (!listed) error.field = "keys";
-      return error;
-    }
   }
+  return placing;
+}
+
+Status Placing::build() {
+  const Scenario& s = scenario_;
+  position_.assign(s.cluster.known(), kUnplaced);
+  for (std::size_t i = 0; i < s.cluster.nodes().size(); ++i) {
+    position_[index_of(s.cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
+  }
+  const StrategyChoice& choice = s.strategies.front();
   const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
-                                                  all ? placing.block(0, placing.keys_->size()) : KeyBlock{}});
+                                                  all ? block(0, keys_->size()) : KeyBlock{}});
   if (!built.ok()) return in_input(built.error(), *choice.strategy);
   // After the build, which refuses by itself what it cannot make.
   if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
     return offered.error();
-  placing.placement_ = built.take();
-  while (!placing.placement_->step(budget)) {}
-  return placing;
+  placement_ = built.take();
+  return Done{};
+}
+
+Result<bool> Placing::prepare(Budget& budget) {
+  for (; filled_ < columns_.size(); ++filled_) {
+    const auto filled = columns_[filled_].step(budget);
+    if (!filled.ok()) {
+      Error error = filled.error();
+      if (!listed_) error.field = "keys";
+      return error;
+    }
+    if (!filled.value()) return false;
+  }
+  if (placement_ == nullptr) {
+    if (const Status built = build(); !built.ok()) return built.error();
+  }
+  return placement_->step(budget);
+}
+
+Result<bool> Placing::step(Budget& budget) {
+  if (placed_ == 0) {
+    const auto ready = prepare(budget);
+    if (!ready.ok() || !ready.value()) return ready;
+    const StrategyChoice& choice = scenario_.strategies.front();
+    serving_.emplace(*placement_, *choice.strategy, choice.params, scenario_.cluster, scenario_.replicas);
+    owners_.resize(std::size_t{keys_->size()} * scenario_.replicas);
+  }
+  // Where every node is looked at for a key, ten thousand of them take a millisecond.
+  const auto nodes = static_cast<std::uint32_t>(scenario_.cluster.nodes().size());
+  const std::uint32_t part = std::clamp(kBlockPairs / std::max(nodes, 1u), 1u, kBlockKeys);
+  while (placed_ < keys_->size()) {
+    place_some(std::min(part, keys_->size() - placed_));
+    if (budget.spent()) break;
+  }
+  return placed_ == keys_->size();
 }
 
 KeyBlock Placing::block(std::uint32_t first, std::uint32_t count) const {
@@ -107,38 +143,26 @@ KeyBlock Placing::block(std::uint32_t first, std::uint32_t count) const {
   return block;
 }
 
-std::vector<std::uint32_t> Placing::owners() const {
-  const Cluster& cluster = scenario_.cluster;
-  std::vector<std::uint32_t> position(cluster.known(), kUnplaced);
-  for (std::size_t i = 0; i < cluster.nodes().size(); ++i) {
-    position[index_of(cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
-  }
+void Placing::place_some(std::uint32_t count) {
   const unsigned replicas = scenario_.replicas;
-  const StrategyChoice& choice = scenario_.strategies.front();
-  const Serving serving(*placement_, *choice.strategy, choice.params, cluster, replicas);
-  std::vector<std::uint32_t> owners(std::size_t{keys_->size()} * replicas);
-  std::vector<NodeId> ids(std::size_t{kBlockKeys} * replicas);
-  for (std::uint32_t first = 0; first < keys_->size(); first += kBlockKeys) {
-    const std::uint32_t count = std::min(kBlockKeys, keys_->size() - first);
-    const std::span<NodeId> part = std::span(ids).first(std::size_t{count} * replicas);
-    if (replicas == 1) {
-      serving.place(block(first, count), part);
-    } else {
-      serving.place_replicas(block(first, count), replicas, part);
-    }
-    std::transform(part.begin(), part.end(), &owners[std::size_t{first} * replicas],
-                   [&](NodeId id) { return id == kNoNode ? kUnplaced : position[index_of(id)]; });
+  std::vector<NodeId> ids(std::size_t{count} * replicas);
+  if (replicas == 1) {
+    serving_->place(block(placed_, count), ids);
+  } else {
+    serving_->place_replicas(block(placed_, count), replicas, ids);
   }
-  return owners;
+  std::transform(ids.begin(), ids.end(), &owners_[std::size_t{placed_} * replicas],
+                 [&](NodeId id) { return id == kNoNode ? kUnplaced : position_[index_of(id)]; });
+  placed_ += count;
 }
 
-Json Placing::describe(const std::vector<std::uint32_t>& owners) const {
+Json Placing::describe() const {
   const Cluster& cluster = scenario_.cluster;
   std::vector<std::uint64_t> counts(cluster.known());
   std::uint64_t unplaced = 0;
   std::vector<NodeId> first;  // replicas
-  for (std::size_t at = 0; at < owners.size(); at += scenario_.replicas) {
-    first.push_back(owners[at] == kUnplaced ? kNoNode : cluster.nodes()[owners[at]].id);
+  for (std::size_t at = 0; at < owners_.size(); at += scenario_.replicas) {
+    first.push_back(owners_[at] == kUnplaced ? kNoNode : cluster.nodes()[owners_[at]].id);
     ++(first.back() == kNoNode ? unplaced : counts[index_of(first.back())]);
   }
   LoadStats load = load_stats(cluster, counts, unplaced);

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/requests.h"
+#include "core/analysis/serving.h"
+#include "core/base/budget.h"
 #include "core/model/keys.h"
 #include "core/placement/strategy.h"
 #include "core/scenario/json_reader.h"
@@ -14,18 +17,26 @@ namespace reshard {
 /// The scenario of a request as Placing::of() takes it; its first strategy is the one chosen. `given` may be null.
 Result<Scenario> read_place_request(const Json& request, const KeySet* given);
 
-/// One scenario with one strategy, placed in one go: what the headless core does.
+/// One scenario with one strategy, placed in one go or in slices: what the headless core does.
 class Placing {
  public:
   /// `request`: {"strategy","params"?,"hash"?,"seed"?,"nodes","log"?,"keys"?,"replicas"?,"requests"?} as the JavaScript
   /// API takes it; `given`: the keys where they were passed in one by one. Errors name the member.
   static Result<Placing> of(const Json& request, std::shared_ptr<const KeySet> given);
 
-  /// For every key its owners: positions in nodes(), kUnplaced where there is none; key-major.
-  std::vector<std::uint32_t> owners() const;
+  /// Goes on until it can explain(). True when it can.
+  Result<bool> prepare(Budget& budget);
 
-  /// What else there is to tell, from what owners() gave.
-  Json describe(const std::vector<std::uint32_t>& owners) const;
+  /// Goes on until every key is placed. True when it is.
+  Result<bool> step(Budget& budget);
+
+  double progress() const { return static_cast<double>(placed_) / static_cast<double>(keys_->size()); }
+
+  /// For every placed key its owners: positions in nodes(), kUnplaced where there is none; key-major.
+  const std::vector<std::uint32_t>& owners() const { return owners_; }
+
+  /// What else there is to tell of the placed keys.
+  Json describe() const;
 
   /// The steps of one key, in the set or not.
   Result<Json> explain(std::string_view key) const;
@@ -33,14 +44,22 @@ class Placing {
   static constexpr std::uint32_t kUnplaced = 0xFFFFFFFFu;
 
  private:
+  Status build();
+  void place_some(std::uint32_t count);
   Json failure_json(std::span<const NodeId> owners, const Demand& demand) const;
   KeyBlock block(std::uint32_t first, std::uint32_t count) const;
   std::uint32_t index_of_key(std::string_view key) const;
 
   Scenario scenario_;
   std::shared_ptr<const KeySet> keys_;
+  bool listed_ = false;  // the keys were passed in
   std::vector<KeyColumn> columns_;
+  std::size_t filled_ = 0;
   std::shared_ptr<Placement> placement_;
+  std::optional<Serving> serving_;
+  std::vector<std::uint32_t> position_;  // among nodes(), by id
+  std::vector<std::uint32_t> owners_;
+  std::uint32_t placed_ = 0;
 };
 
 }  // namespace reshard

@@ -452,6 +452,15 @@ export interface Core {
   /** The digest of text (as UTF-8) or bytes: a BigInt up to 64 bits, hexadecimal text beyond. */
   hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
   place(input: PlaceInput): Placement;
+  /**
+   * The same in slices of about 16 ms, between which a page or a worker does its other work: what looks at every node for
+   * each key takes seconds with thousands of them. `onProgress` is told the share of the keys that are placed. Rejects with
+   * the signal's reason when it is aborted. One input after another is placed so; other calls may come between slices.
+   */
+  placeAsync(
+    input: PlaceInput,
+    options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
+  ): Promise<Placement>;
   /** Compares two placements. Nodes are matched by name, keys by index; `requests` as in PlaceInput. */
   compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
   /**

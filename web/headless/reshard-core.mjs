@@ -34,10 +34,13 @@ function requestShare(moved, keys, { skew, spread }) {
   return part / all;
 }
 
+const kSliceMs = 16;
+
 class Core {
   #module;
   #calls;
   #migration;
+  #turn = Promise.resolve();  // the module places one input in slices at a time
 
   constructor(module, calls, migration) {
     this.#module = module;
@@ -68,6 +71,35 @@ class Core {
     return this.#run((calls) => {
       const given = this.#writeInput(read);
       const described = this.#reply(calls.reshard_place(given), read.request);
+      return { owners: this.#numbersOut(), ...described };
+    });
+  }
+
+  placeAsync(input, options = {}) {
+    const turn = this.#turn.then(() => this.#placeInSlices(input, options));
+    this.#turn = turn.then(() => {}, () => {});
+    return turn;
+  }
+
+  async #placeInSlices(input, { signal, onProgress }) {
+    signal?.throwIfAborted();
+    const read = readInput(input);
+    // One reply of many: an end of its own accord starts a fresh module, which knows nothing of this placing.
+    const ask = (call, ...words) => this.#run((calls) => this.#reply(calls[call](...words), read.request));
+    this.#run((calls) => this.#reply(calls.reshard_place_begin(this.#writeInput(read)), read.request));
+    for (let looks = 1, placed = 0; ;) {
+      const began = performance.now();
+      placed = ask('reshard_place_step', looks);
+      onProgress?.(placed);
+      if (placed === 1) break;
+      const took = performance.now() - began;
+      if (took < kSliceMs / 2) looks *= 2;
+      else if (took > kSliceMs) looks = Math.max(1, looks >> 1);
+      await new Promise((resolve) => { setTimeout(resolve); });
+      signal?.throwIfAborted();
+    }
+    return this.#run((calls) => {
+      const described = this.#reply(calls.reshard_place_end(), read.request);
       return { owners: this.#numbersOut(), ...described };
     });
   }

@@ -1,11 +1,15 @@
 // “Choose a sharding key”: from rows and queries to a key, with real presses. What is counted is tested with the profiler; here fan-out is
 // compared with closed formulas.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
+import { dist } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
+const kCommand = fileURLToPath(new URL('bin/reshard.mjs', dist));
 const kWait = { timeout: 60_000 };
 const dialogOf = (page) => page.locator('#sharding_key');
 const outcome = (page) => dialogOf(page).locator('[data-name=outcome]');
@@ -126,6 +130,27 @@ test('a link opens the same world, queries and key; rows of a file are in none',
   await page.goto('about:blank');
   await open(page, second);
   await expect(outcome(page)).toContainText('open the file', kWait);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what is saved for reshard profile asks the command the same about the same file', async ({ page }, info) => {
+  await opened(page);
+  const dialog = dialogOf(page), orders = info.outputPath('orders.csv');
+  await written(orders, 'csv');
+  await dialog.getByLabel('Open a file of rows').setInputFiles(orders);
+  await expect(outcome(page)).toContainText('Add your queries', kWait);
+  await dialog.getByLabel('SQL, or rows of pg_stat_statements').fill(kSql);
+  await dialog.getByRole('button', { name: 'Use only these' }).click();
+  await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save for reshard profile' }).click();
+  await expect(dialog.locator('[data-name=spec-says]')).toContainText('reshard profile --spec sharding-key.json');
+  const { candidates } = JSON.parse(execFileSync(process.execPath, [kCommand, 'profile', '--spec', await (await download).path(), '--json', '--verdict', orders], { encoding: 'utf8' }));
+  expect(candidates.map(({ id }) => id)).toEqual(await dialog.locator('.key input').evaluateAll((keys) => keys.map(({ value }) => value)));
+  const shards = await asked(page);
+  for (const { id, templates } of candidates) {
+    for (const { id: query, shards: count } of templates) expect(shards[query][id].replace('all ', ''), `${query} under ${id}`).toBe(String(Number(count.toFixed(2))));
+  }
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { Asker } from '../asker.js';
-import { Dialog, kRefused } from '../dialog.js';
+import { Dialog, kRefused, save } from '../dialog.js';
 import { inputOf as placementOf } from '../plan.js';
 import { connectStudy, kTakeHtml } from '../study.js';
 import { detailOf, settingsOf } from './link.js';
@@ -11,6 +11,8 @@ import { kRemediesHtml, RemediesPart } from './remedies.js';
 import { kResultHtml, ResultPart } from './result.js';
 import { kMostCandidates, kSourceHtml, likely, SourcePart } from './source.js';
 import { handOver } from './hand_over.js';
+
+const kSpecFile = 'sharding-key.json';
 
 const kHtml = `
   <p class="quiet intro">Which column decides the shard of a row? Rows and queries answer: a good key sends the queries that matter to one shard, and no shard gets too much.</p>
@@ -24,7 +26,9 @@ const kHtml = `
       <progress name="progress" aria-label="Reading the rows" max="1" value="0"></progress>
       ${kResultHtml}
       <section data-name="remedies" aria-labelledby="sharding-key-remedies" hidden><h3 id="sharding-key-remedies">What would help</h3>${kRemediesHtml}</section>
-      <p class="buttons go"><button type="button" name="use" class="primary" disabled>Use this key in the playground</button></p>
+      <p class="buttons go"><button type="button" name="use" class="primary" disabled>Use this key in the playground</button>
+        <button type="button" name="spec" disabled>Save for reshard profile</button></p>
+      <p data-name="spec-says" class="quiet" role="status"></p>
     </div>
   </div>
   ${kTakeHtml}`;
@@ -63,6 +67,7 @@ export class View {
     this.#result = new ResultPart(this.#dialog, () => this.#remedies.show(), (where, signal) => ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }));
     this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change());
     part('use').onclick = () => this.#use();
+    part('spec').onclick = () => this.#saveSpec();
     part('adding').open = part('listed').open = innerWidth >= 900;  // where there is room
     this.#dialog.element.addEventListener('close', () => this.#cancel());
     connectStudy(this.#dialog, page, 'sharding_key', {
@@ -192,7 +197,7 @@ export class View {
         this.#profiled.key = '';
         this.#result.clear(t('Cancelled.'));
         this.#remedies.clear();
-        this.#dialog.part('use').disabled = true;
+        this.#offerUse(false);
       };
       this.#dialog.work(0, cancel);
       const profile = await this.#asker.ask('profile', { source: this.#source.source, columns, profile: input }, { signal: stop.signal, onProgress: (share) => run === this.#run && this.#dialog.work(share, cancel) });
@@ -203,9 +208,9 @@ export class View {
     const judgement = await this.#asker.ask('judge', judging);
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
-    this.#last = { judging, judgement, shards: input.shards };
+    this.#last = { judging, judgement, input, shards: input.shards };
     this.#result.show(judgement, this.#profiled.profile);
-    this.#dialog.part('use').disabled = judgement.candidates.length === 0;
+    this.#offerUse(judgement.candidates.length > 0);
     this.#dialog.part('use').textContent = t('Use this key in the playground');
     this.#dialog.part('remedies').hidden = judgement.candidates.length === 0;
     await this.#remedies.show();
@@ -213,6 +218,20 @@ export class View {
 
   /** @type {any} */
   #last = null;
+
+  /** @param {boolean} answered whether there is a key to go on with */
+  #offerUse(answered) {
+    for (const name of ['use', 'spec']) this.#dialog.part(name).disabled = !answered;
+    this.#dialog.part('spec-says').textContent = '';
+  }
+
+  // What was asked here, as the command asks it of a table that is too large for a page. A file's first line names its columns there, too.
+  #saveSpec() {
+    const { input, judging: { profile, ...judge } } = this.#last, { header } = this.#source.at;
+    const spec = { ...(header === false && { columns: this.#source.columns }), ...input, judge };
+    save(new Blob([`${JSON.stringify(spec, null, 2)}\n`], { type: 'application/json' }), kSpecFile);
+    this.#dialog.part('spec-says').textContent = t('The command asks the same of a table of any size: {0}', `reshard profile --spec ${kSpecFile} rows.csv`);
+  }
 
   /** What remedies are about. */
   #judged() {
