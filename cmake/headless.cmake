@@ -10,6 +10,7 @@ target_link_libraries(reshard_core_small PRIVATE reshard_warnings reshard_header
 add_library(reshard_small INTERFACE)
 target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
   -mno-simd128 -fno-threadsafe-statics -fvisibility=hidden -fwhole-program-vtables -fvirtual-function-elimination>)
+target_compile_definitions(reshard_small INTERFACE RESHARD_ALWAYS_ANEW)  # one placement each time it is asked
 target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
 

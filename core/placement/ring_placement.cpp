@@ -66,7 +66,7 @@ template RingPicture picture_of(const RingTable<U128>&, RingRule, std::span<cons
 
 template <typename Position>
 bool RingPlacement<Position>::step(Budget& budget) {
-  if (previous_ != nullptr && take_over(*std::exchange(previous_, nullptr))) {
+  if (!kAlwaysAnew && previous_ != nullptr && take_over(*std::exchange(previous_, nullptr))) {
     node_ = static_cast<std::uint32_t>(nodes_.size());
   }
   return make_points(budget) && ring_.sort(budget);

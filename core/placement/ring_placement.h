@@ -194,7 +194,7 @@ Result<std::unique_ptr<Placement>> make_ring(const BuildInput& input, RingShape 
                                              std::uint64_t points_a_draw = 1) {
   const auto fits = check_points(*maker, input.cluster.nodes().size(), field, points_a_draw);
   if (!fits.ok()) return fits.error();
-  const auto* previous = static_cast<const RingPlacement<Position>*>(input.previous);
+  const auto* previous = goes_on_from<RingPlacement<Position>>(input);
   return make_placement<RingPlacement<Position>>(shape, std::move(maker), ids_by_position(input.cluster), previous);
 }
 

@@ -89,6 +89,19 @@ struct BuildInput {
   std::string_view table = {};  ///< the strategy's id, whose moves by hand it follows; set by build_placement()
 };
 
+/// A core may be built to make every placement anew: it leaves out the code of going on from another one.
+#ifdef RESHARD_ALWAYS_ANEW
+inline constexpr bool kAlwaysAnew = true;
+#else
+inline constexpr bool kAlwaysAnew = false;
+#endif
+
+/// The previous placement as the class that the strategy's own build() makes; null where there is none to go on from.
+template <typename Own>
+const Own* goes_on_from(const BuildInput& input) {
+  return kAlwaysAnew ? nullptr : static_cast<const Own*>(input.previous);
+}
+
 /// Where every key lives. Immutable once step() has returned true.
 class Placement {
  public:

@@ -45,7 +45,7 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
 
  private:
   static const DirectoryBucketsPlacement* of_the_same_keys(const BuildInput& input) {
-    const auto* previous = static_cast<const DirectoryBucketsPlacement*>(input.previous);
+    const auto* previous = goes_on_from<DirectoryBucketsPlacement>(input);
     return previous != nullptr && previous->all_keys_.keys == input.all_keys.keys ? previous : nullptr;
   }
 

@@ -27,7 +27,7 @@ class GroupsPlacement final : public DealtPlacement {
  public:
   explicit GroupsPlacement(const BuildInput& input)
       : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kGroups])), "group",
-                       static_cast<const GroupsPlacement*>(input.previous)) {}
+                       goes_on_from<GroupsPlacement>(input)) {}
 
  private:
   void explain_key(const SingleKey& key, Trace& trace) const override {

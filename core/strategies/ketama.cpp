@@ -177,7 +177,7 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
   SpyRing(const BuildInput& input, RingShape shape, std::unique_ptr<PointMaker<std::uint64_t>> maker)
       : RingPlacement(shape, std::move(maker), ids_by_position(input.cluster),
                       // Under another hash the first weight makes points of another kind.
-                      &input.hash == &md5_hash ? static_cast<const RingPlacement*>(input.previous) : nullptr),
+                      &input.hash == &md5_hash ? goes_on_from<RingPlacement>(input) : nullptr),
         read_(recipe(kSpymemcached, input.hash)),
         down_(down_nodes(input.cluster)) {}
 

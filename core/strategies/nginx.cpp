@@ -90,7 +90,7 @@ class ConsistentRing final : public RingPlacement<std::uint64_t> {
  public:
   ConsistentRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
       : RingPlacement(RingShape{.width = 32, .reading = "CRC-32"}, std::move(maker), ids_by_position(input.cluster),
-                      static_cast<const RingPlacement*>(input.previous)),
+                      goes_on_from<RingPlacement>(input)),
         nodes_(ids_by_position(input.cluster)),
         down_(down_nodes(input.cluster)) {
     for (const Node& node : input.cluster.nodes()) points_.push_back(points_of(node, kPointsPerWeight));

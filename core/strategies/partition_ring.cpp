@@ -253,7 +253,7 @@ class PartitionRingPlacement final : public TablePlacement {
         bits_(input.hash.bits),
         replay_(input.cluster),
         nodes_(weighed(replay_.nodes())) {
-    const auto* previous = static_cast<const PartitionRingPlacement*>(input.previous);
+    const auto* previous = goes_on_from<PartitionRingPlacement>(input);
     if (previous == nullptr || !replay_.go_on_from(previous->replay_)) return;
     builder_ = previous->builder_;
     nodes_ = previous->nodes_;

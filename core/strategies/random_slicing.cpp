@@ -20,7 +20,7 @@ class RandomSlicingPlacement final : public Placement {
  public:
   explicit RandomSlicingPlacement(const BuildInput& input)
       : replay_(input.cluster), shift_(input.hash.bits < 64 ? 64 - input.hash.bits : 0) {
-    const auto* previous = static_cast<const RandomSlicingPlacement*>(input.previous);
+    const auto* previous = goes_on_from<RandomSlicingPlacement>(input);
     const bool goes_on = previous != nullptr && replay_.go_on_from(previous->replay_);
     line_.emplace(goes_on ? std::span<const Slice>(previous->slices_) : std::span<const Slice>());
     if (!goes_on) line_->share_out(replay_.nodes());

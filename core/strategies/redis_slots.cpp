@@ -38,7 +38,7 @@ class RedisPlacement final : public TablePlacement {
         join_(static_cast<Join>(input.params[kJoin])),
         id_(input.table) {
     by_slots_ = true;
-    const auto* previous = static_cast<const RedisPlacement*>(input.previous);
+    const auto* previous = goes_on_from<RedisPlacement>(input);
     if (previous != nullptr && replay_.go_on_from(previous->replay_)) slots_ = previous->slots_;
   }
 

@@ -24,7 +24,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const bool ring = static_cast<Mapping>(input.params[kMapping]) == kRing;
   return make_placement<DealtPlacement>(
       input, ring ? SlotRule::proportion(slots, input.hash.bits) : SlotRule::remainder(slots), "slot",
-      static_cast<const DealtPlacement*>(input.previous));
+      goes_on_from<DealtPlacement>(input));
 }
 
 constexpr DownRule kDown[] = {

@@ -23,7 +23,7 @@ class TwoLevelPlacement final : public DealtPlacement {
  public:
   explicit TwoLevelPlacement(const BuildInput& input)
       : DealtPlacement(input, SlotRule::remainder(static_cast<std::uint64_t>(input.params[kSections])), "section",
-                       static_cast<const TwoLevelPlacement*>(input.previous)),
+                       goes_on_from<TwoLevelPlacement>(input)),
         directories_(static_cast<std::uint64_t>(input.params[kDirectories])) {}
 
   // A client holds the directory servers only; each of them has its part of the sections.

@@ -31,7 +31,7 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto rule = SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets]));
-  return make_placement<DealtPlacement>(input, rule, "vBucket", static_cast<const DealtPlacement*>(input.previous));
+  return make_placement<DealtPlacement>(input, rule, "vBucket", goes_on_from<DealtPlacement>(input));
 }
 
 Status fits(const Node& node, std::span<const double>) { return check_no_weight("Couchbase", node); }

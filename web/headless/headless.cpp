@@ -119,11 +119,12 @@ EXPORT(hash) const char* hash_reply() {
 
 /// Places the keys; numbers_out are the owners.
 EXPORT(place) const char* place_reply(int given) {
-  auto placing = placing_of(given != 0);
-  if (!placing.ok()) return refuse(placing.error());
+  auto read = placing_of(given != 0);
+  if (!read.ok()) return refuse(read.error());
+  Placing placing = read.take();
   NoLimit budget;
-  const auto placed = placing.value().step(budget);
-  return placed.ok() ? tell(placing.value()) : refuse(placed.error());
+  const auto placed = placing.step(budget);
+  return placed.ok() ? tell(placing) : refuse(placed.error());
 }
 
 /// The same in slices. This begins; what was going on in slices ends.
@@ -153,11 +154,12 @@ EXPORT(place_end) const char* place_end() {
 
 /// The steps of the key in the key buffer; the request is as for place.
 EXPORT(explain) const char* explain_reply(int given) {
-  auto placing = placing_of(given != 0);
-  if (!placing.ok()) return refuse(placing.error());
+  auto read = placing_of(given != 0);
+  if (!read.ok()) return refuse(read.error());
+  Placing placing = read.take();
   NoLimit budget;
-  if (const auto ready = placing.value().prepare(budget); !ready.ok()) return refuse(ready.error());
-  const auto steps = placing.value().explain(key);
+  if (const auto ready = placing.prepare(budget); !ready.ok()) return refuse(ready.error());
+  const auto steps = placing.explain(key);
   return steps.ok() ? answer(steps.value()) : refuse(steps.error());
 }
 
