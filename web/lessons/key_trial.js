@@ -30,8 +30,6 @@ function settingsIn(field, fragment) {
     if (Object.hasOwn(kWhole, name)) refuse(`${field}.${name}`, '{0} is outside {1} to {2}', given, name === 'seed' ? 0 : 1, kWhole[name]);
     refuse(field, '“{0}” is no setting of “Choose a sharding key”', part);
   }
-  if (settings.file) refuse(`${field}.file`, 'a lesson has the rows of a world, not of a file');
-  if (settings.sql) refuse(`${field}.sql`, 'a lesson has the queries of its world, each as often as “kept” says');
   return settings;
 }
 
@@ -63,7 +61,10 @@ export class KeyTrial {
    */
   measure({ start, setup = '', commands = [], key: free, seed }, base) {
     if (commands.length > 0) refuse('commands', 'a lesson about a sharding key takes a link');
-    const lesson = settingsIn('start', start), own = setup === '' || studyIn(setup) === null;
+    const lesson = settingsIn('start', start);
+    if (lesson.file) refuse('start.file', 'a lesson has the rows of a world, not of a file');
+    if (lesson.sql) refuse('start.sql', 'a lesson has the queries of its world, each as often as “kept” says');
+    const own = setup === '' || studyIn(setup) === null;
     const settings = chosenOf(lesson, own ? lesson : settingsIn('setup', setup), free, seed);
     return { link: `${base.link}&${studyField(detailOf(settings))}`, key: this.#figures(settings, own ? 'start' : 'setup', start, base) };
   }

@@ -167,7 +167,7 @@ test('the prediction is measured with the right copy: 5,254 requests per second 
 
 test('of a learner’s settings only those count that the lesson leaves to choose', () => {
   const own = measure('');
-  const foreign = `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang`;
+  const foreign = `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang/sql~${encodeURIComponent('3/s select 1')}/file~1`;
   expect(measure(`${foreign}/pick~post_id`).key).toEqual(own.key);
   expect(measure(`${foreign}/pick~post_id`).link).toBe(own.link);
   expect(measure(`${foreign}/pick~author_id`, { key: ['second'] }).key).toEqual(own.key);
@@ -203,10 +203,10 @@ test('what cannot be is refused with the field and what is accepted', () => {
   expect(refusal('pick~post_id/shards~1001')).toBe('setup.shards: 1001 is outside 1 to 1000');
   expect(refusal('pick~post_id/seed~-1')).toBe('setup.seed: -1 is outside 0 to 4294967295');
   expect(refusal('pick~post_id/colour~red')).toBe('setup: “colour~red” is no setting of “Choose a sharding key”');
-  expect(refusal('pick~post_id/file~1')).toContain('setup.file: a lesson has the rows of a world');
-  expect(refusal('pick~post_id/sql~select')).toContain('setup.sql: a lesson has the queries of its world');
   expect(refusal('candidates~colour/pick~colour', { key: ['candidates', 'pick'] })).toContain('setup.candidates: “colour” is not one of comment_id, post_id,');
   expect(refusal(`candidates~${[...kColumns, 'lang', 'likes', 'topic'].join('%7C')}/pick~lang`, { key: ['candidates', 'pick'] })).toBe('setup.candidates.length: 7 is outside 1 to 6');
+  expect(begin('pick~post_id/file~1')).toContain('start.file: a lesson has the rows of a world');
+  expect(begin('world~social/pick~post_id/sql~select')).toContain('start.sql: a lesson has the queries of its world');
   expect(begin('world~mars/pick~x')).toBe('start.world: “mars” is not one of shop, social, sensors');
   expect(begin('world~social/rows~100001/pick~post_id')).toBe('start.rows: 100001 is outside 1 to 100000 in a lesson');
   expect(begin('world~social/rows~500')).toBe('start.pick: is missing');
