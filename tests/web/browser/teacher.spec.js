@@ -168,10 +168,10 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await fill('Question', 'Number of nodes are four and four?');
   await form.getByLabel('The answer').selectOption('');
   await form.getByLabel('Unit').selectOption('count');
-  await form.locator('#prediction').getByLabel('Value').fill('8');
+  await form.locator('#prediction').getByLabel('Value', { exact: true }).fill('8');
   await form.getByLabel('Metric').first().selectOption('nodes');
   await form.getByLabel('Operator').first().selectOption('=');
-  await form.locator('#goals').getByLabel('Value').first().fill('8');
+  await form.locator('#goals').getByLabel('Value', { exact: true }).first().fill('8');
   await fill('Explanation, shown after success', 'Twice four is eight.');
   await fill('Link to a solution', '#v=1&nodes=8&keys=2000');
   await fill('Link to a near miss, which must fail', '#v=1&nodes=8&keys=2000');
