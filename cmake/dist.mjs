@@ -285,7 +285,7 @@ for (const argument of built.filter((word) => word !== '--brotli')) {
 }
 await joinHeadless(fresh);
 await shrinkElement(fresh);
-for (const course of ['sharding', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
+for (const course of ['sharding', 'key', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
 const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));

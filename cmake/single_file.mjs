@@ -24,7 +24,7 @@ const kPages = {
     from: 'teacher.html',
     entry: 'web/lessons/teacher.js',
     styles: ['web/page/documents.css', 'web/lessons/teacher.css'],
-    data: ['reshard-lessons.wasm'],
+    data: ['reshard-lessons.wasm', 'reshard-profile.wasm'],
     folders: ['assets/lessons', 'assets/words'],
     hidden: [],
     moved: { './': 'reshard-offline.html' },

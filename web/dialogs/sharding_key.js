@@ -2,9 +2,27 @@
 import { addStyle } from './style.js';
 
 let view = null;
+let goal = { text: '', reached: false };
+/** @type {?{detail: () => string, changed: (detail: string, open: boolean) => void}} */
+let lesson = null;
 
 export async function open(page, detail) {
   const [{ View }] = await Promise.all([import('./sharding_key/view.js'), addStyle('studies', new URL('studies/', import.meta.url)), addStyle('sharding_key', new URL('sharding_key/', import.meta.url))]);
-  view ??= new View(page);
-  await view.open(detail);
+  view ??= new View(page, (...chosen) => lesson?.changed(...chosen));
+  view.tellGoal(goal);
+  await view.open(detail ?? lesson?.detail());
+}
+
+/** Shows above the view how far a lesson is; '' nothing. */
+export function tellGoal(text, reached) {
+  goal = { text, reached };
+  view?.tellGoal(goal);
+}
+
+/**
+ * A lesson that is done here: what it begins with, and who wants to know what is chosen; null: none any more.
+ * @param {?{detail: () => string, changed: (detail: string, open: boolean) => void}} one
+ */
+export function follow(one) {
+  lesson = one;
 }

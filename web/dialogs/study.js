@@ -9,6 +9,8 @@ import { escaped } from './migrate/escaped.js';
 import { csvOf, wrapped } from './migrate/export.js';
 import { inputOf } from './plan.js';
 
+export { unescaped } from './unescaped.js';
+
 const kFiles = `
     <button type="button" name="png">Save as PNG</button>
     <button type="button" name="svg">Save as SVG</button>
@@ -22,15 +24,6 @@ export const kTakeHtml = `
 
 /** Where what is shown stands in no link. */
 export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
-
-/** A part of a link's argument, as it is where it is no escaped text. @param {string} text */
-export function unescaped(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The keys of the page as the headless core takes them, and how many they are, in words. */
 export function keysOfPage({ bridge, state }) {

@@ -30,6 +30,9 @@ export const neededOf = ({ share = 1 }, seeds) => Math.ceil(share * seeds - 1e-9
 /** A lesson's solution or near-miss as checkSetup() takes it. */
 export const setupOf = (setup) => (typeof setup === 'string' ? { setup } : { commands: setup });
 
+/** What of a lesson goes into every request for its figures. */
+export const requestOf = ({ start, move, key }) => ({ start, ...(move && { move }), ...(key && { key }) });
+
 // One rule (a goal or par) over what was measured so far.
 function judge(rule, measured, seeds) {
   const values = measured.map((each) => (each ? metrics[rule.metric].of(each) : NaN));
@@ -68,11 +71,12 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
     const solved = over && missedOf(goals).length === 0;
     return { goals, par, done: measured.length, solved, parReached: solved && (par?.ok ?? false), link, refused };
   };
+  await core.prepare(lesson);
   let sliceEnds = performance.now() + kSliceMs;
   for (const each of seedsOf(lesson, seed)) {
     if (cancelled()) return null;
     try {
-      measured.push(core.measure({ start: lesson.start, ...setup, trial: lesson.trial ?? [], ...(lesson.move && { move: lesson.move }), seed: each }));
+      measured.push(core.measure({ ...requestOf(lesson), ...setup, trial: lesson.trial ?? [], seed: each }));
       link ||= measured.at(-1).link;
     } catch (error) {
       refused ||= error.message;
@@ -86,9 +90,9 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
   return cancelled() ? null : verdict();
 }
 
-/** What the prediction is about, for the learner's own seed. */
-export function truthOf(core, { start, prediction }, seed) {
+/** What the prediction is about, for the learner's own seed; after core.prepare(). */
+export function truthOf(core, { start, key, prediction }, seed) {
   if (prediction.answer !== undefined) return prediction.answer;
   const { metric, setup = [], trial = [] } = prediction;
-  return metrics[metric].of(core.measure({ start, commands: setup, trial, seed: String(seed) }));
+  return metrics[metric].of(core.measure({ start, ...setupOf(setup), trial, ...(key && { key }), seed: String(seed) }));
 }

@@ -4,13 +4,30 @@ import { ReshardError, startModule } from '../headless/reshard-core.mjs';
 
 export class LessonsCore {
   #calls;
+  /** @type {?Promise<any>} */
+  #loading = null;
+  #keys = null;
 
   constructor(calls) {
     this.#calls = calls;
   }
 
-  /** What is measured under one seed; throws a ReshardError that names the member. */
-  measure(request) {
+  /** Loads what measure() needs for a lesson beyond the module; before the first measure() of one about a sharding key. */
+  async prepare({ key = null } = {}) {
+    if (!key || this.#keys) return;
+    this.#loading ??= import('./key_trial.js').then(({ loadKeyTrial }) => loadKeyTrial());
+    this.#loading.catch(() => { this.#loading = null; });  // the next one may have a connection
+    this.#keys = await this.#loading;
+  }
+
+  /** What is measured under one seed; throws a ReshardError that names the member. `key`: what learners choose of a sharding key. */
+  measure({ key, ...request }) {
+    if (!key) return this.#ask(request);
+    const base = this.#ask({ start: request.start, seed: request.seed });  // all but the key is the lesson's
+    return { ...base, ...this.#keys.measure({ ...request, key }, base) };
+  }
+
+  #ask(request) {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     this.#view(this.#calls.reshard_request_buffer(bytes.length), bytes.length).set(bytes);
     const reply = this.#calls.reshard_measure();

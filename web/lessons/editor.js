@@ -5,7 +5,7 @@ import { pack } from './codes.js';
 import { el, labelled, saveText } from './dom.js';
 import { rateOf } from './examples.js';
 import { parseLesson, readLesson } from './lesson.js';
-import { moveIn, ownLesson, playgroundAddress, scenarioIn, setupIn } from './links.js';
+import { moveIn, ownLesson, playgroundAddress, scenarioIn, setupIn, studyIn } from './links.js';
 import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
@@ -119,6 +119,7 @@ export class Editor {
       task: { ...old('task'), en: text(task) },
       start: fragmentOf(start.value),
       move: moveIn(fragmentOf(start.value)) === null ? undefined : this.#rest.move ?? ['protocol'],
+      key: studyIn(fragmentOf(start.value)) === null ? undefined : this.#rest.key ?? ['candidates', 'pick', 'second'],
       controls: controls.value || undefined,
       seeds: seeds.valueAsNumber,
       trial: tried,

@@ -1,5 +1,5 @@
 // Lessons as data (assets/lessons/schema.json): read, checked, refused with the place and the reason.
-import { moveIn } from './links.js';
+import { moveIn, studyIn } from './links.js';
 import { metrics } from './metrics.js';
 import { faultOf } from './schema.js';
 
@@ -41,6 +41,20 @@ function faultOfMove(lesson) {
   return needs !== undefined && !moves ? `start: has no “move”, which ${needs} measures` : null;
 }
 
+// The same of a sharding key.
+function faultOfKey(lesson) {
+  const studies = studyIn(lesson.start) !== null;
+  if (lesson.key && !studies) return 'key: the start has no “dialog=sharding_key/…”';
+  if (studies && !lesson.key) return 'key: is missing: what of the start’s “dialog=sharding_key/…” learners choose';
+  const needs = metricsOf(lesson).find((metric) => metric !== undefined && metrics[metric].key);
+  if (needs !== undefined && !studies) return `start: has no “dialog=sharding_key/…”, which ${needs} measures`;
+  if (!studies) return null;
+  if (lesson.trial) return 'trial: a lesson about a sharding key has none';
+  if (moveIn(lesson.start) !== null) return 'start: has a “move” and a “dialog=sharding_key/…”; a lesson is about one of them';
+  const without = ['solution', 'near_miss'].find((name) => typeof lesson[name] !== 'string' || studyIn(lesson[name]) === null);
+  return without === undefined ? null : `${without}: must be a link with “dialog=sharding_key/…”`;
+}
+
 // The first has nothing to be an alternative to.
 const faultOfChoice = ([first]) => first.or && 'goals[0].or: there is no goal before it';
 
@@ -51,7 +65,8 @@ export function readLesson(value, schema) {
     faultOfChoice(value.goals) ??
     (value.par && faultOfRule(value.par, 'par')) ??
     (value.prediction && faultOfPrediction(value.prediction)) ??
-    faultOfMove(value);
+    faultOfMove(value) ??
+    faultOfKey(value);
   if (fault) throw new LessonError(fault);
   return value;
 }

@@ -3,7 +3,7 @@ import { t } from '../text/language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
 import { GoalRow } from './goal_row.js';
-import { freeOf, lessonIn, moveIn, scenarioIn, setupIn } from './links.js';
+import { choiceIn, freeOf, lessonIn, moveIn, scenarioIn, setupIn, studyField, studyOf, withChoice } from './links.js';
 import { ResultCode } from './result_code.js';
 import { choiceWords, trialWords, written } from './words.js';
 
@@ -17,6 +17,8 @@ export class LessonView {
   #timer = null;
   #run = 0;        // of checks: a newer one ends the older
   #left = '';      // in free play: the link to go back to
+  #choice;         // of a sharding key, as “Choose a sharding key” writes it
+  #carried = null; // what of it the page's link says
   #goals = [];
   #code;           // of the learner, once it is solved
   #status;
@@ -26,6 +28,7 @@ export class LessonView {
     this.#lessons = lessons;
     this.#lesson = lesson;
     this.#start = start;
+    this.#choice = lesson.key ? studyOf(lesson, lessons.progress.seed) : '';
   }
 
   get title() {
@@ -36,6 +39,7 @@ export class LessonView {
     ++this.#run;
     clearTimeout(this.#timer);
     this.#tellView('', false);
+    this.#followKey(false);
   }
 
   draw() {
@@ -49,6 +53,7 @@ export class LessonView {
     this.#drawGoals();
     this.#drawHints();
     this.#drawWays();
+    this.#followKey(true);
     return body;
   }
 
@@ -58,8 +63,18 @@ export class LessonView {
     if (busy || link === undefined) return;
     const free = lessonIn(link) === null;
     if (free !== this.#body.classList.contains('free')) this.#showFree(free);
-    const scenario = this.#lesson.move ? setupIn(link) : scenarioIn(link);
-    if (free || scenario === this.#checked) return;
+    const carried = choiceIn(link);
+    if (this.#lesson.key && carried !== this.#carried) {
+      this.#carried = carried;
+      this.#choice = carried ?? studyOf(this.#lesson, this.#lessons.progress.seed);
+    }
+    if (!free) this.#checkWhenAtRest(link);
+  }
+
+  #checkWhenAtRest(link) {
+    const { move, key } = this.#lesson;
+    const scenario = key ? `${scenarioIn(link)}&${studyField(this.#choice)}` : move ? setupIn(link) : scenarioIn(link);
+    if (scenario === this.#checked) return;
     this.#checked = scenario;
     ++this.#run;
     clearTimeout(this.#timer);
@@ -112,15 +127,34 @@ export class LessonView {
     this.#tellView(text, this.#body.classList.contains('reached'));
   }
 
-  // The view of the move covers this panel while the learner is at work in it.
+  // The view in which the learner is at work covers this panel.
   #tellView(text, reached) {
-    if (!this.#lesson.move) return;
-    import('../dialogs/migrate.js').then(({ tellGoal }) => tellGoal(text, reached), this.#lessons.page.notLoaded);
+    const { move, key } = this.#lesson;
+    const view = move ? import('../dialogs/migrate.js') : key ? import('../dialogs/sharding_key.js') : null;
+    view?.then(({ tellGoal }) => tellGoal(text, reached), this.#lessons.page.notLoaded);
   }
 
-  #openMove() {
+  #openView() {
     const { page } = this.#lessons;
-    page.openDialog(`move=${moveIn(page.state().link) ?? moveIn(this.#start)}`);
+    page.openDialog(this.#lesson.key ? studyField(this.#choice) : `move=${moveIn(page.state().link) ?? moveIn(this.#start)}`);
+  }
+
+  // What is chosen of a sharding key is in no link of the page: the view says it, as long as this lesson is shown.
+  #followKey(shown) {
+    if (!this.#lesson.key) return;
+    const one = { detail: () => this.#choice, changed: (choice, open) => this.#choose(choice, open) };
+    import('../dialogs/sharding_key.js').then(({ follow }) => follow(shown ? one : null), this.#lessons.page.notLoaded);
+  }
+
+  #choose(choice, open) {
+    const { page } = this.#lessons, { link } = page.state();
+    if (link === undefined || lessonIn(link) === null) return;  // in free play it is nobody's
+    this.#choice = choice;
+    const kept = withChoice(link, choice);
+    // A reload goes on from here. To open the link under the open view would announce the page behind it at every choice.
+    if (open) history.replaceState(history.state, '', Object.assign(new URL(location.href), { hash: kept }));
+    else if (kept !== link) page.openLink(kept);
+    this.#checkWhenAtRest(link);
   }
 
   #drawGuess() {
@@ -168,11 +202,12 @@ export class LessonView {
     this.#goals = [...goals, ...(par ? [par] : [])].map((rule, i) => new GoalRow(rule, seeds, i >= goals.length));
     if (!this.#predicted) return part.replaceChildren(el('p', { className: 'quiet' }, t('The goals appear after your prediction.')));
     const fromStart = goals.some(({ metric }) => metric === 'moved') && t('From the initial state to here, as one change.');
-    const chosen = this.#lesson.move && t('You choose {0}. The lesson sets everything else.', choiceWords(this.#lesson.move));
+    const { move, key } = this.#lesson;
+    const chosen = (move || key) && t('You choose {0}. The lesson sets everything else.', choiceWords(move ?? key));
     const how = chosen ? chosen : trial.length > 0 ? t('The check tries your setup on the lesson’s own nodes: it {0}.', trialWords(trial)) : fromStart;
     part.replaceChildren(el('h3', {}, t('Goals')), el('ul', { className: 'goals' }, this.#goals.map((row) => row.element)),
       ...(how ? [el('p', { className: 'quiet' }, how)] : []),
-      ...(chosen ? [button(t('Open the move'), () => this.#openMove(), { className: 'primary' })] : []));
+      ...(chosen ? [button(key ? t('Choose a sharding key') : t('Open the move'), () => this.#openView(), { className: 'primary' })] : []));
   }
 
   #drawHints() {

@@ -70,6 +70,7 @@ export class Lessons {
     let lesson, start;
     try {
       lesson = await this.course.find(value);
+      await this.core.prepare(lesson);
       start = startOf(this.core, lesson, value, this.progress.seed);
     } catch (error) {
       if (asked === this.#opened) this.showList(t('This lesson cannot be opened. {0}', error.message));

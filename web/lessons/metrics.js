@@ -1,4 +1,4 @@
-// The one list of what a lesson can measure. A metric reads what web/lessons/trial.h answers for one seed; `unit` says
+// The one list of what a lesson can measure. A metric reads what web/lessons/trial.h, or key_trial.js, answers for one seed; `unit` says
 // how it is written, `words` what people read.
 import { t } from '../text/language.js';
 
@@ -11,7 +11,8 @@ const arrived = ({ move }, value) => (move.arrived ? value : NaN);
 
 /**
  * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: () => string,
- * fixed?: it belongs to the setup and is the same under every seed, move?: it is about the move of the lesson's start}
+ * fixed?: it belongs to the setup and is the same under every seed, move?: it is about the move of the lesson's start,
+ * key?: about its sharding key}
  */
 export const metrics = {
   moved: {
@@ -166,6 +167,59 @@ export const metrics = {
     move: true,
     of: (measured) => arrived(measured, measured.move.store_peak),
     words: () => t('extra database requests in the busiest second'),
+  },
+  one_shard: {
+    unit: 'share',
+    fixed: true,
+    key: true,
+    of: ({ key }) => key.one / key.requests,
+    words: () => t('requests that ask one shard'),
+  },
+  reads_one_shard: {
+    unit: 'share',
+    fixed: true,
+    key: true,
+    of: ({ key }) => key.reads_one / key.reads,
+    words: () => t('reads that ask one shard'),
+  },
+  largest_unit: {
+    unit: 'share',
+    key: true,
+    of: ({ key }) => key.largest_share,
+    words: () => t('rows of the most frequent key value'),
+  },
+  fullest_shard: {
+    unit: 'times',
+    key: true,
+    of: ({ key }) => key.max_to_mean,
+    words: () => t('max / mean rows per shard'),
+  },
+  stored: {
+    unit: 'times',
+    fixed: true,
+    key: true,
+    of: ({ key }) => (key.table_bytes + key.copy_bytes) / key.table_bytes,
+    words: () => t('bytes stored / bytes of the table'),
+  },
+  copy_bytes: {
+    unit: 'bytes',
+    key: true,
+    of: ({ key }) => key.copy_bytes,
+    words: () => t('bytes of the copy'),
+  },
+  shards_per_write: {
+    unit: 'times',
+    fixed: true,
+    key: true,
+    of: ({ key }) => key.shard_writes / key.writes,
+    words: () => t('shards that each write asks'),
+  },
+  shard_requests: {
+    unit: 'count',
+    fixed: true,
+    key: true,
+    of: ({ key }) => key.shard_requests,
+    words: () => t('requests per second on all shards'),
   },
   strategy: { unit: 'text', fixed: true, of: ({ strategy }) => strategy, words: () => t('chosen strategy') },
   hash: { unit: 'text', fixed: true, of: ({ hash }) => hash, words: () => t('hash function') },

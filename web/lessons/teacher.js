@@ -1,6 +1,6 @@
 // teacher.html: result codes checked by trying again what they carry, notes for the facilitator, an editor of lessons.
 import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
-import { setupOf } from './check.js';
+import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
 import { loadLessonsCore } from './core.js';
 import { Course } from './course.js';
@@ -25,20 +25,20 @@ function showNotes(course, core) {
 function noteOf(lesson, core) {
   const { title, notes = {} } = lesson;
   const details = el('details', {}, el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)));
-  details.addEventListener('toggle', () => details.append(contentOf(lesson, core)), { once: true });
+  details.addEventListener('toggle', () => core.prepare(lesson).then(() => details.append(contentOf(lesson, core)), ({ message }) => tellProblem(message)), { once: true });
   return details;
 }
 
 function contentOf(lesson, core) {
-  const { id, task, trial, solution, near_miss, explanation, notes = /** @type {any} */ ({}) } = lesson;
+  const { id, task, trial, key, solution, near_miss, explanation, notes = /** @type {any} */ ({}) } = lesson;
   const linkTo = (setup) => {
-    const { link } = core.measure({ start: lesson.start, ...setup, seed: '0' });
+    const { link } = core.measure({ ...requestOf(lesson), ...setup, seed: '0' });
     return el('a', { href: `${playgroundAddress()}#${link}` }, link);
   };
   const rows = [
     [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
-    [t('The check'), trial?.length ? trialWords(trial) : t('looks at the learner’s own nodes')],
+    [t('The check'), trial?.length ? trialWords(trial) : key ? t('counts the lesson’s rows and queries under the learner’s key') : t('looks at the learner’s own nodes')],
     [t('A solution'), linkTo(setupOf(solution))],
     [t('A near miss'), linkTo(setupOf(near_miss))],
     [t('To discuss'), notes.talk && paragraphs(inWords(notes.talk))],

@@ -1,5 +1,5 @@
 // Values, goals and trials of lessons in words, for the lessons' panel and the teacher's page.
-import { number, percentSign, t } from '../text/language.js';
+import { currentLanguage, number, percentSign, t } from '../text/language.js';
 
 /** A value of a metric as people read it; one that is measured always with as many digits, so that nothing jumps. */
 export function written(unit, value, measured = false) {
@@ -30,11 +30,12 @@ export function trialWords(trial) {
   return same && each.length > 1 ? `${each[0]}, ${t('{0} {0|time|times}', each.length)}` : each.join(', ');
 }
 
-/** What learners choose of a move, in words: “the protocol and the routing”. */
+/** What learners choose of a move or a sharding key, in words: “the protocol and the routing”. */
 export function choiceWords(keys) {
   const words = { protocol: t('the protocol'), routing: t('the routing'), spread: t('how maps spread'), copy_bytes_per_second: t('the copy speed limit'),
-    section_keys: t('the keys per part'), units_at_once: t('how many parts move at once') };
-  return keys.map((key) => words[key]).join(', ');
+    section_keys: t('the keys per part'), units_at_once: t('how many parts move at once'),
+    candidates: t('the columns to judge'), pick: t('the key'), pairs: t('how a pair is placed'), second: t('the second view') };
+  return new Intl.ListFormat(currentLanguage()).format(keys.map((key) => words[key]));
 }
 
 /** What a rule (a goal or par) wants. */

@@ -96,8 +96,8 @@ test('the table says what was predicted, and breaks no word of its heads', async
 
 test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
   await openTeacher(page);
-  const [sharding, moving] = ['sharding', 'moving'].map((name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons);
-  await expect(page.locator('#notes details')).toHaveCount(sharding.length + moving.length);
+  const lessons = ['sharding', 'key', 'moving'].flatMap((name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons);
+  await expect(page.locator('#notes details')).toHaveCount(lessons.length);
   await page.locator('#notes summary').first().focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#notes details').first().getByText('Make sure everybody')).toBeVisible();
@@ -168,10 +168,10 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await fill('Question', 'Number of nodes are four and four?');
   await form.getByLabel('The answer').selectOption('');
   await form.getByLabel('Unit').selectOption('count');
-  await form.locator('#prediction').getByLabel('Value').fill('8');
+  await form.locator('#prediction').getByLabel('Value', { exact: true }).fill('8');
   await form.getByLabel('Metric').first().selectOption('nodes');
   await form.getByLabel('Operator').first().selectOption('=');
-  await form.locator('#goals').getByLabel('Value').first().fill('8');
+  await form.locator('#goals').getByLabel('Value', { exact: true }).first().fill('8');
   await fill('Explanation, shown after success', 'Twice four is eight.');
   await fill('Link to a solution', '#v=1&nodes=8&keys=2000');
   await fill('Link to a near miss, which must fail', '#v=1&nodes=8&keys=2000');
@@ -201,4 +201,29 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await playground.clickControl('double-nodes');
   await expect(page.locator('#lessons .verdict')).toHaveText('Solved.');
   expect(new URL(page.url()).hash, 'the lesson stays in the link').toContain('lesson=:');
+});
+
+test('a lesson about a sharding key is opened, tried and given as a link, and its codes are checked', async ({ page }) => {
+  const lesson = { ...JSON.parse(readFileSync(new URL('assets/lessons/key/one-shard-please.json', dist), 'utf8')), id: 'mine', title: { en: 'Mine' } };
+  const asFile = (value) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
+  await openTeacher(page);
+  await page.getByLabel('Open a file').setInputFiles(asFile(lesson));
+  await expect(page.getByLabel('Link to the start')).toHaveValue(`#${lesson.start}`);
+  await expect(page.locator('#goals select[name=metric]').nth(1)).toHaveValue('largest_unit');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.locator('#tried')).toHaveText('The solution passes for 20 of 20 learners, the near miss for 0 of 20 learners.', { timeout: 90_000 });
+  const link = await page.getByRole('link', { name: 'Open the lesson' }).getAttribute('href');
+  await core.prepare(lesson);
+  const code = await codeOf({ name: 'Ada', seed: 5, done: {
+    mine: { version: 1, link: core.measure({ start: lesson.start, setup: lesson.solution, key: lesson.key, seed: '5' }).link, prediction: null, hints: 0 },
+  } });
+  await page.getByLabel('Codes').fill(`https://example.org/${link}\n${code}`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText('1 code checked.');
+  await page.getByLabel('Link to the start').fill('#v=1&nodes=8&dialog=sharding_key/world~mars/pick~x');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.locator('#tried')).toContainText('start.world: “mars” is not one of shop, social, sensors', { timeout: 90_000 });
+  await page.locator('#notes summary').filter({ hasText: 'Two views' }).click();
+  await expect(page.locator('#notes details[open]')).toContainText('counts the lesson’s rows and queries under the learner’s key');
+  await expect(page.locator('#notes details[open] a').filter({ hasText: 'second~author_id' })).toBeVisible();
 });

@@ -19,7 +19,7 @@ const headless = await loadReshard();
 const folder = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
 const read = (path) => readFileSync(new URL(path, folder), 'utf8');
-const courses = ['sharding', 'moving'].map((name) => ({ name, ids: JSON.parse(read(`${name}/course.json`)).lessons }));
+const courses = ['sharding', 'key', 'moving'].map((name) => ({ name, ids: JSON.parse(read(`${name}/course.json`)).lessons }));
 const course = { lessons: courses.flatMap(({ ids }) => ids) };
 const textOf = (id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
 const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differs, what passes must not

@@ -1,11 +1,12 @@
 // The view in a link: “sharding_key/world~shop/shards~8/pick~customer_id/sql~…”. Rows of a file are in none. What nobody knows, or is out
 // of range, is passed over: a link always opens.
-import { unescaped } from '../study.js';
+import { unescaped } from '../unescaped.js';
 
 /** @typedef {{world: string, rows: number, seed: number, shards: number, time: string, pairs: 'both' | 'first', pick: string, sql: string, candidates: string[], table: string,
  *   unique: string, reference: string, keys: string, show: string, file: boolean}} Settings */
 
-const kWhole = { rows: 10_000_000, seed: 4_294_967_295, shards: 1000 };
+/** Whole numbers, each with the largest that it may be. */
+export const kWhole = { rows: 10_000_000, seed: 4_294_967_295, shards: 1000 };
 const kTexts = ['world', 'time', 'pick', 'sql', 'table', 'unique', 'reference', 'keys', 'show', 'second'];
 const kPairs = ['both', 'first'];
 

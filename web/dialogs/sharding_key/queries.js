@@ -3,6 +3,7 @@ import { number, percent, t } from '../../text/language.js';
 import { element } from '../dialog.js';
 import { textOf } from '../files/open_file.js';
 import { recordsOf } from '../files/separated.js';
+import { ratesOfKept } from './lists.js';
 import { inputOf } from './template_input.js';
 import { whyText } from './words.js';
 
@@ -90,7 +91,7 @@ export class QueriesPart {
 
   /** Of the world's only these. @param {string[]} kept as above */
   keep(kept) {
-    const rates = new Map(kept.map((each) => /^(.*):(\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/.exec(each)).filter(Boolean).map(([, id, rate]) => [id, Math.min(1e9, Number(rate))]));
+    const rates = ratesOfKept(kept);
     this.list = this.list.filter(({ id }) => rates.has(id)).map((query) => ({ ...query, perSecond: rates.get(query.id) }));
     this.plain = false;
     this.show();

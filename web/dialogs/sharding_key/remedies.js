@@ -70,6 +70,7 @@ export class RemediesPart {
   #dialog;
   #ask;
   #about;
+  #answered;
   #shown = 0;
   #tail = null;
   /** @type {Record<string, any>} */
@@ -77,14 +78,15 @@ export class RemediesPart {
 
   /**
    * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last judgement and what is looked at
-   * @param {() => void} changed what a judgement depends on
+   * @param {() => void} changed what a judgement depends on @param {() => void} answered all that is open is shown
    */
-  constructor(dialog, ask, about, changed) {
+  constructor(dialog, ask, about, changed, answered) {
     this.#dialog = dialog;
     this.#ask = ask;
     this.#about = about;
+    this.#answered = answered;
     const part = (name) => dialog.part(name);
-    for (const name of kParts) part(name).addEventListener('toggle', () => part(name).open && this.show());
+    for (const name of kParts) part(name).addEventListener('toggle', () => (part(name).open ? this.show() : this.#about() && answered()));
     for (const name of ['second', 'salts', 'units']) part(name).onchange = () => this.show();
     for (const name of ['reference', 'keys-of', 'unique', 'pairs']) part(name).onchange = changed;
     part('tail').addEventListener('change', () => {
@@ -112,7 +114,7 @@ export class RemediesPart {
     part('unique').value = settings.unique ?? (info?.unique ?? []).map((columns) => columns.join(', ')).join('; ');
     this.#initial = { reference: part('reference').value, unique: part('unique').value };
     this.#wanted = settings.second ?? '';
-    if (settings.show) for (const name of kParts) part(name).open = settings.show.split('.').includes(name);
+    if (settings.show !== undefined) for (const name of kParts) part(name).open = settings.show.split('.').includes(name);
     if (settings.shards) part('asked-shards').value = settings.shards;
   }
   #initial = { reference: '', unique: '' };
@@ -143,7 +145,9 @@ export class RemediesPart {
       if (open('views')) await this.#views(about, run);
       if (open('salting')) await this.#salting(about, run);
       if (open('tail')) await this.#tailOf(run);
+      if (run !== this.#shown) return;
       this.#dialog.refuse('');
+      this.#answered();
     } catch (error) {
       if (run === this.#shown && error.name !== 'AbortError') this.#dialog.refuse(error.message);
     }

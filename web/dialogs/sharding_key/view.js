@@ -15,6 +15,7 @@ import { handOver } from './hand_over.js';
 const kSpecFile = 'sharding-key.json';
 
 const kHtml = `
+  <p data-name="goal" class="goal" role="status" hidden></p>
   <p class="quiet intro">Which column decides the shard of a row? Rows and queries answer: a good key sends the queries that matter to one shard, and no shard gets too much.</p>
   <div class="sides">
     <div class="inputs">
@@ -45,6 +46,7 @@ function likeliest(templates, tables, columns) {
 export class View {
   #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
   #page;
+  #told;
   #asker = new Asker(() => new Worker(new URL('worker.js', import.meta.url), { type: 'module' }),
     async (...asked) => (await import('./engine.js')).answer(...asked), t('The computation stopped. The device may have run out of memory; a smaller file helps.'));
   #source;
@@ -58,18 +60,23 @@ export class View {
   #settings = /** @type {Record<string, any>} */ ({});
   #loaded = null;
 
-  constructor(page) {
+  /** @param {any} page @param {(detail: string, open: boolean) => void} told what is chosen here, as a link has it, after each answer and when it is closed */
+  constructor(page, told) {
     this.#page = page;
+    this.#told = told;
     const ask = (what, input, options) => this.#asker.ask(what, input, options);
     const part = (name) => this.#dialog.part(name);
     this.#source = new SourcePart(this.#dialog, ask, (what) => this.#sourceChanged(what));
     this.#queries = new QueriesPart(this.#dialog, ask, () => this.#change());
     this.#result = new ResultPart(this.#dialog, () => this.#remedies.show(), (where, signal) => ask('examples', { source: this.#source.source, columns: this.#source.columns, where }, { signal }));
-    this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change());
+    this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change(), () => this.#told(this.#argument(), true));
     part('use').onclick = () => this.#use();
     part('spec').onclick = () => this.#saveSpec();
     part('adding').open = part('listed').open = innerWidth >= 900;  // where there is room
-    this.#dialog.element.addEventListener('close', () => this.#cancel());
+    this.#dialog.element.addEventListener('close', () => {
+      this.#cancel();
+      if (this.#source.at) this.#told(this.#argument(), false);
+    });
     connectStudy(this.#dialog, page, 'sharding_key', {
       argument: () => this.#argument(), said: () => part('outcome').textContent, tables: () => [...this.#result.tables, ...this.#remedies.tables],
     });
@@ -93,12 +100,13 @@ export class View {
     if (this.#source.at && detail === undefined) return this.#change();
     const settings = settingsOf(detail);
     this.#settings = settings;
+    this.#last = null;  // of what was open before
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.pick = settings.pick ?? '';
     this.#source.useWorld(settings.world ?? 'shop', settings);
     this.#world = this.#source.at.world;
     this.#queries.useWorld(this.#source.at.info.templates);
-    this.#remedies.take(settings, this.#source.at.info);
+    this.#remedies.take({ show: '', ...settings }, this.#source.at.info);
     if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : settings.kept ?? []);
     if (settings.sql) await this.#queries.read(settings.sql, false);
     if (settings.file) {
@@ -106,6 +114,14 @@ export class View {
       return;
     }
     await this.#change();
+  }
+
+  /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
+  tellGoal({ text, reached }) {
+    const line = this.#dialog.part('goal');
+    line.hidden = text === '';
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle('reached', reached);
   }
 
   #pageNodes() {

@@ -1,0 +1,165 @@
+// Measures a sharding key for lessons whose start opens “Choose a sharding key” (`dialog=sharding_key/…`): the lesson's world and
+// queries, and of a learner's settings only those that the lesson leaves to choose. Loaded with the profiler when a lesson
+// needs it; what it counts is what the view shows.
+import { ReshardError } from '../headless/reshard-core.mjs';
+import { loadProfiler } from '../headless/reshard-profile.mjs';
+import { detailOf, kWhole, settingsOf } from '../dialogs/sharding_key/link.js';
+import { pairsOfText, pathsOfList, ratesOfKept } from '../dialogs/sharding_key/lists.js';
+import { studyField, studyIn } from './links.js';
+
+const kBatchRows = 20_000;
+const kMaxRows = 100_000;   // of a lesson: its check counts them again under each seed
+const kMaxProfiles = 60;    // what a learner tries again is not counted again
+const kMaxCandidates = 6;
+
+function refuse(field, message, ...args) {
+  const template = `{field}: ${message}`;
+  const filled = template.replace(/\{(field|\d)\}/g, (_, which) => (which === 'field' ? field : String(args[which])));
+  throw new ReshardError({ code: 'unsupported', field, message: filled, template, args: args.map(String) });
+}
+
+// A link of the page passes over what nobody knows; what a lesson is checked by must say what it means.
+function settingsIn(field, fragment) {
+  const detail = studyIn(fragment);
+  if (detail === null) refuse(field, 'has no “dialog=sharding_key/…”');
+  const settings = settingsOf(detail);
+  for (const part of detail.split('/')) {
+    const [name] = part.split('~', 1);
+    if (Object.hasOwn(settings, name)) continue;
+    const given = part.slice(name.length + 1);
+    if (Object.hasOwn(kWhole, name)) refuse(`${field}.${name}`, '{0} is outside {1} to {2}', given, name === 'seed' ? 0 : 1, kWhole[name]);
+    refuse(field, '“{0}” is no setting of “Choose a sharding key”', part);
+  }
+  return settings;
+}
+
+// The lesson's settings, with those of the learner's that the lesson leaves to choose.
+function chosenOf(lesson, learner, free, seed) {
+  const settings = { ...lesson, seed: Number(seed) };
+  for (const name of free) settings[name] = learner[name] ?? (name === 'pick' ? lesson.pick : undefined);
+  if (settings.second) settings.show = 'views';  // where the view shows it
+  return settings;
+}
+
+const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0);
+
+export class KeyTrial {
+  #profiler;
+  #worlds;
+  /** @type {Map<string, any>} */
+  #profiles = new Map();
+
+  constructor(profiler) {
+    this.#profiler = profiler;
+    this.#worlds = new Map(profiler.worlds().map((world) => [world.id, world]));
+  }
+
+  /**
+   * What a setup is worth under a seed. @param {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as
+   * LessonsCore.measure() takes it @param {any} base what the module answers of the start
+   * @returns {{link: string, key: Record<string, number>}} `link`: the setup with all that is the lesson's as it was; `key`: figures
+   */
+  measure({ start, setup = '', commands = [], key: free, seed }, base) {
+    if (commands.length > 0) refuse('commands', 'a lesson about a sharding key takes a link');
+    const lesson = settingsIn('start', start);
+    if (lesson.file) refuse('start.file', 'a lesson has the rows of a world, not of a file');
+    if (lesson.sql) refuse('start.sql', 'a lesson has the queries of its world, each as often as “kept” says');
+    const own = setup === '' || studyIn(setup) === null;
+    const settings = chosenOf(lesson, own ? lesson : settingsIn('setup', setup), free, seed);
+    return { link: `${base.link}&${studyField(detailOf(settings))}`, key: this.#figures(settings, own ? 'start' : 'setup', start, base) };
+  }
+
+  #figures(settings, where, start, base) {
+    const info = this.#worlds.get(settings.world ?? '') ?? refuse('start.world', '“{0}” is not one of {1}', settings.world ?? '', [...this.#worlds.keys()].join(', '));
+    const rows = settings.rows ?? info.rows;
+    if (rows > kMaxRows) refuse('start.rows', '{0} is outside {1} to {2} in a lesson', rows, 1, kMaxRows);
+    const named = keysOf(settings, where, info);
+    const views = [settings.pick, settings.second].filter(Boolean).map((id, i) => columnsOf(`${where}.${i === 0 ? 'pick' : 'second'}`, id, named));
+    if (views.length === 0 || !settings.pick) refuse('start.pick', 'is missing');
+    const ids = views.map((columns) => columns.join(', '));
+    if (ids[0] === ids[1]) refuse(`${where}.second`, '“{0}” is the key already', ids[1]);
+
+    const templates = templatesOf(info, settings.kept);
+    const profile = this.#profile({ id: info.id, rows, seed: settings.seed }, {
+      columns: info.columns, candidates: [...new Set(views.flat())], pairs: views.filter(({ length }) => length === 2), ...timeOf(settings, info),
+      shards: shardsOf(settings, start, base),
+    });
+    const { pairs = 'both' } = settings;
+    const judging = { profile, templates, table: info.table, pairs, reference: pathsOfList(settings.reference ?? info.reference.join(', ')), keys: pairsOfText(settings.keys ?? '') };
+    const { candidates } = this.#profiler.judge(judging);
+    const judged = ids.map((id) => candidates.find((candidate) => candidate.id === id));
+    const both = ids.length > 1 ? this.#profiler.secondView({ ...judging, key: ids[0], second: ids[1] }) : null;
+    // By the first column of a pair alone, its value is what lies on one shard.
+    const placed = views.map((columns, i) => profile.candidates.find(({ id }) => id === (pairs === 'first' ? columns[0] : ids[i])));
+    return { ...requestFigures(templates, judged, both), table_bytes: profile.rows * profile.rowBytes, copy_bytes: both?.bytes ?? 0,
+      largest_share: Math.max(...placed.map(({ largest }) => largest.share)), max_to_mean: Math.max(...placed.map(({ spread }) => spread?.maxToMean ?? NaN)) };
+  }
+
+  #profile(world, input) {
+    const id = JSON.stringify([world, input]);
+    const known = this.#profiles.get(id);
+    if (known) return known;
+    const rows = this.#profiler.world(world);
+    const open = this.#profiler.open(input);
+    for (let batch = rows.next(kBatchRows); batch !== null; batch = rows.next(kBatchRows)) open.push(batch);
+    const profile = open.finish();
+    if (this.#profiles.size >= kMaxProfiles) this.#profiles.delete(this.#profiles.keys().next().value);
+    this.#profiles.set(id, profile);
+    return profile;
+  }
+}
+
+/** What the shards are asked per second: `judged` has a judgement for each view, `both` what secondView() says of two. */
+function requestFigures(templates, judged, both) {
+  const kinds = new Map(templates.map(({ id, kind }) => [id, kind]));
+  const queries = judged[0].templates.map(({ id, perSecond, shards }, i) => {
+    const reads = kinds.get(id) === 'select', ones = judged.map((candidate) => candidate.templates[i].asks === 'one');
+    // A read goes where it asks one shard; a write changes every view.
+    return { reads, perSecond, one: reads ? ones.some(Boolean) : both === null && ones[0], asked: both === null ? shards : both.templates[i].withBoth };
+  });
+  const reads = queries.filter((query) => query.reads), writes = queries.filter((query) => !query.reads);
+  const often = ({ perSecond }) => perSecond, ones = ({ one, perSecond }) => (one ? perSecond : 0);
+  const asked = (query) => query.perSecond * query.asked;
+  return { requests: sum(queries, often), one: sum(queries, ones), reads: sum(reads, often), reads_one: sum(reads, ones),
+    shard_requests: sum(queries, asked), writes: sum(writes, often), shard_writes: sum(writes, asked) };
+}
+
+// The columns that are judged: a key is one of them, or two.
+function keysOf({ candidates }, where, info) {
+  if (candidates === undefined) return info.candidates;
+  const unknown = candidates.find((name) => !info.columns.includes(name));
+  if (unknown !== undefined) refuse(`${where}.candidates`, '“{0}” is not one of {1}', unknown, info.columns.join(', '));
+  if (candidates.length < 1 || candidates.length > kMaxCandidates) refuse(`${where}.candidates.length`, '{0} is outside {1} to {2}', candidates.length, 1, kMaxCandidates);
+  return candidates;
+}
+
+function columnsOf(field, id, named) {
+  const columns = pathsOfList(id);
+  const fine = columns.length >= 1 && columns.length <= 2 && new Set(columns).size === columns.length && columns.every((name) => named.includes(name));
+  if (!fine) refuse(field, '“{0}” is not one of {1}, nor a pair of them', id, named.join(', '));
+  return columns;
+}
+
+function templatesOf(info, kept) {
+  if (kept === undefined) return info.templates;
+  const rates = ratesOfKept(kept);
+  const unknown = kept.find((each) => !info.templates.some(({ id }) => each.startsWith(`${id}:`) && rates.has(id)));
+  if (unknown !== undefined) refuse('start.kept', '“{0}” is no query of {1} with a rate', unknown, info.id);
+  return info.templates.filter(({ id }) => rates.has(id)).map((template) => ({ ...template, perSecond: rates.get(template.id) }));
+}
+
+function timeOf({ time }, info) {
+  const named = time ?? info.time;
+  return info.columns.includes(named) ? { time: named } : {};
+}
+
+// As the view has them: the page's nodes where they are as many, which are those of a bare number.
+function shardsOf({ shards, seed }, start, { strategy, params, hash, steps }) {
+  if (/(^|&)(log=|nodes=(?!\d+(&|$)))/.test(start)) refuse('start.nodes', 'a lesson about a sharding key has a number of nodes, and no changes');
+  return { strategy, params, hash, seed, nodes: Array.from({ length: shards ?? steps[0].nodes }, (_, i) => ({ name: `node-${i}` })) };
+}
+
+/** Starts it; `wasm` as in loadProfiler(), beside reshard-core.mjs if left out. */
+export async function loadKeyTrial(wasm = new URL('../../reshard-profile.wasm', import.meta.url)) {
+  return new KeyTrial(await loadProfiler({ wasm }));
+}
