@@ -173,3 +173,18 @@ test('no profiler is loaded for a lesson that has no key', async ({ page }) => {
   await expect(panel(page)).toBeVisible();
   expect(asked.filter((path) => /reshard-profile|key_trial/.test(path))).toEqual([]);
 });
+
+test('once the lessons were opened, one about a key is done without a network', async ({ page, context }) => {
+  const playground = await open(page, './#lesson=warm-up');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.oncontrollerchange = done; });
+  });
+  await context.setOffline(true);
+  await page.goto('./?lang=en#lesson=one-shard-please');
+  await playground.started();
+  await openView(page);
+  await tick(page, 'post_id');
+  await keyOf(page, 'post_id').check(kWait);
+  await expect(goal(page)).toHaveText('Solved.');
+});

@@ -34,6 +34,7 @@ const measure = (detail, { start = `${kSocial}/kept~${kKept}`, key = ['pick', 's
 const chosen = (pick, second = '') => `world~social/pick~${encodeURIComponent(pick)}${second && `/second~${encodeURIComponent(second)}`}`;
 
 // What each query of the second lesson gives, as its SQL has it: [per second, reads, columns of the table that are given].
+/** @type {Record<string, [number, boolean, string[]]>} */
 const kQueries = {
   'comments of a post': [900, true, ['post_author_id', 'post_id']],
   timeline: [60, true, []],  // fifty authors, not one
