@@ -8,7 +8,8 @@ reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 # inlining where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
 # everything takes three to five times as long.)
 target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
-file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp core/placement/*.cpp)
+file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp core/placement/*.cpp core/simulation/*.cpp)
+list(APPEND small_sources core/model/key_reader.cpp core/model/node.cpp)
 list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/placement/straw2_flat.cpp")
 file(GLOB quick_sources core/analysis/*.cpp core/placement/*_lookup.cpp)
 list(APPEND quick_sources core/model/key_index.cpp core/placement/ring_placement.cpp

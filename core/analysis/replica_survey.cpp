@@ -121,7 +121,7 @@ std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, c
       if (first[i] == kNoNode || !down[index_of(first[i])]) continue;
       Inherited& inherited = all[{index_of(first[i]), index_of(owners[done + i])}];
       ++inherited.keys;
-      if (done + i >= demand.spread) inherited.parts += demand.shares.parts_of(done + i);
+      if (!demand.spreads(done + i)) inherited.parts += demand.shares.parts_of(done + i);
     }
   }
   std::vector<Heir> found;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/base/natural_exp.h"
 #include "core/base/natural_log.h"
+#include "core/base/ranking.h"
 
 namespace reshard {
 namespace {
@@ -20,9 +22,16 @@ bool serves(const Node& node) { return node.state == NodeState::kUp && node.weig
 
 }  // namespace
 
-RequestShares::RequestShares(double skew, std::uint32_t keys) : skew_(skew), keys_(keys) {
+RequestShares::RequestShares(double skew, std::uint32_t keys, std::shared_ptr<const KeySet> counted)
+    : skew_(skew), keys_(keys) {
   CHECK(skew >= 0 && skew <= kMaxSkew);
-  if (even()) {
+  if (skew == 0 && counted != nullptr && counted->counted() > 0) {
+    CHECK(counted->size() == keys);
+    counted_ = std::move(counted);
+    counts_ = counted_->counts();
+    rounded_ = keys;
+    parts_ = counted_->counted();
+  } else if (even()) {
     weighed_ = rounded_ = keys;
     parts_ = keys;
   } else {
@@ -30,7 +39,28 @@ RequestShares::RequestShares(double skew, std::uint32_t keys) : skew_(skew), key
   }
 }
 
+// The hottest seen so far and some that may be among them, which are sorted when there are many.
+bool RequestShares::step_counts(Budget& budget) {
+  std::uint32_t known = std::min<std::uint32_t>(kMaxSpread, static_cast<std::uint32_t>(hottest_.size()));
+  while (weighed_ < keys_) {
+    if (budget.spent()) return false;
+    for (const std::uint32_t end = std::min(keys_, weighed_ + kKeysBetweenClockReads); weighed_ < end; ++weighed_) {
+      if (known == kMaxSpread && !hotter(weighed_, hottest_[kMaxSpread - 1])) continue;
+      hottest_.push_back(weighed_);
+    }
+    if (hottest_.size() == known) continue;
+    const auto order =
+        in_order(hottest_.size(), [&](std::uint32_t a, std::uint32_t b) { return hotter(hottest_[a], hottest_[b]); });
+    known = static_cast<std::uint32_t>(std::min<std::size_t>(kMaxSpread, order.size()));
+    std::vector<std::uint32_t> hottest(known);
+    for (std::uint32_t i = 0; i < known; ++i) hottest[i] = hottest_[order[i]];
+    hottest_ = std::move(hottest);
+  }
+  return true;
+}
+
 bool RequestShares::step(Budget& budget) {
+  if (!counts_.empty()) return step_counts(budget);
   while (weighed_ < keys_) {
     if (budget.spent()) return false;
     for (const std::uint32_t end = std::min(keys_, weighed_ + kKeysBetweenClockReads); weighed_ < end; ++weighed_) {
@@ -58,8 +88,8 @@ double RequestShares::progress() const {
 std::vector<std::uint64_t> count_requests(std::span<const NodeId> owners, const Demand& demand, std::size_t known) {
   std::vector<std::uint64_t> parts(known);
   const std::uint32_t keys = demand.shares.keys();
-  for (std::uint32_t key = demand.spread_keys(); key < keys; ++key) {
-    if (owners[key] != kNoNode) parts[index_of(owners[key])] += demand.shares.parts_of(key);
+  for (std::uint32_t key = 0; key < keys; ++key) {
+    if (owners[key] != kNoNode && !demand.spreads(key)) parts[index_of(owners[key])] += demand.shares.parts_of(key);
   }
   return parts;
 }
@@ -67,7 +97,7 @@ std::vector<std::uint64_t> count_requests(std::span<const NodeId> owners, const 
 void move_requests(std::span<const std::uint32_t> moved, std::span<const NodeId> from, std::span<const NodeId> to,
                    const Demand& demand, std::vector<std::uint64_t>& parts) {
   for (const std::uint32_t key : moved) {
-    if (key < demand.spread) continue;
+    if (demand.spreads(key)) continue;
     const std::uint64_t part = demand.shares.parts_of(key);
     if (from[key] != kNoNode) parts[index_of(from[key])] -= part;
     if (to[key] != kNoNode) parts[index_of(to[key])] += part;
@@ -79,7 +109,9 @@ void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::
   const auto all = static_cast<double>(demand.shares.parts());
   const auto serving = std::count_if(nodes.begin(), nodes.end(), serves);
   std::uint64_t spread = 0;
-  for (std::uint32_t key = 0; key < demand.spread_keys(); ++key) { spread += demand.shares.parts_of(key); }
+  for (std::uint32_t rank = 0; rank < demand.spread_keys(); ++rank) {
+    spread += demand.shares.parts_of(demand.shares.hottest(rank));
+  }
   const double each = serving == 0 ? 0 : static_cast<double>(spread) / static_cast<double>(serving);
   std::uint64_t served = serving == 0 ? 0 : spread;
   double peak = 0;

@@ -32,7 +32,8 @@ std::optional<std::string> unquoted(std::string_view& rest) {
 }
 
 // One column of a line.
-Result<std::string> field_of(std::string_view line, const LineForm& form, const std::string& where) {
+Result<std::string> field_of(std::string_view line, const LineForm& form, std::size_t wanted,
+                             const std::string& where) {
   for (std::size_t column = 0;; ++column) {
     std::string text;
     if (line.starts_with('"')) {
@@ -42,8 +43,8 @@ Result<std::string> field_of(std::string_view line, const LineForm& form, const 
       text = std::move(*quoted);
     }
     const std::size_t end = std::min(line.find(form.separator), line.size());
-    if (column == form.column) return text.append(line.substr(0, end));
-    if (end == line.size()) return Error{ErrorCode::no_column, where, {decimal(form.column + 1)}};
+    if (column == wanted) return text.append(line.substr(0, end));
+    if (end == line.size()) return Error{ErrorCode::no_column, where, {decimal(wanted + 1)}};
     line.remove_prefix(end + 1);
   }
 }
@@ -52,8 +53,6 @@ Result<std::string> field_of(std::string_view line, const LineForm& form, const 
 
 Status KeyReader::add(std::string_view slice) {
   bytes_ += slice.size();
-  if (bytes_ > kMaxOwnBytes)
-    return Error{ErrorCode::too_large, "keys", {decimal(bytes_) + " bytes", decimal(kMaxOwnBytes)}};
   for (std::size_t end = slice.find('\n'); end != std::string_view::npos; end = slice.find('\n')) {
     const std::string_view line = slice.substr(0, end);
     const Status added = begun_.empty() ? add_line(line) : add_line(begun_.append(line));
@@ -61,7 +60,24 @@ Status KeyReader::add(std::string_view slice) {
     begun_.clear();
     slice.remove_prefix(end + 1);
   }
+  if (bytes_ > kMaxOwnBytes)
+    return Error{ErrorCode::too_large, "keys", {decimal(bytes_) + " bytes", decimal(kMaxOwnBytes)}};
   begun_.append(slice);
+  return Done{};
+}
+
+Status KeyReader::add_count(std::string_view line, const std::string& where) {
+  constexpr std::size_t kShown = 40;  // bytes of what is no count
+  auto field = field_of(line, form_, form_.counts - 1, where);
+  if (!field.ok()) return field.error();
+  const std::string text = field.take();
+  const auto count = parse_u64(text);
+  if (!count || *count < 1 || *count > kMaxKeyCount) {
+    return Error{
+        ErrorCode::malformed, where, {text.size() > kShown ? "…" : text, "a whole number, 1 to 1000000000000"}};
+  }
+  counts_.push_back(*count);
+  bytes_ -= text.size() + 1;  // and a separator
   return Done{};
 }
 
@@ -80,9 +96,12 @@ Status KeyReader::add_line(std::string_view line) {
   }
   std::string field;
   if (form_.separator != '\0') {
-    auto found = field_of(line, form_, where);
+    auto found = field_of(line, form_, form_.column, where);
     if (!found.ok()) return found.error();
     field = found.take();
+    if (form_.counts > 0) {
+      if (const Status added = add_count(line, where); !added.ok()) return added;
+    }
     line = field;
   }
   if (line.empty()) return Error{ErrorCode::empty, where, {}};
@@ -130,7 +149,7 @@ Result<bool> KeyReader::check(Budget& budget) {
 
 std::shared_ptr<const KeySet> KeyReader::take() {
   CHECK(!ends_.empty() && checked_ == ends_.size());
-  return KeySet::of_arena(std::move(arena_), std::move(ends_));
+  return KeySet::of_arena(std::move(arena_), std::move(ends_), std::move(counts_));
 }
 
 }  // namespace reshard

@@ -15,17 +15,20 @@ namespace reshard {
 inline constexpr std::uint64_t kMaxOwnKeys = 5'000'000;
 inline constexpr std::uint64_t kMaxOwnBytes = 50'000'000;
 
+inline constexpr std::uint64_t kMaxKeyCount = 1'000'000'000'000;  ///< of one key: all together stay below 2^63
+
 /// Where in a line the key is.
 struct LineForm {
   char separator = '\0';   ///< between columns, as in RFC 4180 (quotes around a field, doubled inside); 0: no columns
   std::size_t column = 0;  ///< the key's, from 0
   bool header = false;     ///< the first line names the columns
+  std::size_t counts = 0;  ///< the column of KeySet::counts(), from 1; 0: none, and without a separator there is none
 };
 
 /// Somebody's own keys from a text, one a line, that comes in slices. Lines end with LF or CR LF; a byte order mark
 /// and blank lines at the end are left out. Whatever is wrong names its line, from 1: bad UTF-8, an empty, a too long
-/// or a repeated key, a missing column, more than kMaxOwnKeys keys or kMaxOwnBytes bytes. After an error it is of no
-/// more use.
+/// or a repeated key, a missing column, a count that is not a whole number from 1 to kMaxKeyCount, more than kMaxOwnKeys
+/// keys or kMaxOwnBytes bytes, those of counts left out. After an error it is of no more use.
 class KeyReader {
  public:
   explicit KeyReader(const LineForm& form) : form_(form) {}
@@ -41,14 +44,16 @@ class KeyReader {
 
  private:
   Status add_line(std::string_view line);
+  Status add_count(std::string_view line, const std::string& where);
   std::string line_of(std::uint64_t key) const;
   std::string_view name(std::uint32_t key) const;
 
   LineForm form_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t lines_ = 0;           // read so far
-  std::uint64_t blank_ = 0;           // the line of the first one that is empty; 0: none
-  std::string begun_;                 // a line whose end is in a later slice
+  std::uint64_t lines_ = 0;  // read so far
+  std::uint64_t blank_ = 0;  // the line of the first one that is empty; 0: none
+  std::string begun_;        // a line whose end is in a later slice
+  std::vector<std::uint64_t> counts_;
   std::string arena_;                 // of the keys, one after another
   std::vector<std::uint64_t> ends_;   // ends_[i]: where key i ends in the arena
   std::vector<std::uint32_t> table_;  // by hash: 1 + the number of a key that was looked at; 0: none

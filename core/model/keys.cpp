@@ -111,12 +111,18 @@ Result<std::shared_ptr<const KeySet>> KeySet::given(const Names& names) {
   return of_arena(std::move(arena), std::move(ends));
 }
 
-std::shared_ptr<const KeySet> KeySet::of_arena(std::string arena, std::vector<std::uint64_t> ends) {
+std::shared_ptr<const KeySet> KeySet::of_arena(std::string arena, std::vector<std::uint64_t> ends,
+                                               std::vector<std::uint64_t> counts) {
   auto keys = std::make_shared<KeySet>();
   keys->size_ = static_cast<std::uint32_t>(ends.size());
   keys->spec_ = {KeyKind::kGiven, keys->size_, "", fingerprint_of(arena, ends)};
   keys->arena_ = std::move(arena);
   keys->ends_ = std::move(ends);
+  for (const std::uint64_t count : counts) {
+    keys->spec_.fingerprint = mix64(keys->spec_.fingerprint ^ count);
+    keys->counted_ += count;
+  }
+  keys->counts_ = std::move(counts);
   return keys;
 }
 

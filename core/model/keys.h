@@ -56,8 +56,10 @@ class KeySet {
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string_view> names);
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string> names);
 
-  /// Key i is the part of the arena that ends at ends[i]. Every key must be as the other of() would take it.
-  static std::shared_ptr<const KeySet> of_arena(std::string arena, std::vector<std::uint64_t> ends);
+  /// Key i is the part of the arena that ends at ends[i]. Every key must be as the other of() would take it. `counts`: of
+  /// each key from 1, of all together below 2^63; or none. Other counts make another fingerprint.
+  static std::shared_ptr<const KeySet> of_arena(std::string arena, std::vector<std::uint64_t> ends,
+                                                std::vector<std::uint64_t> counts = {});
 
   /// Keys that stay where they are and outlive the set, a batch of a stream. Every key must be as of() would take it. The
   /// set has no fingerprint.
@@ -71,7 +73,11 @@ class KeySet {
   std::string_view name(std::uint32_t i, std::string& buffer) const;
   void append_name(std::uint32_t i, std::string& out) const;  ///< the same behind what is there
 
-  std::uint64_t memory_bytes() const { return arena_.size() + ends_.size() * sizeof(std::uint64_t); }
+  /// How many rows, or requests, each key stands for, where somebody has counted them; else empty.
+  std::span<const std::uint64_t> counts() const { return counts_; }
+  std::uint64_t counted() const { return counted_; }  ///< all of them together; 0 where there are none
+
+  std::uint64_t memory_bytes() const { return arena_.size() + (ends_.size() + counts_.size()) * sizeof(std::uint64_t); }
 
  private:
   template <typename Names>
@@ -83,6 +89,8 @@ class KeySet {
   std::string arena_;                // of given keys, one after another
   std::vector<std::uint64_t> ends_;  // ends_[i]: where given key i ends in the arena
   std::span<const std::string_view> elsewhere_;
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t counted_ = 0;
 };
 
 /// A way to read a key as a 64-bit number; a strategy states the ones it needs (at most kMaxColumns).

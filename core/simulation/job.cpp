@@ -48,9 +48,10 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
 void Simulation::Job::take_shares(const Results& shown) {
   const double skew = scenario->requests.skew;
   for (const auto& known : {shown.shares, shown.shares_before}) {
-    if (known != nullptr && known->skew() == skew && known->keys() == keys->size()) shares = known;
+    if (known == nullptr || known->skew() != skew || known->keys() != keys->size()) continue;
+    if (known->counted() == (skew == 0 && keys->counted() > 0 ? keys.get() : nullptr)) shares = known;
   }
-  if (shares == nullptr) shares = unfilled = std::make_shared<RequestShares>(skew, keys->size());
+  if (shares == nullptr) shares = unfilled = std::make_shared<RequestShares>(skew, keys->size(), keys);
 }
 
 Result<bool> Simulation::Job::work(Budget& budget) {

@@ -193,9 +193,9 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
 /// Begins to take over keys of the reader's own: where in a line they are (core/model/key_reader.h). They come through
 /// the text buffer in slices, then reshard_own_keys_check() goes on for some milliseconds at a time until it says true,
 /// and reshard_own_keys_use() places them. Each answers null or {"error": in words}, after which all of it is over.
-EMSCRIPTEN_KEEPALIVE void reshard_own_keys_begin(int separator, int column, int header) {
-  key_reader.emplace(
-      LineForm{static_cast<char>(separator), static_cast<std::size_t>(std::max(0, column)), header != 0});
+EMSCRIPTEN_KEEPALIVE void reshard_own_keys_begin(int separator, int column, int header, int counts) {
+  const auto at = [](int number) { return static_cast<std::size_t>(std::max(0, number)); };
+  key_reader.emplace(LineForm{static_cast<char>(separator), at(column), header != 0, at(counts)});
 }
 EMSCRIPTEN_KEEPALIVE const char* reshard_own_keys_add() {
   return answer(key_reader ? key_reader->add(text_buffer) : nobody_hands_over());
@@ -239,8 +239,9 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_owners_csv(int first, int count) {
   return answer(
       owners_csv(exports.app->results(), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)));
 }
-EMSCRIPTEN_KEEPALIVE const char* reshard_flows_csv() {
-  return answer(exports.app->results().revision == 0 ? "" : flows_csv(exports.app->results()));
+EMSCRIPTEN_KEEPALIVE const char* reshard_flows_csv(int counted) {
+  if (exports.app->results().revision == 0) return answer("");
+  return answer(counted != 0 ? counts_csv(exports.app->results()) : flows_csv(exports.app->results()));
 }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 

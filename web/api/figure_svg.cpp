@@ -40,7 +40,7 @@ std::string title_of(Shown shown, const Results& results) {
 void draw_side_by_side(const View& view, Rect area, const Results& results, const UiState& ui) {
   const bool owners = !ui.inspected_key.empty();
   const ComparisonLayout layout =
-      lay_out_comparison(view, area, results.strategies.size(), owners, requests_differ(*results.scenario));
+      lay_out_comparison(view, area, results.strategies.size(), owners, requests_differ(results, *results.scenario));
   draw_comparison_titles(view, layout, results);
   draw_comparison(view, layout, results, ui);
 }

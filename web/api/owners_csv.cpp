@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "core/base/text.h"
 
@@ -32,6 +33,13 @@ std::string_view name_of(const Results& results, NodeId id) {
   return index_of(id) < cluster.known() ? cluster.name_of(id) : results.before->cluster.name_of(id);
 }
 
+void append_flow(std::string& csv, const Results& results, const Flow& flow) {
+  append_field(csv, name_of(results, flow.from));
+  csv.push_back(',');
+  append_field(csv, name_of(results, flow.to));
+  csv.append("," + decimal(flow.keys) + "\r\n");
+}
+
 }  // namespace
 
 std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_t count) {
@@ -51,11 +59,28 @@ std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_
 
 std::string flows_csv(const Results& results) {
   std::string csv;
-  for (const Flow& flow : results.strategies[0].movement.flows) {
-    append_field(csv, name_of(results, flow.from));
-    csv.push_back(',');
-    append_field(csv, name_of(results, flow.to));
-    csv.append("," + decimal(flow.keys) + "\r\n");
+  for (const Flow& flow : results.strategies[0].movement.flows) append_flow(csv, results, flow);
+  return csv;
+}
+
+std::string counts_csv(const Results& results) {
+  constexpr std::uint32_t kMostNodes = 512;
+  const StrategyResult& main = results.strategies[0];
+  const auto from = main.owners_before(), to = main.owners();
+  std::uint32_t nodes = 0;
+  for (std::uint32_t key = 0; key < results.keys->size(); ++key) {
+    if (from[key] == kNoNode || to[key] == kNoNode) continue;
+    nodes = std::max({nodes, index_of(from[key]) + 1, index_of(to[key]) + 1});
+  }
+  std::string csv;
+  if (results.keys->counted() == 0 || nodes > kMostNodes) return csv;
+  std::vector<std::uint64_t> cells(std::size_t{nodes} * nodes);
+  for (std::uint32_t key = 0; key < results.keys->size(); ++key) {
+    if (from[key] == kNoNode || to[key] == kNoNode) continue;
+    cells[std::size_t{index_of(from[key])} * nodes + index_of(to[key])] += results.keys->counts()[key];
+  }
+  for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
+    if (cells[cell] > 0) append_flow(csv, results, {NodeId{cell / nodes}, NodeId{cell % nodes}, cells[cell]});
   }
   return csv;
 }

@@ -184,7 +184,7 @@ void add_load(Json& state, const Results& results, const ui::UiState& view) {
   const LoadStats& load = results.strategies[0].load;
   const Traits traits = traits_of(*results.strategies[0].choice.strategy, results.strategies[0].choice.params);
   write_requests(state["requests"], scenario.requests);
-  state["requests"]["differ"] = ui::requests_differ(scenario);
+  state["requests"]["differ"] = ui::requests_differ(results, scenario);
   Json& replicas = state["replicas"];
   put(replicas, "count", scenario.replicas);
   replicas["known"] = traits.has(Trait::kReplicas);
@@ -211,6 +211,7 @@ void add_results(Json& state, const Results& results, const ui::UiState& view) {
     Json& own = state["own_keys"];
     put(own, "fingerprint", hex64(results.scenario->keys.fingerprint));
     own["missing"] = results.stands_in();
+    if (results.keys->counted() > 0) put(own, "counted", results.keys->counted());
   }
   state["seed"] = std::to_string(results.scenario->seed);
   state["moved"] = main.movement.moved;

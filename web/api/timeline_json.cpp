@@ -9,18 +9,20 @@ namespace {
 
 Json step_json(const TimelineStep& step) {
   Json costs = Json::array();
-  for (const auto& [choice, moved, needless] : step.costs) {
+  for (const auto& [choice, moved, needless, moved_counted] : step.costs) {
     Json& cost = costs.emplace_back();
     put(cost, "strategy", choice.strategy->id);
     put(cost, "title", ui::translated(choice.strategy->title));
     put(cost, "setup", ui::setup_words(choice));
     cost["moved"] = moved;
     cost["needless"] = needless;
+    if (step.counted > 0) cost["moved_counted"] = moved_counted;
   }
   Json out;
   put(out, "title", step.title);
   out["measured"] = step.measured;
   out["keys"] = step.keys;
+  if (step.counted > 0) out["counted"] = step.counted;
   out["costs"] = std::move(costs);
   return out;
 }

@@ -1,19 +1,20 @@
 // What the steps of the timeline cost: bytes that cross the network, and how long that takes.
 import { number, percent, t } from '../text/language.js';
+import { countedOf } from './counted.js';
 import { Dialog, table } from './dialog.js';
 
 const kUnits = [['B', 1], ['KB', 1e3], ['MB', 1e6], ['GB', 1e9]];
 const kHtml = `
   <div class="line">
-    <label>Keys in your system <input name="keys" type="number" min="1" step="1" required></label>
-    <label>Size of a key and its value <input name="size" type="number" min="0" step="any" value="1" required>
+    <label><span class="of-keys">Keys in your system</span><span class="of-rows" hidden>Rows in your system</span> <input name="keys" type="number" min="1" step="1" required></label>
+    <label><span class="of-keys">Size of a key and its value</span><span class="of-rows" hidden>Size of a row</span> <input name="size" type="number" min="0" step="any" value="1" required>
       <select name="unit" aria-label="Unit of size">${kUnits.map(([unit, bytes]) => `<option value="${bytes}"${unit === 'KB' ? ' selected' : ''}>${unit}</option>`).join('')}</select></label>
     <label>Bandwidth for moving, MB/s <input name="bandwidth" type="number" min="0" step="any" value="100" required></label>
   </div>
   <progress name="progress" aria-label="Counting what moved" max="1" value="0"></progress>
   <p data-name="summary" role="status"></p>
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Steps"></div>
-  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000.</p>`;
+  <p class="quiet">Each moved key is copied once over the network, step by step. KB, MB and GB are powers of 1,000. <span class="of-rows" hidden>Bytes follow the rows of the keys that moved.</span> <span data-name="sampled"></span></p>`;
 
 const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
@@ -31,10 +32,14 @@ export function timeText(seconds) {
   return t('{0} h', rounded(seconds / 3600));
 }
 
-/** The main strategy's steps up to where one is: {title, measured, share, needless}; nulls where nothing can be compared. */
+/**
+ * The main strategy's steps up to where one is: {title, measured, share, rows, needless}; nulls where nothing can be compared. `rows`: the
+ * share of the keys' rows that moved, where keys have counts; else that of the keys.
+ */
 export function costsOf({ at, steps }) {
-  return steps.slice(1, at + 1).map(({ title, measured, keys, costs: [cost] }) => ({
-    title, measured, share: cost ? cost.moved / keys : null, needless: cost ? cost.needless / keys : null,
+  return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({
+    title, measured, share: cost ? cost.moved / keys : null, rows: cost ? (counted ? cost.moved_counted / counted : cost.moved / keys) : null,
+    needless: cost ? cost.needless / keys : null,
   }));
 }
 
@@ -50,10 +55,27 @@ class Costs {
   }
 
   async open() {
-    const keys = this.#dialog.part('keys');
-    if (keys.value === '') keys.value = this.#page.state().keys;
+    this.#fill();
     await this.#dialog.open();
     this.#show();
+  }
+
+  /** @type {?import('./counted.js').Counted} */
+  #counted = null;
+
+  // What the reader has typed stays while it is about the same keys.
+  #fill() {
+    const part = (name) => this.#dialog.part(name), state = this.#page.state();
+    const before = this.#counted, now = this.#counted = countedOf(state);
+    for (const [of, hidden] of [['rows', now === null], ['keys', now !== null]]) {
+      for (const words of this.#dialog.element.querySelectorAll(`.of-${of}`)) words.hidden = hidden;
+    }
+    part('sampled').textContent = now && now.share < 1 ? t('Which rows moved is counted in {0} of them, those of the sample.', percent(now.counted / now.rows)) : '';
+    if (part('keys').value !== '' && before?.of === now?.of && before?.rows === now?.rows) return;
+    part('keys').value = now?.rows ?? state.keys;
+    if (before === null && now === null) return;
+    part('size').value = now?.rowBytes ? String(Math.round(now.rowBytes * 10) / 10) : '1';
+    part('unit').value = now?.rowBytes ? '1' : '1000';
   }
 
   // The canvas measures the steps a little in every frame, behind the dialog.
@@ -90,15 +112,16 @@ class Costs {
     }
     const all = part('keys').valueAsNumber * part('size').valueAsNumber * Number(part('unit').value);
     const speed = part('bandwidth').valueAsNumber * 1e6;
-    const row = (title, share, needless) => (share === null ? [title, '–', '–', '–', '–']
-      : [title, percent(share), percent(needless), bytesText(all * share), timeText((all * share) / speed)]);
-    const sum = (of) => steps.reduce((total, step) => total + (of(step) ?? 0), 0);
-    const total = row(t('Total'), sum(({ share }) => share), sum(({ needless }) => needless));
-    const last = row('', steps.at(-1).share, 0);
-    part('summary').textContent = steps.at(-1).share === null ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000) : steps.length === 1 ? t('The change moves {0} in {1}.', last[3], last[4])
-      : t('The last change moves {0} in {1}; all {2} changes move {3} in {4}.', last[3], last[4], steps.length, total[3], total[4]);
+    const ofRows = this.#counted !== null;
+    const row = ({ title, share, rows, needless }) => (share === null ? [title, ...ofRows ? ['–'] : [], '–', '–', '–', '–']
+      : [title, percent(share), ...ofRows ? [percent(rows)] : [], percent(needless), bytesText(all * rows), timeText((all * rows) / speed)]);
+    const sum = (of) => steps.reduce((total, step) => total + (step[of] ?? 0), 0);
+    const total = row({ title: t('Total'), share: sum('share'), rows: sum('rows'), needless: sum('needless') });
+    const last = row(steps.at(-1)).slice(-2);
+    part('summary').textContent = steps.at(-1).share === null ? t('What the last change moved is not known: it replaced the keys, or there are more than {0}.', 1_000_000) : steps.length === 1 ? t('The change moves {0} in {1}.', ...last)
+      : t('The last change moves {0} in {1}; all {2} changes move {3} in {4}.', ...last, steps.length, ...total.slice(-2));
     part('tables').append(table(t('Up to the current step'),
-      [[t('Step'), t('Moved'), t('Unnecessary moves'), t('Bytes'), t('Time')], ...steps.map(({ title, share, needless }) => row(title, share, needless)), total], steps.length));
+      [[t('Step'), t('Moved'), ...ofRows ? [t('Rows moved')] : [], t('Unnecessary moves'), t('Bytes'), t('Time')], ...steps.map(row), total], steps.length));
   }
 }
 

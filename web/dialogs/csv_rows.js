@@ -7,7 +7,7 @@ const kRow = new RegExp(`${kField},${kField},${kField}\r\n`, 'gs');
 export const rowsOf = (/** @type {string} */ text) => [...text.matchAll(kRow)].map(([, ...fields]) => fields);
 
 // A text that a spreadsheet would calculate has an apostrophe before it, which is not part of it.
-function textOf(field) {
+export function textOf(/** @type {string} */ field) {
   const text = field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
   return /^'(?:[=+@\t\r\n]|-(?!\d+(?:\.\d+)?$))/.test(text) ? text.slice(1) : text;
 }

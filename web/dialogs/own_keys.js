@@ -4,7 +4,9 @@
 
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
+import { countedLines, kCountedForm } from './files/counted_lines.js';
 import { asLines, openFile } from './files/open_file.js';
+import { openRows } from './files/rows.js';
 
 const kMaxBytes = 50_000_000, kMaxKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
 const kCheckMs = 12;
@@ -25,6 +27,7 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     <div id="own-keys-columns" class="fields" hidden>
       <label>Key column <select id="own-keys-column"></select></label>
       <label>First line is a header <input id="own-keys-header" type="checkbox"></label>
+      <label>Rows or requests per key <select id="own-keys-counts"></select></label>
     </div>
     <p id="own-keys-refused" class="refused" role="alert" hidden></p>
     <p id="own-keys-working" hidden><progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
@@ -63,6 +66,7 @@ export class OwnKeys {
     byId('file').onchange = ({ target }) => this.#take(target.files[0]);
     byId('text').oninput = ({ target }) => this.#take(new Blob([target.value]));
     this.#dialog.onpaste = (event) => this.#paste(event);
+    byId('column').onchange = () => this.#offerCounts();
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => { this.#reading = null; };
     this.#dialog.querySelector('form').onsubmit = (event) => {
@@ -141,6 +145,7 @@ export class OwnKeys {
     byId('columns').hidden = true;
     byId('header').checked = false;
     byId('column').replaceChildren();
+    byId('counts').replaceChildren();
     if (!byId('use').disabled) this.#opening = this.#look(file);
   }
 
@@ -172,6 +177,7 @@ export class OwnKeys {
       byId('column').value = String(columns.findIndex(({ refused }) => refused === null));
     }
     byId('columns').hidden = kind === 'text' && byId('column').length === 1;
+    this.#offerCounts();
     byId('use').disabled = byId('column').selectedIndex < 0;
     if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
     if (rows > kMaxKeys) this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
@@ -188,6 +194,14 @@ export class OwnKeys {
         byId('column').append(new Option(t('column {0} (separator: {1}), e.g. “{2}”', i + 1, t(name), title), `${separator.charCodeAt(0)},${i}`));
       });
     }
+  }
+
+  // Another column of the same lines.
+  #offerCounts() {
+    const chosen = byId('column').value, [separator] = chosen.split(','), text = this.#opened.kind === 'text';
+    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen && (!text || (value !== '' && value.split(',')[0] === separator)));
+    byId('counts').replaceChildren(new Option(t('not known: all keys alike'), ''), ...others.map((option) => new Option(option.text, option.value)));
+    byId('counts').closest('label').hidden = others.length === 0;
   }
 
   async #read(file) {
@@ -213,17 +227,20 @@ export class OwnKeys {
     this.#progress(null);
     byId('use').disabled = false;
     if (cancelled) return;
-    if (refused) return this.#refuse(refused.error);
+    const forgotten = this.#asked && byId('counts').length > 1 && byId('counts').value === '';
+    if (refused) return this.#refuse(forgotten ? `${refused.error}\n${t('If these keys had rows or requests, choose that column too.')}` : refused.error);
     this.#dialog.close();
     this.#wake();
   }
 
   // Gives null, or {error}.
-  async #handOver(file, { kind, pieces, values }) {
-    const chosen = byId('column').value, text = kind === 'text';
+  async #handOver(file, opened) {
+    const { kind, pieces, values } = opened;
+    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text';
     const [separator, column] = text && chosen ? chosen.split(',').map(Number) : [0, 0];
-    this.#bridge.call('own_keys_begin', separator, column, text && byId('header').checked);
-    for await (const { bytes, done } of text ? pieces() : asLines(values(Number(chosen)))) {
+    if (text || counts === '') this.#bridge.call('own_keys_begin', separator, column, text && byId('header').checked, counts === '' ? 0 : Number(counts.split(',')[1]) + 1);
+    else this.#bridge.call('own_keys_begin', ...kCountedForm);
+    for await (const { bytes, done } of text ? pieces() : counts === '' ? asLines(values(Number(chosen))) : countedLines(await this.#rows(file, opened, [chosen, counts]))) {
       if (this.#reading !== file) return null;
       const refused = this.#bridge.askBytes('own_keys_add', bytes);
       if (refused) return refused;
@@ -239,6 +256,13 @@ export class OwnKeys {
       if (checked) return this.#bridge.read('own_keys_use', this.#asked !== null);
       await pause();
     }
+  }
+
+  // Of two columns of JSON lines or Parquet.
+  async #rows(file, { kind, columns }, chosen) {
+    const { columns: all, batches } = await openRows(file);
+    const nameOf = (at) => columns[Number(at)].name.slice(kind === 'json' ? 1 : 0);
+    return batches(chosen.map((at) => all.findIndex(({ name }) => name === nameOf(at))));
   }
 
   #progress(share) {

@@ -243,8 +243,8 @@ void add_heirs(Headline& headline, const Results& results) {
   if (unserved > 0) add_heir(unserved, say(Word::no_node));
   std::vector<std::string> names;
   for (const auto& [more, name] : heirs) names.push_back(say(Word::heir, {name, percent(more)}));
-  const bool even = results.scenario->requests.skew == 0 && results.scenario->requests.spread == 0;
-  add(headline, even ? Word::served_keys : Word::served_requests, {percent(lost), some_of(names)});
+  const bool differ = requests_differ(results, *results.scenario);
+  add(headline, differ ? Word::served_requests : Word::served_keys, {percent(lost), some_of(names)});
 }
 
 // Of a strategy whose points have the node's name, and need not.
@@ -289,7 +289,8 @@ void add_outcome(Headline& headline, const Results& results, const ReplicaFigure
   }
   if (results.before->requests != results.scenario->requests && movement.moved == 0) {
     return add(headline, Word::busiest,
-               {format_decimal(main.load.request_peak_to_mean, 2, locale()), percent(results.shares->share_of(0))});
+               {format_decimal(main.load.request_peak_to_mean, 2, locale()),
+                percent(results.shares->share_of(results.shares->hottest(0)))});
   }
   if (changes.same_nodes() && movement.moved == 0) {
     add(headline, Word::none_moved);

@@ -33,12 +33,13 @@ std::string key_words(const Cluster& cluster, const LoadStats& load) {
 std::string hot_keys(const Results& results, const RequestSpec& requests) {
   constexpr std::uint32_t kShown = 3;
   std::string words, buffer;
-  for (std::uint32_t key = 0; key < std::min(kShown, results.keys->size()); ++key) {
+  for (std::uint32_t rank = 0; rank < std::min(kShown, results.keys->size()); ++rank) {
+    const std::uint32_t key = results.shares->hottest(rank);
     const NodeId owner = results.strategies[0].owner(key);
     const std::string name(results.keys->name(key, buffer));
     const std::string share = format_percent(results.shares->share_of(key), locale());
-    words.append(key == 0 ? "" : ", ");
-    words += key < requests.spread
+    words.append(rank == 0 ? "" : ", ");
+    words += rank < requests.spread
                  ? say(Word::hot_key_spread, {name, share})
                  : say(Word::hot_key,
                        {name, share, owner == kNoNode ? say(Word::no_node) : results.scenario->cluster.name_of(owner)});
@@ -52,10 +53,12 @@ std::string percent(std::uint64_t part, std::uint64_t all) {
 
 }  // namespace
 
-bool requests_differ(const Scenario& scenario) { return scenario.requests.skew > 0 || scenario.requests.spread > 0; }
+bool requests_differ(const Results& results, const Scenario& scenario) {
+  return scenario.requests.skew > 0 || scenario.requests.spread > 0 || results.keys->counted() > 0;
+}
 
 std::string load_words(const Results& results, const Scenario& scenario, const LoadStats& load) {
-  std::string words = requests_differ(scenario)
+  std::string words = requests_differ(results, scenario)
                           ? say(Word::load_hot, {format_decimal(load.request_peak_to_mean, 2, locale()),
                                                  hot_keys(results, scenario.requests)})
                           : key_words(scenario.cluster, load);

@@ -6,8 +6,8 @@
 
 namespace reshard::ui {
 
-/// Whether a node's requests are another matter than its keys.
-bool requests_differ(const Scenario& scenario);
+/// Whether a node's requests are another matter than its keys. `scenario` is of these results, after or before.
+bool requests_differ(const Results& results, const Scenario& scenario);
 
 /// How evenly the keys lie, or where requests differ, who is busiest and which keys are hot; and who is above the
 /// capacity. `load` and `scenario` are of the main strategy's results, after or before.

@@ -63,12 +63,14 @@ std::string node_words(const Results& results, const UiState& ui, NodeId node) {
     words +=
         std::abs(share - due) <= 2 * chance ? say(Word::why_chance) : cause(ui.inspections[0], node, share, chance);
   }
-  if (!requests_differ(*results.scenario)) return words;
+  if (!requests_differ(results, *results.scenario)) return words;
   words += say(Word::why_requests, {percent(load.requests[position])});
   std::string buffer;
-  const bool hot = results.scenario->requests.spread == 0 && main.owner(0) == node;  // keys come with the hottest first
-  if (hot)
-    words += say(Word::why_hot, {percent(results.shares->share_of(0)), std::string(results.keys->name(0, buffer))});
+  const std::uint32_t hottest = results.shares->hottest(0);
+  if (results.scenario->requests.spread == 0 && main.owner(hottest) == node) {
+    words += say(Word::why_hot,
+                 {percent(results.shares->share_of(hottest)), std::string(results.keys->name(hottest, buffer))});
+  }
   return words + ".";
 }
 

@@ -15,10 +15,13 @@ bool small_enough(const Scenario& scenario) {
 void write_costs(TimelineStep& step, const Results& results) {
   step.measured = true;
   step.keys = results.keys->size();
+  step.counted = results.keys->counted();
   step.costs.clear();
   if (results.before == nullptr) return;
   for (const StrategyResult& each : results.strategies) {
     step.costs.push_back({each.choice, each.movement.moved, each.movement.needless});
+    if (step.counted == 0) continue;
+    for (const std::uint32_t key : each.moved()) step.costs.back().moved_counted += results.keys->counts()[key];
   }
 }
 

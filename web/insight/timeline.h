@@ -12,16 +12,16 @@
 
 namespace reshard {
 
-/// What a step cost under one strategy, in keys.
+/// What a step cost under one strategy, in keys; and what its keys count that moved (KeySet::counts).
 struct StepCost {
   StrategyChoice choice;
-  std::uint64_t moved = 0, needless = 0;
+  std::uint64_t moved = 0, needless = 0, moved_counted = 0;
 };
 
 /// A step of the history: what it changed, in words, and what it cost.
 struct TimelineStep {
   std::string title;
-  std::uint64_t keys = 0;
+  std::uint64_t keys = 0, counted = 0;
   std::vector<StepCost> costs;  ///< by strategy; empty while unknown, and where other keys make moves meaningless
   bool measured = false;
 };

@@ -99,8 +99,8 @@ void compare_panel(const Scenario& scenario, const Results& results, UiState& ui
   if (!in_figure) area.max.y -= ui.theme.control_height() + kGrid;
   ImGuiPainter painter;
   const View measure{.painter = painter, .theme = ui.theme};
-  const ComparisonLayout layout = lay_out_comparison(measure, area, results.strategies.size(),
-                                                     !ui.inspected_key.empty(), requests_differ(*results.scenario));
+  const ComparisonLayout layout = lay_out_comparison(
+      measure, area, results.strategies.size(), !ui.inspected_key.empty(), requests_differ(results, *results.scenario));
   const bool free = ui.link_view.strategy == Access::kFree && results.strategies.size() == scenario.strategies.size();
   ImGui::BeginDisabled(!free);
   const auto titles = comparison_titles(painter, layout, results);

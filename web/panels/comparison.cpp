@@ -251,7 +251,7 @@ std::vector<std::pair<std::string, std::string>> comparison_texts(const Results&
                                                                   const UiState& ui) {
   std::vector<std::pair<std::string, std::string>> texts;
   for (const Row& row : kRows) {
-    if (!is_there(row, requests_differ(*results.scenario))) continue;
+    if (!is_there(row, requests_differ(results, *results.scenario))) continue;
     texts.emplace_back(say(row.label), text_of(row, value_of(row, results, slot, ui)));
   }
   return texts;
@@ -289,7 +289,7 @@ NodeId draw_comparison(const View& view, const ComparisonLayout& layout, const R
     ++row;
   }
   for (const Row& each : kRows) {
-    if (!is_there(each, requests_differ(*results.scenario))) continue;
+    if (!is_there(each, requests_differ(results, *results.scenario))) continue;
     if (row++ >= layout.rows) break;
     draw_values(view, layout, top, each, results, ui);
     top += layout.row;

@@ -56,7 +56,7 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   const bool back = ui.moment() == Moment::kBefore && results.before != nullptr;
   const LoadStats& load = back ? results.strategies[0].load_before : results.strategies[0].load;
   const Scenario& shown = back ? *results.before : *results.scenario;
-  const bool with_requests = requests_differ(shown);
+  const bool with_requests = requests_differ(results, shown);
   section_title(say(with_requests ? Word::load_requests : Word::load));
   const bool high = ImGui::GetContentRegionAvail().y >= kFiguresFrom;
   if (high && !ui.preferences.simple()) draw_figures(ui.theme, figures_of(load, with_requests));

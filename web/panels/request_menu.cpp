@@ -29,11 +29,12 @@ Count whole(double count) {
   return count >= 0 && count < 1e6 ? static_cast<Count>(count) : static_cast<Count>(1'000'000);
 }
 
-void request_controls(const Scenario& scenario, const Theme& theme, Commands& commands) {
+void request_controls(const Scenario& scenario, bool counted, const Theme& theme, Commands& commands) {
   using enum ParamSpec::Kind;
   RequestSpec next = scenario.requests;
   std::optional<Slide> slide;
-  if ((slide = number_control(theme, number("skew", Word::skew, Word::skew_unit, kMaxSkew, kReal), next.skew))) {
+  const Word unit = counted ? Word::skew_counted : Word::skew_unit;
+  if ((slide = number_control(theme, number("skew", Word::skew, unit, kMaxSkew, kReal), next.skew))) {
     next.skew = fine(*slide);
     commands.drag(SetRequests{next}, slide->continues);
   }
@@ -87,7 +88,7 @@ void request_menu(const Scenario& scenario, const Results& results, UiState& ui,
   ImGui::SetNextWindowSize({std::min(kMenuWidth, ImGui::GetIO().DisplaySize.x - 2 * kGrid), 0});
   if (!begin_menu("requests")) return;
   section_title(say(Word::requests));
-  request_controls(scenario, ui.theme, commands);
+  request_controls(scenario, results.keys != nullptr && results.keys->counted() > 0, ui.theme, commands);
   replica_control(scenario, ui.theme, commands);
   if (ui.link_view.nodes == Access::kFree) zone_control(scenario.cluster, ui, commands);
   if (const std::string words = replica_words(results, ui); !words.empty()) quiet_paragraph(ui.theme, words);

@@ -263,8 +263,9 @@ NodeId draw_load(const View& view, Rect area, const Results& results, const std:
                              say(Word::requests_sign),
                              line,
                              overflows ? say(Word::unbounded_sign) : ""};
-  return draw_histogram(canvas_of(view, names), area,
-                        {bars, compares && view.moment == Moment::kDifference, words, requests_differ(scenario)});
+  return draw_histogram(
+      canvas_of(view, names), area,
+      {bars, compares && view.moment == Moment::kDifference, words, requests_differ(results, scenario)});
 }
 
 NodeId draw_movement(const View& view, Rect area, const Results& results) {

@@ -17,12 +17,14 @@ export class TextLoad {
     part('replicas').onchange = ({ target }) => ask({ do: 'set_replicas', replicas: target.valueAsNumber });
   }
 
-  show({ requests, replicas, load, overflow, failures, above, nodes }, maxRows) {
+  show({ requests, replicas, load, overflow, failures, above, nodes, own_keys: own }, maxRows) {
     for (const name of ['skew', 'spread', 'capacity']) show(part(name), requests[name]);
     show(part('replicas'), replicas.count);
     part('replicas').disabled = !replicas.known;
     show(part('zones'), new Set(nodes.map(({ zone }) => zone)).size);
-    part('load').textContent = load;
+    const by = !own?.counted ? '' : requests.skew === 0 ? t('Requests go by the rows or requests of each key, {0} in all.', own.counted)
+      : t('The skew decides who gets the requests; at 0, the rows or requests of each key do.');
+    part('load').textContent = [by, load].filter(Boolean).join(' ');
     say(part('overflow'), overflow.words);
     showFlows(part('overflows'), overflow.flows, maxRows);
     say(part('failures'), failures);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/scenario/command.h"
 #include "core/simulation/simulation.h"
@@ -107,6 +108,86 @@ TEST(Requests, MoveWithTheirKeysButNotWhereTheyAreSpread) {
   }
 }
 
+std::shared_ptr<const KeySet> counted_keys(const std::vector<std::uint64_t>& counts) {
+  std::string arena;
+  std::vector<std::uint64_t> ends;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    arena += "k" + std::to_string(i);
+    ends.push_back(arena.size());
+  }
+  return KeySet::of_arena(std::move(arena), std::move(ends), counts);
+}
+
+RequestShares shares_of(const std::shared_ptr<const KeySet>& keys, double skew = 0) {
+  RequestShares shares(skew, keys->size(), keys);
+  NoLimit budget;
+  EXPECT_TRUE(shares.step(budget));
+  return shares;
+}
+
+// Five keys with 3, 10, 1, 10 and 6 rows, of 30: on a, b, b, c and nowhere.
+TEST(Requests, FollowTheCountsOfTheKeys) {
+  const Cluster cluster = generated_cluster(0, 3).take();
+  const RequestShares shares = shares_of(counted_keys({3, 10, 1, 10, 6}));
+  EXPECT_FALSE(shares.even());
+  EXPECT_EQ(shares.parts(), 30u);
+  const std::vector<NodeId> owners{a, b, b, c, kNoNode};
+  const LoadStats load = load_of(cluster, owners, {shares, 0});
+  expect_near(load.requests, {3 / 30.0, 11 / 30.0, 10 / 30.0});
+  EXPECT_NEAR(load.unserved_share, 6 / 30.0, 1e-12);
+  EXPECT_NEAR(load.request_peak_to_mean, 11 / 8.0, 1e-12);  // of 24 that are served, 8 a node
+  EXPECT_EQ(above_capacity(cluster, load, 1.05), std::vector<NodeId>{b});
+  EXPECT_EQ(load.keys, (std::vector<std::uint64_t>{1, 2, 1})) << "keys are keys";
+
+  // The control: as if each came once.
+  EXPECT_NE(load_of(cluster, owners, {shares_of(0, 5), 0}).requests, load.requests);
+}
+
+// Of equal counts the first is the hottest: keys 1, 3, 4, 0, 2.
+TEST(Requests, OfTheHottestKeysByCountsAreSpread) {
+  const Cluster cluster = generated_cluster(0, 2).take();
+  const RequestShares shares = shares_of(counted_keys({3, 10, 1, 10, 6}));
+  const std::vector<std::uint32_t> order{1, 3, 4, 0, 2};
+  for (std::uint32_t rank = 0; rank < 5; ++rank) EXPECT_EQ(shares.hottest(rank), order[rank]);
+  for (std::uint32_t key = 0; key < 5; ++key) {
+    const auto rank = std::find(order.begin(), order.end(), key) - order.begin();
+    for (std::uint64_t first = 0; first < 8; ++first) {
+      EXPECT_EQ(shares.among_hottest(key, first), static_cast<std::uint64_t>(rank) < first) << key << ' ' << first;
+    }
+  }
+  // Key 1 and 3, 20 of 30, are shared by both; a has keys 0 and 2, b has 4.
+  const LoadStats load = load_of(cluster, std::vector<NodeId>{a, a, a, a, b}, {shares, 2});
+  expect_near(load.requests, {14 / 30.0, 16 / 30.0});
+}
+
+// Against a sort of all keys.
+TEST(Requests, FindTheHottestOfManyKeysInSlices) {
+  class EveryOther final : public Budget {
+   public:
+    bool spent() override { return spent_ = !spent_; }
+    bool spent_ = true;
+  } budget;
+  std::vector<std::uint64_t> counts(20'000);
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = 1 + i * 7919 % 5003;  // each about four times
+  std::vector<std::uint32_t> order(counts.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](auto one, auto other) { return counts[one] > counts[other]; });
+  const auto keys = counted_keys(counts);
+  RequestShares shares(0, keys->size(), keys);
+  while (!shares.step(budget)) EXPECT_LT(shares.progress(), 1);
+  for (std::uint32_t rank = 0; rank < kMaxSpread; ++rank) ASSERT_EQ(shares.hottest(rank), order[rank]) << rank;
+  for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
+    ASSERT_EQ(shares.among_hottest(order[rank], 700), rank < 700) << rank;
+  }
+}
+
+TEST(Requests, FollowTheSkewWhereSomebodySetsOne) {
+  const RequestShares shares = shares_of(counted_keys({1, 1, 1, 1000}), 1);
+  EXPECT_EQ(shares.counted(), nullptr);
+  expect_near({shares.share_of(0), shares.share_of(3)}, {12 / 25.0, 3 / 25.0});
+  EXPECT_EQ(shares.hottest(0), 0u);
+}
+
 // Weights 1, 2 and 1: at 1.5 times their fair share nodes bear 37.5, 75 and 37.5 %.
 TEST(Requests, AreHeldAgainstTheCapacityByWeight) {
   Cluster cluster = generated_cluster(0, 3).take();
@@ -144,6 +225,64 @@ TEST(Requests, ChangeNoOwnerAndAreComparedWithThoseBefore) {
   Simulation anew;
   show(anew, skewed, Baseline::kNone);
   EXPECT_EQ(added.strategies[0].load_before.requests, anew.results().strategies[0].load.requests);
+}
+
+// A slow model: rows by node, counted one by one, after each of a series of changes; with owners updated and anew.
+TEST(Requests, OfCountedKeysAreThoseThatASlowModelCounts) {
+  std::vector<std::uint64_t> counts(5'000);
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = i % 97 == 0 ? 1'000 + i : 1 + i % 5;
+  const auto keys = counted_keys(counts);
+  for (const char* strategy : {"ring", "modulo", "jump", "rendezvous", "slots"}) {
+    Scenario scenario = default_scenario();
+    scenario.keys = keys->spec();
+    scenario.strategies = {default_choice(*find_strategy(strategy))};
+    Simulation simulation;
+    simulation.provide(keys);
+    bool told_apart = false;
+    const auto slow = [&](std::span<const NodeId> owners, const Cluster& cluster, std::size_t off) {
+      std::vector<double> rows(cluster.known());
+      double all = 0;
+      for (std::size_t key = 0; key < counts.size(); ++key) {
+        const auto each = static_cast<double>(counts[(key + off) % counts.size()]);
+        if (owners[key] != kNoNode) rows[index_of(owners[key])] += each;
+        all += each;
+      }
+      std::vector<double> shares;
+      for (const Node& node : cluster.nodes()) shares.push_back(rows[index_of(node.id)] / all);
+      return shares;
+    };
+    const std::vector<Command> changes = {SetRequests{}, AddNode{}, SetNodeState{NodeId{1}, NodeState::kDown}};
+    for (const Command& change : changes) {
+      scenario = reshard::apply(scenario, change).take();
+      show(simulation, scenario, Baseline::kShown);
+      const Results& results = simulation.results();
+      const StrategyResult& result = results.strategies[0];
+      expect_near(result.load.requests, slow(result.owners(), scenario.cluster, 0));
+      if (results.before == nullptr) continue;
+      expect_near(result.load_before.requests, slow(result.owners_before(), results.before->cluster, 0));
+      EXPECT_EQ(results.shares, results.shares_before) << "made once";
+      // The control: the counts of the keys beside them.
+      told_apart |= std::abs(slow(result.owners(), scenario.cluster, 1)[0] - result.load.requests[0]) > 1e-6;
+    }
+    EXPECT_TRUE(told_apart) << strategy;
+  }
+}
+
+TEST(Requests, AreOthersWhereTheSameKeysCountOtherwise) {
+  const auto first = counted_keys({1, 2, 3, 4}), second = counted_keys({40, 2, 3, 4});
+  Simulation simulation;
+  simulation.provide(first);
+  simulation.provide(second);
+  Scenario scenario = default_scenario();
+  std::vector<double> of_first;
+  for (const auto& keys : {first, second, first}) {
+    scenario.keys = keys->spec();
+    show(simulation, scenario, Baseline::kShown);
+    EXPECT_EQ(simulation.results().shares->counted(), keys.get());
+    const auto& requests = simulation.results().strategies[0].load.requests;
+    if (of_first.empty()) of_first = requests;
+    EXPECT_EQ(requests == of_first, keys == first);
+  }
 }
 
 // One point a node: the heir of a node that falls is above the line too, until all are down or one is strong enough.

@@ -68,6 +68,68 @@ TEST(KeyReader, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(refusal(read("\n\n")), "keys: must not be empty");
 }
 
+std::vector<std::uint64_t> counts(const Result<std::shared_ptr<const KeySet>>& keys) {
+  EXPECT_TRUE(keys.ok()) << refusal(keys);
+  if (!keys.ok()) return {};
+  return {keys.value()->counts().begin(), keys.value()->counts().end()};
+}
+
+TEST(KeyReader, TakesAColumnOfCounts) {
+  const std::string_view text = "id,owner,rows\n1,a,20\n\"x,\"\"y\"\"\",b,\"3\"\n";
+  for (std::size_t slice = 1; slice < 9; ++slice) {
+    const auto keys = read(text, {',', 0, true, 3}, slice);
+    EXPECT_EQ(names(keys), (Names{"1", "x,\"y\""}));
+    EXPECT_EQ(counts(keys), (std::vector<std::uint64_t>{20, 3}));
+    EXPECT_EQ(keys.value()->counted(), 23u);
+  }
+  EXPECT_EQ(counts(read("1000000000000;k\r\n1;l", {';', 1, false, 1})), (std::vector<std::uint64_t>{kMaxKeyCount, 1}));
+  EXPECT_EQ(counts(read("a\nb\n")), std::vector<std::uint64_t>{}) << "nobody has counted";
+}
+
+TEST(KeyReader, NamesTheLineOfWhatIsNoCount) {
+  const auto refused = [](const std::string& count) {
+    return refusal(read("k,7\nl," + count + "\nm,1", {',', 0, false, 2}));
+  };
+  const auto unreadable = [](const std::string& shown) {
+    return "line 2: “" + shown + "” cannot be read as a whole number, 1 to 1000000000000";
+  };
+  for (const char* wrong :
+       {"", "-5", "0", "1e30", "2.5", "many", "1000000000001", "18446744073709551617", " 3", "NaN"}) {
+    EXPECT_EQ(refused(wrong), unreadable(wrong));
+  }
+  EXPECT_EQ(refused(std::string(41, '1')), unreadable("…")) << "long ones are not shown";
+  EXPECT_EQ(refusal(read("k,7\nl", {',', 0, false, 2})), "line 2: has no column 2");
+  EXPECT_EQ(refusal(read("k,7\nl,1\nk,9", {',', 0, false, 2})), "line 3: “k” is already on line 1");
+}
+
+TEST(KeyReader, ToldOtherCountsMakesAnotherFingerprint) {
+  const auto fingerprint = [](std::string_view text, std::size_t column) {
+    return read(text, {',', 0, false, column}).value()->spec().fingerprint;
+  };
+  const std::uint64_t alone = read("a\nb\n").value()->spec().fingerprint;
+  EXPECT_EQ(fingerprint("a,1\nb,2\n", 0), alone) << "without its counts it is the same list";
+  EXPECT_NE(fingerprint("a,1\nb,2\n", 2), alone);
+  EXPECT_NE(fingerprint("a,1\nb,2\n", 2), fingerprint("a,2\nb,1\n", 2));
+  EXPECT_EQ(fingerprint("a,1\nb,2\n", 2), fingerprint("a,01\nb,2", 2));
+}
+
+// Five million keys of nine letters and a line break are 50 MB; what they count is not added up.
+TEST(KeyReader, AddsUpTheBytesOfKeysAlone) {
+  KeyReader reader({'\x1f', 0, false, 2});
+  std::string slice;
+  for (int i = 0; i < 5'000'000; ++i) {
+    slice += std::to_string(100'000'000 + i) +
+             "\x1f"
+             "1000000000000\n";
+    if (slice.size() < 1'000'000) continue;
+    const Status added = reader.add(slice);
+    ASSERT_TRUE(added.ok()) << message(added.error());
+    slice.clear();
+  }
+  EXPECT_TRUE(reader.add(slice).ok());
+  EXPECT_TRUE(reader.end().ok());
+}
+
 TEST(KeyReader, StopsAtItsLimits) {
   KeyReader bytes{LineForm{}};
   const std::string megabyte(1'000'000, 'x');

@@ -43,6 +43,28 @@ TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
   EXPECT_EQ(stage.scenario().requests.skew, 1);
 }
 
+// 1, 2, … 97 rows, and 5,000 of the last key: it is told first, until a skew says otherwise.
+TEST(Load, keys_with_counts_are_asked_for_by_them) {
+  std::string arena;
+  std::vector<std::uint64_t> ends, counts;
+  for (std::uint64_t i = 1; i <= 98; ++i) {
+    arena += "k" + std::to_string(i);
+    ends.push_back(arena.size());
+    counts.push_back(i == 98 ? 5'000 : i);
+  }
+  Stage stage;
+  ASSERT_TRUE(stage.app().use_keys(KeySet::of_arena(arena, ends, counts), false).ok());
+  stage.settle();
+  const std::string share = percent(5'000 / (5'000 + 97 * 98 / 2.0));
+  EXPECT_NE(words(stage).find("Hottest keys: k98 " + share + " (node-"), std::string::npos) << words(stage);
+  EXPECT_NE(words(stage).find(", k97 "), std::string::npos) << words(stage);
+  open_requests(stage);
+  ASSERT_TRUE(stage.type_into("spread", "1"));
+  EXPECT_NE(words(stage).find("k98 " + share + " (all nodes)"), std::string::npos) << words(stage);
+  ASSERT_TRUE(stage.type_into("skew", "1"));
+  EXPECT_NE(words(stage).find("Hottest keys: k1 "), std::string::npos) << words(stage);
+}
+
 TEST(Load, a_drag_of_the_skew_is_one_step) {
   Stage stage;
   open_requests(stage);

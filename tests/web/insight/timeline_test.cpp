@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "core/model/key_reader.h"
 #include "tests/web/stage.h"
+#include "web/api/owners_csv.h"
 #include "web/api/timeline_json.h"
 
 namespace reshard {
@@ -94,6 +97,42 @@ TEST(Timeline, the_steps_of_a_link_are_measured_beside) {
   EXPECT_EQ(told(opened)["steps"], told(watched)["steps"]);
   EXPECT_EQ(told(opened)["steps"][2]["costs"].size(), 2u);
   EXPECT_FALSE(opened.app().busy());
+}
+
+TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
+  KeyReader reader({',', 0, false, 2});
+  std::string text;
+  for (int i = 0; i < 500; ++i) text += "key " + std::to_string(i) + "," + std::to_string(1 + i * i) + "\n";
+  ASSERT_TRUE(reader.add(text).ok() && reader.end().ok());
+  NoLimit budget;
+  ASSERT_TRUE(reader.check(budget).ok());
+  Stage stage;
+  ASSERT_TRUE(stage.app().use_keys(reader.take(), false).ok());
+  stage.settle();
+  run(stage, Edit{{AddNode{}}});
+  const StrategyResult& main = stage.app().results().strategies[0];
+  std::uint64_t counted = 0, all = 0;
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    all += 1 + i * i;
+    if (main.owners()[i] != main.owners_before()[i]) counted += 1 + i * i;
+  }
+  const auto step = told(stage)["steps"][2];
+  EXPECT_GT(counted, 0u);
+  EXPECT_EQ(step["counted"], all);
+  EXPECT_EQ(step["costs"][0]["moved_counted"], counted);
+  EXPECT_NE(step["costs"][0]["moved"], counted) << "keys are keys";
+  EXPECT_FALSE(told(stage)["steps"][1].contains("moved_counted"));
+
+  // What stayed and what moved, by pairs of nodes, is all of it.
+  std::istringstream rows(counts_csv(stage.app().results()));
+  std::uint64_t stayed = 0, moved = 0;
+  for (std::string row; std::getline(rows, row);) {
+    const std::size_t first = row.find(','), second = row.find(',', first + 1);
+    const bool same = row.substr(0, first) == row.substr(first + 1, second - first - 1);
+    (same ? stayed : moved) += std::stoull(row.substr(second + 1));
+  }
+  EXPECT_EQ(moved, counted);
+  EXPECT_EQ(stayed, all - counted);
 }
 
 TEST(Timeline, other_keys_cost_nothing_that_could_be_said) {

@@ -1,6 +1,6 @@
 // A file that somebody opens, told by what is in it and not by its name: text, JSON lines, either of them packed by gzip, or
 // Parquet. What only some files need is loaded with the first of them.
-import { t } from '../../text/language.js';
+import { checkKey } from './counted_lines.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
 /** @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1 */
@@ -71,12 +71,7 @@ export async function* asLines(values) {
   yield { bytes: encoder.encode('\ufeff'), done: 0 };  // it takes one away, so that a key may begin with one
   let row = 0;
   for await (const { texts, row: last, done } of values) {
-    for (const text of texts) {
-      row += 1;
-      if (text === '') throw new Error(t('Row {0}: the key is empty.', row));
-      if (/[\r\n]/.test(text)) throw new Error(t('Row {0}: the key has a line break, which keys on this page cannot have.', row));
-      if (/\p{Surrogate}/u.test(text)) throw new Error(t('Row {0}: the key is not Unicode text.', row));
-    }
+    for (const text of texts) checkKey(text, ++row);
     row = last;
     for (let first = 0; first < texts.length; first += 10_000) {
       yield { bytes: encoder.encode(`${texts.slice(first, first + 10_000).join('\n')}\n`), done };

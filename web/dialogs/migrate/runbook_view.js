@@ -1,7 +1,8 @@
 // The runbook for the reader's own numbers: a form, and a page to take into the meeting.
-import { t } from '../../text/language.js';
+import { number, percent, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
+import { countedOf, lastMoveOf } from '../counted.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { ask } from './client.js';
 import { escaped } from './escaped.js';
@@ -39,6 +40,7 @@ const kHtml = `
     <label for="runbook-paste">What runs now: the answer of CLUSTER NODES, or rows of key,owner. It never leaves this page.</label>
     <textarea id="runbook-paste" name="paste" rows="4" spellcheck="false" autocomplete="off"></textarea>
   </details>
+  <p data-name="table-says" class="quiet" hidden></p>
   ${kRefused}
   <p class="buttons"><button type="button" name="copy-text" class="primary">Copy as Markdown</button> <button type="button" name="markdown">Save as Markdown</button>
     <button type="button" name="json">Save as JSON</button> <button type="button" name="print">Print</button> <button type="button" name="copy-link">Copy link</button> <span data-name="told" role="status" class="quiet"></span></p>
@@ -49,6 +51,8 @@ class Runbook {
   #presets = [];
   #move;
   #made = null;
+  /** Of a table whose values are the page's keys: what its last change moves. @type {any} */
+  #table = null;
   #asked = 0;
   /** @type {(text: string) => void} */
   #tellNumbers = () => {};
@@ -66,8 +70,8 @@ class Runbook {
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
-  /** @param {{move: any, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: of a link */
-  async open({ move, presets, numbers, onNumbers, onCopyLink }) {
+  /** @param {{page: any, move: any, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: of a link */
+  async open({ page, move, presets, numbers, onNumbers, onCopyLink }) {
     this.#presets = presets;
     this.#move = move;
     this.#tellNumbers = onNumbers;
@@ -76,9 +80,33 @@ class Runbook {
     const menu = this.#part('protocol');
     menu.replaceChildren(...safe.map(({ id }) => new Option(presetTitle(id), id)));
     menu.value = safe.some(({ id }) => id === move.protocol) ? move.protocol : 'double_write';
+    this.#takeTable(page);
     this.#fill(runbookNumbers(numbers));
     await this.#dialog.open();
     await this.#work();
+  }
+
+  // A row is what is copied. What the reader has typed stays while it is about the same move.
+  #takeTable({ bridge, state }) {
+    const part = this.#part, counted = countedOf(state()), before = this.#table;
+    this.#table = counted && { ...counted, move: lastMoveOf(bridge) };
+    if (!this.#table || (before && JSON.stringify(before) === JSON.stringify(this.#table))) return;
+    const { move, rows, rowBytes } = this.#table;
+    part('keys').value = String(rows);
+    if (rowBytes) part('bytes').value = String(Math.max(1, Math.round(rowBytes)));
+    if (!move) return;
+    part('before').value = String(move.before.nodes.length);
+    part('after').value = String(move.after.nodes.length);
+  }
+
+  // The page's own move, unless other numbers of nodes are asked for.
+  #moveOfTable(source) {
+    const move = this.#table?.move, same = move && source === null && this.#part('before').valueAsNumber === move.before.nodes.length && this.#part('after').valueAsNumber === move.after.nodes.length;
+    const says = this.#part('table-says');
+    says.hidden = !this.#table || source !== null;
+    says.textContent = says.hidden ? '' : same && move.moved > 0 ? t('A key here is a row. The move is the page’s last change: it moves {0} of {1} rows counted, {2}.', number(move.moved), number(move.all), percent(move.moved / move.all))
+      : t('A key here is a row. The move is the least one between so many nodes.');
+    return same && move.moved > 0 ? move : null;
   }
 
   // What a link says wrongly is left as it is.
@@ -118,15 +146,16 @@ class Runbook {
     const numbers = { keys: value('keys'), bytes: value('bytes'), before: value('before'), after: value('after'), throttle: value('throttle') * 1e6, link: value('link') * 1e6,
       requests: value('requests'), writes: value('writes'), lifetime: value('lifetime'), window: value('window'), perTb: value('per-tb'), perHour: value('per-hour') };
     const protocol = this.#part('protocol').value;
-    const now = source ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
-    const after = evenedOut(now, numbers.after);
+    const move = this.#moveOfTable(source);
+    const now = source ?? move?.before ?? evenly(numbers.before, kSample - (kSample % (numbers.before * numbers.after)) || kSample);
+    const after = move?.after ?? evenedOut(now, numbers.after);
     const preset = this.#presets.find(({ id }) => id === protocol);
     const { protocol: _, ...rest } = this.#move;
-    const move = { protocol, ...(rest.routing && { routing: rest.routing }), spread: valueOf(rest, 'spread'), clients: valueOf(rest, 'clients'), requests_per_second: numbers.requests,
+    const plan = { protocol, ...(rest.routing && { routing: rest.routing }), spread: valueOf(rest, 'spread'), clients: valueOf(rest, 'clients'), requests_per_second: numbers.requests,
       writes: numbers.writes, key_bytes: 1, value_bytes: numbers.bytes - 1, copy_bytes_per_second: Math.round(numbers.throttle), link_bytes_per_second: Math.round(numbers.link),
       ...(preset.text.includes('expired') && { ttl_us: Math.round(numbers.lifetime * 3.6e9) }),
       ...(preset.unit === 'section' && { section_keys: Math.max(1, Math.round(numbers.keys / 16_384)) }) };
-    const flow = await ask('flow', { before: { nodes: now.nodes, owners: now.owners }, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (move)) });
+    const flow = await ask('flow', { before: { nodes: now.nodes, owners: now.owners }, after, keys: numbers.keys, ...inputOfMove(/** @type {any} */ (plan)) });
     flow.keys = numbers.keys;
     const runbook = runbookOf({ text: protocolText(protocol, this.#presets), back: preset.back, flow, numbers });
     return { protocol, numbers, flow, runbook, commands: commandsOf(protocol, source, flow, numbers) };

@@ -19,6 +19,12 @@ const kWords = ['routing', 'spread', 'unit', 'node_back'];
 /** What the view begins with: a copy slow enough to be seen. */
 export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000 };
 
+/** The same for a table whose mean key has so many bytes, as fast for them. @param {number} bytes */
+export function firstOf(bytes) {
+  const usual = kDefaults.key_bytes + kDefaults.value_bytes, value = Math.min(1e9, Math.max(0, Math.round(bytes) - kDefaults.key_bytes));
+  return { ...kFirst, value_bytes: value, copy_bytes_per_second: Math.round((kFirst.copy_bytes_per_second * (kDefaults.key_bytes + value)) / usual) };
+}
+
 /** @typedef {{protocol: string} & Record<string, any>} Move `protocol`: a preset's id, or phases as text */
 
 /** @param {Move} move @param {{id: string, unit: string}[]} presets */

@@ -2,6 +2,8 @@
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
+import { bytesText } from '../costs.js';
+import { bytesPerKey, countedOf } from '../counted.js';
 import { embedCode } from '../export/pictures.js';
 import { Dialog, headlessCore, kRefused, save } from '../dialog.js';
 import { timeWords } from './axis.js';
@@ -15,7 +17,7 @@ import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
 import { stories } from './stories.js';
-import { growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
+import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
@@ -69,7 +71,8 @@ export class View {
   #page;
   #presets = [];
   /** @type {import('./spec.js').Move} */
-  #move = { ...kFirst };
+  #move = kFirst;
+  #first = kFirst;  // what it begins with
   #beside = '';
   #lanes = [];
   #player;
@@ -96,6 +99,7 @@ export class View {
       const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');
       const text = asked ?? move;  // a lesson's link keeps its move while the view is closed
       if (text) this.#move = moveOfText(text);
+      else if (this.#move === this.#first) this.#begin();
       this.#showStory(asked);
       const core = await headlessCore();
       const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
@@ -106,6 +110,13 @@ export class View {
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  // The keys of a table have its bytes.
+  #begin() {
+    const counted = countedOf(this.#page.state()), bytes = bytesPerKey(counted);
+    this.#move = this.#first = bytes === null ? kFirst : firstOf(bytes);
+    if (bytes !== null) this.#tell(t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)));
   }
 
   /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
@@ -144,7 +155,7 @@ export class View {
 
   async #openRunbook(numbers = '') {
     const { openRunbook } = await import('./runbook_view.js');
-    await openRunbook({ move: this.#move, presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
+    await openRunbook({ page: this.#page, move: this.#move, presets: this.#presets, numbers, onCopyLink: () => this.#page.run({ do: 'copy_link' }), onNumbers: (text) => {
       this.#runbook = text;
       if (this.#dialog.element.open) this.#plan();
     } });

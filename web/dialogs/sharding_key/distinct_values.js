@@ -1,7 +1,8 @@
-// The different values among many, as far as they fit: else those whose hash is below a bound that halves each time they do not, so that
-// each value is as likely to be in the sample as any other, however often it comes.
+// The different values among many and how often each comes, as far as they fit: else those whose hash is below a bound that halves each time
+// they do not, so that each value is as likely to be in the sample as any other, however often it comes; and all of its rows with it.
+import { bytesOfLine, countedLine } from '../files/counted_lines.js';
 
-const encoder = new TextEncoder();
+const kLinesAPart = 10_000;
 
 /** FNV-1a of 32 bits, mixed: its last steps alone leave the high bits of short texts alike. */
 export function hashOf(/** @type {string} */ text) {
@@ -17,8 +18,10 @@ export function hashOf(/** @type {string} */ text) {
 }
 
 export class DistinctValues {
-  #values = new Set();
+  /** @type {Map<string, number>} */
+  #values = new Map();
   #bytes = 0;
+  #rows = 0;
   #halvings = 0;
   #skipped = 0;
   #most;
@@ -29,15 +32,21 @@ export class DistinctValues {
   }
 
   add(/** @type {string} */ text) {
-    if (this.#values.has(text)) return;
-    if (this.#halvings > 0 && hashOf(text) >= this.#bound) return;
+    const rows = this.#values.get(text);
+    if (rows !== undefined) {
+      this.#rows += 1;
+      this.#values.set(text, rows + 1);
+      return;
+    }
     // Keys on the page are one a line, and Unicode.
     if (/[\r\n]|\p{Surrogate}/u.test(text)) {
       this.#skipped += 1;
       return;
     }
-    this.#values.add(text);
-    this.#bytes += this.#sizeOf(text);
+    this.#rows += 1;
+    if (this.#halvings > 0 && hashOf(text) >= this.#bound) return;
+    this.#values.set(text, 1);
+    this.#bytes += bytesOfLine(text);
     while (this.#values.size > this.#most.keys || this.#bytes > this.#most.bytes) this.#halve();
   }
 
@@ -45,21 +54,29 @@ export class DistinctValues {
     return 2 ** (32 - this.#halvings);
   }
 
-  #sizeOf(text) {
-    return text.length + (/^[\0-\x7f]*$/.test(text) ? 0 : encoder.encode(text).length - text.length) + 1;  // and a line break
-  }
-
   #halve() {
     this.#halvings += 1;
-    for (const text of this.#values) {
+    for (const text of this.#values.keys()) {
       if (hashOf(text) < this.#bound) continue;
       this.#values.delete(text);
-      this.#bytes -= this.#sizeOf(text);
+      this.#bytes -= bytesOfLine(text);
     }
   }
 
-  /** The values in the order in which they came, one a line; which share of all different ones they are; rows whose value is no key. */
+  /**
+   * The values in the order in which they came, one a line with its rows (counted_lines.js); which share of all different ones they are; their
+   * rows, those of all values, and those whose value is no key.
+   */
   result() {
-    return { text: new Blob([Array.from(this.#values).join('\n'), '\n']), keys: this.#values.size, share: 1 / 2 ** this.#halvings, skipped: this.#skipped };
+    const parts = [];
+    let part = '', lines = 0, counted = 0;
+    for (const [text, rows] of this.#values) {
+      part += countedLine(text, rows);
+      counted += rows;
+      if (++lines % kLinesAPart > 0) continue;
+      parts.push(part);
+      part = '';
+    }
+    return { text: new Blob([...parts, part]), keys: lines, share: 1 / 2 ** this.#halvings, counted, rows: this.#rows, skipped: this.#skipped };
   }
 }

@@ -262,7 +262,7 @@ export class View {
     const cancel = () => this.#cancel();
     this.#dialog.work(0, cancel);
     try {
-      const said = await handOver(this.#page, candidate, (most, onProgress) => this.#asker.ask('values', { source: this.#source.source, columns: candidate.columns, most }, { signal: stop.signal, onProgress }),
+      const said = await handOver(this.#page, candidate, this.#profiled.profile.rowBytes, (most, onProgress) => this.#asker.ask('values', { source: this.#source.source, columns: candidate.columns, most }, { signal: stop.signal, onProgress }),
         (share) => run === this.#run && this.#dialog.work(share, cancel), () => run !== this.#run);
       if (run !== this.#run || said === null) return;
       this.#dialog.work(null);

@@ -1,0 +1,44 @@
+// What bytes and requests are about where the page's keys have counts: of rows or requests that each of them stands for.
+import { rowsOf, textOf } from './csv_rows.js';
+
+/**
+ * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted `counted`: by all keys of the
+ *   page together; `rows`: of the table, of whose keys these are a share; `rowBytes`: of one row; `of`: whose values the keys are
+ */
+
+/** @type {?Counted} */
+let table = null;
+
+/** The table whose values become the page's keys. @param {Counted} known */
+export const noteTable = (known) => { table = known; };
+
+/** Null where the page's keys have no counts. @param {any} state @returns {?Counted} */
+export function countedOf({ keys, own_keys: own }) {
+  if (!own?.counted) return null;
+  return table?.keys === keys && table.counted === own.counted ? table : { keys, counted: own.counted, rows: own.counted, share: 1, rowBytes: null, of: '' };
+}
+
+/** The mean, in bytes of text; null where a row's are not known. @param {?Counted} counted */
+export const bytesPerKey = (counted) => (counted?.rowBytes ? (counted.rows * counted.rowBytes * counted.share) / counted.keys : null);
+
+const kSample = 100_000;  // rows that stand for all
+
+/**
+ * Where rows are before and after the last change: as many of a sample in each pair of nodes as there are of all, by largest remainders. Null with
+ * more than 512 nodes.
+ * @param {import('../api/bridge.js').Bridge} bridge
+ */
+export function lastMoveOf(bridge) {
+  const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: textOf(from), to: textOf(to), counted: Number(counted), sampled: 0 }));
+  if (pairs.length === 0) return null;
+  const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0), all = sum(pairs);
+  for (const pair of pairs) pair.sampled = Math.floor((kSample * pair.counted) / all);
+  const missing = kSample - pairs.reduce((sampled, pair) => sampled + pair.sampled, 0);
+  const rest = (pair) => (kSample * pair.counted) / all - pair.sampled;
+  for (const pair of [...pairs].sort((a, b) => rest(b) - rest(a)).slice(0, missing)) ++pair.sampled;
+  const side = (end) => {
+    const nodes = [...new Set(pairs.map((pair) => pair[end]))];
+    return { nodes, owners: pairs.flatMap((pair) => new Array(pair.sampled).fill(nodes.indexOf(pair[end]))) };
+  };
+  return { before: side('from'), after: side('to'), all, moved: sum(pairs.filter(({ from, to }) => from !== to)) };
+}
