@@ -243,7 +243,7 @@ export class View {
 
   // What was asked here, as the command asks it of a table that is too large for a page. A file's first line names its columns there, too.
   #saveSpec() {
-    const { input, judging: { profile, ...judge } } = this.#last, { header } = this.#source.at;
+    const { input, judging: { profile: _profile, ...judge } } = this.#last, { header } = this.#source.at;
     const spec = { ...(header === false && { columns: this.#source.columns }), ...input, judge };
     save(new Blob([`${JSON.stringify(spec, null, 2)}\n`], { type: 'application/json' }), kSpecFile);
     this.#dialog.part('spec-says').textContent = t('The command asks the same of a table of any size: {0}', `reshard profile --spec ${kSpecFile} rows.csv`);
