@@ -52,7 +52,7 @@ async function profiled(browser, home, file) {
   });
   const said = await outcome.textContent(), longest = await page.evaluate(() => Math.max(.../** @type {any} */ (window).tasks));
   await dialog.getByText('Shards, columns, time').click();
-  await dialog.getByLabel('Time', { exact: true }).selectOption('');
+  await dialog.locator('select[name=time]').selectOption('');
   await dialog.locator('.working').getByRole('button', { name: 'Cancel' }).waitFor(kWait);
   const ended = await seconds(async () => {
     await dialog.locator('.working').getByRole('button', { name: 'Cancel' }).click();

@@ -5,7 +5,7 @@ import { t } from '../../text/language.js';
 /** @typedef {{type?: string, type_length?: number, converted_type?: string, logical_type?: any, scale?: number}} Element of a Parquet schema */
 /** @typedef {number | bigint | boolean | Uint8Array} Stored */
 
-const kDay = 86_400n, kPerSecond = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n };
+const kDay = 86_400, kPerSecond = { MILLIS: 1000, MICROS: 1_000_000, NANOS: 1_000_000_000 };
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const pad = (/** @type {bigint | number} */ value, width = 2) => String(value).padStart(width, '0');
@@ -22,18 +22,20 @@ function date(/** @type {bigint} */ day) {
   return `${pad(year, 4)}-${pad(m)}-${pad(ofYear - (153n * month + 2n) / 5n + 1n)}`;
 }
 
-/** Seconds of a day and their fraction, without zeros at its end. */
-function time(/** @type {bigint} */ ticks, /** @type {bigint} */ perSecond) {
-  const seconds = ticks / perSecond, fraction = pad(ticks % perSecond, String(perSecond).length - 1).replace(/0+$/, '');
-  return `${pad(seconds / 3600n)}:${pad((seconds / 60n) % 60n)}:${pad(seconds % 60n)}${fraction && `.${fraction}`}`;
+/** Seconds of a day and their fraction, without zeros at its end. Even its nanoseconds are few enough for a Number. */
+function time(/** @type {number} */ ticks, /** @type {number} */ perSecond) {
+  const seconds = Math.floor(ticks / perSecond), fraction = pad(ticks - seconds * perSecond, String(perSecond).length - 1).replace(/0+$/, '');
+  return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}${fraction && `.${fraction}`}`;
 }
 
-let lastDay = { day: 0n, text: '1970-01-01' };  // rows of a file are often of the day before
+let lastDay = { day: 0, text: '1970-01-01' };  // rows of a file are often of the day before
 
-function timestamp(/** @type {bigint} */ ticks, /** @type {bigint} */ perSecond, /** @type {boolean} */ utc) {
-  const day = floorDiv(ticks, kDay * perSecond);
-  if (day !== lastDay.day) lastDay = { day, text: date(day) };
-  return `${lastDay.text} ${time(ticks - day * kDay * perSecond, perSecond)}${utc ? '+00' : ''}`;
+function timestamp(/** @type {bigint} */ ticks, /** @type {number} */ perSecond, /** @type {boolean} */ utc) {
+  const ofDay = kDay * perSecond, few = Number(ticks);
+  const day = Number.isSafeInteger(few) ? Math.floor(few / ofDay) : Number(floorDiv(ticks, BigInt(ofDay)));
+  const rest = Number.isSafeInteger(few) ? few - day * ofDay : Number(ticks - BigInt(day) * BigInt(ofDay));
+  if (day !== lastDay.day) lastDay = { day, text: date(BigInt(day)) };
+  return `${lastDay.text} ${time(rest, perSecond)}${utc ? '+00' : ''}`;
 }
 
 function bigEndian(/** @type {Uint8Array} */ bytes) {
@@ -80,7 +82,7 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
   if (converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS') {
     return (value) => timestamp(BigInt(value), kPerSecond[converted.slice(10)], true);
   }
-  if (logical?.type === 'TIME' && !logical.isAdjustedToUTC) return (value) => time(BigInt(value), kPerSecond[unit]);
+  if (logical?.type === 'TIME' && !logical.isAdjustedToUTC) return (value) => time(Number(value), kPerSecond[unit]);
   if (logical?.type === 'INTEGER' && !logical.isSigned) return (value) => unsigned(value, logical.bitWidth);
   const of = /^UINT_(\d+)$/.exec(converted ?? '');
   if (of) return (value) => unsigned(value, Number(of[1]));
