@@ -75,13 +75,13 @@ class Core {
     });
   }
 
-  placeAsync(input, options = {}) {
+  placeAsync(input, /** @type {{signal?: AbortSignal, onProgress?: (share: number) => void}} */ options = {}) {
     const turn = this.#turn.then(() => this.#placeInSlices(input, options));
     this.#turn = turn.then(() => {}, () => {});
     return turn;
   }
 
-  async #placeInSlices(input, { signal, onProgress }) {
+  async #placeInSlices(input, /** @type {{signal?: AbortSignal, onProgress?: (share: number) => void}} */ { signal, onProgress }) {
     signal?.throwIfAborted();
     const read = readInput(input);
     // One reply of many: an end of its own accord starts a fresh module, which knows nothing of this placing.

@@ -135,7 +135,7 @@ test('a file with counts is taken, and what is no count is told with its line; n
   await field('counts').selectOption('44,1');
   await field('header').check();
   const { own_keys: own, keys } = await used(page, playground);
-  expect([keys, own.counted]).toEqual([400, rows.reduce((sum, [, count]) => sum + count, 0)]);
+  expect([keys, own.counted]).toEqual([400, rows.reduce((sum, [, count]) => sum + Number(count), 0)]);
   const core = await (await built('reshard-core.mjs')).loadReshard();
   const placed = core.place({ strategy: 'modulo', nodes: ['a', 'b', 'c'], keys: rows.map(([id]) => id) });
   const slow = percents(placed.nodes, byNode(placed.nodes, placed.owners, rows.map(([, count]) => count)));
