@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 import { loadReshard } from '../web/headless/reshard-core.mjs';
+import { kCourses } from '../web/lessons/course.js';
 import { lessonOfFile } from '../web/lessons/lesson.js';
 import { writeBrotli } from './brotli.mjs';
 import { cataloguePage } from './catalogue_page.mjs';
@@ -285,7 +286,7 @@ for (const argument of built.filter((word) => word !== '--brotli')) {
 }
 await joinHeadless(fresh);
 await shrinkElement(fresh);
-for (const course of ['sharding', 'key', 'moving']) await checkLessons(join(fresh, 'assets', 'lessons'), course);
+for (const course of kCourses) await checkLessons(join(fresh, 'assets', 'lessons'), course);
 await draw(fresh);
 await drawGallery(fresh);
 const words = JSON.parse(await readFile(join(root, 'assets', 'words', 'ru.json'), 'utf8'));

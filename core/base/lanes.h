@@ -7,10 +7,11 @@ namespace reshard {
 /// Whether the target has instructions for lanes. The headless core has none: there the code of lanes would be several times
 /// as large as plain code, and not faster.
 #if defined(__wasm__) && !defined(__wasm_simd128__)
-inline constexpr bool kHasLanes = false;
+#define RESHARD_HAS_LANES 0
 #else
-inline constexpr bool kHasLanes = true;
+#define RESHARD_HAS_LANES 1
 #endif
+inline constexpr bool kHasLanes = RESHARD_HAS_LANES != 0;
 
 /// Four numbers of 32 bits at a time: what every 64-bit processor and wasm with SIMD have.
 using WordLanes = std::uint32_t __attribute__((vector_size(16)));

@@ -16,8 +16,7 @@ namespace {
 constexpr std::uint32_t kDraws = 1 << 16, kHighestDraw = kDraws - 1;
 constexpr std::int64_t kNoStraw = std::numeric_limits<std::int64_t>::min();
 
-// Where kHasLanes is false, one number at a time.
-#if defined(__wasm__) && !defined(__wasm_simd128__)
+#if !RESHARD_HAS_LANES  // one number at a time
 using Lanes = std::uint32_t;
 using Floats = float;
 void to_floats(const Lanes& below_two_24, Floats& floats) { floats = static_cast<float>(below_two_24); }

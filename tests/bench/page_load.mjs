@@ -2,16 +2,11 @@
 //   node tests/bench/page_load.mjs [--dist dist] [--runs 5]
 // Each figure is the median of the runs, each of which starts with an empty cache. A slow phone is one whose processor takes
 // four times as long.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
+import { median, served } from './served.mjs';
 
 const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist' }, runs: { type: 'string', default: '5' } } });
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const kPages = { 'index.html': () => window.reshard?.firstFrameMs != null && window.reshard.settled, 'story.html': () => document.documentElement.dataset.ready !== undefined };
 const kScreens = { laptop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true } };
@@ -51,15 +46,7 @@ async function visit(browser, home, file, screen, slowdown) {
   return [painted, seen.lcp, drawn, seen.cls, Math.max(0, ...seen.tasks.map(([, duration]) => duration)), blocking, bytes];
 }
 
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-
-const server = spawn(process.execPath, ['web/serve-static.mjs', values.dist, '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-const [words] = await once(server.stdout, 'data');
-const home = /http:\/\/127\.0\.0\.1:\d+\//.exec(String(words))[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync),
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-});
+const { home, browser, close } = await served(values.dist);
 console.log('| page | screen | processor | first paint, ms | LCP, ms | first frame, ms | CLS | longest task, ms | TBT, ms | KB |');
 console.log('| --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |');
 try {
@@ -75,6 +62,5 @@ try {
     }
   }
 } finally {
-  await browser.close();
-  server.kill();
+  await close();
 }

@@ -2,18 +2,14 @@
 // columns judged with their time, and the longest task of the page meanwhile. Beside it DuckDB counts the same columns' values, on one
 // thread. After web/serve --build:
 //   node tests/bench/sharding_key.mjs [--rows 5000000] [--dist dist] [--runs 3]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { chromium } from '@playwright/test';
+import { median, served } from './served.mjs';
 
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '5000000' }, dist: { type: 'string', default: 'dist' }, runs: { type: 'string', default: '3' } } });
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rows = Number(options.rows), runs = Number(options.runs);
 
 const kColumns = `i AS order_id, hash(i) % 1000000 AS customer_id, uuid() AS request_id, hash(i + 7) % 500 AS shop_id, TIMESTAMP '2026-01-01' + to_seconds(i) AS created_at,
@@ -29,8 +25,6 @@ const seconds = async (work) => {
   await work();
   return (performance.now() - began) / 1000;
 };
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-
 /** From the file to the answer, and the longest task of the page; then how soon reading it again is ended. */
 async function profiled(browser, home, file) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -62,13 +56,7 @@ async function profiled(browser, home, file) {
   return { taken, longest, said, ended };
 }
 
-const server = spawn(process.execPath, ['web/serve-static.mjs', options.dist, '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-const [words] = await once(server.stdout, 'data');
-const home = /http:\/\/127\.0\.0\.1:\d+\//.exec(String(words))[0];
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync),
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-});
+const { home, browser, close } = await served(options.dist);
 try {
   console.log('| file | MB | the page, s | DuckDB counts the values, s | longest task of the page, ms | ended after, s |\n| --- | --: | --: | --: | --: | --: |');
   for (const [name, form] of [['Parquet', 'parquet'], ['CSV', 'csv']]) {
@@ -86,7 +74,6 @@ try {
     rmSync(file);
   }
 } finally {
-  await browser.close();
-  server.kill();
+  await close();
   rmSync(folder, { recursive: true });
 }

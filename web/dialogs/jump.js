@@ -4,7 +4,8 @@ import { ask, endAsking } from './core.js';
 import { Dialog, kRefused } from './dialog.js';
 import { barsOf, lanesOf } from './studies/jump_pictures.js';
 import { coinsOf, jumpsOf, sharesAfterFailure } from './studies/jump_walk.js';
-import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable, unescaped } from './study.js';
+import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from './study.js';
+import { unescaped } from './unescaped.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMost = 20;

@@ -5,11 +5,11 @@
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
 import { countedLines, kCountedForm } from './files/counted_lines.js';
+import { handKeys } from './files/hand_keys.js';
 import { asLines, openFile } from './files/open_file.js';
 import { openRows } from './files/rows.js';
 
 const kMaxBytes = 50_000_000, kMaxKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
-const kCheckMs = 12;
 const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
 const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
@@ -40,7 +40,6 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
 </dialog>`;
 
 const byId = (id) => document.getElementById(`own-keys-${id}`);
-const pause = () => new Promise((next) => setTimeout(next));
 
 export class OwnKeys {
   #dialog = element(kHtml);
@@ -223,7 +222,6 @@ export class OwnKeys {
     }
     const cancelled = this.#reading !== file;
     this.#reading = null;
-    this.#bridge.call('own_keys_forget');
     this.#progress(null);
     byId('use').disabled = false;
     if (cancelled) return;
@@ -238,24 +236,9 @@ export class OwnKeys {
     const { kind, pieces, values } = opened;
     const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text';
     const [separator, column] = text && chosen ? chosen.split(',').map(Number) : [0, 0];
-    if (text || counts === '') this.#bridge.call('own_keys_begin', separator, column, text && byId('header').checked, counts === '' ? 0 : Number(counts.split(',')[1]) + 1);
-    else this.#bridge.call('own_keys_begin', ...kCountedForm);
-    for await (const { bytes, done } of text ? pieces() : counts === '' ? asLines(values(Number(chosen))) : countedLines(await this.#rows(file, opened, [chosen, counts]))) {
-      if (this.#reading !== file) return null;
-      const refused = this.#bridge.askBytes('own_keys_add', bytes);
-      if (refused) return refused;
-      this.#progress(kReadShare * done);
-      await pause();
-    }
-    const refused = this.#bridge.read('own_keys_end');
-    if (refused) return refused;
-    for (;;) {
-      if (this.#reading !== file) return null;
-      const checked = this.#bridge.read('own_keys_check', kCheckMs);
-      if (checked === null || checked.error) return checked;
-      if (checked) return this.#bridge.read('own_keys_use', this.#asked !== null);
-      await pause();
-    }
+    const form = text || counts === '' ? [separator, column, text && byId('header').checked, counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
+    const lines = text ? pieces() : counts === '' ? asLines(values(Number(chosen))) : countedLines(await this.#rows(file, opened, [chosen, counts]));
+    return handKeys(this.#bridge, form, lines, { wanted: this.#asked !== null, progress: (done) => this.#reading === file && this.#progress(kReadShare * done), ended: () => this.#reading !== file });
   }
 
   // Of two columns of JSON lines or Parquet.

@@ -9,8 +9,6 @@ import { escaped } from './migrate/escaped.js';
 import { csvOf, wrapped } from './migrate/export.js';
 import { inputOf } from './plan.js';
 
-export { unescaped } from './unescaped.js';
-
 const kFiles = `
     <button type="button" name="png">Save as PNG</button>
     <button type="button" name="svg">Save as SVG</button>

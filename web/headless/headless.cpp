@@ -3,6 +3,7 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/movement.h"
@@ -20,11 +21,11 @@ std::array<std::vector<std::uint32_t>, 2> numbers;  // ends of keys in `bytes`; 
 std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
 std::optional<Placing> in_slices;
 
-/// Spent when it was asked so often.
+/// Spent when it was asked more often than that.
 class Looks final : public Budget {
  public:
   explicit Looks(std::uint32_t left) : left_(left) {}
-  bool spent() override { return left_ <= 1 || --left_ == 0; }
+  bool spent() override { return left_ == 0 || left_-- == 0; }
 
  private:
   std::uint32_t left_;
@@ -141,15 +142,15 @@ EXPORT(place_step) const char* place_step(std::uint32_t looks) {
   if (!in_slices) return refuse_unbegun();
   Looks budget(looks);
   const auto placed = in_slices->step(budget);
-  return placed.ok() ? answer(in_slices->progress()) : refuse(placed.error());
+  if (placed.ok()) return answer(in_slices->progress());
+  in_slices.reset();
+  return refuse(placed.error());
 }
 
-/// What place() would have replied, where every key is placed.
+/// Ends it. What place() would have replied, where every key is placed.
 EXPORT(place_end) const char* place_end() {
-  if (!in_slices || in_slices->progress() < 1) return refuse_unbegun();
-  const char* const told = tell(*in_slices);
-  in_slices.reset();
-  return told;
+  const std::optional<Placing> placing = std::exchange(in_slices, std::nullopt);
+  return placing && placing->progress() == 1 ? tell(*placing) : refuse_unbegun();
 }
 
 /// The steps of the key in the key buffer; the request is as for place.

@@ -455,7 +455,8 @@ export interface Core {
   /**
    * The same in slices of about 16 ms, between which a page or a worker does its other work: what looks at every node for
    * each key takes seconds with thousands of them. `onProgress` is told the share of the keys that are placed. Rejects with
-   * the signal's reason when it is aborted. One input after another is placed so; other calls may come between slices.
+   * the signal's reason when it is aborted. One input after another is placed so; other calls may come between slices. What is
+   * told of failures (`failure`) is worked out at the end, in one piece.
    */
   placeAsync(
     input: PlaceInput,

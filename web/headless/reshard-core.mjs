@@ -75,28 +75,37 @@ class Core {
     });
   }
 
-  placeAsync(input, /** @type {{signal?: AbortSignal, onProgress?: (share: number) => void}} */ options = {}) {
-    const turn = this.#turn.then(() => this.#placeInSlices(input, options));
+  /** @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options] */
+  async placeAsync(input, { signal, onProgress } = {}) {
+    const read = readInput(input);
+    const turn = this.#turn.then(() => this.#placeInSlices(read, signal, onProgress));
     this.#turn = turn.then(() => {}, () => {});
     return turn;
   }
 
-  async #placeInSlices(input, /** @type {{signal?: AbortSignal, onProgress?: (share: number) => void}} */ { signal, onProgress }) {
-    signal?.throwIfAborted();
-    const read = readInput(input);
-    // One reply of many: an end of its own accord starts a fresh module, which knows nothing of this placing.
+  async #placeInSlices(read, signal, onProgress) {
     const ask = (call, ...words) => this.#run((calls) => this.#reply(calls[call](...words), read.request));
-    this.#run((calls) => this.#reply(calls.reshard_place_begin(this.#writeInput(read)), read.request));
-    for (let looks = 1, placed = 0; ;) {
-      const began = performance.now();
-      placed = ask('reshard_place_step', looks);
-      onProgress?.(placed);
-      if (placed === 1) break;
-      const took = performance.now() - began;
-      if (took < kSliceMs / 2) looks *= 2;
-      else if (took > kSliceMs) looks = Math.max(1, looks >> 1);
-      await new Promise((resolve) => { setTimeout(resolve); });
-      signal?.throwIfAborted();
+    const begin = () => {
+      ask('reshard_place_begin', this.#run(() => this.#writeInput(read)));
+      return this.#calls;
+    };
+    signal?.throwIfAborted();
+    let begun = begin();
+    try {
+      for (let looks = 1; ;) {
+        if (begun !== this.#calls) begun = begin();  // another call has ended the module
+        const began = performance.now(), placed = ask('reshard_place_step', looks);
+        onProgress?.(placed);
+        if (placed === 1) break;
+        const took = performance.now() - began;
+        if (took < kSliceMs / 2) looks *= 2;
+        else if (took > kSliceMs) looks = Math.max(1, looks >> 1);
+        await new Promise((resolve) => { setTimeout(resolve); });
+        signal?.throwIfAborted();
+      }
+    } catch (error) {
+      if (begun === this.#calls) begun.reshard_place_end();  // which gives its memory back
+      throw error;
     }
     return this.#run((calls) => {
       const described = this.#reply(calls.reshard_place_end(), read.request);

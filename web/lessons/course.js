@@ -3,7 +3,7 @@ import { unpack } from './codes.js';
 import { LessonError, lessonOfFile, readLesson } from './lesson.js';
 import { packedLesson } from './links.js';
 
-const kCourses = ['sharding', 'key', 'moving'];
+export const kCourses = ['sharding', 'key', 'moving'];
 const kFolder = new URL('../../assets/lessons/', import.meta.url);
 
 async function fetchText(path) {

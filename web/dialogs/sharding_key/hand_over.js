@@ -1,12 +1,15 @@
-// The chosen key's values as the page's own keys, each with its number of rows: through what “Import keys” gives them to the module by
-// (own_keys.js).
+// The chosen key's values as the page's own keys, each with its number of rows.
 import { number, percent, t } from '../../text/language.js';
 import { noteTable } from '../counted.js';
 import { kCountedForm } from '../files/counted_lines.js';
+import { handKeys } from '../files/hand_keys.js';
 
 const kMost = { keys: 5_000_000, bytes: 49_999_997 };  // with a byte order mark, as kMaxOwnKeys and kMaxOwnBytes in core/model/key_reader.h
-const kSlice = 1 << 20, kCheckMs = 12;
-const pause = () => new Promise((next) => setTimeout(next));
+const kSlice = 1 << 20, kReadShare = 0.6;
+
+async function* slicesOf(/** @type {Blob} */ text) {
+  for (let at = 0; at < text.size; at += kSlice) yield { bytes: new Uint8Array(await text.slice(at, at + kSlice).arrayBuffer()), done: at / text.size };
+}
 
 /**
  * @param {any} page @param {any} candidate @param {number} rowBytes of a row, on the mean @param {(most: any, onProgress: (share: number) => void) => Promise<any>} read
@@ -14,33 +17,13 @@ const pause = () => new Promise((next) => setTimeout(next));
  * @returns {Promise<?string>} what was done, in words; null where it was ended
  */
 export async function handOver({ bridge, wake }, candidate, rowBytes, read, progress, ended) {
-  const { text: lines, keys, share, counted, rows, skipped } = await read(kMost, (done) => progress(0.6 * done));
+  const { text: lines, keys, share, counted, rows, skipped } = await read(kMost, (done) => progress(kReadShare * done));
   if (ended()) return null;
   if (keys === 0) throw new Error(t('No row has a value that can be a key.'));
   const text = new Blob(['\ufeff', lines]);  // the module takes one away, so that a key may begin with one
-  const fail = (refused) => {
-    if (refused?.error) throw new Error(refused.error);
-  };
-  bridge.call('own_keys_begin', ...kCountedForm);
-  try {
-    for (let at = 0; at < text.size; at += kSlice) {
-      fail(bridge.askBytes('own_keys_add', new Uint8Array(await text.slice(at, at + kSlice).arrayBuffer())));
-      progress(0.6 + 0.3 * (at / text.size));
-      await pause();
-      if (ended()) return null;
-    }
-    fail(bridge.read('own_keys_end'));
-    for (;;) {
-      const checked = bridge.read('own_keys_check', kCheckMs);
-      fail(checked);
-      if (checked !== null && checked !== false) break;
-      await pause();
-      if (ended()) return null;
-    }
-    fail(bridge.read('own_keys_use', false));
-  } finally {
-    bridge.call('own_keys_forget');
-  }
+  const refused = await handKeys(bridge, kCountedForm, slicesOf(text), { wanted: false, progress: (done) => progress(kReadShare + (1 - kReadShare) * done), ended });
+  if (refused) throw new Error(refused.error);
+  if (ended()) return null;
   noteTable({ keys, counted, rows, share, rowBytes, of: candidate.id });
   wake();
   return [share === 1 ? t('The playground’s keys are the {0} values of {1}. A value with more rows gets more requests and has more bytes: {2} rows in all.', number(keys), candidate.id, number(rows))

@@ -101,6 +101,7 @@ export class View {
     const settings = settingsOf(detail);
     this.#settings = settings;
     this.#last = null;  // of what was open before
+    this.#offerUse(false);
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.pick = settings.pick ?? '';
     this.#source.useWorld(settings.world ?? 'shop', settings);
@@ -224,7 +225,7 @@ export class View {
     const judgement = await this.#asker.ask('judge', judging);
     if (run !== this.#run) return;
     this.#result.texts = this.#queries.list.map(({ id, text }) => [id, text]);
-    this.#last = { judging, judgement, input, shards: input.shards };
+    this.#last = { judging, judgement, input };
     this.#result.show(judgement, this.#profiled.profile);
     this.#offerUse(judgement.candidates.length > 0);
     this.#dialog.part('use').textContent = t('Use this key in the playground');
@@ -251,7 +252,7 @@ export class View {
 
   /** What remedies are about. */
   #judged() {
-    return this.#last && this.#result.candidate ? { ...this.#last, pick: this.#result.pick, candidate: this.#result.candidate } : null;
+    return this.#last && this.#result.candidate ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick, candidate: this.#result.candidate } : null;
   }
 
   async #use() {

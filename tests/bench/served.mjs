@@ -1,0 +1,27 @@
+// The built page served on a free port, and Chromium to open it with, as the browser's tests start it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @param {string} dist @returns {Promise<{home: string, browser: import('@playwright/test').Browser, close: () => Promise<void>}>} */
+export async function served(dist) {
+  const server = spawn(process.execPath, ['web/serve-static.mjs', dist, '0'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [words] = await once(server.stdout, 'data');
+  const home = /http:\/\/127\.0\.0\.1:\d+\//.exec(String(words))[0];
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync),
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+  });
+  const close = async () => {
+    await browser.close();
+    server.kill();
+  };
+  return { home, browser, close };
+}
+
+/** @param {number[]} numbers */
+export const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];

@@ -1,0 +1,34 @@
+// Gives keys of the reader's own to the page's module (web/api/bridge.cpp, core/model/key_reader.h): in slices, so that the page stays awake.
+const kCheckMs = 12;
+const pause = () => new Promise((next) => setTimeout(next));
+
+/**
+ * @param {import('../../api/bridge.js').Bridge} bridge @param {(number | boolean)[]} form as own_keys_begin takes it
+ * @param {AsyncIterable<import('./open_file.js').Piece>} pieces of the text
+ * @param {{wanted: boolean, progress: (share: number) => void, ended: () => boolean}} way `wanted`: only the keys that the page's link asks for are
+ *   used; `progress`: of the text
+ * @returns {Promise<?{error: string}>} null where they are used, or it was ended
+ */
+export async function handKeys(bridge, form, pieces, { wanted, progress, ended }) {
+  try {
+    bridge.call('own_keys_begin', ...form);
+    for await (const { bytes, done } of pieces) {
+      if (ended()) return null;
+      const refused = bridge.askBytes('own_keys_add', bytes);
+      if (refused) return refused;
+      progress(done);
+      await pause();
+    }
+    const refused = bridge.read('own_keys_end');
+    if (refused) return refused;
+    for (;;) {
+      if (ended()) return null;
+      const checked = bridge.read('own_keys_check', kCheckMs);
+      if (checked === null || checked.error) return checked;
+      if (checked) return bridge.read('own_keys_use', wanted);
+      await pause();
+    }
+  } finally {
+    bridge.call('own_keys_forget');
+  }
+}
