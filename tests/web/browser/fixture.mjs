@@ -36,6 +36,12 @@ export const test = plain.extend(/** @type {any} */ ({
     await use(context);
   },
 
+  // So is the page: it must not stay as narrow as the test before made it.
+  page: async ({ page, viewport }, use) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+  },
+
   expectedFaults: [[], { option: true }],
 
   // What no test may leave behind, in its own context or in those that it makes.
