@@ -56,5 +56,7 @@ file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp core/studies/
   core/sharding_key/profiler.cpp core/sharding_key/rank_correlation.cpp core/sharding_key/row_sample.cpp
   core/sharding_key/sample_figures.cpp core/sharding_key/shard_map.cpp core/sharding_key/value_order.cpp
   core/sharding_key/value_hash.cpp core/sharding_key/value_table.cpp)
-set(there $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>>)
-set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)
+if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
+  set(there $<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>)
+  set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)
+endif()

@@ -24,11 +24,13 @@ foreach(line IN LISTS own_options)
     list(APPEND quick_sources core/strategies/${strategy}.cpp)
   endif()
 endforeach()
-# Of this library alone: the small one of cmake/headless.cmake has the same sources.
-set(here $<AND:$<CONFIG:MinSizeRel>,$<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>>)
-set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS "$<${here}:-Oz;-fno-slp-vectorize>")
-# The precompiled headers are of the others' kind.
-set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2> SKIP_PRECOMPILE_HEADERS ON)
+if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
+  # Of this library alone: the small one of cmake/headless.cmake has the same sources.
+  set(here $<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>)
+  set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS "$<${here}:-Oz;-fno-slp-vectorize>")
+  # The precompiled headers are of the others' kind.
+  set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2> SKIP_PRECOMPILE_HEADERS ON)
+endif()
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")

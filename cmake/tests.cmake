@@ -13,6 +13,7 @@ file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS tests/core/*.cpp tests/fuzz/
 list(FILTER support_sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
 add_library(reshard_test_support STATIC ${support_sources})
 target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_test_warnings)
+reshard_unify(reshard_test_support)
 # The few that read test data, and no others: so that a compiler cache serves all checkouts.
 set_source_files_properties(tests/core/vectors.cpp tests/core/architecture.cpp
   tests/core/golden_test.cpp tests/core/migration/guide.cpp tests/core/migration/golden_moves_test.cpp tests/core/scenario/published_links_test.cpp tests/web/text/russian_test.cpp
@@ -23,6 +24,7 @@ function(reshard_add_suite name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} reshard_test_support reshard_test_warnings gtest_main)
   reshard_precompile(${name} <gtest/gtest.h>)
+  reshard_unify(${name})
   if(EMSCRIPTEN)
     # The test data is read from the disk; an exit code is handed on; a million keys need room.
     target_link_options(${name} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1

@@ -13,18 +13,18 @@ void Assignment::settle() const {
 }
 
 bool Assignment::settle(Budget& budget) const {
-  constexpr std::size_t kKeysBetweenClockReads = 16384;
   std::size_t clock_read = 0;  // when that many moves were listed and ranges done
   while (due_.done < due_.ranges.size()) {
     const std::size_t now = 1 + due_.done + moved_.size();
-    if (clock_read == 0 || now - clock_read >= kKeysBetweenClockReads) {
+    if (clock_read == 0 || now - clock_read >= kQuickKeysBetweenClockReads) {
       if (budget.spent()) return false;
       clock_read = now;
     }
     const RangeMove& range = due_.ranges[due_.done];
     const std::uint64_t first = std::max(range.first, due_.next);
     std::uint64_t last = range.last;
-    while (last > first && due_.index->about(first, last) > kKeysBetweenClockReads) last = first + (last - first) / 2;
+    while (last > first && due_.index->about(first, last) > kQuickKeysBetweenClockReads)
+      last = first + (last - first) / 2;
     due_.index->visit(first, last, [&](std::uint32_t key) {
       after_[key] = range.to;
       moved_.push_back(key);

@@ -11,7 +11,6 @@
 namespace reshard {
 namespace {
 
-constexpr std::uint32_t kKeysBetweenClockReads = 4096;
 constexpr double kParts = 0x1p62;  // of all requests, about: each key's are rounded
 
 double weight_of(std::uint32_t key, double skew) {

@@ -5,12 +5,6 @@
 #include "core/placement/incremental.h"
 
 namespace reshard {
-namespace {
-
-constexpr std::uint32_t kKeysBetweenClockReads = 16384;
-
-}  // namespace
-
 Foreseen Standings::of(const std::shared_ptr<const Placement>& placement) const {
   const bool known = placement == placement_ && done_ == standings_.size() && changed_.empty();
   if (!known || standings_.empty()) return {};
@@ -44,7 +38,7 @@ bool Standings::step(const KeyBlock& keys, const Assignment& assignment, Budget&
   while (done_ < keys.size) {
     if (budget.spent()) return false;
     const auto first = static_cast<std::uint32_t>(done_);
-    const std::uint32_t count = std::min(kKeysBetweenClockReads, keys.size - first);
+    const std::uint32_t count = std::min(kQuickKeysBetweenClockReads, keys.size - first);
     placement_->incremental()->stand(keys.slice(first, count), owners.subspan(first, count),
                                      std::span(standings_).subspan(first, count));
     done_ += count;
@@ -57,7 +51,7 @@ bool Standings::foresee(Budget& budget) {
     if (budget.spent()) return false;
     const auto some = std::span(standings_).subspan(foreseen_);
     const std::size_t before = taken_.size();
-    const std::size_t count = std::min<std::size_t>(kKeysBetweenClockReads, some.size());
+    const std::size_t count = std::min<std::size_t>(kQuickKeysBetweenClockReads, some.size());
     if (!placement_->incremental()->foresee(some.first(count), taken_)) return true;
     for (std::size_t i = before; i < taken_.size(); ++i) taken_[i] += static_cast<std::uint32_t>(foreseen_);
     foreseen_ += count;
@@ -67,7 +61,7 @@ bool Standings::foresee(Budget& budget) {
 
 // The last ones of the list.
 void Standings::stand_changed(const KeyBlock& keys, std::span<const NodeId> owners) {
-  const std::size_t count = std::min<std::size_t>(kKeysBetweenClockReads, changed_.size());
+  const std::size_t count = std::min<std::size_t>(kQuickKeysBetweenClockReads, changed_.size());
   const auto listed = std::span(changed_).last(count);
   const ListedKeys some(keys, listed);
   std::vector<NodeId> theirs;

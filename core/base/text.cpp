@@ -95,6 +95,16 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string item_path(std::string_view list, std::size_t index) {
+  return std::string(list) + "[" + decimal(index) + "]";
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string all;
+  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
+  return all;
+}
+
 std::string to_utf16(std::string_view text) {
   const bool well_formed = is_utf8(text);
   std::string out;

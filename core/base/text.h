@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,10 @@ void append_decimal(std::string& out, Integer value) {
 std::string decimal(std::uint64_t value);
 std::string hex64(std::uint64_t value);  ///< "0x" and 16 digits
 std::string short_number(double value);  ///< a short text that reads back as `value`: "1000", "0.1"
+
+/// Where an item of a list stands in a document: "keys[3]".
+std::string item_path(std::string_view list, std::size_t index);
+std::string joined(std::span<const std::string_view> words);  ///< "one, two"
 
 /// The whole text as a number; nothing where it is not one, or does not fit.
 std::optional<std::uint64_t> parse_u64(std::string_view text);

@@ -43,7 +43,6 @@ bool Maps::knows_all(std::uint32_t holder) const {
 }
 
 Time Maps::served_at(std::uint32_t server, Time now) {
-  constexpr Time kNanoseconds = 1000;
   ++served_[server];
   const std::uint64_t rate = spec_.system.map_requests_per_second;
   if (rate == 0) return now;

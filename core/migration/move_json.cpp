@@ -15,12 +15,6 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-std::string joined(Words words) {
-  std::string all;
-  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
-  return all;
-}
-
 std::size_t read_word(ObjectReader& in, std::string_view key, Words words, std::size_t fallback) {
   if (!in.has(key)) return fallback;
   const std::string word = in.text(key);
@@ -39,7 +33,7 @@ std::uint64_t read_set(ObjectReader& in, const PhaseField& field) {
     const std::string word = list[i].is_string() ? list[i].get<std::string>() : to_text(list[i]);
     const auto at = std::find(field.options.begin(), field.options.end(), word);
     if (at == field.options.end()) {
-      const std::string path = in.path_of(field.key) + "[" + decimal(i) + "]";
+      const std::string path = item_path(in.path_of(field.key), i);
       in.refuse({ErrorCode::not_an_option, path, {excerpt(word), joined(field.options)}});
       return 0;
     }

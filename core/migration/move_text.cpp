@@ -14,12 +14,6 @@ constexpr std::string_view kSpreads[] = {"push", "poll", "on_error"};
 constexpr std::string_view kNodeBack[] = {"as_it_was", "without_tail", "empty"};
 constexpr std::string_view kNoYes[] = {"0", "1"};
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string all;
-  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
-  return all;
-}
-
 /// What is chosen among words.
 struct Choice {
   std::string_view key;

@@ -11,12 +11,6 @@ namespace {
 
 using Kind = PhaseField::Kind;
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string all;
-  for (const std::string_view word : words) all.append(all.empty() ? "" : ", ").append(word);
-  return all;
-}
-
 Result<std::uint64_t> option_in(const std::string& field, std::string_view word,
                                 std::span<const std::string_view> options) {
   const auto at = std::find(options.begin(), options.end(), word);

@@ -4,12 +4,6 @@
 #include "core/migration/run.h"
 
 namespace reshard {
-namespace {
-
-constexpr Time kNanoseconds = 1000;
-
-}  // namespace
-
 void MoveRun::begin_move() {
   constexpr Time kSecond = 1'000'000;
   began_at_ = now_;

@@ -9,7 +9,6 @@ namespace reshard {
 namespace {
 
 constexpr std::uint16_t kMaxRedirects = 16;
-constexpr Time kNanoseconds = 1000;
 
 }  // namespace
 

@@ -5,12 +5,6 @@
 #include "core/migration/run.h"
 
 namespace reshard {
-namespace {
-
-constexpr Time kNanoseconds = 1000;
-
-}  // namespace
-
 /// It begins when the unit's nodes act by the phase, and nothing is being copied any more.
 void MoveRun::call_verifier(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];

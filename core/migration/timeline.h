@@ -6,7 +6,8 @@
 
 namespace reshard {
 
-using Time = std::int64_t;  ///< microseconds since the run began
+using Time = std::int64_t;                  ///< microseconds since the run began
+inline constexpr Time kNanoseconds = 1000;  ///< in one of them
 
 /// Things that happen later, each at its time; those of one time in the order in which they were put in. A calendar
 /// of narrow days: most of what a run waits for is a few hundred microseconds away, and a heap would compare its way

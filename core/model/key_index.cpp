@@ -7,10 +7,9 @@ namespace reshard {
 
 bool KeyIndex::step(std::span<const std::uint64_t> values, Budget& budget, const Number& number) {
   const auto value_of = [&](std::size_t key) { return number == nullptr ? values[key] : number(values[key]); };
-  constexpr std::size_t kKeysBetweenClockReads = 16384;
   while (phase_ != Phase::kDone) {
     if (budget.spent()) return false;
-    const std::size_t end = std::min(values.size(), at_ + kKeysBetweenClockReads);
+    const std::size_t end = std::min(values.size(), at_ + kQuickKeysBetweenClockReads);
     switch (phase_) {
       case Phase::kRange:
         for (; at_ < end; ++at_) {

@@ -12,7 +12,6 @@ namespace reshard {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::uint32_t kKeysBetweenClockReads = 4096;
 
 std::string line_field(std::uint64_t line) { return "line " + decimal(line); }
 

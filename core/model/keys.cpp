@@ -20,8 +20,6 @@ constexpr std::string_view kSections[] = {"news", "shop", "blog", "docs", "photo
 constexpr std::string_view kAdjectives[] = {"red", "quiet", "early", "north", "golden", "small", "open", "long"};
 constexpr std::string_view kNouns[] = {"river", "engine", "garden", "letter", "harbour", "signal", "window", "bridge"};
 
-constexpr std::uint32_t kKeysBetweenClockReads = 4096;
-
 void append_hex(std::string& out, std::uint64_t value, int digits) {
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[(value >> shift) & 15];
 }

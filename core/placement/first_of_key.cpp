@@ -10,7 +10,6 @@
 namespace reshard {
 namespace {
 
-constexpr std::uint32_t kKeysBetweenClockReads = 4096;
 constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
 }  // namespace

@@ -12,8 +12,6 @@ namespace {
 
 using Kind = ClusterEvent::Kind;
 
-std::string item(std::string_view list, std::size_t index) { return std::string(list) + "[" + decimal(index) + "]"; }
-
 // Reading ------------------------------------------------------------------------------------------------------
 
 void read_place(ObjectReader& in, Node& node) {
@@ -47,7 +45,7 @@ void read_nodes(ObjectReader& in, Scenario& scenario) {
   }
   std::vector<Node> list;
   for (const Json& json : in.list("nodes", 1, kMaxNodes)) {
-    auto node = read_node(json, item("nodes", list.size()), true);
+    auto node = read_node(json, item_path("nodes", list.size()), true);
     if (!node.ok()) return in.refuse(node.error());
     list.push_back(node.take());
   }
@@ -114,7 +112,7 @@ std::string member_of(const ClusterEvent& event, const Error& error) {
 void read_log(ObjectReader& in, Scenario& scenario) {
   std::size_t index = 0;
   for (const Json& json : in.list("log", 0, kMaxLogEvents)) {
-    const std::string path = item("log", index++);
+    const std::string path = item_path("log", index++);
     const auto event = read_event(json, path, scenario);
     if (!event.ok()) return in.refuse(event.error());
     const auto done = replay(scenario.cluster, event.value());
@@ -161,7 +159,7 @@ void read_strategies(ObjectReader& in, std::vector<StrategyChoice>& choices) {
   if (!in.has("strategies")) return;
   std::vector<StrategyChoice> read;
   for (const Json& json : in.list("strategies", 1, kMaxStrategies)) {
-    auto choice = read_choice(json, item("strategies", read.size()));
+    auto choice = read_choice(json, item_path("strategies", read.size()));
     if (!choice.ok()) return in.refuse(choice.error());
     read.push_back(choice.take());
   }

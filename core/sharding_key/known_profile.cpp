@@ -11,13 +11,11 @@ namespace {
 
 constexpr double kMostRows = 1e12;
 
-std::string at(const std::string& path, std::size_t i) { return path + "[" + decimal(i) + "]"; }
-
 std::vector<std::string> read_names(ObjectReader& in, std::string_view key, std::size_t least, std::size_t most) {
   std::vector<std::string> names;
   for (const Json& name : in.list(key, least, most)) {
     if (!name.is_string()) {
-      in.refuse({ErrorCode::malformed, at(in.path_of(key), names.size()), {excerpt(to_text(name)), "text"}});
+      in.refuse({ErrorCode::malformed, item_path(in.path_of(key), names.size()), {excerpt(to_text(name)), "text"}});
     }
     names.push_back(name.is_string() ? name.get<std::string>() : "");
   }
@@ -38,7 +36,7 @@ void skip(ObjectReader& in, std::initializer_list<std::string_view> keys) {
 std::optional<Error> read_top(ObjectReader& in, KnownCandidate& candidate, std::size_t shards) {
   const Json& list = in.list("top", 0, kMaxTop);
   for (std::size_t i = 0; i < list.size(); ++i) {
-    ObjectReader one(list[i], at(in.path_of("top"), i));
+    ObjectReader one(list[i], item_path(in.path_of("top"), i));
     KnownCandidate::Value& value = candidate.top.emplace_back();
     value.text = one.text("value");
     value.count = one.number("count", 0, candidate.rows);
@@ -57,7 +55,9 @@ std::optional<Error> read_spread(const Json& json, const std::string& path, Know
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const bool sound = counts[i].is_number() && counts[i].get<double>() >= 0 && counts[i].get<double>() <= kMostRows;
     if (!sound) {
-      in.refuse({ErrorCode::malformed, at(in.path_of("counts"), i), {excerpt(to_text(counts[i])), "a number of rows"}});
+      in.refuse({ErrorCode::malformed,
+                 item_path(in.path_of("counts"), i),
+                 {excerpt(to_text(counts[i])), "a number of rows"}});
     }
     candidate.counts.push_back(sound ? counts[i].get<double>() : 0);
   }
@@ -122,7 +122,7 @@ Result<KnownProfile> read_profile(const Json& json) {
   profile.row_bytes = in.number("rowBytes", 0, 1e9);
   const Json& columns = in.list("columns", 1, kMaxProfileColumns);
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    ObjectReader column(columns[i], at("profile.columns", i));
+    ObjectReader column(columns[i], item_path("profile.columns", i));
     profile.columns.push_back(column.text("name"));
     skip(column, {"nulls", "bytes"});
     if (const auto error = column.error()) return *error;
@@ -131,7 +131,7 @@ Result<KnownProfile> read_profile(const Json& json) {
   skip(in, {"strategy", "time", "memoryBytes"});
   const Json& candidates = in.list("candidates", 1, 2 * kMaxCandidates);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    auto read = read_candidate(candidates[i], at("profile.candidates", i), profile.shards.size());
+    auto read = read_candidate(candidates[i], item_path("profile.candidates", i), profile.shards.size());
     if (!read.ok()) return read.error();
     profile.candidates.push_back(read.take());
   }

@@ -42,6 +42,7 @@ struct KnownProfile {
   std::vector<KnownCandidate> candidates;
 };
 
+Json shard_json(std::optional<std::uint32_t> shard);  ///< its position, or null
 Json profile_json(const KeyProfile& profile, const ProfileSpec& spec, const ShardMap* shards);
 Json spread_json(const KeySpread& spread);
 

@@ -26,8 +26,6 @@ std::string shown(std::string_view value) {
   return text;
 }
 
-Json position(std::optional<std::uint32_t> shard) { return shard ? Json(*shard) : Json(); }
-
 Json rank_json(const RankFigures& rank) {
   Json json;
   json["rho"] = rank.rho ? Json(*rank.rho) : Json();
@@ -70,7 +68,7 @@ Json candidate_json(const CandidateFigures& figures, const ProfileSpec& spec, co
     put(one, "count", value.count);
     put(one, "error", value.error);
     put(one, "share", value.count / rows);
-    one["shard"] = position(value.shard);
+    one["shard"] = shard_json(value.shard);
   }
   put(json, "restAtMost", figures.rest_at_most);
   Json& largest = json["largest"];
@@ -92,6 +90,8 @@ Json candidate_json(const CandidateFigures& figures, const ProfileSpec& spec, co
 }
 
 }  // namespace
+
+Json shard_json(std::optional<std::uint32_t> shard) { return shard ? Json(*shard) : Json(); }
 
 Json spread_json(const KeySpread& spread) {
   Json json;

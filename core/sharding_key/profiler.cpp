@@ -56,7 +56,7 @@ Status Profiler::check(std::span<const std::optional<ValueColumn>> columns) cons
       const std::uint32_t end = columns[key]->ends[row];
       if (end - begin > kMaxKeyBytes) {
         return Error{ErrorCode::out_of_range,
-                     field + "[" + decimal(row) + "]",
+                     item_path(field, row),
                      {decimal(end - begin) + " bytes", "0", decimal(kMaxKeyBytes)}};
       }
       begin = end;

@@ -12,6 +12,8 @@
 
 namespace reshard {
 
+inline constexpr std::size_t kMaxColumnName = 255;  ///< bytes; of the name of a table, too
+
 enum class QueryKind : std::uint8_t { kSelect, kInsert, kUpdate, kDelete };
 
 /// A query with its values left open, and how often it is asked. Columns are "orders.customer_id", or "customer_id" of the

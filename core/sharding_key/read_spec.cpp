@@ -11,19 +11,16 @@ namespace {
 
 constexpr std::uint64_t kLeastMemory = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostMemory = std::uint64_t{1536} << 20;
-constexpr std::size_t kMaxName = 255;
-
-std::string at(std::string_view path, std::size_t i) { return std::string(path) + "[" + decimal(i) + "]"; }
 
 Result<std::vector<std::string>> read_columns(const Json& list) {
   std::vector<std::string> names;
   for (const Json& name : list) {
-    const std::string path = at("columns", names.size());
+    const std::string path = item_path("columns", names.size());
     if (!name.is_string()) return Error{ErrorCode::malformed, path, {excerpt(to_text(name)), "the name of a column"}};
     const auto& text = name.get_ref<const std::string&>();
     if (text.empty()) return Error{ErrorCode::empty, path, {}};
-    if (text.size() > kMaxName) {
-      return Error{ErrorCode::out_of_range, path + ".length", {decimal(text.size()), "1", decimal(kMaxName)}};
+    if (text.size() > kMaxColumnName) {
+      return Error{ErrorCode::out_of_range, path + ".length", {decimal(text.size()), "1", decimal(kMaxColumnName)}};
     }
     if (std::find(names.begin(), names.end(), text) != names.end()) {
       return Error{ErrorCode::duplicate, path, {excerpt(text)}};
@@ -72,13 +69,13 @@ Result<ProfileSpec> read_profile_spec(const Json& request) {
   if (!names.ok()) return names.error();
   spec.columns = names.take();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::string path = at("candidates", i);
+    const std::string path = item_path("candidates", i);
     const auto column = column_at(spec, candidates[i], path);
     if (!column.ok()) return column.error();
     if (auto error = add_candidate(spec, {column.value()}, path)) return *error;
   }
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const std::string path = at("pairs", i);
+    const std::string path = item_path("pairs", i);
     if (!pairs[i].is_array() || pairs[i].size() != 2) {
       return Error{ErrorCode::malformed, path, {excerpt(to_text(pairs[i])), "a list of two columns"}};
     }

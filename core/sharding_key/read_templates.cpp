@@ -13,10 +13,7 @@ constexpr std::size_t kMaxParts = 100;
 constexpr std::size_t kMaxSets = 200;
 constexpr std::size_t kMaxTables = 20;
 constexpr std::size_t kMaxText = 10'000;
-constexpr std::size_t kMaxName = 255;
 constexpr std::uint64_t kMaxValues = 1'000'000;
-
-std::string at(std::string_view path, std::size_t i) { return std::string(path) + "[" + decimal(i) + "]"; }
 
 /// The first error of a template, of its parts too.
 struct Reading {
@@ -48,8 +45,9 @@ std::string name_at(Reading& reading, const Json& json, const std::string& path)
   }
   const auto& text = json.get_ref<const std::string&>();
   if (text.empty()) reading.refuse({ErrorCode::empty, path, {}});
-  if (text.size() > 2 * kMaxName + 1) {
-    reading.refuse({ErrorCode::out_of_range, path + ".length", {decimal(text.size()), "1", decimal(2 * kMaxName + 1)}});
+  if (text.size() > 2 * kMaxColumnName + 1) {
+    reading.refuse(
+        {ErrorCode::out_of_range, path + ".length", {decimal(text.size()), "1", decimal(2 * kMaxColumnName + 1)}});
   }
   return text;
 }
@@ -62,28 +60,28 @@ std::string column_of(Reading& reading, ObjectReader& in) {
 void read_parts(Reading& reading, ObjectReader& in, QueryTemplate& query) {
   const Json& tables = in.list("tables", 0, kMaxTables);
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    ObjectReader table(tables[i], at(in.path_of("tables"), i));
+    ObjectReader table(tables[i], item_path(in.path_of("tables"), i));
     QueryTemplate::Table& read = query.tables.emplace_back();
-    read.name = read_short(table, "name", 1, kMaxName);
-    read.alias = read_short(table, "alias", 0, kMaxName, "");
+    read.name = read_short(table, "name", 1, kMaxColumnName);
+    read.alias = read_short(table, "alias", 0, kMaxColumnName, "");
     reading.take(table);
   }
   const Json& equal = in.list("equal", 0, kMaxParts);
   for (std::size_t i = 0; i < equal.size(); ++i) {
-    ObjectReader part(equal[i], at(in.path_of("equal"), i));
+    ObjectReader part(equal[i], item_path(in.path_of("equal"), i));
     std::string column = column_of(reading, part);
     query.equal.push_back({std::move(column), part.whole("values", 1, kMaxValues, 1)});
     reading.take(part);
   }
   const Json& ranges = in.list("ranges", 0, kMaxParts);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    ObjectReader part(ranges[i], at(in.path_of("ranges"), i));
+    ObjectReader part(ranges[i], item_path(in.path_of("ranges"), i));
     query.ranges.push_back(column_of(reading, part));
     reading.take(part);
   }
   const Json& joins = in.list("joins", 0, kMaxParts);
   for (std::size_t i = 0; i < joins.size(); ++i) {
-    const std::string path = at(in.path_of("joins"), i);
+    const std::string path = item_path(in.path_of("joins"), i);
     if (!joins[i].is_array() || joins[i].size() != 2) {
       reading.refuse({ErrorCode::malformed, path, {excerpt(to_text(joins[i])), "a list of two columns"}});
       continue;
@@ -92,7 +90,7 @@ void read_parts(Reading& reading, ObjectReader& in, QueryTemplate& query) {
   }
   const Json& sets = in.list("sets", 0, kMaxSets);
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    query.sets.push_back(name_at(reading, sets[i], at(in.path_of("sets"), i)));
+    query.sets.push_back(name_at(reading, sets[i], item_path(in.path_of("sets"), i)));
   }
 }
 
@@ -135,7 +133,7 @@ Result<std::vector<QueryTemplate>> read_templates(const Json& list) {
   }
   std::vector<QueryTemplate> templates;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string path = at("templates", i);
+    const std::string path = item_path("templates", i);
     auto read = read_template(list[i], path);
     if (!read.ok()) return read.error();
     const auto same = [&](const QueryTemplate& other) { return other.id == read.value().id; };

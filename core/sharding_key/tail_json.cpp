@@ -12,14 +12,12 @@ namespace {
 
 constexpr double kLeastTime = 1e-6, kMostTime = 1e9;  // milliseconds
 
-std::string at(std::string_view path, std::size_t i) { return std::string(path) + "[" + decimal(i) + "]"; }
-
 /// Numbers between these, both included.
 std::vector<double> numbers(ObjectReader& in, std::string_view key, std::size_t least, std::size_t most, double min,
                             double max) {
   std::vector<double> list;
   for (const Json& number : in.list(key, least, most)) {
-    const std::string path = at(in.path_of(key), list.size());
+    const std::string path = item_path(in.path_of(key), list.size());
     const double value = number.is_number() ? number.get<double>() : 0;
     if (!number.is_number()) {
       in.refuse({ErrorCode::malformed, path, {excerpt(to_text(number)), "a number"}});

@@ -120,8 +120,6 @@ Json candidate_json(const Question& question, const KeyCase& key) {
   return json;
 }
 
-std::string at(std::string_view path, std::size_t i) { return std::string(path) + "[" + decimal(i) + "]"; }
-
 Result<std::vector<std::string>> read_names(const Json& list, const std::string& path) {
   std::vector<std::string> names;
   if (!list.is_array() || list.size() > kMaxProfileColumns) {
@@ -129,7 +127,7 @@ Result<std::vector<std::string>> read_names(const Json& list, const std::string&
   }
   for (const Json& name : list) {
     if (!name.is_string()) {
-      return Error{ErrorCode::malformed, at(path, names.size()), {excerpt(to_text(name)), "a name"}};
+      return Error{ErrorCode::malformed, item_path(path, names.size()), {excerpt(to_text(name)), "a name"}};
     }
     names.push_back(name.get<std::string>());
   }
@@ -139,7 +137,7 @@ Result<std::vector<std::string>> read_names(const Json& list, const std::string&
 std::optional<Error> read_others(ObjectReader& in, Question& question) {
   const Json& unique = in.list("unique", 0, 100);
   for (std::size_t i = 0; i < unique.size(); ++i) {
-    auto names = read_names(unique[i], at("unique", i));
+    auto names = read_names(unique[i], item_path("unique", i));
     if (!names.ok()) return names.error();
     question.unique.push_back(names.take());
   }

@@ -15,8 +15,6 @@ Json shard_name(const Question& question, std::optional<std::uint32_t> shard) {
   return shard && *shard < question.profile.shards.size() ? Json(question.profile.shards[*shard]) : Json();
 }
 
-Json position(std::optional<std::uint32_t> shard) { return shard ? Json(*shard) : Json(); }
-
 struct Told {
   double weight;
   Json json;
@@ -58,7 +56,7 @@ Json skew_reason(const Question& question, const KeyCase& key, double weight) {
     Json json = reason("hot_unit", weight);
     put(json, "value", candidate.top[0].text);
     put(json, "share", largest);
-    json["shard"] = position(candidate.top[0].shard);
+    json["shard"] = shard_json(candidate.top[0].shard);
     json["shardName"] = shard_name(question, candidate.top[0].shard);
     return json;
   }
@@ -168,7 +166,7 @@ Json failure_json(const Question& question, const KeyCase& key, const Json& reas
       put(json, "value", value.text);
       put(json, "rows", value.count);
       put(json, "share", value.count / candidate.rows);
-      json["shard"] = position(value.shard);
+      json["shard"] = shard_json(value.shard);
       json["shardName"] = shard_name(question, value.shard);
     } else if (code == "hot_newest") {
       json = why;

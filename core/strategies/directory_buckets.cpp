@@ -34,7 +34,6 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
   }
 
   bool step(Budget& budget) override {
-    constexpr std::uint32_t kKeysBetweenClockReads = 4096;
     while (counted_ < all_keys_.size) {
       if (budget.spent()) return false;
       const std::uint32_t end = std::min(all_keys_.size, counted_ + kKeysBetweenClockReads);
