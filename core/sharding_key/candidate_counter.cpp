@@ -5,13 +5,9 @@
 #include <numeric>
 
 #include "core/scenario/link_text.h"
+#include "core/sharding_key/value_column.h"
 
 namespace reshard {
-namespace {
-
-constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
-
-}  // namespace
 
 std::string candidate_id(const ProfileSpec& spec, std::span<const std::uint32_t> columns) {
   std::string id;
@@ -44,21 +40,34 @@ CandidateCounter::CandidateCounter(const ShardMap* shards) : shards_(shards), ta
   if (shards_ != nullptr) counts_.resize(shards_->size());
 }
 
-void CandidateCounter::add(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
-  if (table_) return add_exact(hashes, values);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    distinct_.add(hashes[i]);
-    frequent_.add(hashes[i], values[i]);
+void CandidateCounter::add(const ValueRows& rows) {
+  if (table_) return table_->add(rows);
+  const std::span<const std::string_view> values = texts_of(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    distinct_.add(rows.hashes[i]);
+    frequent_.add(rows.hashes[i], values[i]);
   }
   place_rows(values, {});
 }
 
-void CandidateCounter::add_exact(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
-  for (std::size_t first = 0; first < hashes.size(); first += kAtOnce) {
-    const std::size_t last = std::min(hashes.size(), first + kAtOnce);
-    for (std::size_t i = first; i < last; ++i) table_->prefetch(hashes[i]);
-    for (std::size_t i = first; i < last; ++i) table_->add(hashes[i], values[i]);
+/// Each value as one text. Good until the next are asked for.
+std::span<const std::string_view> CandidateCounter::texts_of(const ValueRows& rows) {
+  if (rows.second.empty()) return rows.first;
+  pairs_.clear();
+  pair_ends_.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    pairs_.append(rows.first[i]);
+    pairs_.append(kPairSeparator);
+    pairs_.append(rows.second[i]);
+    pair_ends_.push_back(static_cast<std::uint32_t>(pairs_.size()));
   }
+  texts_.clear();
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : pair_ends_) {  // only now does the text stay where it is
+    texts_.push_back(pairs_.view(begin, end));
+    begin = end;
+  }
+  return texts_;
 }
 
 /// Rows, or values that stand for so many rows, onto the shards.
@@ -87,7 +96,7 @@ std::uint64_t CandidateCounter::bytes_for(std::size_t more) const {
 
 bool CandidateCounter::full_for(std::size_t more, std::size_t bytes) const {
   return table_ && (table_->size() + more > ValueTable::kMostValues ||
-                    std::uint64_t{table_->arena().size()} + bytes > ValueTable::kMostBytes);
+                    std::uint64_t{table_->value_bytes()} + bytes > ValueTable::kMostBytes);
 }
 
 void CandidateCounter::sketch() {
@@ -103,7 +112,7 @@ void CandidateCounter::sketch() {
     for (std::uint32_t number = first; number < last; ++number) values.push_back(table[number]);
     place_rows(values, std::span(counts).subspan(first, last - first));
   }
-  frequent_ = FrequentValues(std::move(table));
+  frequent_ = FrequentValues(table);
 }
 
 void CandidateCounter::finish(std::uint32_t top, CandidateFigures& figures) {

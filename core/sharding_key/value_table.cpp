@@ -1,43 +1,65 @@
 #include "core/sharding_key/value_table.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/sharding_key/grown_bytes.h"
+#include "core/sharding_key/value_column.h"
 
 namespace reshard {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kManySlots = std::size_t{1} << 20;
+constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
 
 }  // namespace
 
 ValueTable::ValueTable() : slots_(kFirstSlots) {}
 
-std::size_t ValueTable::place_of(std::uint64_t hash) const {
-  std::size_t at = static_cast<std::size_t>(hash) & mask();
-  while (slots_[at].number != 0 && slots_[at].hash != hash) at = (at + 1) & mask();
-  return at;
-}
-
-ValueTable::Found ValueTable::add(std::uint64_t hash, std::string_view value, std::uint32_t times) {
-  std::size_t at = place_of(hash);
-  if (slots_[at].number != 0) {
-    slots_[at].count += times;
-    return {slots_[at].number - 1, false};
-  }
-  if (would_grow()) {
+ValueTable::Found ValueTable::put(std::size_t at, std::uint64_t hash) {
+  CHECK(!full());
+  ends_.push_back(static_cast<std::uint32_t>(arena_.size()));
+  if (size() > most()) {
     grow();
     at = place_of(hash);
   }
-  CHECK(!full());
-  arena_.append(value);
-  ends_.push_back(static_cast<std::uint32_t>(arena_.size()));
-  slots_[at] = {hash, size(), times};
+  slots_[at] = {hash, size(), 1};
   return {size() - 1, true};
 }
 
-void ValueTable::prefetch(std::uint64_t hash) const {
-  __builtin_prefetch(&slots_[static_cast<std::size_t>(hash) & mask()], 1);
+ValueTable::Found ValueTable::add(std::uint64_t hash, std::string_view value) {
+  const std::size_t at = place_of(hash);
+  if (slots_[at].number != 0) {
+    ++slots_[at].count;
+    return {slots_[at].number - 1, false};
+  }
+  arena_.append(value);
+  return put(at, hash);
+}
+
+void ValueTable::add(const ValueRows& rows) {
+  for (std::size_t first = 0; first < rows.size(); first += kAtOnce) {
+    const std::size_t last = std::min(rows.size(), first + kAtOnce);
+    // WebAssembly has no instruction that prefetches: the slots are read, and what was read goes where it cannot be left out.
+    for (std::size_t i = first; i < last; ++i) {
+      touched_ += slots_[static_cast<std::size_t>(rows.hashes[i]) & mask()].hash;
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      const std::uint64_t hash = rows.hashes[i];
+      const std::size_t at = place_of(hash);
+      if (slots_[at].number != 0) {
+        ++slots_[at].count;
+        continue;
+      }
+      arena_.append(rows.first[i]);
+      if (!rows.second.empty()) {
+        arena_.append(kPairSeparator);
+        arena_.append(rows.second[i]);
+      }
+      put(at, hash);
+    }
+  }
 }
 
 std::optional<std::uint32_t> ValueTable::find(std::uint64_t hash) const {
@@ -47,8 +69,7 @@ std::optional<std::uint32_t> ValueTable::find(std::uint64_t hash) const {
 }
 
 std::string_view ValueTable::operator[](std::uint32_t number) const {
-  const std::uint32_t begin = number == 0 ? 0 : ends_[number - 1];
-  return std::string_view(arena_).substr(begin, ends_[number] - begin);
+  return arena_.view(number == 0 ? 0 : ends_[number - 1], ends_[number]);
 }
 
 std::vector<std::uint32_t> ValueTable::counts() const {
@@ -65,17 +86,6 @@ std::vector<std::uint64_t> ValueTable::hashes() const {
     if (slot.number != 0) hashes[slot.number - 1] = slot.hash;
   }
   return hashes;
-}
-
-void ValueTable::keep(std::span<const std::uint32_t> numbers) {
-  const std::vector<std::uint32_t> counts = this->counts();
-  const std::vector<std::uint64_t> hashes = this->hashes();
-  const ValueTable all = std::move(*this);
-  slots_.assign(kFirstSlots, {});
-  while (most() < numbers.size()) slots_.resize(2 * slots_.size());
-  arena_.clear();
-  ends_.clear();
-  for (const std::uint32_t number : numbers) add(hashes[number], all[number], counts[number]);
 }
 
 std::uint64_t ValueTable::memory_bytes() const {

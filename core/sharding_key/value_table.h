@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/sharding_key/byte_arena.h"
+#include "core/sharding_key/value_rows.h"
 
 namespace reshard {
 
@@ -21,11 +23,11 @@ class ValueTable {
     bool fresh;
   };
 
-  /// Counts the value `times` more.
-  Found add(std::uint64_t hash, std::string_view value, std::uint32_t times = 1);
+  /// Counts the value once more.
+  Found add(std::uint64_t hash, std::string_view value);
 
-  /// Asks the memory for where add() will look, so that several wait at once.
-  void prefetch(std::uint64_t hash) const;
+  /// Counts each once. Asks the memory for many slots before it needs the first, so that it waits for several at once.
+  void add(const ValueRows& rows);
 
   std::optional<std::uint32_t> find(std::uint64_t hash) const;
 
@@ -36,11 +38,8 @@ class ValueTable {
   std::vector<std::uint32_t> counts() const;
   std::vector<std::uint64_t> hashes() const;
 
-  /// Keeps these, given in their order, and numbers them anew.
-  void keep(std::span<const std::uint32_t> numbers);
-
-  /// Of all values, one after another, and where each ends: for whoever takes them over.
-  std::string_view arena() const { return arena_; }
+  /// Of all values together.
+  std::size_t value_bytes() const { return arena_.size(); }
 
   std::uint64_t memory_bytes() const;
 
@@ -62,13 +61,20 @@ class ValueTable {
 
   std::size_t mask() const { return slots_.size() - 1; }
   std::size_t most() const { return slots_.size() / 16 * 11; }
-  std::size_t place_of(std::uint64_t hash) const;
+  std::size_t place_of(std::uint64_t hash) const {
+    std::size_t at = static_cast<std::size_t>(hash) & mask();
+    while (slots_[at].number != 0 && slots_[at].hash != hash) at = (at + 1) & mask();
+    return at;
+  }
+  /// A fresh value, whose text has been written, goes to the free place `at`.
+  Found put(std::size_t at, std::uint64_t hash);
   std::size_t next_size() const;
   void grow();
 
   std::vector<Slot> slots_;
-  std::string arena_;
+  ByteArena arena_;
   std::vector<std::uint32_t> ends_;
+  std::uint64_t touched_ = 0;  // what was read for no other reason than that it is near by then
 };
 
 }  // namespace reshard

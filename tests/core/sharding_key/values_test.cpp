@@ -7,6 +7,7 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/sharding_key/byte_arena.h"
 #include "core/sharding_key/distinct_sketch.h"
 #include "core/sharding_key/frequent_values.h"
 #include "core/sharding_key/rank_correlation.h"
@@ -54,14 +55,52 @@ TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
   EXPECT_EQ(table.find(value_hash("never")), std::nullopt);
 }
 
-TEST(ValueTable, KeepsThoseItIsToldTo) {
-  ValueTable table;
-  for (const char* text : {"a", "b", "b", "c", "c", "c"}) table.add(value_hash(text), text);
-  const std::uint32_t kept[] = {0, 2};
-  table.keep(kept);
-  EXPECT_EQ(table.size(), 2u);
-  EXPECT_EQ(table[1], "c");
-  EXPECT_EQ(table.counts(), (std::vector<std::uint32_t>{1, 3}));
+// Rows of a table in batches of all sizes, as it grows, beside values that are added one by one.
+TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
+  const Texts left = zipf_like(20'000, 9'000, 3), right = zipf_like(20'000, 40, 4);
+  ValueTable alone, together, pairs;
+  std::map<std::string, std::uint32_t> joined;
+  for (std::size_t first = 0, size = 1; first < left.size(); first += size, size = 1 + (size * 7) % 400) {
+    std::vector<std::uint64_t> hashes, of_pairs;
+    std::vector<std::string_view> a, b;
+    for (std::size_t i = first; i < std::min(left.size(), first + size); ++i) {
+      alone.add(value_hash(left[i]), left[i]);
+      ++joined[left[i] + "|" + right[i]];
+      a.push_back(left[i]);
+      b.push_back(right[i]);
+      hashes.push_back(value_hash(left[i]));
+      of_pairs.push_back(hash_of_pair(hashes.back(), value_hash(right[i])));
+    }
+    together.add({hashes, a, {}});
+    pairs.add({of_pairs, a, b});
+  }
+  EXPECT_EQ(together.counts(), alone.counts());
+  EXPECT_EQ(together.hashes(), alone.hashes());
+  ASSERT_EQ(together.size(), alone.size());
+  for (std::uint32_t i = 0; i < alone.size(); ++i) ASSERT_EQ(together[i], alone[i]);
+  ASSERT_EQ(pairs.size(), joined.size());
+  const std::vector<std::uint32_t> counts = pairs.counts();
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(counts[i], joined.at(std::string(pairs[i])));
+}
+
+TEST(ByteArena, HasWhatAStringWouldHave) {
+  const std::string all = "The quick brown fox jumps over the lazy dog, and then it does so again, for good measure.";
+  ByteArena arena;
+  std::string expected;
+  for (int times = 0; times < 3; ++times) {
+    for (std::size_t size = 0; size <= all.size(); ++size) {
+      const std::string text = all.substr(all.size() - size);  // so that what is read beyond it is found by a sanitizer
+      arena.append(text);
+      expected += text;
+    }
+    arena.append('|');
+    expected += '|';
+  }
+  EXPECT_EQ(arena.view(), expected);
+  ByteArena moved = std::move(arena);
+  EXPECT_EQ(moved.view(7, 100), expected.substr(7, 93));
+  moved.clear();
+  EXPECT_EQ(moved.view(), "");
 }
 
 // Of 40 sketches the errors' root mean square is at most 1.4 times the promised one (the chi-square distribution with 40 degrees
@@ -126,9 +165,52 @@ TEST(FrequentValues, GoOnFromExactCounts) {
   const Texts texts = zipf_like(30'000, 50'000, 9);
   ValueTable table;
   for (std::size_t i = 0; i < 10'000; ++i) table.add(value_hash(texts[i]), texts[i]);
-  FrequentValues values(std::move(table), 200);
+  FrequentValues values(table, 200);
   for (std::size_t i = 10'000; i < texts.size(); ++i) values.add(value_hash(texts[i]), texts[i]);
   EXPECT_TRUE(keeps_promise(values, counted(texts), 200, texts.size()));
+}
+
+// Counters in a list, as the class's comment has them: those that are told, of equal ones the older, and the rest are the same.
+TEST(FrequentValues, AreThoseOfAListThatIsSorted) {
+  struct Counter {
+    std::string text;
+    std::uint32_t count, error;
+  };
+  for (const std::uint64_t distinct : {700u, 5'000u, 1'000'000u}) {
+    const Texts texts = zipf_like(20'000, distinct, distinct);
+    constexpr std::uint32_t kKept = 100;
+    FrequentValues values(kKept);
+    std::vector<Counter> list;
+    std::uint32_t rest = 0;
+    for (const std::string& text : texts) {
+      values.add(value_hash(text), text);
+      const auto there = std::find_if(list.begin(), list.end(), [&](const Counter& one) { return one.text == text; });
+      if (there != list.end()) {
+        ++there->count;
+        continue;
+      }
+      list.push_back({text, rest + 1, rest});
+      if (list.size() < 2 * kKept) continue;
+      std::vector<Counter> sorted = list;
+      std::stable_sort(sorted.begin(), sorted.end(),
+                       [](const Counter& a, const Counter& b) { return a.count > b.count; });
+      rest = std::max(rest, sorted[kKept].count);
+      const std::uint32_t least = sorted[kKept - 1].count;
+      auto equal =
+          std::count_if(sorted.begin(), sorted.begin() + kKept, [&](const Counter& one) { return one.count == least; });
+      std::erase_if(list,
+                    [&](const Counter& one) { return one.count < least || (one.count == least && equal-- <= 0); });
+    }
+    std::stable_sort(list.begin(), list.end(), [](const Counter& a, const Counter& b) { return a.count > b.count; });
+    const std::vector<FrequentValues::Counter> told = values.largest(list.size() + 1);
+    EXPECT_EQ(values.rest(), rest);
+    ASSERT_EQ(told.size(), list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      ASSERT_EQ(std::string(told[i].value), list[i].text);
+      ASSERT_EQ(told[i].count, list[i].count);
+      ASSERT_EQ(told[i].error, list[i].error);
+    }
+  }
 }
 
 // The control: with the counts of other texts the promise is broken.
