@@ -40,32 +40,33 @@ CandidateCounter::CandidateCounter(const ShardMap* shards) : shards_(shards), ta
   if (shards_ != nullptr) counts_.resize(shards_->size());
 }
 
-void CandidateCounter::add(const ValueRows& rows) {
-  if (table_) return table_->add(rows);
+bool CandidateCounter::add(const ValueRows& rows, bool fresh) {
+  if (table_) {
+    const std::uint32_t before = table_->size();
+    if (fresh) {
+      table_->add_fresh(rows);
+    } else {
+      table_->add(rows);
+    }
+    return table_->size() - before == rows.size();
+  }
   const std::span<const std::string_view> values = texts_of(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     distinct_.add(rows.hashes[i]);
     frequent_.add(rows.hashes[i], values[i]);
   }
   place_rows(values, {});
+  return false;
 }
 
 /// Each value as one text. Good until the next are asked for.
 std::span<const std::string_view> CandidateCounter::texts_of(const ValueRows& rows) {
   if (rows.second.empty()) return rows.first;
   pairs_.clear();
-  pair_ends_.clear();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    pairs_.append(rows.first[i]);
-    pairs_.append(kPairSeparator);
-    pairs_.append(rows.second[i]);
-    pair_ends_.push_back(static_cast<std::uint32_t>(pairs_.size()));
-  }
   texts_.clear();
-  std::uint32_t begin = 0;
-  for (const std::uint32_t end : pair_ends_) {  // only now does the text stay where it is
-    texts_.push_back(pairs_.view(begin, end));
-    begin = end;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t begin = pairs_.add(rows.first[i], kPairSeparator, rows.second[i]);
+    texts_.push_back(pairs_.text(begin, pairs_.end()));
   }
   return texts_;
 }
@@ -95,8 +96,7 @@ std::uint64_t CandidateCounter::bytes_for(std::size_t more) const {
 }
 
 bool CandidateCounter::full_for(std::size_t more, std::size_t bytes) const {
-  return table_ && (table_->size() + more > ValueTable::kMostValues ||
-                    std::uint64_t{table_->value_bytes()} + bytes > ValueTable::kMostBytes);
+  return table_ && table_->full_for(more, bytes);
 }
 
 void CandidateCounter::sketch() {
@@ -190,10 +190,10 @@ bool CandidateCounter::shards_of(std::span<const std::uint64_t> hashes, std::spa
                                  std::span<std::uint32_t> shards) const {
   if (shards_ == nullptr || refused_) return false;
   if (!table_) return !shards_->needs_all() && !shards_->place(values, shards);
+  const std::vector<std::optional<std::uint32_t>> numbers = table_->find(hashes);
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    const auto number = table_->find(hashes[i]);
-    CHECK(number && *number < owners_.size());
-    shards[i] = owners_[*number];
+    CHECK(numbers[i] && *numbers[i] < owners_.size());
+    shards[i] = owners_[*numbers[i]];
   }
   return true;
 }

@@ -20,8 +20,8 @@ class CandidateCounter {
   /// `shards` may be null, and must outlive this.
   explicit CandidateCounter(const ShardMap* shards);
 
-  /// Counts the values of rows by their hashes.
-  void add(const ValueRows& rows);
+  /// Counts the values of rows by their hashes. Whether each is known to have come for the first time; `fresh`: the caller knows that.
+  bool add(const ValueRows& rows, bool fresh = false);
 
   bool exact() const { return table_.has_value(); }
   std::uint64_t memory_bytes() const;
@@ -55,7 +55,7 @@ class CandidateCounter {
   DistinctSketch distinct_;
   FrequentValues frequent_;
   std::vector<std::uint64_t> counts_;  // of sketches: rows by shard
-  ByteArena pairs_;                    // of the rows that are added to sketches
+  TextChunks pairs_;                   // of the rows that are added to sketches
   std::vector<std::uint32_t> pair_ends_;
   std::vector<std::string_view> texts_;
   std::uint64_t unplaced_ = 0;

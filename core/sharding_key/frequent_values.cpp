@@ -5,8 +5,6 @@
 #include <functional>
 #include <numeric>
 
-#include "core/sharding_key/grown_bytes.h"
-
 namespace reshard {
 namespace {
 
@@ -74,8 +72,7 @@ void FrequentValues::put(std::uint64_t hash, std::string_view value, std::uint32
   hashes_.push_back(hash);
   counts_.push_back(count);
   errors_.push_back(error);
-  texts_.append(value);
-  ends_.push_back(static_cast<std::uint32_t>(texts_.size()));
+  begins_.push_back(texts_.add(value));
 }
 
 void FrequentValues::add(std::uint64_t hash, std::string_view value) {
@@ -112,7 +109,7 @@ std::vector<FrequentValues::Counter> FrequentValues::largest(std::size_t most) c
 
 std::uint64_t FrequentValues::memory_bytes() const {
   const std::uint64_t counters = std::uint64_t{2} * kept_ * (sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t));
-  return places_.empty() ? 0 : counters + places_.size() * sizeof(std::uint32_t) + grown_bytes(texts_.size());
+  return places_.empty() ? 0 : counters + places_.size() * sizeof(std::uint32_t) + texts_.memory_bytes();
 }
 
 }  // namespace reshard

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/sharding_key/text_chunks.h"
 #include "core/sharding_key/value_table.h"
 
 namespace reshard {
@@ -42,7 +43,7 @@ class FrequentValues {
 
  private:
   std::string_view text(std::size_t number) const {
-    return texts_.view(number == 0 ? 0 : ends_[number - 1], ends_[number]);
+    return texts_.text(begins_[number], number + 1 == begins_.size() ? texts_.end() : begins_[number + 1]);
   }
   std::size_t place_of(std::uint64_t hash) const;
   void put(std::uint64_t hash, std::string_view value, std::uint32_t count, std::uint32_t error);
@@ -54,8 +55,8 @@ class FrequentValues {
   // Counters by number, and where those are by their hash. All is near: a table's slots of all values are too far apart for what
   // is thrown away every few thousand values.
   std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> counts_, errors_, ends_;
-  ByteArena texts_;
+  std::vector<std::uint32_t> counts_, errors_, begins_;
+  TextChunks texts_;
   std::vector<std::uint32_t> places_;  // plus 1; 0: free
 };
 

@@ -107,7 +107,7 @@ void Profiler::read_block(std::size_t key, const ValueColumn& column, std::size_
   Block& block = blocks_[key];
   block.values.resize(last - first);
   block.hashes.resize(last - first);
-  block.some_empty = false;
+  block.some_empty = block.all_fresh = false;
   std::uint32_t begin = first == 0 ? 0 : column.ends[first - 1];
   for (std::size_t row = first; row < last; ++row) {
     const std::uint32_t end = column.ends[row];
@@ -119,24 +119,29 @@ void Profiler::read_block(std::size_t key, const ValueColumn& column, std::size_
 }
 
 void Profiler::count_block(Candidate& candidate) {
-  const Block& a = blocks_[candidate.keys.front()];
+  Block& a = blocks_[candidate.keys.front()];
   const Block& b = blocks_[candidate.keys.back()];
   const bool pair = candidate.keys.size() == 2, some_empty = a.some_empty || b.some_empty;
-  if (!pair && !some_empty) return candidate.counter->add({a.hashes, a.values, {}});
   first_.values.clear();
   first_.hashes.clear();
   second_.clear();
   const std::size_t rows = a.values.size();
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (some_empty && (a.values[row].empty() || b.values[row].empty())) continue;
-    first_.hashes.push_back(pair ? hash_of_pair(a.hashes[row], b.hashes[row]) : a.hashes[row]);
-    if (!some_empty) continue;
-    first_.values.push_back(a.values[row]);
-    if (pair) second_.push_back(b.values[row]);
+  ValueRows valued{a.hashes, a.values, {}};
+  if (some_empty || pair) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (some_empty && (a.values[row].empty() || b.values[row].empty())) continue;
+      first_.hashes.push_back(pair ? hash_of_pair(a.hashes[row], b.hashes[row]) : a.hashes[row]);
+      if (!some_empty) continue;
+      first_.values.push_back(a.values[row]);
+      if (pair) second_.push_back(b.values[row]);
+    }
+    valued.hashes = first_.hashes;
+    if (some_empty) valued.first = first_.values;
+    if (pair) valued.second = some_empty ? second_ : b.values;
   }
-  candidate.nulls += rows - first_.hashes.size();
-  if (some_empty) return candidate.counter->add({first_.hashes, first_.values, second_});
-  candidate.counter->add({first_.hashes, a.values, b.values});
+  candidate.nulls += rows - valued.size();
+  const bool fresh = candidate.counter->add(valued, pair && (a.all_fresh || b.all_fresh));
+  if (!pair) a.all_fresh = fresh;
 }
 
 /// Before so many rows more, the largest table goes while the tables would take too much.

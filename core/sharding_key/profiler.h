@@ -65,6 +65,7 @@ class Profiler {
     std::vector<std::string_view> values;
     std::vector<std::uint64_t> hashes;
     bool some_empty = false;
+    bool all_fresh = false;  // none of them came before, nor twice: then no pair that they are in did
   };
   std::vector<Block> blocks_;  // by key, of candidates
   Block first_;                // the rows of a candidate that have a value, where others have none

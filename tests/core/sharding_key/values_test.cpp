@@ -7,11 +7,11 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/sharding_key/byte_arena.h"
 #include "core/sharding_key/distinct_sketch.h"
 #include "core/sharding_key/frequent_values.h"
 #include "core/sharding_key/rank_correlation.h"
 #include "core/sharding_key/row_sample.h"
+#include "core/sharding_key/text_chunks.h"
 #include "core/sharding_key/value_hash.h"
 #include "core/sharding_key/value_order.h"
 #include "core/sharding_key/value_table.h"
@@ -35,72 +35,106 @@ std::map<std::string, std::uint32_t> counted(const Texts& texts) {
   return counts;
 }
 
+void add_one(ValueTable& table, std::string_view text) {
+  const std::uint64_t hash = value_hash(text);
+  table.add({std::span(&hash, 1), std::span(&text, 1), {}});
+}
+
 TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
   const Texts texts = zipf_like(50'000, 7'000, 1);
   ValueTable table;
   Texts first;
+  std::vector<std::uint64_t> hashes = {value_hash("never")};
   for (const std::string& text : texts) {
-    const auto [number, fresh] = table.add(value_hash(text), text);
-    if (fresh) first.push_back(text);
-    ASSERT_EQ(table[number], text);
+    const std::uint32_t before = table.size();
+    add_one(table, text);
+    if (table.size() == before) continue;
+    first.push_back(text);
+    hashes.push_back(value_hash(text));
+    ASSERT_EQ(table[before], text);
   }
   const auto expected = counted(texts);
   const std::vector<std::uint32_t> counts = table.counts();
   ASSERT_EQ(table.size(), expected.size());
+  const auto found = table.find(hashes);
   for (std::uint32_t i = 0; i < table.size(); ++i) {
     EXPECT_EQ(table[i], first[i]);
     EXPECT_EQ(counts[i], expected.at(first[i]));
-    EXPECT_EQ(table.find(value_hash(first[i])), i);
+    EXPECT_EQ(found[i + 1], i);
   }
-  EXPECT_EQ(table.find(value_hash("never")), std::nullopt);
+  EXPECT_EQ(found[0], std::nullopt);
+  EXPECT_EQ(table.find({}).size(), 0u);
+  const std::uint64_t twice[] = {hashes[5], hashes[0], hashes[5]};
+  EXPECT_EQ(table.find(twice), (std::vector<std::optional<std::uint32_t>>{4, std::nullopt, 4}));
 }
 
-// Rows of a table in batches of all sizes, as it grows, beside values that are added one by one.
+// Batches of all sizes, as tables grow, beside values that are added one by one; of pairs some are known to be fresh.
 TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
-  const Texts left = zipf_like(20'000, 9'000, 3), right = zipf_like(20'000, 40, 4);
-  ValueTable alone, together, pairs;
+  Texts left = zipf_like(20'000, 9'000, 3);
+  const Texts right = zipf_like(20'000, 40, 4);
+  for (std::size_t i = 0; i < left.size(); ++i) {  // new ones for a while, at the beginning and later
+    if (i < 3'000 || (i > 9'000 && i < 13'000)) left[i] = "fresh " + decimal(i);
+  }
+  ValueTable alone, together, pairs, looked_up;
   std::map<std::string, std::uint32_t> joined;
+  std::size_t fresh = 0;
   for (std::size_t first = 0, size = 1; first < left.size(); first += size, size = 1 + (size * 7) % 400) {
     std::vector<std::uint64_t> hashes, of_pairs;
     std::vector<std::string_view> a, b;
     for (std::size_t i = first; i < std::min(left.size(), first + size); ++i) {
-      alone.add(value_hash(left[i]), left[i]);
+      add_one(alone, left[i]);
       ++joined[left[i] + "|" + right[i]];
       a.push_back(left[i]);
       b.push_back(right[i]);
       hashes.push_back(value_hash(left[i]));
       of_pairs.push_back(hash_of_pair(hashes.back(), value_hash(right[i])));
     }
+    const std::uint32_t before = together.size();
     together.add({hashes, a, {}});
-    pairs.add({of_pairs, a, b});
+    looked_up.add({of_pairs, a, b});
+    if (together.size() - before == a.size()) {
+      pairs.add_fresh({of_pairs, a, b});
+      fresh += a.size();
+    } else {
+      pairs.add({of_pairs, a, b});
+    }
   }
-  EXPECT_EQ(together.counts(), alone.counts());
-  EXPECT_EQ(together.hashes(), alone.hashes());
-  ASSERT_EQ(together.size(), alone.size());
-  for (std::uint32_t i = 0; i < alone.size(); ++i) ASSERT_EQ(together[i], alone[i]);
+  EXPECT_GT(fresh, 5'000u);
+  for (const auto& [one, other] : {std::pair(&together, &alone), std::pair(&pairs, &looked_up)}) {
+    EXPECT_EQ(one->counts(), other->counts());
+    EXPECT_EQ(one->hashes(), other->hashes());
+    EXPECT_EQ(one->memory_bytes(), other->memory_bytes());
+    ASSERT_EQ(one->size(), other->size());
+    for (std::uint32_t i = 0; i < one->size(); ++i) ASSERT_EQ((*one)[i], (*other)[i]);
+  }
   ASSERT_EQ(pairs.size(), joined.size());
   const std::vector<std::uint32_t> counts = pairs.counts();
   for (std::uint32_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(counts[i], joined.at(std::string(pairs[i])));
 }
 
-TEST(ByteArena, HasWhatAStringWouldHave) {
-  const std::string all = "The quick brown fox jumps over the lazy dog, and then it does so again, for good measure.";
-  ByteArena arena;
-  std::string expected;
-  for (int times = 0; times < 3; ++times) {
-    for (std::size_t size = 0; size <= all.size(); ++size) {
-      const std::string text = all.substr(all.size() - size);  // so that what is read beyond it is found by a sanitizer
-      arena.append(text);
-      expected += text;
+TEST(TextChunks, HasEachTextWhereItWasAdded) {
+  std::string all;
+  while (all.size() < 9'000) all += "The quick brown fox jumps over the lazy dog, and then it does so again. ";
+  TextChunks chunks;
+  for (int times = 0; times < 2; ++times) {
+    Texts expected;
+    std::vector<std::uint32_t> begins;
+    std::vector<std::string_view> views;  // which stay what they are
+    for (std::size_t size = 0; size < 8'200; size += size < 80 ? 1 : 97) {
+      const std::string text = all.substr(0, size), end = all.substr(all.size() - size % 50);  // nothing is behind them
+      begins.push_back(chunks.add(text));
+      views.push_back(chunks.text(begins.back(), chunks.end()));
+      begins.push_back(chunks.add(text, '|', end));
+      views.push_back(chunks.text(begins.back(), chunks.end()));
+      expected.push_back(text);
+      expected.push_back(text + "|" + end);
     }
-    arena.append('|');
-    expected += '|';
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_EQ(chunks.text(begins[i], i + 1 < begins.size() ? begins[i + 1] : chunks.end()), expected[i]) << i;
+      ASSERT_EQ(views[i], expected[i]);
+    }
+    chunks.clear();
   }
-  EXPECT_EQ(arena.view(), expected);
-  ByteArena moved = std::move(arena);
-  EXPECT_EQ(moved.view(7, 100), expected.substr(7, 93));
-  moved.clear();
-  EXPECT_EQ(moved.view(), "");
 }
 
 // Of 40 sketches the errors' root mean square is at most 1.4 times the promised one (the chi-square distribution with 40 degrees
@@ -164,7 +198,7 @@ TEST(FrequentValues, TrueCountsAreWithinTheirBounds) {
 TEST(FrequentValues, GoOnFromExactCounts) {
   const Texts texts = zipf_like(30'000, 50'000, 9);
   ValueTable table;
-  for (std::size_t i = 0; i < 10'000; ++i) table.add(value_hash(texts[i]), texts[i]);
+  for (std::size_t i = 0; i < 10'000; ++i) add_one(table, texts[i]);
   FrequentValues values(table, 200);
   for (std::size_t i = 10'000; i < texts.size(); ++i) values.add(value_hash(texts[i]), texts[i]);
   EXPECT_TRUE(keeps_promise(values, counted(texts), 200, texts.size()));
