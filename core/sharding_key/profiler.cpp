@@ -190,7 +190,7 @@ KeyProfile Profiler::finish() {
   for (const ColumnFigures& column : columns_) bytes += column.bytes;
   profile.row_bytes = rows_ == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(rows_);
   profile.memory_bytes = memory_bytes();
-  const SampleFigures sample(*sample_, spec_.time ? std::optional(key_of(*spec_.time)) : std::nullopt);
+  SampleFigures sample(*sample_, spec_.time ? std::optional(key_of(*spec_.time)) : std::nullopt);
   profile.time_order = sample.time_order();
   profile.sampled = sample_->size();
   profile.sampled_all = sample_->all();
