@@ -142,14 +142,16 @@ async function joinPage(folder) {
 }
 
 // What opens other people's files and reads their SQL: each with the npm package that it stands on, in one file, loaded when it is needed.
+// A script that one of them alone imports goes into it, with what it imports of the package.
 const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js', 'web/dialogs/sharding_key/sql_parser.js'];
+const inPackages = ['web/dialogs/files/parquet_pages.js'];
 
 async function joinPackages(folder) {
   const keep = {
     name: 'keep',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ path, importer, resolveDir }) =>
-        (importer === '' || resolveDir.includes('node_modules') ? null : { path, external: true }));
+        (importer === '' || resolveDir.includes('node_modules') || inPackages.some((script) => resolve(resolveDir, path) === join(root, script)) ? null : { path, external: true }));
     },
   };
   for (const script of withPackages) {
@@ -166,6 +168,7 @@ async function joinPackages(folder) {
       logLevel: 'error',
     });
   }
+  for (const script of inPackages) await rm(join(folder, script));
 }
 
 // What a visit of the playground or the story loads before anything is asked for is sent without comments, long names and indents. What

@@ -5,13 +5,9 @@
 #include <numeric>
 
 #include "core/scenario/link_text.h"
+#include "core/sharding_key/value_column.h"
 
 namespace reshard {
-namespace {
-
-constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
-
-}  // namespace
 
 std::string candidate_id(const ProfileSpec& spec, std::span<const std::uint32_t> columns) {
   std::string id;
@@ -44,21 +40,35 @@ CandidateCounter::CandidateCounter(const ShardMap* shards) : shards_(shards), ta
   if (shards_ != nullptr) counts_.resize(shards_->size());
 }
 
-void CandidateCounter::add(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
-  if (table_) return add_exact(hashes, values);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    distinct_.add(hashes[i]);
-    frequent_.add(hashes[i], values[i]);
+bool CandidateCounter::add(const ValueRows& rows, bool fresh) {
+  if (table_) {
+    const std::uint32_t before = table_->size();
+    if (fresh) {
+      table_->add_fresh(rows);
+    } else {
+      table_->add(rows);
+    }
+    return table_->size() - before == rows.size();
+  }
+  const std::span<const std::string_view> values = texts_of(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    distinct_.add(rows.hashes[i]);
+    frequent_.add(rows.hashes[i], values[i]);
   }
   place_rows(values, {});
+  return false;
 }
 
-void CandidateCounter::add_exact(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values) {
-  for (std::size_t first = 0; first < hashes.size(); first += kAtOnce) {
-    const std::size_t last = std::min(hashes.size(), first + kAtOnce);
-    for (std::size_t i = first; i < last; ++i) table_->prefetch(hashes[i]);
-    for (std::size_t i = first; i < last; ++i) table_->add(hashes[i], values[i]);
+/// Each value as one text. Good until the next are asked for.
+std::span<const std::string_view> CandidateCounter::texts_of(const ValueRows& rows) {
+  if (rows.second.empty()) return rows.first;
+  pairs_.clear();
+  texts_.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t begin = pairs_.add(rows.first[i], kPairSeparator, rows.second[i]);
+    texts_.push_back(pairs_.text(begin, pairs_.end()));
   }
+  return texts_;
 }
 
 /// Rows, or values that stand for so many rows, onto the shards.
@@ -86,8 +96,7 @@ std::uint64_t CandidateCounter::bytes_for(std::size_t more) const {
 }
 
 bool CandidateCounter::full_for(std::size_t more, std::size_t bytes) const {
-  return table_ && (table_->size() + more > ValueTable::kMostValues ||
-                    std::uint64_t{table_->arena().size()} + bytes > ValueTable::kMostBytes);
+  return table_ && table_->full_for(more, bytes);
 }
 
 void CandidateCounter::sketch() {
@@ -103,7 +112,7 @@ void CandidateCounter::sketch() {
     for (std::uint32_t number = first; number < last; ++number) values.push_back(table[number]);
     place_rows(values, std::span(counts).subspan(first, last - first));
   }
-  frequent_ = FrequentValues(std::move(table));
+  frequent_ = FrequentValues(table);
 }
 
 void CandidateCounter::finish(std::uint32_t top, CandidateFigures& figures) {
@@ -181,10 +190,10 @@ bool CandidateCounter::shards_of(std::span<const std::uint64_t> hashes, std::spa
                                  std::span<std::uint32_t> shards) const {
   if (shards_ == nullptr || refused_) return false;
   if (!table_) return !shards_->needs_all() && !shards_->place(values, shards);
+  const std::vector<std::optional<std::uint32_t>> numbers = table_->find(hashes);
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    const auto number = table_->find(hashes[i]);
-    CHECK(number && *number < owners_.size());
-    shards[i] = owners_[*number];
+    CHECK(numbers[i] && *numbers[i] < owners_.size());
+    shards[i] = owners_[*numbers[i]];
   }
   return true;
 }

@@ -20,8 +20,8 @@ class CandidateCounter {
   /// `shards` may be null, and must outlive this.
   explicit CandidateCounter(const ShardMap* shards);
 
-  /// Counts values, which all are some, by their hashes.
-  void add(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values);
+  /// Counts the values of rows by their hashes. Whether each is known to have come for the first time; `fresh`: the caller knows that.
+  bool add(const ValueRows& rows, bool fresh = false);
 
   bool exact() const { return table_.has_value(); }
   std::uint64_t memory_bytes() const;
@@ -43,7 +43,7 @@ class CandidateCounter {
                  std::span<std::uint32_t> shards) const;
 
  private:
-  void add_exact(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values);
+  std::span<const std::string_view> texts_of(const ValueRows& rows);
   void place_rows(std::span<const std::string_view> values, std::span<const std::uint32_t> times);
   void finish_table(std::uint32_t top, CandidateFigures& figures);
   void finish_sketch(std::uint32_t top, CandidateFigures& figures);
@@ -55,6 +55,9 @@ class CandidateCounter {
   DistinctSketch distinct_;
   FrequentValues frequent_;
   std::vector<std::uint64_t> counts_;  // of sketches: rows by shard
+  TextChunks pairs_;                   // of the rows that are added to sketches
+  std::vector<std::uint32_t> pair_ends_;
+  std::vector<std::string_view> texts_;
   std::uint64_t unplaced_ = 0;
   std::optional<std::string> refused_value_;
   std::optional<Error> refused_;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/sharding_key/text_chunks.h"
 #include "core/sharding_key/value_table.h"
 
 namespace reshard {
@@ -20,10 +21,10 @@ class FrequentValues {
  public:
   static constexpr std::uint32_t kKept = 8192;
 
-  explicit FrequentValues(std::uint32_t kept = kKept) : kept_(kept) {}
+  explicit FrequentValues(std::uint32_t kept = kKept);
 
   /// Goes on from exact counts.
-  explicit FrequentValues(ValueTable exact, std::uint32_t kept = kKept);
+  explicit FrequentValues(const ValueTable& exact, std::uint32_t kept = kKept);
 
   void add(std::uint64_t hash, std::string_view value);
 
@@ -38,15 +39,25 @@ class FrequentValues {
   std::vector<Counter> largest(std::size_t most) const;
 
   std::uint32_t rest() const { return rest_; }
-  std::uint64_t memory_bytes() const { return table_.memory_bytes() + errors_.capacity() * sizeof(std::uint32_t); }
+  std::uint64_t memory_bytes() const;
 
  private:
+  std::string_view text(std::size_t number) const {
+    return texts_.text(begins_[number], number + 1 == begins_.size() ? texts_.end() : begins_[number + 1]);
+  }
+  std::size_t place_of(std::uint64_t hash) const;
+  void put(std::uint64_t hash, std::string_view value, std::uint32_t count, std::uint32_t error);
   void purge();
 
   std::uint32_t kept_;
   std::uint32_t rest_ = 0;
-  ValueTable table_;
-  std::vector<std::uint32_t> errors_;  // by number
+
+  // Counters by number, and where those are by their hash. All is near: a table's slots of all values are too far apart for what
+  // is thrown away every few thousand values.
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> counts_, errors_, begins_;
+  TextChunks texts_;
+  std::vector<std::uint32_t> places_;  // plus 1; 0: free
 };
 
 }  // namespace reshard

@@ -20,8 +20,11 @@ Profiler::Profiler(ProfileSpec spec, std::unique_ptr<const ShardMap> shards)
   };
   for (const std::vector<std::uint32_t>& columns : spec_.candidates) {
     for (const std::uint32_t column : columns) note(column);
-    candidates_.push_back({columns, std::make_unique<CandidateCounter>(shards_.get())});
+    std::vector<std::size_t> keys;
+    for (const std::uint32_t column : columns) keys.push_back(key_of(column));
+    candidates_.push_back({columns, std::move(keys), std::make_unique<CandidateCounter>(shards_.get())});
   }
+  blocks_.resize(keys_.size());
   if (spec_.time) note(*spec_.time);
   sample_.emplace(keys_.size(), spec_.sample, spec_.seed);
 }
@@ -93,48 +96,52 @@ Status Profiler::add(std::span<const std::optional<ValueColumn>> columns) {
   for (std::size_t first = 0; first < rows; first += kBlockRows) {
     const std::size_t last = std::min(rows, first + kBlockRows);
     make_room(last - first);
-    for (Candidate& candidate : candidates_) count_block(candidate, columns, first, last);
+    for (std::size_t key = 0; key < blocks_.size(); ++key) read_block(key, *columns[keys_[key]], first, last);
+    for (Candidate& candidate : candidates_) count_block(candidate);
   }
   rows_ += rows;
   return Done{};
 }
 
-void Profiler::count_block(Candidate& candidate, std::span<const std::optional<ValueColumn>> columns, std::size_t first,
-                           std::size_t last) {
-  hashes_.clear();
-  values_.clear();
-  const ValueColumn& a = *columns[candidate.columns[0]];
-  if (candidate.columns.size() == 1) {
-    std::uint32_t begin = first == 0 ? 0 : a.ends[first - 1];
-    for (std::size_t row = first; row < last; ++row) {
-      const std::uint32_t end = a.ends[row];
-      if (end != begin) values_.push_back(a.bytes.substr(begin, end - begin));
-      begin = end;
-    }
-    hashes_.resize(values_.size());
-    value_hashes(values_, hashes_);
-  } else {
-    const ValueColumn& b = *columns[candidate.columns[1]];
-    pairs_.clear();
-    std::vector<std::uint32_t> ends;
-    ends.reserve(last - first);
-    for (std::size_t row = first; row < last; ++row) {
-      const std::string_view left = a[row], right = b[row];
-      if (left.empty() || right.empty()) continue;
-      hashes_.push_back(hash_of_pair(value_hash(left), value_hash(right)));
-      pairs_.append(left);
-      pairs_.push_back(kPairSeparator);
-      pairs_.append(right);
-      ends.push_back(static_cast<std::uint32_t>(pairs_.size()));
-    }
-    std::uint32_t begin = 0;
-    for (const std::uint32_t end : ends) {  // only now does the text stay where it is
-      values_.push_back(std::string_view(pairs_).substr(begin, end - begin));
-      begin = end;
-    }
+void Profiler::read_block(std::size_t key, const ValueColumn& column, std::size_t first, std::size_t last) {
+  Block& block = blocks_[key];
+  block.values.resize(last - first);
+  block.hashes.resize(last - first);
+  block.some_empty = block.all_fresh = false;
+  std::uint32_t begin = first == 0 ? 0 : column.ends[first - 1];
+  for (std::size_t row = first; row < last; ++row) {
+    const std::uint32_t end = column.ends[row];
+    block.values[row - first] = column.bytes.substr(begin, end - begin);
+    block.some_empty |= end == begin;
+    begin = end;
   }
-  candidate.nulls += last - first - values_.size();
-  candidate.counter->add(hashes_, values_);
+  value_hashes(block.values, block.hashes);
+}
+
+void Profiler::count_block(Candidate& candidate) {
+  Block& a = blocks_[candidate.keys.front()];
+  const Block& b = blocks_[candidate.keys.back()];
+  const bool pair = candidate.keys.size() == 2, some_empty = a.some_empty || b.some_empty;
+  first_.values.clear();
+  first_.hashes.clear();
+  second_.clear();
+  const std::size_t rows = a.values.size();
+  ValueRows valued{a.hashes, a.values, {}};
+  if (some_empty || pair) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (some_empty && (a.values[row].empty() || b.values[row].empty())) continue;
+      first_.hashes.push_back(pair ? hash_of_pair(a.hashes[row], b.hashes[row]) : a.hashes[row]);
+      if (!some_empty) continue;
+      first_.values.push_back(a.values[row]);
+      if (pair) second_.push_back(b.values[row]);
+    }
+    valued.hashes = first_.hashes;
+    if (some_empty) valued.first = first_.values;
+    if (pair) valued.second = some_empty ? second_ : b.values;
+  }
+  candidate.nulls += rows - valued.size();
+  const bool fresh = candidate.counter->add(valued, pair && (a.all_fresh || b.all_fresh));
+  if (!pair) a.all_fresh = fresh;
 }
 
 /// Before so many rows more, the largest table goes while the tables would take too much.
@@ -171,7 +178,7 @@ bool Profiler::exact() const {
                      [](const Candidate& candidate) { return candidate.counter->exact(); });
 }
 
-std::size_t Profiler::sampled_column(std::uint32_t column) const {
+std::size_t Profiler::key_of(std::uint32_t column) const {
   return static_cast<std::size_t>(std::find(keys_.begin(), keys_.end(), column) - keys_.begin());
 }
 
@@ -183,7 +190,7 @@ KeyProfile Profiler::finish() {
   for (const ColumnFigures& column : columns_) bytes += column.bytes;
   profile.row_bytes = rows_ == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(rows_);
   profile.memory_bytes = memory_bytes();
-  const SampleFigures sample(*sample_, spec_.time ? std::optional(sampled_column(*spec_.time)) : std::nullopt);
+  SampleFigures sample(*sample_, spec_.time ? std::optional(key_of(*spec_.time)) : std::nullopt);
   profile.time_order = sample.time_order();
   profile.sampled = sample_->size();
   profile.sampled_all = sample_->all();
@@ -195,7 +202,7 @@ KeyProfile Profiler::finish() {
     figures.rows = rows_ - candidate.nulls;
     candidate.counter->finish(spec_.top, figures);
     std::vector<std::size_t> columns;
-    for (const std::uint32_t column : candidate.columns) columns.push_back(sampled_column(column));
+    for (const std::uint32_t column : candidate.columns) columns.push_back(key_of(column));
     figures.rank = sample.rank(columns);
     if (shards_ != nullptr) figures.newest = sample.newest(columns, *candidate.counter, shards_->size());
     candidate.counter = std::make_unique<CandidateCounter>(nullptr);  // its memory is for the next

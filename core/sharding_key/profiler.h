@@ -40,16 +40,17 @@ class Profiler {
  private:
   struct Candidate {
     std::vector<std::uint32_t> columns;
+    std::vector<std::size_t> keys;  // where they are among the keys
     std::unique_ptr<CandidateCounter> counter;
     std::uint64_t nulls = 0;
   };
 
   Status check(std::span<const std::optional<ValueColumn>> columns) const;
   void count_columns(std::span<const std::optional<ValueColumn>> columns);
-  void count_block(Candidate& candidate, std::span<const std::optional<ValueColumn>> columns, std::size_t first,
-                   std::size_t last);
+  void read_block(std::size_t key, const ValueColumn& column, std::size_t first, std::size_t last);
+  void count_block(Candidate& candidate);
   void make_room(std::size_t more);
-  std::size_t sampled_column(std::uint32_t column) const;
+  std::size_t key_of(std::uint32_t column) const;
 
   ProfileSpec spec_;
   std::unique_ptr<const ShardMap> shards_;
@@ -59,10 +60,16 @@ class Profiler {
   std::uint64_t rows_ = 0;
   std::optional<RowSample> sample_;
 
-  // What a block of rows is made into.
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::string_view> values_;
-  std::string pairs_;
+  /// A block of rows of one column: its values, and their hashes.
+  struct Block {
+    std::vector<std::string_view> values;
+    std::vector<std::uint64_t> hashes;
+    bool some_empty = false;
+    bool all_fresh = false;  // none of them came before, nor twice: then no pair that they are in did
+  };
+  std::vector<Block> blocks_;  // by key, of candidates
+  Block first_;                // the rows of a candidate that have a value, where others have none
+  std::vector<std::string_view> second_;
 };
 
 }  // namespace reshard

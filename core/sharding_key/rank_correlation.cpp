@@ -22,12 +22,16 @@ std::vector<std::uint32_t> doubled_ranks(std::span<const double> numbers) {
 }
 
 std::optional<double> rank_correlation(std::span<const double> a, std::span<const double> b) {
+  CHECK(a.size() <= kMostRanked);
+  return correlation_of_ranks(doubled_ranks(a), doubled_ranks(b));
+}
+
+std::optional<double> correlation_of_ranks(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
   CHECK(a.size() == b.size() && a.size() <= kMostRanked);
-  const std::vector<std::uint32_t> ranks_a = doubled_ranks(a), ranks_b = doubled_ranks(b);
   const auto mean = static_cast<std::int64_t>(a.size() + 1);  // doubled
   std::int64_t aa = 0, bb = 0, ab = 0;
-  for (std::size_t i = 0; i < ranks_a.size(); ++i) {
-    const std::int64_t x = ranks_a[i] - mean, y = ranks_b[i] - mean;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::int64_t x = a[i] - mean, y = b[i] - mean;
     aa += x * x;
     bb += y * y;
     ab += x * y;

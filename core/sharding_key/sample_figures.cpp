@@ -33,6 +33,7 @@ SampleFigures::SampleFigures(const RowSample& sample, std::optional<std::size_t>
   } else {
     when_.assign(sample.rows().begin(), sample.rows().end());
   }
+  when_ranks_ = doubled_ranks(when_);
   find_newest();
 }
 
@@ -59,34 +60,45 @@ std::string SampleFigures::time_text(std::uint32_t at) const {
   return time_ ? std::string(times_[at]) : decimal(sample_.rows()[at] + 1);
 }
 
-RankFigures SampleFigures::rank(std::span<const std::size_t> columns) const {
-  std::vector<std::vector<std::string_view>> texts;
-  std::vector<OrderedValues> sides;
-  for (const std::size_t column : columns) {
-    texts.push_back(sample_.values(column));
-    sides.push_back(ordered(texts.back()));
+const SampleFigures::Side& SampleFigures::side(std::size_t column) {
+  if (sides_.size() <= column) sides_.resize(column + 1);
+  Side& side = sides_[column];
+  if (!side.read) {
+    side.read = true;
+    side.texts = sample_.values(column);
+    side.values = ordered(side.texts);
+    side.ranks = doubled_ranks(side.values.numbers);
   }
+  return side;
+}
+
+RankFigures SampleFigures::rank(std::span<const std::size_t> columns) {
+  for (const std::size_t column : columns) side(column);
+  const Side &a = sides_[columns.front()], &b = sides_[columns.back()];
   std::vector<std::uint32_t> rows;
   for (std::uint32_t i = 0; i < when_.size(); ++i) {
-    const bool valued = std::all_of(texts.begin(), texts.end(), [&](const auto& values) { return !values[i].empty(); });
-    if (valued && (!time_ || !times_[i].empty())) rows.push_back(i);
+    if (!a.texts[i].empty() && !b.texts[i].empty() && (!time_ || !times_[i].empty())) rows.push_back(i);
   }
-  const auto picked = [&](const std::vector<double>& numbers) {
+  const bool all = rows.size() == when_.size();
+  const auto ranks_of = [&](const std::vector<double>& numbers, const std::vector<std::uint32_t>& ranks) {
+    if (all) return ranks;
     std::vector<double> some;
     some.reserve(rows.size());
     for (const std::uint32_t row : rows) some.push_back(numbers[row]);
-    return some;
+    return doubled_ranks(some);
   };
-  std::vector<double> values = picked(sides[0].numbers);
-  if (sides.size() == 2) {  // a rank of the first is worth more than any of the second: ranks are up to 2 million
-    const std::vector<std::uint32_t> major = doubled_ranks(values), minor = doubled_ranks(picked(sides[1].numbers));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = major[i] * 0x1p22 + minor[i];
+  std::vector<std::uint32_t> ranks = ranks_of(a.values.numbers, a.ranks);
+  if (columns.size() == 2) {  // a rank of the first is worth more than any of the second: ranks are up to 2 million
+    const std::vector<std::uint32_t> minor = ranks_of(b.values.numbers, b.ranks);
+    std::vector<double> both(ranks.size());
+    for (std::size_t i = 0; i < both.size(); ++i) both[i] = ranks[i] * 0x1p22 + minor[i];
+    ranks = doubled_ranks(both);
   }
   RankFigures figures;
-  figures.order = sides[0].order;
+  figures.order = a.values.order;
   figures.rows = rows.size();
   figures.exact = sample_.all();
-  figures.rho = rank_correlation(values, picked(when_));
+  figures.rho = correlation_of_ranks(ranks, ranks_of(when_, when_ranks_));
   if (!figures.exact && rows.size() > 1) figures.error = 1 / std::sqrt(static_cast<double>(rows.size() - 1));
   return figures;
 }

@@ -8,6 +8,7 @@
 #include "core/sharding_key/candidate_counter.h"
 #include "core/sharding_key/key_profile.h"
 #include "core/sharding_key/row_sample.h"
+#include "core/sharding_key/value_order.h"
 
 namespace reshard {
 
@@ -20,7 +21,7 @@ class SampleFigures {
   ValueOrder time_order() const { return time_order_; }
 
   /// Of one column of the sample, or of a pair: by the first, then by the second.
-  RankFigures rank(std::span<const std::size_t> columns) const;
+  RankFigures rank(std::span<const std::size_t> columns);
 
   /// Nothing where no row is newest that has a value, or where nobody knows its shard.
   std::optional<NewestRows> newest(std::span<const std::size_t> columns, const CandidateCounter& counter,
@@ -29,6 +30,14 @@ class SampleFigures {
   static constexpr std::uint64_t kFewestOfHour = 100;
 
  private:
+  /// A column of the sample, which candidates share: as it is ordered, and the ranks of all of its rows.
+  struct Side {
+    bool read = false;
+    std::vector<std::string_view> texts;
+    OrderedValues values;
+    std::vector<std::uint32_t> ranks;
+  };
+  const Side& side(std::size_t column);
   void find_newest();
   std::string time_text(std::uint32_t at) const;
 
@@ -37,6 +46,8 @@ class SampleFigures {
   std::vector<std::string_view> times_;  // empty where the order of rows is time
   std::vector<double> when_;             // by row of the sample
   ValueOrder time_order_ = ValueOrder::kRows;
+  std::vector<std::uint32_t> when_ranks_;
+  std::vector<Side> sides_;            // by column, once one is asked for
   std::vector<std::uint32_t> newest_;  // rows of the sample, the oldest first
   bool last_hour_ = false;
 };

@@ -3,18 +3,12 @@
 
 #include <xxhash.h>
 
-#include "core/base/random.h"
-
 namespace reshard {
 
 std::uint64_t value_hash(std::string_view value) { return XXH3_64bits(value.data(), value.size()); }
 
 void value_hashes(std::span<const std::string_view> values, std::span<std::uint64_t> hashes) {
   for (std::size_t i = 0; i < values.size(); ++i) hashes[i] = XXH3_64bits(values[i].data(), values[i].size());
-}
-
-std::uint64_t hash_of_pair(std::uint64_t first, std::uint64_t second) {
-  return mix64(mix64(first) + second * 0x9e3779b97f4a7c15u);
 }
 
 }  // namespace reshard

@@ -1,101 +1,154 @@
 #include "core/sharding_key/value_table.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "core/base/check.h"
-#include "core/sharding_key/grown_bytes.h"
+#include "core/sharding_key/value_column.h"
 
 namespace reshard {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kManySlots = std::size_t{1} << 20;
+constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
+
+constexpr std::uint32_t kMostValues = 0x7fffffff;
+constexpr std::uint64_t kMostBytes = 0xffffffff;
 
 }  // namespace
 
-ValueTable::ValueTable() : slots_(kFirstSlots) {}
+/// Small tables grow by more, so that most values are put in their places twice at the most.
+std::size_t ValueTable::next_slots(std::size_t slots) { return (slots < kManySlots ? 4 : 2) * slots; }
 
-std::size_t ValueTable::place_of(std::uint64_t hash) const {
-  std::size_t at = static_cast<std::size_t>(hash) & mask();
-  while (slots_[at].number != 0 && slots_[at].hash != hash) at = (at + 1) & mask();
-  return at;
+std::size_t ValueTable::slots_for(std::size_t values) {
+  std::size_t slots = kFirstSlots;
+  while (most(slots) < values) slots = next_slots(slots);
+  return slots;
 }
 
-ValueTable::Found ValueTable::add(std::uint64_t hash, std::string_view value, std::uint32_t times) {
-  std::size_t at = place_of(hash);
-  if (slots_[at].number != 0) {
-    slots_[at].count += times;
-    return {slots_[at].number - 1, false};
+void ValueTable::append(const ValueRows& rows, std::size_t row) {
+  CHECK(size_ < kMostValues && texts_.memory_bytes() < kMostBytes);
+  if (size_ % kValues == 0) values_.add();
+  const std::string_view first = rows.first[row];
+  const std::uint32_t begin =
+      rows.second.empty() ? texts_.add(first) : texts_.add(first, kPairSeparator, rows.second[row]);
+  value(size_++) = {rows.hashes[row], 1, begin};
+}
+
+void ValueTable::add_fresh(const ValueRows& rows) {
+  for (std::size_t row = 0; row < rows.size(); ++row) append(rows, row);
+}
+
+void ValueTable::add(const ValueRows& rows) {
+  index();
+  for (std::size_t first = 0; first < rows.size(); first += kAtOnce) {
+    const std::size_t last = std::min(rows.size(), first + kAtOnce);
+    grow(slots_for(size_ + (last - first)));
+    add_some(rows, first, last);
   }
-  if (would_grow()) {
-    grow();
-    at = place_of(hash);
+}
+
+/// Adds rows for which there are slots. WebAssembly has no instruction that prefetches: slots and values are read, of many rows
+/// at once, before the first is needed, and what was read goes where it cannot be left out.
+void ValueTable::add_some(const ValueRows& rows, std::size_t first, std::size_t last) {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t row = first; row < last; ++row) touched_ += slots_[low_of(rows.hashes[row]) & mask].number;
+  for (std::size_t row = first; row < last; ++row) {
+    const Slot slot = slots_[low_of(rows.hashes[row]) & mask];
+    if (slot.number != 0 && slot.low == low_of(rows.hashes[row])) touched_ += value(slot.number - 1).count;
   }
-  CHECK(!full());
-  arena_.append(value);
-  ends_.push_back(static_cast<std::uint32_t>(arena_.size()));
-  slots_[at] = {hash, size(), times};
-  return {size() - 1, true};
+  for (std::size_t row = first; row < last; ++row) {
+    const std::uint64_t hash = rows.hashes[row];
+    const std::uint32_t low = low_of(hash);
+    std::size_t at = low & mask;
+    while (slots_[at].number != 0 && (slots_[at].low != low || value(slots_[at].number - 1).hash != hash)) {
+      at = (at + 1) & mask;
+    }
+    if (slots_[at].number != 0) {
+      ++value(slots_[at].number - 1).count;
+    } else {
+      append(rows, row);
+      slots_[at] = {low, size_};
+      indexed_ = size_;
+    }
+  }
 }
 
-void ValueTable::prefetch(std::uint64_t hash) const {
-  __builtin_prefetch(&slots_[static_cast<std::size_t>(hash) & mask()], 1);
+/// Up to so many slots.
+void ValueTable::grow(std::size_t slots) {
+  if (slots <= slots_.size()) return;
+  std::vector<Slot> old(slots);
+  old.swap(slots_);
+  const std::size_t mask = slots_.size() - 1;
+  for (const Slot slot : old) {
+    if (slot.number == 0) continue;
+    std::size_t at = slot.low & mask;
+    while (slots_[at].number != 0) at = (at + 1) & mask;
+    slots_[at] = slot;
+  }
 }
 
-std::optional<std::uint32_t> ValueTable::find(std::uint64_t hash) const {
-  const Slot& slot = slots_[place_of(hash)];
-  if (slot.number == 0) return std::nullopt;
-  return slot.number - 1;
+/// Slots for the values that were fresh.
+void ValueTable::index() {
+  grow(slots_for(size_));
+  const std::size_t mask = slots_.size() - 1;
+  while (indexed_ < size_) {
+    const std::uint32_t last = static_cast<std::uint32_t>(std::min<std::size_t>(size_, indexed_ + kAtOnce));
+    for (std::uint32_t number = indexed_; number < last; ++number) {
+      touched_ += slots_[low_of(value(number).hash) & mask].number;
+    }
+    for (; indexed_ < last; ++indexed_) {
+      const std::uint32_t low = low_of(value(indexed_).hash);
+      std::size_t at = low & mask;
+      while (slots_[at].number != 0) at = (at + 1) & mask;
+      slots_[at] = {low, indexed_ + 1};
+    }
+  }
 }
 
-std::string_view ValueTable::operator[](std::uint32_t number) const {
-  const std::uint32_t begin = number == 0 ? 0 : ends_[number - 1];
-  return std::string_view(arena_).substr(begin, ends_[number] - begin);
+/// Those that are looked for are few: all values are looked for among them, which needs no slots.
+std::vector<std::optional<std::uint32_t>> ValueTable::find(std::span<const std::uint64_t> hashes) const {
+  std::vector<std::optional<std::uint32_t>> numbers(hashes.size());
+  std::vector<std::size_t> places(std::bit_ceil(4 * hashes.size() + 1));  // plus 1, of the first with its hash; 0: free
+  const auto place_of = [&](std::uint64_t hash) {
+    std::size_t at = static_cast<std::size_t>(hash) & (places.size() - 1);
+    while (places[at] != 0 && hashes[places[at] - 1] != hash) at = (at + 1) & (places.size() - 1);
+    return at;
+  };
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    if (std::size_t& place = places[place_of(hashes[i])]; place == 0) place = i + 1;
+  }
+  for (std::uint32_t number = 0; number < size_; ++number) {
+    if (const std::size_t place = places[place_of(value(number).hash)]; place != 0) numbers[place - 1] = number;
+  }
+  for (std::size_t i = 0; i < hashes.size(); ++i) numbers[i] = numbers[places[place_of(hashes[i])] - 1];
+  return numbers;
 }
 
 std::vector<std::uint32_t> ValueTable::counts() const {
-  std::vector<std::uint32_t> counts(size());
-  for (const Slot& slot : slots_) {
-    if (slot.number != 0) counts[slot.number - 1] = slot.count;
-  }
+  std::vector<std::uint32_t> counts(size_);
+  for (std::uint32_t number = 0; number < size_; ++number) counts[number] = value(number).count;
   return counts;
 }
 
 std::vector<std::uint64_t> ValueTable::hashes() const {
-  std::vector<std::uint64_t> hashes(size());
-  for (const Slot& slot : slots_) {
-    if (slot.number != 0) hashes[slot.number - 1] = slot.hash;
-  }
+  std::vector<std::uint64_t> hashes(size_);
+  for (std::uint32_t number = 0; number < size_; ++number) hashes[number] = value(number).hash;
   return hashes;
 }
 
-void ValueTable::keep(std::span<const std::uint32_t> numbers) {
-  const std::vector<std::uint32_t> counts = this->counts();
-  const std::vector<std::uint64_t> hashes = this->hashes();
-  const ValueTable all = std::move(*this);
-  slots_.assign(kFirstSlots, {});
-  while (most() < numbers.size()) slots_.resize(2 * slots_.size());
-  arena_.clear();
-  ends_.clear();
-  for (const std::uint32_t number : numbers) add(hashes[number], all[number], counts[number]);
-}
-
 std::uint64_t ValueTable::memory_bytes() const {
-  return std::uint64_t{slots_.capacity()} * sizeof(Slot) + grown_bytes(arena_.size()) +
-         std::uint64_t{ends_.capacity()} * sizeof(std::uint32_t);
+  return std::uint64_t{slots_for(size_)} * sizeof(Slot) + values_.memory_bytes() + texts_.memory_bytes();
 }
 
 std::uint64_t ValueTable::bytes_when_grown() const {
-  return memory_bytes() + std::uint64_t{next_size()} * sizeof(Slot);
+  return memory_bytes() + std::uint64_t{next_slots(slots_for(size_))} * sizeof(Slot);
 }
 
-/// Small tables grow by more, so that most values are put in their places twice at the most.
-std::size_t ValueTable::next_size() const { return (slots_.size() < kManySlots ? 4 : 2) * slots_.size(); }
-
-void ValueTable::grow() {
-  std::vector<Slot> old(next_size());
-  old.swap(slots_);
-  for (const Slot& slot : old) {
-    if (slot.number != 0) slots_[place_of(slot.hash)] = slot;
-  }
+bool ValueTable::full_for(std::size_t more, std::size_t bytes) const {
+  // A chunk of texts may be half empty.
+  return std::uint64_t{size_} + more > kMostValues || texts_.memory_bytes() + 2 * std::uint64_t{bytes} > kMostBytes;
 }
 
 }  // namespace reshard

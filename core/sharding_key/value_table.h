@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/sharding_key/chunks.h"
+#include "core/sharding_key/text_chunks.h"
+#include "core/sharding_key/value_rows.h"
 
 namespace reshard {
 
@@ -13,62 +16,65 @@ namespace reshard {
 /// bits: among 10 million of them, two have the same one with a chance of 3 in a million.
 class ValueTable {
  public:
-  ValueTable();
+  /// Counts each row once.
+  void add(const ValueRows& rows);
 
-  /// The number of the value with this hash; it is `fresh` where it was not there.
-  struct Found {
-    std::uint32_t number;
-    bool fresh;
-  };
+  /// The same of rows whose values are known not to be here, nor twice among them: they are not looked for.
+  void add_fresh(const ValueRows& rows);
 
-  /// Counts the value `times` more.
-  Found add(std::uint64_t hash, std::string_view value, std::uint32_t times = 1);
+  std::uint32_t size() const { return size_; }
+  std::string_view operator[](std::uint32_t number) const {
+    return texts_.text(value(number).begin, number + 1 == size_ ? texts_.end() : value(number + 1).begin);
+  }
 
-  /// Asks the memory for where add() will look, so that several wait at once.
-  void prefetch(std::uint64_t hash) const;
-
-  std::optional<std::uint32_t> find(std::uint64_t hash) const;
-
-  std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
-  std::string_view operator[](std::uint32_t number) const;
+  /// The numbers of the values with these hashes.
+  std::vector<std::optional<std::uint32_t>> find(std::span<const std::uint64_t> hashes) const;
 
   /// By number.
   std::vector<std::uint32_t> counts() const;
   std::vector<std::uint64_t> hashes() const;
 
-  /// Keeps these, given in their order, and numbers them anew.
-  void keep(std::span<const std::uint32_t> numbers);
-
-  /// Of all values, one after another, and where each ends: for whoever takes them over.
-  std::string_view arena() const { return arena_; }
-
+  /// What all takes, slots for all values among it even while they are not needed.
   std::uint64_t memory_bytes() const;
 
   /// What it will take for a moment when it next grows.
-  bool would_grow(std::size_t more = 1) const { return size() + more > most(); }
+  bool would_grow(std::size_t more) const { return size_ + more > most(slots_for(size_)); }
   std::uint64_t bytes_when_grown() const;
 
-  static constexpr std::uint32_t kMostValues = 0x7fffffff;
-  static constexpr std::uint64_t kMostBytes = 0xffffffff;
-
-  bool full() const { return size() >= kMostValues || arena_.size() > kMostBytes - 4096; }
+  /// So many values more may be too many, of so many bytes together.
+  bool full_for(std::size_t more, std::size_t bytes) const;
 
  private:
-  struct Slot {
+  struct Value {
     std::uint64_t hash;
-    std::uint32_t number;  // plus 1; 0: free
     std::uint32_t count;
+    std::uint32_t begin;  // of its text
   };
+  struct Slot {
+    std::uint32_t low;     // of the hash
+    std::uint32_t number;  // plus 1; 0: free
+  };
+  static constexpr std::uint32_t kValues = Chunks<Value>::kEach;
 
-  std::size_t mask() const { return slots_.size() - 1; }
-  std::size_t most() const { return slots_.size() / 16 * 11; }
-  std::size_t place_of(std::uint64_t hash) const;
-  std::size_t next_size() const;
-  void grow();
+  static std::uint32_t low_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
+  static std::size_t most(std::size_t slots) { return slots / 16 * 11; }
+  static std::size_t next_slots(std::size_t slots);
+  static std::size_t slots_for(std::size_t values);
 
+  const Value& value(std::uint32_t number) const { return values_[number / kValues][number % kValues]; }
+  Value& value(std::uint32_t number) { return values_[number / kValues][number % kValues]; }
+
+  void add_some(const ValueRows& rows, std::size_t first, std::size_t last);
+  void append(const ValueRows& rows, std::size_t row);
+  void grow(std::size_t slots);
+  void index();
+
+  Chunks<Value> values_;
+  TextChunks texts_;
+  std::uint32_t size_ = 0;
   std::vector<Slot> slots_;
-  std::string arena_;
-  std::vector<std::uint32_t> ends_;
+  std::uint32_t indexed_ = 0;  // how many have a slot
+  std::uint64_t touched_ = 0;  // what was read for no other reason than that it is near by then
 };
 
 }  // namespace reshard

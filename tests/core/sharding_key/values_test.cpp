@@ -11,6 +11,7 @@
 #include "core/sharding_key/frequent_values.h"
 #include "core/sharding_key/rank_correlation.h"
 #include "core/sharding_key/row_sample.h"
+#include "core/sharding_key/text_chunks.h"
 #include "core/sharding_key/value_hash.h"
 #include "core/sharding_key/value_order.h"
 #include "core/sharding_key/value_table.h"
@@ -34,34 +35,106 @@ std::map<std::string, std::uint32_t> counted(const Texts& texts) {
   return counts;
 }
 
+void add_one(ValueTable& table, std::string_view text) {
+  const std::uint64_t hash = value_hash(text);
+  table.add({std::span(&hash, 1), std::span(&text, 1), {}});
+}
+
 TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
   const Texts texts = zipf_like(50'000, 7'000, 1);
   ValueTable table;
   Texts first;
+  std::vector<std::uint64_t> hashes = {value_hash("never")};
   for (const std::string& text : texts) {
-    const auto [number, fresh] = table.add(value_hash(text), text);
-    if (fresh) first.push_back(text);
-    ASSERT_EQ(table[number], text);
+    const std::uint32_t before = table.size();
+    add_one(table, text);
+    if (table.size() == before) continue;
+    first.push_back(text);
+    hashes.push_back(value_hash(text));
+    ASSERT_EQ(table[before], text);
   }
   const auto expected = counted(texts);
   const std::vector<std::uint32_t> counts = table.counts();
   ASSERT_EQ(table.size(), expected.size());
+  const auto found = table.find(hashes);
   for (std::uint32_t i = 0; i < table.size(); ++i) {
     EXPECT_EQ(table[i], first[i]);
     EXPECT_EQ(counts[i], expected.at(first[i]));
-    EXPECT_EQ(table.find(value_hash(first[i])), i);
+    EXPECT_EQ(found[i + 1], i);
   }
-  EXPECT_EQ(table.find(value_hash("never")), std::nullopt);
+  EXPECT_EQ(found[0], std::nullopt);
+  EXPECT_EQ(table.find({}).size(), 0u);
+  const std::uint64_t twice[] = {hashes[5], hashes[0], hashes[5]};
+  EXPECT_EQ(table.find(twice), (std::vector<std::optional<std::uint32_t>>{4, std::nullopt, 4}));
 }
 
-TEST(ValueTable, KeepsThoseItIsToldTo) {
-  ValueTable table;
-  for (const char* text : {"a", "b", "b", "c", "c", "c"}) table.add(value_hash(text), text);
-  const std::uint32_t kept[] = {0, 2};
-  table.keep(kept);
-  EXPECT_EQ(table.size(), 2u);
-  EXPECT_EQ(table[1], "c");
-  EXPECT_EQ(table.counts(), (std::vector<std::uint32_t>{1, 3}));
+// Batches of all sizes, as tables grow, beside values that are added one by one; of pairs some are known to be fresh.
+TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
+  Texts left = zipf_like(20'000, 9'000, 3);
+  const Texts right = zipf_like(20'000, 40, 4);
+  for (std::size_t i = 0; i < left.size(); ++i) {  // new ones for a while, at the beginning and later
+    if (i < 3'000 || (i > 9'000 && i < 13'000)) left[i] = "fresh " + decimal(i);
+  }
+  ValueTable alone, together, pairs, looked_up;
+  std::map<std::string, std::uint32_t> joined;
+  std::size_t fresh = 0;
+  for (std::size_t first = 0, size = 1; first < left.size(); first += size, size = 1 + (size * 7) % 400) {
+    std::vector<std::uint64_t> hashes, of_pairs;
+    std::vector<std::string_view> a, b;
+    for (std::size_t i = first; i < std::min(left.size(), first + size); ++i) {
+      add_one(alone, left[i]);
+      ++joined[left[i] + "|" + right[i]];
+      a.push_back(left[i]);
+      b.push_back(right[i]);
+      hashes.push_back(value_hash(left[i]));
+      of_pairs.push_back(hash_of_pair(hashes.back(), value_hash(right[i])));
+    }
+    const std::uint32_t before = together.size();
+    together.add({hashes, a, {}});
+    looked_up.add({of_pairs, a, b});
+    if (together.size() - before == a.size()) {
+      pairs.add_fresh({of_pairs, a, b});
+      fresh += a.size();
+    } else {
+      pairs.add({of_pairs, a, b});
+    }
+  }
+  EXPECT_GT(fresh, 5'000u);
+  for (const auto& [one, other] : {std::pair(&together, &alone), std::pair(&pairs, &looked_up)}) {
+    EXPECT_EQ(one->counts(), other->counts());
+    EXPECT_EQ(one->hashes(), other->hashes());
+    EXPECT_EQ(one->memory_bytes(), other->memory_bytes());
+    ASSERT_EQ(one->size(), other->size());
+    for (std::uint32_t i = 0; i < one->size(); ++i) ASSERT_EQ((*one)[i], (*other)[i]);
+  }
+  ASSERT_EQ(pairs.size(), joined.size());
+  const std::vector<std::uint32_t> counts = pairs.counts();
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(counts[i], joined.at(std::string(pairs[i])));
+}
+
+TEST(TextChunks, HasEachTextWhereItWasAdded) {
+  std::string all;
+  while (all.size() < 9'000) all += "The quick brown fox jumps over the lazy dog, and then it does so again. ";
+  TextChunks chunks;
+  for (int times = 0; times < 2; ++times) {
+    Texts expected;
+    std::vector<std::uint32_t> begins;
+    std::vector<std::string_view> views;  // which stay what they are
+    for (std::size_t size = 0; size < 8'200; size += size < 80 ? 1 : 97) {
+      const std::string text = all.substr(0, size), end = all.substr(all.size() - size % 50);  // nothing is behind them
+      begins.push_back(chunks.add(text));
+      views.push_back(chunks.text(begins.back(), chunks.end()));
+      begins.push_back(chunks.add(text, '|', end));
+      views.push_back(chunks.text(begins.back(), chunks.end()));
+      expected.push_back(text);
+      expected.push_back(text + "|" + end);
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_EQ(chunks.text(begins[i], i + 1 < begins.size() ? begins[i + 1] : chunks.end()), expected[i]) << i;
+      ASSERT_EQ(views[i], expected[i]);
+    }
+    chunks.clear();
+  }
 }
 
 // Of 40 sketches the errors' root mean square is at most 1.4 times the promised one (the chi-square distribution with 40 degrees
@@ -125,10 +198,53 @@ TEST(FrequentValues, TrueCountsAreWithinTheirBounds) {
 TEST(FrequentValues, GoOnFromExactCounts) {
   const Texts texts = zipf_like(30'000, 50'000, 9);
   ValueTable table;
-  for (std::size_t i = 0; i < 10'000; ++i) table.add(value_hash(texts[i]), texts[i]);
-  FrequentValues values(std::move(table), 200);
+  for (std::size_t i = 0; i < 10'000; ++i) add_one(table, texts[i]);
+  FrequentValues values(table, 200);
   for (std::size_t i = 10'000; i < texts.size(); ++i) values.add(value_hash(texts[i]), texts[i]);
   EXPECT_TRUE(keeps_promise(values, counted(texts), 200, texts.size()));
+}
+
+// Counters in a list, as the class's comment has them: those that are told, of equal ones the older, and the rest are the same.
+TEST(FrequentValues, AreThoseOfAListThatIsSorted) {
+  struct Counter {
+    std::string text;
+    std::uint32_t count, error;
+  };
+  for (const std::uint64_t distinct : {700u, 5'000u, 1'000'000u}) {
+    const Texts texts = zipf_like(20'000, distinct, distinct);
+    constexpr std::uint32_t kKept = 100;
+    FrequentValues values(kKept);
+    std::vector<Counter> list;
+    std::uint32_t rest = 0;
+    for (const std::string& text : texts) {
+      values.add(value_hash(text), text);
+      const auto there = std::find_if(list.begin(), list.end(), [&](const Counter& one) { return one.text == text; });
+      if (there != list.end()) {
+        ++there->count;
+        continue;
+      }
+      list.push_back({text, rest + 1, rest});
+      if (list.size() < 2 * kKept) continue;
+      std::vector<Counter> sorted = list;
+      std::stable_sort(sorted.begin(), sorted.end(),
+                       [](const Counter& a, const Counter& b) { return a.count > b.count; });
+      rest = std::max(rest, sorted[kKept].count);
+      const std::uint32_t least = sorted[kKept - 1].count;
+      auto equal =
+          std::count_if(sorted.begin(), sorted.begin() + kKept, [&](const Counter& one) { return one.count == least; });
+      std::erase_if(list,
+                    [&](const Counter& one) { return one.count < least || (one.count == least && equal-- <= 0); });
+    }
+    std::stable_sort(list.begin(), list.end(), [](const Counter& a, const Counter& b) { return a.count > b.count; });
+    const std::vector<FrequentValues::Counter> told = values.largest(list.size() + 1);
+    EXPECT_EQ(values.rest(), rest);
+    ASSERT_EQ(told.size(), list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      ASSERT_EQ(std::string(told[i].value), list[i].text);
+      ASSERT_EQ(told[i].count, list[i].count);
+      ASSERT_EQ(told[i].error, list[i].error);
+    }
+  }
 }
 
 // The control: with the counts of other texts the promise is broken.

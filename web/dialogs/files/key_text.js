@@ -22,18 +22,23 @@ function date(/** @type {bigint} */ day) {
   return `${pad(year, 4)}-${pad(m)}-${pad(ofYear - (153n * month + 2n) / 5n + 1n)}`;
 }
 
+const kTwoDigits = Array.from({ length: 60 }, (_, number) => pad(number));
+// Rows of a file are often of the minute and the day before.
+let lastMinute = { minute: 0, text: '00:00:' };
+let lastDay = { day: 0, text: '1970-01-01' };
+
 /** Seconds of a day and their fraction, without zeros at its end. Even its nanoseconds are few enough for a Number. */
 function time(/** @type {number} */ ticks, /** @type {number} */ perSecond) {
-  const seconds = Math.floor(ticks / perSecond), fraction = pad(ticks - seconds * perSecond, String(perSecond).length - 1).replace(/0+$/, '');
-  return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}${fraction && `.${fraction}`}`;
+  const seconds = Math.floor(ticks / perSecond), rest = ticks - seconds * perSecond, minute = Math.floor(seconds / 60);
+  if (minute !== lastMinute.minute) lastMinute = { minute, text: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}:` };
+  const toSecond = lastMinute.text + kTwoDigits[seconds - 60 * minute];
+  return rest === 0 ? toSecond : `${toSecond}.${pad(rest, String(perSecond).length - 1).replace(/0+$/, '')}`;
 }
 
-let lastDay = { day: 0, text: '1970-01-01' };  // rows of a file are often of the day before
-
-function timestamp(/** @type {bigint} */ ticks, /** @type {number} */ perSecond, /** @type {boolean} */ utc) {
+function timestamp(/** @type {number | bigint} */ ticks, /** @type {number} */ perSecond, /** @type {boolean} */ utc) {
   const ofDay = kDay * perSecond, few = Number(ticks);
-  const day = Number.isSafeInteger(few) ? Math.floor(few / ofDay) : Number(floorDiv(ticks, BigInt(ofDay)));
-  const rest = Number.isSafeInteger(few) ? few - day * ofDay : Number(ticks - BigInt(day) * BigInt(ofDay));
+  const day = Number.isSafeInteger(few) ? Math.floor(few / ofDay) : Number(floorDiv(BigInt(ticks), BigInt(ofDay)));
+  const rest = Number.isSafeInteger(few) ? few - day * ofDay : Number(BigInt(ticks) - BigInt(day) * BigInt(ofDay));
   if (day !== lastDay.day) lastDay = { day, text: date(BigInt(day)) };
   return `${lastDay.text} ${time(rest, perSecond)}${utc ? '+00' : ''}`;
 }
@@ -62,6 +67,9 @@ function uuid(/** @type {Uint8Array} */ bytes) {
 // Much faster than a BigInt's own, for those that are short.
 const whole = (/** @type {number | bigint} */ value) => (typeof value === 'bigint' && value >= -9_000_000_000_000_000n && value <= 9_000_000_000_000_000n ? String(Number(value)) : String(value));
 
+/** What writes a number that is not negative as its digits. @type {WeakSet<(value: any) => string>} */
+const asDigits = new WeakSet([whole]);
+
 function text(/** @type {Uint8Array} */ bytes) {
   try {
     return utf8.decode(bytes);
@@ -70,7 +78,12 @@ function text(/** @type {Uint8Array} */ bytes) {
   }
 }
 
-const unsigned = (/** @type {number | bigint} */ value, /** @type {number} */ bits) => (value >= 0 ? whole(value) : String(BigInt.asUintN(bits, BigInt(value))));
+/** @returns {(value: any) => string} */
+function unsigned(/** @type {number} */ bits) {
+  const toText = (/** @type {number | bigint} */ value) => (value >= 0 ? whole(value) : String(BigInt.asUintN(bits, BigInt(value))));
+  asDigits.add(toText);
+  return toText;
+}
 
 /** Of columns that say more than how they are stored. */
 function ofLogical(/** @type {Element} */ { logical_type: logical, converted_type: converted, scale = 0 }) {
@@ -78,14 +91,14 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') return (value) => decimal(value, logical?.scale ?? scale);
   if (logical?.type === 'UUID') return uuid;
   if (logical?.type === 'DATE' || converted === 'DATE') return (value) => date(BigInt(value));
-  if (logical?.type === 'TIMESTAMP') return (value) => timestamp(BigInt(value), kPerSecond[unit], logical.isAdjustedToUTC === true);
+  if (logical?.type === 'TIMESTAMP') return (value) => timestamp(value, kPerSecond[unit], logical.isAdjustedToUTC === true);
   if (converted === 'TIMESTAMP_MILLIS' || converted === 'TIMESTAMP_MICROS') {
-    return (value) => timestamp(BigInt(value), kPerSecond[converted.slice(10)], true);
+    return (value) => timestamp(value, kPerSecond[converted.slice(10)], true);
   }
   if (logical?.type === 'TIME' && !logical.isAdjustedToUTC) return (value) => time(Number(value), kPerSecond[unit]);
-  if (logical?.type === 'INTEGER' && !logical.isSigned) return (value) => unsigned(value, logical.bitWidth);
+  if (logical?.type === 'INTEGER' && !logical.isSigned) return unsigned(logical.bitWidth);
   const of = /^UINT_(\d+)$/.exec(converted ?? '');
-  if (of) return (value) => unsigned(value, Number(of[1]));
+  if (of) return unsigned(Number(of[1]));
   const plain = [undefined, 'STRING', 'ENUM', 'JSON', 'INTEGER'].includes(logical?.type)
     && [undefined, 'UTF8', 'ENUM', 'JSON', 'INT_8', 'INT_16', 'INT_32', 'INT_64'].includes(converted);
   return plain ? undefined : null;
@@ -98,11 +111,14 @@ export function keyTextOf(element) {
   switch (element.type) {
     case 'BOOLEAN': return String;
     case 'INT32': case 'INT64': return whole;
-    case 'INT96': return (value) => timestamp(BigInt(/** @type {bigint} */ (value)), kPerSecond.NANOS, false);
+    case 'INT96': return (value) => timestamp(/** @type {bigint} */ (value), kPerSecond.NANOS, false);
     case 'BYTE_ARRAY': case 'FIXED_LEN_BYTE_ARRAY': return text;
     default: return null;
   }
 }
+
+/** Whether a column's numbers that are not negative are keys by their digits. */
+export const isDigits = (/** @type {(value: any) => string} */ toText) => asDigits.has(toText);
 
 /** Whether a column's values are texts as they are stored. */
 export const isText = (/** @type {?((value: Stored) => string)} */ toText) => toText === text;

@@ -17,8 +17,15 @@ const kSliceBytes = 1 << 20;
 const kHeadBytes = 1 << 20;
 
 async function* slices(/** @type {Blob} */ file) {
+  const read = (/** @type {number} */ at) => {
+    const bytes = file.slice(at, at + kSliceBytes).arrayBuffer();
+    bytes.catch(() => {});  // it is told when its turn comes
+    return bytes;
+  };
+  let coming = read(0);
   for (let at = 0; at < file.size; at += kSliceBytes) {
-    const bytes = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+    const bytes = new Uint8Array(await coming);
+    coming = read(at + kSliceBytes);  // while this one is looked at
     yield { bytes, done: (at + bytes.length) / file.size };
   }
 }

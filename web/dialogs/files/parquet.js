@@ -1,10 +1,11 @@
 // Keys of a Parquet file, row group after row group. Built with hyparquet in one file, which is loaded when a Parquet file is
 // opened.
-import { parquetMetadataAsync, parquetScan } from 'hyparquet';
+import { parquetMetadataAsync, parquetScan, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 import { isText, keyTextOf, kindOf } from './key_text.js';
+import { PageReader, isFlat } from './parquet_pages.js';
 
 /** @typedef {import('./key_text.js').Element} Element */
 
@@ -57,7 +58,7 @@ export async function openParquet(file) {
   return {
     kind: 'parquet', columns, rows: Number(metadata.num_rows), bytes: uncompressed,
     values: (column) => valuesOf(buffer, plain(metadata), leaves[column]),
-    batches: (wanted) => batchesOf(buffer, plain(metadata), wanted.map((column) => leaves[column])),
+    batches: (wanted) => batchesOf(buffer, plain(metadata), wanted.map((column) => ({ ...leaves[column], leaf: column }))),
   };
 }
 
@@ -73,40 +74,68 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
 
 const kBatchRows = 20_000;
 
+/** What gives a column's values of a row group, the next ones each time: fill(into, rows, number of the first). */
+async function readerOf(buffer, metadata, leaf, group, first) {
+  const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(leaf.element));
+  const rows = Number(group.num_rows), { meta_data: chunk, file_path: elsewhere } = group.columns[leaf.leaf];
+  if (!isFlat(leaf) || !chunk || elsewhere) return new StoredReader(await columnOf(buffer, metadata, leaf, first, rows), toText);
+  const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+  const bytes = await buffer.slice(from, from + Number(chunk.total_compressed_size));
+  const root = parquetSchema(metadata), own = root.children.find(({ element }) => element.name === leaf.path[0]);
+  return new PageReader(bytes, chunk, [root, own], toText, rows);
+}
+
 /** Values of several columns as UTF-8, none for NULL. @returns {AsyncGenerator<import('./rows.js').Batch>} */
 async function* batchesOf(buffer, metadata, leaves) {
-  const texts = leaves.map(({ element }) => keyTextOf(element));
-  const buffers = leaves.map(() => new ColumnBytes());
+  const buffers = leaves.map(() => new ColumnBytes()), groups = metadata.row_groups, all = Math.max(1, Number(metadata.num_rows));
   let first = 0;
-  for (const { num_rows: count } of metadata.row_groups) {
-    const rows = Number(count), values = [];
-    for (const leaf of leaves) values.push(await columnOf(buffer, metadata, leaf, first, rows));
+  const opened = (/** @type {number} */ at, /** @type {number} */ row) => {
+    const readers = at < groups.length ? Promise.all(leaves.map((leaf) => readerOf(buffer, metadata, leaf, groups[at], row))) : Promise.resolve([]);
+    readers.catch(() => {});  // it is told when its turn comes
+    return readers;
+  };
+  let coming = opened(0, 0);
+  for (const [at, { num_rows: count }] of groups.entries()) {
+    const rows = Number(count), readers = await coming;
+    coming = opened(at + 1, first + rows);  // the file is read while its rows are counted
     for (let from = 0; from < rows; from += kBatchRows) {
       const to = Math.min(rows, from + kBatchRows);
-      const columns = leaves.map((_, at) => filled(buffers[at], values[at], from, to, texts[at], first));
-      yield { columns, rows: to - from, done: (first + to) / Math.max(1, Number(metadata.num_rows)) };
+      readers.forEach((reader, column) => reader.fill(buffers[column], to - from, first + from));
+      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all };
     }
     first += rows;
   }
 }
 
-function filled(/** @type {ColumnBytes} */ into, values, from, to, toText, first) {
-  const plainText = isText(toText);
-  for (let i = from; i < to; ++i) {
-    const value = values[i];
-    if (value === null || value === undefined) {
-      into.end();
-    } else if (plainText) {
-      into.add(value);
-    } else {
-      try {
-        into.addText(toText(value));
-      } catch (error) {
-        throw new Error(t('Row {0}: {1}.', first + i + 1, /** @type {Error} */ (error).message));
+/** Gives values that hyparquet has read. */
+class StoredReader {
+  #values;
+  #toText;
+  #at = 0;
+
+  constructor(/** @type {ArrayLike<any>} */ values, /** @type {(value: any) => string} */ toText) {
+    this.#values = values;
+    this.#toText = toText;
+  }
+
+  /** As PageReader does. @param {ColumnBytes} into */
+  fill(into, /** @type {number} */ rows, /** @type {number} */ row) {
+    const values = this.#values, toText = this.#toText, plainText = isText(toText);
+    for (let i = 0; i < rows; ++i) {
+      const value = values[this.#at++];
+      if (value === null || value === undefined) {
+        into.end();
+      } else if (plainText) {
+        into.add(value);
+      } else {
+        try {
+          into.addText(toText(value));
+        } catch (error) {
+          throw new Error(t('Row {0}: {1}.', row + i + 1, /** @type {Error} */ (error).message));
+        }
       }
     }
   }
-  return into.take();
 }
 
 /** Texts of the keys, a few thousand at a time. */

@@ -1,0 +1,218 @@
+// Values of a flat column of a Parquet file as texts, page after page. hyparquet reads what the pages say and unpacks them; a
+// dictionary's values become text once, and whole numbers become digits without an object for each.
+import { parquetHeader } from 'hyparquet/src/column.js';
+import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
+import { readPlain } from 'hyparquet/src/plain.js';
+import { compressors } from 'hyparquet-compressors';
+import { t } from '../../text/language.js';
+import { ColumnBytes } from './column_bytes.js';
+import { isDigits, isText } from './key_text.js';
+
+/** @typedef {{path: string[], element: any, list: boolean}} Leaf */
+/** @typedef {(into: ColumnBytes, from: number, to: number) => void} Write so many of a page's values that are not NULL, in their order */
+/** @typedef {{rows: number, present: ?ArrayLike<number>, write: Write}} Page `present`: by row, 0 for NULL; null: all are there */
+
+const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
+const kSafe = 1 << 21;  // the upper half of a number below 2^53
+
+/** Whether PageReader can read it: no struct around it, and no type that hyparquet makes something else of. */
+export const isFlat = (/** @type {Leaf} */ { path, element, list }) => path.length === 1 && !list && kTypes.includes(element.type);
+
+const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) => new DataView(buffer, byteOffset, byteLength);
+
+/** @param {Uint8Array} bytes @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half */
+function halvesOf(bytes, offset, count) {
+  const from = bytes.byteOffset + offset, end = from + 8 * count;
+  return from % 4 === 0 ? new Int32Array(bytes.buffer, from, 2 * count) : new Int32Array(bytes.buffer.slice(from, end));
+}
+
+/** Reads one column of a row group, from its bytes. */
+export class PageReader {
+  /** As hyparquet's functions have it. @type {any} */
+  #decoder;
+  #optional;
+  #toText;
+  #reader;
+  #read = 0;  // rows
+  #rows;
+  /** @type {?{bytes: Uint8Array, ends: Uint32Array}} */
+  #dictionary = null;
+  /** @type {Page} */
+  #page = { rows: 0, present: null, write: () => {} };
+  #row = 0;    // of the page
+  #value = 0;
+
+  /**
+   * @param {ArrayBuffer} bytes of the column chunk @param {any} chunk its metadata @param {any[]} schemaPath the root's node and its own
+   * @param {(value: any) => string} toText what a value is as a key @param {number} rows of the row group
+   */
+  constructor(bytes, chunk, schemaPath, toText, rows) {
+    const { element } = schemaPath[1];
+    this.#decoder = { type: element.type, element, schemaPath, codec: chunk.codec, compressors };
+    this.#optional = element.repetition_type !== 'REQUIRED';
+    this.#toText = toText;
+    this.#reader = { view: new DataView(bytes), offset: 0 };
+    this.#rows = rows;
+  }
+
+  /** Adds the texts of the next rows, an empty one for NULL. @param {ColumnBytes} into @param {number} row the first one's number in the file, from 0 */
+  fill(into, /** @type {number} */ rows, row) {
+    for (let left = rows; left > 0;) {
+      while (this.#row === this.#page.rows) this.#next();
+      const to = Math.min(this.#page.rows, this.#row + left), began = into.rows;
+      try {
+        this.#write(into, to);
+      } catch (error) {
+        throw new Error(t('Row {0}: {1}.', row + into.rows - began + 1, /** @type {Error} */ (error).message));
+      }
+      left -= into.rows - began;
+      row += into.rows - began;
+    }
+  }
+
+  /** The page's rows up to one. @param {ColumnBytes} into */
+  #write(into, /** @type {number} */ to) {
+    const { present, write } = this.#page;
+    while (this.#row < to) {
+      if (present !== null && present[this.#row] === 0) {
+        into.end();
+        this.#row += 1;
+        continue;
+      }
+      let end = present === null ? to : this.#row + 1;
+      while (end < to && present[end] !== 0) end += 1;
+      write(into, this.#value, this.#value += end - this.#row);
+      this.#row = end;
+    }
+  }
+
+  #next() {
+    const reader = this.#reader, { codec, type, element } = this.#decoder;
+    if (reader.offset >= reader.view.byteLength - 1) throw this.#fault();
+    const header = parquetHeader(reader), size = header.compressed_page_size;
+    if (!(size >= 0 && reader.offset + size <= reader.view.byteLength)) throw this.#fault();
+    const packed = new Uint8Array(reader.view.buffer, reader.offset, size);
+    reader.offset += size;
+    if (header.type === 'DICTIONARY_PAGE') {
+      const page = decompressPage(packed, header.uncompressed_page_size, codec, compressors);
+      const count = header.dictionary_page_header.num_values;
+      this.#dictionary = this.#textsOf(readPlain({ view: viewOf(page), offset: 0 }, type, count, element.type_length));
+      return;
+    }
+    const said = header.data_page_header ?? header.data_page_header_v2;
+    if (!said || !(said.num_values >= 0 && said.num_values <= this.#rows - this.#read)) throw this.#fault();
+    this.#page = header.data_page_header ? this.#first(packed, header) : this.#second(packed, header);
+    this.#read += this.#page.rows;
+    this.#row = this.#value = 0;
+  }
+
+  #fault() { return new Error(t('A row group has {0} values and {1} rows.', this.#read, this.#rows)); }
+
+  /** A page of the format's first version: all of it is packed together. @param {Uint8Array} packed @returns {Page} */
+  #first(packed, /** @type {any} */ header) {
+    const { num_values: rows, encoding } = header.data_page_header;
+    const page = decompressPage(packed, header.uncompressed_page_size, this.#decoder.codec, compressors);
+    if (!known(encoding)) {
+      const { definitionLevels, dataPage } = readDataPage(page, header.data_page_header, this.#decoder);
+      return { rows, present: definitionLevels.length > 0 ? definitionLevels : null, write: this.#stored(dataPage) };
+    }
+    const reader = { view: viewOf(page), offset: 0 };
+    const present = this.#optional ? new Uint8Array(rows) : null;
+    if (present) readRleBitPackedHybrid(reader, 1, present);
+    return this.#values(page, reader, rows, present, encoding);
+  }
+
+  /** One of the second version: what is NULL is said before what is packed. @param {Uint8Array} packed @returns {Page} */
+  #second(packed, /** @type {any} */ header) {
+    const said = header.data_page_header_v2, { num_values: rows, encoding } = said;
+    if (!known(encoding)) {
+      const { definitionLevels, dataPage } = readDataPageV2(packed, header, this.#decoder);
+      return { rows, present: definitionLevels ?? null, write: this.#stored(dataPage) };
+    }
+    const before = said.repetition_levels_byte_length + said.definition_levels_byte_length;
+    const present = this.#optional ? new Uint8Array(rows) : null;
+    if (present) readRleBitPackedHybrid({ view: viewOf(packed), offset: said.repetition_levels_byte_length }, 1, present, said.definition_levels_byte_length);
+    const rest = packed.subarray(before);
+    const page = said.is_compressed === false ? rest : decompressPage(rest, header.uncompressed_page_size - before, this.#decoder.codec, compressors);
+    return this.#values(page, { view: viewOf(page), offset: 0 }, rows, present, encoding);
+  }
+
+  /** @param {Uint8Array} page @param {{view: DataView, offset: number}} reader where its values begin @param {?Uint8Array} present @returns {Page} */
+  #values(page, reader, /** @type {number} */ rows, present, /** @type {string} */ encoding) {
+    let count = rows;
+    if (present) for (let i = 0; i < rows; ++i) count -= 1 - present[i];
+    if (count === rows) present = null;
+    const write = count === 0 ? () => {} : encoding === 'PLAIN' ? this.#plain(page, reader, count) : this.#looked(reader, count);
+    return { rows, present, write };
+  }
+
+  /** Values of a dictionary, by their positions in it. @returns {Write} */
+  #looked(/** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
+    const width = reader.view.getUint8(reader.offset++), places = new Int32Array(count);
+    if (width > 0) readRleBitPackedHybrid(reader, width, places, reader.view.byteLength - reader.offset);
+    const { bytes, ends } = this.#dictionary ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
+    if (places.some((place) => place < 0 || place >= ends.length)) throw this.#fault();
+    return (into, from, to) => {
+      for (let at = from; at < to; ++at) {
+        const place = places[at];
+        into.part(bytes, place === 0 ? 0 : ends[place - 1], ends[place]);
+        into.end();
+      }
+    };
+  }
+
+  /** Values that are written one after another. @param {Uint8Array} page @returns {Write} */
+  #plain(page, /** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
+    const { type, element } = this.#decoder, toText = this.#toText;
+    if (type === 'BYTE_ARRAY' && isText(toText)) {
+      const { view } = reader;
+      let offset = reader.offset;
+      return (into, from, to) => {
+        for (let at = from; at < to; ++at) {
+          const begin = offset + 4;
+          offset = begin + view.getUint32(offset, true);
+          if (offset > page.length) throw new RangeError('parquet: a value goes beyond its page');
+          into.part(page, begin, offset);
+          into.end();
+        }
+      };
+    }
+    if (type !== 'INT64') return this.#stored(readPlain(reader, type, count, element.type_length));
+    const halves = halvesOf(page, reader.offset, count), whole = new BigInt64Array(1), parts = new Int32Array(whole.buffer), digits = isDigits(toText);
+    return (into, from, to) => {
+      for (let at = from; at < to; ++at) {
+        const low = halves[2 * at], high = halves[2 * at + 1];
+        if (high >= 0 && high < kSafe) {
+          const number = high * 4_294_967_296 + (low >>> 0);
+          if (digits) into.addDigits(number);
+          else into.addText(toText(number));
+        } else {
+          parts[0] = low;
+          parts[1] = high;
+          into.addText(toText(whole[0]));
+        }
+      }
+    };
+  }
+
+  /** Values as hyparquet gives them. @param {ArrayLike<any>} values @returns {Write} */
+  #stored(values) {
+    const toText = this.#toText;
+    const add = isText(toText) ? (/** @type {ColumnBytes} */ into, /** @type {any} */ value) => into.add(value)
+      : isDigits(toText) && values instanceof Int32Array ? (into, value) => (value >= 0 ? into.addDigits(value) : into.addText(toText(value)))
+        : (into, value) => into.addText(toText(value));
+    return (into, from, to) => {
+      for (let at = from; at < to; ++at) add(into, values[at]);
+    };
+  }
+
+  /** @param {ArrayLike<any>} values of a dictionary */
+  #textsOf(values) {
+    const into = new ColumnBytes();
+    this.#stored(values)(into, 0, values.length);
+    return into.take();
+  }
+}
+
+const known = (/** @type {string} */ encoding) => encoding === 'PLAIN' || encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY';
