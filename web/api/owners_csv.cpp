@@ -73,11 +73,12 @@ std::string counts_csv(const Results& results) {
     nodes = std::max({nodes, index_of(from[key]) + 1, index_of(to[key]) + 1});
   }
   std::string csv;
-  if (results.keys->counted() == 0 || nodes > kMostNodes) return csv;
+  if (nodes > kMostNodes) return csv;
+  const bool counted = results.keys->counted() > 0;
   std::vector<std::uint64_t> cells(std::size_t{nodes} * nodes);
   for (std::uint32_t key = 0; key < results.keys->size(); ++key) {
     if (from[key] == kNoNode || to[key] == kNoNode) continue;
-    cells[std::size_t{index_of(from[key])} * nodes + index_of(to[key])] += results.keys->counts()[key];
+    cells[std::size_t{index_of(from[key])} * nodes + index_of(to[key])] += counted ? results.keys->counts()[key] : 1;
   }
   for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
     if (cells[cell] > 0) append_flow(csv, results, {NodeId{cell / nodes}, NodeId{cell % nodes}, cells[cell]});

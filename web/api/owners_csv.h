@@ -14,8 +14,8 @@ std::string owners_csv(const Results& results, std::uint32_t first, std::uint32_
 /// What the last change moved under the main strategy, all of it: from, to and keys, as rows of CSV.
 std::string flows_csv(const Results& results);
 
-/// The same of what the keys count (KeySet::counts), and from a node to itself what stayed. "" without counts, and with
-/// more than 512 nodes. Keys that have or had no owner are left out.
+/// The same of what the keys count (KeySet::counts; one each where they have no counts), and from a node to itself what
+/// stayed. "" with more than 512 nodes. Keys that have or had no owner are left out.
 std::string counts_csv(const Results& results);
 
 }  // namespace reshard

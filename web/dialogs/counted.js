@@ -21,20 +21,18 @@ export function countedOf({ keys, own_keys: own }) {
 /** The mean, in bytes of text; null where a row's are not known. @param {?Counted} counted */
 export const bytesPerKey = (counted) => (counted?.rowBytes ? (counted.rows * counted.rowBytes * counted.share) / counted.keys : null);
 
-const kSample = 100_000;  // rows that stand for all
-
 /**
- * Where rows are before and after the last change: as many of a sample in each pair of nodes as there are of all, by largest remainders. Null with
- * more than 512 nodes.
- * @param {import('../api/bridge.js').Bridge} bridge
+ * Where rows, or keys without counts, are before and after the last change: as many of a sample in each pair of nodes as there are of all, by
+ * largest remainders. Null with more than 512 nodes.
+ * @param {import('../api/bridge.js').Bridge} bridge @param {number} sample how many stand for all
  */
-export function lastMoveOf(bridge) {
+export function lastMoveOf(bridge, sample) {
   const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: textOf(from), to: textOf(to), counted: Number(counted), sampled: 0 }));
   if (pairs.length === 0) return null;
   const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0), all = sum(pairs);
-  for (const pair of pairs) pair.sampled = Math.floor((kSample * pair.counted) / all);
-  const missing = kSample - pairs.reduce((sampled, pair) => sampled + pair.sampled, 0);
-  const rest = (pair) => (kSample * pair.counted) / all - pair.sampled;
+  for (const pair of pairs) pair.sampled = Math.floor((sample * pair.counted) / all);
+  const missing = sample - pairs.reduce((sampled, pair) => sampled + pair.sampled, 0);
+  const rest = (pair) => (sample * pair.counted) / all - pair.sampled;
   for (const pair of [...pairs].sort((a, b) => rest(b) - rest(a)).slice(0, missing)) ++pair.sampled;
   const side = (end) => {
     const nodes = [...new Set(pairs.map((pair) => pair[end]))];

@@ -97,8 +97,21 @@ test('a key chosen in the shop goes on with its rows: into requests, bytes, the 
   await page.locator('#timeline [data-dialog=migrate]').click();
   const migrate = page.locator('#migrate');
   await expect(migrate.locator('.said').first()).not.toBeEmpty(kWait);
-  const value = Number(await migrate.locator('[name=value_bytes]').inputValue());
-  expect(Math.abs(value + 30 - (all / keys.length) * rowBytes)).toBeLessThan(0.05 * (all / keys.length) + 1);  // the bytes of a row are shown to 0.1
+  const value = async () => Number(await migrate.locator('[name=value_bytes]').inputValue());
+  // By default its rows move: of a sample of 20,000 each pair of nodes has its share to less than one.
+  await expect(migrate.locator('[name=subject] option').first()).toHaveText('your keys: last change');
+  await expect(migrate.locator('[name=subject]')).toHaveValue('own');
+  await expect(migrate).toContainText(`This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`);
+  const movedHere = async () => Number((/([\d,]+) keys move in/.exec(await migrate.locator('.said').first().textContent()) ?? ['', 'NaN'])[1].replaceAll(',', ''));
+  const off = async () => Math.abs((await movedHere()) / 20_000 - moved / all), subject = migrate.locator('[name=subject]');
+  expect(Math.abs(await value() + 30 - rowBytes)).toBeLessThan(1.1);  // the bytes of a row are shown to 0.1
+  await subject.selectOption('all');
+  await expect.poll(async () => Math.abs(await value() + 30 - (all / keys.length) * rowBytes)).toBeLessThan(0.05 * (all / keys.length) + 1);
+  await subject.selectOption('own');
+  await migrate.locator('[name=protocol]').selectOption('double_write');
+  await expect.poll(off, kWait).toBeLessThan(30 / 20_000);
+  await subject.selectOption('all');  // the control: generated keys move another share
+  await expect.poll(off, kWait).toBeGreaterThan(30 / 20_000);
   await migrate.locator('[name=runbook]').click();
   const runbook = page.locator('#runbook');
   await expect(runbook.locator('[name=keys]')).toHaveValue(String(all));

@@ -135,6 +135,22 @@ TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
   EXPECT_EQ(stayed, all - counted);
 }
 
+TEST(Timeline, keys_without_counts_are_one_each_where_pairs_of_nodes_are_counted) {
+  Stage stage;
+  run(stage, Edit{{SetKeys{KeySpec{.count = 500}}}});
+  run(stage, Edit{{AddNode{}}});
+  std::istringstream rows(counts_csv(stage.app().results()));
+  std::uint64_t all = 0, moved = 0;
+  for (std::string row; std::getline(rows, row);) {
+    const std::size_t first = row.find(','), second = row.find(',', first + 1);
+    const std::uint64_t keys = std::stoull(row.substr(second + 1));
+    all += keys;
+    if (row.substr(0, first) != row.substr(first + 1, second - first - 1)) moved += keys;
+  }
+  EXPECT_EQ(all, 500u);
+  EXPECT_EQ(moved, stage.app().results().strategies[0].movement.moved);
+}
+
 TEST(Timeline, other_keys_cost_nothing_that_could_be_said) {
   Stage stage;
   run(stage, Edit{{SetKeys{KeySpec{.count = 5000}}}});

@@ -15,6 +15,7 @@ import { inputOfMove, protocolText, valueOf } from './spec.js';
 // What a link keeps; what was pasted stays in the page.
 const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'lifetime', 'window', 'per-tb', 'per-hour'];
 const kSample = 24_000;  // keys that stand for all, dealt over the nodes
+const kRows = 100_000;   // the same of the page's own keys, by what they count
 
 const kHtml = `
   <div class="line">
@@ -89,7 +90,7 @@ class Runbook {
   // A row is what is copied. What the reader has typed stays while it is about the same move.
   #takeTable({ bridge, state }) {
     const part = this.#part, counted = countedOf(state()), before = this.#table;
-    this.#table = counted && { ...counted, move: lastMoveOf(bridge) };
+    this.#table = counted && { ...counted, move: lastMoveOf(bridge, kRows) };
     if (!this.#table || (before && JSON.stringify(before) === JSON.stringify(this.#table))) return;
     const { move, rows, rowBytes } = this.#table;
     part('keys').value = String(rows);

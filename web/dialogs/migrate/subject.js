@@ -1,16 +1,32 @@
-// What moves: the placements before and after, from the page's scenario.
+// What moves: the placements before and after, from the page's scenario, or of the keys that the user brought.
 import { t } from '../../text/language.js';
+import { lastMoveOf } from '../counted.js';
 import { inputOf } from '../plan.js';
 
 const kKeys = 20_000;  // of the sample that a run is about
+const kStep = 7919;    // has no divisor in common with it
 
 const added = (entry) => entry.add?.name ?? entry.add;
 
-/** @returns {{id: string, title: string}[]} what can be chosen; the first is what a link opens with */
-export function subjectsOf(scenario, titleOf) {
+/** The page's last change, in its own keys by what they count; null where it has none, or none moves. @param {any} page */
+export function ownMoveOf({ state, bridge }) {
+  const { own_keys: own, moved } = state();
+  const move = own && !own.missing && moved > 0 ? lastMoveOf(bridge, kKeys) : null;
+  return move && { ...move, before: mixed(move.before), after: mixed(move.after) };
+}
+
+// As hashing leaves them: keys that come one after another in a table are on many nodes.
+const mixed = ({ nodes, owners }) => ({ nodes, owners: owners.map((_, key) => owners[(key * kStep) % owners.length]) });
+
+/**
+ * @param {any} scenario @param {(id: string) => string} titleOf @param {boolean} [own] whether the page has keys of its own that move
+ * @returns {{id: string, title: string}[]} what can be chosen; the first is what the view opens with
+ */
+export function subjectsOf(scenario, titleOf, own = false) {
   const log = scenario.log ?? [];
   const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
   const list = log.length > 0 ? [{ id: 'all', title: log.length === 1 ? t('the change') : t('all {0} {0|change|changes}', log.length) }] : [{ id: 'add', title: t('one more node') }];
+  if (own) list.unshift({ id: 'own', title: t('your keys: last change') });
   if (log.length > 1) list.push({ id: 'last', title: t('the last change only') });
   strategies.slice(1).forEach((choice, i) => list.push({ id: `switch-${i + 1}`, title: t('from {0} to {1}', titleOf(strategies[0].strategy), titleOf(choice.strategy)) }));
   return list;

@@ -18,7 +18,7 @@ import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
 import { stories } from './stories.js';
 import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
-import { placementsOf, subjectsOf } from './subject.js';
+import { ownMoveOf, placementsOf, subjectsOf } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
 const kRough = 0.2;  // of the sample that answers a dragged knob at once
@@ -73,6 +73,8 @@ export class View {
   /** @type {import('./spec.js').Move} */
   #move = kFirst;
   #first = kFirst;  // what it begins with
+  /** @type {ReturnType<typeof ownMoveOf>} */
+  #own = null;
   #beside = '';
   #lanes = [];
   #player;
@@ -99,7 +101,8 @@ export class View {
       const { move, subject, beside, runbook } = movePartsOf(this.#page.state().link ?? '');
       const text = asked ?? move;  // a lesson's link keeps its move while the view is closed
       if (text) this.#move = moveOfText(text);
-      else if (this.#move === this.#first) this.#begin();
+      this.#own = ownMoveOf(this.#page);
+      if (!text && this.#move === this.#first) this.#begin();
       this.#showStory(asked);
       const core = await headlessCore();
       const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
@@ -112,11 +115,15 @@ export class View {
     }
   }
 
-  // The keys of a table have its bytes.
-  #begin() {
-    const counted = countedOf(this.#page.state()), bytes = bytesPerKey(counted);
+  // The keys of a table have its bytes: where what moves is its rows, a row's.
+  #begin(own = this.#own) {
+    const counted = countedOf(this.#page.state()), bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
     this.#move = this.#first = bytes === null ? kFirst : firstOf(bytes);
-    if (bytes !== null) this.#tell(t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)));
+    const words = [];
+    const ofAll = own ? [number(own.all), number(own.moved)] : [];
+    if (own) words.push(counted ? t('This runs on a sample of your rows or requests. Of all {0}, {1} move.', ...ofAll) : t('This runs on a sample of your keys. Of all {0}, {1} move.', ...ofAll));
+    if (bytes !== null) words.push(own ? t('Bytes per value: the size of one row, {0}.', bytesText(bytes)) : t('Bytes per value: the mean of {0}, {1} for each of its keys.', counted.of, bytesText(bytes)));
+    this.#tell(words.join(' '));
   }
 
   /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
@@ -164,7 +171,10 @@ export class View {
   #connect() {
     const part = this.#part;
     part('story').onchange = () => { if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link; };
-    part('subject').onchange = () => this.#run(true);
+    part('subject').onchange = () => {
+      if (this.#move === this.#first) this.#begin(part('subject').value === 'own' ? this.#own : null);
+      this.#run(true);
+    };
     part('protocol').onchange = () => {
       this.#change(withLifetimes({ ...withoutUnit(this.#move), protocol: part('protocol').value }, this.#presets));
     };
@@ -218,7 +228,7 @@ export class View {
 
   #fillMenus(title, subject) {
     const part = this.#part;
-    part('subject').replaceChildren(...subjectsOf(this.#page.bridge.read('scenario'), title).map(({ id, title: words }) => new Option(words, id)));
+    part('subject').replaceChildren(...subjectsOf(this.#page.bridge.read('scenario'), title, this.#own !== null).map(({ id, title: words }) => new Option(words, id)));
     if ([...part('subject').options].some(({ value }) => value === subject)) part('subject').value = subject;
     part('protocol').replaceChildren(...this.#presets.map(({ id }) => new Option(presetTitle(id), id)), Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }));
     part('beside').replaceChildren(new Option(t('nothing'), ''), ...this.#presets.map(({ id }) => new Option(presetTitle(id), id)));
@@ -281,7 +291,10 @@ export class View {
 
   #tell(words) { this.#part('told').textContent = words; }
 
-  #placements() { return placementsOf(this.#page.bridge.read('scenario'), this.#part('subject').value); }
+  #placements() {
+    const subject = this.#part('subject').value;
+    return subject === 'own' && this.#own ? { before: this.#own.before, after: this.#own.after } : placementsOf(this.#page.bridge.read('scenario'), subject);
+  }
 
   // First roughly, on a smaller sample; then exactly. `exactToo`: false while a knob is dragged.
   async #run(exactToo) {
@@ -295,7 +308,8 @@ export class View {
     const work = (share) => this.#dialog.work(share, () => running.abort());
     work(0);
     try {
-      const small = (/** @type {any} */ input) => ({ ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * kRough)) } });
+      const every = Math.round(1 / kRough);
+      const small = (/** @type {any} */ input) => (input.owners ? { ...input, owners: input.owners.filter((_, key) => key % every === 0) } : { ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * kRough)) } });
       for (const [rough, sides] of [[true, { before: small(before), after: small(after) }], [false, { before, after }]]) {
         const results = [];
         for (const move of moves) {
