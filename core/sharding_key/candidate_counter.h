@@ -56,7 +56,6 @@ class CandidateCounter {
   FrequentValues frequent_;
   std::vector<std::uint64_t> counts_;  // of sketches: rows by shard
   TextChunks pairs_;                   // of the rows that are added to sketches
-  std::vector<std::uint32_t> pair_ends_;
   std::vector<std::string_view> texts_;
   std::uint64_t unplaced_ = 0;
   std::optional<std::string> refused_value_;

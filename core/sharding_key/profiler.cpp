@@ -9,6 +9,8 @@
 namespace reshard {
 namespace {
 
+static_assert(2 * kMaxKeyBytes + 1 <= TextChunks::kLongest, "a pair of the longest values fits");
+
 constexpr std::size_t kBlockRows = 2048;
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace reshard {
 /// and there is no call for a few bytes. Millions of values are written here, and most are shorter than 32 bytes.
 class TextChunks {
  public:
+  static constexpr std::uint32_t kLongest = Chunks<char>::kEach - 1;  ///< bytes of a text
+
   /// Adds a text, or two with a byte between them. Where it begins.
   std::uint32_t add(std::string_view text) {
     char* const to = room(text.size());
