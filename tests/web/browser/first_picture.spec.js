@@ -5,6 +5,13 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
 
+// As most readers' browsers put a page together: what stands in it is drawn there as smoothly as the canvas is, to part of a pixel.
+test.use({
+  launchOptions: [async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, args: launchOptions.args?.filter((arg) => arg !== '--disable-gpu-compositing') });
+  }, { scope: 'worker' }],
+});
+
 // The colours of five nodes, as the theme has them.
 const kColors = { light: ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff'], dark: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe'] };
 
