@@ -83,9 +83,6 @@ function(reshard_add_imgui)
   target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
   target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(imgui PUBLIC [[IMGUI_USER_CONFIG="web/draw/imconfig.h"]])
-  if(CMAKE_CXX_FLAGS MATCHES "fsanitize=[a-z,]*undefined")  # half of its compile time; what it does to our memory is still seen
-    target_compile_options(imgui PRIVATE -fno-sanitize=undefined)
-  endif()
 endfunction()
 
 function(reshard_add_googletest)

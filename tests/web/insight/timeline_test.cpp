@@ -24,6 +24,18 @@ void run(Stage& stage, const Request& request) {
 
 std::uint64_t moved(const nlohmann::json& step) { return step["costs"][0]["moved"]; }
 
+/// Of counts_csv: what has the same node before and after, and what has not.
+std::pair<std::uint64_t, std::uint64_t> stayed_and_moved(Stage& stage) {
+  std::istringstream rows(counts_csv(stage.app().results()));
+  std::uint64_t stayed = 0, moved = 0;
+  for (std::string row; std::getline(rows, row);) {
+    const std::size_t first = row.find(','), second = row.find(',', first + 1);
+    const bool same = row.substr(0, first) == row.substr(first + 1, second - first - 1);
+    (same ? stayed : moved) += std::stoull(row.substr(second + 1));
+  }
+  return {stayed, moved};
+}
+
 TEST(Timeline, a_step_costs_what_its_results_say) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
@@ -124,13 +136,7 @@ TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
   EXPECT_FALSE(told(stage)["steps"][1].contains("moved_counted"));
 
   // What stayed and what moved, by pairs of nodes, is all of it.
-  std::istringstream rows(counts_csv(stage.app().results()));
-  std::uint64_t stayed = 0, moved = 0;
-  for (std::string row; std::getline(rows, row);) {
-    const std::size_t first = row.find(','), second = row.find(',', first + 1);
-    const bool same = row.substr(0, first) == row.substr(first + 1, second - first - 1);
-    (same ? stayed : moved) += std::stoull(row.substr(second + 1));
-  }
+  const auto [stayed, moved] = stayed_and_moved(stage);
   EXPECT_EQ(moved, counted);
   EXPECT_EQ(stayed, all - counted);
 }
@@ -139,15 +145,8 @@ TEST(Timeline, keys_without_counts_are_one_each_where_pairs_of_nodes_are_counted
   Stage stage;
   run(stage, Edit{{SetKeys{KeySpec{.count = 500}}}});
   run(stage, Edit{{AddNode{}}});
-  std::istringstream rows(counts_csv(stage.app().results()));
-  std::uint64_t all = 0, moved = 0;
-  for (std::string row; std::getline(rows, row);) {
-    const std::size_t first = row.find(','), second = row.find(',', first + 1);
-    const std::uint64_t keys = std::stoull(row.substr(second + 1));
-    all += keys;
-    if (row.substr(0, first) != row.substr(first + 1, second - first - 1)) moved += keys;
-  }
-  EXPECT_EQ(all, 500u);
+  const auto [stayed, moved] = stayed_and_moved(stage);
+  EXPECT_EQ(stayed + moved, 500u);
   EXPECT_EQ(moved, stage.app().results().strategies[0].movement.moved);
 }
 

@@ -43,6 +43,13 @@ export function placementsOf(scenario, subject) {
   return { before: of(strategies[0], subject === 'last' ? log.slice(0, -1) : []), after: of(strategies[0], log) };
 }
 
+/** The same with fewer keys, of which each node has about the same share. @param {any} input */
+export function thinned(input, /** @type {number} */ share) {
+  if (!input.owners) return { ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * share)) } };
+  const every = Math.round(1 / share);
+  return { ...input, owners: input.owners.filter((_, key) => key % every === 0) };
+}
+
 function freeName(scenario) {
   const names = new Set([...(Array.isArray(scenario.nodes) ? scenario.nodes.map((node) => node.name ?? node) : []), ...(scenario.log ?? []).map(added)]);
   let i = Array.isArray(scenario.nodes) ? scenario.nodes.length : Number(scenario.nodes ?? 5);

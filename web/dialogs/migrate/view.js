@@ -18,7 +18,7 @@ import { Player } from './player.js';
 import { presetTitle } from './sentence.js';
 import { stories } from './stories.js';
 import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
-import { ownMoveOf, placementsOf, subjectsOf } from './subject.js';
+import { ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
 const kRough = 0.2;  // of the sample that answers a dragged knob at once
@@ -308,9 +308,7 @@ export class View {
     const work = (share) => this.#dialog.work(share, () => running.abort());
     work(0);
     try {
-      const every = Math.round(1 / kRough);
-      const small = (/** @type {any} */ input) => (input.owners ? { ...input, owners: input.owners.filter((_, key) => key % every === 0) } : { ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * kRough)) } });
-      for (const [rough, sides] of [[true, { before: small(before), after: small(after) }], [false, { before, after }]]) {
+      for (const [rough, sides] of [[true, { before: thinned(before, kRough), after: thinned(after, kRough) }], [false, { before, after }]]) {
         const results = [];
         for (const move of moves) {
           const input = { ...inputOfMove(rough ? scaled(move, kRough) : move), .../** @type {any} */ (sides) };
