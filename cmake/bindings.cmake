@@ -36,6 +36,7 @@ set_target_properties(reshard_command PROPERTIES OUTPUT_NAME reshard)
 target_compile_definitions(reshard_command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
 target_link_libraries(reshard_command PRIVATE reshard_core reshard_warnings reshard_headers Threads::Threads ZLIB::ZLIB)
 reshard_precompile(reshard_command)
+reshard_unify(reshard_command)
 
 # --- cmake --install ------------------------------------------------------------------------------------------------
 install(TARGETS reshard_static reshard_shared reshard_command EXPORT reshard)

@@ -10,6 +10,7 @@ file(GLOB command_sources CONFIGURE_DEPENDS core/bindings/command/*.cpp)
 add_executable(reshard-command ${command_sources} core/bindings/identify.cpp
   core/bindings/router.cpp core/bindings/known_keys.cpp)
 target_compile_definitions(reshard-command PRIVATE RESHARD_VERSION="${PROJECT_VERSION}")
+reshard_unify(reshard-command)
 target_compile_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
 target_link_libraries(reshard-command PRIVATE reshard_core zlib_inflate reshard_warnings reshard_headers)
 target_link_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>

@@ -49,9 +49,9 @@ class Count final : public PlacingJob {
 };
 
 /// One answer, as JSON or as a table.
-class Report {
+class CountsReport {
  public:
-  Report(const Options& options, const Router& after, const Router* before, const Tally& tally, const Total& total)
+  CountsReport(const Options& options, const Router& after, const Router* before, const Tally& tally, const Total& total)
       : options_(options), after_(after), before_(before), tally_(tally), records_(total.records - total.refused) {
     std::vector<Flow> flows;
     for (const auto& [nodes, sums] : tally.flows)
@@ -175,7 +175,7 @@ int counts(Options& options) {
   const auto before = changed ? router_at(options, Moment::kBefore) : nullptr;
   if (changed && before == nullptr) return kExitUsage;
   const Counted counted = count_records(options, *after, before.get());
-  const Report report(options, *after, before.get(), counted.tally, counted.total);
+  const CountsReport report(options, *after, before.get(), counted.tally, counted.total);
   return answer(options.json ? report.json() : report.table());
 }
 

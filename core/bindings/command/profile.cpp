@@ -12,7 +12,7 @@
 namespace reshard::command {
 namespace {
 
-constexpr std::size_t kBatchRows = 20'000;  // as the page has them, so that sketches begin at the same row
+constexpr std::size_t kProfiledRows = 20'000;  // as the page has them, so that sketches begin at the same row
 constexpr std::size_t kBatchBytes = std::size_t{64} << 20;
 
 /// Columns of rows as the profiler takes them.
@@ -40,11 +40,11 @@ class Rows {
     const std::vector<RowColumn>& columns = reader.columns();
     const std::size_t rows = columns.front().ends.size();
     for (std::size_t first = 0; first < rows;) {
-      const std::size_t last = std::min(rows, first + kBatchRows - batch_.front().ends.size());
+      const std::size_t last = std::min(rows, first + kProfiledRows - batch_.front().ends.size());
       bool large = false;
       for (std::size_t c = 0; c < columns.size(); ++c) large |= append(columns[c], first, last, batch_[c]);
       first = last;
-      if (large || batch_.front().ends.size() == kBatchRows) flush();
+      if (large || batch_.front().ends.size() == kProfiledRows) flush();
     }
   }
 
@@ -136,8 +136,8 @@ int make_rows(const Options& options, ProfileQuestion& question, Rows& rows) {
   const bool progress = tells_progress(options);
   const std::vector<std::size_t>& positions = question.rows().positions;
   std::vector<WorldColumn> read(question.spec().columns.size());
-  for (std::uint64_t first = 0; first < count; first += kBatchRows) {
-    auto made = world_rows(world, seed, count, first, kBatchRows);
+  for (std::uint64_t first = 0; first < count; first += kProfiledRows) {
+    auto made = world_rows(world, seed, count, first, kProfiledRows);
     for (std::size_t c = 0; c < made.size(); ++c) {
       if (positions[c] != RowForm::kNotRead) read[positions[c]] = std::move(made[c]);
     }

@@ -132,9 +132,9 @@ std::string sentence(const Json& why) {
   return "No queries are known: only the rows are judged.";
 }
 
-class Report {
+class ProfileReport {
  public:
-  Report(const Json& profile, const Json& verdict, const Json& templates)
+  ProfileReport(const Json& profile, const Json& verdict, const Json& templates)
       : profile_(profile), verdict_(verdict), templates_(templates) {
     const bool judged = !verdict.is_null();
     for (const Json& one : judged ? verdict["candidates"] : profile["candidates"])
@@ -302,7 +302,7 @@ class Report {
 }  // namespace
 
 std::string profile_report(const Json& profile, const Json& verdict, const Json& templates) {
-  return Report(profile, verdict, templates).text();
+  return ProfileReport(profile, verdict, templates).text();
 }
 
 }  // namespace reshard::command

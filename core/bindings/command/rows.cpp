@@ -1,107 +1,33 @@
 #include "core/bindings/command/rows.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 #include "core/bindings/command/csv_cursor.h"
+#include "core/bindings/command/json_members.h"
 #include "core/model/keys.h"
 
 namespace reshard::command {
 namespace {
 
-using Json = nlohmann::json;
-
-/// Goes through the members of a JSON object, those of objects in it too; lists are gone through, but nothing in them has a
-/// path.
-class Members : public nlohmann::json_sax<Json> {
- public:
-  bool null() override { return at_leaf(""); }
-  bool boolean(bool value) override { return at_leaf(value ? "true" : "false"); }
-  bool number_integer(number_integer_t value) override { return at_leaf(std::to_string(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return at_leaf(std::to_string(value)); }
-  bool number_float(number_float_t, const string_t& text) override { return at_leaf(text); }
-  bool string(string_t& value) override { return at_leaf(std::move(value)); }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override {
-    if (began_ && lists_ == 0 && !nested(path_, "an object")) return false;
-    began_ = true;
-    begins_.push_back(path_.size());
-    return true;
-  }
-  bool end_object() override {
-    path_.resize(begins_.back());
-    begins_.pop_back();
-    return true;
-  }
-  bool start_array(std::size_t) override {
-    if (!began_) return no_object();
-    if (lists_ == 0 && !nested(path_, "a list")) return false;
-    ++lists_;
-    return true;
-  }
-  bool end_array() override {
-    --lists_;
-    return true;
-  }
-  bool key(string_t& name) override {
-    path_.resize(begins_.back());
-    path_.append(begins_.size() == 1 ? "" : ".").append(name);
-    return true;
-  }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
-    fault_ = {"byte " + decimal(position), "not JSON"};
-    return false;
-  }
-
-  /// What is wrong with the text, if anything is.
-  std::optional<Fault> read(std::string_view text) {
-    if (!Json::sax_parse(text.begin(), text.end(), this) && !fault_) fault_ = {"byte 1", "not JSON"};
-    return fault_;
-  }
-
- protected:
-  virtual bool leaf(const std::string& path, std::string value) = 0;
-  virtual bool nested(const std::string& path, const char* what) = 0;
-
-  bool refuse(const std::string& path, const std::string& what) {
-    fault_ = {"", "the field ." + path + " " + what};
-    return false;
-  }
-
- private:
-  bool at_leaf(std::string value) {
-    if (!began_) return no_object();
-    return lists_ > 0 || leaf(path_, std::move(value));
-  }
-  bool no_object() {
-    fault_ = {"byte 1", "not a JSON object"};
-    return false;
-  }
-
-  bool began_ = false;
-  std::string path_;
-  std::vector<std::size_t> begins_;  // of the objects that are open: the size of their path
-  std::size_t lists_ = 0;
-  std::optional<Fault> fault_;
-};
-
-class Names final : public Members {
+class Names final : public JsonMembers {
  public:
   explicit Names(std::vector<std::string>& names) : names_(names) {}
 
  private:
-  bool leaf(const std::string& path, std::string) override {
-    if (std::find(names_.begin(), names_.end(), path) != names_.end()) return refuse(path, "is there twice");
-    names_.push_back(path);
+  bool leaf(const Path& path, Type, std::string) override {
+    if (std::find(names_.begin(), names_.end(), path.names) != names_.end()) {
+      return refuse(path.names, "is there twice");
+    }
+    names_.push_back(path.names);
     return true;
   }
-  bool nested(const std::string&, const char*) override { return true; }
+  bool nested(const Path&, const char*) override { return true; }
 
   std::vector<std::string>& names_;
 };
 
-class Values final : public Members {
+class Values final : public JsonMembers {
  public:
   Values(const std::map<std::string, std::size_t, std::less<>>& paths, std::vector<std::string>& rooms)
       : paths_(paths), rooms_(rooms), found_(rooms.size()) {}
@@ -109,16 +35,17 @@ class Values final : public Members {
   const std::vector<bool>& found() const { return found_; }
 
  private:
-  bool leaf(const std::string& path, std::string value) override {
-    const auto at = paths_.find(path);
+  bool leaf(const Path& path, Type, std::string value) override {
+    const auto at = paths_.find(path.names);
     if (at == paths_.end()) return true;
-    if (found_[at->second]) return refuse(path, "is there twice");
+    if (found_[at->second]) return refuse(path.names, "is there twice");
     found_[at->second] = true;
     rooms_[at->second] = std::move(value);
     return true;
   }
-  bool nested(const std::string& path, const char* what) override {
-    return paths_.find(path) == paths_.end() || refuse(path, std::string("is ") + what + ", and a column has none");
+  bool nested(const Path& path, const char* what) override {
+    return paths_.find(path.names) == paths_.end() ||
+           refuse(path.names, std::string("is ") + what + ", and a column has none");
   }
 
   const std::map<std::string, std::size_t, std::less<>>& paths_;

@@ -17,7 +17,7 @@ namespace reshard::command {
 namespace {
 
 constexpr std::size_t kMostOpen = 16;  // scenarios; an engine asks with one link at a time, or a few
-constexpr std::size_t kBatchRows = 1024;
+constexpr std::size_t kRowsAtOnce = 1024;
 
 /// What is read of the standard input, byte by byte of its own room.
 class Asked {
@@ -140,7 +140,7 @@ class Server {
       keys_.append(key_);
       ends_.push_back(keys_.size());
     }
-    return rows_.size() == kBatchRows ? place() : std::nullopt;
+    return rows_.size() == kRowsAtOnce ? place() : std::nullopt;
   }
 
   // A Nullable(String) has a byte before it, 1 where it is NULL and nothing follows.
@@ -260,9 +260,9 @@ class Server {
   std::string keys_;
   std::vector<std::size_t> ends_;
   std::vector<bool> rows_;  // whether they have a key
-  std::vector<std::string_view> views_ = std::vector<std::string_view>(kBatchRows);
-  std::vector<std::uint32_t> owners_ = std::vector<std::uint32_t>(kBatchRows);
-  std::vector<std::uint32_t> owners_before_ = std::vector<std::uint32_t>(kBatchRows);
+  std::vector<std::string_view> views_ = std::vector<std::string_view>(kRowsAtOnce);
+  std::vector<std::uint32_t> owners_ = std::vector<std::uint32_t>(kRowsAtOnce);
+  std::vector<std::uint32_t> owners_before_ = std::vector<std::uint32_t>(kRowsAtOnce);
   std::list<Served> served_;
   Buffer out_;
 };

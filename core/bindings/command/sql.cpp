@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostNameBytes = 63;  // PostgreSQL cuts longer names, so that two could be one
 constexpr std::size_t kRowsOfStatement = 1000;
 
-std::string quoted(std::string_view text, char quote) {
+std::string in_quotes(std::string_view text, char quote) {
   std::string out(1, quote);
   for (const char c : text) out.append(c == quote ? 2 : 1, c);
   return out + quote;
@@ -19,10 +19,10 @@ std::string quoted(std::string_view text, char quote) {
 
 // Backslashes are plain in '…' only where standard_conforming_strings is on, as in E'…' they never are.
 std::string text_literal(std::string_view key) {
-  if (key.find('\\') == key.npos) return quoted(key, '\'');
+  if (key.find('\\') == key.npos) return in_quotes(key, '\'');
   std::string escaped;
   for (const char c : key) escaped.append(c == '\\' ? 2 : 1, c);
-  return "E" + quoted(escaped, '\'');
+  return "E" + in_quotes(escaped, '\'');
 }
 
 std::string bytes_literal(std::string_view key) {
@@ -51,7 +51,7 @@ std::optional<std::vector<std::string>> tables_of(const Options& options, const 
       complain("sql: the table " + name + " has a name of more than 63 bytes");
       return {};
     }
-    tables[number] = quoted(name, '"');
+    tables[number] = in_quotes(name, '"');
   }
   return tables;
 }
@@ -62,7 +62,7 @@ class Sql final : public PlacingJob {
       const std::vector<std::string>& tables)
       : PlacingJob(form, !options.stream.rejects.empty(), after, &before),
         bytes_(options.bytea),
-        column_(quoted(options.key_column, '"')),
+        column_(in_quotes(options.key_column, '"')),
         tables_(tables) {}
 
  private:

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bindings/command/records.h"
+
+namespace reshard::command {
+
+/// Goes through the members of a JSON object, those of objects in it too, in their order. Lists are gone through, but
+/// nothing in them has a path.
+class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  /// What is wrong with the text, if anything is: what a derived class refused, no JSON, or no object. Reads one text.
+  std::optional<Fault> read(std::string_view text);
+
+  bool null() final { return at_leaf(Type::kNull, ""); }
+  bool boolean(bool value) final { return at_leaf(Type::kOther, value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) final { return at_leaf(Type::kWhole, std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) final { return at_leaf(Type::kWhole, std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& text) final { return at_leaf(Type::kOther, text); }
+  bool string(string_t& value) final { return at_leaf(Type::kText, std::move(value)); }
+  bool binary(binary_t&) final { return true; }
+  bool start_object(std::size_t) final;
+  bool end_object() final;
+  bool start_array(std::size_t) final;
+  bool end_array() final;
+  bool key(string_t& name) final;
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) final;
+
+ protected:
+  enum class Type { kText, kWhole, kNull, kOther };
+
+  /// The names on the way to a member with dots between them, and how many they are.
+  struct Path {
+    const std::string& names;
+    std::size_t count;
+  };
+
+  // What a derived class does with a member of the object itself, a value that is neither object nor list, and an object or
+  // a list; false, after refuse(), ends the reading.
+  virtual bool name(const std::string&) { return true; }
+  virtual bool leaf(const Path& path, Type type, std::string value) = 0;
+  virtual bool nested(const Path& path, const char* what) = 0;
+
+  bool refuse(const std::string& path, const std::string& what);  ///< "the field .<path> <what>"
+  bool refuse(Fault fault);
+
+ private:
+  bool at_leaf(Type type, std::string value);
+  bool at_nested(const char* what);
+  Path path() const { return {path_, begins_.size()}; }
+
+  bool began_ = false;
+  std::string path_;
+  std::vector<std::size_t> begins_;  // of the objects that are open: the size of their path
+  std::size_t lists_ = 0;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace reshard::command
