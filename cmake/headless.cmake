@@ -13,6 +13,16 @@ target_compile_options(reshard_small INTERFACE $<$<CONFIG:MinSizeRel>:
 target_compile_definitions(reshard_small INTERFACE RESHARD_ALWAYS_ANEW)  # one placement each time it is asked
 target_link_libraries(reshard_core_small PRIVATE reshard_small)
 reshard_precompile(reshard_core_small)
+reshard_unify(reshard_core_small)
+
+# A run of a move is a loop over millions of events, and a study measures a loop: compiled for speed, here alone; so is what
+# looks at every value of a table.
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp)
+foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler rank_correlation row_sample sample_figures
+    shard_map value_order value_hash value_table)
+  list(APPEND quick_sources core/sharding_key/${name}.cpp)
+endforeach()
+reshard_optimise(reshard_core_small -O2 ${quick_sources})
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
@@ -48,15 +58,3 @@ set_target_properties(reshard-profile PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-profile PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
 target_link_options(reshard-profile PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
-
-# A run is a loop over millions of events, and a study measures a loop: compiled for speed, in these modules alone; so is what looks at
-# every value of a table.
-file(GLOB migration_sources CONFIGURE_DEPENDS core/migration/*.cpp core/studies/*.cpp
-  core/sharding_key/candidate_counter.cpp core/sharding_key/distinct_sketch.cpp core/sharding_key/frequent_values.cpp
-  core/sharding_key/profiler.cpp core/sharding_key/rank_correlation.cpp core/sharding_key/row_sample.cpp
-  core/sharding_key/sample_figures.cpp core/sharding_key/shard_map.cpp core/sharding_key/value_order.cpp
-  core/sharding_key/value_hash.cpp core/sharding_key/value_table.cpp)
-if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
-  set(there $<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core_small>)
-  set_source_files_properties(${migration_sources} PROPERTIES COMPILE_OPTIONS $<${there}:-O2> SKIP_PRECOMPILE_HEADERS ON)
-endif()

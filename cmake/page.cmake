@@ -7,30 +7,24 @@ reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 # nothing measurable by it; those that do not say so in strategies.def. (emcc forbids
 # inlining where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
 # everything takes three to five times as long.)
-target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Os>)
-file(GLOB small_sources core/base/*.cpp core/scenario/*.cpp core/strategies/*.cpp core/placement/*.cpp core/simulation/*.cpp)
-list(APPEND small_sources core/model/key_reader.cpp core/model/node.cpp)
-list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/placement/straw2_flat.cpp")
-file(GLOB quick_sources core/analysis/*.cpp core/placement/*_lookup.cpp)
-list(APPEND quick_sources core/model/key_index.cpp core/placement/ring_placement.cpp
-  core/placement/ring_table.cpp core/placement/straw2_flat.cpp)
+set(O2_sources core/model/key_index.cpp core/placement/ring_placement.cpp core/placement/ring_table.cpp
+  core/placement/straw2_flat.cpp)
+file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/analysis/*.cpp core/placement/*_lookup.cpp)
+list(APPEND O2_sources ${quick_sources})
+file(GLOB Os_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
+  core/hash/*.cpp core/migration/*.cpp core/sharding_key/*.cpp core/studies/*.cpp)
+list(APPEND Os_sources core/model/cluster.cpp core/model/keys.cpp)
 file(STRINGS core/strategies/strategies.def own_options REGEX "^STRATEGY\\(.*,")
 foreach(line IN LISTS own_options)
   string(REGEX REPLACE "STRATEGY\\((.*), (O.)\\)" "\\1;\\2" line "${line}")
   list(GET line 0 strategy)
   list(GET line 1 option)
-  list(REMOVE_ITEM small_sources "${PROJECT_SOURCE_DIR}/core/strategies/${strategy}.cpp")
-  if(option STREQUAL O2)
-    list(APPEND quick_sources core/strategies/${strategy}.cpp)
-  endif()
+  list(APPEND ${option}_sources core/strategies/${strategy}.cpp)
 endforeach()
-if(CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
-  # Of this library alone: the small one of cmake/headless.cmake has the same sources.
-  set(here $<STREQUAL:$<TARGET_PROPERTY:NAME>,reshard_core>)
-  set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS "$<${here}:-Oz;-fno-slp-vectorize>")
-  # The precompiled headers are of the others' kind.
-  set_source_files_properties(${quick_sources} PROPERTIES COMPILE_OPTIONS $<${here}:-O2> SKIP_PRECOMPILE_HEADERS ON)
-endif()
+foreach(option IN ITEMS O2 Os)
+  reshard_optimise(reshard_core -${option} ${${option}_sources})
+endforeach()
+target_compile_options(reshard_core PRIVATE $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-fno-slp-vectorize>)
 
 add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")

@@ -27,8 +27,8 @@ class KnownKeys {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
   std::string_view operator[](std::uint32_t i) const {
-    const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
-    return std::string_view(bytes_).substr(begin, ends_[i] - begin);
+    const auto begin = static_cast<std::size_t>(i == 0 ? 0 : ends_[i - 1]);
+    return std::string_view(bytes_).substr(begin, static_cast<std::size_t>(ends_[i]) - begin);
   }
 
  private:

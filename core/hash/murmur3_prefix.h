@@ -65,7 +65,8 @@ class MurmurPrefix {
   friend class MurmurSuffix;
 
   Murmur128 state_{0, 0};
-  std::uint64_t size_, rest_;
+  std::uint64_t size_;
+  std::size_t rest_;
   std::uint64_t shared_;  // the word that is not only its own
   std::uint64_t own_;     // the other one scrambled, where it is its own
 };

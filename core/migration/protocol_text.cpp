@@ -35,7 +35,7 @@ Result<std::uint64_t> parse_value(const PhaseField& field, const std::string& pa
 }
 
 std::string format_value(const PhaseField& field, std::uint64_t value) {
-  if (field.kind == Kind::kChoice) return std::string(field.options[value]);
+  if (field.kind == Kind::kChoice) return std::string(field.options[static_cast<std::size_t>(value)]);
   if (field.kind != Kind::kSet) return decimal(value);
   std::string set;
   for (std::size_t i = 0; i < field.options.size(); ++i) {

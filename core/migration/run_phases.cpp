@@ -5,9 +5,9 @@
 
 namespace reshard {
 void MoveRun::begin_move() {
-  constexpr Time kSecond = 1'000'000;
+  constexpr Time kLookAgain = 1'000'000;
   began_at_ = now_;
-  if (spec_.pace.turn_back_over > 0) timeline_.push(now_ + kSecond, {What::kWatch});
+  if (spec_.pace.turn_back_over > 0) timeline_.push(now_ + kLookAgain, {What::kWatch});
   begin_units();
 }
 

@@ -16,7 +16,7 @@ std::size_t Series::step_of(Time took) {
   const auto t = static_cast<std::uint64_t>(std::max<Time>(took, 16));
   const unsigned doubling = static_cast<unsigned>(std::bit_width(t)) - 5;
   const std::uint64_t quarter = t >> (doubling + 2) & 3;
-  return std::min<std::size_t>(doubling * 4 + quarter, kLatencySteps - 1);
+  return std::min<std::size_t>(doubling * 4 + static_cast<std::size_t>(quarter), kLatencySteps - 1);
 }
 
 Time Series::latency_at(const Part& part, double share) {

@@ -7,24 +7,23 @@
 namespace reshard {
 
 Status replay(Cluster& cluster, const ClusterEvent& event) {
-  using Kind = ClusterEvent::Kind;
   const Node& told = event.node;
-  if (event.kind == Kind::kAdd) {
+  if (event.kind == ClusterEvent::Kind::kAdd) {
     const auto added = cluster.add(told);
     return added.ok() ? Status(Done{}) : added.error();
   }
-  const std::string& name = event.kind == Kind::kRename ? event.old_name : told.name;
+  const std::string& name = event.kind == ClusterEvent::Kind::kRename ? event.old_name : told.name;
   const Node* node = cluster.find(name);
   if (node == nullptr) return Error{ErrorCode::unknown, "nodes", {name}};
   switch (event.kind) {
-    case Kind::kAdd: break;
-    case Kind::kRemove: return cluster.remove(node->id);
-    case Kind::kRename: return cluster.rename(node->id, told.name);
-    case Kind::kWeigh: return cluster.set_weight(node->id, told.weight);
-    case Kind::kRelocate: return cluster.relocate(node->id, told.data_center, told.zone, told.rack);
-    case Kind::kDown: return cluster.set_state(node->id, NodeState::kDown);
-    case Kind::kUp: return cluster.set_state(node->id, NodeState::kUp);
-    case Kind::kMove: return cluster.move(node->id, event.move);
+    case ClusterEvent::Kind::kAdd: break;
+    case ClusterEvent::Kind::kRemove: return cluster.remove(node->id);
+    case ClusterEvent::Kind::kRename: return cluster.rename(node->id, told.name);
+    case ClusterEvent::Kind::kWeigh: return cluster.set_weight(node->id, told.weight);
+    case ClusterEvent::Kind::kRelocate: return cluster.relocate(node->id, told.data_center, told.zone, told.rack);
+    case ClusterEvent::Kind::kDown: return cluster.set_state(node->id, NodeState::kDown);
+    case ClusterEvent::Kind::kUp: return cluster.set_state(node->id, NodeState::kUp);
+    case ClusterEvent::Kind::kMove: return cluster.move(node->id, event.move);
   }
   check_failed("a kind of event", __FILE__, __LINE__);
 }

@@ -44,7 +44,8 @@ Result<Json> salt(const Json& request, const ShardMap& shards) {
   if (shards.needs_all() || found->counts.size() != shards.size() || found->top.empty()) {
     return Error{ErrorCode::unsupported, "candidate", {"its values are not placed one by one on these shards"}};
   }
-  const std::size_t units = std::min<std::size_t>(wanted == 0 ? hot_values(*found) : wanted, found->top.size());
+  const auto units = static_cast<std::size_t>(
+      std::min<std::uint64_t>(wanted == 0 ? hot_values(*found) : wanted, found->top.size()));
   std::vector<std::uint64_t> counts = whole(found->counts);
   const KeySpread before = spread_of(counts, 0);
   Json list = Json::array();
