@@ -36,7 +36,7 @@ export default [
     },
   },
   { files: ['web/lessons/service_worker.js'], languageOptions: { globals: globals.serviceworker } },
-  // A pattern of a Playwright fixture is empty where nothing is asked for.
+  // A Playwright fixture that needs no other fixtures has an empty pattern.
   { files: ['tests/**'], rules: { 'no-empty-pattern': 'off' } },
   {
     files: ['tests/web/**/*.spec.js'],

@@ -1,4 +1,4 @@
-# Google Benchmark: each tests/bench/<name>_bench.cpp is a program of its own; tests/bench/README.md says how to run it.
+# Google Benchmark: each tests/bench/<name>_bench.cpp is a separate program; tests/bench/README.md says how to run it.
 reshard_add_benchmark()
 
 file(GLOB bench_sources CONFIGURE_DEPENDS tests/bench/*_bench.cpp)

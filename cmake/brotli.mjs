@@ -1,5 +1,6 @@
-// Beside what browsers fetch, the same compressed by Brotli, for hosts that send such a file to whoever takes it (nginx with
-// brotli_static, Caddy with precompressed, web/serve). Node's programs and the files for offline use are read from a disk.
+// Writes a Brotli-compressed copy beside each file that browsers fetch, for servers that send it to clients that accept
+// it (nginx with brotli_static, Caddy with precompressed, web/serve). Node's programs and the offline files are read
+// from a disk.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +8,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const kTypes = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.wasm', '.ttf']);
 const kNotFetched = /^(bin|reshard-(offline|poster|duckdb))/;
-const kLeastBytes = 1000;  // below them the headers weigh as much
+const kLeastBytes = 1000;  // in smaller files, the headers weigh as much as is saved
 
 async function compress(path) {
   const bytes = await readFile(path);

@@ -1,9 +1,9 @@
 // Writes core/strategies/README.md from the registry, with figures measured here:
 //   web/serve --build && node cmake/catalogue.mjs
-// With --words it leaves the figures of strategies that are there as they are.
-// With --check it writes nothing and fails where the committed file says something else. A million keys take minutes
-// under all strategies together; so the check measures one or two of each family again, and of the others takes what the
-// file says: every sentence, trait and name is compared all the same.
+// With --words it keeps the figures of the strategies that the file has already. With --check it writes nothing and
+// fails if the committed file differs. A million keys take minutes under all strategies together, so the check measures
+// only one or two of each family again, and takes the figures of the others from the file; it compares every sentence,
+// trait and name all the same.
 import { readFile, writeFile } from 'node:fs/promises';
 import { evidenceTable } from './evidence.mjs';
 
@@ -35,14 +35,14 @@ function bytes(count) {
 
 const name = (number) => `10.0.0.${number}:6379`; // addresses, because some strategies split them
 
-// The figures of a table's row in the committed file, behind the words.
+// The figures of a table's row in the committed file, after the words.
 function figures(id, heading, words) {
   const rows = committed.slice(committed.indexOf(heading)).split('\n');
   const cells = rows.find((line) => line.startsWith(`| \`${id}\` |`))?.slice(2, -2).split(' | ');
   return cells?.slice(words) ?? ['not measured'];
 }
 
-// Under the defaults: 20 nodes, then 21, or 19.
+// With the default parameters: 20 nodes, then 21, or 19.
 function measure(strategy) {
   if (wordsOnly || (checks && !checked.has(strategy.id))) {
     return { prices: figures(strategy.id, '# The catalogue', 7), growth: figures(strategy.id, kGolubtsov, 1) };
@@ -73,7 +73,7 @@ function row(strategy) {
   return [`\`${strategy.id}\``, strategy.title, strategy.lookup, ...can, ...measured.get(strategy.id).prices].join(' | ');
 }
 
-// What clients do about a node that is down: a row for each rule, the first that fits holds.
+// What clients do about a node that is down: a row for each rule; the first that fits applies.
 function downRow(strategy, rule) {
   const told = Object.entries(rule.with).map(([key, options]) => `${key}: ${options.join(', ')}`).join('; ');
   return `| ${[strategy.title, told && `\`${told}\``, rule.words, `*${rule.source}*`].join(' | ')} |`;
@@ -98,7 +98,7 @@ ${strategies.flatMap((strategy) => strategy.down.map((rule) => downRow(strategy,
 }
 
 // Golubtsov's own rows: shards 0 to 19, then 20, and his figures of overlap and standard deviation. His keys were Python
-// hashes under a random seed, which nobody can have again; ours are the same names under xxHash64, or as he hashed them.
+// hashes with a random seed, which cannot be reproduced; ours are the same names under xxHash64, or as he hashed them.
 const his = [
   ['naive modulo', { strategy: 'modulo' }, '4.77%', '156.67'],
   ['jump', { strategy: 'jump' }, '95.24%', '237.10'],

@@ -1,4 +1,4 @@
-// The catalogue (core/strategies/README.md) as a page of dist/: Markdown as catalogue.mjs writes it, and no more of it.
+// The catalogue (core/strategies/README.md) as a page of dist/. It reads only the Markdown that catalogue.mjs writes.
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -39,7 +39,7 @@ function block(text, sentences) {
 }
 
 /**
- * @param {string} markdown @param {string[]} sentences that are translated each by itself
+ * @param {string} markdown @param {string[]} sentences that are each translated separately
  * @returns {string} an HTML document
  */
 export function cataloguePage(markdown, sentences) {

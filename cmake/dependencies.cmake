@@ -1,4 +1,4 @@
-# Third-party code: Debian's where setup.sh (or a package) has put it, upstream's pinned commit otherwise.
+# Third-party code: Debian's if setup.sh (or a package) has installed it, otherwise upstream's pinned commit.
 include(FetchContent)
 
 if(DEFINED ENV{XDG_CACHE_HOME})
@@ -8,7 +8,7 @@ else()
 endif()
 
 # Sets ${name}_SOURCE_DIR and ${name}_VERSION for a line of dependencies.txt. INSTALLED names the folder in which a
-# Debian package already has the sources. Nothing is built: that is the caller's.
+# Debian package already has the sources. It builds nothing: the caller does.
 function(reshard_fetch name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "INSTALLED" "")
   file(STRINGS "${PROJECT_SOURCE_DIR}/cmake/dependencies.txt" line REGEX "^${name} ")
@@ -29,8 +29,8 @@ function(reshard_fetch name)
   set(${name}_VERSION ${version} PARENT_SCOPE)
 endfunction()
 
-# nlohmann/json and xxHash are headers only. They are copied into a folder of their own, because the wasm build must
-# not see the rest of /usr/include.
+# nlohmann/json and xxHash are header-only. They are copied into a folder of their own, because the wasm build must not
+# see the rest of /usr/include.
 function(reshard_add_headers)
   set(headers "${PROJECT_BINARY_DIR}/headers")
   if(EXISTS /usr/include/nlohmann/json.hpp)
@@ -50,7 +50,7 @@ function(reshard_add_headers)
   target_compile_definitions(reshard_headers INTERFACE JSON_NOEXCEPTION)
 endfunction()
 
-# Takes what matches out of the text in a variable of the caller's.
+# Removes what matches from the text in a variable of the caller.
 function(reshard_cut variable file pattern)
   string(REGEX REPLACE "${pattern}" "" without "${${variable}}")
   if(without STREQUAL "${${variable}}")
@@ -59,9 +59,9 @@ function(reshard_cut variable file pattern)
   set(${variable} "${without}" PARENT_SCOPE)
 endfunction()
 
-# Dear ImGui without a back end, so that panels also run where there is no window. It carries a font for those who
-# bring none, 10 KB that no compression makes smaller, and reads and writes imgui.ini, also for the tables that nothing here
-# uses. It knows no switches to leave them out: the calls are cut out, and nothing that they call is linked.
+# Dear ImGui without a back end, so that panels also run without a window. It contains a default font, 10 KB that no
+# compression makes smaller, and reads and writes imgui.ini, also for tables, which nothing here uses. It has no
+# switches to leave these out, so the calls are cut out, and nothing that they call is linked.
 function(reshard_add_imgui)
   reshard_fetch(imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
@@ -96,7 +96,7 @@ endfunction()
 
 function(reshard_add_benchmark)
   reshard_fetch(benchmark)
-  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)  # its probes of the compiler fill a page
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)  # its compiler checks fill a page
   set(BENCHMARK_ENABLE_TESTING OFF)
   set(BENCHMARK_ENABLE_EXCEPTIONS OFF)
   set(BENCHMARK_ENABLE_INSTALL OFF)

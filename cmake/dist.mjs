@@ -1,6 +1,6 @@
-// Puts the page together:
+// Assembles the page:
 //   node cmake/dist.mjs <dist> [--brotli] [<folder in dist>=<built file or folder>]...
-// What the repository holds of the page keeps its path, so that relative addresses are the same in both places.
+// The page's files keep their paths from the repository, so that relative addresses are the same in both places.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,12 +21,12 @@ import { storyPage } from './story_page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const servedFiles = ['index.html', 'LICENSE', 'NOTICES.txt'];
-const pages = join('web', 'page'); // whose HTML is served from the top of dist/, and has its addresses from there
+const pages = join('web', 'page'); // whose HTML is served from the top of dist/, to which its addresses are relative
 const servedFolders = ['web', 'assets'];
-const placedByName = [join('web', 'embed')]; // what other pages load lies at the top of dist/
+const placedByName = [join('web', 'embed')]; // what other pages load is at the top of dist/
 const servedTypes = new Set(['.html', '.js', '.css', '.json', '.svg', '.png', '.webp', '.ico']);
 
-// The files of the page below a folder; C++ sources and programs lie between them.
+// The files of the page below a folder, which also has C++ sources and programs.
 async function pageFiles(folder) {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
@@ -40,7 +40,7 @@ async function pageFiles(folder) {
   return found.flat();
 }
 
-// The pictures that embedding.html shows, each made as it tells its readers to.
+// The pictures that embedding.html shows, each made as the page tells its readers to.
 const pictures = {
   'web/samples/ring.svg': ['v=1&nodes=5&log=+node-5'],
   'web/samples/move.svg': ['v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip~copy_bytes_per_second=1000000&view=migration', '--height', '480'],
@@ -53,7 +53,7 @@ async function draw(dist) {
   }
 }
 
-// A picture whose colours follow the page that shows it: two drawings that differ in nothing else.
+// A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
 function inBothThemes(light, dark) {
   const color = /#[0-9a-f]{6}/g, others = dark.match(color);
   let at = 0;
@@ -62,7 +62,7 @@ function inBothThemes(light, dark) {
   return both.replace('style="', 'style="color-scheme: light dark; ');
 }
 
-// What the gallery shows of each scenario.
+// The gallery's picture of each scenario.
 async function drawGallery(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
   const folder = join(dist, 'assets', 'presets');
@@ -77,7 +77,7 @@ async function drawGallery(dist) {
   }
 }
 
-// A file of a course that holds no lesson ends the build, with its place.
+// A file of a course that has no valid lesson fails the build, with its path.
 async function checkLessons(folder, course) {
   const read = (path) => readFile(join(folder, path), 'utf8');
   const schema = JSON.parse(await read('schema.json'));
@@ -85,7 +85,7 @@ async function checkLessons(folder, course) {
   for (const id of lessons) lessonOfFile(id, await read(join(course, `${id}.json`)), schema);
 }
 
-// A script, what it imports, and what those import.
+// A script and all that it imports, directly or indirectly.
 async function scriptsOf(folder, entry) {
   const wanted = [entry];
   for (const script of wanted) {
@@ -98,14 +98,15 @@ async function scriptsOf(folder, entry) {
   return wanted;
 }
 
-// The addresses of modules in what a script imports, at once or later.
+// The addresses of the modules that a script imports, statically or dynamically.
 async function importsOf(folder, script) {
   const source = await readFile(join(folder, script), 'utf8');
   return [...source.matchAll(/(?:\bfrom |\bimport[ (])['"](\.[^'"]+)['"]/g)].map(([, address]) => join(dirname(script), address));
 }
 
-// The playground's modules become one, so that a visit fetches one file, and a smaller one than all of them together. What
-// dialogs and lessons import too stays by itself: there must not be two of it. So does what imports by a computed address.
+// Joins the playground's modules into one, so that a visit fetches one file, smaller than all of them together. Modules
+// that dialogs and lessons also import stay separate, as there must not be two of them. So do those that import a
+// computed address.
 async function joinPage(folder) {
   const entry = join('web', 'page', 'page.js');
   const first = await scriptsOf(folder, entry);
@@ -141,8 +142,8 @@ async function joinPage(folder) {
   for (const script of first) if (script !== entry && !shared.includes(script)) await rm(join(folder, script));
 }
 
-// What opens other people's files and reads their SQL: each with the npm package that it stands on, in one file, loaded when it is needed.
-// A script that one of them alone imports goes into it, with what it imports of the package.
+// What opens other people's files and reads their SQL: each becomes one file with the npm package that it uses, loaded
+// when it is needed. A script that only one of them imports goes into that file, with what it imports from the package.
 const withPackages = ['web/dialogs/files/gunzip.js', 'web/dialogs/files/parquet.js', 'web/dialogs/sharding_key/sql_parser.js'];
 const inPackages = ['web/dialogs/files/parquet_pages.js'];
 
@@ -171,8 +172,8 @@ async function joinPackages(folder) {
   for (const script of inPackages) await rm(join(folder, script));
 }
 
-// What a visit of the playground or the story loads before anything is asked for is sent without comments, long names and indents. What
-// is loaded later stays as it is written.
+// Minifies what a visit to the playground or the story loads at first: no comments, long names or indents. What is
+// loaded later stays as it is written.
 async function shrinkScripts(folder) {
   const entries = [join('web', 'page', 'page.js'), join('web', 'story', 'story.js')];
   const first = await Promise.all(entries.map((entry) => scriptsOf(folder, entry)));
@@ -181,7 +182,7 @@ async function shrinkScripts(folder) {
   const page = join(folder, 'index.html');
   await writeFile(page, (await readFile(page, 'utf8')).replace(/<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'));
   await writeFile(style, (await transform(await readFile(style, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' })).code);
-  const soon = join('web', 'text_view', 'timeline.js'); // with every first picture
+  const soon = join('web', 'text_view', 'timeline.js'); // every visit loads it with the first picture
   for (const script of new Set([...first.flat(), join('web', 'reshard.js'), early, soon])) {
     const path = join(folder, script);
     const { code } = await minify(await readFile(path, 'utf8'), { module: script !== early, compress: { passes: 2 } });
@@ -189,7 +190,7 @@ async function shrinkScripts(folder) {
   }
 }
 
-// What the page, the lessons and the teacher's page need without a network; figures in posts and documentation stay out.
+// What the page, the lessons and the teacher's page need offline; figures in posts and documentation are left out.
 const keptFolders = ['web', 'fonts', 'assets/lessons', 'assets/literature', 'assets/presets', 'assets/words'];
 const keptFiles = ['index.html', 'teacher.html', 'story.html', 'story.ru.html', 'assets/icon.svg', 'reshard-core.mjs', 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'];
 
@@ -209,8 +210,8 @@ async function writeServiceWorker(dist) {
   await writeFile(join(dist, 'service-worker.js'), written);
 }
 
-// The headless core is written in several files and published as one, which people copy: beside the page's scripts, and at
-// the top of dist/.
+// The headless core is written in several files and published as one, which people copy: it is beside the page's
+// scripts, and at the top of dist/.
 async function joinHeadless(dist) {
   const { outputFiles: [joined] } = await build({
     entryPoints: [join(root, 'web', 'headless', 'reshard-core.mjs')],
@@ -228,7 +229,8 @@ async function joinHeadless(dist) {
   for (const folder of [dist, join(dist, 'web', 'headless')]) await writeFile(join(folder, 'reshard-core.mjs'), code);
 }
 
-// The element is what a post pays before anybody touches its figures. What it is and may be told, reshard-playground.d.ts says.
+// The element is all that a post loads before anybody touches its figures, so it is minified; reshard-playground.d.ts
+// documents it.
 async function shrinkElement(dist) {
   const path = join(dist, 'reshard-playground.js');
   const source = await readFile(path, 'utf8');
@@ -248,7 +250,7 @@ async function writeStories(dist) {
   }
 }
 
-// What index.html shows before the canvas, drawn into it.
+// Draws into index.html what it shows before the canvas.
 async function writeFirstPicture(dist, russian) {
   const core = await loadReshard({ wasm: pathToFileURL(join(dist, 'reshard-core.wasm')).href });
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
@@ -257,7 +259,7 @@ async function writeFirstPicture(dist, russian) {
   await writeFile(path, (await readFile(path, 'utf8')).replace('<!--first-picture-->', () => picture));
 }
 
-// Where whoever builds it says where it will be.
+// Writes whole addresses if the builder says where the page will be.
 async function addressPages(dist, site) {
   for (const [file, address] of [['index.html', ''], ['story.html', 'story.html'], ['story.ru.html', 'story.ru.html']]) {
     const path = join(dist, file);
@@ -272,7 +274,7 @@ async function place(from, to) {
 
 const [target, ...built] = process.argv.slice(2);
 const dist = resolve(target);
-// Written beside and then swapped, so that a server never sees half of it and no old file stays.
+// Written beside dist/ and then swapped, so that a server never sees a partial one and no old file stays.
 const fresh = `${dist}.new`;
 await rm(fresh, { recursive: true, force: true });
 for (const file of servedFiles) await place(join(root, file), join(fresh, file));
@@ -303,6 +305,6 @@ await joinPage(fresh);
 await joinPackages(fresh);
 await shrinkScripts(fresh);
 await writeServiceWorker(fresh);
-if (built.includes('--brotli')) await writeBrotli(fresh);  // last: of the files as they are published
+if (built.includes('--brotli')) await writeBrotli(fresh);  // last: compresses the files as they are published
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

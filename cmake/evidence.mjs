@@ -1,11 +1,11 @@
-// How each dialect is checked against its real system: the one table. tests/live checks that the versions of the first kind are
-// those installed there; the catalogue shows all of it.
-//   live: the program itself is started and asked by tests/live (by tests/run, or by tests/run long)
+// How each dialect is checked against its real system: the only table of it. tests/live checks that the installed
+// versions are those of the first kind; the catalogue shows all of it.
+//   live: tests/live starts and asks the program itself (in tests/run, or in tests/run long)
 //   rows: rows that the program printed, in tests/vectors
 
 /** @typedef {{strategy: string, dialect?: string, live?: string, rows?: string}} Evidence `live`: of kPrograms */
 
-/** Debian 12's packages, and the versions that the comparisons were made with. */
+/** Debian 12's packages, and the versions with which the comparisons were made. */
 export const kPrograms = {
   nginx: { system: 'nginx', debian: 'nginx-light', version: '1.22.1' },
   haproxy: { system: 'HAProxy', debian: 'haproxy', version: '2.6.12' },

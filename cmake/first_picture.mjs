@@ -1,13 +1,13 @@
-// What index.html shows until the canvas is there: the default scenario's question, its ring and its bars, as the core
-// computes them, in the places that they have on the canvas (web/page/page.css).
+// What index.html shows until the canvas is ready: the default scenario's question, its ring and its bars, as the core
+// computes them, where the canvas will have them (web/page/page.css).
 
 const kLink = 'v=1&nodes=5&view=structure';
-const kSide = 2400;      // of the poster that is read: so large that each arc is exact
-const kTurn = 10_000;    // what the ring is divided into here: a hundredth of a pixel on most screens
+const kSide = 2400;      // of the poster that is read: large enough to make each arc exact
+const kTurn = 10_000;    // units of the whole ring: one is a hundredth of a pixel on most screens
 const kQuestion = '*{0} {0|node|nodes}* {0|holds|hold} #{1}# {1|key|keys}. One more node joins: how many keys move?';
 const kForms = { one: 0, few: 1, many: 2, other: 1 };
 
-// As web/text/language.js does it, with the emphasis of a headline.
+// As in web/text/language.js, with the emphasis of a headline.
 function sentence(template, language, counts) {
   const form = new Intl.PluralRules(language);
   return template
@@ -15,7 +15,7 @@ function sentence(template, language, counts) {
     .replace(/\{(\d)(?:\|([^}]*))?\}/g, (_, i, forms) => forms?.split('|')[kForms[form.select(counts[i])]] ?? counts[i].toLocaleString(language));
 }
 
-/** Each node's arcs of a ring's picture, in parts of kTurn from the top: colours in the order of the nodes. */
+/** Each node's arcs in the picture of a ring, in units of kTurn from the top; colours are in the order of the nodes. */
 function arcsOf(svg) {
   const sectors = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)A([\d.]+) [\d.]+ 0 0 1 ([\d.]+) ([\d.]+)" fill="none" stroke="(#\w{6})" /g)]
     .map(([, x, y, radius, toX, toY, color]) => ({ x: Number(x), y: Number(y), radius: Number(radius), toX: Number(toX), toY: Number(toY), color }));
@@ -26,14 +26,14 @@ function arcsOf(svg) {
   }));
 }
 
-// As the legend has it.
+// A node's colour, as in the legend.
 function colorIn(svg, name) {
   const [, color] = new RegExp(`fill="(#\\w{6})"/>\\n<text[^>]*>[^<]*</text>\\n<text[^>]*>${name}</text>`).exec(svg) ?? [];
   if (!color) throw new Error(`the poster's legend names no ${name}`);
   return color;
 }
 
-// One circle a node: its arcs are the dashes, what lies between them the gaps.
+// One circle per node: its arcs are the dashes, and the gaps are between them.
 function circle(arcs, color) {
   let at = 0;
   const dashes = arcs.flatMap(({ from, to }) => {

@@ -1,6 +1,6 @@
-// Writes the two weights of Inter that the page uses, cut down to the characters it can show, each in two files:
+// Writes the two weights of Inter that the page uses, reduced to the characters that it can show, each in three files:
 //   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, inter-400-cyrillic.ttf, the same with 600
-// The first is all that English needs; web/api/fonts.js fetches the others for a text that has their letters.
+// English needs only the first; web/api/fonts.js fetches the others for texts with their letters.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import subsetFont from 'subset-font';
 
 const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
-// First and last code point. Together the one list of what text can be drawn: what a user types beyond it shows as a question
-// mark. How UTF-8 begins the letters of a part is in web/api/fonts.js.
+// First and last code point. This is the only list of the characters that can be drawn: any other that a user types
+// shows as a question mark. The first UTF-8 bytes of a part's letters are in web/api/fonts.js.
 const ranges = [
   [0x0020, 0x007e], // ASCII
   [0x00a0, 0x00bf], // its signs
@@ -50,10 +50,10 @@ const charactersOf = (list) => list
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
   .join('');
 
-// The other languages' names for themselves, by which they are chosen.
+// With the other languages' own names, by which readers choose them.
 const fontParts = { '': `${charactersOf(ranges)}Русский`, '-latin': charactersOf(latin), '-cyrillic': charactersOf(cyrillic) };
 
-// A TrueType file without some of its tables: a directory of 16 bytes a table, each with its place, stands before them.
+// A TrueType file without some of its tables. Before them is a directory of 16 bytes per table, with its offset.
 function withoutTables(font, tags) {
   const count = font.readUInt16BE(4);
   const entries = Array.from({ length: count }, (_, i) => font.subarray(12 + 16 * i, 28 + 16 * i))
@@ -84,8 +84,8 @@ for (const [name, source] of Object.entries(weights)) {
   for (const [part, text] of Object.entries(fontParts)) {
     // Ligatures and alternates are out: neither Dear ImGui nor the page's style asks for them.
     const cut = await subsetFont(whole, text, { targetFormat: 'truetype', noLayoutClosure: true });
-    // Kerning is out too: the canvas does not know it, and in its small sizes it is not worth 7 KB a weight. So are the tables
-    // that say how glyphs are exchanged for each other and how styles are varied: there is neither one nor the other here.
+    // Kerning is out too: the canvas does not support it, and in its small sizes it is not worth 7 KB per weight. So
+    // are the tables for glyph substitution and style variation, neither of which is used here.
     await writeFile(join(folder, `${name}${part}.ttf`), withoutTables(cut, ['GPOS', 'GSUB', 'GDEF', 'STAT']));
   }
 }

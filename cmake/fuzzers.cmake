@@ -1,5 +1,6 @@
-# libFuzzer: each tests/fuzz/<name>_fuzz.cpp is a program; what it promises is in the other sources there, which the
-# ordinary tests run as well. CTest runs each briefly; for longer: build/fuzz/<name>_fuzz -max_total_time=3600 corpus/
+# libFuzzer: each tests/fuzz/<name>_fuzz.cpp is a program; the properties that it checks are in the other files there,
+# which the ordinary tests run as well. CTest runs each briefly; to run one for longer:
+# build/fuzz/<name>_fuzz -max_total_time=3600 corpus/
 enable_testing()
 
 file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/*.cpp)

@@ -26,15 +26,20 @@ reshard_optimise(reshard_core_small -O2 ${quick_sources})
 
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
-add_executable(reshard-core ${headless_sources})
-set_target_properties(reshard-core PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-core PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
 # At link time only what is called once, or is smaller than its call, is put in place: 1 % less, and as fast under every
 # strategy. After its own passes for size, binaryen's -Os still finds something.
-target_link_options(reshard-core PRIVATE
-  $<$<CONFIG:MinSizeRel>:-Oz -sBINARYEN_EXTRA_PASSES=-Os -Wl,-mllvm,-inline-threshold=-50>
-  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
-reshard_order_functions(reshard-core reshard-core.wasm reshard-core.wasm.symbols)
+function(reshard_link_headless target)
+  set_target_properties(${target} PROPERTIES SUFFIX .wasm)
+  target_link_libraries(${target} PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
+  target_link_options(${target} PRIVATE
+    $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-sBINARYEN_EXTRA_PASSES=-Os>
+    "$<$<CONFIG:MinSizeRel>:SHELL:-Wl,-mllvm,-inline-threshold=-50>"
+    --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+  reshard_order_functions(${target} ${target}.wasm ${target}.wasm.symbols)
+endfunction()
+
+add_executable(reshard-core ${headless_sources})
+reshard_link_headless(reshard-core)
 
 # reshard-migration.wasm: how keys get from one placement to another while requests go on. Fetched when somebody asks for
 # a move; the headless core has placed the keys by then.

@@ -1,7 +1,5 @@
-# reshard-lessons.wasm: what checks lessons, in the page and in Node. Loaded when a lesson is opened, or by its teacher.
+# reshard-lessons.wasm: the headless core, and what measures lessons. The page and the teacher's page load this one for
+# dialogs and lessons alike; posts and notebooks, which have no lessons, load reshard-core.wasm, which is a third smaller.
 file(GLOB lessons_sources CONFIGURE_DEPENDS web/lessons/*.cpp)
-add_executable(reshard-lessons ${lessons_sources})
-set_target_properties(reshard-lessons PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-lessons PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
-target_link_options(reshard-lessons PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
-  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+add_executable(reshard-lessons ${headless_sources} ${lessons_sources})
+reshard_link_headless(reshard-lessons)

@@ -1,5 +1,5 @@
-# The registries' lists: STRATEGY(name), HASH(name), PANEL(name), one a line; a second word is how it is compiled. The sources are found by their folder;
-# this holds that a name in a list has its file and its test.
+# The registries' lists: STRATEGY(name), HASH(name), PANEL(name), one per line; a second word says how it is compiled.
+# The sources are found by their folder; this checks that each name in a list has its file and its test.
 
 # reshard_check_list(<list> <macro> <source folder> [<test folder>])
 function(reshard_check_list list macro sources)

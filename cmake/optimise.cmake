@@ -1,5 +1,5 @@
-# reshard_optimise(<library> <option> <file>...): compiles these files of a library with another option than its others, as
-# a library of their own behind it, so that both kinds can be compiled a folder at a time.
+# reshard_optimise(<library> <option> <file>...): compiles these files of a library with a different option, as a
+# separate library that it links, so that both kinds can be compiled a folder at a time.
 function(reshard_optimise library option)
   if(NOT CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
     return()

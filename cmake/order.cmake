@@ -1,9 +1,9 @@
-# Functions in the order of their names compress better than as emcc leaves them.
+# Functions in the order of their names compress better than in emcc's order.
 find_program(RESHARD_NODE NAMES node nodejs REQUIRED)
 execute_process(COMMAND ${RESHARD_EM_CONFIG} BINARYEN_ROOT
   OUTPUT_VARIABLE binaryen OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
-# Of a module that is published. The names stay beside it, for tests/bench/weight.mjs.
+# Reorders the functions of a published module. The names stay beside it, for tests/bench/weight.mjs.
 function(reshard_order_functions target wasm symbols)
   if(NOT CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
     return()

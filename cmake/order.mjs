@@ -1,7 +1,7 @@
-// Puts the functions of a module into the order of their names, so that those which are alike, such as the instances of a
-// template, lie near each other: compression finds 2 % more in it. emcc's own order is by how often they are called.
+// Sorts the functions of a module by name, so that similar ones, such as the instances of a template, are near each
+// other: it then compresses 2% better. emcc's own order is by how often they are called.
 //   node cmake/order.mjs <folder of binaryen's programs> <module.wasm> <its symbols, as --emit-symbol-map writes them>
-// The symbols are written again, in the new order.
+// The symbols are rewritten in the new order.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const text = `${wasm}.wat`, ordered = `${wasm}.ordered`;
 const run = (program, ...words) => execFileSync(join(programs, program), ['--all-features', ...words], { stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('wasm-dis', wasm, '-o', text);
-// Imports have the first indices, then come functions as they stand in the text. Each begins a line of its own.
+// Imports have the first indices, followed by functions in the order of the text. Each begins on a line of its own.
 const lines = readFileSync(symbols, 'latin1').split('\n').filter(Boolean);
 const names = new Map(lines.map((line) => [Number(line.slice(0, line.indexOf(':'))), line.slice(line.indexOf(':') + 1)]));
 const forms = readFileSync(text, 'latin1').replace(/\n\)\s*$/, '').split(/\n(?= \()/);

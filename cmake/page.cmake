@@ -3,10 +3,10 @@ include(sdl2)
 reshard_fetch(sdl2)
 reshard_add_sdl2("${sdl2_SOURCE_DIR}" "${sdl2_VERSION}")
 
-# What is done for every key is compiled for speed, the rest for size. Strategies' loops that only look something up lose
-# nothing measurable by it; those that do not say so in strategies.def. (emcc forbids
-# inlining where it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it
-# everything takes three to five times as long.)
+# Code that runs for every key is compiled for speed, the rest for size. Strategies' loops that only look something up
+# lose nothing measurable by that; the other strategies have their option in strategies.def. (emcc forbids inlining if
+# it sees -Oz or -Os, even before a later -O3. The preset's -finline-functions allows it again: without it everything
+# takes three to five times as long.)
 set(O2_sources core/model/key_index.cpp core/placement/ring_placement.cpp core/placement/ring_table.cpp
   core/placement/straw2_flat.cpp)
 file(GLOB quick_sources RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS core/analysis/*.cpp core/placement/*_lookup.cpp)
@@ -35,26 +35,26 @@ target_compile_definitions(imgui_sdl2 PRIVATE
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
-# Clang puts straight code, such as sums of points, into vectors even where it compiles for size; getting it in and out of them
-# takes more bytes than it saves.
+# Clang vectorises straight-line code, such as sums of points, even when it compiles for size; moving values in and out
+# of vectors takes more bytes than that saves.
 foreach(library imgui imgui_sdl2 reshard_ui reshard)
   target_compile_options(${library} PRIVATE $<$<CONFIG:MinSizeRel>:-fno-slp-vectorize>)
 endforeach()
 target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_headers reshard_warnings)
-# Loops were put together when their files were compiled: at link time only what is called once, or is smaller than its
-# call, is put in place. (14 KB less of 505, compressed, and every strategy places as fast.)
+# Loops had their functions inlined when their files were compiled: at link time, only what is called once, or is
+# smaller than its call, is inlined. (This saves 14 KB of 505, compressed, and every strategy places as fast.)
 target_link_options(reshard PRIVATE
   "$<$<CONFIG:MinSizeRel>:-Oz;-sBINARYEN_EXTRA_PASSES=-Os;-Wl,-mllvm,-inline-threshold=-50>" $<$<CONFIG:Debug>:-sASSERTIONS=1>
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0
   -sDYNAMIC_EXECUTION=0  # no eval: the page's content security policy forbids it
   -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-  # A post may have eight figures: each begins with little, and takes more by little, in steps of a twentieth.
+  # A post may have eight figures: each starts with little memory, which grows in small steps of a twentieth.
   -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB
   -sTOTAL_STACK=1MB -sINITIAL_MEMORY=6MB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
   ${RESHARD_SDL2_LINK_OPTIONS})
 reshard_order_functions(reshard reshard.wasm reshard.js.symbols)
 
-# Fonts are cut down once; the sources of the page are copied each time, which is quick and forgets no file.
+# Fonts are reduced once; the sources of the page are copied each time, which is quick and misses no file.
 set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
 set(fonts "${PROJECT_BINARY_DIR}/fonts")
 foreach(weight 400 600)

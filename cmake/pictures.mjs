@@ -1,5 +1,5 @@
-// The pictures that are committed, because other sites show them as files: the README's, which moves, and the one beside a
-// link to the page. Tests say when they are no longer what the core computes. After web/serve --build:
+// The pictures that are committed, because other sites show them as files: the README's, which is animated, and the
+// preview of a link to the page. Tests say when they no longer match what the core computes. After web/serve --build:
 //   node cmake/pictures.mjs [dist]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,14 +10,14 @@ import { movingPicture, shownKeys } from '../web/dialogs/export/moving.js';
 const kKeys = 100_000;
 const kNames = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
 const kNewcomer = 'node-5';
-/** What the picture beside a link shows, and its size: that of Open Graph, drawn small and then enlarged, so that it can be read small. */
+/** What the preview of a link shows, and its size: Open Graph's, drawn small and then enlarged, so that it stays readable when small. */
 export const kPreviewLink = 'v=1&nodes=5&log=+node-5';
 export const kPreview = { width: 800, height: 420, scale: 1.5 };
 
 const number = (value) => value.toLocaleString('en');
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-// One strategy, before and after the sixth node.
+// One strategy, before and after the sixth node joins.
 function rowOf(core, strategy, name) {
   const input = { strategy, nodes: kNames, keys: { kind: 'sequential', count: kKeys } };
   const before = core.place(input), after = core.place({ ...input, log: [{ add: kNewcomer }] });
@@ -42,7 +42,7 @@ export function readmePictures(core) {
   return { 'assets/moving.svg': movingPicture({ ...change, plays: 'loop' }), 'assets/moved.svg': movingPicture({ ...change, plays: 'still' }) };
 }
 
-/** A page that holds nothing but an SVG, in the fonts of dist/. @param {string} dist @param {string} svg */
+/** A page that contains only an SVG, in the fonts of dist/. @param {string} dist @param {string} svg */
 export async function pageOf(dist, svg) {
   const faces = await Promise.all([400, 600].map(async (weight) => {
     const font = await readFile(join(dist, 'fonts', `inter-${weight}.ttf`), 'base64');

@@ -1,4 +1,5 @@
-# The PostgreSQL extension, where a server's headers are (Debian: postgresql-server-dev-15); else it is left out.
+# The PostgreSQL extension, if a server's headers are installed (Debian: postgresql-server-dev-15); otherwise it is left
+# out.
 #   cmake --install build/release --component postgresql
 file(GLOB pg_folders /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/pgsql/bin)
 list(SORT pg_folders COMPARE NATURAL ORDER DESCENDING)
@@ -17,7 +18,7 @@ if(NOT pg_headers)
   return()
 endif()
 
-# Functions of the server that it calls are found when the server loads it.
+# The server's functions that it calls are resolved when the server loads it.
 set(postgresql "${PROJECT_SOURCE_DIR}/core/bindings/postgresql")
 add_library(reshard_postgresql MODULE "${postgresql}/reshard.c")
 set_target_properties(reshard_postgresql PROPERTIES OUTPUT_NAME reshard PREFIX "" SUFFIX .so LINKER_LANGUAGE CXX

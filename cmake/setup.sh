@@ -2,7 +2,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/reshard  # cmake/dependencies.cmake looks here too
-# Debian's emcc by Debian's Python: what a manager of Python versions puts before it takes longer than most files to compile.
+# Runs Debian's emcc with Debian's Python: the shim of a Python version manager takes longer than compiling most files.
 [ ! -x /usr/bin/python3 ] || export EMSDK_PYTHON=${EMSDK_PYTHON-/usr/bin/python3}
 command_name=$(basename "$(dirname "$0")")/$(basename "$0")
 
@@ -23,7 +23,7 @@ as_root() {
 
 wanted=()
 
-# want COMMAND-OR-FILE PACKAGE...: notes the packages, unless the machine has the thing already, whoever brought it.
+# want COMMAND-OR-FILE PACKAGE...: notes the packages, unless the machine already has the command or file.
 want() {
   case $1 in
     /*) [ -e "$1" ] && return ;;
@@ -32,10 +32,10 @@ want() {
   wanted+=("${@:2}")
 }
 
-# The same for what CMake can fetch from upstream where there is no apt.
+# The same for what CMake can fetch from upstream if there is no apt.
 want_if_apt() { ! has apt-get || want "$@"; }
 
-# Servers that come with a package stay down: tests start what they want themselves, and nothing shall listen afterwards.
+# Servers that come with a package are not started: tests start what they need, and nothing should listen later.
 without_services() {
   local policy=/usr/sbin/policy-rc.d status=0
   if [ -e "$policy" ]; then "$@"; return; fi
@@ -65,9 +65,9 @@ install_wanted() {
   wanted=()
 }
 
-# --- sources of Debian -------------------------------------------------------------------------------------------
+# --- Debian's sources --------------------------------------------------------------------------------------------
 
-# Unpacks the sources that dependencies.txt takes from Debian. What cannot be had so is left to CMake's FetchContent.
+# Unpacks the sources that dependencies.txt takes from Debian. The others are left to CMake's FetchContent.
 fetch_sources() {
   local name version source _
   while read -r name version source _; do
@@ -120,7 +120,7 @@ want_web_tools() {
   want cmake cmake
   want ninja ninja-build
   want node nodejs
-  want npm npm  # Debian's conflicts with other Node packages, so only where there is none
+  want npm npm  # Debian's conflicts with other Node packages, so only if there is none
   want xz xz-utils
   want_if_apt /usr/include/nlohmann/json.hpp nlohmann-json3-dev
   want_if_apt /usr/include/xxhash.h libxxhash-dev

@@ -1,5 +1,5 @@
-// Packs pages of dist/ into HTML files that run from a disk each by itself, where modules and fetch do not: the page with
-// its lessons, and the teacher's page.
+// Packs pages of dist/ into HTML files that each run from a disk on their own, where modules and fetch do not work: the
+// page with its lessons, and the teacher's page.
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
@@ -7,15 +7,15 @@ import { build } from 'esbuild';
 
 const kFonts = ['', '-latin', '-cyrillic'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
 
-// What each is made of. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages that are no such file; `moved`: links to one that
-// lies beside it.
+// What each is made from. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages without such a
+// file; `moved`: links to the file beside it.
 const kPages = {
   'reshard-offline.html': {
     from: 'index.html',
     entry: 'web/page/page.js',
     early: 'web/page/early.js',
     styles: ['web/page/page.css', 'web/dialogs/dialogs.css', 'web/dialogs/migrate/migrate.css', 'web/dialogs/sharding_key/sharding_key.css', 'web/dialogs/studies/studies.css', 'web/lessons/lessons.css'],
-    data: ['web/reshard.wasm', ...kFonts, 'reshard-core.wasm', 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'],
+    data: ['web/reshard.wasm', ...kFonts, 'reshard-lessons.wasm', 'reshard-migration.wasm', 'reshard-profile.wasm', 'reshard-studies.wasm'],
     folders: ['assets'],
     hidden: ['#story', '[href="catalogue.html"]', '[href="embedding.html"]', '[href^="teacher.html"]'],
     moved: {},
@@ -41,7 +41,7 @@ export const fetch = async (address) => {
 };
 `;
 
-// A module of dist/ asks for its own address to find others by it: it has the one that it would have beside the page.
+// Modules of dist/ use their own addresses to find others: each gets the one that it would have beside the page.
 const ownAddresses = (dist) => ({
   name: 'own-addresses',
   setup({ onLoad, onResolve }) {

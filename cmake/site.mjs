@@ -1,7 +1,7 @@
-// Where the page will be published, if whoever builds it knows: RESHARD_SITE, as https://example.org/reshard/. A link's
-// preview needs its picture under a whole address, which a folder that works anywhere cannot have by itself.
+// Where the page will be published, if the builder knows: RESHARD_SITE, such as https://example.org/reshard/. The
+// preview of a link needs the whole address of its picture, which a folder that works anywhere cannot know.
 
-/** The folder that the address names; throws where it names none. @param {string} site */
+/** The folder that the address names; throws if it names none. @param {string} site */
 export function folderOf(site) {
   const folder = URL.canParse(site) ? new URL(site) : null;
   if (!folder || !/^https?:$/.test(folder.protocol) || folder.search || folder.hash || folder.username)
@@ -10,7 +10,7 @@ export function folderOf(site) {
   return folder.href;
 }
 
-/** The page's HTML with whole addresses where others read them. @param {string} html @param {string} path in the folder @param {string} site */
+/** The page's HTML with whole addresses where other sites read them. @param {string} html @param {string} path in the folder @param {string} site */
 export function atSite(html, path, site) {
   const folder = folderOf(site), page = new URL(path, folder).href.replaceAll('&', '&amp;');
   const whole = html.replace(/(<meta property="og:image" content=")([^"]+)(">)/, (_, before, picture, after) => before + new URL(picture, folder).href.replaceAll('&', '&amp;') + after);

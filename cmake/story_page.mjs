@@ -1,5 +1,5 @@
-// story.html as it is published: what its figures show before anybody touches them is drawn into it, so that the article is
-// whole without scripts, and nothing jumps when they come.
+// story.html as published: the initial pictures of its figures are drawn into it, so that the article is complete
+// without scripts, and nothing jumps when they load.
 import { byRemainder, byRing, countsOf, keyPlaces, kNewcomer, kNodes, nodePlace } from '../web/story/arithmetic.js';
 import { alternativesBars, alternativesQuestion, alternativesSentence } from '../web/story/alternatives.js';
 import { answer } from '../web/story/answers.js';
@@ -13,7 +13,7 @@ import { yoursSentence } from '../web/story/yours.js';
 
 const stressed = (sentence) => escaped(sentence).replace(/\*([^*]+)\*/g, '<b>$1</b>');
 
-/** What stands in place of each mark of the source. */
+/** What replaces each mark of the source. */
 function parts(core, words) {
   const first = byRemainder(kNodes.length);
   const counts = countsOf(first, kNodes.length).map((keys, node) => [kNodes[node], keys]);

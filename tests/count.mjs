@@ -1,12 +1,12 @@
-// Adds up the reports of all suites, names what failed first, and ends with the one line that counts them:
+// Adds up the reports of all suites, names the first failures, and ends with one line of totals:
 //   node tests/count.mjs [<title> <folder of JSON reports, or - of a build> <exit status> <seconds>]...
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const kNamed = 10; // failures of one suite that are worth repeating
+const kNamed = 10; // the most failures to repeat for one suite
 
-// Each reader gives how many tests passed and, for each that failed, its name, its place and the first line of why.
+// Each reader returns how many tests passed and, for each that failed, its name, its place and the first line of why.
 
 function readGoogleTest({ testsuites }) {
   const ran = testsuites.flatMap((suite) => suite.testsuite).filter((test) => test.result === 'COMPLETED');
@@ -20,7 +20,7 @@ function readGoogleTest({ testsuites }) {
   };
 }
 
-// A flaky test failed once and passed when it was tried again: it passed, and is named, so that it gets mended.
+// A flaky test failed once and passed on retry: it counts as passed, and is named so that it gets fixed.
 function readPlaywright({ config, suites, errors, stats }) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
   const where = (file, line) => `${relative('.', join(config.rootDir, file))}:${line}`;
@@ -41,7 +41,7 @@ async function readSuite(folder, status) {
   const sum = { passed: 0, flaky: [], failures: [] };
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.json'))) {
     const text = await readFile(join(folder, name), 'utf8');
-    if (text === '') continue; // its program was ended before it could report
+    if (text === '') continue; // its program was stopped before it could report
     const report = JSON.parse(text);
     const { passed, flaky = [], failures } = report.testsuites ? readGoogleTest(report) : readPlaywright(report);
     sum.passed += passed;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Who includes whom: the folders of core/ and web/ and how many includes and imports lead from one to the other, as a
-// Mermaid graph. What points against the order that core/README.md and web/README.md give is drawn thick.
-//   node tests/layers.mjs [commit, the files as they are without]
+// The folders of core/ and web/ with the number of includes and imports between them, as a Mermaid graph. Arrows against the
+// order that core/README.md and web/README.md give are drawn thick.
+//   node tests/layers.mjs [commit; by default the files as they are]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -12,7 +12,7 @@ const files = git(...(commit ? ['ls-tree', '-r', '--name-only', commit] : ['ls-f
   .split('\n').filter((file) => /\.(?:cpp|h|m?js)$/.test(file));
 const read = commit ? (file) => git('show', `${commit}:${file}`) : (file) => readFileSync(file, 'utf8');
 
-/** "core/model/keys.h" is of core/model; a file that stands loose is of its own name. */
+/** "core/model/keys.h" belongs to core/model; a file outside these folders stands for itself. */
 const roomOf = (file) => (file.split('/').length > 2 ? posix.dirname(file).split('/').slice(0, 2).join('/') : file);
 
 const kNative = /^\s*#include "((?:core|web)\/[^"]+)"/gm;
@@ -35,7 +35,7 @@ for (const file of files) {
   }
 }
 
-/** Folders in the order of the two drawings "a ← b ← c" of a README. */
+/** The folders in the order of a README's two drawings "a ← b ← c". */
 function orderIn(readme, prefix) {
   let text = '';
   try {

@@ -1,4 +1,4 @@
-// The report of `node --test` in the form that tests/count.mjs counts.
+// Reports `node --test` in the format that tests/count.mjs counts.
 import { relative } from 'node:path';
 
 export default async function* reporter(events) {
@@ -6,7 +6,7 @@ export default async function* reporter(events) {
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const cause = data.details?.error?.cause ?? data.details?.error;
-    // A file is a test too, which counts where it ended before its tests could.
+    // A file is reported as a test too; it counts only if it failed before its tests could run.
     const isFile = data.details?.type === 'suite' || data.name === data.file || /\.mjs$/.test(data.name);
     if (data.details?.error?.failureType === 'subtestsFailed' || (isFile && type === 'test:pass')) continue;
     if (data.skip !== undefined || data.todo !== undefined) continue;

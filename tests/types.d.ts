@@ -1,4 +1,4 @@
-// For `tsc` alone (tests/lint): what tests put on a page's own objects, and read from the elements that they ask for.
+// For `tsc` only (tests/lint): what tests add to a page's objects, and read from the elements that they select.
 export {};
 
 declare global {

@@ -11,8 +11,8 @@
 namespace reshard {
 namespace {
 
-// Of a frame half of its time at 60 Hz: the other half draws. Where pictures take longer, as they do without a graphics card,
-// the page asks for work between them, too. No task takes so long that a click would have to wait.
+// Work gets half of a frame at 60 Hz; drawing gets the other half. Where drawing takes longer, as it does without a
+// graphics card, the page also asks for work between frames. No task takes so long that a click would have to wait.
 constexpr std::chrono::milliseconds kWorkOfFrame{8}, kWorkBetween{16};
 
 Platform platform;

@@ -30,7 +30,7 @@ if (!existsSync(join(root, 'index.html'))) {
   process.exit(1);
 }
 
-// What a request takes of a file: the file beside it that is compressed already (cmake/brotli.mjs), where there is one.
+// The file beside this one that is already compressed (cmake/brotli.mjs), if there is one and the request accepts it.
 async function inBrotli(file, accepted) {
   const takes = String(accepted ?? '').split(',').some((coding) => {
     const [name, weight] = coding.split(/;\s*q=/);
@@ -40,7 +40,7 @@ async function inBrotli(file, accepted) {
   return found && { path: `${file.path}.br`, bytes: found.size };
 }
 
-// The file that a request names, or undefined when it lies outside the folder or is none.
+// The file that a request names, or undefined if it is outside the folder or not a file.
 async function fileOf(pathname) {
   const path = resolve(join(root, decodeURIComponent(pathname)));
   if (path !== root && !path.startsWith(root + sep)) return undefined;

@@ -13,7 +13,7 @@ void Assignment::settle() const {
 }
 
 bool Assignment::settle(Budget& budget) const {
-  std::size_t clock_read = 0;  // when that many moves were listed and ranges done
+  std::size_t clock_read = 0;  // at this many listed moves and finished ranges
   while (due_.done < due_.ranges.size()) {
     const std::size_t now = 1 + due_.done + moved_.size();
     if (clock_read == 0 || now - clock_read >= kQuickKeysBetweenClockReads) {

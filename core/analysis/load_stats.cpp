@@ -17,7 +17,7 @@ void add_moments(LoadStats& stats) {
   }
   if (sum == 0) return;
   stats.mean = sum / n;
-  double deviations = 0;  // a second pass: the difference of two large squares would lose the digits
+  double deviations = 0;  // a second pass: subtracting two large squares would lose the digits
   for (const std::uint64_t keys : stats.keys) {
     const double deviation = static_cast<double>(keys) - stats.mean;
     deviations += deviation * deviation;

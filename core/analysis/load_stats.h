@@ -8,7 +8,7 @@
 
 namespace reshard {
 
-/// How evenly keys lie on the nodes of a cluster. Figures are over all nodes of the cluster in their order.
+/// How evenly keys are distributed over the nodes. Figures cover all nodes of the cluster, in its order.
 struct LoadStats {
   std::vector<std::uint64_t> keys;  ///< by position in the cluster
   std::vector<double> fair;         ///< by position: keys in proportion to weight
@@ -18,13 +18,13 @@ struct LoadStats {
   double stddev = 0;              ///< population standard deviation of keys per node
   double cv = 0;                  ///< stddev / mean
   double peak_to_mean = 0;        ///< largest / mean
-  double peak_to_fair = 0;        ///< the largest keys / fair of a node with weight above 0
-  double jain = 0;                ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n is all on one node
+  double peak_to_fair = 0;        ///< the largest keys / fair over nodes with weight above 0
+  double jain = 0;                ///< (sum x)^2 / (n sum x^2): 1 is even, 1/n means all on one node
   double chi_square = 0;          ///< against fair, over nodes with weight above 0
   bool chi_square_valid = false;  ///< every fair count is at least 5
 
   std::vector<double> requests;     ///< by position: the share of all requests that the node serves (requests.h)
-  double unserved_share = 0;        ///< of all requests, those for keys that no node serves
+  double unserved_share = 0;        ///< the share of all requests that are for keys no node serves
   double request_peak_to_mean = 0;  ///< the largest of `requests` / their mean
 };
 

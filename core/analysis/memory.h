@@ -6,10 +6,10 @@
 
 namespace reshard {
 
-/// The bytes that a simulation of it holds for each key, names of given keys not counted: 8 for each distinct column, up
-/// to 14 for the index of one that ranges are looked up in; per strategy 20 for owners before and after and what moved
-/// between them, and 8 where the strategy itself has a row for each key; 8 more where some keys are asked for more often
-/// than others. At most 96 with two strategies, whichever they are.
+/// The bytes that a simulation of the scenario holds for each key, not counting the names of given keys: 8 for each
+/// distinct column, and up to 14 for the index of a column in which ranges are looked up; per strategy, 20 for the
+/// owners before and after and what moved between them, and 8 where the strategy itself stores a row for each key; 8
+/// more where some keys are requested more often than others. At most 96 with any two strategies.
 std::uint64_t bytes_per_key(const Scenario& scenario);
 
 }  // namespace reshard

@@ -24,8 +24,8 @@ bool largest_first(const Flow& a, const Flow& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-// Pairs grouped by where they left, by counting; then each group is counted by where it arrived. So a flow matrix of
-// 10,000 x 10,000 never exists, and the cost is that of the moved keys.
+// Groups the pairs by the node left, with a counting sort; then counts each group by the node reached. So a flow matrix
+// of 10,000 x 10,000 never exists, and the cost is proportional to the moved keys.
 void FlowCounter::add_pairs(std::vector<Flow>& flows) const {
   std::vector<std::size_t> group(rows_ + 1);
   for (const Pair& pair : pairs_) ++group[pair.from + std::size_t{1}];
@@ -50,7 +50,7 @@ void FlowCounter::add_pairs(std::vector<Flow>& flows) const {
   }
 }
 
-// Least is what each node gained beyond what it lost; losing an owner counts as going somewhere.
+// The minimum is what each node gained beyond what it lost; a key that loses its owner counts as moving to kNoNode.
 Movement movement(std::uint64_t keys, std::vector<Flow> flows) {
   Movement result;
   result.keys = keys;

@@ -16,13 +16,13 @@ struct Flow {
   bool operator==(const Flow&) const = default;
 };
 
-/// The order of flows: those of many keys first, then by node ids.
+/// The order of flows: by keys, most first, then by node ids.
 bool largest_first(const Flow& a, const Flow& b);
 
-/// Counts keys by the nodes that they leave and arrive at.
+/// Counts keys by the nodes they leave and reach.
 class FlowCounter {
  public:
-  /// Nodes are below `known_nodes`, or kNoNode.
+  /// Nodes have an index below `known_nodes`, or are kNoNode.
   explicit FlowCounter(std::size_t known_nodes);
 
   void count(NodeId from, NodeId to, std::uint32_t keys = 1) {
@@ -34,11 +34,11 @@ class FlowCounter {
     }
   }
 
-  /// The largest first.
+  /// Largest first.
   std::vector<Flow> flows() const;
 
  private:
-  // As many rows as leave the matrix in the cache: 256 KB.
+  // So few rows that the matrix stays in the cache: 256 KB.
   static constexpr std::size_t kMostRows = 256;
 
   struct Pair {
@@ -51,23 +51,23 @@ class FlowCounter {
   void add_pairs(std::vector<Flow>& flows) const;
 
   std::size_t rows_;
-  std::vector<std::uint32_t> cells_;  // from x to; empty where there are more rows
-  std::vector<Pair> pairs_;           // then one for each count
+  std::vector<std::uint32_t> cells_;  // from x to; empty beyond kMostRows
+  std::vector<Pair> pairs_;           // used instead: one for each count
 };
 
-/// What a change did, by the identity of nodes and keys.
+/// What a change moved, by the identity of nodes and keys.
 struct Movement {
   std::uint64_t keys = 0;      ///< all keys
-  std::uint64_t moved = 0;     ///< whose owner differs
+  std::uint64_t moved = 0;     ///< keys whose owner differs
   std::uint64_t least = 0;     ///< sum over nodes of max(0, after - before): what any strategy must move to get here
   std::uint64_t needless = 0;  ///< moved - least
-  std::vector<Flow> flows;     ///< the largest first
+  std::vector<Flow> flows;     ///< largest first
 
   double moved_share() const { return keys == 0 ? 0 : static_cast<double>(moved) / static_cast<double>(keys); }
   double least_share() const { return keys == 0 ? 0 : static_cast<double>(least) / static_cast<double>(keys); }
 };
 
-/// From the flows of the keys that moved, of `keys` in all.
+/// From the flows of the keys that moved; `keys` is the number of all keys.
 Movement movement(std::uint64_t keys, std::vector<Flow> flows);
 
 }  // namespace reshard

@@ -6,7 +6,7 @@
 
 namespace reshard {
 
-/// The owners of all keys of the block, key-major as Placement::place_replicas() gives them, from a placement that is built.
+/// The owners of all keys of the block, key-major as in Placement::place_replicas(). The placement must be built.
 std::vector<NodeId> place_all(const Placement& placement, const KeyBlock& keys, unsigned replicas = 1);
 
 }  // namespace reshard

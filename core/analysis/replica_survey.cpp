@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kBlockKeys = 1024;
 constexpr std::size_t kPairsBetweenClockReads = 1 << 18;  // of a key and a node: some strategies look at all of them
 
-// The number of each node's zone, by position.
+// The number of each node's zone, by the node's position.
 std::vector<std::uint32_t> zones_of(std::span<const Node> nodes, std::size_t& count) {
   std::map<std::string, std::uint32_t> known;
   std::vector<std::uint32_t> zones;
@@ -78,8 +78,8 @@ void ReplicaSurvey::look_at(std::span<const NodeId> replicas) {
   if (figures_.pairs_counted && size >= figures_.quorum) count_pairs({nodes, size});
 }
 
-// With no replica to spare, each of the nodes costs the quorum by itself; a key that both have must not count twice.
-// With one to spare, any two of them do. With more, no pair does.
+// With no replica to spare, losing either node costs the key its quorum; a key that both hold must not count twice.
+// With one to spare, losing both does. With more, no pair does.
 void ReplicaSurvey::count_pairs(std::span<const std::uint32_t> nodes) {
   const std::size_t to_spare = nodes.size() - figures_.quorum;
   if (to_spare > 1) return;
@@ -110,7 +110,7 @@ std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, c
   struct Inherited {
     std::uint64_t keys = 0, parts = 0;
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Inherited> all;  // by the ids of who is down and who serves
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Inherited> all;  // by the ids of the node down and its heir
   Flags down(cluster.known(), false);
   for (const Node& node : cluster.nodes()) down[index_of(node.id)] = node.state == NodeState::kDown;
   std::vector<NodeId> first(kBlockKeys);

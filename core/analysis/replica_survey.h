@@ -10,49 +10,49 @@
 
 namespace reshard {
 
-/// What becomes of the keys when nodes fail. A quorum is more than half of the replicas that the scenario asks for.
+/// What happens to the keys when nodes fail. A quorum is more than half of the replicas that the scenario asks for.
 struct ReplicaFigures {
   std::uint64_t keys = 0;
-  unsigned replicas = 1;  ///< as many as the scenario asks for and the strategy gives
+  unsigned replicas = 1;  ///< what the scenario asks for, or 1 where the strategy has none
   unsigned quorum = 1;    ///< replicas / 2 + 1
 
-  /// Places that fail together: zones, or racks where no zone is said, by data centre. Nodes of which neither is said
-  /// are in one.
+  /// Places that fail together, per data centre: zones, or racks where no zone is given. Nodes that give neither are
+  /// together in one.
   std::size_t zones = 1;
-  std::uint64_t in_few_zones = 0;    ///< keys whose replicas are in fewer than min(replicas, zones) of them
-  std::uint64_t without_quorum = 0;  ///< keys of which fewer than `quorum` replicas are up now
+  std::uint64_t in_few_zones = 0;    ///< keys whose replicas are in fewer than min(replicas, zones) zones
+  std::uint64_t without_quorum = 0;  ///< keys that have fewer than `quorum` replicas up now
 
-  /// Of pairs of nodes, up or down, the ones whose joint loss costs some keys their quorum.
+  /// Pairs of nodes, up or down, and those whose joint loss costs some keys their quorum.
   bool pairs_counted = true;  ///< false beyond kMaxNodesOfPairs nodes
   std::uint64_t pairs = 0, pairs_that_break = 0;
-  NodeId worst_pair[2] = {kNoNode, kNoNode};  ///< the pair that costs most keys their quorum
+  NodeId worst_pair[2] = {kNoNode, kNoNode};  ///< the pair whose loss costs the most keys their quorum
   std::uint64_t worst_pair_keys = 0;
 };
 
-/// Who serves the keys of a node that is down.
+/// A node that is down, and one that serves some of its keys.
 struct Heir {
   NodeId down;
   NodeId heir;  ///< kNoNode: nobody
   std::uint64_t keys;
-  double requests;  ///< share of all requests; keys that are spread are not in it
+  double requests;  ///< share of all requests, without hot keys that all nodes serve
 };
 
-/// The heirs of all nodes that are down, those of one node in a row, the one with most keys first. `keys`: all, with
-/// their columns; `owners`: who serves them.
+/// The heirs of all nodes that are down, grouped by node, the heir with the most keys first. `keys`: all, with their
+/// columns; `owners`: who serves them.
 std::vector<Heir> heirs_of(const Placement& placement, const Cluster& cluster, const KeyBlock& keys,
                            std::span<const NodeId> owners, const Demand& demand);
 
-/// Above it a table of pairs would take more than 8 MB.
+/// With more nodes, the table of pairs would take more than 8 MB.
 inline constexpr std::size_t kMaxNodesOfPairs = 2000;
 
-/// Looks at the replicas of every key, in slices.
+/// Examines the replicas of every key, in slices.
 class ReplicaSurvey {
  public:
-  /// `keys`: all, with their columns. Everything must outlive this.
+  /// `keys`: all, with their columns. All arguments must outlive this.
   ReplicaSurvey(const Placement& placement, const Traits& traits, const Scenario& scenario, const KeyBlock& keys);
 
   bool step(Budget& budget);                                  ///< true when done
-  const ReplicaFigures& figures() const { return figures_; }  ///< complete when step() has returned true
+  const ReplicaFigures& figures() const { return figures_; }  ///< complete once step() has returned true
 
  private:
   void look_at(std::span<const NodeId> replicas);
@@ -68,8 +68,8 @@ class ReplicaSurvey {
   std::vector<NodeId> row_;
   std::vector<std::uint32_t> positions_;  // by id
   std::vector<std::uint32_t> zones_;      // by position
-  std::vector<std::uint32_t> alone_;      // by position: keys whose quorum goes with this node
-  std::vector<std::int32_t> pairs_;       // what the loss of both costs beyond that of each alone
+  std::vector<std::uint32_t> alone_;      // by position: keys that lose their quorum with this node alone
+  std::vector<std::int32_t> pairs_;       // keys lost with both nodes, less those lost with either alone
 };
 
 }  // namespace reshard

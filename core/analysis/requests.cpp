@@ -11,7 +11,7 @@
 namespace reshard {
 namespace {
 
-constexpr double kParts = 0x1p62;  // of all requests, about: each key's are rounded
+constexpr double kParts = 0x1p62;  // about as many make up all requests: each key's number is rounded
 
 double weight_of(std::uint32_t key, double skew) {
   return natural_exp(-skew * natural_log(static_cast<double>(key) + 1));
@@ -38,7 +38,7 @@ RequestShares::RequestShares(double skew, std::uint32_t keys, std::shared_ptr<co
   }
 }
 
-// The hottest seen so far and some that may be among them, which are sorted when there are many.
+// `hottest_` has the hottest keys so far, and then some that may be among them; it is sorted when there are many.
 bool RequestShares::step_counts(Budget& budget) {
   std::uint32_t known = std::min<std::uint32_t>(kMaxSpread, static_cast<std::uint32_t>(hottest_.size()));
   while (weighed_ < keys_) {

@@ -26,9 +26,9 @@ std::size_t Serving::up_in(std::span<const NodeId> row) const {
   return static_cast<std::size_t>(std::count_if(row.begin(), row.end(), [&](NodeId node) { return is_up(node); }));
 }
 
-// Of whom one that is up is looked for: the replicas, and under kNext so many more that enough of them live. Of thousands
-// of nodes most keys need a few more only, so more and more are asked for. Where how many replicas there are can decide
-// which node comes first, the few and all are asked for one after the other.
+// The nodes among which to look for one that is up: the replicas and, under kNext, enough further nodes. Of thousands
+// of nodes, most keys need only a few more, so it asks for more and more of them. Where the number of replicas can
+// decide which node comes first, it asks for the few, then for all.
 void Serving::find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const {
   constexpr std::size_t kMore = 8;
   const std::size_t first =

@@ -7,20 +7,21 @@
 
 namespace reshard {
 
-/// Owners as clients see them while some nodes are down, as the strategy's rule for it says (DownRule); kNoNode where
-/// nobody serves a key.
+/// Owners as clients see them while some nodes are down, by the strategy's rule (DownRule); kNoNode where nobody serves
+/// a key.
 class Serving {
  public:
-  /// The placement, of this strategy and for `cluster`, of which the scenario asks so many replicas; all must outlive this.
+  /// `placement` is of this strategy for `cluster`; `replicas` is what the scenario asks for. All must outlive this.
   Serving(const Placement& placement, const Strategy& strategy, std::span<const double> params, const Cluster& cluster,
           unsigned replicas);
 
   void place(const KeyBlock& block, std::span<NodeId> owners) const;
 
-  /// Key-major, as Placement::place_replicas().
+  /// Key-major, as in Placement::place_replicas().
   void place_replicas(const KeyBlock& block, unsigned replicas, std::span<NodeId> owners) const;
 
-  /// The steps from the key to who serves it, whom the last one names, with the reason where that is not the owner.
+  /// The steps from the key to the node that serves it: the last step names it, with the reason where it is not the
+  /// owner.
   Trace explain(const SingleKey& key, std::uint32_t index) const;
 
  private:
@@ -33,8 +34,8 @@ class Serving {
   Flags down_;  // by id
   std::size_t nodes_, down_count_;
   Failover failover_ = Failover::kNext;
-  unsigned held_;      // replicas that there are of a key
-  bool in_one_order_;  // few replicas are the first of many
+  unsigned held_;      // replicas that a key has
+  bool in_one_order_;  // fewer replicas are always the first of more
 };
 
 }  // namespace reshard

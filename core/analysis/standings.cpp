@@ -59,7 +59,7 @@ bool Standings::foresee(Budget& budget) {
   return true;
 }
 
-// The last ones of the list.
+// Takes the keys from the end of the list.
 void Standings::stand_changed(const KeyBlock& keys, std::span<const NodeId> owners) {
   const std::size_t count = std::min<std::size_t>(kQuickKeysBetweenClockReads, changed_.size());
   const auto listed = std::span(changed_).last(count);

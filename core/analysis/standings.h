@@ -11,25 +11,25 @@
 
 namespace reshard {
 
-/// What is known of the next addition: nothing, or the standings of all keys; and where it is the same whoever comes, which
-/// keys the newcomer takes, else null.
+/// What is known about the next addition: nothing, or the standings of all keys. `taken` has the keys that the newcomer
+/// takes, where they are the same for any newcomer; otherwise it is null.
 struct Foreseen {
   std::span<const std::uint32_t> standings = {};
   const std::vector<std::uint32_t>* taken = nullptr;
 };
 
-/// What a newcomer has to beat for each key (Incremental::stand), worked out when there is nothing else to do, so that an
-/// addition need only look at what it changes.
+/// What a newcomer has to beat for each key (Incremental::stand), computed while idle, so that an addition need only
+/// look at what it changes.
 class Standings {
  public:
-  /// Under this placement: nothing where it has none, or they are not worked out yet.
+  /// Under this placement; nothing where it has no standings or they are not computed yet.
   Foreseen of(const std::shared_ptr<const Placement>& placement) const;
 
-  /// Keys are placed by `placement` from now on. Only those that moved have not the standings that they had, or all
-  /// where `all` says so.
+  /// From now on `placement` places the keys. The standings of the keys that moved, or of all keys if `all`, are out of
+  /// date.
   void follow(std::shared_ptr<const Placement> placement, const Assignment& assignment, bool all);
 
-  /// Goes on working them out for all keys. True when done.
+  /// Continues to compute them for all keys. True when done.
   bool step(const KeyBlock& keys, const Assignment& assignment, Budget& budget);
 
   std::uint64_t memory_bytes() const;
@@ -41,8 +41,8 @@ class Standings {
   std::shared_ptr<const Placement> placement_;
   std::vector<std::uint32_t> standings_;  // by key
   std::size_t done_ = 0;                  // keys
-  std::vector<std::uint32_t> changed_;    // beside them, keys to work out again
-  std::vector<std::uint32_t> taken_;      // by the next newcomer whoever it is, of so many keys:
+  std::vector<std::uint32_t> changed_;    // besides, keys to compute again
+  std::vector<std::uint32_t> taken_;      // by the next newcomer, whichever it is, of the first foreseen_ keys
   std::size_t foreseen_ = 0;
 };
 

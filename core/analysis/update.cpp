@@ -7,8 +7,8 @@
 namespace reshard {
 namespace {
 
-// Strategies that ask every node about every key look at so many pairs between two looks at the clock: a newer scenario,
-// and the page, wait no longer than that takes.
+// Strategies that ask every node about every key look at this many pairs between two reads of the clock: a newer
+// scenario, and the page, wait no longer than that.
 constexpr std::uint32_t kPairsBetweenClockReads = 1 << 19;  // 5 to 10 ms in wasm
 constexpr std::uint32_t kMostKeysBetweenClockReads = 16384, kFewestKeysBetweenClockReads = 32;
 constexpr std::size_t kRangesBetweenClockReads = 256;
@@ -23,14 +23,14 @@ bool same(const NodeId* owners, const NodeId* before) {
   return differ == 0;
 }
 
-// The node that is in `more` and not in `fewer`, where all others are the same in the same order.
+// The node that is in `more` but not in `fewer`, if all others are the same in the same order.
 NodeId only_one_more(std::span<const Node> fewer, std::span<const Node> more) {
   if (more.size() != fewer.size() + 1) return kNoNode;
   const auto [at, extra] = std::mismatch(fewer.begin(), fewer.end(), more.begin());
   return std::equal(at, fewer.end(), extra + 1) ? extra->id : kNoNode;
 }
 
-// Whether `after` is `before` and one more event: what a strategy that replays the log promises, it promises of events.
+// Whether `after` is `before` plus one event: a strategy that replays the log makes its promises per event.
 bool one_event_later(const Cluster& before, const Cluster& after) {
   const auto then = before.log(), now = after.log();
   return now.size() == then.size() + 1 && std::equal(then.begin(), then.end(), now.begin()) &&
@@ -41,7 +41,7 @@ std::vector<RangeMove> ranges_that_differ(std::span<const OwnedRange> before, st
   std::vector<RangeMove> differ;
   std::uint64_t first = 0;
   for (auto a = before.begin(), b = after.begin(); a != before.end() && b != after.end();) {
-    if (*a == *b) {  // as nearly all are after most changes
+    if (*a == *b) {  // the usual case after most changes
       first = a->last + 1;
       ++a, ++b;
       continue;
@@ -70,13 +70,13 @@ std::uint32_t keys_between_clock_reads(const Cluster& cluster) {
 
 Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index) {
   if (&before.placement == &after.placement && before.cluster == after.cluster) return {Scope::Kind::kRanges};
-  // Keys of nodes that are down are served by others: that is no matter of the placement alone.
+  // Other nodes serve the keys of nodes that are down, which the placement alone does not tell.
   if (before.cluster.down() + after.cluster.down() > 0) return {};
   if (index != nullptr && index->useful() && has_ranges(before.placement) && has_ranges(after.placement)) {
     auto ranges = after.placement.incremental()->moves_since(*before.placement.incremental());
     std::vector<OwnedRange> then, now;
     if (!ranges) ranges = ranges_that_differ(kept_ranges(before, then), kept_ranges(after, now));
-    // The keys of a range are counted by looking at two buckets, which costs some times what placing one key does.
+    // Counting the keys of a range looks at two buckets, which costs several times as much as placing one key.
     if (ranges->size() < index->size() / 4) return {Scope::Kind::kRanges, kNoNode, std::move(*ranges)};
   }
   if (!(before.choice == after.choice)) return {};
@@ -132,7 +132,7 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
   serving_.place(keys_.slice(first, count), owners_);
   if (found_.size() < count) found_.resize(count);
   Move* next = found_.data();
-  // Every key is written, and the next one over it if it did not move: no branch that is mispredicted.
+  // Writes every key, and overwrites it with the next if it did not move: no branch to mispredict.
   const auto compare = [&](std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t i = from; i < to; ++i) {
       *next = {first + i, owners_[i]};
@@ -140,7 +140,7 @@ void Update::place_block(std::uint32_t first, std::uint32_t count) {
     }
   };
   std::uint32_t i = 0;
-  // After most changes most keys stay, so that eight together mostly need no closer look.
+  // Most keys stay in most changes, so a group of eight rarely needs a closer look.
   for (; !before_.empty() && i + kKeysTogether <= count; i += kKeysTogether) {
     if (!same(&owners_[i], &before_[first + i])) compare(i, i + kKeysTogether);
   }
@@ -177,7 +177,8 @@ void Update::add(std::uint32_t key, NodeId to) {
   flows_.count(owner_before(key), to);
 }
 
-// Grown by doubling, a list of a million moves would be copied over and over: the keys seen tell how many there will be.
+// If it grew by doubling, a list of a million moves would be copied over and over: the keys seen so far tell how many
+// there will be.
 void Update::make_room(std::size_t moves) {
   if (moves <= moves_.capacity()) return;
   const double so_far = static_cast<double>(moves_.size()) / static_cast<double>(std::max<std::size_t>(1, done_));

@@ -10,8 +10,8 @@ namespace reshard {
 template <typename T>
 concept Byte = std::integral<T> && sizeof(T) == 1;
 
-/// The number written in sizeof(Number) bytes from `bytes` on, least significant byte first.
-/// Spelled as shifts: the same on every machine, and compilers make one load of it.
+/// Reads the sizeof(Number) bytes at `bytes` as a number, least significant byte first. Written as shifts: the same
+/// result on every machine, and compilers turn it into a single load.
 template <std::unsigned_integral Number, Byte B>
 constexpr Number load_le(const B* bytes) {
   Number number = 0;
@@ -48,7 +48,7 @@ constexpr std::uint64_t load_be64(const B* bytes) {
   return load_be<std::uint64_t>(bytes);
 }
 
-/// Writes `number` to sizeof(Number) bytes from `bytes` on, least significant byte first.
+/// Writes `number` to the sizeof(Number) bytes at `bytes`, least significant byte first.
 template <std::unsigned_integral Number, Byte B>
 constexpr void store_le(B* bytes, Number number) {
   for (unsigned i = 0; i < sizeof(Number); ++i) bytes[i] = static_cast<B>(number >> (8 * i) & 0xff);

@@ -5,7 +5,7 @@
 
 namespace reshard {
 
-/// Whether something holds of each of many things. A byte each: the code of std::vector<bool> outweighs its bits.
+/// One flag for each of many things. A byte each: the code of std::vector<bool> would cost more than its bits save.
 using Flags = std::vector<std::uint8_t>;
 
 }  // namespace reshard

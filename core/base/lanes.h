@@ -4,8 +4,8 @@
 
 namespace reshard {
 
-/// Whether the target has instructions for lanes. The headless core has none: there the code of lanes would be several times
-/// as large as plain code, and not faster.
+/// Whether the target has SIMD instructions. The headless core has none: there, code with lanes would be several times
+/// as large as plain code, and no faster.
 #if defined(__wasm__) && !defined(__wasm_simd128__)
 #define RESHARD_HAS_LANES 0
 #else
@@ -13,11 +13,11 @@ namespace reshard {
 #endif
 inline constexpr bool kHasLanes = RESHARD_HAS_LANES != 0;
 
-/// Four numbers of 32 bits at a time: what every 64-bit processor and wasm with SIMD have.
+/// Four 32-bit numbers at a time: what every 64-bit processor and wasm with SIMD can do.
 using WordLanes = std::uint32_t __attribute__((vector_size(16)));
-using MaskLanes = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons give it
+using MaskLanes = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons yield
 
-/// The masks of sixteen comparisons as a bit each, the first as the lowest.
+/// The masks of sixteen comparisons as one bit each, the first as the lowest bit.
 inline std::uint32_t bits_of(const MaskLanes* masks) {
   const MaskLanes found = (masks[0] & MaskLanes{0x1, 0x2, 0x4, 0x8}) | (masks[1] & MaskLanes{0x10, 0x20, 0x40, 0x80}) |
                           (masks[2] & MaskLanes{0x100, 0x200, 0x400, 0x800}) |

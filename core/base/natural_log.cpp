@@ -5,19 +5,19 @@
 namespace reshard {
 namespace {
 
-/// A number as the sum of two doubles, the second being what the first had to leave out.
+/// A number as the sum of two doubles: the second is the rounding error of the first.
 struct Pair {
   double high, low;
 };
 
-// a + b without error (Knuth).
+// a + b exactly (Knuth).
 Pair sum(double a, double b) {
   const double high = a + b;
   const double part = high - a;
   return {high, (a - (high - part)) + (b - part)};
 }
 
-// a · b without error (Dekker): halves of 26 bits have products that fit into a double.
+// a · b exactly (Dekker): the products of 26-bit halves fit into a double.
 Pair product(double a, double b) {
   const auto split = [](double x) {
     const double big = 134217729.0 * x;  // 2^27 + 1
@@ -32,8 +32,9 @@ Pair product(double a, double b) {
 
 }  // namespace
 
-// x = 2^e m with m around 1, and log m = 2 artanh(s) = 2 (s + s^3 / 3 + s^5 / 5 + …) with s = (m - 1) / (m + 1).
-// s and the sum are pairs of doubles; one double is enough for the terms from s^3 on, a hundredth of the first.
+// x = 2^e m with m around 1, and log m = 2 artanh(s) = 2 (s + s^3 / 3 + s^5 / 5 + …) with s = (m - 1) / (m + 1). s and
+// the sum are pairs of doubles; a single double is enough for the terms from s^3 on, which are a hundredth of the
+// first.
 double natural_log(double x) {
   int e = 0;
   double m = std::frexp(x, &e);  // exact, 1/2 <= m < 1

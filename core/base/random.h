@@ -4,7 +4,7 @@
 
 namespace reshard {
 
-/// One step of SplitMix64's output function: a bijection of 64-bit words with full avalanche.
+/// SplitMix64's output function: a bijection of 64-bit words with full avalanche.
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014 (variant 13 of Stafford).
 constexpr std::uint64_t mix64(std::uint64_t x) {
   x ^= x >> 30;
@@ -24,10 +24,10 @@ class Random {
     return mix64(state_);
   }
 
-  /// Goes on as if so many numbers had been drawn.
+  /// Continues as if this many numbers had been drawn.
   constexpr void skip(std::uint64_t numbers) { state_ += numbers * 0x9e3779b97f4a7c15u; }
 
-  /// Uniform in [0, bound), without bias: numbers past the last whole multiple are drawn again.
+  /// Uniform in [0, bound), without bias: numbers past the last whole multiple of `bound` are drawn again.
   constexpr std::uint64_t below(std::uint64_t bound) {
     const std::uint64_t limit = bound * (~std::uint64_t{0} / bound);
     std::uint64_t x = next();

@@ -6,9 +6,9 @@
 namespace reshard {
 namespace {
 
-// Counts of something lie close together: then they are counted themselves, and nothing is compared.
+// A counting sort, for values that lie close together, as counts of something do: it compares nothing.
 std::vector<std::uint32_t> count_down(std::span<const std::int64_t> values, std::int64_t greatest, std::size_t range) {
-  std::vector<std::uint32_t> next(range + 2);  // by how far below the greatest, where the next one goes
+  std::vector<std::uint32_t> next(range + 2);  // indexed by distance below the greatest: where the next one goes
   for (const std::int64_t value : values) ++next[static_cast<std::size_t>(greatest - value) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::uint32_t> order(values.size());

@@ -6,12 +6,12 @@
 
 namespace reshard {
 
-/// The numbers below `size` in the order of before(a, b), those that it does not tell apart in their own. One sort for
-/// whatever is sorted once and not for every key: std::sort is 2 KB of wasm for each type and order.
+/// The numbers below `size` sorted by before(a, b); ties are in numerical order. One sort shared by everything that is
+/// sorted once rather than for every key: std::sort takes 2 KB of wasm for each type and order.
 template <typename Before>
 std::vector<std::uint32_t> in_order(std::size_t size, const Before& before);
 
-/// The indices of `values`, those of the greatest first, equal ones in their order.
+/// The indices of `values`, the greatest value first; equal values stay in order.
 std::vector<std::uint32_t> ranking(std::span<const std::int64_t> values);
 
 // ---

@@ -47,7 +47,7 @@ std::string fill_template(std::string_view text, const Error& error) {
     } else {
       const auto index = static_cast<std::size_t>(name[0] - '0');
       CHECK(index < error.args.size());
-      // Each unsupported thing is said in its own way: {0} is a template too, of {1}, {2}, …
+      // Each unsupported thing has its own wording: {0} is itself a template that uses {1}, {2}, …
       const bool nested = index == 0 && error.code == ErrorCode::unsupported;
       filled.append(nested ? fill_template(error.args[0], error) : error.args[index]);
     }

@@ -18,11 +18,11 @@ enum class ErrorCode {
 };
 
 /// Why something a person, link, file or message asked for was refused.
-/// Words are made from it by message() or by a language's own table of templates.
+/// message(), or a language's own table of templates, turns it into words.
 struct Error {
   Error(ErrorCode code, std::string_view field, std::initializer_list<std::string_view> args);
 
-  // Written out once: there are hundreds of places where one is made, handed on and dropped.
+  // Defined once, out of line: hundreds of places create, pass on and destroy an Error.
   Error(const Error&);
   Error(Error&&) noexcept;
   Error& operator=(const Error&);
@@ -41,8 +41,8 @@ std::string_view english_template(ErrorCode code);
 std::string fill_template(std::string_view text, const Error& error);
 std::string message(const Error& error);  ///< in English
 
-/// `error` about the field `inner` (or within it), told about the place where the user wrote it:
-/// told_about("log[3]", "nodes", …) makes of the field "nodes.weight" the field "log[3].weight".
+/// `error`, which is about the field `inner` or something within it, with the field renamed to the place where the user
+/// wrote it: told_about("log[3]", "nodes", …) turns the field "nodes.weight" into "log[3].weight".
 Error told_about(const std::string& place, std::string_view inner, Error error);
 
 /// A value, or the reason why there is none. Reading the wrong one is a bug and is fatal.

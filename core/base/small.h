@@ -1,7 +1,7 @@
 #pragma once
 
-/// Before a function that answers one question at a time, where the loops over the keys beside it are compiled for speed:
-/// it is compiled for size.
+/// Compiles a function for size. For functions that answer one question at a time, in files whose loops over the keys
+/// are compiled for speed.
 #ifdef __clang__
 #define RESHARD_SMALL __attribute__((minsize))
 #else

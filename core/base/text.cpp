@@ -64,7 +64,7 @@ std::optional<double> parse_number(std::string_view text) {
   if (text.empty() || text.size() > 40 || text.find_first_not_of(kAllowed) != std::string_view::npos) {
     return std::nullopt;
   }
-  const std::string owned(text);  // strtod wants an end mark; letters such as "inf" were refused above
+  const std::string owned(text);  // strtod needs a terminating zero; letters such as "inf" were refused above
   char* end = nullptr;
   const double value = std::strtod(owned.c_str(), &end);
   if (end != owned.c_str() + owned.size() || !std::isfinite(value)) return std::nullopt;

@@ -21,19 +21,19 @@ std::string decimal(std::uint64_t value);
 std::string hex64(std::uint64_t value);  ///< "0x" and 16 digits
 std::string short_number(double value);  ///< a short text that reads back as `value`: "1000", "0.1"
 
-/// Where an item of a list stands in a document: "keys[3]".
+/// The path of a list item within a document: "keys[3]".
 std::string item_path(std::string_view list, std::size_t index);
 std::string joined(std::span<const std::string_view> words);  ///< "one, two"
 
-/// The whole text as a number; nothing where it is not one, or does not fit.
+/// The whole text as a number; nullopt where it is not one or does not fit.
 std::optional<std::uint64_t> parse_u64(std::string_view text);
 std::optional<std::uint64_t> parse_hex64(std::string_view text);  ///< 16 hexadecimal digits
 std::optional<double> parse_number(std::string_view text);        ///< finite, as in JSON, "." as the decimal point
 
-/// Its UTF-16 in bytes, low byte first, as Java has texts; where it is no UTF-8, each byte that is not ASCII becomes the
-/// replacement character.
+/// The text as UTF-16 in bytes, low byte first, as Java stores strings. Where the text is not UTF-8, each byte that is
+/// not ASCII becomes the replacement character.
 std::string to_utf16(std::string_view text);
 
-bool is_utf8(std::string_view text);  ///< well-formed, as Unicode's table 3-7 says
+bool is_utf8(std::string_view text);  ///< well-formed according to Unicode's table 3-7
 
 }  // namespace reshard

@@ -9,13 +9,13 @@
 namespace reshard {
 namespace {
 
-constexpr std::size_t kSample = 400;                                    // rows of the first round
-constexpr std::size_t kFinalists = 12;                                  // of it, which the second one runs on all rows
-constexpr double kCounts[] = {40, 100, 128, 150, 160, 200, 256, 1000};  // of virtual nodes, that systems come with
+constexpr std::size_t kSample = 400;    // rows of the first round
+constexpr std::size_t kFinalists = 12;  // of the first round, which the second round tries on all rows
+constexpr double kCounts[] = {40, 100, 128, 150, 160, 200, 256, 1000};  // of virtual nodes, usual defaults
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Numbers by their values, then all else by bytes.
+// Numbers are compared by value, everything else by bytes.
 bool comes_before(std::string_view a, std::string_view b) {
   const std::string_view first = a, second = b;
   while (!a.empty() && !b.empty()) {
@@ -38,14 +38,14 @@ bool comes_before(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : first < second;
 }
 
-// Parameters that say only what happens while a node is down: rows cannot tell, since all their owners serve.
+// Parameters that matter only while a node is down: rows cannot show them, since all their owners are up.
 bool only_of_failures(const Strategy& strategy, std::string_view key) {
   return key != "dialect" && std::any_of(strategy.down.begin(), strategy.down.end(), [&](const DownCase& down) {
            return down.with.key == key || down.also.key == key;
          });
 }
 
-// Every option of every choice, beside the defaults of what is a number.
+// All combinations of the choices' options, with defaults for numbers.
 std::vector<ParamValues> combinations(const Strategy& strategy) {
   std::vector<ParamValues> all{default_params(strategy.params)};
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
@@ -92,7 +92,7 @@ bool better(const Fit& a, const Fit& b) {
   return departures(a.scenario.strategies.front()) < departures(b.scenario.strategies.front());
 }
 
-/// Rows as a router reads them; owners by their place among the nodes.
+/// Rows in a router's terms: owners are positions among the nodes.
 class Rows {
  public:
   Rows(const OwnedKeys& rows, const std::vector<std::string>& nodes, std::size_t every) {
@@ -103,7 +103,8 @@ class Rows {
     }
   }
 
-  /// 0 where the candidate cannot place them at all: names without a port, keys that are no numbers.
+  /// The share of rows that the candidate places on their owners; 0 if it cannot place them at all: names without a
+  /// port, keys that are not numbers.
   double agreement(const Scenario& scenario) const {
     const auto router = Router::of(scenario);
     if (!router.ok()) return 0;
@@ -119,7 +120,7 @@ class Rows {
   std::vector<std::uint32_t> owners_;
 };
 
-/// The best of those tried so far.
+/// Keeps the best candidates tried so far.
 class Contest {
  public:
   Contest(const Rows& rows, const Cluster& cluster) : rows_(rows), cluster_(cluster) {}
@@ -151,7 +152,7 @@ class Contest {
   std::size_t alike_ = 0;
 };
 
-// Rings share points under other numbers of virtual nodes, so the right dialect already stands out.
+// Rings share points even under other numbers of virtual nodes, so the right dialect already stands out.
 std::vector<StrategyChoice> with_other_counts(const std::vector<Fit>& fits) {
   std::vector<StrategyChoice> all;
   for (const Fit& fit : fits) {

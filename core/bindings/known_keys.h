@@ -9,8 +9,8 @@
 
 namespace reshard {
 
-/// All keys of some data, each once, in the order in which they came: what a strategy wants under which an owner depends on
-/// the other keys. Takes about 50 bytes a key beside its own.
+/// All keys of some data, each once, in order of appearance: for strategies under which an owner depends on the other
+/// keys. Takes about 50 bytes per key plus the key itself.
 class KnownKeys {
  public:
   KnownKeys() = default;
@@ -19,10 +19,10 @@ class KnownKeys {
 
   static constexpr std::uint32_t kMost = 1'000'000'000;
 
-  /// False where the key is there already. There must be fewer than kMost.
+  /// False if the key is already there. There must be fewer than kMost keys.
   bool add(std::string_view key);
 
-  /// Its place in that order; nothing where it is not there.
+  /// The position of a key in that order; nothing if it is not there.
   std::optional<std::uint32_t> find(std::string_view key) const;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }

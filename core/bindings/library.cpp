@@ -1,5 +1,5 @@
-// The C ABI of reshard.h over Router. The core throws nothing; what the standard library throws where there is no memory
-// passes through it and is caught here, the one file that is compiled with exceptions.
+// The C ABI of reshard.h over Router. The core throws nothing; exceptions of the standard library when memory runs out
+// pass through it and are caught here, in the only file that is compiled with exceptions.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -22,7 +22,7 @@ using reshard::Router;
 
 constexpr std::size_t kFewKeys = 8, kBatchKeys = 1024;
 
-// As much as fits, without half a character at the end.
+// As much as fits, without a partial character at the end.
 template <std::size_t kSize>
 void copy_text(char (&to)[kSize], std::string_view text) {
   std::size_t size = std::min(text.size(), kSize - 1);
@@ -50,7 +50,7 @@ int bad_call(reshard_error* out, std::string_view message) {
   return refuse(out, RESHARD_BAD_CALL, "bad_call", message);
 }
 
-// `key_at(i)` for i < count, in batches that need no room of their own.
+// Places `key_at(i)` for i < count, in batches that need no allocation.
 template <std::size_t kSize, typename KeyAt>
 int place_batches(const Router& router, std::size_t count, KeyAt key_at, std::uint32_t* owners, reshard_error* error) {
   std::array<std::string_view, kSize> keys;
@@ -63,7 +63,7 @@ int place_batches(const Router& router, std::size_t count, KeyAt key_at, std::ui
   return RESHARD_OK;
 }
 
-// A function of SQL asks key by key: to clear the room of a large batch would cost ten times what the key does.
+// An SQL function asks key by key: clearing the buffer of a large batch would cost ten times as much as the key.
 template <typename KeyAt>
 int place(const Router& router, std::size_t count, KeyAt key_at, std::uint32_t* owners, reshard_error* error) {
   if (count <= kFewKeys) return place_batches<kFewKeys>(router, count, key_at, owners, error);

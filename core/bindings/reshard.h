@@ -1,4 +1,4 @@
-/* libreshard: where a key lives, as Reshard's page says it, for programs in any language.
+/* libreshard: where a key lives, as Reshard's page shows it, for programs in any language.
  *
  *   reshard_error error;
  *   reshard_scenario* scenario;
@@ -10,9 +10,9 @@
  *   puts(reshard_node_name(scenario, owners[0]));
  *   reshard_close(scenario);
  *
- * A scenario is constant once it is open: any number of threads may use it at a time, until one of them closes it. No
- * function throws, prints or reads the clock, files or the environment. Structures and functions of this version stay
- * as they are; what comes later has new names. */
+ * An open scenario is constant: any number of threads may use it at the same time, until one of them closes it. No
+ * function throws or prints, or reads the clock, files or the environment. The structures and functions of this version
+ * will not change; additions will have new names. */
 #ifndef RESHARD_H
 #define RESHARD_H
 
@@ -31,24 +31,24 @@ extern "C" {
 
 /* NOLINTBEGIN(modernize-use-using, readability-identifier-naming): this is C */
 
-/* What a function came to. Numbers stay. */
+/* The result of a function. The numbers will not change. */
 typedef enum reshard_code {
   RESHARD_OK = 0,
   RESHARD_BAD_SCENARIO = 1, /* the link or JSON, or what it asks for, was refused */
-  RESHARD_BAD_KEY = 2,      /* a key was refused: error.key says which */
-  RESHARD_BAD_CALL = 3,     /* a null pointer, offsets that go backwards, a moment that there is not */
+  RESHARD_BAD_KEY = 2,      /* a key was refused: error.key tells which */
+  RESHARD_BAD_CALL = 3,     /* a null pointer, decreasing offsets, an unknown moment */
   RESHARD_NO_MEMORY = 4
 } reshard_code;
 
-/* Why something was refused. Every function that takes one accepts NULL, and leaves it alone on success. */
+/* Why something was refused. Every function that takes one accepts NULL, and does not touch it on success. */
 typedef struct reshard_error {
   int32_t code;      /* a reshard_code */
   char id[28];       /* a stable word: "out_of_range", "malformed", ... (core/base/errors.def) */
-  uint64_t key;      /* of RESHARD_BAD_KEY, its index in the batch; else UINT64_MAX */
+  uint64_t key;      /* for RESHARD_BAD_KEY, the index in the batch; else UINT64_MAX */
   char message[472]; /* in English, UTF-8, ends with a zero byte */
 } reshard_error;
 
-/* Which moment of a scenario: after all of its changes, or before the last one. */
+/* A moment of a scenario: after all of its changes, or before the last one. */
 enum { RESHARD_AFTER = 0, RESHARD_BEFORE = 1 };
 
 /* The owner of a key that no node serves. */
@@ -58,7 +58,7 @@ enum { RESHARD_AFTER = 0, RESHARD_BEFORE = 1 };
 
 typedef struct reshard_scenario reshard_scenario;
 
-/* One key: any 1 to RESHARD_MAX_KEY_BYTES bytes. Strategies of systems whose keys are text want UTF-8. */
+/* One key: any 1 to RESHARD_MAX_KEY_BYTES bytes. Strategies of systems whose keys are text require UTF-8. */
 typedef struct reshard_key {
   const char* bytes;
   size_t size;
@@ -68,28 +68,28 @@ typedef struct reshard_key {
 RESHARD_API const char* reshard_version(void);
 
 /* Opens a scenario from `size` bytes of text: a link of the page, whole or from its # on, or the JSON that its Export
- * saves. Its first strategy is used. Unlike the page, which leaves out with a note what it cannot take, this refuses.
- * Strategies under which the owner of a key depends on the other keys are refused too. */
+ * saves. Uses its first strategy. The page skips what it cannot accept, with a note; this function refuses the
+ * scenario. It also refuses strategies under which the owner of a key depends on the other keys. */
 RESHARD_API int reshard_open(const char* text, size_t size, int moment, reshard_scenario** scenario,
                              reshard_error* error);
 
-/* Frees the scenario, and the names that were got from it. NULL is nothing. */
+/* Frees the scenario and the names obtained from it. NULL is ignored. */
 RESHARD_API void reshard_close(reshard_scenario* scenario);
 
-/* owners[i] becomes the number of the node that serves key i, or RESHARD_NOBODY. Key i is bytes[offsets[i]] up to, and
- * without, bytes[offsets[i + 1]], so there are count + 1 offsets, as in Apache Arrow. On RESHARD_BAD_KEY the owners of the
- * keys before error.key are written. */
+/* Sets owners[i] to the number of the node that serves key i, or RESHARD_NOBODY. Key i is bytes[offsets[i]] up to, but
+ * not including, bytes[offsets[i + 1]], so there are count + 1 offsets, as in Apache Arrow. On RESHARD_BAD_KEY, the
+ * owners of the keys before error.key have been set. */
 RESHARD_API int reshard_place(const reshard_scenario* scenario, const char* bytes, const uint64_t* offsets,
                               size_t count, uint32_t* owners, reshard_error* error);
 
-/* The same for keys that do not stand one after another. */
+/* The same for keys that are not stored one after another. */
 RESHARD_API int reshard_place_keys(const reshard_scenario* scenario, const reshard_key* keys, size_t count,
                                    uint32_t* owners, reshard_error* error);
 
-/* Numbers of nodes are below this. A number means the same node at both moments of a scenario, even where it is renamed. */
+/* Node numbers are below this. A number means the same node at both moments of a scenario, even if it is renamed. */
 RESHARD_API uint32_t reshard_node_count(const reshard_scenario* scenario);
 
-/* The node's name as UTF-8, which stays until the scenario is closed; NULL where no such node is there at this moment. */
+/* The node's name as UTF-8, valid until the scenario is closed; NULL if no such node exists at this moment. */
 RESHARD_API const char* reshard_node_name(const reshard_scenario* scenario, uint32_t node);
 
 /* NOLINTEND(modernize-use-using, readability-identifier-naming) */

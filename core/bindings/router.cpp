@@ -14,14 +14,14 @@
 namespace reshard {
 namespace {
 
-constexpr std::size_t kBlockKeys = 1024;  // their numbers stay in the nearest cache
+constexpr std::size_t kBlockKeys = 1024;  // so that their numbers stay in the L1 cache
 
-// What a link says to the page alone.
+// Fields of a link that only the page uses.
 constexpr std::string_view kFieldsOfPage[] = {"at_once",     "view",         "controls", "theme",
                                               "lesson",      "inspect",      "move",     "move.subject",
                                               "move.beside", "move.runbook", "ring",     "dialog"};
 
-// A parameter of another strategy ("vnodes" beside jump) says nothing here, and is right.
+// A parameter of another strategy ("vnodes" beside jump) has no effect here, but is not an error.
 bool is_parameter(std::string_view key) {
   if (key.size() > 3 && key[0] == 's' && key[2] == '.') key.remove_prefix(3);
   if (key == "hash") return true;
@@ -31,7 +31,7 @@ bool is_parameter(std::string_view key) {
   });
 }
 
-// What the system of the first strategy cannot have; the others are not asked for.
+// What the system behind the first strategy cannot have; the other strategies are not used.
 std::optional<Error> misfit(Scenario scenario) {
   scenario.strategies.resize(1, scenario.strategies.front());
   const std::vector<Error> wrong = misfits(scenario);
@@ -154,7 +154,7 @@ Result<std::unique_ptr<Router>> Router::of(Scenario scenario, std::shared_ptr<co
   return router;
 }
 
-// The placement is not needed any more once every key has its owner.
+// Once every key has its owner, the placement is no longer needed.
 Status Router::place_all() {
   std::vector<std::string_view> names(known_->size());
   for (std::uint32_t i = 0; i < known_->size(); ++i) names[i] = (*known_)[i];

@@ -38,7 +38,7 @@ void mix(std::uint64_t& a, std::uint64_t& b, std::uint64_t& c, std::uint64_t& d,
   b = std::rotr(b ^ c, 63);
 }
 
-/// RFC 7693's function F; `bytes_so_far` includes this block's own.
+/// RFC 7693's function F; `bytes_so_far` includes this block.
 void add_block(State& h, const char* block, std::uint64_t bytes_so_far, bool last) {
   std::uint64_t m[16];
   for (std::size_t i = 0; i < 16; ++i) m[i] = load_le64(block + 8 * i);
@@ -67,7 +67,7 @@ std::array<std::uint8_t, 64> blake2b_512(std::string_view bytes) {
   State h = kIv;
   h[0] ^= 0x01010000u ^ 64u;  // one lane, no key, a digest of 64 bytes
   std::uint64_t done = 0;
-  // The last block, even a full one, is marked as such: stop one short.
+  // The last block, even a full one, is flagged as the last: stop one short.
   for (; bytes.size() > kBlockBytes; bytes.remove_prefix(kBlockBytes)) {
     done += kBlockBytes;
     add_block(h, bytes.data(), done, false);

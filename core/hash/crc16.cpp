@@ -5,7 +5,7 @@ namespace reshard {
 
 namespace {
 
-/// What eight steps with the polynomial x^16 + x^12 + x^5 + 1, highest bit first, make of each byte.
+/// The result for each byte of eight steps with the polynomial x^16 + x^12 + x^5 + 1, highest bit first.
 constexpr std::array<std::uint16_t, 256> make_table() {
   std::array<std::uint16_t, 256> table{};
   for (unsigned byte = 0; byte < 256; ++byte) {

@@ -14,7 +14,7 @@ HashFunction constexpr make() {
 
 }  // namespace
 
-// Clients of memcached call 15 bits of CRC-32 crc32, so twemproxy had to find another name for the whole of it.
+// memcached's clients call 15 bits of CRC-32 “crc32”, so twemproxy needed another name for all 32 bits.
 constinit const HashFunction crc32a_hash = make();
 
 }  // namespace reshard

@@ -8,12 +8,13 @@
 
 namespace reshard {
 
-/// Row 0 has what eight steps of a reflected 32-bit CRC (lowest bit first) make of each byte; row r what is
-/// left of it after r zero bytes more. So eight bytes are one step: eight rows, combined by exclusive or.
+/// Row 0 holds the result for each byte of eight steps of a reflected 32-bit CRC (lowest bit first); row r, that result
+/// after r more zero bytes. So eight bytes take one step: one lookup in each of the eight rows, combined by exclusive
+/// or.
 using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-/// `polynomial` is given reflected: its highest bit stands for x^0. Not constexpr, so that the tables are made when
-/// first used: 8 KB of them that no compressor makes smaller would otherwise be downloaded for each polynomial.
+/// `polynomial` is given reflected: its highest bit stands for x^0. Not constexpr, so that the tables are computed on
+/// first use: otherwise each polynomial would add 8 KB of incompressible tables to the download.
 inline CrcTables reflected_crc_tables(std::uint32_t polynomial) {
   CrcTables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {

@@ -51,7 +51,7 @@ struct NumberHash<kFunction> {
   }
 };
 
-/// Its line in the list of hash functions.
+/// Its entry in the list of hash functions.
 template <auto kFunction>
 constexpr HashFunction number_hash(std::string_view id, std::string_view title, std::string_view source,
                                    bool (*accepts)(std::string_view) = nullptr) {

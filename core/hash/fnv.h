@@ -5,7 +5,7 @@
 
 namespace reshard {
 
-/// What Fowler, Noll and Vo begin with, and multiply by (RFC 9923).
+/// The offset basis and the prime of Fowler, Noll and Vo (RFC 9923).
 template <typename Word>
 struct FnvNumbers {
   Word offset, prime;
@@ -13,7 +13,8 @@ struct FnvNumbers {
 inline constexpr FnvNumbers<std::uint32_t> kFnv32 = {0x811c9dc5u, 0x01000193u};
 inline constexpr FnvNumbers<std::uint64_t> kFnv64 = {0xcbf29ce484222325u, 0x100000001b3u};
 
-/// FNV-1 multiplies before it takes a byte in, FNV-1a afterwards. `Byte` is signed char where a program reads bytes so.
+/// FNV-1 multiplies before it takes in a byte, FNV-1a afterwards. `Byte` is signed char where a program reads bytes as
+/// signed.
 template <typename Byte, typename Word>
 constexpr Word fnv1(std::string_view bytes, FnvNumbers<Word> numbers) {
   Word hash = numbers.offset;

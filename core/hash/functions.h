@@ -8,8 +8,8 @@
 
 #include "core/base/random.h"
 
-/// The hash functions with their own types, for strategies that fix one. The functions of hashes.def bear
-/// their ids as names; the rest are variants and parts that some strategy's dialect needs.
+/// The hash functions with their own types, for strategies that use a fixed one. The functions of hashes.def are named
+/// after their ids; the rest are variants and parts that some strategy's dialect needs.
 namespace reshard {
 
 /// xxHash by Yann Collet (xxhash.h, version 0.8).
@@ -37,8 +37,8 @@ struct Murmur128 {
 
 Murmur128 murmur3_128(std::string_view bytes, std::uint32_t seed = 0);
 
-/// MurmurHash3 x64_128 as Cassandra computes it, seed 0: the bytes after the last whole block of 16 are
-/// signed, so one of 0x80 or more also flips every bit above it.
+/// MurmurHash3 x64_128 as Cassandra computes it, with seed 0: the bytes after the last whole block of 16 are signed, so
+/// a byte of 0x80 or more also flips every bit above it.
 Murmur128 murmur3_128_cassandra(std::string_view bytes);
 
 /// MurmurHash3's finalisers: bijections of words in which every bit depends on every bit.
@@ -59,8 +59,8 @@ constexpr std::uint64_t fmix64(std::uint64_t h) {
 std::uint32_t murmur2(std::string_view bytes, std::uint32_t seed = 0);
 std::uint64_t murmur64a(std::string_view bytes, std::uint64_t seed = 0);
 
-/// SipHash by Jean-Philippe Aumasson and Daniel J. Bernstein, with 2 and 4 rounds, and the shorter one with
-/// 1 and 3 by which CPython hashes texts since 3.11. k0 is the first half of the key, read as little-endian.
+/// SipHash by Jean-Philippe Aumasson and Daniel J. Bernstein, with 2 and 4 rounds, and the shorter variant with 1 and
+/// 3, which CPython has used for strings since 3.11. k0 is the first half of the key, read as little-endian.
 std::uint64_t siphash24(std::string_view bytes, std::uint64_t k0, std::uint64_t k1);
 std::uint64_t siphash13(std::string_view bytes, std::uint64_t k0, std::uint64_t k1);
 
@@ -78,11 +78,11 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t crc_before = 0);
 /// CRC-32C, Castagnoli's polynomial, as in iSCSI (RFC 3720) and ext4; chains like crc32.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc_before = 0);
 
-/// The processor instruction crc32q of SSE4.2, which some strategies use as a hash of two numbers: CRC-32C's
-/// step over the 8 bytes of `value` from the lowest on, from the low half of `crc`, nothing inverted.
+/// SSE4.2's instruction crc32q, which some strategies use as a hash of two numbers: CRC-32C over the 8 bytes of
+/// `value`, lowest first, starting from the low half of `crc`, with nothing inverted.
 std::uint32_t crc32c_u64(std::uint64_t value, std::uint64_t crc);
 
-/// CRC-16/XMODEM as Redis Cluster uses it: polynomial 0x1021, from 0, highest bit first.
+/// CRC-16/XMODEM as Redis Cluster uses it: polynomial 0x1021, initial value 0, highest bit first.
 std::uint16_t crc16(std::string_view bytes);
 
 /// One-at-a-time by Bob Jenkins (Dr. Dobb's, 1997).
@@ -97,20 +97,20 @@ std::uint32_t lookup3(std::string_view bytes, std::uint32_t initval = 0);
 /// SuperFastHash by Paul Hsieh (2004); the last byte of a key whose length is 3 mod 4 is signed.
 std::uint32_t hsieh(std::string_view bytes);
 
-/// What memcached's clients make of these functions; a char is signed where they are at home.
+/// These functions as memcached's clients compute them; on their platforms char is signed.
 namespace memcached {
 
-/// The four FNV hashes of libhashkit and twemproxy: a byte of 0x80 or more is sign-extended, and of the 64-bit ones
-/// the low half is all that is kept.
+/// The four FNV hashes of libhashkit and twemproxy: a byte of 0x80 or more is sign-extended, and only the low half of
+/// the 64-bit ones is kept.
 std::uint32_t fnv1_64(std::string_view bytes);
 std::uint32_t fnv1a_64(std::string_view bytes);
 std::uint32_t fnv1_32(std::string_view bytes);
 std::uint32_t fnv1a_32(std::string_view bytes);
 
-/// Bits 16 to 30 of CRC-32, as Cache::Memcached had it first.
+/// Bits 16 to 30 of CRC-32, as introduced by Cache::Memcached.
 std::uint32_t crc32(std::string_view bytes);
 
-/// twemproxy's CRC-16: what is shifted out at the top is kept, up to 32 bits.
+/// twemproxy's CRC-16: the bits shifted out at the top are kept, up to 32 bits.
 std::uint32_t crc16(std::string_view bytes);
 
 /// MurmurHash2 and MurmurHash3 x86_32, seeded with 0xdeadbeef · length.
@@ -122,18 +122,18 @@ std::uint32_t jenkins(std::string_view bytes);
 
 }  // namespace memcached
 
-/// h = h · 65599 + byte, from 0: the sdbm database library's. HAProxy's default.
+/// h = h · 65599 + byte, starting from 0: from the sdbm database library. HAProxy's default.
 std::uint32_t sdbm(std::string_view bytes);
 
-/// h = h · 33 + byte, from 5381: Daniel J. Bernstein's, in comp.lang.c.
+/// h = h · 33 + byte, starting from 5381: by Daniel J. Bernstein, in comp.lang.c.
 std::uint32_t djb2(std::string_view bytes);
 
-/// h = h · 31 + unit, from 0, over a text's UTF-16 units: java.lang.String.hashCode() in its 32 bits. Java hashes texts and
-/// no bytes: a key that is no UTF-8 is read as to_utf16() says, each byte of 0x80 or more as U+FFFD.
+/// h = h · 31 + unit, starting from 0, over a text's UTF-16 units: java.lang.String.hashCode(), 32 bits. Java hashes
+/// text, not bytes: a key that is not UTF-8 is read as to_utf16() reads it, each byte of 0x80 or more as U+FFFD.
 std::uint32_t java_string(std::string_view text);
 
-/// The 64-bit number written as decimal text: digits up to 2^64 − 1, or a minus sign and digits down to
-/// −2^63 (two's complement); nothing for any other text.
+/// The 64-bit number written as decimal text: digits up to 2^64 − 1, or a minus sign and digits down to −2^63 (two's
+/// complement); nullopt for any other text.
 std::optional<std::uint64_t> integer(std::string_view text);
 
 }  // namespace reshard

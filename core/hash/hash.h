@@ -24,17 +24,17 @@ struct HashFunction {
   std::string_view title;
   std::string_view source;   ///< paper, specification or reference implementation
   unsigned bits;             ///< width of the digest
-  unsigned seed_bits;        ///< 0: the seed is ignored; 32: its low half counts
+  unsigned seed_bits;        ///< 0: the seed is ignored; 32: only its low half counts
   std::string_view reading;  ///< how the digest is read as a 64-bit number, in words
 
   /// The digest read as a 64-bit number as `reading` says (narrow ones are zero-extended).
   std::uint64_t (*hash64)(std::string_view bytes, std::uint64_t seed);
   Digest (*digest)(std::string_view bytes, std::uint64_t seed);
 
-  /// Which texts it can hash at all; null where it takes every text (only `integer` does not).
+  /// Whether it can hash a text at all; null where it takes every text (all but `integer` do).
   bool (*accepts)(std::string_view bytes) = nullptr;
 
-  /// A client's own name for a function that is on the list already: offered by the dialects that have it alone.
+  /// A client's own variant or name of a hash function: only the dialects of such clients offer it.
   bool only_of_dialects = false;
 };
 

@@ -29,7 +29,7 @@ struct State {
   }
 };
 
-// Up to four bytes from `at` on, lowest first; what is beyond the end counts as 0.
+// Up to four bytes from `at` on, lowest first; bytes beyond the end count as 0.
 std::uint32_t word(std::string_view bytes, std::size_t at) {
   std::uint32_t word = 0;
   for (std::size_t i = 0; i < 4 && at + i < bytes.size(); ++i) {

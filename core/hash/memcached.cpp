@@ -4,7 +4,7 @@
 namespace reshard::memcached {
 namespace {
 
-// The low halves of the numbers for 64 bits: multiplication carries nothing down.
+// The low halves of the 64-bit constants are enough: multiplication carries nothing downwards.
 constexpr FnvNumbers<std::uint32_t> kLowFnv64 = {static_cast<std::uint32_t>(kFnv64.offset),
                                                  static_cast<std::uint32_t>(kFnv64.prime)};
 

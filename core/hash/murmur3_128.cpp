@@ -10,7 +10,7 @@ namespace {
 using murmur128::scramble1;
 using murmur128::scramble2;
 
-/// TailByte is the type as which a byte after the last whole block is widened to 64 bits.
+/// TailByte is the type from which a byte after the last whole block is widened to 64 bits.
 template <typename TailByte>
 Murmur128 murmur3_x64_128(std::string_view bytes, std::uint32_t seed) {
   Murmur128 h{seed, seed};

@@ -21,7 +21,7 @@ constexpr std::uint64_t kC2 = 0x4cf5ad432745937fu;
 constexpr std::uint64_t scramble1(std::uint64_t k1) { return std::rotl(k1 * kC1, 31) * kC2; }
 constexpr std::uint64_t scramble2(std::uint64_t k2) { return std::rotl(k2 * kC2, 33) * kC1; }
 
-/// Takes in a block of 16 bytes, whose words are scrambled.
+/// Mixes in a block of 16 bytes, given as its two scrambled words.
 constexpr void mix(Murmur128& h, std::uint64_t k1, std::uint64_t k2) {
   h.h1 ^= k1;
   h.h1 = (std::rotl(h.h1, 27) + h.h2) * 5 + 0x52dce729u;
@@ -29,7 +29,7 @@ constexpr void mix(Murmur128& h, std::uint64_t k1, std::uint64_t k2) {
   h.h2 = (std::rotl(h.h2, 31) + h.h1) * 5 + 0x38495ab5u;
 }
 
-/// Takes in what is left, fewer than 16 bytes of the `size` in all, in words likewise.
+/// Mixes in the last bytes, fewer than 16 of `size` in all, likewise as scrambled words.
 constexpr Murmur128 finish(Murmur128 h, std::uint64_t k1, std::uint64_t k2, std::uint64_t size) {
   h.h1 ^= k1 ^ size;
   h.h2 ^= k2 ^ size;
@@ -43,8 +43,8 @@ constexpr Murmur128 finish(Murmur128 h, std::uint64_t k1, std::uint64_t k2, std:
 
 }  // namespace murmur128
 
-/// A text that others follow: what it does to their hashes is worked out once. Its whole blocks are mixed; what is left of
-/// it shares one word with what follows, and the other one of the block is of either alone.
+/// A prefix of several texts: its part in their hashes is computed once. Its whole blocks are mixed. The bytes left
+/// over share one word with the text that follows; the other word of that block belongs to one of the two alone.
 class MurmurPrefix {
  public:
   explicit MurmurPrefix(std::string_view text) : size_(text.size()), rest_(text.size() % 16) {
@@ -59,7 +59,7 @@ class MurmurPrefix {
     own_ = rest_ < 8 ? 0 : murmur128::scramble1(load_le64(last));
   }
 
-  std::size_t rest() const { return rest_; }  ///< its bytes beyond whole blocks
+  std::size_t rest() const { return rest_; }  ///< bytes beyond its whole blocks
 
  private:
   friend class MurmurSuffix;
@@ -67,20 +67,20 @@ class MurmurPrefix {
   Murmur128 state_{0, 0};
   std::uint64_t size_;
   std::size_t rest_;
-  std::uint64_t shared_;  // the word that is not only its own
-  std::uint64_t own_;     // the other one scrambled, where it is its own
+  std::uint64_t shared_;  // the word shared with what follows
+  std::uint64_t own_;     // the other word, scrambled, where it is the prefix's own
 };
 
-/// A text with room before and after it, so that words can be read across its ends.
+/// A text with padding before and after it, so that words can be read across its ends.
 class MurmurText {
  public:
-  /// `bytes` begin with begin(), then the text, then end(); they stay as they are meanwhile.
+  /// `bytes`: what begin() wrote, then the text, then what end() appended. They must not change while this is in use.
   explicit MurmurText(std::string_view bytes) : bytes_(bytes) {}
   static void begin(std::string& bytes) { bytes.assign(kRoom, '\0'); }
   static void end(std::string& bytes) { bytes.append(kRoom, '\0'); }
 
   std::size_t size() const { return bytes_.size() - 2 * kRoom; }
-  /// The eight bytes from `at` on, which may be below 0.
+  /// The eight bytes from `at` on; `at` may be negative.
   std::uint64_t word(std::ptrdiff_t at) const {
     return load_le64(bytes_.data() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(kRoom) + at));
   }
@@ -91,7 +91,7 @@ class MurmurText {
   std::string_view bytes_;
 };
 
-/// The same text behind any prefix that leaves so many bytes.
+/// A text that follows any of the prefixes with the same rest().
 class MurmurSuffix {
  public:
   void set(const MurmurText& text, std::size_t rest) {
@@ -110,7 +110,7 @@ class MurmurSuffix {
     last2_ = murmur128::scramble2(text.word(at + 8));
   }
 
-  /// murmur3_128() of the two in a row. kShort: rest() is below 8.
+  /// murmur3_128() of the prefix followed by this text. kShort: the prefix's rest() is below 8.
   template <bool kShort>
   Murmur128 hash_after(const MurmurPrefix& prefix) const {
     const std::uint64_t word = prefix.shared_ | shared_;
@@ -128,7 +128,7 @@ class MurmurSuffix {
   }
 
  private:
-  std::uint64_t shared_ = 0, own_ = 0;  // of the block that begins with the prefix's rest
+  std::uint64_t shared_ = 0, own_ = 0;  // of the block that begins with the rest of the prefix
   std::uint64_t last1_ = 0, last2_ = 0;
   std::uint64_t size_ = 0, blocks_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> middle_;

@@ -5,7 +5,7 @@ namespace reshard {
 
 namespace {
 
-/// Byte is the type as which a byte is widened to 32 bits.
+/// Byte is the type from which a byte is widened to 32 bits.
 template <typename Byte>
 std::uint32_t jenkins_one_at_a_time(std::string_view bytes) {
   std::uint32_t h = 0;

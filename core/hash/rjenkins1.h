@@ -4,7 +4,7 @@
 
 namespace reshard {
 
-/// Robert Jenkins' mix of 96 bits (1996), of words or of vectors of them.
+/// Robert Jenkins' 96-bit mix (1996), for words or vectors of words.
 template <typename Word>
 [[gnu::always_inline]] inline void rjenkins_mix(Word& a, Word& b, Word& c) {
   a = (a - b - c) ^ (c >> 13);
@@ -18,8 +18,8 @@ template <typename Word>
   c = (c - a - b) ^ (b >> 15);
 }
 
-/// Ceph's hash of three numbers, crush_hash32_3(). Each step waits for the one before: of vectors of many words, the
-/// processor has other words to go on with meanwhile.
+/// Ceph's hash of three numbers, crush_hash32_3(). Each step waits for the one before; with vectors of many words, the
+/// processor has other words to work on meanwhile.
 template <typename Word>
 [[gnu::always_inline]] inline void rjenkins1(const Word& first, const Word& second, const Word& third, Word& hash) {
   Word a = first, b = second, c = third;

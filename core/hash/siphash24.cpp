@@ -32,7 +32,7 @@ struct State {
   }
 };
 
-/// kC rounds for each word of 8 bytes, kD at the end.
+/// kC rounds for each 8-byte word, kD rounds at the end.
 template <int kC, int kD>
 std::uint64_t siphash(std::string_view bytes, std::uint64_t k0, std::uint64_t k1) {
   // The constants spell "somepseudorandomlygeneratedbytes".

@@ -4,8 +4,8 @@
 namespace reshard {
 namespace {
 
-// SplitMix64 takes a number, not a text. Other text is first made one by FNV-1a, whose weak high bits the
-// mixing repairs: beside `fnv1a64` on a ring this shows what a finaliser is worth.
+// SplitMix64 takes a number, not a text. FNV-1a turns any other text into a number first, and the mixing repairs its
+// weak high bits: compared with `fnv1a64` on a ring, this shows what a finaliser is worth.
 std::uint64_t of_text(std::string_view text) {
   const std::optional<std::uint64_t> number = integer(text);
   return splitmix64(number ? *number : fnv1a64(text));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
-/// The states that were reached, each kept once, and how.
+/// The states reached so far, each kept once, and how each was reached.
 class Reached {
  public:
   explicit Reached(std::uint32_t limit) : limit_(limit), table_(1024, kNobody) {}

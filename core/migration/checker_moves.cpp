@@ -95,7 +95,7 @@ bool CheckerMoves::may_send(const CheckerState& state, std::size_t client, Opera
 bool CheckerMoves::may_begin(const CheckerState& state, std::size_t client, Operation kind) const {
   const std::size_t begun = begun_by_clients(state);
   if (state.clients[client].operation != kNoOperation || begun >= bounds_.operations) return false;
-  if (begun == 0 && client > 0 && !bounds_.asymmetric) return false;  // alike but for their names
+  if (begun == 0 && client > 0 && !bounds_.asymmetric) return false;  // the clients differ only in their names
   if (bounds_.one_writer && kind != Operation::kRead && client > 0) return false;
   return may_send(state, client, kind);
 }
@@ -106,7 +106,7 @@ bool CheckerMoves::may_advance(const CheckerState& state) const {
   const bool copied = state.key.copying == CopyState::kDone;
   Facts facts{acknowledged(state, current), nodes_know(state), copied, copied && state.log.empty()};
   facts.expired = visible(state.key.at(Side::kOld).version) == kNothing;
-  facts.asked = true;  // at any time
+  facts.asked = true;  // the operator may ask at any time
   facts.verified = state.key.verifying == VerifyState::kDone;
   return may_end(phase(current), facts);
 }
@@ -325,7 +325,7 @@ void CheckerMoves::forget(CheckerState& state, Side side) {
   if (tell_) turn_.note = "the tombstone at " + side_name(side) + " is dropped";
 }
 
-/// Nothing where no value may expire now: they do so in the order in which they were written.
+/// Nothing where no value may expire now: values expire in the order in which they were written.
 Version CheckerMoves::next_to_expire(const CheckerState& state) const {
   if (!bounds_.expires) return kNothing;
   Version next = kFirstValue;
@@ -353,7 +353,7 @@ void CheckerMoves::expire(CheckerState& state, Version version) {
   if (tell_) turn_.note = version_name(state, version) + " expires";
 }
 
-/// A value whose time is up is gone wherever it is, or comes to be: its end travels with it.
+/// Once a value has expired it is gone from wherever it is, or arrives later.
 void CheckerMoves::drop_expired(CheckerState& state) const {
   for (const CheckedOperation& operation : state.operations) {
     if (operation.kind != Operation::kExpire) continue;

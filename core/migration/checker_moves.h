@@ -6,29 +6,29 @@
 
 namespace reshard {
 
-/// What may happen next in a tiny system.
+/// The events that may happen next in a tiny system.
 class CheckerMoves {
  public:
   CheckerMoves(const Protocol& protocol, const Bounds& bounds) : protocol_(protocol), bounds_(bounds) {}
 
   CheckerState first() const;
 
-  /// What led to a state.
+  /// The event that led to a state.
   struct Turn {
     Anomaly found = Anomaly::kNone;
-    std::string note;  ///< in words, where they are asked for
+    std::string note;  ///< in words, if asked for
   };
 
   /// Calls visit(state, turn) for each event that may happen in `state`, in a fixed order.
   template <typename Visit>
   void each(const CheckerState& state, bool tell, Visit visit);
 
-  /// Nothing more will happen by itself, and the last phase has been reached.
+  /// Whether nothing more happens by itself, and the last phase has been reached.
   bool quiet(const CheckerState& state) const;
   bool all_begun(const CheckerState& state) const;
   Anomaly judge_end(const CheckerState& state) const;
 
-  /// What the sides hold, and where the final route asks.
+  /// What the sides hold, and which sides the final route asks.
   std::string tell_end(const CheckerState& state) const;
 
  private:

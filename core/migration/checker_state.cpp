@@ -37,7 +37,7 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-// The members in one order for both directions. `list` goes through a list of either.
+// The members in the same order for reading and writing. `list` handles a list in both.
 template <typename Io, typename Key>
 void visit_key(Io& io, Key& key) {
   io(key.copying);

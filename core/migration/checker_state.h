@@ -10,7 +10,7 @@
 
 namespace reshard {
 
-/// A few things in a row, without memory of their own: states are copied a million times a second.
+/// A small list without heap memory: states are copied a million times a second.
 template <typename T, std::size_t N>
 class Few {
  public:
@@ -46,11 +46,11 @@ class Few {
 
 inline constexpr std::size_t kMaxCheckedClients = 3;
 inline constexpr std::size_t kMaxCheckedOperations = 4;
-/// Of clients, and the end of each value's life.
+/// Operations of clients, and the end of each value's life.
 inline constexpr std::size_t kMaxHappened = 2 * kMaxCheckedOperations + 1;
 inline constexpr std::uint8_t kNoOperation = 0xFF;
 
-/// A message on its way, and whose it is.
+/// A message on its way, and the operation it belongs to.
 struct Flight {
   Message message;
   std::uint8_t operation = kNoOperation;
@@ -67,7 +67,7 @@ struct CheckedOperation : Happened {
   bool open = false;  ///< timed out: it may take effect later
 };
 
-/// One state of the tiny system.
+/// A state of the tiny system.
 struct CheckerState {
   Progress progress;
   KeyState key;
@@ -80,7 +80,7 @@ struct CheckerState {
   Few<Carried, 8> log;
 };
 
-/// The state as bytes, alike for equal states only.
+/// Packs the state into bytes that are equal only for equal states.
 void pack(const CheckerState& state, std::size_t clients, std::string& bytes);
 CheckerState unpack(std::string_view bytes, std::size_t clients);
 

@@ -10,16 +10,16 @@
 
 namespace reshard {
 
-/// What a picture of a run needs beyond its series: when phases came, who heard of them when, and
-/// a sample of requests and copies on their way. Whoever wants one gives it to the run; it changes nothing there.
+/// What a picture of a run needs besides its series: when phases were announced, who heard of them when, and a sample
+/// of requests and copies. The caller passes one to the run; recording does not change the run.
 struct Film {
-  static constexpr std::uint64_t kRequests = 4000, kCopies = 2000;  ///< of a sample, about
+  static constexpr std::uint64_t kRequests = 4000, kCopies = 2000;  ///< sizes of the samples, about
   static constexpr std::size_t kMaxMarks = 2000, kMaxHeard = 20'000;
 
   struct Announced {
     Time at;
     std::uint32_t unit;
-    std::uint8_t phase;  ///< as many as there are phases: the unit is done
+    std::uint8_t phase;  ///< the number of phases: the unit is done
     std::uint32_t version;
   };
   struct Heard {
@@ -42,7 +42,7 @@ struct Film {
     Time at;
     std::uint32_t node;
     Side side;
-    std::int8_t change;  ///< a key more, one less; 0, at first, for each key that is to come
+    std::int8_t change;  ///< one key more or less; 0, at the start, for each key that will arrive
   };
   struct Mark {
     Time at;
@@ -50,15 +50,15 @@ struct Film {
     Anomaly kind;
   };
 
-  std::uint64_t stride = 1, copy_stride = 1;  ///< one of so many is in the sample
+  std::uint64_t stride = 1, copy_stride = 1;  ///< one in this many is in the sample
   std::vector<Announced> announced;
   std::vector<Heard> heard;
   std::vector<Leg> legs;
   std::vector<Copied> copies;
-  std::vector<Held> held;   ///< what nodes hold of the keys that move, of the same sample as copies; not in order
-  std::vector<Mark> marks;  ///< of reads, the first ones
-  std::vector<Mark> lost;   ///< a key whose write is lost, when its last write was acknowledged
-  std::vector<std::uint8_t> sides;  ///< of each key that is followed: those that hold it, a bit each
+  std::vector<Held> held;           ///< when nodes gain and lose moving keys, one key in copy_stride; not in order
+  std::vector<Mark> marks;          ///< anomalies of reads, the first ones
+  std::vector<Mark> lost;           ///< for each key with a lost write, when its last write was acknowledged
+  std::vector<std::uint8_t> sides;  ///< for each key in the sample, the sides that hold it, one bit each
   std::uint32_t units = 0, holders = 0;
 
   void begin(std::uint64_t requests, std::uint64_t keys) {

@@ -13,33 +13,33 @@ namespace {
 
 constexpr double kSecond = 1e6;  // µs
 
-/// The mean of the greatest of n waiting times, each of mean 1 and without memory: 1 + 1/2 + … + 1/n.
+/// The expected maximum of n independent exponential waiting times of mean 1: 1 + 1/2 + … + 1/n.
 double last_of(double n) {
   double sum = 0;
   for (double i = 1; i <= n; ++i) sum += 1 / i;
   return sum;
 }
 
-/// What is common to all phases of a unit.
+/// What all phases of a unit have in common.
 struct Rates {
-  double entry_bytes, copy_rate;  // bytes, bytes a second
-  double changes;                 // of moving keys, a second
-  double holders, delay, way;     // seconds
-  double writes;                  // of moving keys, a second
-  double ttl, start;              // seconds that a value lives; when the move began
+  double entry_bytes, copy_rate;  // bytes, bytes per second
+  double changes;                 // of moving keys, per second
+  double holders, delay, way;     // a count, seconds, seconds
+  double writes;                  // of moving keys, per second
+  double ttl, start;              // seconds: lifetime of a value, start of the move
   bool push;
-  double refusals;                   // a second that teach one holder, where nodes check
-  double verify_rate, verify_share;  // bytes a second; of the keys
+  double refusals;                   // per second, that teach one holder, where nodes check
+  double verify_rate, verify_share;  // bytes per second, share of the keys
 };
 
-/// Of one unit: what one copy of it has, and what comparing all of it reads.
+/// Bytes of one unit: in one copy of it, and read to compare all of it.
 struct UnitBytes {
   double copied, compared;
 };
 
-/// Until the last of the holders knows, on average. Pushed, each hears at a time of its own, alike over the delay. Who
-/// asks once a period has just asked where the phase before waited for that: then it is a whole period until it asks
-/// again.
+/// The expected seconds until the last holder knows. With push, each hears at a random time, uniform over the delay. A
+/// holder that polls has just asked if the phase before waited for acknowledgement: then it asks again after a whole
+/// period.
 double hear_seconds(const Rates& rates, bool after_waiting) {
   const double n = rates.holders;
   const double spread = n / (n + 1);
@@ -48,14 +48,14 @@ double hear_seconds(const Rates& rates, bool after_waiting) {
   return std::min(alone, last_of(n) / rates.refusals + 4 * rates.way + 0.001);
 }
 
-/// What a unit has behind it when a phase begins.
+/// The state of a unit when a phase begins.
 struct Behind {
-  double seconds = 0;  ///< since it began
-  double backlog = 0;  ///< changes of the log
+  double seconds = 0;  ///< since the unit began
+  double backlog = 0;  ///< changes in the log
   bool waited = false;
 };
 
-/// How long a phase lasts, and what it adds to the log's backlog.
+/// How long a phase lasts. Updates the log's backlog.
 double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& rates, const UnitBytes& bytes,
                      Behind& behind, FlowTotals& totals) {
   const bool copies = phase.copy == Copying::kAll || phase.copy == Copying::kMigrate;
@@ -68,23 +68,24 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
     seconds = std::max(seconds, bytes.copied / rates.copy_rate + (phase.copy == Copying::kAll ? 2 * rates.way : 0));
   }
   if (phase.until & kUntilVerified) {
-    // Beside what else is waited for, but after the copy.
+    // Runs in parallel with other waits, but after the copy.
     const double before = copies ? bytes.copied / rates.copy_rate + 2 * rates.way : 0;
     const double share = phase.verify == Verify::kSample ? rates.verify_share : 1;
     seconds = std::max(seconds, before + share * bytes.compared / rates.verify_rate + 2 * rates.way);
   }
   if (phase.until & kUntilExpired) {
-    // The last value at old was written before everybody knew this phase, or when the clock began: it lives longest.
+    // The value that lives longest was the last one written to old, before everybody knew this phase or before the run
+    // began.
     const double since = std::min(rates.writes > 0 ? 1 / rates.writes : rates.start + seconds, rates.start + seconds);
     seconds = std::max(seconds, seconds + rates.ttl - since);
   }
   const bool frozen =
       phase.freeze != Freeze::kNone || phase.old_rule == NodeRule::kNoWrites || phase.old_rule == NodeRule::kClosed;
   if (phase.log == Log::kForward) {
-    const double rate = rates.copy_rate / rates.entry_bytes;    // changes a second that can be replayed
-    if (copies) behind.backlog += rates.changes * seconds / 2;  // a change before its key's snapshot is in the snapshot
+    const double rate = rates.copy_rate / rates.entry_bytes;    // changes per second that can be replayed
+    if (copies) behind.backlog += rates.changes * seconds / 2;  // the snapshot already contains changes made before it
     if (phase.until & kUntilDrained) {
-      // Until clients know that writes wait, old refuses them; where nodes check nothing they go on.
+      // Until clients know that writes wait, old refuses them; where nodes do not check, writes continue.
       const double incoming = frozen && protocol.checks ? 0 : rates.changes;
       seconds = std::max(seconds, behind.backlog / std::max(rate - incoming, rate * 1e-3));
       totals.replayed += behind.backlog;
@@ -98,10 +99,10 @@ double phase_seconds(const Phase& phase, const Protocol& protocol, const Rates& 
   return seconds;
 }
 
-/// How many of `keys` keys, asked for alike, are read at least once by so many reads.
+/// How many of `keys` equally popular keys this many reads read at least once.
 double distinct(double keys, double reads) { return keys * (1 - natural_exp(-std::min(reads / keys, 700.0))); }
 
-/// How often a moved key is copied.
+/// How often each moved key is copied.
 double passes_of(const Protocol& protocol) {
   double passes = 0;
   for (const Phase& phase : protocol.phases) {
@@ -111,7 +112,7 @@ double passes_of(const Protocol& protocol) {
   return passes;
 }
 
-/// Keys and bytes per pair, per link and in all.
+/// Keys and bytes per pair, per link and in total.
 FlowTotals copied(const FlowPlan& plan, double entry_bytes, double passes) {
   FlowTotals totals;
   totals.link_bytes.resize(plan.nodes);
@@ -129,7 +130,7 @@ FlowTotals copied(const FlowPlan& plan, double entry_bytes, double passes) {
   return totals;
 }
 
-/// Bytes a second: what the copier may, or what the busiest link carries.
+/// Bytes per second: the copier's limit, or what the busiest link can carry.
 double copy_rate(const MoveSpec& spec, const FlowTotals& totals) {
   const auto rate = static_cast<double>(spec.pace.copy_bytes_per_second);
   const auto link = static_cast<double>(spec.system.link_bytes_per_second);
@@ -137,7 +138,7 @@ double copy_rate(const MoveSpec& spec, const FlowTotals& totals) {
   return link > 0 && busiest > 0 ? std::min(rate, link * totals.copied_bytes / busiest) : rate;
 }
 
-/// How many parts go through the phases one after another.
+/// How many units go through the phases one after another.
 double units_of(const MoveSpec& spec, const FlowPlan& plan, double moved_keys) {
   double units = 1;
   if (spec.pace.unit == Unit::kSection) units = std::ceil(moved_keys / static_cast<double>(spec.pace.section_keys));
@@ -169,8 +170,8 @@ Rates rates_of(const MoveSpec& spec, double entry_bytes, double copy_rate, doubl
           .verify_share = spec.pace.verify_share};
 }
 
-/// What one unit takes: seconds of each phase and in all, and what is counted in them. `began`: when it does, in seconds
-/// since the move began.
+/// Seconds of each phase and in total for one unit, and what is counted during them. `began`: the unit's start, in
+/// seconds since the move began.
 FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double began) {
   const auto& phases = spec.protocol.phases;
   const double last = static_cast<double>(phases.back().after_us) / kSecond;
@@ -193,8 +194,8 @@ FlowTotals unit_of(const MoveSpec& spec, const Rates& rates, const UnitBytes& by
   return unit;
 }
 
-/// Counts what is compared, and says at how many bytes a second: the throttle, or twice what the busiest link carries, since
-/// both sides send theirs.
+/// Counts what is compared, and returns the bytes per second: the throttle, or twice what the busiest link carries,
+/// since both sides send their values.
 double compare(const MoveSpec& spec, const FlowPlan& plan, double entry_bytes, FlowTotals& totals) {
   double passes = 0;
   const auto& phases = spec.protocol.phases;
@@ -217,7 +218,7 @@ double compare(const MoveSpec& spec, const FlowPlan& plan, double entry_bytes, F
   return link > 0 && busiest > 0 ? std::min(rate, 2 * link * totals.moved_keys / busiest) : rate;
 }
 
-/// Units go through the phases in rounds, one after another. Only the first one waits for what somebody asks for at a time.
+/// Units go through the phases in rounds. Only the first round waits for what the operator asks for at a set time.
 void add_units(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes, double rounds, FlowTotals& totals) {
   const FlowTotals first = unit_of(spec, rates, bytes, 0);
   const FlowTotals later = rounds > 1 ? unit_of(spec, rates, bytes, first.seconds) : first;
@@ -230,8 +231,8 @@ void add_units(const MoveSpec& spec, const Rates& rates, const UnitBytes& bytes,
   totals.writes_wait_seconds = first.writes_wait_seconds;
 }
 
-/// n old shards hold D/n each. Of g rows a second a new one takes w parts and an old one 1, of n + k w: it gains on them by
-/// g (w − 1) / (n + k w) a second, and they are even when that has made up for D/n.
+/// n old shards hold D/n rows each. Of g new rows a second, a new shard takes w parts in n + k w, and an old one takes
+/// 1: a new shard gains on an old one by g (w − 1) / (n + k w) a second, and they are even once that adds up to D/n.
 void grow(const MoveSpec& spec, const FlowPlan& plan, FlowTotals& totals) {
   const double olds = plan.old_nodes, news = plan.nodes - olds;
   const auto weight = static_cast<double>(spec.pace.grow);
@@ -260,7 +261,7 @@ FlowTotals flow_of(const MoveSpec& given, const FlowPlan& given_plan) {
   MoveSpec spec = given;
   spec.protocol = planned_protocol(given);
   FlowPlan plan = given_plan;
-  if (spec.pace.grow > 0) plan.pairs.clear();  // keys stay
+  if (spec.pace.grow > 0) plan.pairs.clear();  // keys stay where they are
   const Workload& workload = spec.workload;
   const double entry_bytes = static_cast<double>(workload.key_bytes + workload.value_bytes);
   const double passes = passes_of(spec.protocol);

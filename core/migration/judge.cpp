@@ -10,12 +10,12 @@ namespace {
 
 bool has(std::uint32_t mask, std::size_t i) { return (mask >> i & 1) != 0; }
 
-/// Whether what wrote `version` was answered before operation `later` was first sent.
+/// Whether the write of `version` was answered before operation `later` was first sent.
 bool precedes(std::span<const Happened> history, Version version, std::size_t later) {
   return version == kFirstValue || has(history[later].before, operation_of(version));
 }
 
-/// The writes and deletes that were acknowledged, or of which a reader has told.
+/// The writes and deletes that were acknowledged, or whose value a read has returned.
 std::uint32_t known_by(std::span<const Happened> history, std::uint32_t before) {
   std::uint32_t known = 0;
   for (std::size_t i = 0; i < history.size(); ++i) {
@@ -39,7 +39,7 @@ Anomaly judge(std::span<const Happened> history, std::uint32_t known, Version re
   const auto written_after = [&](std::size_t i) {
     return any(Operation::kWrite, [&](std::size_t w) { return has(known, w) && has(history[w].before, i); });
   };
-  // A value that was replaced before its time was up takes nothing away.
+  // The end of a value that was already replaced removes nothing.
   const auto replaced_before = [&](std::size_t e) {
     return any(Operation::kWrite, [&](std::size_t w) {
       return has(known, w) && has(history[e].before, w) && precedes(history, history[e].result, w);
@@ -59,10 +59,10 @@ Anomaly judge(std::span<const Happened> history, std::uint32_t known, Version re
   return any(Operation::kWrite, overtaken_by) ? Anomaly::kStale : Anomaly::kNone;
 }
 
-/// Many operations at once have more orders than anybody can wait for; then nothing is said against them.
+/// Many concurrent operations have more orders than can be tried; such a history counts as correct.
 constexpr std::uint32_t kMaxTries = 100'000;
 
-/// Tries every order. What is left to place is a mask.
+/// Tries every order. `left` is the mask of operations not placed yet.
 struct Orders {
   std::span<const Happened> history;
   std::uint32_t answered = 0;

@@ -8,29 +8,30 @@
 
 namespace reshard {
 
-/// What can be wrong with a move, the worst first.
+/// What can be wrong with a move, worst first.
 enum class Anomaly : std::uint8_t { kNone, kLostWrite, kReturnedDelete, kStale, kMissed, kWrongOrder };
 inline constexpr std::size_t kAnomalies = 6;
 std::string_view anomaly_words(Anomaly kind);  ///< "lost write"
 
-/// One operation of a short history of one key. Masks have a bit for each operation, by its place in the history.
+/// One operation of a short history of one key. Masks have one bit for each operation, by its position in the history.
 struct Happened {
   Operation kind = Operation::kRead;
   bool answered = false;
   std::uint32_t before = 0;   ///< those answered before this one was first sent
-  Version result = kNothing;  ///< of an answered read; what expires, of kExpire
+  Version result = kNothing;  ///< of an answered read; for kExpire, the version that expires
 };
 inline constexpr std::size_t kMaxHistory = 16;
 
-/// What is wrong with a read that began when `before` had been answered, and returned `result`: kNone, kStale, kMissed
-/// or kReturnedDelete, as README.md defines the words. The key held kFirstValue at first.
+/// What is wrong with a read that returned `result` and began when `before` had been answered: kNone, kStale, kMissed
+/// or kReturnedDelete, as defined in README.md. At first, the key held kFirstValue.
 Anomaly judge_read(std::span<const Happened> history, std::uint32_t before, Version result);
 
-/// What is wrong once all is quiet and the final route returns `result`; here only acknowledged writes count.
+/// What is wrong if the final route returns `result` once all is quiet; only acknowledged writes count.
 Anomaly judge_final(std::span<const Happened> history, Version result);
 
-/// Whether some order of the operations explains what all reads returned, and, where `final_result` is given, that as
-/// the last value. After 100,000 tries without an answer it is taken to be so. An operation that was not answered may have taken effect, or never does.
+/// Whether some order of the operations explains what all reads returned and, if `final_result` is given, that it is
+/// the last value. True if 100,000 tries do not decide it. An operation without an answer may have taken effect, or
+/// never will.
 bool linearizable(std::span<const Happened> history, const Version* final_result);
 
 }  // namespace reshard

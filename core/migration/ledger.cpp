@@ -8,7 +8,7 @@
 
 namespace reshard {
 
-/// Some operations of one key, and the ends of values among them: when each began and was answered.
+/// Some operations of one key and the ends of its values, with what was answered before each began.
 struct Ledger::History {
   std::vector<std::uint32_t> operations;
   std::vector<Happened> happened;
@@ -30,8 +30,8 @@ Time Ledger::end_of(std::uint32_t key, Version version) const {
   return all_[operation_of(version)].sent + lifetimes_.ttl;
 }
 
-/// Whether a value may have expired that no newer one had replaced: the newest known, which was sent at `newest_write`, or
-/// one that overlapped it. The full history says so exactly.
+/// Whether a value may have expired that no newer one had replaced: the newest known value, sent at `newest_write`, or
+/// one that overlapped it. Only the full history tells exactly.
 bool Ledger::may_have_expired(std::uint32_t key, Time newest_write, Time now) const {
   const Time first = end_of(key, kFirstValue);
   if (first > now) return false;
@@ -52,7 +52,7 @@ Time Ledger::answered(Version version) const {
   return at == kNever ? kFarAway : at;
 }
 
-// The newest delete after which nothing was written that was known by then.
+// The newest delete after which no write known by then was sent.
 Time Ledger::newest_removal(const Known& known, Time write) const {
   Time newest = kNever;
   for (const Removal& removal : known.removals) {
@@ -124,7 +124,7 @@ bool Ledger::writes_overlap(std::span<const std::uint32_t> operations) const {
   return false;
 }
 
-// The operations of one key, numbered by their place among them, and after them the ends of values by `now`.
+// The operations of one key, numbered by position, followed by the ends of values by `now`.
 Ledger::History Ledger::history_of(std::span<const std::uint32_t> operations, Time now) const {
   struct Span {
     Time sent, answered;
@@ -158,7 +158,7 @@ Ledger::History Ledger::history_of(std::span<const std::uint32_t> operations, Ti
   return history;
 }
 
-// A version by the place of its write in the history.
+// The same version, numbered by the position of its write in the history.
 Version Ledger::placed(const History& history, Version version) {
   if (!is_written(version)) return version;
   const auto& operations = history.operations;
@@ -168,7 +168,7 @@ Version Ledger::placed(const History& history, Version version) {
 
 std::vector<std::uint32_t> Ledger::in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked,
                                                   Time now) const {
-  // By key, and of each in their order.
+  // All operations, sorted by key and then in their order.
   std::vector<std::uint32_t> next(known_.size() + 1), order(all_.size());
   for (const Entry& entry : all_) ++next[entry.key + std::size_t{1}];
   std::partial_sum(next.begin(), next.end(), next.begin());

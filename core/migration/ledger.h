@@ -10,24 +10,23 @@
 
 namespace reshard {
 
-/// Asks for a line of memory that is needed soon, without waiting for it; WebAssembly has no way to say so.
+/// Prefetches a cache line that is needed soon; WebAssembly has no instruction for it.
 inline void fetch_ahead(const void* where) { __builtin_prefetch(where); }
 
-/// How long values live, if they do not live for ever.
+/// How long values live, unless they live forever.
 struct Lifetimes {
-  Time ttl = 0;          ///< from when a write began; 0: for ever
-  double permanent = 0;  ///< the share of keys whose values have none
+  Time ttl = 0;          ///< from when a write began; 0: forever
+  double permanent = 0;  ///< the share of keys whose values do not expire
   std::uint64_t seed = 0;
 };
 
-/// The log of all operations of a run, and what is wrong with each, in time that does not grow with the history: the
-/// words of judge.h for many keys.
+/// Records all operations of a run and judges each, in time that does not grow with the history: judge.h for many keys.
 class Ledger {
  public:
   Ledger(std::uint32_t keys, std::uint64_t operations, const Lifetimes& lifetimes);
 
-  /// When the time of a version of the key is up, which all nodes see at once; kFarAway where it never is. What was there
-  /// at first was written at a random time of the last `ttl`.
+  /// When a version of the key expires, at the same time on all nodes; kFarAway if it never does. Initial values were
+  /// written at random times in the last `ttl` before the run.
   Time end_of(std::uint32_t key, Version version) const;
   static constexpr Time kFarAway = std::numeric_limits<Time>::max();
 
@@ -36,10 +35,10 @@ class Ledger {
     Time write = kNever, removal = kNever;
   };
 
-  /// One more key, which nobody has written yet; those that there are from the beginning have kFirstValue.
+  /// Adds a key that nobody has written yet; the keys that exist from the start have kFirstValue.
   void add_key();
 
-  /// Brings near what will soon be asked for: what is known of a key, and an operation.
+  /// Prefetches what will soon be needed: what is known of a key, and an operation.
   void fetch_ahead(std::uint32_t key) const { reshard::fetch_ahead(&known_[key]); }
   void fetch_ahead_operation(std::uint32_t operation) const { reshard::fetch_ahead(&all_[operation]); }
 
@@ -48,14 +47,15 @@ class Ledger {
 
   void acknowledge(std::uint32_t operation, Time now);
 
-  /// Notes the result of a read, and says what is wrong with it.
+  /// Records the result of a read and says what is wrong with it.
   Anomaly read(std::uint32_t operation, const Floor& floor, Version result, Time now);
 
-  /// What is wrong with a key whose final route returns `result`. Only acknowledged writes count.
+  /// What is wrong with a key if the final route returns `result`. Only acknowledged writes count.
   Anomaly at_end(std::uint32_t key, Version result, Time now) const;
 
-  /// Keys whose whole history has no order that explains it, among those with at most kMaxHistory operations of which
-  /// two writes overlap or a value has expired; `unchecked` counts those with more. `final_result[key]` is what the final route returns.
+  /// Keys whose history no order explains. It checks histories of at most kMaxHistory operations in which two writes
+  /// overlap or a value has expired; `unchecked` counts the longer ones. `final_result[key]` is what the final route
+  /// returns.
   std::vector<std::uint32_t> in_wrong_order(const std::vector<Version>& final_result, std::uint64_t& unchecked,
                                             Time now) const;
 
@@ -77,19 +77,19 @@ class Ledger {
   struct Removal {
     Time sent, answered;
   };
-  struct alignas(64) Known {     // one line of memory
-    Time write = kNever;         // when the newest write was sent that was acknowledged, or of which a reader told
-    Time acknowledged = kNever;  // the same of acknowledged ones alone
+  struct alignas(64) Known {     // one cache line
+    Time write = kNever;         // when the newest write was sent that was acknowledged or that a read returned
+    Time acknowledged = kNever;  // the same, for acknowledged writes only
     Time last_removed = kNever;  // when the last delete was acknowledged
     std::uint32_t open_removals = 0, open_writes = 0;
-    Time longest = 0;               // that a write took, among those that were acknowledged
-    std::vector<Removal> removals;  // acknowledged ones after which nothing acknowledged was written
+    Time longest = 0;               // the longest time that an acknowledged write took
+    std::vector<Removal> removals;  // acknowledged deletes with no acknowledged write after them
   };
 
-  Time answered(Version version) const;  // far away where it was not
+  Time answered(Version version) const;  // kFarAway if it was not
   Time newest_removal(const Known& known, Time write) const;
   bool writes_overlap(std::span<const std::uint32_t> operations) const;
-  /// Whether nothing is what a key has of which no write is known.
+  /// Whether a key has no value yet: it did not exist at the start, and no write to it is known.
   bool is_unwritten(std::uint32_t key, Time newest_write) const { return key >= first_keys_ && newest_write == kNever; }
   bool may_have_expired(std::uint32_t key, Time newest_write, Time now) const;
   struct History;

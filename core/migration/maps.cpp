@@ -55,7 +55,7 @@ Time Maps::hears_at(std::uint32_t section, Time now) const {
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(section + 0x6d617073));
   Time at = now;
   if (spec_.system.spread == Spread::kPush) {
-    // From half of the delay to one and a half, another each time.
+    // Between half of the delay and one and a half, a new random value each time.
     at += delay / 2 + static_cast<Time>(mix64(luck ^ newest_) % (spec_.system.map_delay_us + 1));
   } else {
     const Time phase = static_cast<Time>(luck % spec_.system.map_delay_us);

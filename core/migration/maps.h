@@ -8,9 +8,9 @@
 
 namespace reshard {
 
-/// Who holds which version of the map. A version is what was announced by then, counting from 0; a unit's phase in a
-/// version follows from when its phases were announced. The map has a server, or several that share its sections: a
-/// holder knows of each section apart.
+/// Who holds which version of the map. Versions count announcements, from 0; a version and the announcements of a
+/// unit's phases determine the unit's phase. The map has one server, or several that share its sections: a holder
+/// learns each section separately.
 class Maps {
  public:
   explicit Maps(const MoveSpec& spec);
@@ -18,7 +18,7 @@ class Maps {
   std::uint32_t holders() const { return holders_; }
   std::uint32_t servers() const { return servers_; }
   std::uint32_t server_of(std::uint32_t unit) const { return unit % servers_; }
-  /// What a holder has of a server: it is named by one number.
+  /// The number of what a holder has from a server.
   std::uint32_t section(std::uint32_t holder, std::uint32_t server) const { return holder * servers_ + server; }
   std::uint32_t holder_in(std::uint32_t section) const { return section / servers_; }
   std::uint32_t server_in(std::uint32_t section) const { return section % servers_; }
@@ -28,20 +28,20 @@ class Maps {
   std::uint32_t newest() const { return newest_; }
   std::uint32_t known(std::uint32_t section) const { return known_[section]; }
   std::uint32_t known_by_all(std::uint32_t server) const { return known_by_all_[server]; }
-  /// Whether a holder knows all that the servers have announced.
+  /// Whether a holder knows everything that the servers have announced.
   bool knows_all(std::uint32_t holder) const;
 
   std::uint32_t announce(std::uint32_t server) { return announced_[server] = ++newest_; }
-  /// False where the holder knows as much already.
+  /// False if the holder already knows as much.
   bool learn(std::uint32_t section, std::uint32_t version);
-  /// Takes the time of a server for one message, which reaches it now; when it is sent or answered.
+  /// Takes the server's time for one message that arrives now; returns when the message is sent or answered.
   Time served_at(std::uint32_t server, Time now);
-  /// By server: how many messages each has sent or answered.
+  /// By server: how many messages it has sent or answered.
   const std::vector<std::uint64_t>& served() const { return served_; }
 
-  /// When a holder hears by itself of what is announced now; nothing with Spread::kOnError.
+  /// When a holder hears by itself of what is announced now; not for Spread::kOnError.
   Time hears_at(std::uint32_t section, Time now) const;
-  /// Which version it hears of then: what it is sent is of now, what it fetches is of then.
+  /// The version it hears of then: a push carries the version of now, a poll fetches the newest of then.
   std::uint32_t told() const { return spec_.system.spread == Spread::kPush ? newest_ : 0xFFFFFFFFu; }
   bool hears_by_itself() const { return spec_.system.spread != Spread::kOnError; }
 

@@ -93,7 +93,7 @@ Result<Protocol> read_protocol(const Json& json, Pace& pace) {
   return protocol;
 }
 
-/// The numbers and shares of one part of the spec, and what else it has.
+/// Reads the numbers and shares of one part of the spec; `rest` reads its other members.
 template <typename Rest>
 std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpec& spec, Rest rest) {
   const Json* const member = all.member(name);
@@ -114,7 +114,7 @@ std::optional<Error> read_part(ObjectReader& all, std::string_view name, MoveSpe
   return in.error();
 }
 
-/// What only some moves have.
+/// Adds what only some moves have.
 void add_what_was_asked_for(Json& json, const MoveTotals& totals, const MoveSpec& spec) {
   const auto moment = [](Time at) { return at < 0 ? Json() : Json(static_cast<double>(at) / 1000); };
   if (compares(spec.protocol)) {
@@ -177,7 +177,7 @@ Json series_json(const Series& series, const MoveSpec& spec) {
                                          "waited", "failed", "fromStore", "copied",   "retried", "differed"};
   static_assert(std::size(kNames) == kCounts);
   Json json = {{"widthMs", static_cast<double>(series.width_us()) / 1000}};
-  const std::size_t columns = compares(spec.protocol) ? kCounts : kCounts - 1;  // the last is "differed"
+  const std::size_t columns = compares(spec.protocol) ? kCounts : kCounts - 1;  // the last one is "differed"
   for (std::size_t what = 0; what < columns; ++what) {
     Json column = Json::array();
     for (const Series::Part& part : series.parts()) column.push_back(part.counts[what]);
@@ -224,7 +224,7 @@ Json marks_json(const Film& film) {
   return marks;
 }
 
-/// Lists of numbers, one row after another: thousands of objects would repeat their names.
+/// Rows as flat lists of numbers: thousands of objects would repeat their names.
 Json film_json(const Film& film) {
   Json announced = Json::array(), heard = Json::array(), copies = Json::array(), held = Json::array();
   for (const auto& each : film.announced) {

@@ -6,30 +6,30 @@
 
 namespace reshard {
 
-// A move as JSON, for the JavaScript API. What is left out has its default (move_spec.h); numbers and shares are at the
-// paths of move_numbers() and move_fractions():
+// A move as JSON, for the JavaScript API. Missing members have their defaults (move_spec.h); numbers and shares are at
+// the paths of move_numbers() and move_fractions():
 //
 //   {"protocol":"double_write","seed":7,
 //    "system":{"routing":"proxy","spread":"poll","cache":false,"checks":true,"clients":50,…},
 //    "workload":{"requests":100000,"writes":0.3,…},"pace":{"unit":"section","section_keys":500,…},"faults":{…}}
 //
-// `protocol` is the id of a preset, a text as protocol_text.h has it, or a list of phases, each {"name", …} with the
-// keys of phase_fields.cpp, where `until` is a list.
+// `protocol` is the id of a preset, a text as in protocol_text.h, or a list of phases, each {"name", …} with the keys
+// of phase_fields.cpp, where `until` is a list.
 
-/// Errors name the path in the input. Limits are check_move()'s.
+/// Errors name the path in the input. Limits are those of check_move().
 Result<MoveSpec> read_move(const Json& json);
 
-/// What the flow engine finds; pairs as [from, to, keys, bytes].
+/// The results of the flow engine; pairs are [from, to, keys, bytes].
 Json flow_json(const FlowTotals& totals, const FlowPlan& plan);
 
 /// The protocols that people use, with their phases as text.
 Json presets_json();
 
-// Where the keys are in a film's rows.
+// Columns of a film's rows, and which one has the key.
 inline constexpr std::size_t kFilmLegColumns = 10, kFilmLegKey = 4, kFilmCopyColumns = 4, kFilmCopyKey = 1,
                              kFilmLostColumns = 3, kFilmLostKey = 1;
 
-/// {"totals","baseline","series","anomalies"} of one that is done, and its "film" where one was wanted.
+/// {"totals","baseline","series","anomalies"} of a finished study, and "film" if it was wanted.
 Json study_json(const MoveStudy& study);
 
 }  // namespace reshard

@@ -65,7 +65,7 @@ constexpr MoveFraction kFractions[] = {
     FRACTION(pace.verify_share, 0, 1),    FRACTION(faults.late, 0, 1),      FRACTION(faults.clock_off, 0, 1),
 };
 
-/// A run's clock has nanoseconds in 63 bits: 292 years. Whether all that may cross one link does so in 126.
+/// A run's clock counts nanoseconds in 63 bits: 292 years. Checks that all bytes that may cross one link do so in 126.
 Status fits_the_clock(const char* field, std::uint64_t rate, const MoveSpec& spec, const Plan& plan) {
   constexpr double kLegs = 20, kPasses = 2.0 * kMaxPhases, kMostSeconds = 4e9;
   const double entry = static_cast<double>(spec.workload.key_bytes + spec.workload.value_bytes);
@@ -80,7 +80,7 @@ bool waits_for_expiry(const Protocol& protocol) {
                      [](const Phase& phase) { return (phase.until & kUntilExpired) != 0; });
 }
 
-/// Values expire where they are told to, and a protocol waits for it only then.
+/// A protocol may wait for values to expire only if they have a lifetime.
 Status check_lifetimes(const MoveSpec& spec) {
   if (spec.workload.ttl_us == 0 && waits_for_expiry(planned_protocol(spec))) {
     return Error{ErrorCode::unsupported,
@@ -93,7 +93,7 @@ Status check_lifetimes(const MoveSpec& spec) {
   return Done{};
 }
 
-/// Who goes back at a threshold does so from any phase, and by one way only.
+/// A threshold turns the move back from any phase, so there must be a way back from each, and no other turning back.
 Status check_threshold(const MoveSpec& spec) {
   if (spec.pace.turn_back_over == 0) return Done{};
   if (spec.pace.turn_back_in > 0) {
@@ -229,7 +229,7 @@ std::uint64_t run_bytes(const MoveSpec& spec, const Plan& plan) {
   const std::uint64_t per_request = kPerRequest + (spec.workload.retries > 0 ? kForRetries : 0);
   const std::uint64_t sections =
       spec.system.routing == Routing::kTwoLevel ? spec.system.clients * spec.system.directories : 0;
-  // Each write may be of a new key; a node that forgets something is remembered as it was.
+  // Each write may be of a new key; for a node that forgets, its earlier state is kept.
   const std::uint64_t new_keys = spec.pace.grow > 0 ? spec.workload.requests : 0;
   const std::uint64_t forgets = spec.faults.node_back == NodeBack::kAsItWas ? 0 : 2 * sizeof(Held) + 1;
   return kBase + sections * kPerSection + (plan.keys() + new_keys) * (kPerKey + forgets) +

@@ -14,7 +14,7 @@ constexpr std::string_view kSpreads[] = {"push", "poll", "on_error"};
 constexpr std::string_view kNodeBack[] = {"as_it_was", "without_tail", "empty"};
 constexpr std::string_view kNoYes[] = {"0", "1"};
 
-/// What is chosen among words.
+/// A choice among words.
 struct Choice {
   std::string_view key;
   std::span<const std::string_view> words;
@@ -42,7 +42,7 @@ std::span<const Choice> choices() {
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-/// A spec as it is before anything is said but the protocol.
+/// A spec with all defaults except the protocol.
 MoveSpec fresh(Protocol protocol, const Preset* preset) {
   MoveSpec spec;
   spec.protocol = std::move(protocol);

@@ -8,22 +8,23 @@
 
 namespace reshard {
 
-// A whole move, but for its keys, as the value of a link's field `move`:
+// A whole move without its keys, as the value of a link's field `move`:
 //
 //   double_write~routing=proxy~clients=50~writes=0.3~unit=section~section_keys=500~seed=7
 //
-// First the protocol, the id of a preset or a text as protocol_text.h has it; then what differs from the default, by the
-// last part of its path. What a preset brings along (unit, checks) is its default.
+// First the protocol, as the id of a preset or a text as in protocol_text.h; then what differs from the default, by the
+// last part of its path. A preset sets its own defaults for unit and checks.
 
-/// At most kMaxMoveBytes. Errors name the field: "move.clients". Limits are check_move()'s, but for those that depend on the keys.
+/// At most kMaxMoveBytes. Errors name the field: "move.clients". Limits are those of check_move(), except those that
+/// depend on the keys.
 Result<MoveSpec> parse_move(std::string_view text);
 std::string format_move(const MoveSpec& spec);
 
-/// Gives the spec what another one says about this key of a link: "clients", or "protocol" with what goes through its
-/// phases by itself. Error (field "move") where there is no such key.
+/// Copies from another spec what belongs to this key of a link: "clients", or "protocol", with the unit that goes
+/// through its phases. Error (field "move") if there is no such key.
 Status take_over(MoveSpec& spec, MoveSpec from, std::string_view key);
 
-/// The words of routing, spread and what a node has when it is back, in the order of their enums.
+/// The words for routing, spread and NodeBack, in the order of their enums.
 std::span<const std::string_view> routing_words();
 std::span<const std::string_view> spread_words();
 std::span<const std::string_view> node_back_words();

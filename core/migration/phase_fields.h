@@ -8,12 +8,12 @@
 
 namespace reshard {
 
-/// How one member of a phase is spelled in texts, links and JSON. The one list of them: readers, writers and the
-/// description in README.md iterate it.
+/// How one member of a phase is spelled in texts, links and JSON. There is one list of them, which readers, writers and
+/// the description in README.md use.
 struct PhaseField {
   enum class Kind : std::uint8_t {
-    kChoice,  ///< one of `options`, its place in the list
-    kSet,     ///< several of `options`, a bit each
+    kChoice,  ///< one of `options`, by its position in the list
+    kSet,     ///< several of `options`, one bit each
     kFlag,    ///< 0 or 1
     kNumber,  ///< 0 to `max`
   };

@@ -118,7 +118,7 @@ Status check_phase(const std::string& path, const Phase& phase, bool has_log) {
   return Done{};
 }
 
-/// In the last phase somebody must answer, for ever.
+/// In the last phase, requests must get answers: it lasts forever.
 Status check_last(const std::string& path, const Phase& last, bool checks) {
   if (last.freeze != Freeze::kNone) {
     return Error{ErrorCode::unsupported, path + ".freeze", {"requests would wait for ever in the last phase"}};

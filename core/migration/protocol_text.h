@@ -8,9 +8,9 @@
 
 namespace reshard {
 
-// A protocol as text, as links and presets.def have it: the phases between semicolons, each a name and what differs from
-// a plain phase, in the words of phase_fields.cpp. A space of a name is a "+", other odd letters are percent-escaped.
-// A "!" in front says that nodes check requests.
+// A protocol as text, for links and presets.def: phases separated by semicolons, each a name and what differs from a
+// plain phase, in the words of phase_fields.cpp. A space in a name is a "+", and other special characters are
+// percent-escaped. A leading "!" says that nodes check requests.
 //
 //   start;double:writes=both,deletes=tombstone,barrier;copy:writes=both,copy=all,until=copied+acknowledged;…
 
@@ -18,8 +18,8 @@ namespace reshard {
 Result<Protocol> parse_protocol(std::string_view text);
 std::string format_protocol(const Protocol& protocol);
 
-/// Refuses what no run could make sense of: no phases or too many, a phase that can never end, a last phase in which
-/// requests wait or are refused for ever.
+/// Refuses what makes no sense to a run: no phases or too many, a phase that can never end, a last phase in which
+/// requests wait or are refused forever.
 Status check_protocol(const Protocol& protocol);
 
 inline constexpr std::size_t kMaxProtocolBytes = 8192;

@@ -57,7 +57,7 @@ std::string RedisConnection::redirection(const Words& keys) const {
   const bool importing = node_.importing_from != 0 && !(mine && node_.migrating_to != 0);
   if (mine && node_.migrating_to != 0 && missing > 0) {
     if (missing < keys.size()) return std::string(kTryAgain);
-    // Who migrates to itself sends nobody away.
+    // A node that migrates the slot to itself redirects nobody.
     return node_.migrating_to == name_ ? std::string() : std::string("-ASK SLOT ") + node_.migrating_to;
   }
   if (importing && asking_) return several && missing > 0 ? std::string(kTryAgain) : std::string();
@@ -135,15 +135,15 @@ std::string RedisConnection::run(std::string_view command) {
 
 namespace {
 
-/// `""` is how a text of no letters is written.
+/// `""` stands for the empty string.
 bool is_empty(std::string_view word) { return word.empty() || word == "\"\""; }
 
 }  // namespace
 
-// Keys go one by one, each by a RESTORE after an ASKING; the first that the other end refuses is told, and the others go
-// all the same.
+// Sends keys one by one, each by a RESTORE after an ASKING. Reports the first key that the other end refuses, and still
+// sends the rest.
 std::string RedisSlot::migrate(char name, const Words& words) {
-  constexpr std::size_t kOptions = 5;  // behind MIGRATE, the place, a key, the database and the time-out
+  constexpr std::size_t kOptions = 5;  // after MIGRATE, the address, a key, the database and the timeout
   RedisNode& node = at(name);
   bool copy = false, replace = false;
   Words keys;
@@ -157,7 +157,7 @@ std::string RedisSlot::migrate(char name, const Words& words) {
   }
   const bool open = node.owner == name ? node.migrating_to != 0 : node.importing_from != 0;
   if (!open && node.owner != name) return std::string("-MOVED SLOT ") + node.owner;
-  // All are looked up before the first one goes: one that is named twice is sent twice.
+  // All keys are looked up before the first is sent: a key named twice is sent twice.
   const RedisConnection here(node, name, false);
   std::vector<std::pair<std::string, RedisNode::Value>> sent;
   for (const std::string& key : keys) {

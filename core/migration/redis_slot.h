@@ -9,10 +9,10 @@
 
 namespace reshard {
 
-// One slot of a Redis Cluster while it moves, as redis-server 7.0.15 answers for its keys: what the phases of
-// `slot_by_slot` say in short (NodeRule), command by command. Nodes are letters; replies are as its protocol marks them.
+// One slot of a Redis Cluster during a move, as redis-server 7.0.15 answers for its keys: command by command what the
+// phases of `slot_by_slot` summarise (NodeRule). Nodes are letters; replies look as in its protocol.
 
-/// What one node thinks of the slot, and what it holds of it.
+/// What one node believes about the slot, and which of its keys it holds.
 struct RedisNode {
   struct Value {
     std::string text;
@@ -28,8 +28,8 @@ class RedisConnection {
  public:
   RedisConnection(RedisNode& node, char name, bool asking) : node_(node), name_(name), asking_(asking) {}
 
-  /// The reply to GET, SET, DEL, EXISTS, MGET, MSET, PING, MULTI or EXEC: "+OK", ":1", "\"text\"", "nil", "[…]", "-MOVED
-  /// SLOT A". A command that is none of them is answered with an empty text.
+  /// The reply to GET, SET, DEL, EXISTS, MGET, MSET, PING, MULTI or EXEC: "+OK", ":1", "\"text\"", "nil", "[…]",
+  /// "-MOVED SLOT A". Empty for any other command.
   std::string run(std::string_view command);
 
  private:
@@ -37,7 +37,7 @@ class RedisConnection {
 
   friend class RedisSlot;
 
-  /// The redirection that these keys are answered with, or an empty text where the node serves them.
+  /// The redirection for these keys, or an empty string if the node serves them.
   std::string redirection(const Words& keys) const;
   std::string execute(const Words& words);
   std::string execute_queued();
@@ -50,16 +50,16 @@ class RedisConnection {
   std::vector<Words> queued_;
 };
 
-/// A slot on all nodes, as clients and who moves it find it: what they say changes it. Nodes are the letters from A on.
-/// Nothing is gossiped: each node knows what it was told.
+/// A slot on all nodes. Clients, and whoever moves the slot, talk to the nodes and change their state. Nodes are the
+/// letters from A on. There is no gossip: each node knows only what it was told.
 class RedisSlot {
  public:
   explicit RedisSlot(std::size_t nodes) : nodes_(nodes) {}
 
   RedisNode& at(char name) { return nodes_.at(static_cast<std::size_t>(name - 'A')); }
 
-  /// The reply of a node to one command of RedisConnection, to MIGRATE ("MIGRATE B {s}x 0 5000 COPY REPLACE", where B
-  /// stands for host and port), or to CLUSTER SETSLOT, COUNTKEYSINSLOT and GETKEYSINSLOT, the last one sorted.
+  /// A node's reply to one command of RedisConnection, to MIGRATE ("MIGRATE B {s}x 0 5000 COPY REPLACE", where B stands
+  /// for host and port), or to CLUSTER SETSLOT, COUNTKEYSINSLOT and GETKEYSINSLOT (sorted).
   std::string run(char name, bool asking, std::string_view command);
 
  private:

@@ -19,7 +19,7 @@ MoveSpec planned(MoveSpec spec) {
   return spec;
 }
 
-/// Where shards grow keys stay, and new ones come to them: a plan of the run's own.
+/// Where shards grow, keys stay and new ones are added: the run has its own copy of the plan.
 std::shared_ptr<Plan> growing(const MoveSpec& spec, const Plan& plan) {
   if (spec.pace.grow == 0) return nullptr;
   auto own = std::make_shared<Plan>(plan);

@@ -17,59 +17,60 @@
 
 namespace reshard {
 
-/// What a run came to.
+/// The results of a run.
 struct MoveTotals {
   std::uint64_t requests = 0, moved_keys = 0;
   std::array<std::uint64_t, kCounts> counts{};
-  std::array<std::uint64_t, kAnomalies> keys_with{};  ///< keys that had each anomaly, at some time or in the end
-  std::uint64_t unchecked_keys = 0;                   ///< too many operations to look for an order of all
+  std::array<std::uint64_t, kAnomalies> keys_with{};  ///< keys that had each anomaly, during the run or at its end
+  std::uint64_t unchecked_keys = 0;                   ///< keys with too many operations to look for an order
   std::uint64_t copied_keys = 0, copied_bytes = 0, replayed = 0;
-  std::uint64_t verified_keys = 0, verified_bytes = 0;  ///< compared at both sides, and what that sent and received
-  std::uint64_t verify_differed = 0, repaired = 0;      ///< of them: found different, and written at new
-  std::uint64_t forgotten_keys = 0;                     ///< of which a node had something else when it was back
+  std::uint64_t verified_keys = 0, verified_bytes = 0;  ///< compared at both sides; bytes sent and received for that
+  std::uint64_t verify_differed = 0, repaired = 0;      ///< compared keys that differed, and those repaired at new
+  std::uint64_t forgotten_keys = 0;                     ///< keys of which a node held something else when it came back
   std::uint64_t lost_by_fault = 0;                      ///< of those, keys with a lost write or a returned delete
-  Time turned_back_at = -1;                             ///< at the threshold; -1: it was not
-  std::vector<std::uint64_t> node_keys;                 ///< where shards grow: the rows of each node in the end
+  Time turned_back_at = -1;                             ///< when the threshold turned the move back; -1: it did not
+  std::vector<std::uint64_t> node_keys;                 ///< where shards grow: the rows of each node at the end
   Time even_at = -1;  ///< where shards grow: when the new ones had caught up; -1: not yet
   std::uint64_t events = 0;
   Time duration_us = 0;   ///< of the move
-  bool finished = false;  ///< false: it waits for something that never comes
-  // In the end, of the keys that were to move:
+  bool finished = false;  ///< false: it waits for something that never happens
+  // At the end, of the keys that were to move:
   std::uint64_t old_only = 0, new_only = 0, both_alike = 0, both_differ = 0, nowhere = 0;
   std::vector<std::uint64_t> node_requests, node_bytes;
-  std::vector<std::uint64_t> map_requests;  ///< by server of the map, where there are several or one that may be busy
+  std::vector<std::uint64_t> map_requests;  ///< by map server, where there are several or one has a limit
 
   bool operator==(const MoveTotals&) const = default;
 };
 
-/// The first time that something went wrong in some way.
+/// The first occurrence of a kind of anomaly.
 struct Witness {
   Anomaly kind;
   std::uint32_t key;
   Time at;
 };
 
-/// The same requests, nodes and faults, and nothing moves: what goes wrong there is not the move's fault.
+/// The same requests, nodes and faults without a move: what goes wrong there is not the move's fault.
 MoveSpec without_move(MoveSpec spec);
 
-/// The names of the phases that a film of a run of it may tell of: those there, and behind them those back.
+/// The names of the phases that a film of its run may mention: first those of the way there, then those of the way
+/// back.
 std::vector<std::string> film_phases(const MoveSpec& planned);
 
-/// Whether 64 random bits are among this share of all.
+/// Whether 64 random bits fall into this share of all values.
 inline bool happens_by_luck(std::uint64_t luck, double share) {
   return static_cast<double>(luck >> 11) * 0x1p-53 < share;
 }
 
-/// Requests and a move, event by event, in slices of a budget. A pure function of its spec and plan.
+/// Requests and a move, event by event, in slices of a budget. A pure function of spec and plan.
 ///
-/// A request is decided by a node in the order in which requests arrive there; where the node or its link is busy, the
-/// answer is late. A client that learns of a phase while a request is under way goes on with it as it was sent.
+/// A node decides requests in the order in which they arrive; if the node or its link is busy, the answer is late. A
+/// client that learns of a phase while a request is under way finishes that request as it was sent.
 class MoveRun {
  public:
   static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
-  /// `spec` must have passed check_move(). `traced`: what story() shall tell of, up to where it is seen; a witness of an
-  /// earlier run of the same. `film`: what else is to be noted, as long as the run lives.
+  /// `spec` must have passed check_move(). `traced`: what story() shall tell, up to where the anomaly appears; a
+  /// witness of an earlier run of the same move. `film`: what else to record, which must outlive the run.
   MoveRun(const MoveSpec& spec, std::shared_ptr<const Plan> plan, Witness traced = {Anomaly::kNone, kNobody, 0},
           Film* film = nullptr);
 
@@ -81,7 +82,7 @@ class MoveRun {
   const Series& series() const { return series_; }
   const std::vector<Witness>& witnesses() const { return witnesses_; }
   const std::vector<std::string>& story() const { return story_; }
-  /// The nodes that hold something of a key: bit 0 the old one, bit 1 the new one.
+  /// Which nodes hold something of a key: bit 0 is the old one, bit 1 the new one.
   std::uint8_t held_at(std::uint32_t key) const;
 
  private:
@@ -89,11 +90,11 @@ class MoveRun {
     kSend,        // a holder sends active operation `a`
     kLand,        // flight `a` lands
     kAnswer,      // its answer arrives
-    kTimeout,     // active operation `a` is given up, if it is still operation `b`
+    kTimeout,     // active operation `a` times out, if it is still operation `b`
     kLearn,       // section `a` of a holder's map hears of version `b`, or of the newest
-    kAsk,         // its holder asks the server for what is new
-    kFetch,       // it has fetched the newest
-    kNodesLearn,  // the nodes of unit `a` act by phase `b`
+    kAsk,         // the holder of section `a` asks the server for the newest version
+    kFetch,       // the holder of section `a` has fetched the newest version
+    kNodesLearn,  // the nodes of unit `a` now act by phase `b`
     kMayEnd,      // the phase of unit `a` has lasted long enough
     kCopy,
     kCopyLands,
@@ -103,9 +104,9 @@ class MoveRun {
     kBegin,         // the move begins
     kVerify,        // the verifier comes to the next key of unit `a`
     kVerifyGoesOn,  // and to the other side of key `b`
-    kNodeSaved,     // what a node that will lose its log's tail has on disk
+    kNodeSaved,     // records what a node that will lose its log's tail has on disk
     kNodeIsBack,
-    kWatch,  // a second is over: does too much go wrong?
+    kWatch,  // a second is over: did too much go wrong?
   };
   struct Happening {
     What what;
@@ -116,11 +117,11 @@ class MoveRun {
     std::uint32_t operation = 0, key = 0, holder = 0;
     std::uint16_t under_way = 0, redirects = 0;
     bool done = true, waited = false;
-    std::uint8_t attempt = 0;  // 0 is the first
-    bool to_send = true;       // what is under way, or waits to be tried again, is not
-    bool has_seen = false;     // one side of a read that compares has answered …
+    std::uint8_t attempt = 0;  // 0 for the first
+    bool to_send = true;       // nothing of it is under way, and it does not wait for a retry
+    bool has_seen = false;     // one side of a comparing read has answered …
     Version seen = kNothing;   // … with this; or what shards have answered so far
-    std::uint32_t shards = 0;  // that are still to answer
+    std::uint32_t shards = 0;  // whose answers are missing
     Time begun = 0, sent = 0;
     Ledger::Floor floor;
   };
@@ -250,12 +251,12 @@ class MoveRun {
   void tell_landed(const Flight& flight, Version held, const Effects& effects);
 
   const MoveSpec spec_;
-  const std::shared_ptr<Plan> growing_;  // where shards grow: the keys there are so far
+  const std::shared_ptr<Plan> growing_;  // where shards grow: the keys so far
   const std::shared_ptr<const Plan> plan_;
   const Witness traced_;
   Film* const film_;
   bool told_ = false;
-  Protocol rest_;  // of keys that stay
+  Protocol rest_;  // for keys that stay
   Progress no_progress_;
   Maps maps_;
   Units units_;
@@ -276,25 +277,25 @@ class MoveRun {
   } next_;
 
   std::vector<KeyState> keys_;
-  std::vector<std::uint32_t> log_from_;  // of each key: changes before this number are void
+  std::vector<std::uint32_t> log_from_;  // by key: changes before this number are void
   std::vector<Active> actives_;
   std::vector<std::uint32_t> free_actives_, free_flights_;
   std::vector<Flight> flights_;
-  std::vector<std::vector<std::uint32_t>> waiting_;  // at each holder
+  std::vector<std::vector<std::uint32_t>> waiting_;  // by holder
   std::vector<std::uint8_t> fetching_;
-  std::vector<Time> last_arrival_;           // of each holder at each node: links keep the order
+  std::vector<Time> last_arrival_;           // from each holder at each node: links keep the order
   std::vector<Time> node_free_, link_free_;  // in nanoseconds
   Time copier_free_ = 0;                     // in nanoseconds
-  // Where requests are sent again: what each side numbered a write with, by operation; 0 where it has not applied it.
+  // Where requests are retried: the number that each side gave a write, by operation; 0 if it has not applied it.
   std::array<std::vector<std::uint32_t>, kSides> applied_as_;
-  std::vector<Version> truth_;  // behind a cache
+  std::vector<Version> truth_;  // what the store behind a cache has
   std::uint32_t changes_ = 0, messages_ = 0, next_unit_ = 0, units_left_ = 0;
   std::uint32_t copier_life_ = 0;
   std::array<std::unique_ptr<const Protocol>, kMaxTurnBack + 1> ways_back_;  // by the phase in which units were aborted
   std::uint64_t ended_in_second_ = 0, wrong_in_second_ = 0;
   std::vector<std::array<Held, kSides>> saved_;         // by key
   std::vector<std::uint8_t> forgotten_;                 // by key, once a node has come back
-  std::vector<std::uint32_t> old_shards_, new_shards_;  // where shards grow: those that have rows at first
+  std::vector<std::uint32_t> old_shards_, new_shards_;  // where shards grow: with rows at the start, and without
   std::uint64_t old_rows_ = 0, new_rows_ = 0;
   Time began_at_ = 0;
   bool judged_ = false;

@@ -1,4 +1,4 @@
-// Faults of a run: the copier and a node that fail and come back; and turning back where too much goes wrong.
+// Faults of a run: the copier and a node fail and come back; the move turns back when too much goes wrong.
 #include <algorithm>
 
 #include "core/migration/run.h"
@@ -6,7 +6,7 @@
 namespace reshard {
 namespace {
 
-/// Whether no phase takes anything away from old.
+/// Whether no phase removes anything from old.
 bool leaves_old_alone(const Protocol& protocol) {
   return std::none_of(protocol.phases.begin(), protocol.phases.end(),
                       [](const Phase& phase) { return phase.drop || phase.move || phase.copy == Copying::kMigrate; });
@@ -29,7 +29,7 @@ void MoveRun::plan_faults() {
 
 // --- the copier ------------------------------------------------------------------------------------------------------
 
-/// What was on its way is lost. It goes on with the keys that have not arrived, or with all.
+/// What was on its way is lost. The copier continues with the keys that have not arrived, or starts over with all.
 void MoveRun::copier_is_back() {
   ++copier_life_;
   for (std::uint32_t id = 0; id < next_unit_; ++id) {
@@ -43,7 +43,7 @@ void MoveRun::copier_is_back() {
       const bool was_on_its_way = state == CopyState::kCarrying || state == CopyState::kRemoving;
       if (again || was_on_its_way) state = copies ? CopyState::kNotYet : CopyState::kDone;
       keys_[key].carried = {};
-      // Nothing but copies is at new while changes are logged: without them, a key that was deleted meanwhile stays.
+      // While changes are logged, new has only copies: if they were kept, a key deleted meanwhile would stay.
       if (again && phase.log == Log::kForward) keys_[key].at(Side::kNew) = {};
       film_key(key, now_);
     }
@@ -56,7 +56,7 @@ void MoveRun::copier_is_back() {
   }
 }
 
-/// The same of keys that were being compared.
+/// The same for keys that were being compared.
 void MoveRun::verifier_is_back(MoveUnit& unit) {
   const bool verifies = unit.phase().verify != Verify::kNone;
   for (const std::uint32_t key : unit.keys) {
@@ -77,7 +77,7 @@ void MoveRun::node_saved() {
   for (std::size_t key = 0; key < keys_.size(); ++key) saved_[key] = keys_[key].sides;
 }
 
-/// Gives a side of a key what the node has on disk; whether that is something else than it had.
+/// Resets a side of a key to what the node has on disk; returns whether that differs from what it had.
 bool MoveRun::comes_back_to(std::uint32_t key, Side side) {
   Held& held = keys_[key].at(side);
   const Version before = visible(held.version);
@@ -89,7 +89,7 @@ bool MoveRun::comes_back_to(std::uint32_t key, Side side) {
   return before != visible(held.version);
 }
 
-/// What the node took after that is as if it had never come: it numbers on from what it has, and knows no later request.
+/// What the node received after that is gone: it numbers on from what it has, and knows no later request.
 void MoveRun::node_is_back() {
   const auto node = static_cast<std::uint32_t>(spec_.faults.node);
   forgotten_.assign(keys_.size(), 0);
@@ -123,21 +123,21 @@ bool MoveRun::holder_is_down(std::uint32_t holder) const {
          now_ < begins + static_cast<Time>(spec_.faults.holder_down_us);
 }
 
-/// What a holder hears while it is down it hears when it is back.
+/// What a holder would hear while it is down, it hears when it comes back.
 bool MoveRun::heard_later(const Happening& happening) {
   if (!holder_is_down(maps_.holder_in(happening.a))) return false;
   timeline_.push(static_cast<Time>(spec_.faults.holder_down_at_us + spec_.faults.holder_down_us), happening);
   return true;
 }
 
-/// Nobody will answer this attempt, nor send what is left of it: the client finds out by its time-out.
+/// Nobody will answer this attempt or send the rest of it: the client notices by its timeout.
 void MoveRun::lose(std::uint32_t id) {
   const Active& active = actives_[id];
   const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);
   timeline_.push(std::max(deadline, now_), {What::kTimeout, id, active.operation});
 }
 
-/// What a holder's clock numbers a write with.
+/// The number that a holder's clock gives a write.
 std::uint32_t MoveRun::clock_of(std::uint32_t holder) const {
   const Faults& faults = spec_.faults;
   Time time = now_ + Time{kFirstNumber} + 1;
@@ -151,7 +151,7 @@ std::uint32_t MoveRun::clock_of(std::uint32_t holder) const {
 
 // --- too much goes wrong -----------------------------------------------------------------------------------------------
 
-/// As long as there is something to turn back: a part that is done, too, where old still has all that it had.
+/// Watches as long as there is something to turn back: even a unit that is done, if old still has all it had.
 void MoveRun::watch() {
   const double share = spec_.pace.turn_back_over;
   const bool over = static_cast<double>(wrong_in_second_) > share * static_cast<double>(ended_in_second_);
@@ -165,7 +165,7 @@ void MoveRun::watch() {
   }
 }
 
-/// Parts that have not begun never do.
+/// Units that have not begun never will.
 void MoveRun::turn_back() {
   totals_.turned_back_at = now_;
   next_unit_ = static_cast<std::uint32_t>(units_.all.size());

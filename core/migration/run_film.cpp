@@ -1,4 +1,4 @@
-// What a run keeps for pictures: which node holds which key, each leg of its requests, and where a write was lost.
+// What a run records for pictures: which node holds which key, each leg of its requests, and where a write was lost.
 #include "core/migration/run.h"
 
 namespace reshard {
@@ -12,7 +12,7 @@ std::vector<std::string> film_phases(const MoveSpec& planned) {
   return names;
 }
 
-/// A holder of several sections has the newest map when it has all of them.
+/// A holder of several sections has the newest map once it has the newest version of all of them.
 void MoveRun::film_heard(std::uint32_t holder, std::uint32_t version) {
   if (film_ == nullptr || film_->heard.size() >= Film::kMaxHeard) return;
   if (maps_.servers() == 1) {
@@ -34,7 +34,7 @@ void MoveRun::film_begin() {
   }
 }
 
-/// The phase that was announced last of a unit, by its place in film_phases(); behind the last: the unit is done.
+/// Records a unit's newest phase, by its position in film_phases(); past the last one, the unit is done.
 void MoveRun::film_phase(std::uint32_t id) {
   if (film_ == nullptr) return;
   const MoveUnit& unit = units_.all[id];
@@ -46,7 +46,7 @@ void MoveRun::film_phase(std::uint32_t id) {
   film_->announced.push_back({now_, id, static_cast<std::uint8_t>(phase), unit.announced_in[announced]});
 }
 
-/// Whether a key that moves came to one of its nodes, or left it.
+/// Records whether a moving key arrived at one of its nodes or left it.
 void MoveRun::film_key(std::uint32_t key, Time at) {
   if (film_ == nullptr || grows() || of_key(key) == kNoUnit || !film_->follows(key)) return;
   std::uint8_t& known = film_->sides[key / film_->copy_stride];
@@ -65,7 +65,7 @@ void MoveRun::film_leg(const Flight& flight) {
                          active.pending.operation, flight.message.kind, flight.effects.say, flight.lost});
 }
 
-/// A lost write is seen at the end only: it is marked where the last write of its key was acknowledged.
+/// A lost write is seen only at the end: it is marked where the last write of its key was acknowledged.
 void MoveRun::film_lost_writes() {
   const auto& lost = had_[static_cast<std::size_t>(Anomaly::kLostWrite)];
   std::vector<std::uint32_t> last(plan_->keys(), kNobody);

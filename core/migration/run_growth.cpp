@@ -1,5 +1,5 @@
-// New shards that take more than their part of the new rows, as ClickHouse has them: nothing moves, each write is a row that
-// nobody has written before, and a read asks all shards, since nobody knows which of them has a row.
+// New shards that take more than their share of the new rows, as in ClickHouse: nothing moves, each write is a new row,
+// and a read asks all shards, since nobody knows which of them has a row.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -7,8 +7,8 @@
 
 namespace reshard {
 
-/// All rows go through the phases together. A row's old node is where it is dealt while only the old shards take rows, its
-/// new one where it is dealt when all do.
+/// All rows go through the phases together. A row's old node is where it goes while only the old shards take rows, its
+/// new node is where it goes when all do.
 void MoveRun::begin_growth() {
   std::vector<std::uint8_t> holds(plan_->nodes);
   for (const std::uint32_t node : plan_->from) holds[node] = 1;
@@ -22,7 +22,7 @@ void MoveRun::begin_growth() {
   units_.of_key.assign(plan_->keys(), 0);
 }
 
-/// A new row: dealt over the old shards alike, and over all of them by their weights.
+/// Adds a row: its old node is random among the old shards, its new node random among all by their weights.
 std::uint32_t MoveRun::add_row() {
   const std::uint32_t key = plan_->keys();
   const std::uint64_t luck = mix64(spec_.seed ^ mix64(key + 0x726f7773));
@@ -41,7 +41,7 @@ std::uint32_t MoveRun::add_row() {
   return key;
 }
 
-/// Every shard that the client's list has.
+/// Asks every shard that the client's list has.
 void MoveRun::ask_shards(std::uint32_t id) {
   Active& active = actives_[id];
   const std::uint8_t phase = phase_known(active);
@@ -67,7 +67,7 @@ Version MoveRun::rows_at(std::uint32_t key, std::uint32_t node) const {
   return kNothing;
 }
 
-/// What is asked of all shards is found wherever it is.
+/// A row is found wherever it is, since all shards are asked.
 Version MoveRun::row_of(std::uint32_t key) const {
   const Version old = rows_at(key, node_of(key, Side::kOld));
   return old != kNothing ? old : rows_at(key, node_of(key, Side::kNew));

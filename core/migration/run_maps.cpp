@@ -1,11 +1,11 @@
-// The map of a run: how those who hold it hear of a phase, and who waited for that.
+// The map in a run: how its holders hear of a phase, and who waited for that.
 #include <algorithm>
 
 #include "core/migration/run.h"
 
 namespace reshard {
 
-/// Each holder is told, or asks, at a time of its own; where the server is busy, later.
+/// Each holder is told, or asks, at its own time; later if the server is busy.
 void MoveRun::spread_map(std::uint32_t server) {
   const bool pushed = spec_.system.spread == Spread::kPush;
   for (std::uint32_t holder = 0; holder < maps_.holders(); ++holder) {
@@ -19,7 +19,7 @@ void MoveRun::spread_map(std::uint32_t server) {
   }
 }
 
-/// What comes to a holder of the map: it is told, asks, or has fetched the newest.
+/// An event at a map holder: it is told, asks, or has fetched the newest version.
 void MoveRun::hear(const Happening& happening) {
   if (happening.what == What::kLearn) {
     learn(happening.a, std::min(happening.b, maps_.newest()));
@@ -41,7 +41,7 @@ void MoveRun::learn(std::uint32_t section, std::uint32_t version) {
   const std::uint32_t holder = maps_.holder_in(section), server = maps_.server_in(section);
   film_heard(holder, version);
   wake(holder);
-  // Whoever waited for the last holder to know.
+  // Wakes whoever waited until the last holder knows.
   if (maps_.known_by_all(server) < version) return;
   for (std::uint32_t unit = 0; unit < next_unit_; ++unit) {
     if (!units_.all[unit].ended) try_to_end_phase(unit);
@@ -56,7 +56,7 @@ void MoveRun::fetch_later(std::uint32_t section) {
   timeline_.push(maps_.served_at(maps_.server_in(section), now_ + way) + way + 1000, {What::kFetch, section});
 }
 
-/// What a holder that polls is told, once the server of the section comes to it.
+/// Answers a holder that polls, once the server of the section gets to it.
 void MoveRun::answer_map(std::uint32_t section) {
   const Time at = maps_.served_at(maps_.server_in(section), now_);
   if (at > now_) {

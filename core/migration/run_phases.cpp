@@ -1,4 +1,4 @@
-// The move of a run: phases of its units, copying, the log, and what is left at the end.
+// The move in a run: the phases of its units, copying, the log, and what is left at the end.
 #include <algorithm>
 
 #include "core/migration/run.h"
@@ -104,7 +104,7 @@ void MoveRun::announce(std::uint32_t id) {
   try_to_end_phase(id);
 }
 
-/// A phase that lasts for a time, or until somebody asks for the next one at a time, is looked at again then.
+/// If a phase lasts for a set time, or until the operator asks at a set time, looks at it again then.
 void MoveRun::look_when_it_is_time(std::uint32_t id) {
   const MoveUnit& unit = units_.all[id];
   const Phase& phase = unit.phase();
@@ -125,7 +125,7 @@ void MoveRun::call_copier(std::uint32_t id) {
   timeline_.push(std::max(now_, (copier_free_ + kNanoseconds - 1) / kNanoseconds), {What::kCopy, id, copier_life_});
 }
 
-/// Takes room of the throttle for so many bytes; when they have gone through.
+/// Takes the throttle's capacity for these bytes; returns when they have gone through.
 Time MoveRun::pace_for(std::uint64_t bytes) {
   const double takes = static_cast<double>(bytes) * 1e9 / static_cast<double>(spec_.pace.copy_bytes_per_second);
   copier_free_ = std::max(copier_free_, now_ * kNanoseconds) + static_cast<Time>(takes);
@@ -152,7 +152,7 @@ void MoveRun::count_copy(std::uint32_t key, std::uint64_t bytes) {
 void MoveRun::copy(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   unit.copier_called = false;
-  if (copier_life_ % 2 != 0) return;  // it is down: whoever brings it back calls it
+  if (copier_life_ % 2 != 0) return;  // it is down; whatever brings it back calls it
   const Phase& phase = unit.phase();
   const auto works = [&](std::uint32_t at) { return copier_has_work(phase, keys_[unit.keys[at]]); };
   while (unit.cursor < unit.keys.size() && !works(unit.cursor)) ++unit.cursor;
@@ -181,7 +181,7 @@ void MoveRun::copy(std::uint32_t id) {
   }
 }
 
-/// The copier reads a key, or migrates it; when its bytes have gone through.
+/// The copier reads or migrates a key; returns when its bytes have gone through.
 Time MoveRun::copy_key(std::uint32_t id, std::uint32_t index) {
   MoveUnit& unit = units_.all[id];
   drop_expired(index);
@@ -236,7 +236,7 @@ void MoveRun::log_change(std::uint32_t key, Carried change) {
 
 void MoveRun::call_replay(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
-  // What a snapshot contains already costs nothing.
+  // Changes that a snapshot already contains cost nothing.
   while (!unit.log.empty() && unit.log.front().number < log_from_[unit.log.front().key]) unit.log.pop_front();
   const bool logs = unit.phase().log != Log::kNone;
   if (!logs || unit.replay_called || unit.log.empty() || !unit.copied() || copier_life_ % 2 != 0) return;
@@ -264,7 +264,7 @@ void MoveRun::replay(std::uint32_t id) {
 
 // --- expiry ----------------------------------------------------------------------------------------------------------
 
-/// What has expired is gone at every node at once. A run drops it when it is looked at next.
+/// An expired value is gone from every node at once. A run drops it when it next looks at the key.
 void MoveRun::drop_expired(std::uint32_t key) {
   if (spec_.workload.ttl_us == 0) return;
   for (const Side side : {Side::kOld, Side::kNew}) {
@@ -277,8 +277,8 @@ void MoveRun::drop_expired(std::uint32_t key) {
   }
 }
 
-/// Whether nothing is left at old of a unit that is no longer written there. If something is, it is looked at again when
-/// the time of the last value is up; a value without a lifetime stays for ever.
+/// Whether old holds nothing of a unit that is no longer written there. If it does, looks again when the last value
+/// expires; a value without a lifetime stays forever.
 bool MoveRun::old_is_empty(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   if (now_ < unit.look_again_at) return false;

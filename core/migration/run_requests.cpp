@@ -12,7 +12,7 @@ constexpr std::uint16_t kMaxRedirects = 16;
 
 }  // namespace
 
-/// When the next request begins, as of many people who know nothing of each other, and what it asks for.
+/// Draws when the next request begins, a Poisson process as of many independent users, and what it asks for.
 void MoveRun::draw_next() {
   const double mean = 1e6 / static_cast<double>(spec_.workload.requests_per_second);
   next_exact_ -= natural_log(1 - arrivals_.unit()) * mean;
@@ -22,7 +22,7 @@ void MoveRun::draw_next() {
                : luck < spec_.workload.writes + spec_.workload.deletes ? Operation::kDelete
                                                                        : Operation::kRead;
   if (grows() && next_.kind == Operation::kWrite) {
-    next_.key = kNobody;  // a new one
+    next_.key = kNobody;  // a new row
   } else if (shares_.even()) {
     next_.key = static_cast<std::uint32_t>(arrivals_.below(plan_->keys()));
   } else {
@@ -32,7 +32,7 @@ void MoveRun::draw_next() {
   }
   next_.holder = maps_.holder_of(static_cast<std::uint32_t>(arrivals_.below(spec_.system.clients)));
   if (next_.key == kNobody) return;
-  // By the time the request comes the memory of its key is near.
+  // Prefetches what is known of its key, so that it is in the cache when the request begins.
   fetch_ahead(&keys_[next_.key]);
   ledger_.fetch_ahead(next_.key);
 }
@@ -58,7 +58,7 @@ void MoveRun::begin_request() {
   ledger_.begin(active.operation, active.key, kind, now_);
   active.floor = ledger_.floor(active.key);
   draw_next();
-  // A proxy is one way off; a coordinator is asked, and answers.
+  // A proxy is one way away; a coordinator takes a way there and one back.
   const Time way = static_cast<Time>(spec_.system.latency_us);
   switch (spec_.system.routing) {
     case Routing::kSmartClient:
@@ -188,7 +188,7 @@ Time MoveRun::served_at(std::uint32_t node, std::uint64_t bytes) {
   return (done + kNanoseconds - 1) / kNanoseconds;
 }
 
-/// What the message of a flight does at the node where it lands.
+/// What a message does at the node where it lands.
 Effects MoveRun::effects_of(const Flight& flight, Active& active, KeyState& key) {
   if (grows() && flight.message.kind == MessageKind::kRead) {
     Effects found;
@@ -206,7 +206,7 @@ Effects MoveRun::effects_of(const Flight& flight, Active& active, KeyState& key)
                     .applied_as = known != nullptr ? *known : 0};
   Effects effects = reshard::step(protocol_of_key(active.key), progress_of(active.key), key, event);
   if (known != nullptr && effects.say == Say::kServed) {
-    // The store behind a cache has it from here on: answers to later attempts come in another order.
+    // From here on the store behind the cache has it: answers to later attempts arrive in another order.
     if (*known == 0 && spec_.system.cache) truth_[active.key] = flight.message.version;
     *known = effects.change.number;
   }
@@ -244,7 +244,7 @@ void MoveRun::land(std::uint32_t id) {
   }
 }
 
-/// What the side numbered this write with when it applied it; null where nobody sends anything again.
+/// The number that the side gave this write when it applied it; null if nothing is ever sent again.
 std::uint32_t* MoveRun::applied_as(const Message& message, Side side) {
   const bool writes = message.kind == MessageKind::kWrite || message.kind == MessageKind::kApply;
   std::vector<std::uint32_t>& all = applied_as_[reshard::index_of(side)];
@@ -283,7 +283,7 @@ void MoveRun::count_said(Active& active, Say say) {
   }
 }
 
-/// What a client makes of an answer: it sends what is left, learns of a phase, is done, or waits.
+/// What a client does with an answer: it sends what is left, learns of a phase, finishes, or waits.
 void MoveRun::receive(const Flight& flight, bool waited_for) {
   const std::uint32_t id = flight.active;
   const Effects& effects = flight.effects;
@@ -301,7 +301,7 @@ void MoveRun::receive(const Flight& flight, bool waited_for) {
   if (lost_for_ever && waited_for) give_up(id);
   if (effects.learns) {
     const MoveUnit& unit = units_.all[of_key(active.key)];
-    // A client of directory servers asks them; else the refusal says what is new.
+    // A client of directory servers asks them; otherwise the refusal says what is new.
     if (spec_.system.routing == Routing::kTwoLevel) {
       fetch_later(section_of(active));
     } else {
@@ -315,7 +315,7 @@ void MoveRun::receive(const Flight& flight, bool waited_for) {
   }
 }
 
-/// What one side has said of a read that asks both; the client has its answer from one of them, whatever the other says.
+/// Compares the answers of both sides to a read. The client takes its answer from one of them, whatever the other says.
 void MoveRun::compare(std::uint32_t id, const Flight& flight) {
   Active& active = actives_[id];
   if (active.has_seen && active.seen != flight.effects.seen) series_.count(Count::kDiffered, now_);
@@ -323,7 +323,7 @@ void MoveRun::compare(std::uint32_t id, const Flight& flight) {
   active.seen = flight.effects.seen;
 }
 
-/// Behind a cache a miss asks the store, and puts what it says where reads ask first.
+/// With a cache, a miss asks the store, and puts the answer where reads ask first.
 void MoveRun::fill_from_store(std::uint32_t id, Version& result) {
   const Active& active = actives_[id];
   series_.count(Count::kFromStore, now_);
@@ -370,7 +370,7 @@ void MoveRun::finish(std::uint32_t id, Version result) {
   }
 }
 
-/// The connection is closed: no answer to this attempt counts any more, though its messages may still land.
+/// Closes the connection: no answer to this attempt counts any more, though its messages may still land.
 void MoveRun::time_out(std::uint32_t id) {
   Active& active = actives_[id];
   if (active.attempt >= spec_.workload.retries) {
@@ -395,7 +395,7 @@ void MoveRun::give_up(std::uint32_t id) {
   if (traced(active.key)) tell("the client gives up waiting for " + name_of_operation(active.operation));
 }
 
-/// Not where it has been answered, or sent again meanwhile.
+/// Does nothing if the operation has been answered or sent again meanwhile.
 void MoveRun::time_is_up(std::uint32_t id, std::uint32_t operation) {
   const Active& active = actives_[id];
   const Time deadline = active.sent + static_cast<Time>(spec_.workload.timeout_us);

@@ -1,4 +1,4 @@
-// The life of one key of a run, told event by event.
+// The story of one key in a run, event by event.
 #include "core/base/text.h"
 #include "core/migration/run.h"
 
@@ -21,7 +21,7 @@ void MoveRun::tell(const std::string& what) {
   if (!told_ && story_.size() < kMaxLines) story_.push_back(milliseconds(now_) + what);
 }
 
-/// An operation's number in the run is what tells versions apart.
+/// Versions are told apart by the number of their operation in the run.
 std::string MoveRun::name_of(Version version) const {
   if (version == kNothing) return "nothing";
   if (is_tombstone(version)) return "a tombstone";
@@ -33,7 +33,7 @@ std::string MoveRun::name_of_operation(std::uint32_t operation) const {
     case Operation::kWrite: return "write " + name_of(version_of(operation, false));
     case Operation::kDelete: return "delete " + decimal(operation + 1);
     case Operation::kRead: return "read " + decimal(operation + 1);
-    case Operation::kExpire: break;  // nobody's
+    case Operation::kExpire: break;  // no client's
   }
   return {};
 }

@@ -1,11 +1,11 @@
-// The verifier of a run: it compares both sides of a unit's keys, throttled together with the copier and in the same process,
-// and repairs what differs where the phase says so.
+// The verifier of a run compares both sides of a unit's keys. It shares a process and a throttle with the copier, and
+// repairs differences if the phase says so.
 #include <algorithm>
 
 #include "core/migration/run.h"
 
 namespace reshard {
-/// It begins when the unit's nodes act by the phase, and nothing is being copied any more.
+/// Starts once the unit's nodes act by the phase and nothing is being copied any more.
 void MoveRun::call_verifier(std::uint32_t id) {
   MoveUnit& unit = units_.all[id];
   const Phase& phase = unit.phase();
@@ -16,7 +16,7 @@ void MoveRun::call_verifier(std::uint32_t id) {
   timeline_.push(std::max(now_, (copier_free_ + kNanoseconds - 1) / kNanoseconds), {What::kVerify, id});
 }
 
-/// Whether a key is to be compared. What is not is done with.
+/// Whether to compare a key. A key that is skipped is done.
 bool MoveRun::to_verify(const Phase& phase, std::uint32_t key) {
   if (keys_[key].verifying != VerifyState::kNotYet) return false;
   if (phase.verify == Verify::kAll) return true;
@@ -57,7 +57,7 @@ void MoveRun::count_verified(std::uint32_t node, std::uint64_t bytes) {
   }
 }
 
-/// Reads the key at old; when the bytes of both sides have gone through.
+/// Reads the key at old; returns when the bytes of both sides have gone through.
 Time MoveRun::verify_key(std::uint32_t id, std::uint32_t key) {
   MoveUnit& unit = units_.all[id];
   drop_expired(key);
@@ -77,7 +77,7 @@ Time MoveRun::verify_key(std::uint32_t id, std::uint32_t key) {
   return through;
 }
 
-/// Reads the key at new, and compares; or the repair lands there.
+/// Reads the key at new and compares; or the repair lands there.
 void MoveRun::verify_goes_on(std::uint32_t id, std::uint32_t key) {
   MoveUnit& unit = units_.all[id];
   KeyState& state = keys_[key];

@@ -11,7 +11,7 @@ std::uint64_t Series::total(Count what) const {
   return sum;
 }
 
-// Four steps a doubling from 16 µs on.
+// Four steps per doubling, from 16 µs on.
 std::size_t Series::step_of(Time took) {
   const auto t = static_cast<std::uint64_t>(std::max<Time>(took, 16));
   const unsigned doubling = static_cast<unsigned>(std::bit_width(t)) - 5;

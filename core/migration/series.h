@@ -13,20 +13,20 @@ enum class Count : std::uint8_t {
   kRight,
   kStale,
   kMissed,
-  kReturned,    ///< read a deleted value
-  kRefused,     ///< times a node refused
-  kRedirected,  ///< times a node said MOVED or ASK
-  kWaited,      ///< had to wait before it was sent
-  kFailed,      ///< timed out, or redirected for ever
-  kFromStore,   ///< behind a cache: asked the store
+  kReturned,    ///< reads that returned a deleted value
+  kRefused,     ///< requests that a node refused, each time
+  kRedirected,  ///< answers of MOVED or ASK
+  kWaited,      ///< requests that had to wait before they were sent
+  kFailed,      ///< requests that timed out or were redirected too often
+  kFromStore,   ///< with a cache: reads that asked the store
   kCopied,      ///< keys
-  kRetried,     ///< times a request was to be sent again
+  kRetried,     ///< retries
   kDiffered,    ///< reads that asked both sides and found different values
 };
 inline constexpr std::size_t kCounts = 12;
 
-/// What happened when: counts and latencies in equal parts of time. A long run has wider parts, so that there are
-/// never more than kMaxParts.
+/// What happened when: counts and latencies in equal intervals of time. A long run has wider intervals, so that there
+/// are never more than kMaxParts.
 class Series {
  public:
   static constexpr Time kFirstWidthUs = 100'000;
@@ -36,7 +36,7 @@ class Series {
 
   struct Part {
     std::array<std::uint32_t, kCounts> counts{};
-    std::array<std::uint32_t, kLatencySteps> latencies{};  ///< a quarter of a doubling each
+    std::array<std::uint32_t, kLatencySteps> latencies{};  ///< four steps per doubling
   };
 
   explicit Series(std::uint32_t nodes) : nodes_(nodes) {}
@@ -44,7 +44,7 @@ class Series {
   void count(Count what, Time now) { ++part(now).counts[static_cast<std::size_t>(what)]; }
   void latency(Time took, Time now) { ++part(now).latencies[step_of(took)]; }
 
-  /// One more request that reached this node.
+  /// Counts a request that reached this node.
   void reached(std::uint32_t node, Time now) {
     part(now);
     ++reached_[static_cast<std::size_t>(now / width_) * nodes_ + node];
@@ -56,7 +56,7 @@ class Series {
   std::uint64_t total(Count what) const;
   std::uint32_t reached_in(std::size_t part, std::uint32_t node) const { return reached_[part * nodes_ + node]; }
 
-  /// The latency below which this share of a part's requests was answered; 0 where there were none.
+  /// The latency within which this share of a part's requests was answered; 0 where there were none.
   static Time latency_at(const Part& part, double share);
 
  private:
@@ -66,7 +66,7 @@ class Series {
   Time width_ = kFirstWidthUs;
   std::vector<Part> parts_;
   std::uint32_t nodes_;
-  std::vector<std::uint32_t> reached_;  // of each part, each node
+  std::vector<std::uint32_t> reached_;  // by part, then by node
 };
 
 }  // namespace reshard

@@ -3,7 +3,7 @@
 namespace reshard {
 namespace {
 
-/// Puts a version on a side as the rule says; a delete leaves a tombstone, or nothing. False where it is not put.
+/// Puts a version on a side by the rule; a delete leaves a tombstone or nothing. False if it was not put.
 bool put(Held& held, Carried value, Conflict rule, bool keeps_tombstone) {
   if (value.version != kNothing && value.number > held.highest) held.highest = value.number;
   const bool exists = held.version != kNothing;
@@ -36,7 +36,7 @@ Say checked(const Protocol& protocol, const Progress& progress, const KeyState& 
   return Say::kServed;
 }
 
-/// The first message or messages of an operation.
+/// The first messages of an operation.
 Effects send(const Phase& phase, const Event& event) {
   Effects effects;
   Pending& pending = *event.pending;
@@ -83,7 +83,7 @@ void refuse(Effects& effects, Say say, const Progress& progress, const Event& ev
   effects.say = say;
   if (event.pending == nullptr) return;
   effects.learns = say != Say::kAsk && progress.known_by(event.side) > event.phase;
-  if (event.message.compares) return;  // then there is nothing to compare
+  if (event.message.compares) return;  // there is nothing to compare with
   if (say == Say::kRefused) {
     event.pending->refused = true;
     event.pending->leg = 0;
@@ -140,7 +140,7 @@ void land_write(Effects& effects, const Protocol& protocol, const Progress& prog
   }
 }
 
-/// The other side of a write that moves, after it; or of a delete that goes to both, before it.
+/// Handles the second side: for a write that moves, after the write; for a delete that goes to both, before it.
 void land_removal(Effects& effects, const Phase& phase, Held& held, const Event& event) {
   clear(held);
   if (event.pending == nullptr) return;
@@ -174,7 +174,7 @@ Effects land(const Protocol& protocol, const Progress& progress, KeyState& key, 
 
 void take_along(const Phase& phase, KeyState& key, Effects& effects) {
   const Held& held = key.at(Side::kOld);
-  effects.clears_log = phase.log == Log::kForward;  // this snapshot contains what was logged so far
+  effects.clears_log = phase.log == Log::kForward;  // this snapshot contains what has been logged so far
   const bool skipped = held.version == kNothing || (is_tombstone(held.version) && !phase.copy_tombstones);
   key.copying = skipped ? CopyState::kDone : CopyState::kCarrying;
   if (!skipped) key.carried = {held.version, held.number};
@@ -208,7 +208,7 @@ Effects copy(const Phase& phase, KeyState& key) {
   return effects;
 }
 
-// What it has read may be old when it is put: then `conflict` decides, as for a copy.
+// What it read may be outdated when it is put: `conflict` decides, as for a copy.
 Effects verify(const Phase& phase, KeyState& key) {
   Effects effects;
   const Held& old = key.at(Side::kOld);
@@ -271,7 +271,7 @@ Effects step(const Protocol& protocol, const Progress& progress, KeyState& key, 
 }
 
 bool copier_has_work(const Phase& phase, const KeyState& key) {
-  // A copy that was under way when its phase ended still lands.
+  // A copy still lands if its phase ended while it was under way.
   if (key.copying == CopyState::kCarrying || key.copying == CopyState::kRemoving) return true;
   return key.copying == CopyState::kNotYet && (phase.copy == Copying::kAll || phase.copy == Copying::kMigrate);
 }

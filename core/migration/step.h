@@ -8,22 +8,22 @@
 
 namespace reshard {
 
-// The rules of a move, about one key: what a message does where it lands, what the copier does, what a phase changes.
-// No clock: the checker (checker.h) lets events happen in every order, the run (run.h) at their times, and both call
-// step() for each.
+// The rules of a move for one key: what a message does where it lands, what the copier does, what a phase changes.
+// There is no clock: the checker (checker.h) lets events happen in every order, the run (run.h) at their times, and
+// both call step() for each.
 
 enum class Operation : std::uint8_t {
   kWrite,
   kDelete,
   kRead,
-  kExpire,  ///< nobody's: the time of a value is up, wherever it is
+  kExpire,  ///< no client's: a value expires, wherever it is
 };
 
 /// What one side holds of the key.
 struct Held {
   Version version = kNothing;
-  std::uint32_t number = 0;   ///< what the version was numbered with
-  std::uint32_t highest = 0;  ///< the highest number ever seen here; it outlives the value
+  std::uint32_t number = 0;   ///< the number that the version was given
+  std::uint32_t highest = 0;  ///< the highest number ever seen here; it survives the value
 };
 
 /// A value on its way to the other side.
@@ -35,7 +35,7 @@ struct Carried {
 enum class CopyState : std::uint8_t { kNotYet, kCarrying, kRemoving, kDone };
 enum class VerifyState : std::uint8_t { kNotYet, kComparing, kRepairing, kDone };
 
-/// The key, wherever it is.
+/// The state of the key on both sides.
 struct KeyState {
   std::array<Held, kSides> sides;
   CopyState copying = CopyState::kNotYet;
@@ -47,23 +47,23 @@ struct KeyState {
   const Held& at(Side side) const { return sides[index_of(side)]; }
 };
 
-/// What a key is at first: its first value at old, with a number of its own.
+/// The initial state of a key: its first value at old, with a number of its own.
 inline constexpr std::uint32_t kFirstNumber = 4;
 constexpr KeyState first_state() { return {{Held{kFirstValue, kFirstNumber, kFirstNumber}, Held{}}, {}, {}, {}, {}}; }
 
 enum class MessageKind : std::uint8_t {
   kWrite,  ///< the side numbers it
-  kApply,  ///< a write that brings its number
+  kApply,  ///< a write that carries its number
   kRead,
   kFill,    ///< a copy of what was read at old
-  kRemove,  ///< the other side of a write that moves
+  kRemove,  ///< a delete at the other side, for a write that moves
 };
 
 struct Message {
   MessageKind kind = MessageKind::kRead;
   bool asking = false;
   std::uint8_t phase = 0;  ///< in which it was sent
-  bool compares = false;   ///< a read that answers nobody: it is compared with the one that does
+  bool compares = false;   ///< a read whose answer is only compared with that of the other side
   Version version = kNothing;
   std::uint32_t number = 0;
 };
@@ -73,12 +73,12 @@ struct Pending {
   Operation operation = Operation::kRead;
   Version version = kNothing;  ///< what it writes
   std::uint8_t phase = 0;      ///< in which it was sent
-  std::uint8_t leg = 0;        ///< of its reads
-  std::uint8_t need = 0;       ///< answers still to come, where both sides were asked at once
+  std::uint8_t leg = 0;        ///< of a read
+  std::uint8_t need = 0;       ///< answers still missing, where both sides were asked at once
   bool refused = false;        ///< to be sent again in a later phase
 };
 
-/// Where the move is: the phase announced last, and which phase each side acts by where nodes check.
+/// How far the move is: the newest announced phase, and the phase by which each side acts where nodes check.
 struct Progress {
   std::uint8_t announced = 0;
   std::array<std::uint8_t, kSides> known{};
@@ -88,16 +88,16 @@ struct Progress {
 
 struct Event {
   enum class Kind : std::uint8_t {
-    kSend,       ///< a client sends `pending` in phase `phase`; `number` is its clock's, where clocks number
-    kLand,       ///< `message` lands at `side`; `pending` is null where its client waits no longer
-    kCopy,       ///< the copier's next step
-    kVerify,     ///< the verifier's: it reads old, then new, and then repairs where they differ
-    kSkip,       ///< the key is none of the sample that is compared
-    kReplay,     ///< `carried`, the log's next change, is put on the other side
+    kSend,       ///< a client sends `pending` in phase `phase`; `number` is that of its clock, for Numbering::kClocks
+    kLand,       ///< `message` lands at `side`; `pending` is null if the client no longer waits
+    kCopy,       ///< the copier takes its next step
+    kVerify,     ///< the verifier's next step: it reads old, then new, then repairs a difference
+    kSkip,       ///< the key is not in the sample to compare
+    kReplay,     ///< puts `carried`, the log's next change, on the other side
     kAnnounce,   ///< the phase `progress.announced` is announced
-    kForget,     ///< what is at `side` is dropped: a tombstone, or a value that has expired
-    kRestart,    ///< old comes back with what its log had of it: the first value
-    kForgetAll,  ///< `side` comes back empty, or (`tail`) with what it had at first
+    kForget,     ///< drops what `side` holds: a tombstone or an expired value
+    kRestart,    ///< old comes back with what its log had: the first value
+    kForgetAll,  ///< `side` comes back empty or, with `tail`, with what it had at first
   };
   Kind kind;
   Side side = Side::kOld;
@@ -106,12 +106,11 @@ struct Event {
   Message message = {};
   Carried carried = {};
   Pending* pending = nullptr;
-  std::uint32_t applied_as =
-      0;  ///< `message` is a write that the side has applied before, with this number; 0: it is not
+  std::uint32_t applied_as = 0;  ///< if not 0: the side has already applied the write `message`, under this number
   bool tail = false;
 };
 
-/// What a node that checks says instead of serving.
+/// What a node answers; one that checks may say something else than kServed.
 enum class Say : std::uint8_t { kServed, kRefused, kMoved, kAsk };
 
 struct Effects {
@@ -123,30 +122,30 @@ struct Effects {
   std::uint8_t messages = 0;
   Say say = Say::kServed;
   bool learns = false;      ///< the client learns the phase of the side that refused it
-  bool finished = false;    ///< the operation, with `result` where it is a read
-  bool put = true;          ///< false: what arrived was dropped as older, or because something is there
-  bool logged = false;      ///< `change` is appended to the log
+  bool finished = false;    ///< the operation is done, with `result` if it is a read
+  bool put = true;          ///< false: what arrived was dropped, as older or because something was there
+  bool logged = false;      ///< append `change` to the log
   bool clears_log = false;  ///< what the log has of this key is void
   bool differs = false;     ///< the verifier found something else at new than it had read at old
   Version result = kNothing;
-  Version seen = kNothing;  ///< what a read that was served found, as a reader sees it
+  Version seen = kNothing;  ///< what a served read found, as a reader sees it
   Carried change;
 
   void send(Side to, const Message& message) { sent[messages++] = {to, message}; }
 };
 
-/// The one step: changes `key` and the event's pending operation, and says what else happens.
+/// The only step function: changes `key` and the event's pending operation, and says what else happens.
 Effects step(const Protocol& protocol, const Progress& progress, KeyState& key, const Event& event);
 
 /// Whether the copier has something to do with this key in this phase.
 bool copier_has_work(const Phase& phase, const KeyState& key);
 
-/// The same of the verifier: it begins with a key when copying it has ended.
+/// The same for the verifier: it takes up a key once copying it has ended.
 bool verifier_has_work(const Phase& phase, const KeyState& key);
 
 /// What is known when a phase might end.
 struct Facts {
-  bool acknowledged = false;  ///< by every holder of a map
+  bool acknowledged = false;  ///< by every map holder
   bool nodes_know = true;     ///< every node that checks acts by this phase
   bool copied = false, drained = false;
   bool expired = false;  ///< nothing is left at old

@@ -9,16 +9,17 @@
 
 namespace reshard {
 
-/// A run, the same requests without a move beside it, and the story of each kind of anomaly: what people are shown.
+/// A run, the same requests without a move for comparison, and the story of each kind of anomaly: what people are
+/// shown.
 class MoveStudy {
  public:
-  /// What else people ask for.
+  /// Optional results.
   struct Wanted {
     bool film = false;
-    std::uint32_t key = MoveRun::kNobody;  ///< whose life is told besides, whether anything goes wrong with it or not
+    std::uint32_t key = MoveRun::kNobody;  ///< its story is told, too, whether or not anything goes wrong with it
   };
 
-  /// As MoveRun wants them.
+  /// Arguments as for MoveRun.
   MoveStudy(MoveSpec spec, std::shared_ptr<const Plan> plan, Wanted wanted = {false, MoveRun::kNobody});
 
   bool step(Budget& budget);  ///< true when done
@@ -46,7 +47,7 @@ class MoveStudy {
   bool baseline_done_ = false;
   MoveTotals baseline_;
   std::vector<Story> stories_;
-  std::optional<MoveRun> current_;  // beside run_: the one without a move, or one that tells
+  std::optional<MoveRun> current_;  // besides run_: a run without a move, or one that tells a story
 };
 
 }  // namespace reshard

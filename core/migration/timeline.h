@@ -7,9 +7,9 @@
 namespace reshard {
 
 using Time = std::int64_t;                  ///< microseconds since the run began
-inline constexpr Time kNanoseconds = 1000;  ///< in one of them
+inline constexpr Time kNanoseconds = 1000;  ///< in one microsecond
 
-/// Things that happen later, each at its time; those of one time in the order in which they were put in. A calendar
+/// Future events, each at its time; events of the same time keep the order in which they were added. A calendar queue
 /// of narrow days: most of what a run waits for is a few hundred microseconds away, and a heap would compare its way
 /// through everything that is not.
 template <typename Thing>
@@ -24,7 +24,7 @@ class Timeline {
     put({at, number_++, thing});
   }
 
-  /// When the next thing happens. Not of an empty one.
+  /// When the next thing happens. The timeline must not be empty.
   Time next() {
     open();
     return today_[head_].at;
@@ -37,7 +37,7 @@ class Timeline {
   }
 
  private:
-  static constexpr unsigned kDayBits = 6;  // of 64 µs
+  static constexpr unsigned kDayBits = 6;  // 64 µs
   static constexpr Time kDays = 8192;
 
   struct Entry {
@@ -68,7 +68,7 @@ class Timeline {
     }
   }
 
-  // Makes today the next day on which something happens.
+  // Makes the next day on which something happens today.
   void open() {
     while (head_ == today_.size()) {
       today_.clear();

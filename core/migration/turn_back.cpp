@@ -9,7 +9,7 @@ Protocol turned_back(const Protocol& protocol, std::size_t phase) {
   const auto last = protocol.phases.begin() + static_cast<std::ptrdiff_t>(phase) + 1;
   Protocol back{protocol.checks, {protocol.phases.begin(), last}};
   const bool logs_back = back.phases[phase].log == Log::kBack;
-  // Whoever aborts does not wait for the phase's end.
+  // An abort does not wait for the end of the phase.
   back.phases[phase].until &=
       static_cast<std::uint8_t>(~(kUntilCopied | kUntilDrained | kUntilExpired | kUntilAsked | kUntilVerified));
   bool drained = false;

@@ -5,14 +5,14 @@
 
 namespace reshard {
 
-/// The longest way back that has room behind the way there.
+/// The last phase from which the way back still fits into kMaxPhases.
 inline constexpr std::size_t kMaxTurnBack = (kMaxPhases - 1) / 2;
 
-/// A protocol that goes up to a phase, is aborted in it, at any time, and goes back through the phases before it to how
-/// things were. On the way back nothing is copied or dropped, everybody acknowledges each phase, what was held back is
-/// held back again, and a log that is written backwards is replayed while requests wait. What is at new stays there.
+/// A protocol that proceeds to a phase, is aborted during it, at any time, and returns through the earlier phases to
+/// the initial situation. On the way back, nothing is copied or dropped, everybody acknowledges each phase, held-back
+/// phases are held back again, and a backward log is replayed while requests wait. What is at new stays there.
 ///
-/// `phase` is from 1 to the last one's number, and at most kMaxTurnBack.
+/// `phase` is between 1 and the last phase, and at most kMaxTurnBack.
 Protocol turned_back(const Protocol& protocol, std::size_t phase);
 
 }  // namespace reshard

@@ -10,47 +10,47 @@
 
 namespace reshard {
 
-/// Some keys that go through the phases together.
+/// Keys that go through the phases together.
 struct MoveUnit {
   struct Change {
     std::uint32_t key;
-    std::uint32_t number;  ///< of all changes of the run
+    std::uint32_t number;  ///< counts all changes of the run
     Carried carried;
   };
 
   std::vector<std::uint32_t> keys;
-  const Protocol* protocol = nullptr;  ///< there, or there and back
-  std::uint8_t turned_in = 0;          ///< the phase in which it was aborted at a threshold; 0: it was not
+  const Protocol* protocol = nullptr;  ///< the way there, or there and back
+  std::uint8_t turned_in = 0;          ///< the phase in which a threshold aborted it; 0: it was not
   Progress progress;
-  std::array<std::uint32_t, kMaxPhases> announced_in{};  ///< the version of the map in which each phase came
-  std::array<std::uint32_t, kMaxPhases> under_way{};     ///< messages that were sent in each phase
+  std::array<std::uint32_t, kMaxPhases> announced_in{};  ///< the map version in which each phase was announced
+  std::array<std::uint32_t, kMaxPhases> under_way{};     ///< messages under way that were sent in each phase
   Time announced_at = 0;
-  Time look_again_at = 0;  ///< whether old is empty; not before
+  Time look_again_at = 0;  ///< do not check before this whether old is empty
   bool begun = false, ended = false;
 
   // The copier's work.
   std::uint32_t cursor = 0;    ///< the next key of `keys`
-  std::uint32_t carrying = 0;  ///< keys that were read and have not landed
+  std::uint32_t carrying = 0;  ///< keys that were read and have not landed yet
   bool copier_called = false;  ///< its next step is on the timeline
   bool replay_called = false;
   std::deque<Change> log;
 
-  // The verifier's.
+  // The verifier's work.
   std::uint32_t verify_cursor = 0;  ///< the next key of `keys`
-  std::uint32_t comparing = 0;      ///< keys that were read at old, and are not done with
+  std::uint32_t comparing = 0;      ///< keys that were read at old and are not done yet
   bool verifier_called = false;
 
   bool copied() const { return cursor == keys.size() && carrying == 0; }
   bool verified() const { return verify_cursor == keys.size() && comparing == 0; }
   const Phase& phase() const { return protocol->phases[progress.announced]; }
 
-  /// The phase that a map of this version tells.
+  /// The phase that this version of the map gives.
   std::uint8_t phase_in(std::uint32_t version) const {
     std::uint8_t phase = progress.announced;
     while (phase > 0 && announced_in[phase] > version) --phase;
     return phase;
   }
-  /// Whether the nodes act by the phase announced last, where they check requests.
+  /// Whether the nodes act by the newest announced phase, if they check requests.
   bool nodes_know() const {
     return !protocol->checks || (progress.known[0] == progress.announced && progress.known[1] == progress.announced);
   }
@@ -72,7 +72,7 @@ struct Units {
 struct Plan;
 struct Pace;
 
-/// Cuts the keys that move into units, in the order in which they move: from the first node to the first, and so on.
+/// Groups the keys that move into units, in the order in which they move: from the first node to the first, and so on.
 Units cut_into_units(const Plan& plan, const Pace& pace);
 
 }  // namespace reshard

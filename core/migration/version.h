@@ -4,7 +4,7 @@
 
 namespace reshard {
 
-/// A unique label of a write: it says which write a value is of, and not which write came first. A delete is a write,
+/// A unique label of a write: it tells which write a value comes from, not which write came first. A delete is a write,
 /// too; its label, where a side keeps it, is a tombstone.
 enum class Version : std::uint32_t {};
 
@@ -12,7 +12,7 @@ inline constexpr Version kNothing{0};
 inline constexpr Version kFirstValue{1};  ///< what a key held before the first request
 inline constexpr std::uint32_t kTombstoneBit = std::uint32_t{1} << 31;
 
-/// What operation number `operation` writes.
+/// The version that operation number `operation` writes.
 constexpr Version version_of(std::uint32_t operation, bool deletes) {
   return Version{(operation + 2) | (deletes ? kTombstoneBit : 0)};
 }
@@ -25,7 +25,7 @@ constexpr std::uint32_t operation_of(Version version) {
   return (static_cast<std::uint32_t>(version) & ~kTombstoneBit) - 2;
 }
 
-/// What a reader sees of it: nothing of a tombstone.
+/// What a reader sees of it: a tombstone looks like nothing.
 constexpr Version visible(Version version) { return is_tombstone(version) ? kNothing : version; }
 
 }  // namespace reshard

@@ -12,7 +12,7 @@ Status check_weight(const std::string& field, double weight) {
   return Error{ErrorCode::out_of_range, field, {short_number(weight), "0", short_number(kMaxWeight)}};
 }
 
-/// Data centre, zone and rack are names, or empty. The error names the field `of` + ".zone" and the like.
+/// Data centre, zone and rack are names, or empty. The error names the field: `of` + ".zone" and so on.
 Status check_places(const std::string& of, const Node& node) {
   const std::pair<const char*, const std::string*> places[] = {
       {".data_center", &node.data_center}, {".zone", &node.zone}, {".rack", &node.rack}};
@@ -50,7 +50,7 @@ Result<NodeId> Cluster::add(Node node) {
   }
   if (find(node.name) != nullptr) return Error{ErrorCode::duplicate, "nodes", {node.name}};
 
-  const auto known = by_name_.find(node.name);  // the name of a removed node gives its identity back
+  const auto known = by_name_.find(node.name);  // a removed node's name gets its identity back
   node.id = known != by_name_.end() ? known->second : NodeId{static_cast<std::uint32_t>(names_.size())};
   node.state = NodeState::kUp;
   if (known == by_name_.end()) {

@@ -11,47 +11,48 @@
 
 namespace reshard {
 
-/// Entries of a strategy's table (slots, buckets, groups, a directory's rows) that somebody gives to a node by hand.
+/// Entries of a strategy's table (slots, buckets, groups, a directory's rows) that a person moved to a node by hand.
 struct TableMove {
   std::string table;                  ///< the id of the strategy
-  std::uint64_t first = 0, last = 0;  ///< numbers of entries, both included
+  std::uint64_t first = 0, last = 0;  ///< numbers of entries, inclusive
 
   bool operator==(const TableMove&) const = default;
 };
 
-/// One change of a cluster, kept in its log.
+/// One change to a cluster, kept in its log.
 struct ClusterEvent {
   enum class Kind : std::uint8_t { kAdd, kRemove, kRename, kWeigh, kRelocate, kDown, kUp, kMove };
   Kind kind;
-  Node node;             ///< as it is after the event; after kRemove as it last was; of kMove who is given the entries
-  std::string old_name;  ///< of kRename
-  TableMove move = {};   ///< of kMove
+  Node node;             ///< as it is after the event; for kRemove as it last was; for kMove, who gets the entries
+  std::string old_name;  ///< for kRename
+  TableMove move = {};   ///< for kMove
 
   bool operator==(const ClusterEvent&) const = default;
 };
 
-/// The nodes of a cluster in the order of their positions (additions go to the end, a removal closes the gap),
-/// and the log of everything that happened since its first nodes. Strategies whose table depends on history
-/// replay initial() and log(); so they stay pure functions of the cluster.
+/// The nodes of a cluster in order of position (additions go to the end, a removal closes the gap), and the log of
+/// everything that happened since its initial nodes. Strategies whose table depends on history replay initial() and
+/// log(), so they stay pure functions of the cluster.
 class Cluster {
  public:
-  /// Nodes of the given names, weights and places, not yet part of any log; their ids are 0, 1, ….
+  /// A cluster that starts with these names, weights and places, and an empty log; the ids are 0, 1, ….
   /// Refuses what add() refuses, naming the field "nodes[i]".
   static Result<Cluster> of(std::span<const Node> nodes);
 
-  /// Errors leave the cluster as it was and name the field: `nodes`, or `.weight`, `.data_center`, `.zone` or
-  /// `.rack` of `nodes[…]` (of a node to be added, `nodes.weight` …). A name is 1 to 255 bytes of UTF-8 without
-  /// control characters, and that of a node unique among the live ones; places are names or empty.
-  Result<NodeId> add(Node node);  ///< its id is given by the cluster
-  Status remove(NodeId id);       ///< the last node stays: an empty cluster owns nothing
+  /// Errors leave the cluster as it was and name the field: `nodes`, or `.weight`, `.data_center`, `.zone` or `.rack`
+  /// of `nodes[…]` (of a node to be added, `nodes.weight` …). A name is 1 to 255 bytes of UTF-8 without control
+  /// characters; a node's name is unique among live nodes; places are names or empty.
+  Result<NodeId> add(Node node);  ///< the cluster assigns its id
+  Status remove(NodeId id);       ///< refuses to remove the last node: an empty cluster owns nothing
   Status rename(NodeId id, std::string name);
-  Status set_weight(NodeId id, double weight);  ///< repeated for one node, the log keeps the last
+  Status set_weight(NodeId id, double weight);  ///< of several in a row for one node, the log keeps the last
   Status relocate(NodeId id, std::string data_center, std::string zone, std::string rack);
   Status set_state(NodeId id, NodeState state);
-  /// Whether there is such a table, and how large, the cluster does not know. A node of weight 0 is given nothing.
+  /// The cluster does not know whether such a table exists, or how large it is. Refuses to move anything to a node of
+  /// weight 0.
   Status move(NodeId to, TableMove move);
 
-  /// Takes the moves out of the log of which `keep` says false.
+  /// Removes from the log the moves for which `keep` returns false.
   template <typename Keep>
   void keep_moves(Keep keep) {
     std::vector<ClusterEvent> log;
@@ -69,28 +70,28 @@ class Cluster {
   const Node* find(std::string_view name) const;  ///< live ones; null where there is none
   const std::string& name_of(NodeId id) const;    ///< live or removed: its last name
   bool has_known(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }  ///< live or removed
-  std::size_t known() const { return names_.size(); }  ///< every id ever given is below this
+  std::size_t known() const { return names_.size(); }  ///< every id ever assigned is below this
   std::size_t down() const;                            ///< how many of nodes() are down
 
-  /// The same cluster, first nodes and log alike, as if it had been made with other names: `names` maps old ones to
-  /// new ones. Error (field "nodes") where two nodes, live or removed, would share a name.
+  /// The same cluster, including initial nodes and log, as if it had been created with other names: `names` maps old
+  /// ones to new ones. Error (field "nodes") where two nodes, live or removed, would share a name.
   Result<Cluster> with_names(const std::map<std::string, std::string>& names) const;
 
-  /// The same first nodes without the log.
+  /// The same initial nodes with an empty log.
   Cluster at_start() const;
 
-  /// The same nodes, taken as a start of their own: the log is forgotten, ids are kept.
+  /// The current nodes as a new start: the log is forgotten, ids are kept.
   Cluster rebased() const;
 
-  /// Other nodes in this order, taken as a start of their own: the log is forgotten, a name keeps its id, whatever id
-  /// the given ones have. Refuses what of() refuses.
+  /// These nodes, in this order, as a new start: the log is forgotten, and a known name keeps its id, whatever id is
+  /// given. Refuses what of() refuses.
   Result<Cluster> replaced_by(std::span<const Node> nodes) const;
 
   bool operator==(const Cluster&) const = default;
 
  private:
   Result<Node*> live(NodeId id);
-  static void append(std::vector<ClusterEvent>& log, ClusterEvent event);  // of repeated weights, the last stays
+  static void append(std::vector<ClusterEvent>& log, ClusterEvent event);  // of repeated weights, only the last stays
 
   std::vector<Node> initial_, nodes_;
   std::vector<ClusterEvent> log_;

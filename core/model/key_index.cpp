@@ -24,7 +24,7 @@ bool KeyIndex::step(std::span<const std::uint64_t> values, Budget& budget, const
         if (at_ == values.size()) begin_scatter();
         break;
       case Phase::kScatter:
-        // Backwards from the end of each bucket, which leaves starts_ at its first place.
+        // Fills each bucket backwards from its end, which leaves starts_ at its first place.
         for (; at_ < end; ++at_) {
           const std::uint64_t value = value_of(at_);
           const std::uint32_t place = --starts_[bucket_of(value)];
@@ -68,7 +68,7 @@ std::uint32_t KeyIndex::count(std::uint64_t first, std::uint64_t last) const {
   if (last < lowest_ || first > highest_) return 0;
   const std::size_t low = bucket_of(first), high = bucket_of(last);
   if (shift_ == 0) return starts_[high + 1] - starts_[low];  // a bucket for every number
-  // All keys of the buckets between count; in these two, their numbers tell.
+  // All keys of the buckets in between count; in these two buckets, each number decides.
   std::uint32_t begin = starts_[low], end = starts_[high];
   for (std::uint32_t at = begin; at < starts_[low + 1]; ++at) begin += values_[at] < first;
   for (std::uint32_t at = end; at < starts_[high + 1]; ++at) end += values_[at] <= last;

@@ -10,27 +10,27 @@
 
 namespace reshard {
 
-/// Finds the keys whose numbers lie in a range, without looking at the others: keys in buckets of equal width between
-/// the lowest and the highest number, four to a bucket where the numbers are spread evenly.
+/// Finds the keys whose numbers lie in a range without looking at the others. Buckets of equal width divide the
+/// interval from the lowest to the highest number; a bucket has about four keys where the numbers are spread evenly.
 class KeyIndex {
  public:
-  /// Goes on making it from the numbers of all keys, or what `number` makes of these where it is given; all must stay the
-  /// same. True when done.
+  /// Continues to build the index from the numbers of all keys, passed through `number` if it is given; none of them
+  /// may change. True when done.
   using Number = std::function<std::uint64_t(std::uint64_t)>;
   bool step(std::span<const std::uint64_t> values, Budget& budget, const Number& number = nullptr);
 
-  /// Done, and no bucket so full that searching it would cost more than the range saves (a weak hash).
+  /// Done, and no bucket is so full (because of a weak hash) that searching it would cost more than the range saves.
   bool useful() const { return phase_ == Phase::kDone && (shift_ == 0 || fullest_ <= kMostInBucket); }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
 
-  /// About how many keys lie in first to last: those of all buckets that it touches.
+  /// About how many keys lie in first to last: all those in the buckets that the range touches.
   std::uint32_t about(std::uint64_t first, std::uint64_t last) const;
 
-  /// How many lie there.
+  /// Exactly how many lie there.
   std::uint32_t count(std::uint64_t first, std::uint64_t last) const;
 
-  /// Calls visit(key) for every key whose number lies in first to last, in no order that means anything.
+  /// Calls visit(key) for every key whose number lies in first to last, in no particular order.
   template <typename Visit>
   void visit(std::uint64_t first, std::uint64_t last, Visit visit) const {
     if (last < lowest_ || first > highest_) return;
@@ -55,13 +55,13 @@ class KeyIndex {
   void begin_scatter();
 
   Phase phase_ = Phase::kRange;
-  std::size_t at_ = 0;  // keys that this phase has seen
+  std::size_t at_ = 0;  // keys processed in this phase
   std::uint64_t lowest_ = ~std::uint64_t{0}, highest_ = 0;
   unsigned shift_ = 0;
   std::uint32_t fullest_ = 0;
-  std::vector<std::uint32_t> starts_;  // by bucket: its first place in the next two; one more at the end
+  std::vector<std::uint32_t> starts_;  // by bucket: its first place in keys_ and values_; one extra at the end
   std::vector<std::uint32_t> keys_;
-  std::vector<std::uint64_t> values_;  // theirs: read in a row, they cost less than where the column has them
+  std::vector<std::uint64_t> values_;  // of keys_: cheaper to read in sequence than from the column
 };
 
 }  // namespace reshard

@@ -15,8 +15,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string line_field(std::uint64_t line) { return "line " + decimal(line); }
 
-// What a field in quotes says; nothing where the last quote is missing. `rest` begins behind the first quote, and
-// behind the last one afterwards.
+// The contents of a quoted field; nullopt where the closing quote is missing. `rest` begins after the opening quote,
+// and is left after the closing one.
 std::optional<std::string> unquoted(std::string_view& rest) {
   std::string text;
   for (;;) {
@@ -66,7 +66,7 @@ Status KeyReader::add(std::string_view slice) {
 }
 
 Status KeyReader::add_count(std::string_view line, const std::string& where) {
-  constexpr std::size_t kShown = 40;  // bytes of what is no count
+  constexpr std::size_t kShown = 40;  // bytes of a malformed count
   auto field = field_of(line, form_, form_.counts - 1, where);
   if (!field.ok()) return field.error();
   const std::string text = field.take();
@@ -76,7 +76,7 @@ Status KeyReader::add_count(std::string_view line, const std::string& where) {
         ErrorCode::malformed, where, {text.size() > kShown ? "…" : text, "a whole number, 1 to 1000000000000"}};
   }
   counts_.push_back(*count);
-  bytes_ -= text.size() + 1;  // and a separator
+  bytes_ -= text.size() + 1;  // with its separator
   return Done{};
 }
 
@@ -126,7 +126,7 @@ std::string_view KeyReader::name(std::uint32_t key) const {
   return std::string_view(arena_).substr(begin, static_cast<std::size_t>(ends_[key]) - begin);
 }
 
-// No line between keys is blank.
+// There are no blank lines between keys.
 std::string KeyReader::line_of(std::uint64_t key) const { return line_field(key + 1 + (form_.header ? 1 : 0)); }
 
 Result<bool> KeyReader::check(Budget& budget) {

@@ -25,7 +25,7 @@ void append_hex(std::string& out, std::uint64_t value, int digits) {
 }
 
 void append_generated(std::string& out, KeyKind kind, std::uint64_t seed, std::uint32_t i) {
-  // A bijection of the index, so that no two keys of a set are the same.
+  // A bijection of the index, so no two keys of a set are the same.
   const std::uint64_t noise = mix64(i + seed * 0x9e3779b97f4a7c15u);
   switch (kind) {
     case KeyKind::kSequential: append_decimal(out, i); return;
@@ -146,7 +146,7 @@ std::string_view KeySet::name(std::uint32_t i, std::string& buffer) const {
 
 void KeySet::append_name(std::uint32_t i, std::string& out) const {
   if (spec_.kind == KeyKind::kGiven) {
-    out.append(name(i, out));  // which is elsewhere
+    out.append(name(i, out));  // a given name is never stored in `out`
   } else {
     out.append(spec_.prefix);
     append_generated(out, spec_.kind, seed_, i);

@@ -15,13 +15,13 @@
 
 namespace reshard {
 
-/// What the keys look like. Generated kinds are made from their index on demand and take no memory.
+/// What the keys look like. Keys of the generated kinds are computed from their index on demand and take no memory.
 enum class KeyKind : std::uint8_t {
   kSequential,  ///< prefix + 0, 1, 2, …                     "key-17"
   kRandom,      ///< prefix + 16 hexadecimal digits          "9f86d081884c7d65"
-  kUser,        ///< prefix + growing numbers with gaps      "user:1093"
+  kUser,        ///< prefix + ascending numbers with gaps    "user:1093"
   kUrl,         ///< prefix + section, words and an id       "https://example.org/news/red-river-4f2a"
-  kGiven,       ///< pasted or passed in, in their own order
+  kGiven,       ///< pasted or passed in, in the given order
 };
 
 struct KeyKindInfo {
@@ -40,7 +40,7 @@ struct KeySpec {
   KeyKind kind = KeyKind::kSequential;
   std::uint64_t count = 100'000;
   std::string prefix = "key-";
-  std::uint64_t fingerprint = 0;  ///< of kGiven; else 0
+  std::uint64_t fingerprint = 0;  ///< for kGiven; else 0
 
   bool operator==(const KeySpec&) const = default;
 };
@@ -48,34 +48,34 @@ struct KeySpec {
 /// The keys of a scenario, in arrival order. Immutable.
 class KeySet {
  public:
-  /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is no name (field "prefix"), given keys,
-  /// which nobody can make from their fingerprint (field "keys").
+  /// Errors: count outside kMinKeys to kMaxKeys (field "keys"), a prefix that is not a valid name (field "prefix"),
+  /// given keys, which cannot be recreated from their fingerprint (field "keys").
   static Result<std::shared_ptr<const KeySet>> generate(const KeySpec& spec, std::uint64_t seed);
 
-  /// Errors: none at all, an empty key or one longer than kMaxKeyBytes (field "keys[i]").
+  /// Errors: no keys, an empty key, or one longer than kMaxKeyBytes (field "keys[i]").
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string_view> names);
   static Result<std::shared_ptr<const KeySet>> of(std::span<const std::string> names);
 
-  /// Key i is the part of the arena that ends at ends[i]. Every key must be as the other of() would take it. `counts`: of
-  /// each key from 1, of all together below 2^63; or none. Other counts make another fingerprint.
+  /// Key i is the part of the arena that ends at ends[i]. Every key must be one that of() would accept. `counts`: at
+  /// least 1 for each key, below 2^63 in all; or empty. Different counts give a different fingerprint.
   static std::shared_ptr<const KeySet> of_arena(std::string arena, std::vector<std::uint64_t> ends,
                                                 std::vector<std::uint64_t> counts = {});
 
-  /// Keys that stay where they are and outlive the set, a batch of a stream. Every key must be as of() would take it. The
-  /// set has no fingerprint.
+  /// Keys that stay where they are and outlive the set, such as a batch of a stream. Every key must be one that of()
+  /// would accept. The set has no fingerprint.
   explicit KeySet(std::span<const std::string_view> elsewhere);
   KeySet() = default;
 
   std::uint32_t size() const { return size_; }
   const KeySpec& spec() const { return spec_; }
 
-  /// The name of key i < size(). Generated names are written into `buffer`, which the view then shows.
+  /// The name of key i < size(). A generated name is written to `buffer`, and the view then points into it.
   std::string_view name(std::uint32_t i, std::string& buffer) const;
-  void append_name(std::uint32_t i, std::string& out) const;  ///< the same behind what is there
+  void append_name(std::uint32_t i, std::string& out) const;  ///< the same, appended
 
-  /// How many rows, or requests, each key stands for, where somebody has counted them; else empty.
+  /// How many rows, or requests, each key stands for, if the import had counts; else empty.
   std::span<const std::uint64_t> counts() const { return counts_; }
-  std::uint64_t counted() const { return counted_; }  ///< all of them together; 0 where there are none
+  std::uint64_t counted() const { return counted_; }  ///< their sum; 0 where there are none
 
   std::uint64_t memory_bytes() const { return arena_.size() + (ends_.size() + counts_.size()) * sizeof(std::uint64_t); }
 
@@ -86,21 +86,21 @@ class KeySet {
   KeySpec spec_;
   std::uint64_t seed_ = 0;
   std::uint32_t size_ = 0;
-  std::string arena_;                // of given keys, one after another
+  std::string arena_;                // given keys, concatenated
   std::vector<std::uint64_t> ends_;  // ends_[i]: where given key i ends in the arena
   std::span<const std::string_view> elsewhere_;
   std::vector<std::uint64_t> counts_;
   std::uint64_t counted_ = 0;
 };
 
-/// A way to read a key as a 64-bit number; a strategy states the ones it needs (at most kMaxColumns).
+/// A way to read a key as a 64-bit number; a strategy lists the ones it needs (at most kMaxColumns).
 struct Recipe {
   const HashFunction* hash = nullptr;
   std::uint64_t seed = 0;
   /// Null: hash->hash64(key, seed). Else the strategy's own reading (a hash tag cut out, UTF-16, signed tails…).
   std::uint64_t (*read)(std::string_view key, const HashFunction& hash, std::uint64_t seed) = nullptr;
 
-  /// The system has keys that are text: what it would make of bytes that are not UTF-8, nobody can say.
+  /// The real system's keys are text: what it would do with bytes that are not UTF-8 is undefined.
   bool reads_text = false;
 
   std::uint64_t operator()(std::string_view key) const {
@@ -111,12 +111,12 @@ struct Recipe {
 
 inline constexpr std::size_t kMaxColumns = 2;
 
-/// One column: the numbers of all keys under one recipe, filled in slices.
+/// A column: the numbers of all keys under one recipe, filled in slices.
 class KeyColumn {
  public:
   KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe);
 
-  /// Goes on filling. True when all is filled; an error (field "keys[i]") where the hash cannot read a key.
+  /// Continues to fill it. True when it is full; an error (field "keys[i]") where the hash cannot read a key.
   Result<bool> step(Budget& budget);
 
   const Recipe& recipe() const { return recipe_; }
@@ -124,7 +124,7 @@ class KeyColumn {
   double progress() const { return static_cast<double>(filled_) / static_cast<double>(keys_->size()); }
   std::span<const std::uint64_t> values() const { return values_; }
 
-  /// Goes on indexing the filled column. True when done.
+  /// Continues to index the filled column. True when done.
   bool step_index(Budget& budget) { return index_.step(values_, budget); }
   const KeyIndex& index() const { return index_; }
 
@@ -136,12 +136,12 @@ class KeyColumn {
   KeyIndex index_;
 };
 
-/// Some keys of a key set, with the columns that a strategy asked for.
+/// Some keys of a key set, with the columns that a strategy asks for.
 struct KeyBlock {
   const KeySet* keys = nullptr;
   std::uint32_t first = 0;
   std::uint32_t size = 0;
-  std::array<std::span<const std::uint64_t>, kMaxColumns> columns;  ///< each of `size` numbers
+  std::array<std::span<const std::uint64_t>, kMaxColumns> columns;  ///< `size` numbers each
 
   std::span<const std::uint32_t> listed = {};  ///< the indices of the keys; empty: first, first + 1, …
 
@@ -150,10 +150,10 @@ struct KeyBlock {
   KeyBlock slice(std::uint32_t from, std::uint32_t count) const;
 };
 
-/// Keys picked out of a block, one column beside the other as a block of their own.
+/// Keys picked out of a block, with copies of their columns, as a block of their own.
 class ListedKeys {
  public:
-  /// `all` begins with the set's first key. `listed`: their indices, which live as long as this.
+  /// `all` begins with the set's first key. `listed`: the indices of the picked keys; they must outlive this.
   ListedKeys(const KeyBlock& all, std::span<const std::uint32_t> listed);
 
   KeyBlock block() const;  ///< valid as long as this is

@@ -8,8 +8,8 @@
 
 namespace reshard {
 
-/// A machine's identity for the life of a scenario: renaming keeps it, adding a removed name again gives it
-/// back. Ids are dense (0, 1, 2, …) so that arrays can be indexed by them, but they are never positions.
+/// A machine's identity for the life of a scenario: it survives renaming, and a removed name that is added again gets
+/// it back. Ids are dense (0, 1, 2, …) so that arrays can be indexed by them, but they are never positions.
 enum class NodeId : std::uint32_t {};
 
 /// The owner of a key that no node owns. The JavaScript API shows it as 0xFFFFFFFF.
@@ -26,7 +26,7 @@ struct Node {
   NodeId id = kNoNode;
   std::string name;
   double weight = 1.0;           ///< 0 to kMaxWeight; 0 drains the node
-  std::string data_center = {};  ///< "" where not said, as zone and rack
+  std::string data_center = {};  ///< "" if unspecified, like zone and rack
   std::string zone = {};
   std::string rack = {};
   NodeState state = NodeState::kUp;
@@ -48,7 +48,7 @@ Endpoint endpoint(std::string_view name);
 /// characters. The error names `field`.
 Status check_name(std::string_view field, std::string_view name);
 
-/// Whether it may be given to something new: links hold older names with the control characters U+0080 to U+009F.
+/// The same for new names, stricter: old links hold names with the control characters U+0080 to U+009F.
 Status check_new_name(std::string_view field, std::string_view name);
 
 }  // namespace reshard

@@ -8,22 +8,22 @@
 #include "core/placement/placement_helpers.h"
 #include "core/placement/strategy.h"
 
-// What the strategies share that compute the number of a bucket, where the buckets in use are nodes.
+// Shared by the strategies that compute a bucket number, where each bucket in use is a node.
 
 namespace reshard {
 
-/// The bucket of a key that has none.
+/// Returned where a key has no bucket.
 inline constexpr std::uint32_t kNoBucket = 0xFFFFFFFFu;
 
-/// One key of a block after the other, as strategies see them.
+/// Iterates over the keys of a block, as strategies see them.
 class KeyCursor {
  public:
   explicit KeyCursor(const KeyBlock& keys) : keys_(keys) {}
 
-  bool next() { return ++at_ < keys_.size; }  ///< to the first key, then to the one after
+  bool next() { return ++at_ < keys_.size; }  ///< to the first key, then to the following ones
   std::uint32_t at() const { return at_; }
   std::uint64_t hash() const { return keys_.hash(at_); }
-  /// For strategies that hash it again; valid until the next call.
+  /// For strategies that hash the key again; valid until the next call.
   std::string_view name() { return keys_.keys->name(keys_.index(at_), buffer_); }
 
  private:
@@ -32,10 +32,10 @@ class KeyCursor {
   std::string buffer_;
 };
 
-/// Owners by the number of a bucket: all that is not done for every key.
+/// Owners by bucket number: everything that does not run for every key.
 class BucketTable : public Placement {
  public:
-  /// `nodes` by bucket; kNoNode where none is.
+  /// `nodes`: by bucket; kNoNode where there is none.
   explicit BucketTable(std::vector<NodeId> nodes) : nodes_(std::move(nodes)) {}
 
   Trace explain(const SingleKey& key, std::uint32_t) const override;
@@ -47,7 +47,7 @@ class BucketTable : public Placement {
     std::uint32_t bucket;
   };
 
-  /// The bucket of the cursor's key, or kNoBucket; appends those that it tries, which end with it.
+  /// The bucket of the cursor's key, or kNoBucket. Appends the buckets that it tries; the last one is the result.
   virtual std::uint32_t search(KeyCursor& key, std::vector<Tried>& tried) const = 0;
 
   NodeId node_of(std::uint32_t bucket) const { return bucket < nodes_.size() ? nodes_[bucket] : kNoNode; }
@@ -60,10 +60,10 @@ class BucketTable : public Placement {
 
 /// A Lookup has
 ///   template <typename Visit> std::uint32_t operator()(KeyCursor& key, Visit visit) const
-/// which calls visit(label, bucket) for every bucket that it tries, ends with the one that it returns (or returns
+/// which calls visit(label, bucket) for every bucket that it tries, last for the one that it returns (or returns
 /// kNoBucket), and
 ///   std::uint64_t memory_bytes() const
-/// of its own state. Looking up and explaining are the same code, so that they cannot differ.
+/// for its own state. Lookup and explanation run the same code, so they cannot disagree.
 template <typename Lookup>
 class BucketPlacement : public BucketTable {
  public:
@@ -86,9 +86,9 @@ class BucketPlacement : public BucketTable {
   Lookup lookup_;
 };
 
-/// Replays a cluster's history for strategies whose state it is. `state` begins with the initial nodes in buckets 0, 1, …;
-/// state.add() gives the bucket of a node that comes (a Result), state.remove(bucket) takes note of one that is left,
-/// state.finish() comes last and gives the number of all buckets. Returns the nodes by bucket.
+/// Replays a cluster's history for strategies whose state depends on it. `state` starts with the initial nodes in
+/// buckets 0, 1, …. state.add() returns the bucket of a node that joins (a Result), state.remove(bucket) notes that its
+/// node left, and state.finish(), called last, returns the number of buckets. Returns the nodes by bucket.
 template <typename State>
 Result<std::vector<NodeId>> replay_buckets(const Cluster& cluster, State& state) {
   std::vector<NodeId> nodes;
@@ -115,10 +115,11 @@ Result<std::vector<NodeId>> replay_buckets(const Cluster& cluster, State& state)
   return nodes;
 }
 
-/// The `capacity` of strategies that prepare for so many buckets: 0 is twice the initial nodes, less than these an error.
+/// The parameter `capacity` of strategies that reserve buckets: 0 means twice the initial nodes; fewer than the initial
+/// nodes is an error.
 Result<std::uint32_t> bucket_capacity(const Cluster& cluster, double param);
 
-/// The error of a node too many.
+/// The error for a node too many.
 Error beyond_capacity(std::uint64_t needed, std::uint64_t capacity);
 
 inline constexpr ParamSpec kCapacityParam{.key = "capacity",

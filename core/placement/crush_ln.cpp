@@ -8,8 +8,8 @@
 namespace reshard {
 namespace {
 
-// 2^48 log2(x / 2^bits), cut off, for 1 <= x / 2^bits < 2: every squaring gives one more binary digit. 63 bits behind
-// the point keep enough for all that is asked for here.
+// 2^48 log2(x / 2^bits), truncated, for 1 <= x / 2^bits < 2: every squaring yields one more binary digit. 63 fractional
+// bits are precise enough for every value needed here.
 constexpr std::int64_t log2_48(std::uint64_t x, unsigned bits) {
   std::uint64_t fraction = x << (63 - bits);  // 1.63
   std::int64_t digits = 0;
@@ -27,7 +27,7 @@ struct Entry {
   std::int64_t value;
 };
 
-// As they were published in src/crush/crush_ln_table.h of ceph/ceph, and have been in every cluster since 0.94.
+// As published in src/crush/crush_ln_table.h of ceph/ceph; every cluster has used them since 0.94.
 constexpr Entry kIrregular[] = {{56, 698745828440},   {127, 1571803503037}, {134, 1660818502744}, {181, 2240906420754},
                                 {184, 2279293793368}, {188, 2325363271567}, {193, 2388595809102}, {198, 2448873426596},
                                 {199, 2461350658139}, {200, 2474805633567}, {203, 2507948715006}, {207, 2562256555365},
@@ -58,8 +58,8 @@ Tables make_tables() {
 
 }  // namespace
 
-// x = draw + 1 is brought to 2^15 <= x <= 2^16; its upper bits choose k of the coarse table, and what is left of x
-// after dividing by 1 + k/128 the entry of the fine one.
+// x = draw + 1 is scaled to 2^15 <= x <= 2^16. Its upper bits choose k in the coarse table; what is left of x after
+// division by 1 + k/128 chooses the entry in the fine one.
 std::int64_t crush_ln(std::uint32_t draw) {
   static const Tables kTables = make_tables();
   const std::uint32_t number = draw + 1;

@@ -9,8 +9,9 @@ namespace reshard {
 inline constexpr ParamSpec kEnvoyPanicThreshold{
     .key = "panic_threshold", .label = "Panic threshold", .min = 0, .max = 100, .fallback = 50, .unit = "% healthy"};
 
-/// Whether so few hosts are healthy that Envoy sends requests to all of them alike (load_balancer_impl.cc): below the
-/// threshold, which is the last parameter, while 1.4 times the healthy ones are fewer than all.
+/// Whether so few hosts are healthy that Envoy sends requests to all hosts alike (load_balancer_impl.cc): their share
+/// is below the threshold, which is the last parameter, and 1.4 times their number is less than the number of all
+/// hosts.
 inline bool envoy_in_panic(const Cluster& cluster, std::span<const double> params) {
   const auto nodes = cluster.nodes();
   const auto all = std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.weight > 0; });
@@ -20,7 +21,7 @@ inline bool envoy_in_panic(const Cluster& cluster, std::span<const double> param
          100.0 * static_cast<double>(healthy) / static_cast<double>(all) < params.back();
 }
 
-/// What Envoy does then, under these options of a strategy whose last parameter is the threshold.
+/// What Envoy does in that case, for a strategy whose last parameter is the threshold; `with`: under which options.
 constexpr DownRule envoy_panic_rule(ParamSpec::Condition with = {}) {
   return {.does = Failover::kFails,
           .words =

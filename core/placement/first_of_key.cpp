@@ -37,7 +37,7 @@ bool FirstOfKey::step(Budget& budget) {
   return true;
 }
 
-// By a hash of its own: the strategy's may be weak.
+// Uses its own hash function: the strategy's may be weak.
 std::uint32_t FirstOfKey::find_or_note(std::uint32_t key) {
   std::string buffer, other;
   const std::string_view name = keys_.keys->name(keys_.index(key), buffer);

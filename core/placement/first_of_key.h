@@ -8,17 +8,17 @@
 
 namespace reshard {
 
-/// Which keys of a set are the same key once more. A key has one owner, however often it is given: strategies whose owners
-/// depend on a key's place among the others go by the first one.
+/// Finds the keys of a set that repeat an earlier key. A key has one owner, however often it occurs: strategies whose
+/// owners depend on the order of the keys go by its first occurrence.
 class FirstOfKey {
  public:
   explicit FirstOfKey(const KeyBlock& keys);
 
-  bool step(Budget& budget);  ///< true when all keys are looked at; generated ones are all different
+  bool step(Budget& budget);  ///< true when all keys are checked; generated ones never repeat
 
-  bool repeated() const { return !first_.empty(); }  ///< whether any key is given more than once
+  bool repeated() const { return !first_.empty(); }  ///< whether any key occurs more than once
 
-  /// The index of the first key of the same name.
+  /// The index of the first key with the same name.
   std::uint32_t operator()(std::uint32_t key) const { return first_.empty() ? key : first_[key]; }
 
  private:
@@ -26,8 +26,8 @@ class FirstOfKey {
 
   KeyBlock keys_;
   std::uint32_t done_ = 0;
-  std::vector<std::uint32_t> noted_;  // a hash table of first ones; empty once all is done
-  std::vector<std::uint32_t> first_;  // by key; empty as long as none is there twice
+  std::vector<std::uint32_t> noted_;  // a hash table of first occurrences; empty once done
+  std::vector<std::uint32_t> first_;  // by key; empty while no key is repeated
 };
 
 }  // namespace reshard

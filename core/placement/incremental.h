@@ -12,7 +12,7 @@
 
 namespace reshard {
 
-/// Every number of a key above the range before and up to `last` is `owner`'s.
+/// `owner` owns every number of a key above the previous range and up to `last`.
 struct OwnedRange {
   std::uint64_t last;
   NodeId owner;
@@ -20,60 +20,60 @@ struct OwnedRange {
   bool operator==(const OwnedRange&) const = default;
 };
 
-/// All keys whose number lies in `first` to `last` get another owner.
+/// All keys whose number lies in `first` to `last` change owner.
 struct RangeMove {
   std::uint64_t first, last;
   NodeId from, to;
 };
 
-/// Appends a range to those before it, of which the last one grows where it adjoins and goes the same way.
+/// Appends a range, or extends the last one if the two are adjacent and have the same old and new owner.
 void append_move(std::vector<RangeMove>& moves, const RangeMove& move);
 
-/// A node that has just joined, while nothing else happened.
+/// A node that has just joined; nothing else has changed.
 struct Newcomer {
   NodeId node;
-  std::span<const NodeId> before;            ///< the owners of the keys in question without it
-  std::span<const std::uint32_t> standings;  ///< theirs by then, see stand(); empty where they are not known
+  std::span<const NodeId> before;            ///< the keys' owners without it
+  std::span<const std::uint32_t> standings;  ///< the keys' standings under those owners, see stand(); empty if unknown
 };
 
-/// What a placement can know of its keys beside where each of them lives, so that an update need not place every key
-/// again (analysis/update.h). A strategy gives what it can.
+/// What a placement can tell about its keys besides their owners, so that an update need not place every key again
+/// (analysis/update.h). A strategy implements what it can.
 class Incremental {
  public:
-  /// Appends to `taken` which keys of the block the newcomer takes, ascending. False, and nothing is appended, where only
-  /// placing the keys tells. Only asked under kLeastOnAdd.
+  /// Appends to `taken` the keys of the block that the newcomer takes, in ascending order. Returns false and appends
+  /// nothing where only placing the keys can tell. Called only under kLeastOnAdd.
   virtual bool take(const Newcomer&, const KeyBlock&, std::vector<std::uint32_t>& /*taken*/) const { return false; }
 
-  /// Whether take() is quicker where it gets standings. A key that stays where it is when a node joins, or another one
-  /// leaves under kLeastOnRemove, must keep its standing.
+  /// Whether take() is quicker with standings. A key that stays where it is must keep its standing when a node joins,
+  /// or when another node leaves under kLeastOnRemove.
   virtual bool has_standings() const { return false; }
 
-  /// What a newcomer has to beat to take each of these keys from its owner, as a number of the strategy's own: the best
-  /// score, the nearest distance, the next jump.
+  /// Writes what a newcomer has to beat to take each of these keys from its owner, as a number that means something to
+  /// the strategy only: the best score, the nearest distance, the next jump.
   virtual void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const;
 
-  /// Appends which of these standings are of keys that the next newcomer takes whoever it is, ascending. False, and nothing
-  /// is appended, where that depends on it.
+  /// Appends, in ascending order, the indices of those standings whose keys any newcomer would take. Returns false and
+  /// appends nothing where that depends on the newcomer.
   virtual bool foresee(std::span<const std::uint32_t>, std::vector<std::uint32_t>& /*taken*/) const { return false; }
 
-  /// Where owners depend on the range alone that a key's number lies in: the ranges in ascending order, the last one up to
-  /// the highest number. Empty where they do not. The number is the slot of column 0 where there are slots, else column 0.
+  /// If a key's owner depends only on the range that its number lies in: the ranges in ascending order, the last one up
+  /// to the highest number. Otherwise empty. The number is the slot of column 0 where there are slots, else column 0.
   virtual std::vector<OwnedRange> ranges() const { return {}; }
 
   /// Whether there are such ranges.
   virtual bool has_ranges() const { return false; }
 
-  /// Which ranges have another owner under `before`, ascending, where that is known without comparing all: nothing where it
-  /// is not.
+  /// The ranges whose owner differs from that under `before`, in ascending order; nullopt where that is not known
+  /// without comparing all ranges.
   virtual std::optional<std::vector<RangeMove>> moves_since(const Incremental& /*before*/) const {
     return std::nullopt;
   }
 
-  /// What tells this from all others as long as anybody has it; null where nobody asks.
+  /// A unique identity of this placement, valid while anybody holds the pointer; null if the strategy needs none.
   virtual std::shared_ptr<const char> mark() const { return nullptr; }
 
-  /// How many slots such ranges are of; 0 where they are of column 0. Under the same parameters, as many slots mean that
-  /// every key has the same.
+  /// The number of slots that the ranges refer to; 0 where they refer to column 0. With the same parameters and as many
+  /// slots, every key has the same slot.
   virtual std::uint64_t slots() const { return 0; }
 
  protected:
@@ -85,7 +85,7 @@ std::vector<OwnedRange> ranges_of(const Placement& placement);
 bool has_ranges(const Placement& placement);
 std::uint64_t slots_of(const Placement& placement);
 
-/// Appends which keys of the block the newcomer takes, in the quickest way that the placement knows.
+/// Appends the keys of the block that the newcomer takes, in the quickest way that the placement offers.
 void list_taken(const Placement& placement, const Newcomer& newcomer, const KeyBlock& keys,
                 std::vector<std::uint32_t>& taken);
 

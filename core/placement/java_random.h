@@ -5,7 +5,7 @@
 
 namespace reshard {
 
-/// java.util.Random, a linear congruential generator of 48 bits, as its documentation defines it.
+/// java.util.Random, a 48-bit linear congruential generator, as its documentation defines it.
 class JavaRandom {
  public:
   explicit constexpr JavaRandom(std::uint64_t seed) : state_((seed ^ kMultiplier) & kMask) {}

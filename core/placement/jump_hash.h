@@ -13,7 +13,7 @@ inline std::int64_t next_jump(std::uint64_t& key, std::int64_t b) {
                                    (static_cast<double>(std::int64_t{1} << 31) / static_cast<double>((key >> 33) + 1)));
 }
 
-/// Where a jump into 2^31 buckets and more is said to lead, which is farther than nodes are many.
+/// Stands for any jump to bucket 2^32 - 1 or beyond, which is more than there can be nodes.
 inline constexpr std::uint32_t kFarthestJump = 0xFFFFFFFFu;
 
 }  // namespace reshard

@@ -8,18 +8,20 @@
 
 namespace reshard {
 
-/// Two of each at a time: what every 64-bit processor and wasm with SIMD have. Elsewhere the compiler writes plain code.
+/// Two of each at a time: what every 64-bit processor and wasm with SIMD can do. Elsewhere the compiler emits plain
+/// code.
 using WordPair = std::uint64_t __attribute__((vector_size(16)));
 using DoublePair = double __attribute__((vector_size(16)));
-using MaskPair = std::int64_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons give it
+using MaskPair = std::int64_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons yield
 
-/// Jump consistent hash of a few keys side by side, bit by bit what next_jump() gives one by one: the paper's division
-/// takes long, but the next key's can begin meanwhile. All numbers are whole and below 2^51, hence exact in doubles.
+/// Jump consistent hash of a few keys side by side, bit for bit what next_jump() gives one by one: the paper's division
+/// is slow, but the next key's can begin meanwhile. All numbers are integers below 2^51, hence exact in doubles.
 class JumpLanes {
  public:
   static constexpr std::size_t kKeys = 8;
 
-  /// The buckets below n of kKeys keys; and where wanted, the jumps that led out of these, as far as 32 bits tell them.
+  /// The buckets, below n, of kKeys keys; and if `jumps` is given, where each key's next jump leads, at most
+  /// kFarthestJump.
   static void search(const std::uint64_t* hashes, std::uint32_t n, std::uint32_t* buckets,
                      std::uint32_t* jumps = nullptr) {
     WordPair key[kPairs];
@@ -37,7 +39,7 @@ class JumpLanes {
         bucket[p] = select(inside, jump[p], bucket[p]);
         key[p] = key[p] * 2862933555777941757u + 1;
         const DoublePair far = (bucket[p] + 1) * (both(std::int64_t{1} << 31) / to_double((key[p] >> 33) + 1));
-        jump[p] = select(inside, whole(far), jump[p]);  // who has jumped past the end stays there
+        jump[p] = select(inside, whole(far), jump[p]);  // a key that has jumped past the end stays there
       }
       jumping = (any[0] | any[1]) != 0;
     }
@@ -52,7 +54,7 @@ class JumpLanes {
 
  private:
   static constexpr std::size_t kPairs = kKeys / 2;
-  static constexpr double kTwo52 = 0x1p52;  // from here on doubles are whole numbers
+  static constexpr double kTwo52 = 0x1p52;  // from here on all doubles are integers
 
   static DoublePair both(std::int64_t x) { return DoublePair{static_cast<double>(x), static_cast<double>(x)}; }
 
@@ -61,12 +63,12 @@ class JumpLanes {
                                         (reinterpret_cast<MaskPair>(no) & ~mask));
   }
 
-  // The number is put where 2^52 has its last digits, then 2^52 is taken off.
+  // Puts the number into the last bits of 2^52's mantissa, then subtracts 2^52.
   static DoublePair to_double(WordPair below_two_52) {
     return reinterpret_cast<DoublePair>(below_two_52 | std::uint64_t{0x4330000000000000}) - kTwo52;
   }
 
-  // Rounded to the nearest whole number by adding 2^52; one less where that is above x.
+  // Floor: rounds to the nearest integer by adding 2^52, then subtracts one where that is above x.
   static DoublePair whole(DoublePair x) {
 #ifdef __wasm_simd128__
     return __builtin_wasm_floor_f64x2(x);  // one instruction, which takes a quarter off the whole search

@@ -2,12 +2,12 @@
 
 #include <string_view>
 
-// Parts of a key's text that strategies hash instead of all of it.
+// Parts of a key that strategies hash instead of the whole key.
 
 namespace reshard {
 
-/// What Redis Cluster hashes: the text between the first "{" and the first "}" after it, unless that is empty or
-/// missing; then the whole key. "{user:7}:cart" → "user:7", "foo{}{bar}" → all of it, "foo{{bar}}" → "{bar".
+/// What Redis Cluster hashes: the text between the first "{" and the first "}" after it, or the whole key if that text
+/// is empty or missing. "{user:7}:cart" → "user:7", "foo{}{bar}" → all of it, "foo{{bar}}" → "{bar".
 constexpr std::string_view hash_tag(std::string_view key) {
   const std::size_t open = key.find('{');
   if (open == key.npos) return key;
@@ -16,7 +16,8 @@ constexpr std::string_view hash_tag(std::string_view key) {
   return key.substr(open + 1, close - open - 1);
 }
 
-/// What the rows of one thing share: the hash tag if there is one, else the key up to its second colon.
+/// The part that all rows of one unit (a tenant, a user) share: the hash tag if there is one, else the key up to its
+/// second colon.
 constexpr std::string_view unit_of(std::string_view key) {
   const std::string_view tag = hash_tag(key);
   if (tag.size() != key.size()) return tag;

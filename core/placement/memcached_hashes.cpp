@@ -15,7 +15,7 @@ std::uint64_t read_by(std::string_view key, const HashFunction&, std::uint64_t) 
   return kFunction(key);
 }
 
-// The client with no name for the hash may have been given it by a link of old: then the low 32 bits count.
+// Old links can give a client a hash function that it has no name for: then the low 32 bits count.
 using Reading = std::uint64_t (*)(std::string_view key, const HashFunction& hash, std::uint64_t seed);
 
 struct Client {
@@ -28,7 +28,7 @@ Recipe recipe_of(std::span<const Client> client, const HashFunction& hash) {
   return {&hash, 0, known == client.end() ? low_32 : known->read};
 }
 
-// What libhashkit and twemproxy have in common; the second took it from the first.
+// Common to libhashkit and twemproxy, which took them from libhashkit.
 constexpr Client kCommon[] = {
     {&md5_hash, md5_word},
     {&one_at_a_time_hash, read_by<one_at_a_time_libhashkit>},
@@ -43,7 +43,7 @@ constexpr Client kCommon[] = {
 };
 constexpr Client kTwemproxy[] = {{&crc16_hash, read_by<memcached::crc16>}};
 
-// spymemcached hashes a text's UTF-16 units, in longs of which the low half counts.
+// spymemcached hashes a text's UTF-16 units, in longs of which only the low half counts.
 enum class Fnv { k1, k1a };
 
 template <Fnv kFnv, std::uint32_t kOffset, std::uint32_t kPrime>
@@ -70,7 +70,7 @@ constexpr Client kSpymemcached[] = {
     {&java_string_hash, read_by<java_string>},
 };
 
-// 0 would be no server to it, so it is 1.
+// python-memcached would take 0 for no server, so it uses 1 instead.
 std::uint32_t crc32_or_1(std::string_view key) { return std::max(memcached::crc32(key), 1u); }
 
 constexpr Client kPythonMemcached[] = {{&crc32_hash, read_by<crc32_or_1>}};
@@ -102,7 +102,7 @@ std::span<const OfferedHash> twemproxy_hashes() {
 }
 
 Recipe twemproxy_recipe(const HashFunction& hash) {
-  if (&hash == &murmur3_32_hash) return {&hash, 0, low_32};  // which it does not have
+  if (&hash == &murmur3_32_hash) return {&hash, 0, low_32};  // which twemproxy does not have
   const Recipe own = recipe_of(kTwemproxy, hash);
   return own.read == low_32 ? recipe_of(kCommon, hash) : own;
 }

@@ -9,9 +9,10 @@
 
 namespace reshard {
 
-/// npm's skeleton-rendezvous 1.1.3, a Strategy for BucketPlacement: sites sorted by name and cut into clusters; those of a
-/// last cluster that is not full go to the others in turn. A cluster is found by MD5 of key, salt, level and branch, the
-/// salt being the number of clusters that were not there; then a site by MD5 of key, salt, path and name.
+/// npm's skeleton-rendezvous 1.1.3, a Lookup for BucketPlacement: sites are sorted by name and cut into clusters; the
+/// sites left over for an incomplete last cluster go to the others in turn. MD5 of key, salt, level and branch finds a
+/// cluster, the salt being the number of nonexistent clusters found so far; MD5 of key, salt, path and name then finds
+/// a site.
 class NpmTree {
  public:
   NpmTree(std::uint32_t fanout, std::size_t cluster, std::span<const Node> nodes) : fanout_(fanout) {
@@ -28,7 +29,8 @@ class NpmTree {
       for (const Node* node : members) sites_.push_back(*node);
     }
     first_.push_back(static_cast<std::uint32_t>(sites_.size()));
-    // As JavaScript computes it: the quotient of two logarithms may come out above a whole number, which adds a level.
+    // As JavaScript computes it: rounding may put the quotient of two logarithms just above a whole number, which adds
+    // a level.
     levels_ = static_cast<int>(std::ceil(natural_log(static_cast<double>(full)) / natural_log(fanout)));
   }
 
@@ -70,7 +72,7 @@ class NpmTree {
   }
 
  private:
-  // Which of `count` texts has the largest MD5; hexadecimal digests compare like their bytes.
+  // The index of the text with the largest MD5, of `count` texts; hexadecimal digests compare like their bytes.
   template <typename Text>
   static std::size_t largest(std::size_t count, Text text) {
     std::size_t best = 0;
@@ -88,7 +90,7 @@ class NpmTree {
   std::uint32_t fanout_;
   int levels_ = 0;
   std::vector<Node> sites_;           // cluster by cluster
-  std::vector<std::uint32_t> first_;  // of each cluster, and one past the last site
+  std::vector<std::uint32_t> first_;  // the first site of each cluster, then one past the last site
 };
 
 }  // namespace reshard

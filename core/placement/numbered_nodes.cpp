@@ -36,7 +36,7 @@ JumpPicture draw_path(const NumberRule& rule, std::uint64_t hash, std::span<cons
   return picture;
 }
 
-// Appends the indices of the numbers that equal `wanted`. One in many does: several together mostly need no closer look.
+// Appends the indices of the numbers that equal `wanted`. Few do, so a group of numbers rarely needs a closer look.
 void list_equal(std::span<const std::uint32_t> numbers, std::uint32_t wanted, std::vector<std::uint32_t>& indices) {
   constexpr std::uint32_t kTogether = 16;
   std::uint32_t i = 0;
@@ -58,7 +58,7 @@ class NumberedPlacement final : public Placement, private Incremental {
   NumberedPlacement(const NumberRule& rule, std::vector<NodeId> nodes) : rule_(rule), nodes_(std::move(nodes)) {}
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
-    std::array<std::uint32_t, 1024> numbers;  // of some keys at a time: a list of all would go through the memory
+    std::array<std::uint32_t, 1024> numbers;  // for some keys at a time: a list for all would not fit the caches
     for (std::size_t from = 0; from < keys.size; from += numbers.size()) {
       const std::size_t count = std::min(numbers.size(), keys.size - from);
       rule_.choose_all(keys.columns[0].subspan(from, count), static_cast<std::uint32_t>(nodes_.size()),
@@ -110,7 +110,7 @@ class NumberedPlacement final : public Placement, private Incremental {
   std::vector<NodeId> nodes_;  // by number
 };
 
-// The numbers are slots of a table; the table is dealt as all such tables are.
+// The numbers are slots of a table, which is dealt like all such tables.
 class NumberedSlots final : public Placement {
  public:
   NumberedSlots(const BuildInput& input, const NumberRule& rule, std::uint64_t slots)
@@ -140,7 +140,7 @@ class NumberedSlots final : public Placement {
   std::uint64_t memory_bytes() const override { return dealt_.memory_bytes(); }
 
  private:
-  // A slot's number modulo the number of slots is the slot: so the table takes the numbers for hashes.
+  // A slot number modulo the number of slots is itself, so the table can take the numbers as hashes.
   template <typename Place>
   void on_slots(const KeyBlock& keys, Place place) const {
     std::vector<std::uint32_t> numbers(keys.size);
@@ -182,10 +182,10 @@ Result<std::vector<NodeId>> number_nodes(const Cluster& cluster, Removal removal
 Traits numbered_traits(std::span<const double> params) {
   switch (removal_of(params)) {
     case Removal::kLast: return kNumberedTraits;
-    // The keys of a number that changes hands move with it, and all those of the last one when it is given up.
+    // When a number gets a new node, its keys move too; and when the last number is dropped, so do all of its keys.
     case Removal::kRenumber:
     case Removal::kSwapLast: return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
-    case Removal::kSlots:  // as kDealtTraits, but its slots are no entries that anybody moves by hand
+    case Removal::kSlots:  // as kDealtTraits, but its slots cannot be moved by hand
       return {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
               Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
   }
@@ -193,7 +193,7 @@ Traits numbered_traits(std::span<const double> params) {
 }
 
 double numbered_spread(std::size_t nodes, std::span<const double> params) {
-  // Keys per slot differ by chance too, which matters where slots are few.
+  // The keys per slot also vary by chance, which matters where slots are few.
   return removal_of(params) == Removal::kSlots ? half_a_slot(nodes, params.back()) : 0;
 }
 

@@ -2,22 +2,23 @@
 
 #include "core/placement/strategy.h"
 
-// Strategies whose nodes are numbers 0 to n - 1, of which only the last can leave. A strategy says how a key finds its
-// number; what users do when another node has to go is the same for all of them, and so are its two parameters.
+// Strategies whose nodes are the numbers 0 to n - 1, of which only the last can leave. A strategy says how a key finds
+// its number; what users do when another node has to leave is the same for all of them, and so are the two parameters
+// for it.
 
 namespace reshard {
 
-/// What users of such a strategy do when another node has to go.
+/// What users of such a strategy do when a node other than the last has to leave.
 enum class Removal : std::uint8_t {
-  kLast,      ///< they cannot: it is refused
-  kRenumber,  ///< every node after it gets the number before its own
+  kLast,      ///< nothing: the removal is refused
+  kRenumber,  ///< every node after it moves down by one number
   kSwapLast,  ///< the last node takes its number
-  kSlots,     ///< the numbers are those of slots, and a table says whose they are
+  kSlots,     ///< the numbers are slots, and a table says which node owns each
 };
 
 inline constexpr std::string_view kRemovals[] = {"last", "renumber", "swap_last", "slots"};
 
-/// The parameters of such a lookup, the last two where it has others.
+/// The parameters of such a strategy; the last two if it has others.
 inline constexpr ParamSpec kRemovalParam = choice_param("removal", "When a node leaves", kRemovals);
 inline constexpr ParamSpec kSlotsParam{.key = "slots",
                                        .label = "Virtual slots",
@@ -29,30 +30,30 @@ inline constexpr ParamSpec kSlotsParam{.key = "slots",
                                        .only_with = {"removal", 1u << static_cast<unsigned>(Removal::kSlots)}};
 inline constexpr ParamSpec kNumberedParams[] = {kRemovalParam, kSlotsParam};
 
-/// Who has which number after everything that happened to the cluster. Error (field "nodes") under kLast where
-/// another than the last one left. Not for kSlots.
+/// The nodes by number after everything that happened to the cluster. Error (field "nodes") under kLast if a node other
+/// than the last one left. Not for kSlots.
 Result<std::vector<NodeId>> number_nodes(const Cluster& cluster, Removal removal);
 
-/// The traits under kLast, if an added number takes keys for itself alone.
+/// The traits under kLast, provided that adding a number moves keys only to that number.
 inline constexpr Traits kNumberedTraits = {Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 
-/// The same under other parameters.
+/// The traits under these parameters.
 Traits numbered_traits(std::span<const double> params);
 
-/// The spread beyond chance, if the numbers themselves are chosen evenly: that of the slots.
+/// The spread beyond chance, provided that numbers are chosen evenly: that of the slots.
 double numbered_spread(std::size_t nodes, std::span<const double> params);
 
 /// How a strategy chooses a number for a key.
 struct NumberRule {
   /// The number, below `n`, for a key's hash.
   std::uint32_t (*choose)(std::uint64_t hash, std::uint32_t n);
-  /// The numbers for many.
+  /// The same for many hashes.
   void (*choose_all)(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers);
-  /// Where a newcomer's keys can be told without searching, one of these, else null: the number, n or above, that a key
-  /// will have next; or whether it is the newest number's, n - 1.
+  /// If a newcomer's keys can be told without a search, one of these, else null: the number, n or above, that a key
+  /// will have next; or whether it belongs to the newest number, n - 1.
   void (*next_numbers)(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next);
   bool (*newest_takes)(std::uint64_t hash, std::uint32_t n);
-  /// The numbers tried on the way, the chosen one last; those of n and above were in vain.
+  /// The numbers tried on the way, the chosen one last; those of n and above were rejected.
   std::vector<std::uint32_t> (*path)(std::uint64_t hash, std::uint32_t n);
   std::string_view word;  ///< what the strategy calls one of them: "jump", "candidate"
 };
@@ -60,10 +61,10 @@ struct NumberRule {
 /// The rule of a Lookup, which has
 ///   static constexpr std::string_view kWord
 ///   template <typename Visit> static std::uint32_t search(std::uint64_t hash, std::uint32_t n, Visit visit)
-/// that returns the number, and calls visit(number), which gives it back, for every one that it tries, the one
-/// returned last. Looking up and explaining are the same code, so that they cannot differ. It may have
+/// that returns the number and calls visit(number), which returns its argument, for every number that it tries, last
+/// for the one that it returns. Lookup and explanation run the same code, so they cannot disagree. It may have
 ///   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers)
-/// where many together are faster, and one of
+/// where a batch is faster, and one of
 ///   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next)
 ///   static bool newest_takes(std::uint64_t hash, std::uint32_t n)
 template <typename Lookup>
@@ -102,8 +103,8 @@ constexpr NumberRule kNumberRule = {
         },
     .word = Lookup::kWord};
 
-/// The placement of such a strategy under any way of removal. For kSlots there are as many numbers as slots, dealt to
-/// the nodes by weight with least movement.
+/// The placement of such a strategy under any kind of removal. For kSlots there are as many numbers as slots, dealt to
+/// the nodes by weight with minimal movement.
 Result<std::unique_ptr<Placement>> build_numbered(const BuildInput& input, const NumberRule& rule);
 
 template <typename Lookup>

@@ -9,7 +9,7 @@
 
 namespace reshard {
 
-/// One parameter of a strategy: it becomes a slider or menu, a field of links, and input of the random tests.
+/// One parameter of a strategy: it becomes a slider or menu, a field of links, and an input of the randomised tests.
 struct ParamSpec {
   enum class Kind : std::uint8_t { kInteger, kReal, kChoice };
   enum class Scale : std::uint8_t { kLinear, kLog };
@@ -18,16 +18,16 @@ struct ParamSpec {
   std::string_view key;    ///< as in links: "vnodes"
   std::string_view label;  ///< in words: "Virtual nodes"
   Kind kind = Kind::kInteger;
-  double min = 0, max = 0;                         ///< inclusive; of a choice the indices of its options
-  double fallback = 0;                             ///< the default; of a choice the index of the default option
+  double min = 0, max = 0;                         ///< inclusive; for a choice, the indices of its options
+  double fallback = 0;                             ///< the default; for a choice, the index of the default option
   std::span<const std::string_view> options = {};  ///< ids of a choice
   Scale scale = Scale::kLinear;
   Constraint constraint = Constraint::kNone;
   std::string_view unit = {};
 
-  /// Options of another parameter, a choice: this one says something under them alone.
+  /// Options of another parameter, a choice; this parameter has an effect only under these options.
   struct Condition {
-    std::string_view key = {};  ///< empty: it always does
+    std::string_view key = {};  ///< empty: always
     std::uint32_t options = 0;  ///< bit i: under option i
   };
   Condition only_with = {};
@@ -43,7 +43,7 @@ constexpr ParamSpec choice_param(std::string_view key, std::string_view label,
           .options = options};
 }
 
-/// The same, where it says something under some options of another parameter alone.
+/// The same parameter, restricted to some options of another one.
 constexpr ParamSpec only_with(ParamSpec spec, ParamSpec::Condition condition) {
   spec.only_with = condition;
   return spec;
@@ -52,16 +52,17 @@ constexpr ParamSpec only_with(ParamSpec spec, ParamSpec::Condition condition) {
 /// Values in the order of a strategy's specs.
 using ParamValues = std::vector<double>;
 
-/// Whether parameter `i` says anything beside these values.
+/// Whether parameter `i` has any effect given these values.
 bool in_effect(std::span<const ParamSpec> specs, std::span<const double> values, std::size_t i);
 
 ParamValues default_params(std::span<const ParamSpec> specs);
 
-/// Refuses what is out of range, not whole, not among the options, or breaks the constraint; field: the key.
+/// Refuses a value that is out of range, not whole, not among the options, or breaks the constraint; the error's field
+/// is the key.
 Status check_param(const ParamSpec& spec, double value);
 Status check_params(std::span<const ParamSpec> specs, std::span<const double> values);
 
-/// The text of a link or file as a value (an option's id for a choice), checked.
+/// Parses and checks a value from a link or file (for a choice, an option's id).
 Result<double> parse_param(const ParamSpec& spec, std::string_view text);
 std::string format_param(const ParamSpec& spec, double value);
 

@@ -16,7 +16,7 @@ enum class RingRule : std::uint8_t {
   kNearest,    ///< the nearest point on either side
 };
 
-/// Points on a circle of 2^64 positions (narrower rings are scaled up), sorted by position.
+/// Points on a ring of 2^64 positions (narrower rings are scaled up), sorted by position.
 struct RingPicture {
   struct Point {
     std::uint64_t position;
@@ -25,7 +25,7 @@ struct RingPicture {
   std::vector<Point> points;
   RingRule rule = RingRule::kAtOrAfter;
   unsigned key_shift = 0;                    ///< a key's position is column 0 shifted left by this
-  std::vector<std::uint64_t> key_positions;  ///< of the key asked about: one, or one a probe
+  std::vector<std::uint64_t> key_positions;  ///< of the key asked about: one, or one per probe
 };
 
 /// A table of equal slots, or the part of a long one around the key asked about.
@@ -46,7 +46,7 @@ struct IntervalPicture {
   double key_position = 0;
 };
 
-/// Every node's score for the key asked about, in node order; the largest wins.
+/// Every node's score for the key asked about, by position; the largest wins.
 struct ScorePicture {
   struct Score {
     NodeId node;
@@ -55,7 +55,7 @@ struct ScorePicture {
   std::vector<Score> scores;
 };
 
-/// Buckets in a row and the ones that the key asked about passed through, in order; the last is its own.
+/// A row of buckets, and those that the key asked about passed through, in order; the last is its own.
 struct JumpPicture {
   std::vector<NodeId> buckets;
   std::vector<std::uint32_t> path;
@@ -72,7 +72,7 @@ struct TreePicture {
   std::uint64_t key_hash = 0;
 };
 
-/// What widgets can draw. A new strategy reuses one of these.
+/// What widgets can draw. A new strategy uses one of these.
 using Picture = std::variant<RingPicture, TablePicture, IntervalPicture, ScorePicture, JumpPicture, TreePicture>;
 
 }  // namespace reshard

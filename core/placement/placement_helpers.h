@@ -7,35 +7,38 @@
 #include "core/base/flags.h"
 #include "core/placement/strategy.h"
 
-// What the files of most strategies share.
+// Helpers for most strategies.
 
 namespace reshard {
 
-/// The nodes' ids in the order of their positions, down ones included.
+/// The nodes' ids by position, including nodes that are down.
 std::vector<NodeId> ids_by_position(const Cluster& cluster);
 
-/// Brings nodes into the order of their names, byte by byte.
+/// Sorts nodes by name, bytewise.
 void sort_by_name(std::vector<const Node*>& nodes);
 
 /// Error (field "nodes[…]") where the hash function cannot read the node's name.
 Status check_hashable(const HashFunction& hash, const Node& node);
 
-/// The chosen hash function over the nodes' names, by position. Error (field "nodes[…]") where it cannot read one.
+/// The nodes' names hashed with the chosen function, by position. Error (field "nodes[…]") where it cannot read one.
 Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
 
-/// The nodes' weights by position, for strategies that count them. Error (field "nodes[…].weight") where one is not whole.
+/// The nodes' weights by position, for strategies that need integers. Error (field "nodes[…].weight") where one is not
+/// whole.
 Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster);
 
 /// The last step of a trace.
 Step owner_step(NodeId owner);
 
-/// The last step of a trace while nodes are down: who serves, kNoNode for nobody, and why, a key of the languages' tables.
+/// The last step of a trace while nodes are down: who serves (kNoNode: nobody) and why (a key of the languages'
+/// tables).
 Step served_step(NodeId server, std::string_view why);
 
 /// Which nodes are down, by id.
 Flags down_nodes(const Cluster& cluster);
 
-/// Completes the rows of `owners` whose first is who serves: the next nodes that are up, in the order of replicas.
+/// Completes the rows of `owners`, whose first entries are who serves, with the next nodes that are up, in replica
+/// order.
 void fill_with_next(const Placement& placement, const Flags& down, const KeyBlock& keys, unsigned replicas,
                     std::span<NodeId> owners);
 

@@ -14,7 +14,7 @@ struct Master {
   NodeId id;
   float weight;
   int slots = 0;
-  int balance = 0;  // slots to give if positive, to get if negative
+  int balance = 0;  // slots to give away if positive, to get if negative
 };
 
 std::vector<Master> count_slots(std::span<const Node> nodes, std::span<const NodeId> owners) {
@@ -32,7 +32,7 @@ std::vector<Master> count_slots(std::span<const Node> nodes, std::span<const Nod
   return masters;
 }
 
-// The greatest first, equal ones in their order.
+// The greatest first; equal ones keep their order.
 void sort_by(std::vector<Master>& masters, int (*value)(const Master&)) {
   std::vector<std::int64_t> values;
   values.reserve(masters.size());
@@ -42,8 +42,8 @@ void sort_by(std::vector<Master>& masters, int (*value)(const Master&)) {
   masters = std::move(sorted);
 }
 
-/// The slots that each master has when a plan begins. Nobody gives what it has just got, so one look at the table serves
-/// all moves of a plan, of which a cluster of thousands has hundreds.
+/// The slots that each master has when a plan begins. No master gives away what it has just got, so one pass over the
+/// table serves all moves of a plan; a cluster of thousands has hundreds of moves.
 class Holdings {
  public:
   explicit Holdings(std::span<NodeId> owners) : owners_(owners), slots_(owners.size()) {
@@ -72,10 +72,10 @@ class Holdings {
  private:
   std::span<NodeId> owners_;
   std::vector<std::uint32_t> slots_;        // by owner, ascending
-  std::vector<std::uint32_t> next_, ends_;  // by id: where the slots begin that it still has, and where they end
+  std::vector<std::uint32_t> next_, ends_;  // by id: where the slots that it still has begin, and where they end
 };
 
-// The first master of each host, then the second of each, …; hosts in the order in which they first occur.
+// The first master of each host, then the second of each, and so on; hosts in order of first occurrence.
 std::vector<NodeId> interleave_hosts(std::span<const Node> masters) {
   struct Host {
     std::string_view name;
@@ -117,7 +117,7 @@ bool weigh(std::vector<Master>& masters) {
   return reached;
 }
 
-// Shares rounded down leave slots that nobody is to get: they go one by one to those who get some anyway.
+// As shares are rounded down, some slots remain unassigned: they go one by one to the masters that get some anyway.
 void spread_rounding(std::vector<Master>& masters) {
   int rest = 0;
   bool anybody = false;
@@ -153,7 +153,7 @@ void create(std::span<const Node> masters, std::span<NodeId> owners) {
 
 void rebalance(std::span<const Node> nodes, std::span<NodeId> owners) {
   auto masters = count_slots(nodes, owners);
-  // A master without slots that is to have none has become a replica, so rounding gives it nothing either.
+  // A master without slots and with weight 0 has become a replica, so rounding must not give it any either.
   std::erase_if(masters, [](const Master& master) { return master.slots == 0 && master.weight == 0; });
   if (!weigh(masters)) return;
   spread_rounding(masters);

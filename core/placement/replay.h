@@ -8,7 +8,7 @@
 
 namespace reshard {
 
-/// A cluster's history event by event, for strategies whose table depends on it. A copy, so that a placement can
+/// A cluster's history, event by event, for strategies whose table depends on it. A copy, so that a placement can
 /// replay it in steps.
 class Replay {
  public:
@@ -17,17 +17,17 @@ class Replay {
         nodes_(initial_),
         log_(cluster.log().begin(), cluster.log().end()) {}
 
-  /// The nodes by position after the events so far: at first the initial ones.
+  /// The nodes by position after the events so far; initially the initial nodes.
   std::span<const Node> nodes() const { return nodes_; }
 
-  /// Lets the next event happen and returns it; null after the last.
+  /// Applies the next event and returns it; null after the last.
   const ClusterEvent* next();
 
-  /// Goes to where `other` is, if what happened there is how this history begins: so a table that was made of the one
-  /// need not be made again for the other. Else false, and stays where it is.
+  /// Skips to the point that `other` has reached, if what happened there is a prefix of this history: a table built
+  /// from `other` can then be continued instead of rebuilt. Otherwise returns false and changes nothing.
   bool go_on_from(const Replay& other);
 
-  /// Tells the moves of this table that are still to come in other entries: `in(move)` gives those of one.
+  /// Rewrites the future moves of this table in terms of other entries: `in(move)` returns what replaces a move.
   template <typename In>
   void translate_moves(std::string_view table, In in) {
     std::vector<ClusterEvent> log;

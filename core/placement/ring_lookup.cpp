@@ -1,4 +1,4 @@
-// What a ring does for every key. Apart from the rest, because the page compiles it for speed (cmake/page.cmake).
+// What a ring does for every key. In a file of its own because the page compiles it for speed (cmake/page.cmake).
 #include <algorithm>
 
 #include "core/placement/ring_placement.h"
@@ -7,7 +7,7 @@ namespace reshard {
 
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not ask once for all keys by itself
+  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not hoist this test out of the loop
     for (std::uint32_t i = 0; i < keys.size; ++i)
       owners[i] = owner(ring_.find(position(keys, i), RingRule::kAtOrAfter));
   } else {

@@ -72,11 +72,11 @@ bool RingPlacement<Position>::step(Budget& budget) {
   return make_points(budget) && ring_.sort(budget);
 }
 
-// Most points stay when a node comes or goes, or all get a few more: hashing and sorting them all would take ten times as
-// long.
+// Most points stay when a node joins or leaves, or when all nodes get a few more points: hashing and sorting all of
+// them would take ten times as long.
 template <typename Position>
 bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
-  constexpr std::uint64_t kMostDraws = 4096;  // at once: more are made in slices, all together
+  constexpr std::uint64_t kMostDraws = 4096;  // at once: beyond that, all points are made anew, in slices
   std::vector<std::uint32_t> place_of;        // in the previous ring, by id
   for (std::uint32_t there = 0; there < previous.nodes_.size(); ++there) {
     const std::uint32_t id = index_of(previous.nodes_[there]);
@@ -128,14 +128,14 @@ bool RingPlacement<Position>::make_points(Budget& budget) {
   return true;
 }
 
-// Where points are asked for the nearest, a point's range ends half way to the next one, the middle included.
+// Under kNearest, a point's range ends half way to the next point, the middle included.
 template <typename Position>
 std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
   std::vector<OwnedRange> ranges;
   if constexpr (sizeof(Position) == 8) {
     const auto points = ring_.points();
     const std::uint64_t highest = ~std::uint64_t{0} >> (64 - ring_.width());
-    NodeId beyond = owner(0);  // whose the numbers above the last range are
+    NodeId beyond = owner(0);  // owner of the numbers above the last range
     ranges.reserve(points.size() + 1);
     if (shape_.rule == RingRule::kNearest) {
       for (std::size_t i = 0; i < points.size(); ++i) {
@@ -143,14 +143,14 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
         const std::uint64_t half = ((points[ring_.next(i)].position - position) & highest) / 2;
         if (i + 1 < points.size() || half <= highest - position) {
           ranges.push_back({position + half, owner(i)});
-        } else {  // beyond the top of the circle
+        } else {  // wraps past the top of the ring
           ranges.insert(ranges.begin(), {(position + half) & highest, owner(i)});
           beyond = owner(i);
         }
       }
     } else {
       const std::uint64_t below = shape_.rule == RingRule::kAfter ? 1 : 0;
-      const std::size_t first = points[0].position < below ? 1 : 0;  // nothing is below a point at 0
+      const std::size_t first = points[0].position < below ? 1 : 0;  // no position is below a point at 0
       ranges.resize(points.size() - first);
       for (std::size_t i = 0; i < ranges.size(); ++i)
         ranges[i] = {points[first + i].position - below, owner(first + i)};
@@ -160,8 +160,8 @@ std::vector<OwnedRange> RingPlacement<Position>::ranges() const {
   return ranges;
 }
 
-// Up to where a point came or went, from the next point below in either ring, all numbers have one owner before and one
-// after.
+// From the next lower point in either ring up to a point that was added or removed, all numbers share one old owner and
+// one new owner.
 template <typename Position>
 std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const Incremental& before) const {
   std::vector<RangeMove> moves;
@@ -170,7 +170,7 @@ std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const
     if (!known || shape_.rule == RingRule::kNearest) return std::nullopt;
     const auto& ring_before = static_cast<const RingPlacement&>(before);
     const RingTable<Position>&then = ring_before.ring_, &now = ring_;
-    const std::uint64_t less = shape_.rule == RingRule::kAfter ? 1 : 0;  // nobody owns its own position
+    const std::uint64_t less = shape_.rule == RingRule::kAfter ? 1 : 0;  // a point does not own its own position
     const auto owner_in = [](const RingPlacement& ring, std::size_t i) {
       return ring.owner(i == ring.ring_.points().size() ? 0 : i);
     };
@@ -179,7 +179,7 @@ std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const
     };
     for (const Position position : now.changed()) {
       const std::size_t a = then.below(position), b = now.below(position);
-      if (position < less) continue;  // nothing is below it
+      if (position < less) continue;  // no position is below it
       std::uint64_t first = 0;
       if (a > 0) first = then.points()[a - 1].position + 1 - less;
       if (b > 0) first = std::max(first, now.points()[b - 1].position + 1 - less);
@@ -193,7 +193,7 @@ std::optional<std::vector<RangeMove>> RingPlacement<Position>::moves_since(const
   return moves;
 }
 
-// Makes the node's points once more, until the one that is asked about appears.
+// Makes the node's points again until the one asked about appears.
 template <typename Position>
 std::string RingPlacement<Position>::text_of(const RingPoint<Position>& point) const {
   std::vector<Position> of_node;

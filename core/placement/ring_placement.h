@@ -11,45 +11,45 @@
 #include "core/placement/ring_table.h"
 #include "core/placement/strategy.h"
 
-// What all ring dialects share. A dialect makes points, and says how a key is read.
+// Shared by all ring dialects. A dialect makes points and says how a key is read.
 
 namespace reshard {
 
 /// Enough for 1000 points on every one of 10,000 nodes.
 inline constexpr std::uint64_t kMaxRingPoints = 10'000'000;
 
-/// Points of a node that has `per_unit` of them for each unit of weight: rounded, at least one unless it is drained.
-/// (Systems that only know whole weights agree; others get what their rule would give.)
+/// The number of points of a node with `per_unit` points per unit of weight: rounded, and at least one unless it is
+/// drained. (Systems that only know whole weights agree; for the others this extends their rule.)
 std::uint64_t points_of(const Node& node, double per_unit);
 
 /// Refuses more than kMaxRingPoints, naming `field`.
 Status check_point_count(std::uint64_t points, std::string_view field);
 
-/// The expected coefficient of variation of shares on a ring of random points, the same number for every node.
+/// The expected coefficient of variation of shares on a ring of random points, with the same number for every node.
 double ring_spread(std::size_t nodes, double points_per_node);
 
-/// Recipes' readings for rings of 32 bits: the low half of the number, and ketama's, the first 4 bytes of MD5, lowest
-/// first.
+/// Readings of keys for 32-bit rings: the low half of the number, and ketama's, the first 4 bytes of MD5, lowest first.
 std::uint64_t low_32(std::string_view key, const HashFunction& hash, std::uint64_t seed);
 std::uint64_t md5_word(std::string_view key, const HashFunction& hash, std::uint64_t seed);
-/// Turned over, it puts the negative of signed numbers before the others.
+/// Flipping it sorts negative signed numbers before the others.
 inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
 inline constexpr std::string_view kMd5Word = "first 4 bytes of MD5";
 
-/// The points of a dialect's nodes, which it makes draw by draw: most have one point a draw, a digest of ketama four.
+/// Makes the points of a dialect's nodes, draw by draw: in most dialects a draw gives one point; one of ketama's
+/// digests gives four.
 template <typename Position>
 class PointMaker {
  public:
   virtual ~PointMaker() = default;
 
-  /// Of the node at this position in the cluster.
+  /// The number of draws of the node at this position in the cluster.
   virtual std::uint64_t draws(std::uint32_t node) const = 0;
 
-  /// Appends the points of one draw to those that the node's earlier draws gave.
+  /// Appends the points of one draw to those of the node's earlier draws.
   virtual void draw(std::uint32_t node, std::uint64_t number, std::vector<Position>& of_node) const = 0;
 
-  /// How many of its first draws are the first of `node_there` of `other`, a maker of the same class and strategy: then the
-  /// rest can be drawn without them.
+  /// How many of the node's first draws equal those of `node_there` in `other`, a maker of the same class and strategy:
+  /// only the rest has to be drawn.
   virtual std::uint64_t shared_draws(std::uint32_t, const PointMaker& /*other*/, std::uint32_t /*node_there*/) const {
     return 0;
   }
@@ -58,13 +58,13 @@ class PointMaker {
   virtual std::string text(std::uint32_t node, std::uint64_t number) const = 0;
 };
 
-/// The texts of one node: before + decimal number + after, for the numbers below count.
+/// The texts of one node: before + decimal number + after, for each number below `count`.
 struct NumberedTexts {
   std::string before, after;
   std::uint64_t count;
 };
 
-/// A position as one or two recipes read it from a text.
+/// The position that one or two recipes read from a text.
 template <typename Position>
 Position read_position(std::string_view text, std::span<const Recipe> recipes) {
   if constexpr (sizeof(Position) == 16) {
@@ -74,7 +74,7 @@ Position read_position(std::string_view text, std::span<const Recipe> recipes) {
   }
 }
 
-/// One point for each text, read as keys are: what most dialects do.
+/// One point per text, read as keys are: what most dialects do.
 template <typename Position>
 class TextPoints : public PointMaker<Position> {
  public:
@@ -107,20 +107,20 @@ std::unique_ptr<PointMaker<Position>> text_points(std::vector<NumberedTexts> nod
   return std::make_unique<TextPoints<Position>>(std::move(nodes), std::move(recipes));
 }
 
-/// How a dialect reads its circle.
+/// How a dialect reads its ring.
 struct RingShape {
   unsigned width = 64;  ///< bits of a position
   RingRule rule = RingRule::kAtOrAfter;
   Ties ties = Ties::kFirstAdded;
-  std::string_view reading = {};  ///< how a key becomes a position, in words; empty: its hash
+  std::string_view reading = {};  ///< how a key becomes a position, in words; empty: by its hash
 };
 
-/// A placement by a ring. Reads column 0 as the position, or columns 0 and 1 as its high and low half.
+/// A placement on a ring. Reads column 0 as the position, or columns 0 and 1 as its high and low halves.
 template <typename Position>
 class RingPlacement : public Placement, private Incremental {
  public:
-  /// `nodes`: by position in the cluster, as the points name them. `previous`: a ring of the same class and strategy whose
-  /// points are taken over where they stay; null where there is none.
+  /// `nodes`: by position in the cluster, which is how points refer to them. `previous`: a ring of the same class and
+  /// strategy, whose unchanged points are reused; null where there is none.
   RingPlacement(RingShape shape, std::unique_ptr<PointMaker<Position>> maker, std::vector<NodeId> nodes,
                 const RingPlacement* previous = nullptr)
       : shape_(shape),
@@ -166,13 +166,13 @@ class RingPlacement : public Placement, private Incremental {
   RingTable<Position> ring_;
   const RingPlacement* previous_;  // until the first step
 
-  // Of this one, and of the one that this took its points over from, which may be gone by now.
+  // Of this ring, and of the ring whose points it reused, which may no longer exist.
   std::shared_ptr<const char> mark_ = std::make_shared<const char>();
   std::shared_ptr<const char> mark_of_previous_;
 
-  std::uint32_t node_ = 0;         // whose points are made
-  std::uint64_t draw_ = 0;         // its next one
-  std::vector<Position> of_node_;  // those it has so far
+  std::uint32_t node_ = 0;         // whose points are being made
+  std::uint64_t draw_ = 0;         // its next draw
+  std::vector<Position> of_node_;  // its points so far
 };
 
 extern template class RingPlacement<std::uint64_t>;
@@ -202,7 +202,7 @@ Result<std::unique_ptr<Placement>> make_ring(const BuildInput& input, RingShape 
 template <typename Position>
 RingPicture picture_of(const RingTable<Position>& ring, RingRule rule, std::span<const NodeId> nodes);
 
-/// A position on the circle of 2^64 that pictures have.
+/// A position scaled to the ring of 2^64 positions that pictures use.
 std::uint64_t on_circle(std::uint64_t position, unsigned width);
 std::uint64_t on_circle(U128 position, unsigned width);
 

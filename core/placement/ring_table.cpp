@@ -62,7 +62,7 @@ bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position>
   return true;
 }
 
-// Of the buckets between two points that come or go, all begin so many points later.
+// Between two added or removed points, every bucket's start shifts by the same number of points.
 template <typename Position>
 void RingTable<Position>::take_over_index(const RingTable& other, std::span<const Position> come,
                                           std::span<const Position> gone) {
@@ -89,7 +89,7 @@ void RingTable<Position>::take_over_index(const RingTable& other, std::span<cons
   }
 }
 
-// A radix sort, lowest digit first: stable, easy to pause, and as quick where a weak hash puts all points together.
+// A radix sort, lowest digit first: stable, easy to pause, and no slower where a weak hash clusters the points.
 template <typename Position>
 bool RingTable<Position>::sort(Budget& budget) {
   constexpr std::size_t kPointsBetweenClockReads = 8192;
@@ -146,7 +146,7 @@ unsigned RingTable<Position>::wanted_bucket_bits() const {
   return std::min({static_cast<unsigned>(std::bit_width(size_)) + 1, width_, 24u});
 }
 
-// Two to four buckets a point: a search then touches one bucket instead of log2(points) cache lines.
+// Two to four buckets per point: a search then touches one bucket instead of log2(points) cache lines.
 template <typename Position>
 void RingTable<Position>::begin_index() {
   phase_ = Phase::kIndex;
@@ -180,7 +180,7 @@ std::size_t RingTable<Position>::search(std::size_t first, std::size_t last, Pos
   return static_cast<std::size_t>(at - points);
 }
 
-// The point before wins a tie (HAProxy's rule). Distances wrap at the ring's width.
+// The preceding point wins a tie (HAProxy's rule). Distances wrap at the ring's width.
 template <typename Position>
 std::size_t RingTable<Position>::nearest(Position position) const {
   const std::size_t after = wrapped(at_or_after(position)), before = previous(after);

@@ -11,25 +11,25 @@
 
 namespace reshard {
 
-/// A point of a ring of 64-bit (or narrower, zero-extended) or 128-bit positions.
+/// A point of a ring with 64-bit (or narrower, zero-extended) or 128-bit positions.
 template <typename Position>
 struct RingPoint {
   Position position;
   std::uint32_t node;  ///< position of its node in the cluster
 };
 
-/// What becomes of the points of a ring when its nodes change.
+/// How a ring's points change with its nodes.
 template <typename Position>
 struct RingChange {
-  std::vector<std::uint32_t> positions;    ///< of its node n in the cluster now, or RingTable::kGone
-  std::vector<RingPoint<Position>> more;   ///< points that come
-  std::vector<RingPoint<Position>> fewer;  ///< points of nodes that stay which go
+  std::vector<std::uint32_t> positions;    ///< by old position: the node's position now, or RingTable::kGone
+  std::vector<RingPoint<Position>> more;   ///< points to add
+  std::vector<RingPoint<Position>> fewer;  ///< points to remove from nodes that stay
 };
 
-/// Of points at one position only one owns it.
+/// Which of several points at one position owns it.
 enum class Ties : std::uint8_t { kFirstAdded, kLastAdded };
 
-/// Points on a circle, and who owns a position. Points are added, then sorted in steps, then found.
+/// The points of a ring, and who owns a position. First add points, then sort them in steps, then find positions.
 template <typename Position>
 class RingTable {
  public:
@@ -38,15 +38,15 @@ class RingTable {
 
   void add(Position position, std::uint32_t node) { points_.push_back({position, node}); }
 
-  /// Instead of adding and sorting everything: the points of `other`, but for this change. False, and nothing taken, where
-  /// two points share a position: only sorting them all tells which one owns it.
+  /// Replaces adding and sorting: takes the points of `other` and applies this change. Returns false and takes nothing
+  /// where two points share a position: only a full sort tells which one owns it.
   bool take_over(const RingTable& other, RingChange<Position> change);
 
-  /// What take_over() gave: where points came or went, ascending.
+  /// After take_over(): the positions where points were added or removed, ascending.
   std::span<const Position> changed() const { return changed_; }
   static constexpr std::uint32_t kGone = 0xFFFFFFFFu;
 
-  /// Goes on sorting what was added. True when positions can be found.
+  /// Continues to sort what was added. True when positions can be found.
   bool sort(Budget& budget);
 
   /// Sorted, no position twice.
@@ -56,7 +56,7 @@ class RingTable {
   /// Index of the point that owns `position` under `rule`. There must be a point.
   std::size_t find(Position position, RingRule rule) const {
     if (rule == RingRule::kAtOrAfter) return wrapped(at_or_after(position));
-    // No position is above the highest one: what is after it is the first.
+    // No position is above the highest one, so the first point comes after it.
     if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(at_or_after(position + 1));
     return nearest(position);
   }
@@ -64,7 +64,7 @@ class RingTable {
   /// How many points lie below `position`.
   std::size_t below(Position position) const { return at_or_after(position); }
 
-  /// The point clockwise of point `i`.
+  /// The next point clockwise after point `i`.
   std::size_t next(std::size_t i) const { return wrapped(i + 1); }
   std::size_t previous(std::size_t i) const { return (i == 0 ? size_ : i) - 1; }
 
@@ -84,8 +84,8 @@ class RingTable {
   Position highest() const { return width_ == sizeof(Position) * 8 ? ~Position{0} : (Position{1} << width_) - 1; }
   std::size_t wrapped(std::size_t i) const { return i == size_ ? 0 : i; }
 
-  // The number of points below `position`. Points of earlier buckets lie before it and those of later ones after it, and
-  // of its own bucket there is hardly more than one: two steps without a branch nearly always find it.
+  // The number of points below `position`. Points of earlier buckets lie before it and points of later ones after it,
+  // and its own bucket rarely holds more than one or two: two branchless steps nearly always suffice.
   std::size_t at_or_after(Position position) const {
     const std::size_t bucket = bucket_of(position);
     std::size_t at = starts_[bucket];
@@ -105,19 +105,19 @@ class RingTable {
   unsigned wanted_bucket_bits() const;
   void take_over_index(const RingTable& other, std::span<const Position> come, std::span<const Position> gone);
 
-  std::vector<RingPoint<Position>> points_;  // once sorted, one more at the end, of no node and below none
-  std::size_t size_ = 0;                     // without it
-  bool crowded_ = false;                     // more than kFewInBucket are in one bucket: a weak hash
+  std::vector<RingPoint<Position>> points_;  // once sorted, with a sentinel at the end: no node, highest position
+  std::size_t size_ = 0;                     // without the sentinel
+  bool crowded_ = false;                     // some bucket has more than kFewInBucket points: a weak hash
   bool hides_points_ = false;                // some share a position with another
   unsigned width_;
   Ties ties_;
   unsigned bucket_bits_ = 0;
-  std::vector<std::uint32_t> starts_;  // by bucket: its first point; one more at the end
-  std::vector<Position> changed_;      // since the ring before it
+  std::vector<std::uint32_t> starts_;  // by bucket: its first point; one extra at the end
+  std::vector<Position> changed_;      // compared with the previous ring
 
   Phase phase_ = Phase::kAdding;
-  unsigned shift_ = 0;                                   // of the digit that is sorted by
-  std::size_t at_ = 0;                                   // points that this phase has done
+  unsigned shift_ = 0;                                   // of the digit being sorted by
+  std::size_t at_ = 0;                                   // points processed in this phase
   std::array<std::uint32_t, 1 << kDigitBits> counts_{};  // by digit: points, then where the next one goes
   std::vector<RingPoint<Position>> scattered_;
 };

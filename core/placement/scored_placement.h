@@ -14,12 +14,12 @@ namespace reshard {
 /// A key as score functions see it.
 struct ScoredKey {
   std::uint64_t hash;     ///< its column 0
-  std::string_view name;  ///< where Scoring::kReadsNames, else empty
-  std::string& scratch;   ///< for texts about to be hashed
+  std::string_view name;  ///< if Scoring::kReadsNames, else empty
+  std::string& scratch;   ///< scratch space for strings to be hashed
 };
 
-/// Every node draws a score for the key; the highest wins, of equal ones the first, and the others are the replicas in
-/// the order of theirs. A Scoring has
+/// Every node draws a score for the key; the highest wins (the first among equals), and the next highest are the
+/// replicas, in order. A Scoring has
 ///   static constexpr bool kReadsNames
 ///   std::uint32_t size() const                                       nodes that draw
 ///   NodeId node(std::uint32_t n) const
@@ -39,7 +39,7 @@ struct ScoredKey {
 template <typename Scoring>
 class ScoredPlacement final : public Placement, private Incremental {
  public:
-  /// `all` are the nodes by position, those that draw no score included.
+  /// `all`: the nodes by position, including those that draw no score.
   ScoredPlacement(Scoring scoring, std::vector<NodeId> all) : scoring_(std::move(scoring)), all_(std::move(all)) {}
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
@@ -150,7 +150,7 @@ class ScoredPlacement final : public Placement, private Incremental {
     std::string name_, scratch_;
   };
 
-  // Nodes that draw, by id.
+  // The numbers of the nodes that draw, by id.
   std::vector<std::uint32_t> numbers() const {
     std::vector<std::uint32_t> numbers;
     for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
@@ -180,8 +180,8 @@ class ScoredPlacement final : public Placement, private Incremental {
     return best;
   }
 
-  // Fills `ranking` with the nodes, the best `most` of them first in order, and says how many these are. A few are kept in
-  // order while the others are looked at, so that most need no whole score.
+  // Fills `ranking` with nodes, the best `most` of them first and in order, and returns how many those are. If `most`
+  // is small, it keeps the best in order as it scans, so most nodes need no complete score.
   std::size_t rank(const ScoredKey& key, std::size_t most, Ranking& ranking) const {
     constexpr std::size_t kFew = 16;
     const auto before = [](const auto& a, const auto& b) {

@@ -7,7 +7,7 @@
 namespace reshard {
 namespace {
 
-// Less than this, a billionth, is rounding and not worth a slice.
+// Anything below this, a billionth of the line, is rounding and not worth a slice.
 constexpr std::uint64_t kCrumb = kLine / 1'000'000'000;
 
 }  // namespace
@@ -27,7 +27,7 @@ SliceLine::SliceLine(std::span<const Slice> slices) {
 
 std::vector<Slice> SliceLine::slices() const {
   std::vector<Slice> all;
-  if (is_gap(0)) return all;  // all nodes were drained from the first
+  if (is_gap(0)) return all;  // all nodes have been drained from the start
   all.reserve(cells_.size() - unused_.size());
   for (std::uint32_t cell = 0; cell != kNone; cell = cells_[cell].after) {
     all.push_back({cells_[cell].begin, cells_[cell].owner});
@@ -35,8 +35,8 @@ std::vector<Slice> SliceLine::slices() const {
   return all;
 }
 
-// What is too much becomes gaps, as do the slices of nodes that left or are drained. Gaps from left to right go to the
-// nodes that have too little, in their order; crumbs to the last of these.
+// Excess becomes gaps, and so do the slices of nodes that left or are drained. From left to right, gaps go to the nodes
+// that have too little, in order; crumbs go to the last of these.
 void SliceLine::share_out(std::span<const Node> nodes) {
   weigh(nodes);
   if (sharing_.empty()) return;
@@ -80,7 +80,7 @@ void SliceLine::give_up_all(std::uint32_t node) {
   owner.held = 0;
 }
 
-// Slices are given up whole where they are small enough.
+// Gives up whole slices where they are small enough.
 void SliceLine::give_up_excess(std::uint32_t node) {
   Owner& owner = owners_[node];
   while (owner.held > owner.quota + kCrumb) {
@@ -94,7 +94,7 @@ void SliceLine::give_up_excess(std::uint32_t node) {
   }
 }
 
-// A slice is cut at its end, or at its start where that lengthens a gap (their cut-shift).
+// Cuts a slice at its end, or at its start where that extends a gap (the paper's cut-shift).
 void SliceLine::cut(const Cut& cut) {
   Cell& cell = cells_[cut.cell];
   const bool lengthens = is_gap(cell.before);
@@ -132,7 +132,7 @@ void SliceLine::fill(std::uint32_t gap) {
   }
 }
 
-/// Gives a gap away up to `until`, and returns what is left of it. Neighbours of one owner become one slice.
+/// Gives `owner` the gap up to `until`, and returns the rest of the gap. Neighbouring slices of one owner are merged.
 std::uint32_t SliceLine::give(std::uint32_t gap, std::uint64_t until, NodeId owner) {
   const bool whole = until == end(gap);
   const std::uint32_t before = cells_[gap].before;
@@ -174,7 +174,7 @@ SliceLine::Owner& SliceLine::owner_at(NodeId node) {
   return owners_[index_of(node)];
 }
 
-/// Enters a slice among its owner's. Gaps are filled from left to right, so most go to the end.
+/// Adds a slice to its owner's list. Gaps are filled from left to right, so most go to the end.
 void SliceLine::list(std::uint32_t cell) {
   Owner& owner = owner_at(cells_[cell].owner);
   const std::uint64_t begin = cells_[cell].begin;
@@ -201,7 +201,7 @@ std::uint32_t SliceLine::insert_after(std::uint32_t cell, std::uint64_t begin, N
 
 void SliceLine::unlink(std::uint32_t cell) {
   const auto [begin, owner, before, after] = cells_[cell];
-  cells_[before].after = after;  // the first cell has nothing before it to join
+  cells_[before].after = after;  // never the first cell: it has no neighbour before it to join
   if (after != kNone) cells_[after].before = before;
   cells_[cell].owner = kNoNode;
   unused_.push_back(cell);

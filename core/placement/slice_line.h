@@ -9,10 +9,10 @@
 
 namespace reshard {
 
-/// Positions on the line are whole numbers of 53 bits, so that lengths add up exactly.
+/// Positions on the line are 53-bit integers, so that lengths add up exactly.
 inline constexpr std::uint64_t kLine = std::uint64_t{1} << 53;
 
-/// From `begin` to where the next slice begins, or to the end of the line.
+/// Extends from `begin` to where the next slice begins, or to the end of the line.
 struct Slice {
   std::uint64_t begin;
   NodeId owner;
@@ -20,12 +20,13 @@ struct Slice {
   bool operator==(const Slice&) const = default;
 };
 
-/// The line of random slicing while its history is replayed: A. Miranda et al., ACM TOS 10(3), 2014. Slices are held in
-/// a linked list and, by owner, from left to right: a change costs what it cuts, not what there is. (After 1,000
-/// additions there are 400,000 slices, of which the next one cuts 1,000.)
+/// The line of random slicing while its history is replayed: A. Miranda et al., ACM TOS 10(3), 2014. Slices are kept in
+/// a linked list and, for each owner, from left to right: the cost of a change depends on the slices that it cuts, not
+/// on all slices. (After 1,000 additions there are 400,000 slices, of which the next addition cuts 1,000.)
 class SliceLine {
  public:
-  /// Goes on from slices in ascending order of which no two neighbours have one owner; from none, the line is nobody's.
+  /// Continues from slices in ascending order, where no two neighbours have the same owner. With no slices, nobody owns
+  /// the line.
   explicit SliceLine(std::span<const Slice> slices);
 
   /// Gives every node its share. Nothing moves while all are drained.
@@ -42,7 +43,7 @@ class SliceLine {
     NodeId owner;  // kNoNode: a gap, or a cell out of use
     std::uint32_t before = kNone, after = kNone;
   };
-  /// Out of date where the cell is another's by now, or begins elsewhere.
+  /// Stale if the cell now belongs to another owner or begins elsewhere.
   struct Entry {
     std::uint64_t begin;
     std::uint32_t cell;
@@ -52,14 +53,15 @@ class SliceLine {
     std::vector<Entry> entries;  // ascending
     std::size_t first = 0;       // those before it were given up
 
-    /// Its leftmost slice was cut at the start. Entries before that are out of date: they became part of it once.
+    /// Call after the leftmost slice was cut at its start. Entries before the new start are stale: they were merged
+    /// into it.
     void leftmost_begins(std::uint64_t begin) {
       const std::uint32_t cell = entries[first].cell;
       while (first + 1 < entries.size() && entries[first + 1].begin < begin) ++first;
       entries[first] = {begin, cell};
     }
   };
-  /// Cells that give something up: those that are gaps by now all of it, the others this much.
+  /// A cell that gives something up: all of it if it is already a gap, else `excess`.
   struct Cut {
     std::uint64_t begin, excess;
     std::uint32_t cell;
@@ -81,13 +83,13 @@ class SliceLine {
   std::uint32_t insert_after(std::uint32_t cell, std::uint64_t begin, NodeId owner);
   void unlink(std::uint32_t cell);
 
-  std::vector<Cell> cells_;  // the first of them begins the line
+  std::vector<Cell> cells_;  // cell 0 begins the line
   std::vector<std::uint32_t> unused_;
   std::vector<std::uint32_t> gaps_;  // ascending
   std::vector<Owner> owners_;        // by node
-  std::vector<NodeId> sharing_;      // those that are not drained, by position
-  std::size_t filling_ = 0;          // of these, the one that has too little
-  NodeId filled_ = kNoNode;          // the last that had
+  std::vector<NodeId> sharing_;      // nodes that are not drained, by position
+  std::size_t filling_ = 0;          // index of the one being filled
+  NodeId filled_ = kNoNode;          // the last one that had too little
   std::vector<Cut> cuts_;
 };
 

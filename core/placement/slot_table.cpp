@@ -7,7 +7,8 @@
 
 namespace reshard {
 
-/// Shares with the one that lacks most (or, with sign -1, has most in excess) at the front; among equals the first.
+/// Shares ordered so that the one that lacks most (with sign -1: the one with most excess) is at the front; the first
+/// among equals.
 class SlotTable::Ranking {
  public:
   Ranking(const std::vector<Share>& shares, std::uint32_t but_for, int sign) : shares_(shares), sign_(sign) {
@@ -25,7 +26,7 @@ class SlotTable::Ranking {
     heap_.pop_back();
   }
 
-  /// To be called after the first one's slots changed.
+  /// Call after the slots of the first one changed.
   void update_first() {
     const std::uint32_t share = first();
     std::pop_heap(heap_.begin(), heap_.end());
@@ -60,7 +61,7 @@ void SlotTable::begin(std::span<const Node> nodes, NodeId changed, Weights weigh
 
 bool SlotTable::step(Budget& budget) {
   if (shares_.empty()) return true;
-  if (!listed_ && !deal_free_slots(budget)) return false;  // of those that are listed none is free
+  if (!listed_ && !deal_free_slots(budget)) return false;  // a listed table has no free slots
   const std::uint32_t share = share_of(changed_);
   changed_ = kNoNode;
   if (share != kNobody && !take(share)) shed(share);
@@ -79,7 +80,7 @@ void SlotTable::finish() {
   held_ = {};
 }
 
-// Who is to have how much.
+// Computes how much each node should hold.
 void SlotTable::weigh(std::span<const Node> nodes, Weights weights) {
   const auto weight = [&](const Node& node) { return weights == Weights::kCount ? node.weight : 1; };
   double sum = 0;
@@ -94,7 +95,7 @@ void SlotTable::weigh(std::span<const Node> nodes, Weights weights) {
   }
 }
 
-// And has how much. Where somebody left, slots are free, and all are looked at.
+// Computes how much each node holds. If a node left, some slots are free, and all slots are scanned.
 void SlotTable::count_held() {
   for (std::uint32_t id = 0; listed_ && id < held_.size(); ++id) {
     const std::uint32_t share = share_of(NodeId{id});
@@ -129,13 +130,13 @@ void SlotTable::give(std::size_t slot, Share& to) {
   to.held += cost(slot);
 }
 
-// Moving a slot of cost c brings two nodes nearer to their quotas if c is less than the excess of the one plus the
-// lack of the other: of equal slots, if they are more than one slot apart. The margin is for rounding.
+// Moving a slot of cost c brings two nodes closer to their quotas if c is less than the excess of the one plus the lack
+// of the other; with equal slots, if they are more than one slot apart. The margin allows for rounding.
 bool SlotTable::helps(double cost, const Share& from, const Share& to) const {
   return cost + 1e-6 < to.lack() - from.lack();
 }
 
-// Whether the ranking would go round: equal slots, equal quotas, and all slots before the next one dealt so.
+// Whether the ranking would just rotate: equal slots, equal quotas, and all slots so far dealt in turn.
 bool SlotTable::deals_in_turn() const {
   const std::size_t rounds = next_slot_ / shares_.size(), begun = next_slot_ % shares_.size();
   for (std::size_t i = 0; i < shares_.size(); ++i) {
@@ -164,13 +165,13 @@ bool SlotTable::deal_free_slots(Budget& budget) {
   return true;
 }
 
-// Of the richest not even the cheapest slot helps: then none of anybody does.
+// Stops when not even the cheapest slot of the richest node would help: then no other node's slot would either.
 bool SlotTable::take(std::uint32_t taker) {
   if (!listed_) list_held();
   held_.resize(std::max(held_.size(), share_by_id_.size()));
   std::vector<std::uint32_t>& taken = held_[index_of(shares_[taker].node)];
   const std::size_t before = taken.size();
-  std::vector<std::uint32_t> next(shares_.size());  // of each share's slots the next to be looked at
+  std::vector<std::uint32_t> next(shares_.size());  // by share: the next of its slots to look at
   Ranking richest(shares_, taker, -1);
   while (!richest.empty()) {
     const std::uint32_t giver = richest.first();
@@ -239,7 +240,7 @@ bool DealtTable::step(Budget& budget) {
       case ClusterEvent::Kind::kRename:
       case ClusterEvent::Kind::kRelocate:
       case ClusterEvent::Kind::kDown:
-      case ClusterEvent::Kind::kUp: break;  // a table knows nodes by identity, and keeps the place of one that is down
+      case ClusterEvent::Kind::kUp: break;  // a table knows nodes by identity, and nodes that are down keep their slots
     }
   }
 }

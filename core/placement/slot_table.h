@@ -10,38 +10,38 @@
 
 namespace reshard {
 
-/// A table of slots dealt out to nodes by their weights, and dealt again with least movement when the nodes change.
-/// A node's quota is the total cost of all slots times its share of the weights; of equal slots it holds its quota
-/// rounded up or down, or next to it after a long history, because nothing is moved between two old nodes.
+/// A table of slots dealt to nodes by weight, and dealt again with minimal movement when the nodes change. A node's
+/// quota is the total cost of all slots times its share of the weights. With equal slots it holds its quota rounded up
+/// or down, or close to that after a long history, because nothing moves between two old nodes.
 class SlotTable {
  public:
   explicit SlotTable(std::size_t slots) : total_(static_cast<double>(slots)), owners_(slots, kNoNode) {}
-  explicit SlotTable(std::vector<double> costs);  ///< of the slots, whole numbers above 0, where they are not all 1
+  explicit SlotTable(std::vector<double> costs);  ///< the slots' costs, whole numbers above 0, if not all 1
 
-  /// Whether weights count, or every node is as good as another, drained ones too.
+  /// Whether weights count, or all nodes are treated alike, including drained ones.
   enum class Weights : std::uint8_t { kCount, kIgnored };
 
-  /// Sets out to deal for these nodes, `changed` being the one that was added or given another weight (kNoNode: none).
-  ///  1. Slots of nodes that left or are drained are free. Each, the lowest first, goes to the node that is furthest
-  ///     below its quota, among equals to the first one: a new table of equal slots is dealt in turn.
-  ///  2. While it brings the two nearer to their quotas, `changed` takes the lowest slot of the node furthest above
-  ///     its quota, or else gives its own lowest slot to the node furthest below.
-  /// While all nodes are drained nothing moves.
+  /// Begins to deal to these nodes; `changed` is the one that was added or whose weight changed (kNoNode: none).
+  ///  1. Slots of nodes that left or are drained are free. Each, the lowest first, goes to the node furthest below its
+  ///     quota (the first among equals), so a new table of equal slots is dealt in turn.
+  ///  2. As long as that brings both nodes closer to their quotas, `changed` takes the lowest slot of the node furthest
+  ///     above its quota, or else gives its own lowest slot to the node furthest below.
+  /// While all nodes are drained, nothing moves.
   void begin(std::span<const Node> nodes, NodeId changed, Weights weights = Weights::kCount);
 
-  /// Goes on dealing. True when done; before the first begin() there is nothing to do.
+  /// Continues to deal. True when done; before the first begin() there is nothing to do.
   bool step(Budget& budget);
 
-  /// Gives slots to a node by hand, between one begin() and the next, which goes on from there.
+  /// Moves slots to a node by hand, between one begin() and the next, which continues from there.
   void move(std::uint64_t first, std::uint64_t last, NodeId to);
 
-  /// Takes over what was dealt before: the next begin() goes on from there.
+  /// Takes over a table dealt earlier: the next begin() continues from there.
   void go_on_from(std::span<const NodeId> owners) { owners_.assign(owners.begin(), owners.end()); }
 
   std::span<const NodeId> owners() const { return owners_; }  ///< by slot; kNoNode before they are dealt
   bool dealt() const { return !owners_.empty() && owners_.front() != kNoNode; }
 
-  /// Gives back what only the next begin() would want.
+  /// Frees what only the next begin() would need.
   void finish();
 
  private:
@@ -64,7 +64,7 @@ class SlotTable {
   bool helps(double cost, const Share& from, const Share& to) const;
   bool deals_in_turn() const;
   bool deal_free_slots(Budget& budget);
-  bool take(std::uint32_t taker);  // whether it got any
+  bool take(std::uint32_t taker);  // returns whether it got any
   void shed(std::uint32_t giver);
 
   double cost(std::size_t slot) const { return costs_.empty() ? 1 : costs_[slot]; }
@@ -72,27 +72,27 @@ class SlotTable {
   std::vector<double> costs_;  // empty: all 1
   double total_ = 0, least_cost_ = 1;
   std::vector<NodeId> owners_;
-  // By id, the slots of each node in their order, where they are listed: kept from one addition to the next, so that it costs
-  // what nodes and the slots that move cost, and not a look at every slot.
+  // By id, the slots of each node in order, if they are listed. Kept from one addition to the next, so that an addition
+  // costs time for the nodes and the slots that move rather than a scan of every slot.
   std::vector<std::vector<std::uint32_t>> held_;
   bool listed_ = false;
   std::vector<Share> shares_;               // of the nodes that are not drained, by position
   std::vector<std::uint32_t> share_by_id_;  // index into shares_, or kNobody
   NodeId changed_ = kNoNode;
-  std::size_t next_slot_ = 0;  // the first that has not been looked at
+  std::size_t next_slot_ = 0;  // the first one not processed yet
 };
 
-/// A slot table dealt to a cluster's first nodes, and dealt again for every event of its log. What was moved by hand is
-/// no pin: it counts as held by its new node, and goes on from there when the nodes change.
+/// A slot table dealt to a cluster's initial nodes, and dealt again for every event of its log. A move by hand is not a
+/// pin: the slot counts as held by its new node, and may move again when the nodes change.
 class DealtTable {
  public:
   using Weights = SlotTable::Weights;
 
-  /// Moves by hand are followed that are made in `id`. A table that was dealt before is as it was after what has happened
-  /// in `history`.
+  /// Follows the moves by hand made in the table `id`. If `table` is already dealt, it is the table after the events
+  /// that `history` has replayed.
   DealtTable(SlotTable table, Replay history, Weights weights, std::string_view id);
 
-  /// Goes on dealing. True when the table is as it is now.
+  /// Continues to deal. True when the table is up to date.
   bool step(Budget& budget);
 
   std::span<const NodeId> owners() const { return table_.owners(); }

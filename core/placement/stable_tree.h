@@ -8,14 +8,15 @@
 
 namespace reshard {
 
-/// A tree of clusters, of which a node keeps the lowest leaf that was free when it came; a Strategy for BucketPlacement.
+/// A tree of clusters, in which a node keeps the lowest leaf that was free when it joined; a Lookup for
+/// BucketPlacement.
 ///
 /// A key draws leaves until one has a node: at level 0 one of the first cluster's, and at level L either one in the
 /// branches 1, 2, … that a larger tree has over the tree below, or (branch 0) the next one that the tree below would
-/// have drawn. So all leaves of a tree are equally likely in every draw, and a larger tree only inserts draws of its own
-/// leaves between those of the smaller one: whoever comes takes keys for himself alone. A level that has drawn kDraws
-/// times leaves the rest to those below, and after level 0 plain rendezvous over all nodes decides; only nearly empty
-/// trees come to that.
+/// have drawn. So all leaves of a tree are equally likely in every draw, and a larger tree only inserts draws of its
+/// own leaves between those of the smaller one: a node that joins takes keys only for itself. A level that has drawn
+/// kDraws times leaves the rest to those below, and after level 0 plain rendezvous over all nodes decides; that happens
+/// only in nearly empty trees.
 class StableTree {
  public:
   StableTree(std::uint32_t fanout, std::uint32_t cluster, std::size_t nodes)
@@ -29,7 +30,7 @@ class StableTree {
   }
   void remove(std::uint32_t leaf) { taken_[leaf] = false; }
 
-  /// Leaves of the smallest tree that holds all nodes, after the last add() and remove().
+  /// The number of leaves of the smallest tree that holds all nodes; call after the last add() and remove().
   std::size_t finish() {
     while (!taken_.back()) taken_.pop_back();
     std::size_t leaves = cluster_;
@@ -50,7 +51,7 @@ class StableTree {
     return leaf;
   }
 
-  /// Different leaves with nodes, in the order in which the key meets them.
+  /// Distinct leaves with nodes, in the order in which the key meets them.
   void replicas(std::uint64_t key, std::size_t wanted, std::vector<std::uint32_t>& leaves) const {
     leaves.clear();
     const auto met = [&](std::uint32_t leaf) { return std::find(leaves.begin(), leaves.end(), leaf) != leaves.end(); };
@@ -67,9 +68,9 @@ class StableTree {
 
  private:
   static constexpr std::uint32_t kDraws = 128;
-  static constexpr std::size_t kMaxLevels = 16;  // 2^14 clusters of one node are more than there can be
+  static constexpr std::size_t kMaxLevels = 16;  // 2^14 clusters of one node are more than can exist
 
-  // The random number of a branch; every argument is another question.
+  // The random number of a branch; different arguments give independent numbers.
   static std::uint64_t score(std::uint64_t key, std::uint64_t level, std::uint64_t draw, std::uint64_t below,
                              std::uint64_t branch) {
     return mix64(key ^ mix64(level << 56 | below << 48 | draw << 32 | branch));
@@ -106,7 +107,7 @@ class StableTree {
     }
 
    private:
-    // A leaf below a branch of `level`: the choices of the levels below, down to a place in a cluster.
+    // A leaf below a branch of `level`: chosen level by level, down to a place in a cluster.
     std::uint32_t leaf_below(std::uint32_t branch, std::size_t level, std::uint32_t draw) const {
       std::uint32_t cluster = branch;
       for (std::size_t below = level; --below > 0;) {
@@ -115,7 +116,7 @@ class StableTree {
       return cluster * tree_.cluster_ + place_in_cluster(level, draw);
     }
 
-    // Any of the places, taken or not, is equally likely, so one number is as good as one for each of them.
+    // All places, taken or not, are equally likely, so a single random number is as good as one for each place.
     std::uint32_t place_in_cluster(std::size_t level, std::uint32_t draw) const {
       return static_cast<std::uint32_t>((score(key_, level, draw, 0, 0) >> 32) * tree_.cluster_ >> 32);
     }
@@ -126,7 +127,7 @@ class StableTree {
   };
 
   std::uint32_t best_of_all(std::uint64_t key, const std::vector<std::uint32_t>& but) const {
-    constexpr std::uint64_t kOverall = 255;  // no level
+    constexpr std::uint64_t kOverall = 255;  // not a level
     std::uint32_t best = kNoBucket;
     std::uint64_t best_score = 0;
     for (std::uint32_t leaf = 0; leaf < taken_.size(); ++leaf) {

@@ -25,7 +25,7 @@ std::uint32_t bits_where_at_most(const Floats& a, const Floats& b) { return a <=
 using Lanes = std::uint32_t __attribute__((vector_size(64)));
 using Floats = float __attribute__((vector_size(64)));
 
-// As signed numbers, which processors turn into floats at once.
+// Converts as signed numbers, for which processors have an instruction.
 void to_floats(const Lanes& below_two_24, Floats& floats) {
   using Signed = std::int32_t __attribute__((vector_size(64)));
   floats = __builtin_convertvector(reinterpret_cast<const Signed&>(below_two_24), Floats);
@@ -42,15 +42,15 @@ std::uint32_t bits_where_at_most(const Floats& a, const Floats& b) {
 constexpr std::uint32_t kLanes = sizeof(Lanes) / sizeof(std::uint32_t);
 
 struct Logarithms {
-  std::vector<std::int64_t> by_draw;  // 2^44 log2(u + 1) - 2^48 as Ceph has it
+  std::vector<std::int64_t> by_draw;  // 2^44 log2(u + 1) - 2^48 as Ceph computes it
   float slack;                        // see reach_of()
 };
 
-// -ln(y) is at least 1 - y: of a draw that wants so much to the highest one, the logarithm is at least that far below 0,
-// but for what Ceph's table and rounding add.
+// -ln(y) is at least 1 - y. So the logarithm of a draw that falls short of the highest one by some amount is at least
+// that far below 0, apart from what Ceph's table and rounding add.
 constexpr double kDrawsPerUnit = kDraws * 0.69314718055994531 * 0x1p-44;
 
-// A constant, of which all placements share one copy.
+// A constant table, shared by all placements.
 const Logarithms& logarithms() {
   static const Logarithms kTable = [] {
     Logarithms table{std::vector<std::int64_t>(kDraws), 0};
@@ -65,9 +65,9 @@ const Logarithms& logarithms() {
   return kTable;
 }
 
-// How many draws at most a node of weight 1 may want to the highest draw, so that its straw can still be longer than
-// one of this length; as many times more as it is heavier. Rounded up, so that who is out of reach needs no logarithm and
-// no division: among thousands of nodes a key changes hands a few times only.
+// The most by which the draw of a node of weight 1 may fall short of the highest draw for its straw still to be longer
+// than one of this length; the limit grows in proportion to the weight. Rounded up, so that a node out of reach needs
+// no logarithm and no division: among thousands of nodes, the best straw changes only a few times.
 float reach_of(double length) { return static_cast<float>(length * (kDrawsPerUnit * (1 + 0x1p-20))); }
 
 float most_wanting(float reach, float weight, float slack) { return reach * weight + slack; }
@@ -130,7 +130,7 @@ void Straw2Flat::Tile::draw() {
   }
 }
 
-// reaching(key, draw) for the keys of the tile for which the item's straw may be longer than the best.
+// Calls reaching(key, draw) for the keys of the tile for which the item's straw may be longer than the best.
 template <typename Reaching>
 [[gnu::always_inline]] inline void Straw2Flat::each_reaching(const Tile& tile, const Straw2Item& item,
                                                              Reaching reaching) {
@@ -165,7 +165,7 @@ void Straw2Flat::place(const KeyBlock& keys, std::span<NodeId> owners) const {
   }
 }
 
-// Of equal straws the first one stays.
+// The first of equal straws wins.
 void Straw2Flat::place_tile(Tile& tile, std::span<NodeId> owners) const {
   tile.best.fill(kNoStraw);
   tile.winner.fill(0);
@@ -196,7 +196,8 @@ void Straw2Flat::draw_owners(Tile& tile, std::span<const NodeId> owners, std::sp
   for (std::uint32_t i = 0; i < tile.count; ++i) tile.ids[i] = nodes_[numbers[index_of(owners[i])]].id;
   tile.draw();
   for (std::uint32_t i = 0; i < tile.count; ++i) {
-    // No whole straw: what a division cuts off only makes it longer. An owner without weight is one for want of others.
+    // Not the exact straw: truncating the division only makes it longer. An owner has weight 0 only where there is no
+    // other node.
     const double length = -static_cast<double>(logarithms().by_draw[tile.draws[i]]);
     const std::uint32_t weight = nodes_[numbers[index_of(owners[i])]].weight;
     tile.reach[i] = weight == 0 ? kAnyReach : reach_of(length / weight);
@@ -215,7 +216,7 @@ void Straw2Flat::stand(const KeyBlock& keys, std::span<const NodeId> owners, std
   }
 }
 
-// Where the newcomer's straw may be longer, it and the owner's are drawn whole.
+// Where the newcomer's straw may be longer, computes it and the owner's exactly.
 void Straw2Flat::take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const {
   const Straw2Item& last = nodes_.back();
   CHECK(last.node == newcomer.node);

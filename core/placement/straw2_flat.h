@@ -10,29 +10,29 @@
 
 namespace reshard {
 
-/// What draws a straw: a node, or a rack that weighs as much as its nodes.
+/// Something that draws a straw: a node, or a rack that weighs as much as its nodes together.
 struct Straw2Item {
   std::uint32_t id;          ///< racks have negative ones, as two's complement
-  std::uint32_t weight = 0;  ///< 16 bits after the point; 0 never wins
-  NodeId node = kNoNode;     ///< of racks none
+  std::uint32_t weight = 0;  ///< fixed point with 16 fractional bits; 0 never wins
+  NodeId node = kNoNode;     ///< none for racks
 };
 
-/// The x of a key, which Ceph calls the input: the lower half of its number.
+/// A key's x, which Ceph calls the input: the lower half of its number.
 inline std::uint32_t straw2_input(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
 
-/// What `item` draws for x and r: the longest straw, which is at most 0, wins.
+/// The straw that `item` draws for x and r, at most 0; the longest wins.
 std::int64_t straw2_straw(std::uint32_t x, const Straw2Item& item, std::uint32_t r);
 
-/// Which of the items draws the longest straw, of equal ones the first. There must be one.
+/// The index of the item with the longest straw (the first among equals). There must be an item.
 std::size_t straw2_longest(std::span<const Straw2Item> items, std::uint32_t x, std::uint32_t r);
 
-/// All nodes in one bucket: draws for many keys at once what straw2_straw() gives one by one, with r = 0.
+/// All nodes in one bucket: computes for many keys at once what straw2_straw() gives one by one, with r = 0.
 class Straw2Flat {
  public:
-  /// `nodes`: in order, of equal straws the first wins. They must outlive it.
+  /// `nodes`: in order; the first of equal straws wins. They must outlive this.
   explicit Straw2Flat(std::span<const Straw2Item> nodes) : nodes_(nodes) {}
 
-  // As those of Placement and Incremental.
+  // Like those of Placement and Incremental.
   void place(const KeyBlock& keys, std::span<NodeId> owners) const;
   void take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const;
   void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const;
@@ -40,7 +40,7 @@ class Straw2Flat {
  private:
   static constexpr std::uint32_t kTile = 512;
 
-  // Some keys at a time, of which several are mixed at once.
+  // A batch of keys, of which several are hashed at once.
   struct Tile {
     std::uint32_t count;
     std::array<std::uint32_t, kTile> x, ids, draws, winner;

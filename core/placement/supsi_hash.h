@@ -9,15 +9,15 @@
 #include "core/hash/functions.h"
 #include "core/model/keys.h"
 
-// How SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8 hashes numbers and keys with numbers: XXH32 of the
-// bytes, the numbers written highest byte first.
+// How SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8 hashes numbers, and keys together with numbers: XXH32
+// of the bytes, with numbers written highest byte first.
 
 namespace reshard {
 
 /// hash(key, index) and hash(key, index, seed) of numbers.
 template <typename... Numbers>
 std::uint32_t supsi_rehash(std::uint64_t key, Numbers... numbers) {
-  std::array<char, (sizeof(key) + ... + sizeof(Numbers))> bytes;  // a string would take room from the heap, each time
+  std::array<char, (sizeof(key) + ... + sizeof(Numbers))> bytes;  // a string would allocate each time
   char* end = bytes.data();
   const auto append = [&](auto number) {
     store_be(end, number);
@@ -36,10 +36,10 @@ inline std::uint32_t supsi_hash(std::string_view key, std::uint32_t seed) {
   return xxh32(bytes);
 }
 
-/// The seed of its strategies that want one.
+/// The seed in those of its strategies that need one.
 inline constexpr std::uint32_t kSupsiSeed = 0xDEADBEEFu;
 
-/// Recipes that read supsi_hash(key, seed), for dialects that do not let the user choose.
+/// Recipes that read supsi_hash(key, seed), for dialects with a fixed hash function.
 inline std::vector<Recipe> supsi_recipes(std::uint32_t seed) {
   return {{&xxh32_hash, seed, [](std::string_view key, const HashFunction&, std::uint64_t s) -> std::uint64_t {
              return supsi_hash(key, static_cast<std::uint32_t>(s));

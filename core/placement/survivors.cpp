@@ -12,12 +12,12 @@ namespace {
 /// Two tables: where keys live, and where clients look for them while some nodes are down.
 class Survivors final : public Placement {
  public:
-  /// `up`: of the nodes that are up; null where nobody can serve.
+  /// `up`: the table of the nodes that are up; null where nobody can serve.
   Survivors(std::unique_ptr<Placement> all, std::unique_ptr<Placement> up, const Cluster& cluster)
       : all_(std::move(all)), up_(std::move(up)), nodes_(cluster.nodes().size()), down_(cluster.down()) {}
 
   bool step(Budget& budget) override {
-    all_built_ = all_built_ || all_->step(budget);  // once built it is not asked again, and leaves the other its budget
+    all_built_ = all_built_ || all_->step(budget);  // once built, it leaves the whole budget to the other
     return all_built_ && (up_ == nullptr || up_->step(budget));
   }
 
@@ -66,7 +66,7 @@ class Survivors final : public Placement {
   std::size_t nodes_, down_;
 };
 
-/// The nodes that are down, in the order in which they went: strategies with a history go by it.
+/// The nodes that are down, in the order in which they went down, which matters to strategies with a history.
 std::vector<NodeId> down_in_order(const Cluster& cluster) {
   std::vector<NodeId> down;
   for (const Node& node : cluster.nodes()) {

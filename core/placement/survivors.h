@@ -4,8 +4,8 @@
 
 namespace reshard {
 
-/// The placement of all nodes, and beside it the one that clients make of those that are up, where the strategy's rule
-/// for nodes that are down says so; else the placement as it is.
+/// If the strategy's rule for nodes that are down says so: the placement of all nodes combined with the one that
+/// clients build from the nodes that are up. Otherwise the placement unchanged.
 Result<std::unique_ptr<Placement>> with_survivors(const Strategy& strategy, const BuildInput& input,
                                                   std::unique_ptr<Placement> placement);
 

@@ -26,7 +26,7 @@ bool SwiftRows::step() {
   return false;
 }
 
-// 0 in different data centres to 3 in one rack.
+// From 0, in different data centres, to 3, in the same rack.
 unsigned SwiftRows::closeness(const Device& a, const Device& b) {
   return unsigned{a.at.data_center == b.at.data_center} + unsigned{a.at.zone == b.at.zone} +
          unsigned{a.at.rack == b.at.rack};
@@ -65,10 +65,10 @@ void SwiftRows::number_places(std::span<const Node> nodes) {
     places_[index_of(node->id)] = at;
     before = node;
   }
-  numbered_ = at.rack;  // of all numbers the highest
+  numbered_ = at.rack;  // the highest of all numbers
 }
 
-// Those of others who are there, else new ones: a change of one node costs no sorting of all.
+// The numbers of nodes in the same place, else new ones: the change of one node does not require sorting all.
 void SwiftRows::number_place(const Node& node, std::span<const Node> nodes) {
   ++numbered_;
   Place place{numbered_, numbered_, numbered_};
@@ -106,7 +106,7 @@ void SwiftRows::list_others(std::size_t p, std::size_t r) {
   }
 }
 
-// How close a device would be to the partition's other replicas, all together; kTwice where it is one of them.
+// How close a device would be to the partition's other replicas, summed up; kTwice where it is one of them.
 unsigned SwiftRows::crowding(const Device& device) const {
   unsigned sum = 0;
   for (const Device* other : others_) {
@@ -137,8 +137,8 @@ NodeId SwiftRows::take_last_replica(std::size_t p, std::size_t r) {
   return kNoNode;
 }
 
-// Of the devices below their quota, or above it by less than a partition, the one furthest from the other replicas;
-// among these the one that lacks most; then the first. Where all are full, whichever is least so.
+// Among the devices below their quota, or above it by less than a partition, the one furthest from the other replicas;
+// ties go to the one that lacks most, then to the first. Where all are full, the least full.
 SwiftRows::Device* SwiftRows::best_device(std::size_t p, std::size_t r) {
   Device* best = nullptr;
   bool best_fits = false;
@@ -159,10 +159,10 @@ SwiftRows::Device* SwiftRows::best_device(std::size_t p, std::size_t r) {
   return best;
 }
 
-// Whether a partition's move brings both devices nearer to their quotas. The margin is for rounding.
+// Whether moving a partition brings both devices closer to their quotas. The margin allows for rounding.
 bool SwiftRows::nearer(const Device& from, const Device& to) { return 1 + 1e-6 < to.lack() - from.lack(); }
 
-// Whether the partition may go from one device to the other, which is to be no closer to the other replicas.
+// Whether the partition may move from one device to the other, which must be no closer to the other replicas.
 bool SwiftRows::may_move(std::size_t p, std::size_t r, const Device& from, const Device& to) {
   if (moved_[p]) return false;
   list_others(p, r);
@@ -186,7 +186,7 @@ SwiftRows::Device* SwiftRows::richest(const Device& but_for, std::span<const std
   return best;
 }
 
-// The device furthest above its quota gives its lowest partition that may move, again and again.
+// Repeatedly, the device furthest above its quota gives away its lowest partition that may move.
 bool SwiftRows::take(std::size_t r, Device& taker) {
   bool took = false;
   std::vector<std::size_t> next(devices_.size());  // partition to look at, by device

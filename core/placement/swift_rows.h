@@ -9,8 +9,8 @@
 
 namespace reshard {
 
-/// Row r has the device of replica r of every partition. Rows are balanced one by one; for each replica the aims are,
-/// in their order: no device twice in a partition; nobody above the share of its weight by a partition or more; as far
+/// Row r has the device of replica r of every partition. Rows are balanced one by one. The aims for each replica, in
+/// order of priority: no device twice in a partition; no device a partition or more above its share by weight; as far
 /// from the partition's other replicas as data centres, zones and racks allow.
 class SwiftRows {
  public:
@@ -21,28 +21,28 @@ class SwiftRows {
   std::span<const NodeId> row(std::size_t r) const { return rows_[r]; }
   std::size_t replicas() const { return rows_.size(); }
 
-  /// Sets out to rebalance for these nodes, `changed` being the one that was added or given another weight (kNoNode:
-  /// none). Replicas of devices that left or are drained go to others; `changed` takes or gives what brings it nearer to
-  /// its share and no replicas closer together, one of a partition at most; nothing else moves.
+  /// Begins to rebalance for these nodes; `changed` is the one that was added or whose weight changed (kNoNode: none).
+  /// Replicas on devices that left or are drained go to others. `changed` takes or gives away what brings it closer to
+  /// its share without bringing replicas closer together, at most one replica per partition. Nothing else moves.
   void begin(std::span<const Node> nodes, NodeId changed);
 
-  /// To be called when a node is said to be in another place.
+  /// Call when a node's place has changed.
   void relocate(NodeId node) {
     if (index_of(node) < places_.size()) places_[index_of(node)] = {};
   }
 
-  /// Rebalances a row. True when all are done.
+  /// Rebalances one row. True when all rows are done.
   bool step();
 
  private:
-  /// Numbers, above 0 where they are known: racks of two zones have two.
+  /// Numbers, above 0 if known. Racks of the same name in different zones have different numbers.
   struct Place {
     std::uint32_t data_center = 0, zone = 0, rack = 0;
   };
 
   struct Device {
     NodeId id;
-    double quota;  // of one row
+    double quota;  // in one row
     double held = 0;
     Place at = {};
     double lack() const { return quota - held; }
@@ -72,11 +72,11 @@ class SwiftRows {
 
   std::vector<std::vector<NodeId>> rows_;
   Flags moved_;                        // by partition: whether a replica has moved in this change
-  std::vector<Device> devices_;        // that are not drained, by position
+  std::vector<Device> devices_;        // those not drained, by position
   std::vector<std::uint32_t> by_id_;   // index into devices_, or kNobody
-  std::vector<const Device*> others_;  // of the partition at hand: the devices of its other replicas
+  std::vector<const Device*> others_;  // devices of the current partition's other replicas
   std::vector<Place> places_;          // by id
-  std::uint32_t numbered_ = 0;         // places
+  std::uint32_t numbered_ = 0;         // the highest number of a place
   NodeId changed_ = kNoNode;
   std::size_t next_row_ = 0;
 };

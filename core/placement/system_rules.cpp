@@ -23,7 +23,7 @@ bool is_host(std::string_view text) {
          ends_well(text.front()) && ends_well(text.back());
 }
 
-/// One side of "::", or all of an address without it, in groups of 16 bits; nothing where it is no such text.
+/// The number of 16-bit groups on one side of "::", or in an address without it; nullopt where the text is malformed.
 std::optional<int> ipv6_groups(std::string_view text) {
   if (text.empty()) return 0;
   int groups = 0;

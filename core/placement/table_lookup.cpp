@@ -1,4 +1,4 @@
-// What a table does for every key. Apart from the rest, because the page compiles it for speed (cmake/page.cmake).
+// What a table does for every key. In a file of its own because the page compiles it for speed (cmake/page.cmake).
 #include "core/placement/table_placement.h"
 
 namespace reshard {

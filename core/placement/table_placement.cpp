@@ -26,7 +26,7 @@ std::string SlotRule::formula(std::uint64_t h) const {
   check_failed("a rule", __FILE__, __LINE__);
 }
 
-// A signed number of 32 bits is shown as it was hashed, not as it was widened.
+// Shows a signed 32-bit number as it was hashed, not as it was widened.
 std::string SlotRule::hash_text(std::uint64_t h) const {
   const std::string all = hex64(h);
   return kind_ == Kind::kFloorRemainder ? "0x" + all.substr(all.size() - 8) : all;
@@ -95,7 +95,8 @@ void DealtPlacement::place_replicas(const KeyBlock& keys, unsigned replicas, std
     const auto slot = static_cast<std::size_t>(rule_(keys.hash(i)));
     row[0] = slots_[slot];
     const std::size_t first = position_[index_of(row[0])];
-    // Slots are dealt in turn, so slot / n counts the slots of one node: its next slot begins one node further on.
+    // Slots are dealt in turn, so slot / n numbers the slots of one node: for its next slot, the replicas begin one
+    // node further on.
     for (std::size_t r = 1; r < wanted; ++r) row[r] = nodes_[(first + 1 + (slot / n + r - 1) % (n - 1)) % n];
   }
 }

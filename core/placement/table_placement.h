@@ -10,12 +10,12 @@
 
 namespace reshard {
 
-/// How a key's number (its column 0) chooses one of so many slots.
+/// How a key's number (its column 0) chooses a slot.
 class SlotRule {
  public:
   enum class Kind : std::uint8_t {
     kRemainder,       ///< h mod slots
-    kFloorRemainder,  ///< the same of a signed number of 32 bits, rounded down: -1 chooses the last slot
+    kFloorRemainder,  ///< the same for a signed 32-bit number, rounding down: -1 chooses the last slot
     kProportion,      ///< floor(h slots / 2^bits): equal arcs of a ring
     kShift,           ///< the upper bits of h
     kFunction,        ///< a strategy's own function of h and the number of slots
@@ -28,7 +28,7 @@ class SlotRule {
     return {Kind::kProportion, slots, hash_bits < 64 ? 64 - hash_bits : 0};
   }
   static SlotRule upper_bits(unsigned bits, unsigned of) { return {Kind::kShift, std::uint64_t{1} << bits, of - bits}; }
-  /// `name` is how the formula calls the function: "fastrange".
+  /// `name`: the function's name in the formula, such as "fastrange".
   static SlotRule by_function(std::uint64_t slots, Function function, std::string_view name) {
     SlotRule rule{Kind::kFunction, slots, 0};
     rule.function_ = function;
@@ -39,8 +39,8 @@ class SlotRule {
   std::uint64_t slots() const { return slots_; }
   std::uint64_t operator()(std::uint64_t h) const;
   template <typename Take>
-  void each(std::span<const std::uint64_t> hashes, Take take) const;  ///< take(index, slot) for all
-  std::string hash_text(std::uint64_t h) const;                       ///< of as many bits as the rule reads
+  void each(std::span<const std::uint64_t> hashes, Take take) const;  ///< calls take(index, slot) for all
+  std::string hash_text(std::uint64_t h) const;                       ///< with as many bits as the rule reads
   std::string formula(std::uint64_t h) const;                         ///< "1234 mod 1024 = 210"
 
  private:
@@ -53,7 +53,7 @@ class SlotRule {
   std::string_view name_;
 };
 
-// The kind is asked for once, not for each number.
+// Tests the kind once, not for each number.
 template <typename Take>
 void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
   const auto all = [&](auto slot_of) {
@@ -75,7 +75,7 @@ void SlotRule::each(std::span<const std::uint64_t> hashes, Take take) const {
   check_failed("a rule", __FILE__, __LINE__);
 }
 
-/// A placement by an array of slots: key → number → slot → node.
+/// A placement with an array of slots: key → number → slot → node.
 class TablePlacement : public Placement, private Incremental {
  public:
   void place(const KeyBlock& keys, std::span<NodeId> owners) const final;
@@ -92,11 +92,11 @@ class TablePlacement : public Placement, private Incremental {
   std::uint64_t slots() const override { return slots_.size(); }
 
  protected:
-  /// `word`: what the strategy calls a slot. All slots are of no node at first.
+  /// `word`: what the strategy calls a slot. Initially no slot has a node.
   TablePlacement(SlotRule rule, std::string_view word)
       : rule_(rule), word_(word), slots_(static_cast<std::size_t>(rule.slots()), kNoNode) {}
 
-  /// Steps before the hash: what of the key is hashed.
+  /// Steps before the hash: which part of the key is hashed.
   virtual void explain_key(const SingleKey&, Trace&) const {}
   /// Steps between the choice of a slot and its owner.
   virtual void explain_slot(const SingleKey&, std::uint64_t, Trace&) const {}
@@ -104,20 +104,20 @@ class TablePlacement : public Placement, private Incremental {
   SlotRule rule_;
   std::string_view word_;
   std::vector<NodeId> slots_;
-  bool by_slots_ = false;  // updates look at slots that change hands, which wants an index of the keys by slot
+  bool by_slots_ = false;  // updates look only at slots that changed owner, which needs an index of the keys by slot
 };
 
-/// A table dealt by weight with least movement (SlotTable), replaying the cluster's history.
+/// A table dealt by weight with minimal movement (SlotTable), replaying the cluster's history.
 class DealtPlacement : public TablePlacement {
  public:
-  /// `previous`: a placement of the same class, strategy, parameters and keys, whose table this one may go on from; null
-  /// where there is none.
+  /// `previous`: a placement of the same class, strategy, parameters and keys, from whose table this one may continue;
+  /// null where there is none.
   DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word, const DealtPlacement* previous);
 
   bool step(Budget& budget) override;
 
-  /// The owner, then the other nodes that are not drained in the order of their positions, from a place on that
-  /// depends on the slot: so the slots of a node that goes down are served by all the others alike.
+  /// The owner, then the other nodes that are not drained, by position, starting from a place that depends on the slot:
+  /// so all others serve the slots of a node that is down in equal parts.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override;
 
  protected:
@@ -125,15 +125,15 @@ class DealtPlacement : public TablePlacement {
   virtual SlotTable empty_table() const { return SlotTable(slots_.size()); }
 
  private:
-  Replay history_;  // all of it has happened once the table is built; while it is, the table has it
+  Replay history_;  // fully replayed once the table is built; until then table_ holds it
   std::string_view id_;
-  std::optional<DealtTable> table_;  // while it is built
+  std::optional<DealtTable> table_;  // while it is being built
   bool done_ = false;
-  std::vector<NodeId> nodes_;            // not drained ones, by position
+  std::vector<NodeId> nodes_;            // those not drained, by position
   std::vector<std::uint32_t> position_;  // in nodes_, by id
 };
 
-/// The number of slots, by whatever name a strategy has for them.
+/// The number of slots, under whatever name a strategy has for them.
 constexpr ParamSpec slots_param(std::string_view key, std::string_view label, double fallback, std::string_view unit) {
   return {.key = key,
           .label = label,
@@ -144,7 +144,7 @@ constexpr ParamSpec slots_param(std::string_view key, std::string_view label, do
           .unit = unit};
 }
 
-/// The expected spread of tables of equal slots: a node has up to half a slot more or less than its share.
+/// The expected spread of a table of equal slots: a node has up to half a slot more or less than its share.
 double half_a_slot(std::size_t nodes, double slots);
 
 /// The same for a strategy whose first parameter is the number of slots.
@@ -153,7 +153,7 @@ double dealt_spread(std::size_t nodes, std::span<const double> params);
 /// Strategy::entries of such a strategy.
 std::uint64_t dealt_entries(std::span<const double> params, std::uint64_t keys);
 
-/// What a table can do that is dealt as DealtPlacement deals it.
+/// The traits of a table dealt by DealtPlacement.
 inline constexpr Traits kDealtTraits = {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
                                         Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory,
                                         Trait::kMovesByHand};

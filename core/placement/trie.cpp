@@ -13,7 +13,7 @@ unsigned BitTrie::depth(Index at) const {
   return depth;
 }
 
-// The leaf below `top` that `better(depth, best depth)` prefers to all before it, from left to right, not counting
+// The leaf below `top` that `better(depth, best depth)` prefers to all leaves before it, from left to right, ignoring
 // those of `but_for`.
 template <typename Better>
 BitTrie::Index BitTrie::pick_leaf(Index top, NodeId but_for, Better better) const {
@@ -53,7 +53,7 @@ void BitTrie::split(Index leaf, NodeId added) {
 }
 
 void BitTrie::remove(NodeId gone, Removal rule) {
-  // Vertices that were dropped have no owner.
+  // Dropped vertices have no owner.
   const auto has_leaf = [&](const Vertex& vertex) { return vertex.leaf() && vertex.owner == gone; };
   for (;;) {
     const auto at = std::find_if(vertices_.begin(), vertices_.end(), has_leaf);
@@ -91,7 +91,7 @@ unsigned BitTrie::first_untested_bit(Index leaf) const {
   return static_cast<unsigned>(std::countr_one(tested));
 }
 
-// `at` takes the place of its parent; its sibling, a leaf, is gone.
+// `at` takes the place of its parent; its sibling, a leaf, is dropped.
 void BitTrie::replace_parent(Index at) {
   const Index parent = vertices_[at].parent;
   const Index grandparent = vertices_[parent].parent;
@@ -124,7 +124,7 @@ void BitTrie::remove_leaf(Index leaf, Removal rule) {
   replace_parent(deepest);
 }
 
-// Two leaves of one owner under one parent are one leaf.
+// Merges two sibling leaves with the same owner into one.
 void BitTrie::collapse(Index leaf) {
   while (vertices_[leaf].parent != kNone) {
     const Vertex& sibling = vertices_[sibling_of(leaf)];

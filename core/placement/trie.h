@@ -16,18 +16,18 @@ class BitTrie {
  public:
   using Index = std::uint32_t;
 
-  /// What becomes of a leaf whose owner leaves while its sibling is no leaf (a sibling that is one takes over).
+  /// What happens to a leaf whose owner leaves when its sibling is not a leaf (a sibling that is a leaf takes over).
   enum class Removal : std::uint8_t {
-    kCollapse,  ///< the owner of the sibling's deepest leaf has it too, until both are one leaf again
-    kLift,      ///< the sibling takes its parent's place, whose bit is tested no more
-    kTakeover,  ///< the sibling's deepest two leaves merge, and the owner that is free then takes over
+    kCollapse,  ///< the owner of the sibling's deepest leaf also owns it until both can merge
+    kLift,      ///< the sibling replaces its parent, whose bit is no longer tested
+    kTakeover,  ///< the sibling's two deepest leaves merge, and the owner freed by that takes over
   };
 
   struct Vertex {
-    NodeId owner;  ///< of a leaf
+    NodeId owner;  ///< for a leaf
     Index parent = kNone;
     std::array<Index, 2> child{kNone, kNone};
-    unsigned bit = 0;  ///< that an inner vertex tests
+    unsigned bit = 0;  ///< the bit that an inner vertex tests
     bool leaf() const { return child[0] == kNone; }
   };
 
@@ -44,13 +44,14 @@ class BitTrie {
   unsigned depth(Index at) const;
   Index shallowest_leaf() const;  ///< the first from left to right
 
-  /// Makes the whole tree one leaf.
+  /// Makes the whole tree a single leaf.
   void plant(NodeId owner);
 
-  /// On the first bit that the way to the leaf does not test: its owner keeps the 0-child, `added` gets the other.
+  /// Splits a leaf on the first bit that the path to it does not test: its owner keeps the 0-child, `added` gets the
+  /// other.
   void split(Index leaf, NodeId added);
 
-  /// Takes all leaves from a node, which must not be the last one.
+  /// Removes all leaves of a node, which must not be the last one.
   void remove(NodeId gone, Removal rule);
 
  private:

@@ -13,7 +13,7 @@ Error bad_slot(std::size_t slot, std::size_t strategies) {
   return {ErrorCode::out_of_range, "strategy", {decimal(slot + 1), "1", decimal(strategies)}};
 }
 
-// Each do_it() changes `scenario`, or says why not; apply() throws a half-changed one away.
+// Each do_it() changes `scenario` or returns why not; apply() discards a half-changed one.
 
 Status do_it(Scenario& scenario, const AddNode& add) {
   Node node;
@@ -65,7 +65,7 @@ Status do_it(Scenario& scenario, const SetNodeCount& set) {
   while (scenario.cluster.nodes().size() > set.count) {
     if (const auto removed = scenario.cluster.remove(scenario.cluster.nodes().back().id); !removed.ok()) return removed;
   }
-  // The number goes on from name to name, so that ten thousand nodes do not start from 0 ten thousand times.
+  // The number continues from name to name, so that ten thousand nodes do not start from 0 ten thousand times.
   for (std::uint64_t number = 0; scenario.cluster.nodes().size() < set.count; ++number) {
     Node node;
     node.name = generated_node_name(scenario.seed, number);
@@ -89,7 +89,7 @@ Status do_it(Scenario& scenario, const SetStrategy& set) {
 Status do_it(Scenario& scenario, const SetHash& set) {
   if (set.slot >= scenario.strategies.size()) return bad_slot(set.slot, scenario.strategies.size());
   StrategyChoice& choice = scenario.strategies[set.slot];
-  if (choice.hash == set.hash) return Done{};  // also where it came with a link, from before the dialect had its own
+  if (choice.hash == set.hash) return Done{};  // even one from an old link that the dialect no longer offers
   if (auto offered = check_offered(*choice.strategy, choice.params, *set.hash); !offered.ok()) return offered;
   choice.hash = set.hash;
   return Done{};
@@ -105,7 +105,7 @@ Status do_it(Scenario& scenario, const SetParam& set) {
   const auto before = offered_hashes(*choice.strategy, choice.params);
   const bool was_default = choice.hash == &default_hash(*choice.strategy, choice.params);
   choice.params[static_cast<std::size_t>(spec - specs.begin())] = set.value;
-  // Another dialect, with functions of its own: one that it does not have gives way to its default.
+  // A dialect may offer functions of its own: a hash that it does not offer is replaced by its default.
   const bool offered = offers(*choice.strategy, choice.params, *choice.hash);
   const bool others = before != offered_hashes(*choice.strategy, choice.params);
   if (others && (was_default || !offered)) choice.hash = &default_hash(*choice.strategy, choice.params);
@@ -146,7 +146,7 @@ Status do_it(Scenario& scenario, const SetKeys& set) {
   return Done{};
 }
 
-// Generated names follow the seed; names that somebody gave stay.
+// Generated names follow the seed; names that somebody chose stay.
 Status do_it(Scenario& scenario, const SetSeed& set) {
   std::map<std::string, std::string> names;
   for (std::uint64_t number = 0; number < scenario.cluster.known(); ++number) {

@@ -9,11 +9,11 @@
 
 namespace reshard {
 
-// Everything a person can do to a scenario. A command is data: panels push it, the bridge reads it from JSON,
-// apply() makes the next scenario of it.
+// Everything a person can do to a scenario. A command is data: panels push it, the bridge reads it from JSON, and
+// apply() makes the next scenario from it.
 
 struct AddNode {
-  std::string name = {};  ///< empty: the next generated one
+  std::string name = {};  ///< empty: the next generated name
   double weight = 1;
   std::string data_center = {}, zone = {}, rack = {};
 };
@@ -45,7 +45,7 @@ struct MoveEntries {
 };
 struct SetNodes {
   std::vector<Node> nodes;
-};  ///< these and no others, in this order; the log is forgotten
+};  ///< exactly these nodes, in this order; clears the log
 struct SetNodeCount {
   std::uint64_t count;
 };  ///< adds generated nodes, or removes the last ones
@@ -53,7 +53,7 @@ struct SetNodeCount {
 struct SetStrategy {
   std::size_t slot;
   const Strategy* strategy;
-};  ///< with its defaults, the hash kept if it may
+};  ///< with default parameters; keeps the hash if the strategy offers it
 struct SetHash {
   std::size_t slot;
   const HashFunction* hash;
@@ -71,7 +71,7 @@ struct RemoveStrategy {
 };
 struct PromoteStrategy {
   std::size_t slot;
-};  ///< becomes the main one
+};  ///< makes it the main one
 
 struct SetKeys {
   KeySpec keys;
@@ -85,16 +85,15 @@ struct SetReplicas {
 struct SetRequests {
   RequestSpec requests;
 };
-struct Restart {};  ///< the nodes as they are become the first ones: the log is forgotten
+struct Restart {};  ///< makes the current nodes the initial ones: clears the log
 // clang-format on
 
 using Command = std::variant<AddNode, RemoveNode, RenameNode, WeighNode, RelocateNode, SetNodeState, MoveEntries,
                              SetNodes, SetNodeCount, SetStrategy, SetHash, SetParam, AddStrategy, RemoveStrategy,
                              PromoteStrategy, SetKeys, SetSeed, SetReplicas, SetRequests, Restart>;
 
-/// The scenario after `command`. Moves by hand that no longer hold are forgotten (moves.h). Errors name the field;
-/// nothing of `scenario` is lost. What only a build can find out (jump loses a middle node) is found by
-/// Simulation::set().
+/// The scenario after `command`. Drops moves by hand that no longer hold (moves.h). Errors name the field and leave
+/// `scenario` as it was. What only a build can detect (jump cannot lose a middle node), Simulation::set() reports.
 Result<Scenario> apply(const Scenario& scenario, const Command& command);
 
 }  // namespace reshard

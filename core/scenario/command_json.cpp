@@ -8,14 +8,14 @@
 namespace reshard {
 namespace {
 
-/// The members of one command, looked up in the scenario that it is meant for.
+/// Reads the members of one command, and looks them up in the scenario that it is meant for.
 class CommandReader : public ObjectReader {
  public:
   CommandReader(const Json& json, const Scenario& scenario) : ObjectReader(json, ""), scenario_(scenario) {}
 
   const Scenario& scenario() const { return scenario_; }
 
-  /// The live node that `node` names; a null-like first node where that is refused.
+  /// The live node that `node` names; if there is none, refuses it and returns the first node as a placeholder.
   const Node& node() {
     const std::string name = text("node");
     if (const Node* node = scenario_.cluster.find(name)) return *node;
@@ -29,7 +29,7 @@ class CommandReader : public ObjectReader {
   const Scenario& scenario_;
 };
 
-// Reading: one function a command; what was refused is found at the end by error(). ---------------------------
+// Reading: one function per command; error() says at the end what was refused. ---------------------------
 
 Command read_add_node(CommandReader& in) {
   return AddNode{read_name(in, "name", ""), in.number("weight", 0, kMaxWeight, 1), read_name(in, "data_center", ""),
@@ -125,7 +125,7 @@ constexpr CommandForm kForms[] = {
 };
 static_assert(std::size(kForms) == std::variant_size_v<Command>);
 
-/// Writing: the members of each command behind "do".
+/// Writing: the members of each command after "do".
 struct CommandWriter {
   Json& out;
   const Scenario& scenario;

@@ -36,13 +36,13 @@ Status check_size(const Scenario& scenario) {
   return Done{};
 }
 
-// The same misfit has the same words: field and value are in them.
+// Equal misfits have equal errors: the field and the value are part of them.
 Status check_entry(const Scenario& now, const Scenario& next) {
   const std::vector<Error> known = misfits(now);
   for (const Error& error : misfits(next)) {
     if (std::find(known.begin(), known.end(), error) == known.end()) return error;
   }
-  // What is too large already may change in every other way, and become smaller.
+  // A scenario that is too large already may still change in every other way, and shrink.
   return check_size(now).ok() ? check_size(next) : Done{};
 }
 

@@ -15,7 +15,7 @@ void History::push(Scenario next) {
   steps_.push_back(std::make_shared<const Scenario>(std::move(next)));
   if (steps_.size() > kMaxSteps) {
     steps_.erase(steps_.begin());
-    branches_.clear();  // their beginning is gone
+    branches_.clear();  // the step they begin with is gone
   }
   at_ = steps_.size() - 1;
 }
@@ -32,7 +32,7 @@ bool History::redo() { return can_redo() && go_to(at_ + 1); }
 std::size_t History::fork_of(std::size_t branch) const {
   const Line& other = branches_[branch];
   const auto [here, there] = std::mismatch(steps_.begin(), steps_.end(), other.begin(), other.end());
-  return static_cast<std::size_t>(here - steps_.begin()) - 1;  // the first step is common to all
+  return static_cast<std::size_t>(here - steps_.begin()) - 1;  // all lines share the first step
 }
 
 bool History::switch_to(std::size_t branch) {

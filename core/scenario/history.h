@@ -8,8 +8,8 @@
 
 namespace reshard {
 
-/// Scenarios one after another, with undo and redo. Never empty. A change of an earlier step begins a line of its own;
-/// the steps that came after it stay as a branch.
+/// Scenarios one after another, with undo and redo. Never empty. A change to an earlier step starts a new line; the
+/// steps that came after it stay as a branch.
 class History {
  public:
   using Line = std::vector<std::shared_ptr<const Scenario>>;  ///< from the first step on
@@ -18,10 +18,10 @@ class History {
 
   const std::shared_ptr<const Scenario>& current() const { return steps_[at_]; }
 
-  /// Adds a step; what could be redone becomes a branch. A scenario equal to the current one adds none.
+  /// Adds a step; steps that could be redone become a branch. A scenario equal to the current one adds none.
   void push(Scenario next);
 
-  /// Puts another scenario in the place of the current one: the steps of one drag are one undo step.
+  /// Replaces the current scenario: the steps of one drag are one undo step.
   void replace(Scenario next);
 
   bool can_undo() const { return at_ > 0; }
@@ -35,17 +35,18 @@ class History {
   const Scenario& step(std::size_t index) const { return *steps_[index]; }
   const Line& line() const { return steps_; }
 
-  /// The lines that were left, the oldest first.
+  /// The lines that were left, oldest first.
   std::span<const Line> branches() const { return branches_; }
 
-  /// The last step that this branch shares with the line that is followed now.
+  /// The last step that this branch shares with the current line.
   std::size_t fork_of(std::size_t branch) const;
 
-  /// Goes to the end of a branch, and the line that is left takes its place; false where there is none.
+  /// Goes to the end of a branch; the current line takes its place among the branches. False where there is no such
+  /// branch.
   bool switch_to(std::size_t branch);
 
  private:
-  static constexpr std::size_t kMaxSteps = 1000;  // the oldest are forgotten
+  static constexpr std::size_t kMaxSteps = 1000;  // beyond that, the oldest are dropped
   static constexpr std::size_t kMaxBranches = 8;
 
   Line steps_;

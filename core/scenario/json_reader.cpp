@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kGiven = "given";
 
-/// A number without a fraction, as JavaScript and Python may write it.
+/// A number without a fraction, however JavaScript or Python writes it.
 std::optional<std::uint64_t> whole_number(const Json& json) {
   if (json.is_number_unsigned()) return json.get<std::uint64_t>();
   if (!json.is_number_float()) return std::nullopt;

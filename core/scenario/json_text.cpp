@@ -6,7 +6,8 @@
 namespace reshard {
 namespace {
 
-/// What the parser tells, as a value. It stops at the first thing too large: the parser itself would follow any depth.
+/// Builds a value from the parser's events. It stops at the first thing that is too large: the parser itself would
+/// follow any depth.
 class JsonBuilder {
  public:
   explicit JsonBuilder(const std::string& name) : name_(name) {}
@@ -17,7 +18,7 @@ class JsonBuilder {
   bool number_unsigned(Json::number_unsigned_t value) { return put(value); }
   bool number_float(Json::number_float_t value, const std::string&) { return put(value); }
   bool string(std::string& value) { return put(std::move(value)); }
-  bool binary(Json::binary_t&) { return false; }  // no text says it
+  bool binary(Json::binary_t&) { return false; }  // cannot occur in text
   bool start_object(std::size_t) { return put(Json::object()) && open(); }
   bool start_array(std::size_t) { return put(Json::array()) && open(); }
   bool end_object() { return close(); }
@@ -46,7 +47,7 @@ class JsonBuilder {
       open_.back()->push_back(nullptr);
       last_ = &open_.back()->back();
     } else {
-      last_ = &(*open_.back())[key_];  // of members of one name the last one counts
+      last_ = &(*open_.back())[key_];  // of members with the same name, the last one counts
     }
     *last_ = std::move(value);
     return true;
@@ -71,7 +72,7 @@ class JsonBuilder {
   const std::string& name_;
   Json root_;
   Json* last_ = nullptr;     // the value put last
-  std::vector<Json*> open_;  // the lists and objects that the next value lies in, outermost first
+  std::vector<Json*> open_;  // the lists and objects around the next value, outermost first
   std::string key_;          // of the next value
   std::optional<Error> error_;
 };

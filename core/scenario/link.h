@@ -10,7 +10,7 @@
 
 namespace reshard {
 
-// A scenario as the fragment of an address, readable, with what differs from default_scenario() only:
+// A scenario as the fragment of an address: readable, and only with what differs from default_scenario():
 //
 //   v=1&nodes=a,b*2,c@eu/z1&log=+d,-a&keys=20000&kind=user&prefix=u&seed=7&strategy=ring&hash=md5&vnodes=200&replicas=2
 //   &skew=1&spread=10&node_capacity=1.5&s2=jump&s2.removal=swap_last
@@ -26,20 +26,20 @@ namespace reshard {
 //   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
-//   at_once   how many of the last changes in the log are one step (replay.h); carried along here
-//   move      how its keys move while requests go on, as core/migration/move_text.h has it; carried along here, not read
-//   move.subject, move.beside, move.runbook   what the page shows of it besides: web/dialogs/migrate/link.js
+//   at_once   how many of the last changes in the log are one step (replay.h); kept, not used here
+//   move      how its keys move while requests continue (core/migration/move_text.h); kept, not read here
+//   move.subject, move.beside, move.runbook   what else the page shows of the move: web/dialogs/migrate/link.js
 //
-// A published link must open forever: a field keeps its name and meaning within a version, and a new field's name must
-// not be that of a parameter.
+// A published link must open forever: a field keeps its name and meaning within a version, and a new field must not
+// have the name of a parameter.
 
 inline constexpr std::uint64_t kLinkVersion = 1;
 inline constexpr std::size_t kMaxLinkBytes = std::size_t{1} << 20;
-inline constexpr std::size_t kMaxMoveBytes = 16384;  ///< of the field `move`, and of each beside it
-inline constexpr std::size_t kMaxLinkFields = 1000;  ///< a scenario has some fifty of them
-inline constexpr std::size_t kMaxOtherFields = 900;  ///< so that what is written again can be read again
+inline constexpr std::size_t kMaxMoveBytes = 16384;  ///< of the field `move`, and of each that begins with "move."
+inline constexpr std::size_t kMaxLinkFields = 1000;  ///< a scenario needs about fifty of them
+inline constexpr std::size_t kMaxOtherFields = 900;  ///< so that a link written again can be read again
 
-/// A field that says nothing about the scenario, without escapes.
+/// A field that says nothing about the scenario, unescaped.
 struct OtherField {
   std::string key, value;
 
@@ -48,19 +48,19 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField> other;  ///< at_once, inspect, view, ring, theme, move, and what nobody knows, in order
-  std::vector<Error> refused;     ///< what could not be taken; the default or the rest stands in its place
+  std::vector<OtherField> other;  ///< at_once, inspect, view, ring, theme, move and unknown fields, in order
+  std::vector<Error> refused;     ///< what was not accepted; the default, or the rest, is used instead
 };
 
-/// Reads the part of an address behind the #. Every value is checked by itself: one that is refused leaves the default
-/// of its field (or, of a list, drops the one item), and the rest is kept. A field that says nothing in this scenario,
-/// such as `vnodes` beside strategy=jump, is kept in `other`. Of a link that is too long or of a newer version
-/// nothing is taken; of one with more fields, nodes or changes than there may be, the first ones. Never fails otherwise,
-/// whatever the bytes; and no link makes more work than one that is allowed.
+/// Reads the part of an address after the #. Each value is checked by itself: if one is refused, its field keeps the
+/// default (or a list drops that one item), and the rest is read. A field that means nothing in this scenario, such as
+/// `vnodes` beside strategy=jump, is kept in `other`. Nothing is read from a link that is too long or of a newer
+/// version; of one with too many fields, nodes or changes, the first ones are. Otherwise it never fails, whatever the
+/// bytes, and no link makes more work than one within the limits.
 LinkContents parse_link(std::string_view fragment);
 
-/// The fragment that parse_link() reads as this scenario and these fields. A field of `other` that would say something
-/// in this scenario is left out. A log of more than kMaxLogEvents (replay.h) will be cut where the link is opened.
+/// The fragment that parse_link() reads as this scenario and these fields. A field in `other` that would mean something
+/// in this scenario is left out. A log of more than kMaxLogEvents (replay.h) will be cut when the link is opened.
 std::string format_link(const Scenario& scenario, std::span<const OtherField> other = {});
 
 }  // namespace reshard

@@ -7,7 +7,7 @@
 namespace reshard {
 namespace {
 
-/// The fields of every scenario.
+/// The fields that do not depend on a strategy.
 constexpr std::string_view kFields[] = {"v",        "seed", "keys",     "kind", "prefix", "nodes",        "log",
                                         "strategy", "hash", "replicas", "skew", "spread", "node_capacity"};
 

@@ -10,12 +10,12 @@
 namespace reshard {
 namespace {
 
-constexpr std::string_view kPlainInValues = "._:-/@!*,~";  // what an address may hold and no field is split at
+constexpr std::string_view kPlainInValues = "._:-/@!*,~";  // allowed in a fragment, and not a separator of fields
 constexpr std::string_view kPlainInOthers = "._:-/@!*,~=;+";
 
 /// A field that parse_link() would read in the scenario at hand.
 struct FormattedField {
-  std::string key, value;  // the value with escapes
+  std::string key, value;  // the value is escaped
   bool shown;              // it differs from the default
 };
 

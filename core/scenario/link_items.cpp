@@ -12,12 +12,12 @@ namespace {
 
 using Kind = ClusterEvent::Kind;
 
-constexpr std::size_t kMaxDigits = 15;  // of a number in a name, so that it can be counted on
+constexpr std::size_t kMaxDigits = 15;  // of a number in a name, so that counting up cannot overflow
 constexpr std::uint64_t kMaxNumber = 999'999'999'999'999;
-constexpr std::size_t kMinRun = 3;  // two names are as short by themselves
+constexpr std::size_t kMinRun = 3;  // two names are no longer than a run
 
-/// Names that are counted up or down: before + first + after, …, before + last + after; or, where there is a seed, the
-/// generated ones of these numbers, which differ in more than the number.
+/// Names that count up or down: before + first + after, …, before + last + after; or, where there is a seed, the
+/// generated names with these numbers, which differ in more than the number.
 struct NameRun {
   std::string_view before, after;
   std::uint64_t first, last;
@@ -33,7 +33,7 @@ struct NameRun {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<std::uint64_t> counting_number(std::string_view text) {
-  const bool padded = text.size() > 1 && text[0] == '0';  // node-07 counts on to node-08, which we would not write
+  const bool padded = text.size() > 1 && text[0] == '0';  // node-07 would count on to node-08, which we would not write
   if (text.empty() || text.size() > kMaxDigits || padded || !std::all_of(text.begin(), text.end(), is_digit)) {
     return std::nullopt;
   }
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> generated_number(std::uint64_t seed, std::string_vi
   return number && generated_node_name(seed, *number) == name ? number : std::nullopt;
 }
 
-/// The run from one name to another; nothing where they do not differ in one number alone.
+/// The run from one name to another; nothing unless they differ in exactly one number.
 std::optional<NameRun> run_between(std::string_view first, std::string_view last, std::uint64_t seed) {
   const auto from_generated = generated_number(seed, first);
   const auto to_generated = generated_number(seed, last);
@@ -79,7 +79,7 @@ std::string format_place(const Node& node) {
   return place;
 }
 
-/// What an item says beside its names, before them and after them.
+/// What an item says around its names: before and after them.
 struct Shell {
   std::string before, after;
 
@@ -115,7 +115,7 @@ Shell shell_of(const ClusterEvent& event) {
 const std::string& name_of(const Node& node) { return node.name; }
 const std::string& name_of(const ClusterEvent& event) { return event.node.name; }
 
-/// How many items at the head are one run of names in the same shell; 1 where there is none.
+/// How many items at the front form one run of names in the same shell; 1 where there is none.
 template <typename T>
 std::size_t run_length(std::span<const T> items, std::uint64_t seed) {
   if (items.size() < kMinRun) return 1;
@@ -128,7 +128,7 @@ std::size_t run_length(std::span<const T> items, std::uint64_t seed) {
          shell_of(items[length]) == shell) {
     ++length;
   }
-  // Names like generated ones among others could read otherwise from the two ends.
+  // When generated-looking names are mixed with others, the two ends alone could be read as another run.
   const auto read = run_between(name_of(items[0]), name_of(items[length - 1]), seed);
   return length >= kMinRun && read && read->seed == run->seed ? length : 1;
 }
@@ -230,7 +230,7 @@ TableMove parse_move(const std::string& field, std::string_view text, std::vecto
   return move;
 }
 
-/// An item without its sign: names, and what they share.
+/// An item without its sign: names, and the weight and place that they share.
 std::vector<Node> parse_named(const std::string& field, std::string_view text, std::uint64_t seed,
                               std::vector<Error>& refused) {
   Node node;
@@ -248,7 +248,7 @@ std::vector<Node> parse_named(const std::string& field, std::string_view text, s
   return nodes;
 }
 
-/// The sign at the head of an item of the log, cut off.
+/// The sign at the front of a log item, which is cut off.
 std::optional<Kind> take_sign(std::string_view& item) {
   struct Sign {
     std::string_view text;
@@ -264,7 +264,7 @@ std::optional<Kind> take_sign(std::string_view& item) {
   return std::nullopt;
 }
 
-/// Whether an item of this kind says what it has to say, and nothing else, behind its names.
+/// Whether an item of this kind has what it needs after its names, and nothing else.
 bool has_right_tail(Kind kind, std::string_view text) {
   const bool weight = text.find('*') < text.find('@');
   const bool place = text.find('@') != std::string_view::npos;
@@ -283,7 +283,7 @@ bool has_right_tail(Kind kind, std::string_view text) {
 
 }  // namespace
 
-bool is_count(std::string_view text) { return parse_number(text).has_value(); }  // -3 too: a count that is refused
+bool is_count(std::string_view text) { return parse_number(text).has_value(); }  // -3 too: it is refused as a count
 
 std::string format_nodes(std::span<const Node> nodes, std::uint64_t seed) {
   const std::string text = format_items(nodes, seed);

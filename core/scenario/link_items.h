@@ -10,7 +10,7 @@
 
 namespace reshard {
 
-// The items of the fields `nodes` and `log`, between commas:
+// The items of the fields `nodes` and `log`, separated by commas:
 //
 //   nodes   name, or !name for a node that is down at the start
 //   log     +name added   -name removed   ~old~new renamed   *name*2 given a weight   !name gone down   !!name up again
@@ -19,19 +19,19 @@ namespace reshard {
 //   many    first..last, for names that differ in one number, and for generated ones under the scenario's seed:
 //           node-5..node-9 are five nodes, each with what follows
 
-/// Whether the value of `nodes` says how many nodes there are, rather than which.
+/// Whether the value of `nodes` says how many nodes there are, not which.
 bool is_count(std::string_view text);
 
 std::string format_nodes(std::span<const Node> nodes, std::uint64_t seed);  ///< the value of `nodes`, as a list
 std::string format_log(std::span<const ClusterEvent> log, std::uint64_t seed);
 
-/// The nodes that one item of `nodes` stands for. A weight or place that is refused is told in `refused`, and the
-/// node is there without it; an item without a name that can be read gives no nodes.
+/// The nodes that one item of `nodes` stands for. A weight or place that is refused goes to `refused`, and the node is
+/// added without it; an item without a readable name gives no nodes.
 std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::uint64_t seed,
                                    std::vector<Error>& refused);
 
-/// The events that one item of `log` stands for: none where a part of it is refused, except that an added node
-/// may come without its weight or place.
+/// The events that one item of `log` stands for: none where a part of it is refused, except that an added node may lose
+/// its weight or place.
 std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::uint64_t seed,
                                          std::vector<Error>& refused);
 

@@ -13,10 +13,10 @@
 namespace reshard {
 namespace {
 
-/// The fields of a link as they stand in it, and which of them were read.
+/// The fields of a link in their order, and which of them were read.
 class Fields {
  public:
-  /// What is behind kMaxLinkFields is refused, and not read.
+  /// What comes after kMaxLinkFields fields is refused and not read.
   Fields(std::string_view fragment, std::vector<Error>& refused) {
     while (!fragment.empty()) {
       const std::string_view part = fragment.substr(0, fragment.find('&'));
@@ -34,7 +34,7 @@ class Fields {
     }
   }
 
-  /// The raw value of the first field of that name.
+  /// The raw value of the first field with that name.
   std::optional<std::string_view> take(std::string_view key, std::vector<Error>& refused) {
     std::optional<std::string_view> found;
     for (Field& field : fields_) {
@@ -63,12 +63,13 @@ class Fields {
   std::vector<Field> fields_;
 };
 
-/// Reads fields into a scenario one after another; what cannot be read is refused and leaves what was there.
+/// Reads the fields into a scenario, one after another; a field that cannot be read is refused, and the scenario keeps
+/// what it had.
 class LinkReader {
  public:
   LinkReader(Fields& fields, LinkContents& link) : fields_(fields), link_(link), scenario_(link.scenario) {}
 
-  /// False where nothing of the link can be read.
+  /// False where nothing in the link can be read.
   bool read_version() {
     const auto text = value("v");
     if (!text) return true;
@@ -113,10 +114,10 @@ class LinkReader {
   void read_log() {
     const auto raw = fields_.take("log", link_.refused);
     if (!raw) return;
-    // Every item begins with a sign. Where that is escaped, something on the link's way has escaped the whole value.
+    // Every item begins with a sign. If that is escaped, something between sender and reader escaped the whole value.
     const auto unescaped = raw->substr(0, 1) == "%" ? unescape(*raw) : std::nullopt;
     const std::string_view text = unescaped ? *unescaped : *raw;
-    std::size_t asked = 0;  // changes, those that are refused included: reading them is work too
+    std::size_t asked = 0;  // changes, including those that are refused: reading them is work too
     std::size_t index = 0;
     for (const std::string_view item : split(text, ',')) {
       if (asked == kMaxLogEvents) return refuse_long_log();
@@ -127,7 +128,7 @@ class LinkReader {
       for (const ClusterEvent& event : std::span(events).first(std::min(room, events.size()))) {
         if (const auto done = follow(field, event); !done.ok()) {
           refuse(done.error());
-          break;  // of a range whose first nodes are not there, one message is enough
+          break;  // if the first nodes of a range do not exist, one message is enough
         }
       }
       if (events.size() > room) return refuse_long_log();
@@ -193,7 +194,7 @@ class LinkReader {
     link_.refused.push_back(std::move(error));
   }
 
-  /// The value of a field without its escapes.
+  /// The value of a field, unescaped.
   std::optional<std::string> value(const std::string& field) {
     const auto raw = fields_.take(field, link_.refused);
     if (!raw) return std::nullopt;
@@ -247,8 +248,8 @@ class LinkReader {
 
   std::vector<Node> node_list(std::string_view text) {
     std::vector<Node> nodes;
-    Cluster cluster;        // knows what a cluster refuses: too many nodes, the same name twice
-    std::size_t asked = 0;  // names, those that are refused included: reading them is work too
+    Cluster cluster;        // detects what a cluster refuses: too many nodes, duplicate names
+    std::size_t asked = 0;  // names, including those that are refused: reading them is work too
     std::size_t index = 0;
     for (const std::string_view item : split(text, ',')) {
       if (asked >= kMaxNodes) {
@@ -316,11 +317,11 @@ LinkContents parse_link(std::string_view fragment) {
   Fields fields(fragment, link.refused);
   LinkReader reader(fields, link);
   if (!reader.read_version()) return link;
-  reader.read_seed();  // the names of the nodes follow from it
+  reader.read_seed();  // the generated names of nodes depend on it
   reader.read_keys();
   reader.read_nodes();
   reader.read_strategies();
-  reader.read_log();  // what is moved by hand is checked against the tables
+  reader.read_log();  // checks moves by hand against the tables
   reader.read_replicas();
   reader.read_requests();
   link.other = fields.rest();

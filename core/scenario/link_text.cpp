@@ -65,7 +65,7 @@ std::string excerpt(std::string_view text) {
   const bool cut = text.size() > kExcerptBytes;
   if (cut) {
     std::size_t end = kExcerptBytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a letter
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
     text = text.substr(0, end);
   }
   const bool clean = is_utf8(text) && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20; });
@@ -85,7 +85,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 Result<std::uint64_t> whole_in(const std::string& field, std::string_view text, std::uint64_t min, std::uint64_t max) {
   const auto value = parse_u64(text);
   if (value && *value >= min && *value <= max) return *value;
-  const auto number = parse_number(text);  // -3 and 1e30 are numbers too, only not accepted ones
+  const auto number = parse_number(text);  // -3 and 1e30 are numbers too, just not accepted
   if (value || (number && (*number < static_cast<double>(min) || *number >= static_cast<double>(max)))) {
     return Error{ErrorCode::out_of_range, field, {std::string(text), decimal(min), decimal(max)}};
   }

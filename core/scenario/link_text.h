@@ -10,20 +10,20 @@
 
 namespace reshard {
 
-// The spelling of links: percent escapes and numbers.
+// How links spell text and numbers: percent escapes.
 
-/// The text with every byte percent-escaped that is no ASCII letter or digit and not in `plain`: other letters too,
-/// since browsers escape them anyway. So is a dot beside another one, which would read as a range of names, and a
-/// dot at the end, where mail programs cut it off.
+/// Percent-escapes every byte except ASCII letters, digits and those in `plain`; other letters too, since browsers
+/// escape them anyway. It also escapes a dot beside another dot, which would read as a range of names, and a dot at the
+/// end, which mail programs cut off.
 std::string escape(std::string_view text, std::string_view plain = "._:-");
 
-/// The text that was escaped; nothing where a % is not followed by two hexadecimal digits.
+/// The inverse of escape(); nothing where a % is not followed by two hexadecimal digits.
 std::optional<std::string> unescape(std::string_view text);
 
-/// What a message quotes of a text that somebody sent: at most 80 bytes of it, escaped where it is no clean UTF-8.
+/// What a message quotes from somebody's text: at most 80 bytes of it, escaped unless it is clean UTF-8.
 std::string excerpt(std::string_view text);
 
-/// The parts between separators; one empty part of an empty text.
+/// The parts between separators; for an empty text, one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// The text as a number from min to max. Errors: malformed, out_of_range.

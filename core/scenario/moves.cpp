@@ -12,7 +12,7 @@ std::uint64_t movable_entries(const StrategyChoice& choice, const KeySpec& keys)
 
 Status check_move(const TableMove& move, const Scenario& scenario) {
   bool found = false;
-  std::uint64_t entries = 0;  // of the largest table, where several strategies are set up alike
+  std::uint64_t entries = 0;  // of the largest table where the strategy is used several times
   for (const StrategyChoice& choice : scenario.strategies) {
     if (choice.strategy->id != move.table) continue;
     found = true;

@@ -23,7 +23,7 @@ struct Columns {
   std::optional<std::string_view> weight;
 };
 
-// Behind a space a weight must be a number: names may have spaces too.
+// After a space, a weight must be a number: names may contain spaces too.
 Columns columns_of(std::string_view line) {
   const std::size_t tab = line.find('\t');
   const std::size_t mark = tab != std::string_view::npos ? tab : line.find_last_of(",;");

@@ -20,7 +20,7 @@ void complete(const ParamSpec& spec, Json& out) {
   if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) out["constraint"] = "power_of_two";
 }
 
-// Options of parameters under which a rule holds, by the parameter's key.
+// `with` lists the options of parameters under which the rule holds, by the parameter's key.
 Json down_rule_json(const Strategy& strategy, const DownRule& rule) {
   Json with = Json::object();
   for (const ParamSpec::Condition& condition : {rule.with, rule.also}) {
@@ -39,7 +39,7 @@ Json down_rule_json(const Strategy& strategy, const DownRule& rule) {
   return out;
 }
 
-// The hash functions that each dialect offers, where they are its own, by the dialect's id.
+// The hash functions of each dialect that has its own, by the dialect's id.
 Json hashes_of_dialects(const Strategy& strategy) {
   Json hashes = Json::object();
   ParamValues values = default_params(strategy.params);

@@ -4,7 +4,7 @@
 
 namespace reshard {
 
-// The registries as JSON, for whoever is not C++.
+// The registries as JSON, for code that is not C++.
 
 Json strategies_json();
 Json hash_functions_json();

@@ -52,7 +52,7 @@ std::vector<Scenario> steps_of(const Scenario& scenario, std::size_t at_once) {
   const Cluster& last = scenario.cluster;
   const std::span<const ClusterEvent> log = last.log();
   const std::size_t held_by_one = last.initial().size() + last.known() + log.size();
-  const std::size_t most = std::max<std::size_t>(1, kMaxStepNodes / held_by_one);  // steps beside the last
+  const std::size_t most = std::max<std::size_t>(1, kMaxStepNodes / held_by_one);  // steps before the last one
 
   auto first = Cluster::of(last.initial());
   CHECK(first.ok());
@@ -60,7 +60,7 @@ std::vector<Scenario> steps_of(const Scenario& scenario, std::size_t at_once) {
   Scenario step = scenario;
   step.cluster = first.take();
   for (std::size_t i = 0; i < log.size(); ++i) {
-    const bool within = log.size() - i < std::min(at_once, log.size());  // the last step, which begins before
+    const bool within = log.size() - i < std::min(at_once, log.size());  // inside the last step, which began earlier
     if (!within && log.size() - i <= most + at_once - 1) steps.push_back(step);
     if (!replay(step.cluster, log[i]).ok()) return {scenario};
   }

@@ -12,7 +12,7 @@
 
 namespace reshard {
 
-/// One strategy as it is set up: the strategy, the hash function under it, its parameters.
+/// A configured strategy: the strategy, its hash function and its parameters.
 struct StrategyChoice {
   const Strategy* strategy;
   const HashFunction* hash;
@@ -31,15 +31,15 @@ inline constexpr double kMaxSkew = 2;
 inline constexpr std::uint64_t kMaxSpread = 1000;
 inline constexpr double kMaxCapacity = 10;
 
-/// What clients ask for, as against what is stored; and how much of it a node can bear.
+/// What clients request, as opposed to what is stored; and how many requests a node can serve.
 struct RequestSpec {
-  double skew = 0;  ///< Zipf's exponent, 0 to kMaxSkew: key i is asked for in proportion to 1 / (i + 1)^skew
+  double skew = 0;  ///< Zipf's exponent, 0 to kMaxSkew: key i is requested in proportion to 1 / (i + 1)^skew
 
-  /// So many of the hottest keys, the first ones, are answered by every node that is up and not drained, in equal parts,
-  /// as if each had a copy; 0 to kMaxSpread. Where a key lives does not change.
+  /// Every node that is up and not drained answers equal parts of the requests for this many of the hottest keys, as if
+  /// each had a copy; 0 to kMaxSpread. Where a key lives does not change.
   std::uint64_t spread = 0;
 
-  double capacity = 0;  ///< what a node can serve, as a multiple of its fair share of all requests; 0: anything
+  double capacity = 0;  ///< what a node can serve, as a multiple of its fair share of all requests; 0: no limit
 
   bool operator==(const RequestSpec&) const = default;
 };
@@ -49,7 +49,7 @@ Status check_requests(const RequestSpec& requests);
 
 /// Everything that determines a result, and nothing else. A value: cheap enough to copy, comparable.
 struct Scenario {
-  std::uint64_t seed = 0;  ///< decides generated keys and generated node names, nothing else
+  std::uint64_t seed = 0;  ///< determines generated keys and generated node names, nothing else
   KeySpec keys;
   Cluster cluster;
   std::vector<StrategyChoice> strategies;  ///< 1 to kMaxStrategies; the first is the main one
@@ -62,13 +62,13 @@ struct Scenario {
 /// What the page shows first: a ring of kDefaultNodes nodes and 100,000 sequential keys.
 Scenario default_scenario();
 
-/// "node-3"; under a seed other than 0 "node-3-k7f", so that another seed is another set of names.
+/// "node-3"; under a seed other than 0 "node-3-k7f", so that another seed gives another set of names.
 std::string generated_node_name(std::uint64_t seed, std::uint64_t number);
 
 /// The first `count` generated names as a cluster. Error (field "nodes") outside 1 to kMaxNodes.
 Result<Cluster> generated_cluster(std::uint64_t seed, std::uint64_t count);
 
-/// The first generated name, counting from 0, that no node has or had.
+/// The first generated name, counting from 0, that no node has or has had.
 std::string next_node_name(const Scenario& scenario);
 
 }  // namespace reshard

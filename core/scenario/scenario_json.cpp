@@ -68,7 +68,7 @@ TableMove read_move(ObjectReader& in, const Scenario& scenario) {
                  in.whole("last", 0, kMaxKeys, first)};
   if (auto valid = check_move(move, scenario); !valid.ok()) {
     Error error = valid.error();
-    // Who names no strategy means the scenario's, so that the event as a whole cannot be.
+    // Without a named strategy the first is meant, so the error is about the whole event.
     if (error.field == "strategy" && !in.has("strategy")) error.field = "move_to";
     in.refuse(told_about(in.path_of(""), "", std::move(error)));
   }
@@ -101,7 +101,7 @@ Result<ClusterEvent> read_event(const Json& json, const std::string& path, const
   return Error{ErrorCode::empty, path, {}};
 }
 
-/// The member of an event that an error of the cluster is about: its node's name, or the new one.
+/// The member of an event that a cluster's error is about: its node's name, or the new name.
 std::string member_of(const ClusterEvent& event, const Error& error) {
   if (event.kind == Kind::kRename && error.code == ErrorCode::duplicate) return "to";
   const auto* form = std::find_if(std::begin(kEvents), std::end(kEvents),
@@ -121,7 +121,7 @@ void read_log(ObjectReader& in, Scenario& scenario) {
   }
 }
 
-// By its id, or by the name that the dialect's program has for it.
+// By its id, or by the name that the dialect's program uses.
 void read_hash(ObjectReader& in, StrategyChoice& choice) {
   const std::string id = in.text("hash");
   const HashFunction* hash = find_hash(*choice.strategy, choice.params, id);
@@ -250,7 +250,7 @@ Result<Scenario> read_scenario(const Json& json) {
     if (auto error = keys.error()) in.refuse(*error);
   }
   read_strategies(in, scenario.strategies);
-  read_log(in, scenario);  // what is moved by hand is checked against the tables
+  read_log(in, scenario);  // checks moves by hand against the tables
   scenario.replicas = static_cast<unsigned>(in.whole("replicas", 1, kMaxReplicas, scenario.replicas));
   if (const Json* member = in.member("requests")) {
     ObjectReader requests(*member, "requests");

@@ -59,7 +59,7 @@ bool CandidateCounter::add(const ValueRows& rows, bool fresh) {
   return false;
 }
 
-/// Each value as one text. Good until the next are asked for.
+/// Each value as one text. Valid until the next call.
 std::span<const std::string_view> CandidateCounter::texts_of(const ValueRows& rows) {
   if (rows.second.empty()) return rows.first;
   pairs_.clear();
@@ -71,7 +71,7 @@ std::span<const std::string_view> CandidateCounter::texts_of(const ValueRows& ro
   return texts_;
 }
 
-/// Rows, or values that stand for so many rows, onto the shards.
+/// Counts rows on the shards; with `times`, each value stands for that many rows.
 void CandidateCounter::place_rows(std::span<const std::string_view> values, std::span<const std::uint32_t> times) {
   if (shards_ == nullptr || shards_->needs_all() || refused_) return;
   std::vector<std::uint32_t> owners(values.size());

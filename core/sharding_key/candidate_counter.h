@@ -14,31 +14,33 @@
 
 namespace reshard {
 
-/// The values of one candidate: a table of all, or, once that is taken away, sketches of them.
+/// Counts the values of one candidate: in a table of all values or, once that has been given up, in sketches.
 class CandidateCounter {
  public:
   /// `shards` may be null, and must outlive this.
   explicit CandidateCounter(const ShardMap* shards);
 
-  /// Counts the values of rows by their hashes. Whether each is known to have come for the first time; `fresh`: the caller knows that.
+  /// Counts the values of rows by their hashes. `fresh`: the caller knows that all are new. Returns whether all are
+  /// known to be new.
   bool add(const ValueRows& rows, bool fresh = false);
 
   bool exact() const { return table_.has_value(); }
   std::uint64_t memory_bytes() const;
 
-  /// What the table would take if it grew for so many more values; 0 for sketches.
+  /// The size of the table if it grew for this many more values; 0 for sketches.
   std::uint64_t bytes_for(std::size_t more) const;
 
-  /// It cannot take so many more values.
+  /// Whether the table cannot take this many more values.
   bool full_for(std::size_t more, std::size_t bytes) const;
 
-  /// Goes on in constant memory.
+  /// Replaces the table by sketches, which need constant memory.
   void sketch();
 
-  /// Into distinct, exact, top, rest_at_most, spread, refused. Once, at the end.
+  /// Fills in distinct, exact, top, rest_at_most, spread and refused. To be called once, at the end.
   void finish(std::uint32_t top, CandidateFigures& figures);
 
-  /// After finish(), the shards of values, by their hashes, as place_all() saw them; nothing where they are not known.
+  /// The shards of values, by their hashes, as place_all() found them; false if they are not known. For use after
+  /// finish().
   bool shards_of(std::span<const std::uint64_t> hashes, std::span<const std::string_view> values,
                  std::span<std::uint32_t> shards) const;
 
@@ -50,12 +52,12 @@ class CandidateCounter {
 
   const ShardMap* shards_;
   std::optional<ValueTable> table_;
-  std::vector<std::uint32_t> owners_;  // by number of the table's values, at the end
+  std::vector<std::uint32_t> owners_;  // by number of the value in the table, set at the end
 
   DistinctSketch distinct_;
   FrequentValues frequent_;
-  std::vector<std::uint64_t> counts_;  // of sketches: rows by shard
-  TextChunks pairs_;                   // of the rows that are added to sketches
+  std::vector<std::uint64_t> counts_;  // rows by shard, counted with sketches
+  TextChunks pairs_;                   // of the rows being added to sketches
   std::vector<std::string_view> texts_;
   std::uint64_t unplaced_ = 0;
   std::optional<std::string> refused_value_;

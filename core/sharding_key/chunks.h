@@ -7,17 +7,17 @@
 
 namespace reshard {
 
-/// Room for things that are only ever added to and stay where they are: chunks of one size, none of which is set to anything. They
-/// are asked for a few at once, more the more there are: asking for each would have WebAssembly's memory grow thousands of times.
+/// Append-only storage in chunks of one size; elements never move and are not initialised. It allocates several chunks
+/// at once, more as it grows: allocating each by itself would make WebAssembly's memory grow thousands of times.
 template <typename T>
 class Chunks {
  public:
   static constexpr std::uint32_t kBytes = 1 << 14;
-  static constexpr std::uint32_t kEach = kBytes / sizeof(T);  ///< things in a chunk
+  static constexpr std::uint32_t kEach = kBytes / sizeof(T);  ///< elements in a chunk
 
   T* operator[](std::size_t chunk) const { return chunks_[chunk]; }
 
-  /// How many are in use.
+  /// How many chunks are in use.
   std::size_t size() const { return used_; }
 
   void add() {
@@ -29,7 +29,7 @@ class Chunks {
     ++used_;
   }
 
-  /// Uses none, and keeps the memory.
+  /// Empties it and keeps the memory.
   void clear() { used_ = 0; }
 
   std::uint64_t memory_bytes() const { return std::uint64_t{chunks_.size()} * kBytes; }

@@ -8,7 +8,7 @@
 namespace reshard {
 namespace {
 
-/// x + the sum over k >= 1 of x^(2^k) 2^(k-1): what registers that are still 0 weigh.
+/// x + the sum over k >= 1 of x^(2^k) 2^(k-1): the weight of registers that are still 0.
 double sigma(double x) {
   double y = 1, z = x, before = 0;
   do {
@@ -20,7 +20,7 @@ double sigma(double x) {
   return z;
 }
 
-/// (1 - x - the sum over k >= 1 of (1 - x^(2^-k))^2 2^-k) / 3: what registers that are full weigh.
+/// (1 - x - the sum over k >= 1 of (1 - x^(2^-k))^2 2^-k) / 3: the weight of registers that are full.
 double tau(double x) {
   if (x == 0 || x == 1) return 0;
   double y = 1, z = 1 - x, before = 0;

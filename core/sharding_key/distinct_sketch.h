@@ -5,9 +5,9 @@
 
 namespace reshard {
 
-/// How many different values there are, from their hashes alone: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier, 2007) with
-/// 2^14 registers and the estimator of Ertl ("New cardinality estimation algorithms for HyperLogLog sketches", 2017,
-/// algorithm 6), which needs no tables of its bias and no other formula for small numbers.
+/// Estimates the number of different values from their hashes: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier, 2007)
+/// with 2^14 registers and the estimator of Ertl ("New cardinality estimation algorithms for HyperLogLog sketches",
+/// 2017, algorithm 6), which needs no bias tables and no separate formula for small numbers.
 class DistinctSketch {
  public:
   void add(std::uint64_t hash);

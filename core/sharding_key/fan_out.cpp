@@ -18,7 +18,7 @@ JoinStays join_of(const TemplateColumns& columns, const std::vector<std::string>
                                                                               : JoinStays::kCrosses;
 }
 
-/// How many shards it asks, and why, apart from joins.
+/// Determines how many shards the query asks, and why, ignoring joins.
 void route_query(FanOut& out, const QueryTemplate& query, const TemplateColumns& columns,
                  const std::vector<std::string>& route) {
   if (!query.understood) {
@@ -74,7 +74,7 @@ FanOut fan_out(const QueryTemplate& query, const TemplateColumns& columns, const
   if (query.kind == QueryKind::kSelect) return out;
   out.writes = out.shards;
   out.moves_row = sets_any(query, route);
-  // A row that moves is deleted here and written there, unless both are the same shard.
+  // A row that moves is deleted on one shard and written on another, unless both are the same.
   if (out.moves_row) out.writes = std::min(n, out.writes + (1 - 1 / n));
   return out;
 }

@@ -8,7 +8,7 @@
 namespace reshard {
 namespace {
 
-/// The numbers of the `most` largest counts, of equal ones the older; in their order.
+/// The numbers of the `most` largest counts, in ascending order; among equals, the older ones.
 std::vector<std::uint32_t> largest_of(const std::vector<std::uint32_t>& counts, std::size_t most) {
   std::vector<std::uint32_t> numbers(counts.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> largest_of(const std::vector<std::uint32_t>& counts, 
   const auto last = sorted.begin() + static_cast<std::ptrdiff_t>(most) - 1;
   std::nth_element(sorted.begin(), last, sorted.end(), std::greater<>());
   const std::uint32_t least = *last;
-  auto equal = static_cast<std::size_t>(std::count(sorted.begin(), last + 1, least));  // so many of those that have it
+  auto equal = static_cast<std::size_t>(std::count(sorted.begin(), last + 1, least));  // how many of these stay
   const auto goes = [&](std::uint32_t number) {
     if (counts[number] != least) return counts[number] < least;
     if (equal == 0) return true;
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> largest_of(const std::vector<std::uint32_t>& counts, 
   return numbers;
 }
 
-/// The largest count of those that are not among some, which are in their order.
+/// The largest count outside `some`, which is in ascending order.
 std::uint32_t largest_left(const std::vector<std::uint32_t>& counts, const std::vector<std::uint32_t>& some) {
   std::uint32_t largest = 0;
   std::size_t at = 0;
@@ -67,7 +67,7 @@ std::size_t FrequentValues::place_of(std::uint64_t hash) const {
 }
 
 void FrequentValues::put(std::uint64_t hash, std::string_view value, std::uint32_t count, std::uint32_t error) {
-  if (places_.empty()) places_.resize(std::bit_ceil(std::size_t{4} * kept_));  // half of them are free
+  if (places_.empty()) places_.resize(std::bit_ceil(std::size_t{4} * kept_));  // at least half of them are free
   places_[place_of(hash)] = static_cast<std::uint32_t>(hashes_.size() + 1);
   hashes_.push_back(hash);
   counts_.push_back(count);

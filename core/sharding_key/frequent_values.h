@@ -9,21 +9,21 @@
 
 namespace reshard {
 
-/// The most frequent of more values than fit: space-saving (Metwally, Agrawal, El Abbadi, 2005) that makes room for many
-/// counters at once. A value that comes when its counter is gone begins at `rest` + 1, where `rest` is the most that any
-/// value without a counter can have come; when there are 2m counters, the m largest stay. So, of N values,
+/// The most frequent of more values than fit: space-saving (Metwally, Agrawal, El Abbadi, 2005), but freeing many
+/// counters at once. A value without a counter starts at `rest` + 1, where `rest` is the most often that any such value
+/// can have occurred; when there are 2m counters, the m largest stay. So, of N values,
 ///
-///     count - error <= how often it came <= count,   error <= rest <= N / m.
+///     count - error <= occurrences <= count,   error <= rest <= N / m.
 ///
-/// (A purge drops m counters of at least the rest that was; m new ones since then began with no more than that for nothing.
-/// So the counters' sum is at most N, and m of them are at least `rest`.)
+/// (A purge drops m counters that are at least the previous `rest`; the m counters added since then started with no
+/// more than that as their error. So the counters' sum is at most N, and m of them are at least `rest`.)
 class FrequentValues {
  public:
   static constexpr std::uint32_t kKept = 8192;
 
   explicit FrequentValues(std::uint32_t kept = kKept);
 
-  /// Goes on from exact counts.
+  /// Continues from exact counts.
   explicit FrequentValues(const ValueTable& exact, std::uint32_t kept = kKept);
 
   void add(std::uint64_t hash, std::string_view value);
@@ -35,7 +35,7 @@ class FrequentValues {
     std::uint32_t error;
   };
 
-  /// The largest counters, largest first; of equal ones the older.
+  /// The largest counters, largest first; among equals, the older first.
   std::vector<Counter> largest(std::size_t most) const;
 
   std::uint32_t rest() const { return rest_; }
@@ -52,12 +52,12 @@ class FrequentValues {
   std::uint32_t kept_;
   std::uint32_t rest_ = 0;
 
-  // Counters by number, and where those are by their hash. All is near: a table's slots of all values are too far apart for what
-  // is thrown away every few thousand values.
+  // Counters by number, and a hash table to find them. They are kept close together: the slots of a ValueTable are too
+  // far apart for data that is thrown away every few thousand values.
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint32_t> counts_, errors_, begins_;
   TextChunks texts_;
-  std::vector<std::uint32_t> places_;  // plus 1; 0: free
+  std::vector<std::uint32_t> places_;  // number plus 1; 0: free
 };
 
 }  // namespace reshard

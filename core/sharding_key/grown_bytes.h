@@ -5,8 +5,8 @@
 
 namespace reshard {
 
-/// What a text of so many bytes takes that grew by doubling. Reckoned, since a library's own capacity() differs from machine to
-/// machine, and what is told, and when a table becomes a sketch, must not.
+/// The bytes of a string of this size that grew by doubling. Computed, because a library's capacity() differs between
+/// machines, and neither reported sizes nor the moment when a table becomes a sketch may.
 inline std::uint64_t grown_bytes(std::uint64_t bytes) { return bytes == 0 ? 0 : std::bit_ceil(bytes); }
 
 }  // namespace reshard

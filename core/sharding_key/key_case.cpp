@@ -28,8 +28,8 @@ std::vector<double> KeyCase::shares(bool even, bool nulls) const {
   if (!even && candidate_.counts.size() == shares.size() && placed > 0) {
     for (std::size_t s = 0; s < shares.size(); ++s) shares[s] = candidate_.counts[s] / placed;
   } else if (!even && rows > 0) {
-    // Nobody placed the values on so many shards: the largest unit is on one of them, and the others share the rest, but no
-    // more shards than there are values have any.
+    // Nobody placed the values on this number of shards: assume that the largest unit is on one shard, and the others
+    // share the rest, but use no more shards than there are values.
     const double used = std::max(1.0, std::min(n, candidate_.distinct));
     const double most = std::max(1 / used, candidate_.largest / rows);
     for (std::size_t s = 0; s < shares.size(); ++s) {
@@ -46,7 +46,7 @@ std::vector<double> KeyCase::shares(bool even, bool nulls) const {
 bool KeyCase::newest_hot() const {
   if (!candidate_.newest || candidate_.counts.size() != question_.shards) return false;
   const double usual = shares(false, false)[candidate_.newest->shard];
-  // The largest of n shares of so few rows is above its mean by chance: four standard deviations of a share.
+  // By chance, the largest of n shares of so few rows is above the mean: allow four standard deviations of a share.
   const double chance = 4 * std::sqrt(usual * (1 - usual) / std::max(1.0, candidate_.newest->rows));
   return candidate_.newest->share > std::max(usual + chance, 1.5 * usual);
 }
@@ -70,7 +70,7 @@ double KeyCase::busiest_of(const std::vector<double>& shares, const Without& wit
     }
     for (std::size_t s = 0; s < load.size(); ++s) {
       double share = shares[s];
-      if (hot && asked.query->kind == QueryKind::kInsert) {  // a new row goes where the newest are
+      if (hot && asked.query->kind == QueryKind::kInsert) {  // a new row goes where the newest rows are
         const double rest = 1 - shares[candidate_.newest->shard];
         share = s == candidate_.newest->shard ? candidate_.newest->share
                 : rest > 0                    ? share * (1 - candidate_.newest->share) / rest

@@ -11,15 +11,15 @@
 namespace reshard {
 
 inline constexpr std::size_t kMaxProfileColumns = 200;
-inline constexpr std::size_t kMaxCandidates = 6;  ///< and as many pairs
+inline constexpr std::size_t kMaxCandidates = 6;  ///< single columns, and as many pairs
 inline constexpr std::size_t kMaxTop = 100;
 
-/// What is to be profiled of a table. Columns are named by their positions.
+/// What to profile in a table. Columns are given by position.
 struct ProfileSpec {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::uint32_t>> candidates;  ///< of one column or two
+  std::vector<std::vector<std::uint32_t>> candidates;  ///< one column each, or two
   std::optional<std::uint32_t> time;                   ///< none: the order of the rows
-  std::uint64_t seed = 0;                              ///< of the sample
+  std::uint64_t seed = 0;                              ///< for the sample
   std::uint32_t top = 10;
   std::uint64_t memory = std::uint64_t{768} << 20;
   std::uint32_t sample = 1 << 17;
@@ -31,19 +31,19 @@ std::string candidate_id(const ProfileSpec& spec, std::span<const std::uint32_t>
 struct TopValue {
   std::string value;
   std::uint32_t count = 0;
-  std::uint32_t error = 0;  ///< count - error <= how often it came <= count
+  std::uint32_t error = 0;  ///< count - error <= occurrences <= count
   std::optional<std::uint32_t> shard;
 };
 
-/// How rows lie on the shards.
+/// How rows are distributed over the shards.
 struct KeySpread {
   std::vector<std::uint64_t> counts;                ///< rows by shard
-  std::optional<std::vector<std::uint64_t>> units;  ///< different values by shard, where they are known
+  std::optional<std::vector<std::uint64_t>> units;  ///< different values by shard, if known
   std::uint64_t unplaced = 0;
   double mean = 0;
   double max_to_mean = 0;
   double cv = 0;
-  std::uint32_t largest = 0;  ///< the shard
+  std::uint32_t largest = 0;  ///< the shard with the most rows
 };
 KeySpread spread_of(std::vector<std::uint64_t> counts, std::uint64_t unplaced);
 
@@ -57,7 +57,7 @@ struct RankFigures {
 
 /// Where the newest rows are.
 struct NewestRows {
-  bool last_hour = false;  ///< else the newest 1 %
+  bool last_hour = false;  ///< otherwise the newest 1 %
   std::uint64_t rows = 0;
   std::string from, to;
   std::uint32_t shard = 0;

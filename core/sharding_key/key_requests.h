@@ -6,18 +6,19 @@
 
 namespace reshard {
 
-// What is asked as JSON beside verdict.h. Errors name the field as the request has it.
+// Requests as JSON, besides those of verdict.h. Errors name the field as in the request.
 
-/// {"columns", "candidates", "pairs"?, "time"?, "seed"?, "top"?, "memory"?, "sample"?}; "shards" is let be.
+/// {"columns", "candidates", "pairs"?, "time"?, "seed"?, "top"?, "memory"?, "sample"?}; ignores "shards".
 Result<ProfileSpec> read_profile_spec(const Json& request);
 
 /// {"columns", "table"?, "templates"}: {"candidates", "pairs"}.
 Result<Json> suggest(const Json& request);
 
-/// {"shards", "one", "quantiles"?}: how long the slowest of so many answers takes.
+/// {"shards", "one", "quantiles"?}: how long the slowest answer of that many shards takes.
 Result<Json> tail(const Json& request);
 
-/// {"profile", "candidate", "salts", "units"?}: the rows on the shards when the most frequent values are cut into parts.
+/// {"profile", "candidate", "salts", "units"?}: the rows on the shards once the most frequent values are split into
+/// parts.
 Result<Json> salt(const Json& request, const ShardMap& shards);
 
 }  // namespace reshard

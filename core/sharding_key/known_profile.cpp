@@ -28,7 +28,7 @@ std::optional<std::uint32_t> read_shard(ObjectReader& in, std::size_t shards) {
   return static_cast<std::uint32_t>(in.whole("shard", 0, shards - 1));
 }
 
-/// The members that say nothing here.
+/// Accepts members that are not used here.
 void skip(ObjectReader& in, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys) in.member(key);
 }

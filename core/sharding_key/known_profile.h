@@ -11,7 +11,7 @@
 
 namespace reshard {
 
-/// What a verdict is reached from: a profile as JSON has it, which may come from another machine.
+/// The basis of a verdict: a profile read from JSON, which may come from another machine.
 struct KnownCandidate {
   struct Value {
     std::string text;
@@ -31,7 +31,7 @@ struct KnownCandidate {
   double rows = 0, nulls = 0, distinct = 0, largest = 0;
   std::optional<double> rho;
   std::vector<Value> top;
-  std::vector<double> counts;  ///< rows by shard; empty where they are not known
+  std::vector<double> counts;  ///< rows by shard; empty if unknown
   std::optional<Newest> newest;
 };
 

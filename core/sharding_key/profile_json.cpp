@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShownBytes = 200;
 
-/// As text that JSON can hold, and not too long.
+/// As valid text for JSON, shortened if too long.
 std::string shown(std::string_view value) {
   std::string text;
   for (std::size_t i = 0; i < value.size();) {

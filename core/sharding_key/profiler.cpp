@@ -146,7 +146,7 @@ void Profiler::count_block(Candidate& candidate) {
   if (!pair) a.all_fresh = fresh;
 }
 
-/// Before so many rows more, the largest table goes while the tables would take too much.
+/// Before this many more rows: turns the largest tables into sketches as long as the tables would take too much memory.
 void Profiler::make_room(std::size_t more) {
   for (;;) {
     std::uint64_t bytes = 0, most = 0;
@@ -207,7 +207,7 @@ KeyProfile Profiler::finish() {
     for (const std::uint32_t column : candidate.columns) columns.push_back(key_of(column));
     figures.rank = sample.rank(columns);
     if (shards_ != nullptr) figures.newest = sample.newest(columns, *candidate.counter, shards_->size());
-    candidate.counter = std::make_unique<CandidateCounter>(nullptr);  // its memory is for the next
+    candidate.counter = std::make_unique<CandidateCounter>(nullptr);  // frees its memory for the next candidate
   }
   return profile;
 }

@@ -14,14 +14,14 @@
 
 namespace reshard {
 
-/// Reads the rows of a table once, in batches, and says of each candidate what kind of a key it would be. Exact while the
-/// tables of values fit; then the largest becomes a sketch, and so on.
+/// Reads the rows of a table once, in batches, and reports how good a key each candidate would be. Exact as long as the
+/// tables of values fit; otherwise the largest becomes a sketch, and so on.
 class Profiler {
  public:
-  /// `spec` must be sound (read_profile_spec()). `shards`: null where nothing is to be said of them.
+  /// `spec` must be valid (read_profile_spec()). `shards`: null if nothing is to be reported about shards.
   Profiler(ProfileSpec spec, std::unique_ptr<const ShardMap> shards);
 
-  /// The next rows, all columns of the same length; those that are not given are no candidates and not the time. Errors
+  /// Adds rows; all columns have the same length, and those left out may be neither candidates nor the time. Errors
   /// (field "batch[2]", "batch[2][17]"): columns that do not fit, and values of a candidate that are too long.
   Status add(std::span<const std::optional<ValueColumn>> columns);
 
@@ -40,7 +40,7 @@ class Profiler {
  private:
   struct Candidate {
     std::vector<std::uint32_t> columns;
-    std::vector<std::size_t> keys;  // where they are among the keys
+    std::vector<std::size_t> keys;  // positions of the columns in keys_
     std::unique_ptr<CandidateCounter> counter;
     std::uint64_t nulls = 0;
   };
@@ -55,7 +55,7 @@ class Profiler {
   ProfileSpec spec_;
   std::unique_ptr<const ShardMap> shards_;
   std::vector<Candidate> candidates_;
-  std::vector<std::uint32_t> keys_;  // the columns of candidates and of time, each once
+  std::vector<std::uint32_t> keys_;  // the columns of candidates and of the time, each once
   std::vector<ColumnFigures> columns_;
   std::uint64_t rows_ = 0;
   std::optional<RowSample> sample_;
@@ -65,10 +65,10 @@ class Profiler {
     std::vector<std::string_view> values;
     std::vector<std::uint64_t> hashes;
     bool some_empty = false;
-    bool all_fresh = false;  // none of them came before, nor twice: then no pair that they are in did
+    bool all_fresh = false;  // all values are new and different: then so is every pair with one of them
   };
-  std::vector<Block> blocks_;  // by key, of candidates
-  Block first_;                // the rows of a candidate that have a value, where others have none
+  std::vector<Block> blocks_;  // for candidates, by position in keys_
+  Block first_;                // the rows with a value, for a candidate that lacks some
   std::vector<std::string_view> second_;
 };
 

@@ -102,7 +102,7 @@ std::string table_of(const std::vector<QueryTemplate>& templates) {
 
 namespace {
 
-/// Things in the order of their weight, those that weigh the same in the order in which they came.
+/// Things by weight, heaviest first; those of equal weight keep their order.
 template <typename Thing>
 class Weighted {
  public:
@@ -132,7 +132,7 @@ class Weighted {
 
 Suggestion suggest_candidates(const std::vector<QueryTemplate>& templates, const std::string& table,
                               const std::vector<std::string>& columns) {
-  constexpr double kOfRange = 0.25;  // a range finds rows, but names no shard
+  constexpr double kOfRange = 0.25;  // a range finds rows, but determines no shard
   Weighted<std::string> single;
   Weighted<std::pair<std::string, std::string>> pairs;
   for (const QueryTemplate& query : templates) {

@@ -28,7 +28,7 @@ std::optional<double> rank_correlation(std::span<const double> a, std::span<cons
 
 std::optional<double> correlation_of_ranks(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
   CHECK(a.size() == b.size() && a.size() <= kMostRanked);
-  const auto mean = static_cast<std::int64_t>(a.size() + 1);  // doubled
+  const auto mean = static_cast<std::int64_t>(a.size() + 1);  // doubled, as the ranks are
   std::int64_t aa = 0, bb = 0, ab = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const std::int64_t x = a[i] - mean, y = b[i] - mean;

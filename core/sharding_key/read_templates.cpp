@@ -15,7 +15,7 @@ constexpr std::size_t kMaxTables = 20;
 constexpr std::size_t kMaxText = 10'000;
 constexpr std::uint64_t kMaxValues = 1'000'000;
 
-/// The first error of a template, of its parts too.
+/// Reads a template and keeps the first error, of its parts too.
 struct Reading {
   std::optional<Error> error;
 

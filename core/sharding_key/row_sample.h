@@ -10,20 +10,20 @@
 
 namespace reshard {
 
-/// Some rows, all alike likely to be among them, in their order: all, while they are not more than fit; else each row whose
-/// number has a hash below a bound that is halved whenever they would be more. The same rows however they come in batches.
+/// A uniform sample of rows, in their order: all rows, as long as they fit; then each row whose number has a hash below
+/// a bound, which is halved whenever there are too many. The sample does not depend on how rows are split into batches.
 class RowSample {
  public:
   RowSample(std::size_t columns, std::size_t most, std::uint64_t seed);
 
-  /// The next rows. Columns as many as were said.
+  /// Adds rows. There must be as many columns as the constructor was told.
   void add(std::span<const ValueColumn> columns);
 
   std::size_t size() const { return rows_.size(); }
   bool all() const { return halved_ == 0; }
-  std::span<const std::uint64_t> rows() const { return rows_; }  ///< their numbers, from 0 on
+  std::span<const std::uint64_t> rows() const { return rows_; }  ///< their numbers, from 0
 
-  /// Of one column, by row of the sample. Good until the next add().
+  /// The values of one column, by row of the sample. Valid until the next add().
   std::vector<std::string_view> values(std::size_t column) const;
 
   std::uint64_t memory_bytes() const;

@@ -18,7 +18,7 @@ std::vector<std::uint64_t> whole(const std::vector<double>& counts) {
   return rows;
 }
 
-/// The values that are worth it, where nobody says how many: those above a tenth of what a shard has.
+/// How many values to salt, if nobody says: those with more than a tenth of the rows of a shard.
 std::size_t hot_values(const KnownCandidate& candidate) {
   const double mean = candidate.rows / static_cast<double>(candidate.counts.size());
   const auto cool = std::find_if(candidate.top.begin(), candidate.top.end(),
@@ -44,8 +44,8 @@ Result<Json> salt(const Json& request, const ShardMap& shards) {
   if (shards.needs_all() || found->counts.size() != shards.size() || found->top.empty()) {
     return Error{ErrorCode::unsupported, "candidate", {"its values are not placed one by one on these shards"}};
   }
-  const auto units = static_cast<std::size_t>(
-      std::min<std::uint64_t>(wanted == 0 ? hot_values(*found) : wanted, found->top.size()));
+  const auto units =
+      static_cast<std::size_t>(std::min<std::uint64_t>(wanted == 0 ? hot_values(*found) : wanted, found->top.size()));
   std::vector<std::uint64_t> counts = whole(found->counts);
   const KeySpread before = spread_of(counts, 0);
   Json list = Json::array();

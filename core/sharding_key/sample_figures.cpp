@@ -12,7 +12,8 @@
 namespace reshard {
 namespace {
 
-/// An hour in the units of numbers that read as times since 1970: seconds, milli- or microseconds. 0 for other numbers.
+/// An hour in the units of numbers that look like times since 1970: seconds, milliseconds or microseconds. 0 for
+/// others.
 double hour_of(ValueOrder order, double newest) {
   if (order == ValueOrder::kTimes) return 3600;
   if (order != ValueOrder::kNumbers) return 0;
@@ -88,7 +89,7 @@ RankFigures SampleFigures::rank(std::span<const std::size_t> columns) {
     return doubled_ranks(some);
   };
   std::vector<std::uint32_t> ranks = ranks_of(a.values.numbers, a.ranks);
-  if (columns.size() == 2) {  // a rank of the first is worth more than any of the second: ranks are up to 2 million
+  if (columns.size() == 2) {  // orders by the first, then by the second: ranks are at most 2 million
     const std::vector<std::uint32_t> minor = ranks_of(b.values.numbers, b.ranks);
     std::vector<double> both(ranks.size());
     for (std::size_t i = 0; i < both.size(); ++i) both[i] = ranks[i] * 0x1p22 + minor[i];

@@ -12,25 +12,25 @@
 
 namespace reshard {
 
-/// What a sample of rows says of candidates: how they go with time, and where the newest rows are.
+/// What a sample of rows tells about candidates: how they correlate with time, and where the newest rows are.
 class SampleFigures {
  public:
-  /// `time`: the column of the sample that says when; none: the order of the rows.
+  /// `time`: the column of the sample with the time; if there is none, the order of the rows.
   SampleFigures(const RowSample& sample, std::optional<std::size_t> time);
 
   ValueOrder time_order() const { return time_order_; }
 
-  /// Of one column of the sample, or of a pair: by the first, then by the second.
+  /// For one column of the sample, or for a pair ordered by the first, then by the second.
   RankFigures rank(std::span<const std::size_t> columns);
 
-  /// Nothing where no row is newest that has a value, or where nobody knows its shard.
+  /// Nothing if none of the newest rows has a value, or their shards are unknown.
   std::optional<NewestRows> newest(std::span<const std::size_t> columns, const CandidateCounter& counter,
                                    std::size_t shards) const;
 
   static constexpr std::uint64_t kFewestOfHour = 100;
 
  private:
-  /// A column of the sample, which candidates share: as it is ordered, and the ranks of all of its rows.
+  /// A column of the sample, shared by candidates: its order, and the ranks of all its rows.
   struct Side {
     bool read = false;
     std::vector<std::string_view> texts;
@@ -43,12 +43,12 @@ class SampleFigures {
 
   const RowSample& sample_;
   std::optional<std::size_t> time_;
-  std::vector<std::string_view> times_;  // empty where the order of rows is time
+  std::vector<std::string_view> times_;  // empty if the order of rows is the time
   std::vector<double> when_;             // by row of the sample
   ValueOrder time_order_ = ValueOrder::kRows;
   std::vector<std::uint32_t> when_ranks_;
-  std::vector<Side> sides_;            // by column, once one is asked for
-  std::vector<std::uint32_t> newest_;  // rows of the sample, the oldest first
+  std::vector<Side> sides_;            // by column, filled when needed
+  std::vector<std::uint32_t> newest_;  // rows of the sample, oldest first
   bool last_hour_ = false;
 };
 

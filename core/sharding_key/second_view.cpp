@@ -12,7 +12,7 @@ const KnownCandidate* find_candidate(const Question& question, const std::string
   return at == all.end() ? nullptr : &*at;
 }
 
-/// A read goes to the view where it asks fewer shards; a write goes to both.
+/// The load of the busiest shard, if a read goes to the view in which it asks fewer shards, and a write to both.
 double busiest(const Question& question, const KeyCase& first, const KeyCase& second) {
   std::vector<double> load(question.shards);
   const std::vector<double> shares[] = {first.shares(false, true), second.shares(false, true)};

@@ -10,7 +10,7 @@
 namespace reshard {
 namespace {
 
-constexpr std::size_t kBlockKeys = 1024;  // their numbers stay in the nearest cache
+constexpr std::size_t kBlockKeys = 1024;  // so that their numbers stay in the L1 cache
 
 }  // namespace
 
@@ -43,7 +43,7 @@ Result<std::unique_ptr<ShardMap>> ShardMap::of(Scenario scenario) {
   std::unique_ptr<ShardMap> map(new ShardMap(std::move(scenario)));
   const StrategyChoice& choice = map->choice();
   if (map->needs_all_) {
-    // What it refuses of the nodes is to be known before rows are read: asked with a key.
+    // Places one key, so that nodes it refuses are known before rows are read.
     const std::string_view one[] = {"1"};
     std::uint32_t shard = 0;
     if (auto refused = map->place_all(one, std::span(&shard, 1))) return std::move(refused->error);

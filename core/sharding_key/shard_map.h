@@ -15,14 +15,14 @@
 
 namespace reshard {
 
-/// Which shard has a value: who owns it as a key under the first strategy of a scenario. Shards are the live nodes, by their
+/// Which shard has a value: the owner of that key under the first strategy of a scenario. Shards are the live nodes, by
 /// position.
 class ShardMap {
  public:
   /// Errors: what the strategy's system cannot have, and what build_placement() refuses.
   static Result<std::unique_ptr<ShardMap>> of(Scenario scenario);
 
-  /// An owner depends on all values: place_all() alone can tell it.
+  /// An owner depends on all values, so only place_all() can find it.
   bool needs_all() const { return needs_all_; }
 
   struct Refused {
@@ -30,10 +30,10 @@ class ShardMap {
     Error error;
   };
 
-  /// shards[i] = the shard of value i, or kNobody. Where one is refused, those before it are written.
+  /// shards[i] = the shard of value i, or kNobody. If a value is refused, the shards of those before it are written.
   std::optional<Refused> place(std::span<const std::string_view> values, std::span<std::uint32_t> shards) const;
 
-  /// The same where these are all values.
+  /// The same, if these are all values.
   std::optional<Refused> place_all(std::span<const std::string_view> values, std::span<std::uint32_t> shards) const;
 
   std::size_t size() const { return names_.size(); }

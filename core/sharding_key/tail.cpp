@@ -78,7 +78,7 @@ double quantile(const AnswerTime& time, double p) {
   if (const auto* one = std::get_if<TwoPoint>(&time)) return p <= 1 - one->chance ? one->fast : one->slow;
   const std::vector<double>& times = std::get_if<Measured>(&time)->times;
   const auto count = static_cast<double>(times.size());
-  const double place = std::ceil(p * count - 1e-9);  // so that the rounding of p is nobody's
+  const double place = std::ceil(p * count - 1e-9);  // so that the rounding error of p has no effect
   return times[static_cast<std::size_t>(std::clamp(place - 1, 0.0, count - 1))];
 }
 

@@ -6,7 +6,7 @@
 
 namespace reshard {
 
-// How long one shard takes to answer, in milliseconds.
+// Models of how long one shard takes to answer, in milliseconds.
 struct Exponential {
   double mean;
 };
@@ -17,17 +17,17 @@ struct Pareto {
   double min, alpha;
 };
 struct TwoPoint {
-  double fast, slow, chance;  ///< of the slow one
+  double fast, slow, chance;  ///< `chance`: of the slow one
 };
 struct Measured {
   std::vector<double> times;  ///< ascending
 };
 using AnswerTime = std::variant<Exponential, Lognormal, Pareto, TwoPoint, Measured>;
 
-/// The p-quantile, for p above 0 and below 1: the least time that a share p of the answers does not exceed.
+/// The p-quantile, for p above 0 and below 1: the shortest time that a share p of the answers does not exceed.
 double quantile(const AnswerTime& time, double p);
 
-/// The quantile of one answer that the slowest of n has as its q-quantile: F(x)^n = q, so F(x) = q^(1/n).
+/// The quantile of one answer that is the q-quantile of the slowest of n: F(x)^n = q, so F(x) = q^(1/n).
 double quantile_of_one(double q, std::uint32_t n);
 
 /// The quantile of the standard normal distribution (Wichura, "Algorithm AS 241", 1988), within 1 part in 10^15.

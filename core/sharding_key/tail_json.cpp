@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLeastTime = 1e-6, kMostTime = 1e9;  // milliseconds
 
-/// Numbers between these, both included.
+/// Reads a list of numbers between these bounds, inclusive.
 std::vector<double> numbers(ObjectReader& in, std::string_view key, std::size_t least, std::size_t most, double min,
                             double max) {
   std::vector<double> list;

@@ -10,13 +10,13 @@
 
 namespace reshard {
 
-/// Texts, shorter than a chunk, that are only ever added to, and stay where they are: nothing is copied when there are more of them,
-/// and there is no call for a few bytes. Millions of values are written here, and most are shorter than 32 bytes.
+/// Append-only texts, each shorter than a chunk, which never move: growing copies nothing, and a few bytes need no
+/// call. Millions of values are stored here, most of them shorter than 32 bytes.
 class TextChunks {
  public:
   static constexpr std::uint32_t kLongest = Chunks<char>::kEach - 1;  ///< bytes of a text
 
-  /// Adds a text, or two with a byte between them. Where it begins.
+  /// Adds a text, or two with a byte between them. Returns where it begins.
   std::uint32_t add(std::string_view text) {
     char* const to = room(text.size());
     copy(to, text);
@@ -31,14 +31,14 @@ class TextChunks {
     return taken(size);
   }
 
-  /// The text that begins there; the one after it begins at `next`, which of the last is end().
+  /// The text that begins at `begin`; `next` is where the text after it begins or, for the last one, end().
   std::string_view text(std::uint32_t begin, std::uint32_t next) const {
     const std::size_t chunk = begin / kChunk, at = begin % kChunk;
     return {chunks_[chunk] + at, (next / kChunk == chunk ? next % kChunk : used_[chunk]) - at};
   }
   std::uint32_t end() const { return begin_of(used_.size()) - (used_.empty() ? 0 : kChunk - used_.back()); }
 
-  /// Forgets all, and keeps the memory.
+  /// Empties it and keeps the memory.
   void clear() {
     chunks_.clear();
     used_.clear();
@@ -51,7 +51,7 @@ class TextChunks {
 
   static std::uint32_t begin_of(std::size_t chunk) { return static_cast<std::uint32_t>(chunk) * kChunk; }
 
-  /// A chunk is never full to its last byte: so even where nothing is added, that has its place in a chunk.
+  /// Never fills a chunk to its last byte, so that even an empty text begins inside a chunk.
   char* room(std::size_t size) {
     if (used_.empty() || size >= kChunk - used_.back()) next_chunk(size);
     return chunks_[used_.size() - 1] + used_.back();
@@ -67,7 +67,7 @@ class TextChunks {
     used_.push_back(0);
   }
 
-  /// Two copies of a fixed size that overlap are two instructions each, and there is no loop over what is left.
+  /// Two overlapping copies of a fixed size are two instructions each, and need no loop for the remainder.
   static void copy(char* to, std::string_view text) {
     const std::size_t size = text.size();
     if (size > 32) {
@@ -89,7 +89,7 @@ class TextChunks {
   }
 
   Chunks<char> chunks_;
-  std::vector<std::uint32_t> used_;  // bytes of each
+  std::vector<std::uint32_t> used_;  // bytes used in each chunk
 };
 
 }  // namespace reshard

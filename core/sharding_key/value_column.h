@@ -6,7 +6,7 @@
 
 namespace reshard {
 
-/// Values of one column for some rows: texts one after another, with the end of each. An empty text is no value.
+/// Values of one column for some rows: text one after another, and where each ends. An empty text means no value.
 struct ValueColumn {
   std::string_view bytes;
   std::span<const std::uint32_t> ends;
@@ -18,7 +18,7 @@ struct ValueColumn {
   }
 };
 
-/// Between the two values of a pair, where it is placed and shown.
+/// Between the two values of a pair, when it is placed and shown.
 inline constexpr char kPairSeparator = '|';
 
 }  // namespace reshard

@@ -8,7 +8,7 @@
 namespace reshard {
 namespace {
 
-/// Takes so many digits off the front.
+/// Takes exactly this many digits off the front.
 std::optional<int> take_digits(std::string_view& text, std::size_t digits) {
   if (text.size() < digits) return std::nullopt;
   int value = 0;
@@ -26,7 +26,7 @@ bool take(std::string_view& text, char c) {
   return true;
 }
 
-/// Two digits below a bound.
+/// Takes two digits off the front, which must be below a bound.
 std::optional<int> take_part(std::string_view& text, int bound) {
   const auto value = take_digits(text, 2);
   if (!value || *value >= bound) return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<int> zone(std::string_view text) {
   return west ? -seconds : seconds;
 }
 
-/// ".25" as 0.25; 0 where there is none.
+/// ".25" as 0.25; 0 if there is no fraction.
 double take_fraction(std::string_view& text) {
   if (!text.starts_with('.') && !text.starts_with(',')) return 0;
   text.remove_prefix(1);
@@ -84,7 +84,7 @@ std::optional<std::vector<double>> all_read(std::span<const std::string_view> va
   return numbers;
 }
 
-/// Where each stands among the different ones.
+/// The rank of each value among the different ones.
 template <typename Value>
 std::vector<double> places(std::span<const Value> values) {
   std::vector<std::uint32_t> sorted(values.size());
@@ -99,7 +99,7 @@ std::vector<double> places(std::span<const Value> values) {
   return numbers;
 }
 
-/// Whole numbers of up to 64 bits, of which a double would make one of two neighbours.
+/// Whole numbers of up to 64 bits. If a double cannot tell neighbours apart, uses their ranks instead.
 std::optional<std::vector<double>> whole_numbers(std::span<const std::string_view> values) {
   constexpr std::int64_t kLargest = std::int64_t{1} << 53;
   std::vector<std::int64_t> numbers;

@@ -6,8 +6,8 @@
 
 namespace reshard {
 
-/// Some rows of a candidate that have a value, each with the hash of it. The text of a pair is in two parts, with a separator
-/// (kPairSeparator) between them; of a single column `second` is empty. Else all have the same length.
+/// Some rows of a candidate that have a value, each with its hash. The text of a pair is in two parts, to be joined by
+/// a separator (kPairSeparator); for a single column `second` is empty. Otherwise all spans have the same length.
 struct ValueRows {
   std::span<const std::uint64_t> hashes;
   std::span<const std::string_view> first;

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kManySlots = std::size_t{1} << 20;
-constexpr std::size_t kAtOnce = 128;  // looked for in the table's memory at a time
+constexpr std::size_t kAtOnce = 128;  // rows looked up together
 
 constexpr std::uint32_t kMostValues = 0x7fffffff;
 constexpr std::uint64_t kMostBytes = 0xffffffff;
 
 }  // namespace
 
-/// Small tables grow by more, so that most values are put in their places twice at the most.
+/// Small tables grow by a larger factor, so that most values are rehashed at most twice.
 std::size_t ValueTable::next_slots(std::size_t slots) { return (slots < kManySlots ? 4 : 2) * slots; }
 
 std::size_t ValueTable::slots_for(std::size_t values) {
@@ -49,8 +49,9 @@ void ValueTable::add(const ValueRows& rows) {
   }
 }
 
-/// Adds rows for which there are slots. WebAssembly has no instruction that prefetches: slots and values are read, of many rows
-/// at once, before the first is needed, and what was read goes where it cannot be left out.
+/// Adds rows; there must be slots for them. WebAssembly has no prefetch instruction, so this reads the slots and values
+/// of many rows before the first is needed, and adds what it read to touched_, so that the compiler cannot drop the
+/// reads.
 void ValueTable::add_some(const ValueRows& rows, std::size_t first, std::size_t last) {
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t row = first; row < last; ++row) touched_ += slots_[low_of(rows.hashes[row]) & mask].number;
@@ -75,7 +76,7 @@ void ValueTable::add_some(const ValueRows& rows, std::size_t first, std::size_t 
   }
 }
 
-/// Up to so many slots.
+/// Grows to this many slots.
 void ValueTable::grow(std::size_t slots) {
   if (slots <= slots_.size()) return;
   std::vector<Slot> old(slots);
@@ -89,7 +90,7 @@ void ValueTable::grow(std::size_t slots) {
   }
 }
 
-/// Slots for the values that were fresh.
+/// Gives slots to the values that were added as fresh.
 void ValueTable::index() {
   grow(slots_for(size_));
   const std::size_t mask = slots_.size() - 1;
@@ -107,10 +108,10 @@ void ValueTable::index() {
   }
 }
 
-/// Those that are looked for are few: all values are looked for among them, which needs no slots.
+/// Few hashes are looked up: this looks up all values among them, which needs no slots.
 std::vector<std::optional<std::uint32_t>> ValueTable::find(std::span<const std::uint64_t> hashes) const {
   std::vector<std::optional<std::uint32_t>> numbers(hashes.size());
-  std::vector<std::size_t> places(std::bit_ceil(4 * hashes.size() + 1));  // plus 1, of the first with its hash; 0: free
+  std::vector<std::size_t> places(std::bit_ceil(4 * hashes.size() + 1));  // first index with this hash, plus 1; 0: free
   const auto place_of = [&](std::uint64_t hash) {
     std::size_t at = static_cast<std::size_t>(hash) & (places.size() - 1);
     while (places[at] != 0 && hashes[places[at] - 1] != hash) at = (at + 1) & (places.size() - 1);
@@ -147,7 +148,7 @@ std::uint64_t ValueTable::bytes_when_grown() const {
 }
 
 bool ValueTable::full_for(std::size_t more, std::size_t bytes) const {
-  // A chunk of texts may be half empty.
+  // A chunk of text may be half empty.
   return std::uint64_t{size_} + more > kMostValues || texts_.memory_bytes() + 2 * std::uint64_t{bytes} > kMostBytes;
 }
 

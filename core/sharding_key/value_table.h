@@ -12,14 +12,14 @@
 
 namespace reshard {
 
-/// Different values with how often each came, in the order in which they came first. Values are told apart by a hash of 64
-/// bits: among 10 million of them, two have the same one with a chance of 3 in a million.
+/// Different values and how often each occurs, in order of first occurrence. Values are identified by a 64-bit hash:
+/// among 10 million values, the probability that two share a hash is 3 in a million.
 class ValueTable {
  public:
   /// Counts each row once.
   void add(const ValueRows& rows);
 
-  /// The same of rows whose values are known not to be here, nor twice among them: they are not looked for.
+  /// The same for rows whose values are known to be new and different from one another: it does not look them up.
   void add_fresh(const ValueRows& rows);
 
   std::uint32_t size() const { return size_; }
@@ -27,32 +27,32 @@ class ValueTable {
     return texts_.text(value(number).begin, number + 1 == size_ ? texts_.end() : value(number + 1).begin);
   }
 
-  /// The numbers of the values with these hashes.
+  /// The number of the value with each hash.
   std::vector<std::optional<std::uint32_t>> find(std::span<const std::uint64_t> hashes) const;
 
-  /// By number.
+  /// By number of the value.
   std::vector<std::uint32_t> counts() const;
   std::vector<std::uint64_t> hashes() const;
 
-  /// What all takes, slots for all values among it even while they are not needed.
+  /// All memory, including slots for all values even while they are not needed.
   std::uint64_t memory_bytes() const;
 
-  /// What it will take for a moment when it next grows.
+  /// Whether this many more values make it grow, and its peak memory when it next grows.
   bool would_grow(std::size_t more) const { return size_ + more > most(slots_for(size_)); }
   std::uint64_t bytes_when_grown() const;
 
-  /// So many values more may be too many, of so many bytes together.
+  /// Whether this many more values, of so many bytes in total, may be too many.
   bool full_for(std::size_t more, std::size_t bytes) const;
 
  private:
   struct Value {
     std::uint64_t hash;
     std::uint32_t count;
-    std::uint32_t begin;  // of its text
+    std::uint32_t begin;  // where its text begins
   };
   struct Slot {
-    std::uint32_t low;     // of the hash
-    std::uint32_t number;  // plus 1; 0: free
+    std::uint32_t low;     // bits of the hash
+    std::uint32_t number;  // number plus 1; 0: free
   };
   static constexpr std::uint32_t kValues = Chunks<Value>::kEach;
 
@@ -73,8 +73,8 @@ class ValueTable {
   TextChunks texts_;
   std::uint32_t size_ = 0;
   std::vector<Slot> slots_;
-  std::uint32_t indexed_ = 0;  // how many have a slot
-  std::uint64_t touched_ = 0;  // what was read for no other reason than that it is near by then
+  std::uint32_t indexed_ = 0;  // how many values have a slot
+  std::uint64_t touched_ = 0;  // sum of what was read only to have it in the cache
 };
 
 }  // namespace reshard

@@ -21,7 +21,7 @@ std::string_view join_id(JoinStays join) {
 
 bool is_write(const QueryTemplate& query) { return query.kind != QueryKind::kSelect; }
 
-/// Indexes over all shards, each on the columns by which some queries find their rows though the key is not given.
+/// Indexes over all shards, each on the columns by which some queries find rows without giving the key.
 struct GlobalIndex {
   std::vector<std::string> columns, templates;
   double per_second = 0;

@@ -10,7 +10,7 @@
 
 namespace reshard {
 
-/// What a verdict is asked about.
+/// The input of a verdict.
 struct Question {
   KnownProfile profile;
   std::vector<QueryTemplate> templates;
@@ -18,32 +18,32 @@ struct Question {
   std::uint32_t shards = 1;
   std::vector<std::vector<std::string>> unique;
   OtherTables others;
-  bool by_first = false;  ///< a pair is placed by its first column alone
+  bool by_first = false;  ///< a pair is placed by its first column only
 };
 
-/// A query of the table, and what it asks under a key.
+/// A query of the table, and which shards it asks under a key.
 struct AskedQuery {
   const QueryTemplate* query;
   FanOut fan_out;
 };
 
-/// What is taken away to see how much it costs.
+/// Causes to leave out, to see what each of them costs.
 struct Without {
-  bool scatter = false;  ///< of queries that do not name the key
+  bool scatter = false;  ///< queries that do not name the key
   bool joins = false;
-  bool skew = false;    ///< of rows on the shards
-  bool newest = false;  ///< the newest rows on few of them
-  bool nulls = false;   ///< rows without a key, which all lie on one
+  bool skew = false;    ///< uneven rows on the shards
+  bool newest = false;  ///< the newest rows on few shards
+  bool nulls = false;   ///< rows without a key, which are all on one shard
 };
 
-/// How busy the shards are under a key.
+/// How busy the shards are under a given key.
 struct ShardLoad {
-  double requests = 0;  ///< per second, of all shards
+  double requests = 0;  ///< per second, on all shards
   double busiest = 0;
-  double score = 1;  ///< the ideal load of a shard by that of the busiest
+  double score = 1;  ///< the ideal load of a shard divided by that of the busiest
 };
 
-/// One candidate with the queries of the table.
+/// One candidate and the queries of the table.
 class KeyCase {
  public:
   KeyCase(const Question& question, const KnownCandidate& candidate);
@@ -56,10 +56,10 @@ class KeyCase {
 
   ShardLoad load(const Without& without = {}) const;
 
-  /// The share of the rows that each shard has; those without a key on the one that has most.
+  /// The share of the rows on each shard; with `nulls`, rows without a key are on the shard that has the most.
   std::vector<double> shares(bool even, bool nulls) const;
 
-  /// The newest rows are where others are not, beyond chance.
+  /// Whether the newest rows gather on one shard, beyond chance.
   bool newest_hot() const;
   double max_to_mean() const;
 
@@ -73,13 +73,14 @@ class KeyCase {
   double per_second_ = 0, other_per_second_ = 0;
 };
 
-/// {"profile", "templates", "table"?, "shards"?, "unique"?, "reference"?, "keys"?, "pairs"?}; members of `more` are let be.
+/// {"profile", "templates", "table"?, "shards"?, "unique"?, "reference"?, "keys"?, "pairs"?}; ignores the members
+/// `more`.
 Result<Question> read_question(const Json& json, std::initializer_list<std::string_view> more = {});
 
-/// The request as above: which candidate serves the queries best, and why the others do not.
+/// For the request above: which candidate serves the queries best, and why the others do not.
 Result<Json> judge(const Json& request);
 
-/// Beside that {"key", "second"}: what a second copy under another key costs, and what it is good for.
+/// The request above with {"key", "second"}: what a second copy under another key costs, and what it brings.
 Result<Json> second_view(const Json& request);
 
 std::string_view asks_id(Asks asks);

@@ -7,8 +7,8 @@
 namespace reshard {
 namespace {
 
-constexpr double kNoticed = 0.01;  // of the capacity: less is not worth a word
-constexpr double kFailure = 0.05;  // and this is a fault
+constexpr double kNoticed = 0.01;  // of the capacity; less is not worth mentioning
+constexpr double kFailure = 0.05;  // of the capacity; from here on it is a failure
 constexpr double kUneven = 1.1;    // max / mean
 
 Json shard_name(const Question& question, std::optional<std::uint32_t> shard) {
@@ -27,7 +27,7 @@ Json reason(std::string_view code, double weight) {
   return json;
 }
 
-/// Queries that ask all shards, because of a join or not.
+/// Queries that ask all shards: because of a join, or for other reasons.
 Json scatter_reason(const KeyCase& key, bool joins, double weight) {
   Json json = reason(joins ? "joins_cross" : "scatter", weight);
   Json& ids = json["templates"] = Json::array();
@@ -80,7 +80,7 @@ Json newest_reason(const Question& question, const KnownCandidate::Newest& newes
   return json;
 }
 
-/// What is said whatever it weighs.
+/// Reasons that are given regardless of weight.
 void add_facts(const Question& question, const KeyCase& key, std::vector<Told>& told) {
   const KnownCandidate& candidate = key.candidate();
   if (candidate.rho && (*candidate.rho >= kMonotonicFrom || *candidate.rho <= -kMonotonicFrom)) {

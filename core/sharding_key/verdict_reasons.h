@@ -6,13 +6,13 @@
 
 namespace reshard {
 
-/// Why a key is good or bad, the weightiest first. A weight is the share of the shards' capacity that is lost to it.
+/// Why a key is good or bad, heaviest reasons first. A weight is the share of the shards' capacity that is lost to it.
 Json reasons_json(const Question& question, const KeyCase& key);
 
-/// What goes wrong with it, by its own rows; null where nothing does.
+/// What goes wrong with the key, shown with its own rows; null if nothing does.
 Json failure_json(const Question& question, const KeyCase& key, const Json& reasons);
 
-/// Constraints that no shard can check by itself.
+/// Unique constraints that no single shard can check.
 Json unique_without_key(const Question& question, const KeyCase& key);
 
 }  // namespace reshard

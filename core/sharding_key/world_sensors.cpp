@@ -7,7 +7,7 @@
 namespace reshard {
 namespace {
 
-// Readings of sensors, one after another in ten days. Everybody asks about now.
+// Sensor readings in order of time, over ten days. All queries are about the present.
 
 constexpr std::string_view kColumns[] = {"sensor_id", "site", "at", "day", "metric", "value", "battery"};
 constexpr std::string_view kCandidates[] = {"sensor_id", "at", "day", "site", "metric"};

@@ -7,7 +7,8 @@
 namespace reshard {
 namespace {
 
-// Orders of a shop in ninety days. Most customers order a few times; one, a wholesaler, orders every fiftieth time.
+// Orders of a shop over ninety days. Most customers order a few times; one, a wholesaler, places about one order in
+// fifty.
 
 constexpr std::string_view kColumns[] = {"order_id", "customer_id", "product_id", "created_at",
                                          "status",   "country",     "amount",     "coupon"};
@@ -51,7 +52,7 @@ void make(std::uint64_t seed, std::uint64_t row, std::uint64_t rows, std::vector
   constexpr std::string_view kCountries[] = {"DE", "DE", "DE", "DE", "FR", "FR", "PL", "NL", "AT", "CH"};
   const std::uint64_t at = row * kSeconds / rows + random.below(kSeconds / rows + 1);
   const std::uint64_t cents = 500 + random.below(20'000);
-  // A customer lives in one country.
+  // Each customer lives in one country.
   const std::uint64_t home = mix64(seed ^ mix64(customer)) % std::size(kCountries);
   texts.push_back(decimal(100'000 + row));
   texts.push_back("c" + decimal(customer));

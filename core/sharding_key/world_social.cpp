@@ -7,8 +7,8 @@
 namespace reshard {
 namespace {
 
-// Comments under the posts of a social network, in one week. A few authors are celebrities: what they post gets comments in
-// proportion to a power law, and the first of them about a tenth of all.
+// Comments on the posts of a social network, over one week. A few authors are celebrities: their posts get comments in
+// proportion to a power law, and the first of them gets about a tenth of all comments.
 
 constexpr std::string_view kColumns[] = {"comment_id", "post_id", "post_author_id", "author_id", "created_at",
                                          "topic",      "lang",    "likes",          "reply_to"};

@@ -11,7 +11,7 @@
 
 namespace reshard {
 
-/// A table made from a seed, and the queries that are asked of it. Every row is a function of the seed and its number.
+/// A table generated from a seed, and the queries on it. Every row is a function of the seed and its row number.
 struct WorldKind {
   std::string_view id, table, time;
   std::span<const std::string_view> columns;
@@ -20,9 +20,9 @@ struct WorldKind {
   std::span<const std::string_view> reference;
   std::string_view unique;     ///< as JSON: lists of columns
   std::string_view templates;  ///< as JSON
-  std::uint64_t rows;          ///< if not said otherwise
+  std::uint64_t rows;          ///< default
 
-  /// Appends row number `row` of so many: one text for each column, "" where there is no value.
+  /// Appends row number `row` of `rows`: one text for each column, "" where there is no value.
   void (*make)(std::uint64_t seed, std::uint64_t row, std::uint64_t rows, std::vector<std::string>& texts);
 };
 
@@ -32,7 +32,7 @@ Json world_json(const WorldKind& world);
 
 inline constexpr std::uint64_t kMostWorldRows = 10'000'000;
 
-/// Columns of rows [first, first + count), as value_column.h has them.
+/// Columns of rows [first, first + count), as in value_column.h.
 struct WorldColumn {
   std::string bytes;
   std::vector<std::uint32_t> ends;

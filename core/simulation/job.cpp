@@ -5,7 +5,7 @@
 namespace reshard {
 namespace {
 
-// Of both sides. Where clients ask for the same as before, only what moved is counted anew.
+// Counts requests before and after. Where the demand did not change, only the keys that moved are counted again.
 void add_requests(StrategyResult& result, const Results& results, std::size_t known) {
   const Demand demand{*results.shares, results.scenario->requests.spread};
   const bool alone = results.before == nullptr;
@@ -35,7 +35,7 @@ void Simulation::Plan::begin_update(const KeySet& keys, Baseline baseline) {
   const bool kept = baseline == Baseline::kKept;
   const PlacedStrategy& placed_before = kept ? *base->placed_before : *base->placed;
   const auto owners_before = kept ? base->assignment.before() : base->assignment.after();
-  // Ranges of one column say nothing about another.
+  // Ranges of one column tell nothing about another.
   const bool same_numbers = placed->has_ranges && placed_before.has_ranges &&
                             placed_before.columns == placed->columns && placed_before.by_slot == placed->by_slot;
   const auto index = same_numbers ? placed->index() : nullptr;
@@ -62,10 +62,10 @@ Result<bool> Simulation::Job::work(Budget& budget) {
       auto filled = column->step(budget);
       if (!filled.ok() || !filled.value()) return filled;
     }
-    // Once built it is not asked again: a budget of one question must be left for the keys.
+    // A finished build is not asked again: with a budget of one check, that check must be left for the keys.
     if (!plan.built && !plan.placed->placement->step(budget)) return false;
     plan.built = true;
-    // Otherwise written at once when the change is taken over.
+    // Otherwise take() would have to write all these owners at once.
     if (baseline == Baseline::kShown && plan.base != nullptr && !plan.base->assignment.settle(budget)) return false;
     if (plan.unchanged || plan.back) continue;
     if (!plan.update) plan.begin_update(*keys, baseline);

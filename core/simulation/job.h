@@ -8,22 +8,22 @@
 #include "core/analysis/update.h"
 #include "core/simulation/simulation.h"
 
-// What a simulation works with; only its own files see it.
+// The parts of a simulation; only its own files include this.
 
 namespace reshard {
 
-// One strategy with everything that owners are made from.
+// One strategy with everything that its owners are computed from.
 struct Simulation::PlacedStrategy {
   StrategyChoice choice;
   std::shared_ptr<const Scenario> scenario;
   std::shared_ptr<Placement> placement;
-  bool has_ranges = false;                 // that updates can go by
-  mutable std::vector<OwnedRange> ranges;  // of the placement, once they were asked for
+  bool has_ranges = false;                 // and updates can use them
+  mutable std::vector<OwnedRange> ranges;  // of the placement, once somebody asked for them
   std::vector<Recipe> recipes;
   std::vector<std::shared_ptr<KeyColumn>> columns;  // by recipe
-  std::shared_ptr<KeyIndex> by_slot;                // of all keys, where ranges are of slots; null where they are not
+  std::shared_ptr<KeyIndex> by_slot;                // of all keys, where ranges are of slots; otherwise null
 
-  // Of the numbers that ranges are of.
+  // Indexes the numbers that ranges are made of.
   std::shared_ptr<const KeyIndex> index() const {
     return by_slot != nullptr ? by_slot : std::shared_ptr<const KeyIndex>(columns[0], &columns[0]->index());
   }
@@ -45,25 +45,25 @@ struct Simulation::PlacedStrategy {
 struct Simulation::Slot {
   explicit Slot(std::uint32_t keys) : assignment(keys) {}
 
-  std::shared_ptr<const PlacedStrategy> placed, placed_before;  // of the owners after, and before
+  std::shared_ptr<const PlacedStrategy> placed, placed_before;  // what gave the owners after, and before
   Assignment assignment;
-  Standings standings;       // of the owners after
-  bool by_one_node = false;  // before and after differ by a node that joined or left, and by its keys only
+  Standings standings;       // for the owners after
+  bool by_one_node = false;  // one node joined or left between before and after, and only its keys moved
 
-  /// Shows what the plan came to, compared as `baseline` says.
+  /// Shows the result of the plan, compared as `baseline` says.
   void take(Plan& plan, Baseline baseline);
 
-  /// As a part of these results, whose scenarios, keys and shares are set.
+  /// Its part of these results, whose scenarios, keys and shares are already set.
   StrategyResult result(const Results& results) const;
 };
 
 struct Simulation::Plan {
   std::shared_ptr<PlacedStrategy> placed;
-  std::shared_ptr<const PlacedStrategy> previous;  // whose placement this one may take parts over from
-  const Slot* base = nullptr;                      // whose owners these are compared with; null: with nothing
-  bool unchanged = false;                          // base shows these very owners already
-  bool back = false;                               // to what base showed before: its last change is turned round
-  bool built = false;                              // the placement has no step to go
+  std::shared_ptr<const PlacedStrategy> previous;  // this placement may reuse parts of that one
+  const Slot* base = nullptr;                      // its owners are compared with these; null: no comparison
+  bool unchanged = false;                          // base already shows these owners
+  bool back = false;                               // returns to what base showed before: reverses its last change
+  bool built = false;                              // the placement needs no further step()
   std::optional<Update> update;
 
   void begin_update(const KeySet& keys, Baseline baseline);
@@ -74,7 +74,7 @@ struct Simulation::Job {
   Baseline baseline;
   std::shared_ptr<const KeySet> keys;
   std::shared_ptr<const RequestShares> shares;
-  std::shared_ptr<RequestShares> unfilled;  // the same, as long as there is something to fill in
+  std::shared_ptr<RequestShares> unfilled;  // the same object while it is being filled
   std::vector<Plan> plans;
 
   void take_shares(const Results& shown);

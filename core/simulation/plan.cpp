@@ -1,4 +1,4 @@
-// What a scenario is made from: what is there already is taken, the rest begun.
+// Plans what a scenario needs: reuses what exists and starts the rest.
 #include <algorithm>
 
 #include "core/analysis/memory.h"
@@ -50,7 +50,7 @@ std::shared_ptr<KeyColumn> Simulation::column_of(const Job& job, const Recipe& r
   return std::make_shared<KeyColumn>(job.keys, recipe);
 }
 
-// A placement that was made of the same already: that of the scenario shown, or of the one before it.
+// An existing placement made from the same input: that of the scenario shown, or of the one before it.
 std::shared_ptr<Placement> Simulation::placement_of(const PlacedStrategy& placed, const Job& job) const {
   if (results_.keys != job.keys) return nullptr;
   const auto made_of_the_same = [&](const PlacedStrategy& other) {
@@ -64,7 +64,7 @@ std::shared_ptr<Placement> Simulation::placement_of(const PlacedStrategy& placed
   return nullptr;
 }
 
-// What was placed the same way; or else in such a way that this one may go on from it.
+// A strategy placed with the same choice, or else one from which this choice can continue.
 std::shared_ptr<const Simulation::PlacedStrategy> Simulation::previous_of(const StrategyChoice& choice) const {
   std::shared_ptr<const PlacedStrategy> previous;
   for (const auto& slot : slots_) {
@@ -78,7 +78,7 @@ std::shared_ptr<const Simulation::PlacedStrategy> Simulation::previous_of(const 
   return previous;
 }
 
-// Null where updates do not look at slots, or there are more of them than keys.
+// Null where updates do not use slots, or there are more slots than keys.
 std::shared_ptr<KeyIndex> Simulation::by_slot_of(const PlacedStrategy& placed, const Job& job) const {
   const std::uint64_t slots = slots_of(*placed.placement);
   if (slots == 0 || slots > job.keys->size()) return nullptr;
@@ -110,7 +110,7 @@ Status Simulation::plan_strategy(const StrategyChoice& choice, Job& job) const {
     placed->placement = built.take();
   }
   placed->by_slot = by_slot_of(*placed, job);
-  // Ranges of slots without an index of the keys by slot would tell nothing.
+  // Ranges of slots are useless without an index of the keys by slot.
   placed->has_ranges =
       has_ranges(*placed->placement) && (placed->by_slot != nullptr || slots_of(*placed->placement) == 0);
   job.plans.emplace_back();

@@ -20,7 +20,7 @@ Status Simulation::set(std::shared_ptr<const Scenario> scenario, Baseline baseli
   return Done{};
 }
 
-// Finds for every strategy the shown one that it is compared with: the same choice, else the one in its place.
+// Finds, for each strategy, the shown one to compare it with: the same choice, or else the one in the same slot.
 void Simulation::begin(std::unique_ptr<Job> job) {
   job_ = std::move(job);
   if (job_->baseline == Baseline::kNone || job_->keys != results_.keys) {
@@ -60,14 +60,14 @@ Result<bool> Simulation::step(Budget& budget) {
   return prepare_next(budget);
 }
 
-// What is shown is complete; this makes the next change quick.
+// What is shown is complete; this speeds up the next change.
 bool Simulation::prepare_next(Budget& budget) {
   for (const auto& slot : slots_) {
     const PlacedStrategy& placed = *slot->placed;
-    // The next moment of a drag would undo it.
+    // The next moment of a drag would undo this.
     if (!in_drag_ && !slot->assignment.settle(budget)) return false;
     if (placed.has_ranges && !placed.step_index(budget)) return false;
-    if (placed.scenario->cluster.down() > 0) continue;  // not all keys live where they are placed
+    if (placed.scenario->cluster.down() > 0) continue;  // some keys are not where they were placed
     const KeyBlock all = placed.block(*results_.keys, 0, results_.keys->size());
     if (!slot->standings.step(all, slot->assignment, budget)) return false;
   }

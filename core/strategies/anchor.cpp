@@ -1,9 +1,10 @@
-// AnchorHash: buckets leave in any order, and a key that meets one that left goes on among those that stayed then.
+// AnchorHash: buckets leave in any order, and a key that meets one that left is hashed again among those that stayed
+// then.
 //
 // G. Mendelson et al., "AnchorHash: a scalable consistent hash", IEEE/ACM Transactions on Networking 29(2), 2021,
-// algorithm 3. A[b] = 0: bucket b works, else how many worked right after it left. W: the working ones, L[b]: where b
-// was in W when it last worked, K[b]: who took its place there. Nodes that come take the buckets of those that left,
-// the last first; so the state is the order of removals. Dialects: anchorhash/cpp-anchorhash 3ef98f0 (chains of
+// algorithm 3. A[b]: 0 if bucket b works, else how many worked right after it left; W: the working ones; L[b]: where b
+// was in W when it last worked; K[b]: which bucket took its place there. Nodes that join take the buckets of those that
+// left, the last first, so the state is the order of removals. Dialects: anchorhash/cpp-anchorhash 3ef98f0 (chains of
 // crc32q) and SUPSI's Java (XXH32).
 
 #include <numeric>
@@ -28,7 +29,7 @@ class Anchor {
   Anchor(Dialect dialect, std::uint32_t a, std::uint32_t w) : dialect_(dialect), N(w), A(a), W(a) {
     std::iota(W.begin(), W.end(), 0u);
     L = K = W;
-    for (std::uint32_t b = a; b-- > w;) {  // as if the spare ones had left, the highest first
+    for (std::uint32_t b = a; b-- > w;) {  // as if the spare buckets had left, the highest first
       A[b] = b;
       left_.push_back(b);
     }
@@ -63,7 +64,7 @@ class Anchor {
     while (A[b] > 0) {
       r = dialect_ == kCpp ? crc32c_u64(k - r, r) : supsi_rehash(r, b, kSupsiSeed);
       auto h = static_cast<std::uint32_t>(r % A[b]);
-      while (A[h] >= A[b]) h = K[h];  // not among those that worked when b left: who took its place
+      while (A[h] >= A[b]) h = K[h];  // did not work when b left: on to its replacement
       b = h;
       visit("next bucket", b);
     }

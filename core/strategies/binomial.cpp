@@ -1,9 +1,9 @@
-// BinomialHash: a key falls on a level of a binary tree of buckets, and is shaken within its level.
+// BinomialHash: a key falls on a level of a binary tree of buckets, and is shuffled within that level.
 //
 // M. Coluzzi et al., "BinomialHash: a constant time, minimal memory consistent hashing algorithm", arXiv:2406.19836;
-// to the bit as in SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8. The enclosing tree has E + 1 buckets,
-// the next power of two; a key that falls beyond the last bucket is rehashed up to four times, and in the end falls
-// into the minor tree of M + 1, half as large. Giving up after four leaves the two halves unequal by less than 1/16.
+// bit-identical to SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8. The enclosing tree has E + 1 buckets, the
+// next power of two; a key that falls beyond the last bucket is rehashed up to four times, and finally falls into the
+// minor tree of M + 1 buckets, half as large. Giving up after four leaves the two halves unequal by less than 1/16.
 
 #include <bit>
 

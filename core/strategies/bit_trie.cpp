@@ -1,9 +1,9 @@
-// Bit trie: a binary tree over the bits of a hash, highest first; every leaf is a node's.
+// Bit trie: a binary tree over the bits of a hash, highest first; every leaf belongs to a node.
 //
-// Extendible hashing (Fagin, Nievergelt, Pippenger, Strong, ACM TODS 1979) with nodes for buckets, and the zones of CAN
-// (Ratnasamy et al., SIGCOMM 2001) in one dimension. An added node splits a leaf on the first bit that the way to it
-// has not tested: the old owner keeps the 0-child, the new one gets the 1-child. Which leaf that is, and what becomes
-// of the leaf of a node that leaves while its sibling is no leaf, are the parameters.
+// Extendible hashing (Fagin, Nievergelt, Pippenger, Strong, ACM TODS 1979) with nodes as buckets, and the zones of CAN
+// (Ratnasamy et al., SIGCOMM 2001) in one dimension. An added node splits a leaf on the first bit that the path to it
+// has not tested: the old owner keeps the 0-child, the new one gets the 1-child. The parameters say which leaf is
+// split, and what happens to the leaf of a node that leaves when its sibling is not a leaf.
 
 #include <algorithm>
 #include <bit>
@@ -77,11 +77,11 @@ class BitTriePlacement final : public Placement {
     return picture;
   }
 
-  // Two children or an owner for each vertex, and the bit.
+  // For each vertex two children or an owner, and the bit.
   std::uint64_t memory_bytes() const override { return trie_.size() * (2 * sizeof(BitTrie::Index) + 1); }
 
  private:
-  // Hashes narrower than 64 bits begin with their highest bit all the same.
+  // Aligns hashes narrower than 64 bits so that bit 0 is their highest bit.
   std::uint64_t aligned(std::uint64_t hash) const { return hash << (64 - bits_); }
 
   void add(const Node& node) {
@@ -93,8 +93,8 @@ class BitTriePlacement final : public Placement {
     trie_.split(trie_.shallowest_leaf(), node.id);
   }
 
-  // The leaves below `at`, whose hashes begin with the first `depth` bits of `prefix`. A bit that was skipped when a
-  // subtree was lifted doubles what is below; after several of them the cells are drawn as they are, with one owner.
+  // Draws the leaves below `at`, whose hashes begin with the first `depth` bits of `prefix`. A bit skipped because a
+  // subtree was lifted doubles everything below; after several skipped bits, each cell is drawn whole, with one owner.
   void draw(TreePicture& picture, BitTrie::Index at, std::uint64_t prefix, unsigned depth, unsigned skipped) const {
     constexpr unsigned kMostSkipped = 6;
     const auto& vertex = trie_[at];
@@ -116,8 +116,8 @@ class BitTriePlacement final : public Placement {
   Add add_;
   Removal remove_;
   BitTrie trie_;
-  std::size_t initial_;      // how many nodes the cluster began with
-  std::size_t planted_ = 0;  // of them
+  std::size_t initial_;      // how many nodes the cluster started with
+  std::size_t planted_ = 0;  // how many of them have been added
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
@@ -134,15 +134,15 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 }
 
 Traits traits_with(std::span<const double> params) {
-  // A takeover moves the keys of the two leaves that merge, too.
+  // A takeover also moves the keys of the two leaves that merge.
   if (static_cast<Removal>(params[kRemove]) == Removal::kTakeover)
     return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kHistory};
   return {Trait::kAnyRemoval, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 }
 
-// n times the sum of the leaves' squared shares, less 1, is the squared coefficient of variation.
-// Splitting a leaf hit by a hash grows a digital search tree: with f(N) the expected sum of squares after N splits,
-// f(0) = 1 and f(N + 1) is half the mean of f over the binomial number of the N later splits that fall to one side.
+// n times the sum of the leaves' squared shares, less 1, is the squared coefficient of variation. Splitting the leaf
+// that a hash hits grows a digital search tree. With f(N) the expected sum of squares after N splits, f(0) = 1, and
+// f(N + 1) is half the mean of f(K), where K, binomial, is the number of the N later splits that fall to one side.
 double squares_of_random_splits(std::size_t splits) {
   std::vector<double> f{1.0};
   std::vector<double> binomial{1.0};  // of N splits
@@ -159,10 +159,10 @@ double squares_of_random_splits(std::size_t splits) {
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   if (static_cast<Add>(params[kAdd]) == kHash) {
-    const std::size_t n = std::min<std::size_t>(nodes, 256);  // from there on it stays the same but for waves below 1 %
+    const std::size_t n = std::min<std::size_t>(nodes, 256);  // beyond that it only oscillates, by less than 1 %
     return std::sqrt(static_cast<double>(n) * squares_of_random_splits(n - 1) - 1);
   }
-  // n = 2^k + m: 2 m leaves of 2^-(k + 1), the other 2^k - m of 2^-k.
+  // n = 2^k + m: 2 m leaves of size 2^-(k + 1), and 2^k - m of size 2^-k.
   const auto whole = static_cast<double>(std::bit_floor(nodes));
   const auto n = static_cast<double>(nodes);
   const double m = n - whole;

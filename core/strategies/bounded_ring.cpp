@@ -1,11 +1,13 @@
-// Consistent hashing with bounded loads: a ring where nobody takes more than `load` times the mean.
+// Consistent hashing with bounded loads: a ring where no node takes more than `load` times the mean.
 //
-// V. Mirrokni, M. Thorup, M. Zadimoghaddam, arXiv:1608.01350: whoever finds the next point's node full goes on to the
-// next one. So owners depend on who came before, and a change can move keys between nodes that stay. Two dialects:
-// * buraksezer/consistent 24361c3: a fixed number of partitions is placed once, in order, partition p by xxHash64 of its
-//   8 bytes; a node is full at ceil(partitions / nodes · load). A key is in partition xxHash64(key) mod partitions.
-// * lafikl/consistent bdd3606: every request is placed as it arrives, and stays; here the keys in their order. Points
-//   and keys are the first 8 bytes of BLAKE2b, and a node is full at ceil(load · floor((requests + 1) / nodes)).
+// V. Mirrokni, M. Thorup, M. Zadimoghaddam, arXiv:1608.01350: a key that finds the next point's node full goes on to
+// the following point. So owners depend on which keys came before, and a change can move keys between nodes that stay.
+// Two dialects:
+// * buraksezer/consistent 24361c3: a fixed number of partitions is placed once, in order, partition p by xxHash64 of
+//   the 8 bytes of p; a node is full at ceil(partitions / nodes · load). A key is in partition xxHash64(key) mod
+//   partitions.
+// * lafikl/consistent bdd3606: every request is placed as it arrives, and stays; here requests are the keys in order.
+//   Points and keys are the first 8 bytes of BLAKE2b, and a node is full at ceil(load · floor((requests + 1) / nodes)).
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +70,7 @@ class FillingRing {
   FillingRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
       : nodes_(ids_by_position(input.cluster)), maker_(std::move(maker)), table_(64), loads_(nodes_.size()) {}
 
-  /// Goes on making and sorting points. True when there is a ring.
+  /// Continues to make and sort points. True when the ring is ready.
   bool step(Budget& budget) {
     std::vector<std::uint64_t> of_node;
     for (; made_ < nodes_.size(); ++made_) {
@@ -80,7 +82,7 @@ class FillingRing {
     return table_.sort(budget);
   }
 
-  /// Puts one more on the first node clockwise that then has at most `capacity`.
+  /// Adds one to the first node clockwise that then has at most `capacity`.
   NodeId take(std::uint64_t position, double capacity) {
     const std::size_t point = first_with_room(position, capacity);
     const std::uint32_t node = table_.points()[point].node;
@@ -88,7 +90,7 @@ class FillingRing {
     return nodes_[node];
   }
 
-  /// Who would take it if nobody were ever full.
+  /// The node that would take it if no node were ever full.
   NodeId first(std::uint64_t position) const {
     return nodes_[table_.points()[table_.find(position, RingRule::kAtOrAfter)].node];
   }
@@ -97,7 +99,7 @@ class FillingRing {
     return nodes_[table_.points()[first_with_room(position, capacity)].node];
   }
 
-  /// The nodes that were full when `owner` took what is at `position`: those before its first point there.
+  /// Lists the nodes that were full when `owner` took what is at `position`: those passed before its first point.
   void explain(std::uint64_t position, NodeId owner, Trace& trace) const {
     std::size_t at = table_.find(position, RingRule::kAtOrAfter);
     const auto& first = table_.points()[at];
@@ -117,14 +119,14 @@ class FillingRing {
  private:
   std::size_t first_with_room(std::uint64_t position, double capacity) const {
     std::size_t at = table_.find(position, RingRule::kAtOrAfter);
-    // build() has made sure that capacities add up to more than there is to place, so somebody has room.
+    // build() has made sure that the capacities add up to more than there is to place, so some node has room.
     while (static_cast<double>(loads_[table_.points()[at].node]) + 1 > capacity) at = table_.next(at);
     return at;
   }
 
   std::vector<NodeId> nodes_;  // by position
   std::unique_ptr<PointMaker<std::uint64_t>> maker_;
-  std::uint32_t made_ = 0;  // nodes whose points are made
+  std::uint32_t made_ = 0;  // nodes whose points have been made
   RingTable<std::uint64_t> table_;
   std::vector<std::uint64_t> loads_;
 };
@@ -175,7 +177,7 @@ class RequestsPlacement final : public Placement {
   RequestsPlacement(const KeyBlock& keys, double load, FillingRing ring)
       : keys_(keys), load_(load), ring_(std::move(ring)), first_(keys) {}
 
-  // A key that is given again stays where it is, and is no further request.
+  // A repeated key stays where it is and does not count as another request.
   bool step(Budget& budget) override {
     if (!first_.step(budget) || !ring_.step(budget)) return false;
     owners_.reserve(keys_.size);
@@ -203,7 +205,7 @@ class RequestsPlacement final : public Placement {
     return true;
   }
 
-  /// A key that is not in the set is taken for the next request.
+  /// Treats a key that is not in the set as the next request.
   Trace explain(const SingleKey& key, std::uint32_t index) const override {
     const std::size_t before = index == kNotInSet ? requests_ : before_.empty() ? index : before_[first_(index)];
     const NodeId owner = index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
@@ -236,8 +238,8 @@ class RequestsPlacement final : public Placement {
   FillingRing ring_;
   FirstOfKey first_;
   std::vector<NodeId> owners_;       // by key
-  std::size_t requests_ = 0;         // of different keys
-  std::vector<std::size_t> before_;  // by key, how many were placed by then; empty where no key is there twice
+  std::size_t requests_ = 0;         // distinct keys placed
+  std::vector<std::size_t> before_;  // by key: how many were placed before it; empty if no key is repeated
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
@@ -266,7 +268,8 @@ Traits traits(std::span<const double> params) {
   return {Trait::kAnyRemoval};
 }
 
-// That of the ring and of the partitions' sizes; but who cannot have more than c times the mean varies by sqrt(c - 1).
+// The spread of the ring combined with that of partition sizes, but at most sqrt(c - 1): the limit for shares of at
+// most c times the mean.
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   const auto n = static_cast<double>(nodes);
   const double ring = ring_spread(nodes, params[kVnodes]);

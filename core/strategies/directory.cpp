@@ -1,9 +1,9 @@
-// Directory: a table with a row for every key, which says where the key is.
+// Directory: a table with a row for every key that says where the key is.
 //
-// Whoever asks looks the key up; so any key may be anywhere, and a move is a new entry. Keys are inserted in the order
-// of their arrival, each on the node that has least for its weight, or on one node after the other whatever their
-// weights. An added node is given rows of the others until it has its share, the rows of a node that leaves are
-// inserted again, and nothing else moves: rows are dealt as the slots of a SlotTable.
+// Clients look every key up, so any key may be anywhere, and a move is just a changed row. Keys are inserted in order
+// of arrival, each on the node that has least for its weight, or on the nodes in turn whatever their weights. An added
+// node gets rows from the others until it has its share, the rows of a node that leaves are inserted again, and nothing
+// else moves: rows are dealt like the slots of a SlotTable.
 
 #include <algorithm>
 #include <optional>
@@ -66,7 +66,7 @@ class DirectoryPlacement final : public Placement {
     return trace;
   }
 
-  // The rows around the key's own.
+  // Shows the rows around the key's own.
   Picture picture(const SingleKey& key) const override {
     constexpr std::size_t kShown = 4096;
     const std::uint32_t row = find_row(key.hash());
@@ -77,7 +77,7 @@ class DirectoryPlacement final : public Placement {
     return TablePicture{{rows.begin(), rows.end()}, row - from, from};
   }
 
-  // Every row has its key and a node.
+  // Every row holds its key and a node.
   std::uint64_t memory_bytes() const override { return key_bytes_ + (hashes_.size() + nodes_.size()) * sizeof(NodeId); }
 
  private:
@@ -86,7 +86,7 @@ class DirectoryPlacement final : public Placement {
     double weight;
   };
 
-  // A key that is given twice has one row. Moves by hand tell of keys.
+  // A repeated key has a single row. Moves by hand are in terms of keys, so they are translated to rows.
   void open_rows() {
     if (first_.repeated()) number_rows();
     const auto is_row = [&](std::uint32_t key) { return first_(key) == key; };
@@ -121,7 +121,7 @@ class DirectoryPlacement final : public Placement {
   std::uint32_t row_of(std::uint32_t key) const { return row_of_.empty() ? key : row_of_[key]; }
   NodeId owner(std::uint32_t row) const { return row == kNotInSet ? newcomer_ : table_->owners()[row]; }
 
-  // Rows are found by hash, as in a hash map; two keys of one hash are one to a picture.
+  // Finds rows by hash, as in a hash map; a picture cannot tell two keys with the same hash apart.
   std::uint32_t find_row(std::uint64_t hash) const {
     const auto at = std::find(hashes_.begin(), hashes_.end(), hash);
     return at == hashes_.end() ? kNotInSet : static_cast<std::uint32_t>(at - hashes_.begin());
@@ -142,7 +142,7 @@ class DirectoryPlacement final : public Placement {
         ->node;
   }
 
-  // From at most a thousand keys.
+  // Estimates from at most a thousand keys.
   std::uint64_t estimate_key_bytes() const {
     const std::uint32_t sampled = std::min(1000u, all_keys_.size);
     std::uint64_t bytes = 0;
@@ -154,12 +154,12 @@ class DirectoryPlacement final : public Placement {
     return bytes * all_keys_.size / sampled;
   }
 
-  KeyBlock all_keys_;          // its names and numbers are read while it is built only
-  std::vector<Target> nodes_;  // that take keys
-  NodeId newcomer_;            // the node of a key that has no row
+  KeyBlock all_keys_;          // its names and numbers are read only during building
+  std::vector<Target> nodes_;  // those that take keys
+  NodeId newcomer_;            // where a key without a row would go
   FirstOfKey first_;
-  std::vector<std::uint32_t> row_of_;  // by key; empty where each has its own
-  Replay history_;                     // until the table is there
+  std::vector<std::uint32_t> row_of_;  // by key; empty if every key has its own row
+  Replay history_;                     // until the table exists
   DealtTable::Weights weights_;
   std::string_view id_;
   std::optional<DealtTable> table_;

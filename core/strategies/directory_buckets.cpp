@@ -1,8 +1,8 @@
 // A directory of buckets: key → bucket by formula, bucket → node by a table that knows how full each bucket is.
 //
-// Where fixed slots count slots, a directory counts what is in them: nodes get keys by their weights, whatever the
-// buckets hold, and moving a bucket is moving that many keys. MongoDB's balancer goes by size since 6.0.3.
-// The table is dealt with least movement, as SlotTable says, the cost of a bucket being one for its row and one a key.
+// Fixed slots balance the number of slots; this directory balances what is in them: nodes get keys by weight, however
+// uneven the buckets are, and moving a bucket moves that many keys. MongoDB's balancer has gone by size since 6.0.3.
+// The table is dealt with minimal movement (see SlotTable); a bucket costs one for its row plus one per key.
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
                        of_the_same_keys(input)),
         all_keys_(input.all_keys),
         costs_(slots_.size(), 1.0) {
-    by_slots_ = false;  // its keys are listed already: there is no room for more of each
+    by_slots_ = false;  // its keys are counted already: the limit per key leaves no room for an index
     const DirectoryBucketsPlacement* previous = of_the_same_keys(input);
     if (previous == nullptr) return;
     costs_ = previous->costs_;
@@ -55,7 +55,7 @@ class DirectoryBucketsPlacement final : public DealtPlacement {
     trace.push_back({"keys in the bucket", decimal(static_cast<std::uint64_t>(keys))});
   }
 
-  KeyBlock all_keys_;          // read until the first steps are done
+  KeyBlock all_keys_;          // read only while keys are being counted
   std::vector<double> costs_;  // by bucket: 1 + its keys
   std::uint32_t counted_ = 0;
 };

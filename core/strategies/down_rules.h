@@ -4,7 +4,7 @@
 
 namespace reshard {
 
-/// What the clients of a strategy of the registry do about nodes that are down, in words.
+/// What a registered strategy's clients do about nodes that are down, in words.
 DownRules down_rules(const Strategy& strategy);
 
 }  // namespace reshard

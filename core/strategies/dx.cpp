@@ -1,9 +1,10 @@
-// DxHash: a key tries pseudo-random buckets of a half empty row until it meets one that works.
+// DxHash: a key tries pseudo-random buckets of a half-empty row until it meets one that works.
 //
 // C. Dong and F. Wang, "DxHash: a scalable consistent hash based on the pseudo-random sequence", arXiv:2107.07930.
-// Dialects: ChaosD/DxHash acadb66 (a chain of crc32q from 32 bits of key; it gives up after four rounds of the row,
-// gives a node that comes the first free bucket of a fixed chain, and doubles a full row, which moves many keys) and
-// SUPSI's Java (java.util.Random seeded with XXH32; the bucket that was left last).
+// Dialects: ChaosD/DxHash acadb66 (a chain of crc32q from 32 bits of the key; it gives up after four times as many
+// tries as there are buckets, gives a node that joins the first free bucket of a fixed chain, and doubles a full row,
+// which moves many keys) and SUPSI's Java (java.util.Random seeded with XXH32; a node that joins gets the bucket
+// vacated last).
 
 #include <bit>
 
@@ -66,7 +67,7 @@ class Dx {
   std::uint64_t memory_bytes() const { return works_.size() / 8 + 1; }
 
  private:
-  // The first bucket of the chain that `wanted` likes; kNoBucket after four times as many tries as there are buckets.
+  // The first bucket of the chain that `wanted` accepts; kNoBucket after four times as many tries as there are buckets.
   template <typename Wanted>
   std::uint32_t follow_chain(std::uint32_t key, Wanted wanted) const {
     const auto size = static_cast<std::uint32_t>(works_.size());
@@ -84,7 +85,7 @@ class Dx {
     constexpr std::uint32_t kKeyOfNewNodes = 1228;
     const std::uint32_t b = follow_chain(kKeyOfNewNodes, [&](std::uint32_t bucket) { return !works_[bucket]; });
     if (b != kNoBucket) return b;
-    // The original writes out of bounds here; the lowest free bucket is our own way out.
+    // The original writes out of bounds here; falling back to the lowest free bucket is our own choice.
     return static_cast<std::uint32_t>(std::find(works_.begin(), works_.end(), false) - works_.begin());
   }
 
@@ -103,7 +104,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto initial = static_cast<std::uint32_t>(input.cluster.initial().size());
   auto capacity = bucket_capacity(input.cluster, input.params[kCapacity]);
   if (!capacity.ok()) return capacity.error();
-  const bool next_power = dialect == kCpp && input.params[kCapacity] == 0;  // that one's own rule
+  const bool next_power = dialect == kCpp && input.params[kCapacity] == 0;  // this dialect's own rule
   Dx dx(dialect, next_power ? std::bit_ceil(initial) : capacity.value(), initial);
   auto nodes = replay_buckets(input.cluster, dx);
   if (!nodes.ok()) return nodes.error();

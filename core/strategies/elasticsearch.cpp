@@ -1,9 +1,10 @@
-// Elasticsearch: shards are runs of routing shards, of which there are many from the start, so that an index can split.
+// Elasticsearch: a shard is a run of routing shards, of which there are many from the start, so that an index can
+// split.
 //
 // routing shard = floorMod(murmur3_32(routing as UTF-16, little-endian), R), shard = routing shard / (R / S), as in
 // OperationRouting and Murmur3HashFunction. Nodes here are shards, numbered by position. R is fixed when an index is
-// made; by Elasticsearch's own rule it is S · 2^max(1, 10 - ceil(log2 S)), which is the same for S and 2 S (up to 512):
-// doubling splits every shard in two, any other number of shards is a new index.
+// created; by Elasticsearch's own rule it is S · 2^max(1, 10 - ceil(log2 S)), which is the same for S and 2 S (up to
+// 512): doubling splits every shard in two; any other number of shards needs a new index.
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,10 @@
-// Envoy's ring_hash: a ring of at least so many points, dealt to the hosts by weight.
+// Envoy's ring_hash: a ring with a minimum number of points, dealt to the hosts by weight.
 //
 // Envoy, source/extensions/load_balancing_policies/ring_hash. Weights are normalised to a sum of 1; the ring is scaled
-// so that the lightest host has a whole number of points and all together at least min_size, but at most max_size:
-// scale = min(ceil(least weight · min_size) / least weight, max_size). Hosts then take points while a running sum of
-// points is below a running sum of scale · weight. Points are hashes of "address_0", "address_1", …, keys are xxHash64.
-// As the points of a host depend on how many hosts there are, hosts that stay lose points when one comes.
+// so that the lightest host has a whole number of points and all hosts together have at least min_size, but at most
+// max_size: scale = min(ceil(least weight · min_size) / least weight, max_size). Hosts then take points while a running
+// sum of points is below a running sum of scale · weight. Points are hashes of "address_0", "address_1", …; keys are
+// hashed by xxHash64. As a host's points depend on the number of hosts, the others lose points when a host joins.
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> points_by_weight(std::span<const Node> nodes, double 
   double target = 0;
   for (const Node& node : nodes) {
     target += scale * (node.weight / total);
-    // The original counts up one by one; both sums stay below 2^53, where that is the same.
+    // The original counts up one by one; both sums stay below 2^53, so the result is the same.
     const double taken = std::max(0.0, std::ceil(target) - current);
     points.push_back(static_cast<std::uint64_t>(taken));
     current += taken;

@@ -1,10 +1,10 @@
 // Fibonacci hashing: multiply by 2^64 / phi, then reduce the product to a node's number.
 //
 // D. Knuth, The Art of Computer Programming 3, section 6.4. The multiplication carries low bits upwards, so the upper
-// bits of the product are the mixed ones. Shifting them down wants a power of two; D. Lemire's fast range
+// bits of the product are the mixed ones. Shifting them down requires a power of two; D. Lemire's fast range
 // floor(product · n / 2^64), "Fast random integer generation in an interval", 2019, takes any n and also cuts the
-// products into equal runs; the remainder of 32 bits is that of Golubtsov's benchmark (2024). It is a way to reduce a
-// number, not consistent hashing: doubling splits node p into 2p and 2p + 1, one node more moves half of the keys
+// products into equal runs; the 32-bit remainder is that of Golubtsov's benchmark (2024). It is a way to reduce a
+// number, not consistent hashing: doubling splits node p into 2p and 2p + 1, and adding one node moves half of the keys
 // (fast range) or all but 1/(n + 1) (remainder).
 
 #include <bit>

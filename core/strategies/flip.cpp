@@ -1,7 +1,7 @@
-// FlipHash: of the powers of two that enclose n, the larger one is tried first, then draws, then the smaller one.
+// FlipHash: of the two powers of two around n, tries the larger one first, then random draws, then the smaller one.
 //
-// C. Masson and H. Lee, "FlipHash: a constant-time consistent range-hashing algorithm", arXiv:2402.17549; to the bit
-// as in SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8.
+// C. Masson and H. Lee, "FlipHash: a constant-time consistent range-hashing algorithm", arXiv:2402.17549; bit-identical
+// to SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8.
 
 #include <bit>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMaxDraws = 64;
 
-// Of the 2^r buckets that the mask has room for: flips the bits below the highest one that is set.
+// A bucket among the 2^r that the mask has room for: flips the bits below the highest set bit.
 std::uint32_t of_power_of_two(std::uint64_t hash, std::uint64_t mask) {
   const std::uint64_t masked = hash & mask;
   if (masked == 0) return 0;

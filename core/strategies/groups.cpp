@@ -1,8 +1,9 @@
-// Groups: unit → group → node, so that what belongs together lives together.
+// Groups: unit → group → node, so that related keys live together.
 //
-// A key's unit (a tenant, a user, an order) is what its rows share: the text in braces if there is one, else the key up
-// to its second colon. "{acme}:invoice:7" belongs to "acme", "user:7:cart" to "user:7". Units are hashed to groups, and
-// groups are dealt to nodes with least movement, as SlotTable says. Moving a group moves whole units.
+// A key's unit (a tenant, a user, an order) is the part that all its rows share: the text in braces if there is one,
+// else the key up to its second colon. "{acme}:invoice:7" belongs to "acme", "user:7:cart" to "user:7". Units are
+// hashed to groups, and groups are dealt to nodes with minimal movement (see SlotTable). Moving a group moves whole
+// units.
 
 #include "core/placement/key_parts.h"
 #include "core/placement/placement_helpers.h"

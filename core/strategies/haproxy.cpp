@@ -1,9 +1,10 @@
-// HAProxy's `balance hash`: a ring where the nearest point owns (consistent), or a map of weights (map-based).
+// HAProxy's `balance hash`: a ring where a key belongs to the nearest point (consistent), or a map filled by weight
+// (map-based).
 //
-// HAProxy 2.6.12, lb_chash.c and lb_map.c. Consistent: server number id has 16 points for a unit of weight, point j
-// being full_hash(id · 4096 + j); a key belongs to the nearest point on either side. Map-based: as many entries as the
-// weights have in all, dealt by a smooth round robin, and a key takes the entry hash mod size. Servers are numbered by
-// their place in the list, from 1, so that one that leaves from the middle renumbers those behind it.
+// HAProxy 2.6.12, lb_chash.c and lb_map.c. Consistent: server number id has 16 points per unit of weight, point j being
+// full_hash(id · 4096 + j); a key belongs to the nearest point on either side. Map-based: as many entries as the sum of
+// the weights, dealt by smooth round robin; a key takes entry hash mod size. Servers are numbered by their place in the
+// list, from 1, so removing one from the middle renumbers those after it.
 
 #include <algorithm>
 #include <numeric>
@@ -31,7 +32,7 @@ constexpr const HashFunction* kHashes[] = {&sdbm_hash, &djb2_hash, &crc32_hash};
 
 constexpr double kMaxServerWeight = 256;
 constexpr std::uint64_t kPointsPerWeight = 16;
-constexpr std::uint32_t kPointsRange = 4096;  // 256 · 16: the numbers of one server
+constexpr std::uint32_t kPointsRange = 4096;  // 256 · 16: the numbers reserved for one server
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
@@ -73,8 +74,8 @@ class NumberedPoints final : public PointMaker<std::uint64_t> {
   std::vector<std::uint64_t> counts_;
 };
 
-/// Weights over their greatest common divisor, dealt in turns: at every entry each server gains its weight, the first
-/// of those that are furthest ahead takes the entry and pays the total.
+/// A map dealt by weight, after division by the greatest common divisor. At every entry each server gains its weight,
+/// and the server furthest ahead (the first among equals) takes the entry and pays the total.
 class MapPlacement final : public Placement {
  public:
   MapPlacement(const Cluster& cluster, const std::vector<std::uint64_t>& weights) : nodes_(ids_by_position(cluster)) {
@@ -127,7 +128,7 @@ class MapPlacement final : public Placement {
   }
 
   std::vector<NodeId> nodes_;          // by position
-  std::vector<std::int64_t> weights_;  // by position, without their common divisor
+  std::vector<std::int64_t> weights_;  // by position, divided by their common divisor
   std::vector<std::int64_t> scores_;
   std::int64_t total_ = 0;
   std::vector<NodeId> map_;
@@ -136,7 +137,7 @@ class MapPlacement final : public Placement {
 Result<std::unique_ptr<Placement>> build_map(const BuildInput& input) {
   auto weights = whole_weights(input.cluster);
   if (!weights.ok()) return weights.error();
-  // Each entry asks every server.
+  // Each entry looks at every server.
   constexpr std::uint64_t kMaxWork = 1'000'000'000;
   const auto total = std::accumulate(weights.value().begin(), weights.value().end(), std::uint64_t{0});
   if (total * input.cluster.nodes().size() > kMaxWork) {

@@ -1,9 +1,9 @@
-// Jedis's ShardedJedis: a ring of 160 points for a unit of weight, by MurmurHash64A or MD5.
+// Jedis's ShardedJedis: a ring with 160 points per unit of weight, by MurmurHash64A or MD5.
 //
 // Jedis 3.10.0, redis.clients.jedis.util.Sharded (removed in Jedis 4). A shard with a name has the texts "name*n"; one
-// without is called by its place, "SHARD-0-NODE-n", so that a shard that leaves from the middle renumbers those behind
-// it. Java's longs are signed: under Murmur the ring begins at the negative positions, which here is the sign bit
-// turned over. Of two points at one position the map keeps the later.
+// without is named after its place, "SHARD-0-NODE-n", so removing a shard from the middle renumbers those after it.
+// Java's longs are signed: under Murmur the ring begins at the negative positions, which flipping the sign bit achieves
+// here. Of two points at one position the map keeps the later one.
 
 #include "core/base/text.h"
 #include "core/hash/functions.h"

@@ -1,9 +1,9 @@
 // Jump consistent hash: a key jumps through ever larger bucket numbers until the next jump passes the end.
 //
-// J. Lamping and E. Veach, "A fast, minimal memory, consistent hash algorithm", arXiv:1406.2294, figure 1. The
-// key's own random numbers say where it jumps, whatever the number of buckets; so an added bucket n takes exactly
-// the keys whose next jump is n. Buckets are numbered, hence only the last can leave; what users do when another
-// one has to go is a parameter.
+// J. Lamping and E. Veach, "A fast, minimal memory, consistent hash algorithm", arXiv:1406.2294, figure 1. The key's
+// own random numbers say where it jumps, whatever the number of buckets; so an added bucket n takes exactly the keys
+// whose next jump is n. Buckets are numbered, so only the last can leave; a parameter says what users do when another
+// one has to leave.
 
 #include <algorithm>
 #include <array>

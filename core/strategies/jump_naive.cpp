@@ -1,8 +1,9 @@
 // Jump, the slow way: the idea of jump consistent hash without its shortcut.
 //
-// Lamping and Veach, arXiv:1406.2294, the function that section 2 begins with: bucket j, when it is added, takes each
-// key with probability 1 / (j + 1). The paper draws from a generator that the key seeds without saying which; here it
-// is SplitMix64, and the draw is the upper 53 bits as a fraction. The same distribution as `jump`, other owners.
+// Lamping and Veach, arXiv:1406.2294, the function at the start of section 2: when bucket j is added, it takes each key
+// with probability 1 / (j + 1). The paper draws from an unspecified generator seeded with the key; here it is
+// SplitMix64, and a draw is its upper 53 bits as a fraction. The distribution is the same as that of `jump`, the owners
+// are not.
 
 #include "core/base/random.h"
 #include "core/placement/numbered_nodes.h"
@@ -23,7 +24,7 @@ struct NaiveJump {
     return b;
   }
 
-  // The draw of number 1 is the first one, that of n - 1 the one before the n-th; n is at least 2.
+  // Bucket j is decided by draw j, so the newest, n - 1, by draw n - 1: n - 2 draws are skipped; n is at least 2.
   static bool newest_takes(std::uint64_t hash, std::uint32_t n) {
     Random random(hash);
     random.skip(n - 2);

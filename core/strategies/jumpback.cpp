@@ -1,7 +1,7 @@
 // JumpBackHash: walks back from the end to the last bucket that a jumping key would have landed on.
 //
 // O. Ertl, "JumpBackHash: say goodbye to the modulo operation to distribute keys uniformly to buckets",
-// arXiv:2403.18682, algorithm 4; to the bit as in dynatrace-oss/hash4j 41d814f, with either of its streams of random
+// arXiv:2403.18682, algorithm 4; bit-identical to dynatrace-oss/hash4j 41d814f, with either of its streams of random
 // words: SplitMix64 seeded with the hash, or XorshiftL7R9 whose first word is the hash itself.
 
 #include <bit>
@@ -53,7 +53,7 @@ struct JumpBack {
       const unsigned shift = static_cast<unsigned>(std::popcount(x)) * 32 % 64;
       std::uint32_t c = lo + (static_cast<std::uint32_t>(r0 >> shift) & (lo - 1));
       if (visit(c) < n) return c;
-      // Draws two halves a word, until one falls below this level or on a bucket that there is.
+      // Uses both halves of each word, until one falls below this level or on an existing bucket.
       for (bool below = false; !below;) {
         const std::uint64_t r1 = words.next();
         for (const std::uint64_t half : {r1, r1 >> 32}) {

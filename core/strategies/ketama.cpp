@@ -1,10 +1,10 @@
-// Ketama: memcached's ring. A digest of "server-k" gives four points, and a server has about 40 digests.
+// Ketama: the ring of memcached's clients. A digest of "server-k" gives four points, and a server has about 40 digests.
 //
-// libketama (RJ/ketama 18cf9a7, 2007) and those that came after it: libmemcached 1.1.4, twemproxy 60aaf85,
-// spymemcached 2.12.3 and npm's hashring 3.2.0. They differ in how a server is written and in how many digests it
-// has. Most take floor(share · 40 · servers), and several in single precision: of 25 equal servers each should have
-// 40 digests, but 1/25 in a float times 160 / 4 · 25 is 39.999996, so all have 39. Hence points of servers that did
-// not change come and go with the number of servers and with the total of weights, and keys move needlessly.
+// libketama (RJ/ketama 18cf9a7, 2007) and its successors: libmemcached 1.1.4, twemproxy 60aaf85, spymemcached 2.12.3
+// and npm's hashring 3.2.0. They differ in how a server is written and in how many digests it has. Most take
+// floor(share · 40 · servers), several of them in single precision: 25 equal servers should have 40 digests each, but
+// 1/25 as a float times 160 / 4 · 25 is 39.999996, so each has 39. So unchanged servers gain and lose points as the
+// number of servers and the total weight change, and keys move unnecessarily.
 
 #include <cmath>
 
@@ -54,7 +54,7 @@ constexpr ParamSpec kParams[] = {
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
-// libmemcached without weights: 100 texts a server, one point each.
+// libmemcached without weights: 100 texts per server, one point each.
 bool one_point_a_text(Dialect dialect) { return dialect == kLibmemcached || dialect == kLibmemcachedSpy; }
 
 unsigned words_of(Dialect dialect) {
@@ -64,7 +64,7 @@ unsigned words_of(Dialect dialect) {
 
 bool of_libmemcached(Dialect dialect) { return dialect == kLibmemcachedWeighted || one_point_a_text(dialect); }
 
-// Keys, and of libmemcached without weights points too.
+// For keys, and in libmemcached without weights also for points.
 Recipe recipe(Dialect dialect, const HashFunction& hash) {
   if (of_libmemcached(dialect)) return libmemcached_recipe(hash);
   if (dialect == kTwemproxy) return twemproxy_recipe(hash);
@@ -85,7 +85,7 @@ std::span<const OfferedHash> hashes(std::span<const double> params) {
   return kMd5;
 }
 
-/// Weights of the servers in use, put together.
+/// Totals over the servers in use.
 struct Pool {
   double servers = 0, total = 0;
   bool weighted = false;  ///< some weight is not 1
@@ -98,14 +98,14 @@ struct Pool {
   }
 };
 
-// libmemcached, and twemproxy and spymemcached after it: single precision, but for the sum with a double.
+// libmemcached, and after it twemproxy and spymemcached: single precision, except that 1e-10 is added in double.
 std::uint64_t digests_in_float(double weight, const Pool& pool) {
   const float share = static_cast<float>(weight) / static_cast<float>(pool.total);
   const float digests = share * 160.0f / 4.0f * static_cast<float>(pool.servers);
   return static_cast<std::uint64_t>(std::floor(static_cast<float>(static_cast<double>(digests) + 1e-10)));
 }
 
-// libketama: the share is a float, the product a double, and floorf takes a float again.
+// libketama: the share is a float, the product a double, and floorf() takes a float again.
 std::uint64_t digests_of_libketama(double weight, const Pool& pool) {
   const float share = static_cast<float>(weight) / static_cast<float>(pool.total);
   const double digests = static_cast<double>(share) * 40.0 * pool.servers;
@@ -128,7 +128,7 @@ std::uint64_t texts_of(Dialect dialect, double weight, const Pool& pool) {
   check_failed("a dialect", __FILE__, __LINE__);
 }
 
-/// A server as libmemcached knows it: IPv6 has lost its brackets, and the port of a socket is 0.
+/// A server as libmemcached writes it: an IPv6 address without its brackets, a socket with port 0.
 std::string memcached_text(const std::string& name, bool usual_port) {
   const std::string_view path = std::string_view(name).substr(name.starts_with("unix:/") ? 5 : 0);
   if (path.starts_with('/')) return std::string(path) + ":0";
@@ -140,7 +140,7 @@ std::string memcached_text(const std::string& name, bool usual_port) {
   return std::string(parts.host).append(port == "11211" && !usual_port ? "" : ":" + std::string(port));
 }
 
-/// How a server is written before "-k".
+/// How a dialect writes a server, before "-k".
 std::string server_text(Dialect dialect, const std::string& name) {
   const Endpoint parts = endpoint(name);
   switch (dialect) {
@@ -156,7 +156,7 @@ std::string server_text(Dialect dialect, const std::string& name) {
   check_failed("a dialect", __FILE__, __LINE__);
 }
 
-/// The words of digests: four of each, or three.
+/// Points from the words of digests: four words of each digest, or three.
 class DigestPoints final : public TextPoints<std::uint64_t> {
  public:
   DigestPoints(std::vector<NumberedTexts> servers, unsigned words)
@@ -171,12 +171,12 @@ class DigestPoints final : public TextPoints<std::uint64_t> {
   unsigned words_;
 };
 
-/// spymemcached's ring: while a server is down the key is hashed again, up to six times.
+/// spymemcached's ring: while the server is down, the key is hashed again, up to six times.
 class SpyRing final : public RingPlacement<std::uint64_t> {
  public:
   SpyRing(const BuildInput& input, RingShape shape, std::unique_ptr<PointMaker<std::uint64_t>> maker)
       : RingPlacement(shape, std::move(maker), ids_by_position(input.cluster),
-                      // Under another hash the first weight makes points of another kind.
+                      // Under another hash, a first weight other than 1 changes the kind of points.
                       &input.hash == &md5_hash ? goes_on_from<RingPlacement>(input) : nullptr),
         read_(recipe(kSpymemcached, input.hash)),
         down_(down_nodes(input.cluster)) {}
@@ -199,7 +199,7 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
   }
 
  private:
-  // KetamaIterator: the sum of the key's position and those of "0key", "1key", …, in 32 bits.
+  // KetamaIterator: the key's position plus those of "0key", "1key", …, in 32 bits.
   template <typename Visit>
   NodeId look(KeyCursor& key, Visit visit) const {
     constexpr int kTries = 7;
@@ -217,8 +217,8 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
   Flags down_;
 };
 
-// MD5 is what makes ketama's points, but for libmemcached and spymemcached without weights. Links from when libmemcached
-// without weights and twemproxy could be given any function keep theirs.
+// MD5 makes ketama's points, except in libmemcached and spymemcached without weights. Old links, from when libmemcached
+// without weights and twemproxy accepted any function, keep theirs.
 Status check_hash(const BuildInput& input) {
   const Dialect dialect = dialect_of(input.params);
   const HashFunction& hash = input.hash;
@@ -239,7 +239,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   if (const auto valid = check_hash(input); !valid.ok()) return valid.error();
   Pool pool;
   for (const Node& node : input.cluster.nodes()) pool.add(node.weight);
-  // KetamaNodeLocator: 160 texts, a point each, unless the hash is KETAMA_HASH or weights are said.
+  // KetamaNodeLocator: 160 texts with one point each, unless the hash is KETAMA_HASH or weights are given.
   const bool spy_texts = dialect == kSpymemcached && !pool.weighted && &input.hash != &md5_hash;
   const bool by_hash = one_point_a_text(dialect) || spy_texts;
   const unsigned words = by_hash ? 1 : words_of(dialect);

@@ -1,9 +1,9 @@
-// Maglev: nodes take turns at claiming the slots of a table, each in its own pseudo-random order.
+// Maglev: nodes take turns claiming the slots of a table, each in its own pseudo-random order.
 //
 // D. Eisenbud et al., "Maglev: a fast and reliable software network load balancer", NSDI 2016, section 3.4. A node's
-// order is permutation[j] = (offset + j skip) mod M; M is prime, so that every skip visits every slot. What the
-// offset and the skip are made from, and how weights shape the turns, are the dialects: dgryski/go-maglev 8961b9b,
-// Envoy, and the two of facebookincubator/katran 19f08fe.
+// order is permutation[j] = (offset + j skip) mod M; M is prime, so that every skip visits every slot. The dialects
+// differ in what offset and skip are made from, and in how weights shape the turns: dgryski/go-maglev 8961b9b, Envoy,
+// and the two of facebookincubator/katran 19f08fe.
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ constexpr ParamSpec kParams[] = {
     only_with(kEnvoyPanicThreshold, {"dialect", 1u << kEnvoy}),
 };
 
-// Katran multiplies j and skip in 32 bits, which is sound up to this size only.
+// Katran multiplies j and skip in 32 bits, which is safe only up to this size.
 constexpr double kMaxKatranSize = 65537;
 
 struct Backend {
@@ -53,7 +53,7 @@ struct Permutation {
   std::uint64_t offset, skip;
 };
 
-// A slot, and a step that is not 0, of two hashes.
+// A slot and a nonzero step, from two hashes.
 Permutation permutation(std::uint64_t h1, std::uint64_t h2, std::uint64_t m) { return {h1 % m, h2 % (m - 1) + 1}; }
 
 // Katran hashes a pair of numbers: MurmurHash3 of their 16 bytes, its first word.
@@ -73,7 +73,7 @@ Permutation permutation_of(Dialect dialect, std::string_view name, std::uint64_t
     case kEnvoy: return permutation(xxh64(name, 0), xxh64(name, 1), m);
     case kKatranV1:
     case kKatranV2: {
-      const std::uint64_t h = fnv1a64(name);  // Katran is given a hash of each backend; the rows' are these
+      const std::uint64_t h = fnv1a64(name);  // Katran gets a hash of each backend; the reference rows use this one
       return permutation(katran_hash(h, 42, 0), katran_hash(h, 2718281828u, 2307), m);
     }
   }
@@ -89,7 +89,7 @@ class MaglevPlacement final : public TablePlacement {
         taken_(slots_.size() / kBits + 1) {
     by_slots_ = true;
     for (const Backend& backend : backends_) max_weight_ = std::max(max_weight_, backend.weight);
-    // All claim a slot in Envoy's first round; in Katran their credit begins to grow.
+    // In Envoy's first round every backend claims a slot; in Katran's, credits only begin to grow.
     const std::uint64_t first = dialect_ == kEnvoy ? 1 : 0;
     for (std::uint32_t b = 0; b < backends_.size(); ++b) next_turns_.push({first, b});
   }
@@ -110,7 +110,7 @@ class MaglevPlacement final : public TablePlacement {
   }
 
  private:
-  /// When a backend is looked at next: rounds one after the other, in each the backends in their order.
+  /// When a backend is next due: ordered by round, and within a round by backend.
   struct Turn {
     std::uint64_t round;
     std::uint32_t backend;
@@ -119,7 +119,7 @@ class MaglevPlacement final : public TablePlacement {
     }
   };
 
-  // Every backend has its turn in every round; how many slots it claims then.
+  // Every backend has a turn in every round; sets how many slots it claims then.
   void next_backend() {
     at_ = round_ == 0 || at_ + 1 == backends_.size() ? 0 : at_ + 1;
     if (at_ == 0) ++round_;
@@ -127,8 +127,8 @@ class MaglevPlacement final : public TablePlacement {
     turns_ = by_weight ? static_cast<std::uint64_t>(std::ceil(backends_[at_].weight)) : 1;
   }
 
-  // Where weights decide which rounds a backend has a turn in, rounds that it only waits in are not gone through: a light
-  // one beside a heavy one waits a million of them.
+  // Where weights decide in which rounds a backend has a turn, skips the rounds in which it only waits: a light backend
+  // beside a heavy one waits a million rounds.
   void take_turn() {
     const Turn turn = next_turns_.top();
     next_turns_.pop();
@@ -143,8 +143,8 @@ class MaglevPlacement final : public TablePlacement {
     wait(turn.round, turn.backend);
   }
 
-  // The heaviest backend claims a slot in every round, so that the table is full after as many as it has slots: what
-  // is due later is never due.
+  // The heaviest backend claims a slot in every round, so the table is full after at most as many rounds as it has
+  // slots: a turn due later never happens.
   void wait(std::uint64_t round, std::uint32_t b) {
     const std::uint64_t due =
         dialect_ == kEnvoy ? due_at_envoy(backends_[b], round) : due_at_katran(backends_[b], round);
@@ -166,8 +166,9 @@ class MaglevPlacement final : public TablePlacement {
     return early;
   }
 
-  // The credit grows by the weight in every round. Whole numbers, which Katran's are, add up at once; others one by one, as
-  // rounding is part of them, and after so many of them the backend waits on, so that a look at the clock is never far.
+  // The credit grows by the weight in every round. Whole weights, like Katran's own, are added up at once. Others are
+  // added one by one, because rounding matters, and only a limited number at a time, so that the clock is checked often
+  // enough.
   std::uint64_t due_at_katran(Backend& backend, std::uint64_t round) const {
     constexpr unsigned kRoundsAtOnce = 4096;
     if (backend.weight == std::floor(backend.weight) && max_weight_ == std::floor(max_weight_)) {
@@ -183,7 +184,7 @@ class MaglevPlacement final : public TablePlacement {
     return round;
   }
 
-  // Whether a slot is taken is asked ten times for every slot: of bits, which stay near, not of the slots themselves.
+  // Each slot is tested about ten times: in a bit set, which stays in the cache, rather than in the slots themselves.
   void claim(Backend& backend) {
     const std::uint64_t m = slots_.size();
     std::uint64_t next = backend.next;
@@ -220,12 +221,12 @@ class MaglevPlacement final : public TablePlacement {
   std::size_t filled_ = 0;
   std::uint64_t round_ = 0, turns_ = 0;
   std::size_t at_ = 0;
-  std::priority_queue<Turn, std::vector<Turn>, std::greater<Turn>> next_turns_;  // of Envoy and Katran, version 2
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<Turn>> next_turns_;  // for Envoy and Katran, version 2
 };
 
 bool knows_weights(Dialect dialect) { return dialect != kDgryski; }
 
-// Envoy sorts by name and counts in shares of the sum; the others take nodes by position and weights as they are.
+// Envoy sorts by name and normalises the weights; the others take nodes by position and weights as they are.
 std::vector<Backend> backends_of(const BuildInput& input, Dialect dialect, std::uint64_t m) {
   std::vector<const Node*> nodes;
   double sum = 0;
@@ -263,7 +264,7 @@ Traits traits_with(std::span<const double> params) {
   check_failed("a dialect", __FILE__, __LINE__);
 }
 
-// Shares differ by one slot at most.
+// Shares differ by at most one slot.
 double expected_spread(std::size_t nodes, std::span<const double> params) { return half_a_slot(nodes, params[kSize]); }
 
 Status fits(const Node& node, std::span<const double> params) {

@@ -1,9 +1,9 @@
-// MementoHash: jump consistent hash that remembers the buckets that left, and nothing else.
+// MementoHash: jump consistent hash that remembers only the buckets that left.
 //
 // M. Coluzzi et al., "MementoHash: a stateful, minimal memory, best performing consistent hash algorithm",
-// arXiv:2306.09783. A bucket that leaves is replaced by (how many stay, who left before it); a key that jumps to it is
-// hashed again, with the bucket as the seed, among those that stayed. A last bucket that leaves while none is
-// remembered only shortens the row, which is jump itself. Nodes that come take the buckets of those that left, the
+// arXiv:2306.09783. A bucket that leaves is replaced by (how many stay, which left before it); a key that jumps to it
+// is hashed again, with the bucket as the seed, among those that stayed. If the last bucket leaves while none is
+// remembered, the row just gets shorter, as in plain jump. Nodes that join take the buckets of those that left, the
 // last first. Dialects: slashdotted/cpp-consistent-hashing-algorithms 2e53589 (XXH64) and SUPSI's Java (XXH32).
 
 #include "core/hash/functions.h"
@@ -61,7 +61,7 @@ class Memento {
     while (!works(b)) {
       const std::uint32_t stayed = memory_[b].stayed;
       b = static_cast<std::uint32_t>(rehash(key.name(), b) % stayed);
-      while (!works(b) && memory_[b].stayed >= stayed) b = memory_[b].stayed;  // left before: who took its place
+      while (!works(b) && memory_[b].stayed >= stayed) b = memory_[b].stayed;  // it left earlier: on to its replacement
       visit("next bucket", b);
     }
     return b;
@@ -73,7 +73,7 @@ class Memento {
 
  private:
   struct Entry {
-    std::uint32_t stayed = kNoBucket;  // how many, and the bucket that took its place; kNoBucket: it works
+    std::uint32_t stayed = kNoBucket;  // how many, which is also its replacement; kNoBucket: it works
     std::uint32_t left_before = 0;
   };
 

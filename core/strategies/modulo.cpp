@@ -1,11 +1,11 @@
 // Modulo: owner = node number h(key) mod n.
 //
-// The strategy that everybody starts with. From n to n + 1 nodes a key stays only if h mod n = h mod (n + 1),
-// which n of n (n + 1) residues do: 1/(n + 1) of the keys stay. From n to k n a key of node p goes to one of
-// p, p + n, …, p + (k - 1) n, so that an old shard splits only into its own images.
+// The strategy that everybody starts with. From n to n + 1 nodes a key stays only if h mod n = h mod (n + 1), which
+// holds for n of n (n + 1) residues: 1/(n + 1) of the keys stay. From n to k n nodes, a key of node p goes to one of p,
+// p + n, …, p + (k - 1) n, so an old shard splits only into these.
 //
-// memcached's clients have it too. libmemcached 1.1.4 (MEMCACHED_DISTRIBUTION_MODULA) knows no weights; twemproxy 0.5.0
-// (`distribution: modula`) and python-memcached 1.59 have as many entries of a server, one after another, as it weighs.
+// memcached's clients have it too. libmemcached 1.1.4 (MEMCACHED_DISTRIBUTION_MODULA) has no weights; twemproxy 0.5.0
+// (`distribution: modula`) and python-memcached 1.59 give a server as many consecutive entries as its weight.
 
 #include <algorithm>
 #include <tuple>
@@ -85,7 +85,7 @@ class ModuloPlacement final : public Placement {
   std::uint64_t memory_bytes() const override { return entries_.size() * sizeof(NodeId); }
 
  private:
-  // python-memcached: the hash as digits, then the number of the try, is hashed in its place; ten servers are tried.
+  // python-memcached: the decimal hash followed by the number of the try is hashed instead; ten servers are tried.
   template <typename Visit>
   NodeId look(std::uint64_t h, Visit visit) const {
     constexpr std::uint64_t kTries = 10;
@@ -98,7 +98,7 @@ class ModuloPlacement final : public Placement {
     }
   }
 
-  std::vector<NodeId> entries_;  // the nodes by position, or as often as they weigh
+  std::vector<NodeId> entries_;  // the nodes by position, each as often as its weight where weights count
   Recipe read_;
   Flags down_;
 };
@@ -113,8 +113,8 @@ std::span<const OfferedHash> hashes(std::span<const double> params) {
   check_failed("a dialect", __FILE__, __LINE__);
 }
 
-// The positions of the nodes in their order; twemproxy's is that of its names, short ones first, in which it looks for
-// two alike (nc_conf.c, conf_validate_server()). The usual port is no part of a name.
+// The nodes' positions, in order. twemproxy sorts servers by name, short names first, to find duplicates (nc_conf.c,
+// conf_validate_server()). The usual port is not part of a name.
 std::vector<std::uint32_t> order_of(const Cluster& cluster, Dialect dialect) {
   const auto name_at = [&](std::size_t n) {
     constexpr std::string_view kUsualPort = ":11211";

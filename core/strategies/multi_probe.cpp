@@ -1,11 +1,11 @@
-// Multi-probe consistent hashing: one point a node, but several probes a key; the one nearest to a point decides.
+// Multi-probe consistent hashing: one point per node, but several probes per key; the probe nearest to a point decides.
 //
 // B. Appleton and M. O'Reilly, "Multi-probe consistent hashing", arXiv:1505.00062. With k probes a node gets at most
-// k / (k - 1) of the mean: 1.05 with 21. A node whose arc, in mean arcs, is g gets k / (k - 1) (1 - exp(-(k - 1) g)) of
-// it, and as arcs are exponential the relative spread of that is 1 / sqrt(2 k - 1): long arcs are cut off, short ones
-// stay short. Dialects: dgryski/go-mpchash 7382f34 by SipHash on 64 bits, probe i at h1 + i h2; and SUPSI's Java engine
-// (68803f8) by xxHash32, every probe a hash of its own. SUPSI's distances do not wrap at the top of the ring, so that
-// there a new node can also move keys between others.
+// k / (k - 1) of the mean: 1.05 with 21 probes. A node whose arc is g mean arcs long gets
+// k / (k - 1) (1 - exp(-(k - 1) g)) of the mean, and as arcs are exponentially distributed, the relative spread of
+// that is 1 / sqrt(2 k - 1): long arcs are cut off, short ones stay short. Dialects: dgryski/go-mpchash 7382f34 with
+// 64-bit SipHash, probe i at h1 + i h2; and SUPSI's Java engine (68803f8) with xxHash32, each probe a hash of its own.
+// SUPSI's distances do not wrap at the top of the ring, so a new node can also move keys between the others.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,8 @@ constexpr ParamSpec kParams[] = {
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
-// go-mpchash asks for a hash with a seed, 0 for nodes and 1 and 2 for keys; upstream's is SipHash under that key.
+// go-mpchash takes a seeded hash function, with seed 0 for nodes, 1 and 2 for keys; upstream's is SipHash keyed with
+// the seed.
 std::uint64_t siphash_of_seed(std::string_view text, const HashFunction&, std::uint64_t seed) {
   return siphash24(text, seed, 0);
 }
@@ -59,7 +60,7 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction&)
 
 struct Probe {
   std::uint64_t position = 0;
-  std::size_t point = 0;  // strictly after it
+  std::size_t point = 0;  // the first one strictly after it
   std::uint64_t distance = 0;
 };
 
@@ -84,14 +85,14 @@ class MultiProbePlacement final : public Placement, private Incremental {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(best(keys, i, name).point);
   }
 
-  // Under dgryski alone.
+  // Called only under dgryski.
   const Incremental* incremental() const override { return this; }
 
   bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
     const auto points = ring_.points();
     const auto point =
         std::find_if(points.begin(), points.end(), [&](const auto& p) { return nodes_[p.node] == newcomer.node; });
-    if (point == points.end()) return true;  // its position was another's already
+    if (point == points.end()) return true;  // its position already belonged to another node
     std::string name;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
       const bool known = !newcomer.standings.empty();
@@ -149,7 +150,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
  private:
   static std::uint32_t upper_half(std::uint64_t distance) { return static_cast<std::uint32_t>(distance >> 32); }
 
-  /// From the nearest probe up to this point, which need not be the next one.
+  /// The distance to this point from the probe that most closely precedes it; another point may lie between them.
   std::uint64_t distance_to(std::uint64_t point, const KeyBlock& keys, std::uint32_t key) const {
     std::uint64_t nearest = ~std::uint64_t{0};
     std::uint64_t distance = point - keys.hash(key);
@@ -171,7 +172,7 @@ class MultiProbePlacement final : public Placement, private Incremental {
     return {position, point, at > position ? at - position : position - at};
   }
 
-  /// The probe with the smallest distance, of equal ones the first. `buffer`: for generated names.
+  /// The probe with the smallest distance (the first among equals). `buffer`: for generated names.
   Probe best(const KeyBlock& keys, std::uint32_t key, std::string& buffer) const {
     const std::string_view name = dialect_ == kSupsi ? keys.keys->name(keys.index(key), buffer) : std::string_view();
     Probe best = probe_at(position(keys, key, 0, name));

@@ -1,8 +1,8 @@
-// nginx's `hash` directive of the upstream module: a ring with "consistent", a remainder without.
+// The `hash` directive of nginx's upstream module: a ring with "consistent", a remainder without.
 //
-// nginx 1.22.1, ngx_http_upstream_hash_module.c. Consistent: a server's points are a chain, each the CRC-32 of
-// host \0 port and the point before it; 160 for a unit of weight. Plain, as Perl's Cache::Memcached: bits 16 to 30 of
-// the key's CRC-32 modulo the total weight, counted off along the servers.
+// nginx 1.22.1, ngx_http_upstream_hash_module.c. Consistent: a server's points are a chain, each the CRC-32 of host \0
+// port and the preceding point; 160 per unit of weight. Plain, like Perl's Cache::Memcached: bits 16 to 30 of the key's
+// CRC-32, modulo the total weight, counted off along the servers.
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   return {dialect_of(params) == kPlain ? Recipe{&hash, 0, bits_16_to_30} : Recipe{&hash}};
 }
 
-/// CRC-32 of host \0 port. A port is digits after the last colon; without one the whole name is the host.
+/// CRC-32 of host \0 port. A port is digits after the last colon; without one, the whole name is the host.
 std::uint32_t base_of(std::string_view name) {
   using namespace std::literals;
   if (name.starts_with("unix:")) return crc32("\0"sv, crc32(name.substr(5)));
@@ -65,8 +65,8 @@ class ChainedPoints final : public PointMaker<std::uint64_t> {
 
 constexpr int kTries = 21;  // the first, and 20 more
 
-/// What round robin chooses is a matter of all requests so far; here a number of the key's chooses among the servers that
-/// are up, in proportion to their weights. kNoNode where none is.
+/// What round robin chooses depends on all requests so far. Here a number derived from the key chooses among the
+/// servers that are up, in proportion to their weights; kNoNode where none is up.
 NodeId round_robin(std::span<const NodeId> nodes, std::span<const std::uint64_t> weights, const Flags& down,
                    std::uint64_t number) {
   std::uint64_t total = 0;
@@ -85,7 +85,7 @@ Step served_by_round_robin(NodeId server) {
   return served_step(server, server == kNoNode ? "all nodes are down" : "20 tries in vain: round robin");
 }
 
-/// "consistent": from a server that is down to the next point, and so on.
+/// "consistent": from a server that is down, goes on to the next point, and so on.
 class ConsistentRing final : public RingPlacement<std::uint64_t> {
  public:
   ConsistentRing(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
@@ -117,7 +117,7 @@ class ConsistentRing final : public RingPlacement<std::uint64_t> {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// The first point from there on whose server is up; kNone where the tries do not get so far.
+  /// The first point from `at` on whose server is up; kNone where the tries run out first.
   template <typename Visit>
   std::size_t look(std::size_t at, Visit visit) const {
     for (int tried = 0; tried < kTries; ++tried, at = ring().next(at)) {
@@ -196,7 +196,7 @@ class PlainPlacement final : public Placement {
     bool by_turns;
   };
 
-  // The numbers of "key", "1key", "2key", … are summed up.
+  // Sums up the numbers of "key", "1key", "2key", ….
   template <typename Visit>
   Found look(KeyCursor& key, Visit visit) const {
     std::uint64_t number = key.hash();
@@ -216,7 +216,7 @@ class PlainPlacement final : public Placement {
   }
 
   std::vector<NodeId> nodes_;                  // by position
-  std::vector<std::uint64_t> weights_, ends_;  // by position; ends: summed up
+  std::vector<std::uint64_t> weights_, ends_;  // by position; ends_: running totals
   Flags down_;
 };
 

@@ -1,9 +1,10 @@
 // Partition ring: key → partition by the leading bits of a hash, partition → node by a table that a builder keeps even.
 //
 // gholt/ring at 2c12c85 (February 2016), Builder and rebalancer with one replica and no tiers; the ring that
-// BASIC_HASH_RING.md ends with. The table doubles until every node's share is within 1% of a whole number of partitions.
-// Every change rebalances it: partitions of nobody go to whoever desires most, then those of overweight nodes, each at
-// most once. Nodes of equal desire have an order that depends on all that happened; Go's sort is not stable, here it is.
+// BASIC_HASH_RING.md ends with. The table doubles until every node's share is within 1% of a whole number of
+// partitions. Every change rebalances it: unassigned partitions go to the node that desires most, then overweight nodes
+// give theirs away, each partition at most once. The order of nodes of equal desire depends on the whole history; Go's
+// sort is not stable, the one here is.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ constexpr std::size_t kMostPartitions = 8'388'608;
 constexpr double kTolerance = 0.01;
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
-/// What of the nodes counts here, by position: a rebalance looks at all of them several times.
+/// The part of a node that matters here; a rebalance scans all nodes several times.
 struct Weighed {
   std::uint32_t id;
   double weight;
@@ -38,7 +39,7 @@ std::vector<Weighed> weighed(std::span<const Node> nodes) {
   return list;
 }
 
-/// Lets the event happen to the list. Whether the builder rebalances then.
+/// Applies the event to the list. Returns whether the builder rebalances after it.
 bool follow(const ClusterEvent& event, std::vector<Weighed>& nodes) {
   using Kind = ClusterEvent::Kind;
   const std::uint32_t id = index_of(event.node.id);
@@ -57,10 +58,10 @@ double total_weight(std::span<const Weighed> nodes) {
   return total;
 }
 
-/// How many partitions there are after a rebalance that began with `partitions`. Each node may double them once.
+/// The number of partitions after a rebalance that began with `partitions`. Each node may double it once.
 std::size_t grown(std::size_t partitions, std::span<const Weighed> nodes) {
   const double total = total_weight(nodes);
-  double fits = 0;  // a weight whose share is near enough to a whole number: most nodes weigh the same
+  double fits = 0;  // a weight whose share is close enough to a whole number: most nodes weigh the same
   for (const Weighed& node : nodes) {
     if (node.weight == 0 || node.weight == fits) continue;
     const double wanted = static_cast<double>(partitions) * node.weight / total;
@@ -74,7 +75,7 @@ std::size_t grown(std::size_t partitions, std::span<const Weighed> nodes) {
   return partitions;
 }
 
-/// The nodes in the order of how many partitions they still desire, most first.
+/// The nodes sorted by how many partitions they still desire, most first.
 class Desires {
  public:
   explicit Desires(std::vector<std::int64_t> desires) : desires_(std::move(desires)), order_(ranking(desires_)) {
@@ -85,7 +86,7 @@ class Desires {
   std::int64_t operator[](std::uint32_t node) const { return desires_[node]; }
   std::span<const std::uint32_t> order() const { return order_; }
 
-  /// One partition got: the node changes places with the last of those that desired as much, so that equals take turns.
+  /// The node got a partition: it swaps places with the last of those that desired as much, so that equals take turns.
   void got_one(std::uint32_t node) {
     const auto end = std::partition_point(order_.begin(), order_.end(),
                                           [&](std::uint32_t other) { return desires_[other] >= desires_[node]; });
@@ -93,7 +94,7 @@ class Desires {
     --desires_[node];
   }
 
-  /// One partition given away: it changes places with the first of those that desired as much.
+  /// The node gave a partition away: it swaps places with the first of those that desired as much.
   void gave_one(std::uint32_t node) {
     const auto begin = std::partition_point(order_.begin(), order_.end(),
                                             [&](std::uint32_t other) { return desires_[other] > desires_[node]; });
@@ -110,17 +111,17 @@ class Desires {
 
   std::vector<std::int64_t> desires_;  // by node
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> places_;  // by node: in order_
+  std::vector<std::uint32_t> places_;  // by node: its place in order_
 };
 
-/// The builder's table, and who holds which partitions: kept from one rebalance to the next, so that one costs what the
-/// nodes and the partitions that move cost, and not a look at every partition.
+/// The builder's table, and which node holds which partitions. Kept from one rebalance to the next, so that a rebalance
+/// costs time for the nodes and the partitions that move rather than a scan of every partition.
 class Builder {
  public:
   /// Rebalances the table, which may have grown, for these nodes.
   void run(std::span<NodeId> table, std::span<const Weighed> nodes) {
     number(nodes);
-    if (ids_.empty()) return;  // while all are drained nothing moves
+    if (ids_.empty()) return;  // while all nodes are drained, nothing moves
     table_ = table;
     desire(nodes);
     assign_unassigned();
@@ -130,7 +131,7 @@ class Builder {
     dealt_ = true;
   }
 
-  /// The leading bits stay: each partition's owner has all of its parts.
+  /// Splits every partition into `parts`, all with the same owner: the leading bits stay.
   void grow(std::size_t parts) {
     for (auto& held : held_) {
       std::vector<std::uint32_t> grown;
@@ -168,7 +169,8 @@ class Builder {
     desires_.emplace(std::move(desires));
   }
 
-  // Those of nobody, and of nodes that left or are drained: from the last partition down, each to whoever desires most.
+  // Assigns the partitions that nobody has, and those of nodes that left or are drained: from the last partition down,
+  // each to the node that desires most.
   void assign_unassigned() {
     std::vector<std::uint32_t> unassigned;
     if (!dealt_) {
@@ -192,10 +194,10 @@ class Builder {
     desires_->got_one(node);
   }
 
-  // Whoever is furthest over gives first: to nodes that desire some, then to any that is not as much over.
+  // The node furthest over gives first: to nodes that desire some, then to any that is less over.
   void relieve_overweight() {
     Flags visited(ids_.size());
-    std::size_t end = ids_.size();  // all from here on are visited, and giving changes the order before the giver only
+    std::size_t end = ids_.size();  // all from here on are visited; giving changes the order only before the giver
     for (std::size_t i = end; i-- > 0;) {
       const std::uint32_t node = desires_->order()[i];
       if ((*desires_)[node] >= 0) return;
@@ -204,12 +206,13 @@ class Builder {
         continue;
       }
       visited[node] = true;
-      // Relieving has changed the order, so that the search begins at its end again.
+      // Relieving has changed the order, so the search starts again from the end.
       if (relieve(node, true) || relieve(node, false)) i = end;
     }
   }
 
-  /// Whether the node is no longer overweight. It gives the last of its partitions that have not moved in this rebalance.
+  /// Gives away the node's partitions, the last first, except those that have moved in this rebalance. Returns whether
+  /// the node is no longer overweight.
   bool relieve(std::uint32_t node, bool only_to_underweight) {
     auto& held = held_[ids_[node]];
     while (!held.empty()) {
@@ -225,7 +228,7 @@ class Builder {
     return false;
   }
 
-  // What it got joins what it has, and may move next time.
+  // Adds what the node got to what it holds; it may move in the next rebalance.
   void settle(std::uint32_t id) {
     auto& held = held_[id];
     const auto kept = static_cast<std::ptrdiff_t>(held.size());
@@ -236,13 +239,12 @@ class Builder {
   }
 
   std::span<NodeId> table_;
-  bool dealt_ = false;  // once
-  std::vector<std::vector<std::uint32_t>>
-      held_;  // by id: the partitions that it had when the rebalance began, ascending
-  std::vector<std::vector<std::uint32_t>> got_;  // by id: those that it got since
-  std::vector<std::uint32_t> takers_;            // ids of the nodes that got some
-  std::vector<std::uint32_t> numbers_;           // by id, or kNobody
-  std::vector<std::uint32_t> ids_;               // by number
+  bool dealt_ = false;                            // at least once
+  std::vector<std::vector<std::uint32_t>> held_;  // by id: the partitions held when the rebalance began, ascending
+  std::vector<std::vector<std::uint32_t>> got_;   // by id: those received since
+  std::vector<std::uint32_t> takers_;             // ids of the nodes that got some
+  std::vector<std::uint32_t> numbers_;            // by id, or kNobody
+  std::vector<std::uint32_t> ids_;                // by number
   std::optional<Desires> desires_;
 };
 
@@ -285,7 +287,7 @@ class PartitionRingPlacement final : public TablePlacement {
 
   unsigned bits_;
   Replay replay_;
-  std::vector<Weighed> nodes_;  // as they are after what was replayed
+  std::vector<Weighed> nodes_;  // after the events replayed so far
   Builder builder_;
   bool begun_ = false, done_ = false;
 };
@@ -294,7 +296,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<PartitionRingPlacement>(input);
 }
 
-// The rule for the table's size; where a few nodes could not double it often enough, it is more.
+// What the rule for the table's size aims at; more where a few nodes could not double it often enough.
 double expected_spread(std::size_t, std::span<const double>) { return kTolerance; }
 
 constexpr DownRule kDown[] = {

@@ -1,8 +1,8 @@
 // Power consistent hashing: jump consistent hash that starts at the last power of two instead of at one.
 //
-// E. Leu, "Fast consistent hashing in constant time", arXiv:2307.12448; to the bit as in
-// SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8, which jumps by Guava's generator (the C++ port by PCG:
-// other owners).
+// E. Leu, "Fast consistent hashing in constant time", arXiv:2307.12448; bit-identical to
+// SUPSI-DTI-ISIN/java-consistent-hashing-algorithms 68803f8, which jumps with Guava's generator (the C++ port uses PCG,
+// which gives other owners).
 
 #include <bit>
 
@@ -12,7 +12,7 @@
 namespace reshard {
 namespace {
 
-// The paper's f: a bucket of those below the power of two mask + 1, on the level of the hash's highest bit.
+// The paper's f: a bucket below the power of two mask + 1, on the level of the masked hash's highest bit.
 std::uint32_t f(std::uint64_t hash, std::uint32_t mask) {
   const std::uint32_t k_bits = static_cast<std::uint32_t>(hash) & mask;
   if (k_bits == 0) return 0;
@@ -20,7 +20,7 @@ std::uint32_t f(std::uint64_t hash, std::uint32_t mask) {
   return h + (supsi_rehash(hash, h) & (h - 1));
 }
 
-// The paper's g: jumps from the last bucket of the smaller power of two while they stay below n.
+// The paper's g: jumps on from the last bucket of the smaller power of two while the jumps stay below n.
 template <typename Visit>
 std::uint32_t g(std::uint64_t hash, std::uint32_t from, std::uint32_t n, Visit visit) {
   constexpr double kTwo31 = 2147483648.0;
@@ -29,7 +29,7 @@ std::uint32_t g(std::uint64_t hash, std::uint32_t from, std::uint32_t n, Visit v
   while (true) {
     state = 2862933555777941757u * state + 1;
     const std::uint64_t draw = (state >> 33) + 1;
-    // In Java's 32 bits the largest draw overflows and is negative, and so is what it leads to.
+    // In Java's 32 bits the largest draw overflows to a negative number, and so does the next candidate.
     if (draw == std::uint64_t{1} << 31) return candidate;
     const double next = static_cast<double>(candidate + 1) / (static_cast<double>(draw) / kTwo31);
     if (next >= static_cast<double>(n)) return candidate;

@@ -1,9 +1,9 @@
-// Random slicing: the line of all hashes cut into slices, each a node's; a change cuts off what is too much.
+// Random slicing: the line of all hashes is cut into slices, each owned by a node; a change cuts off the excess.
 //
 // A. Miranda et al., "Random slicing: efficient and scalable data placement for large-scale storage systems", ACM TOS
-// 10(3), 2014. A node's slices are as long together as its weight's share of the line. When that falls, slices are
-// given up whole where they are small enough, else cut at the end, or at the start where that lengthens a gap (their
-// cut-shift); gaps then go to the nodes that have too little.
+// 10(3), 2014. Together, a node's slices are as long as its share of the line by weight. When that share falls, the
+// node gives up slices whole where they are small enough, else cuts them at the end, or at the start where that extends
+// a gap (the paper's cut-shift); gaps then go to the nodes that have too little.
 
 #include <algorithm>
 #include <optional>
@@ -80,7 +80,7 @@ class RandomSlicingPlacement final : public Placement {
 
   Replay replay_;
   unsigned shift_;
-  std::optional<SliceLine> line_;  // while the history is replayed
+  std::optional<SliceLine> line_;  // while the history is being replayed
   std::vector<Slice> slices_;      // sorted; neighbours have different owners
 };
 

@@ -1,10 +1,10 @@
-// Ranges: keys in their own order, cut at split points; every node has one range.
+// Ranges: keys in sorted order, cut at split points; every node has one range.
 //
 // Bigtable (Chang et al., OSDI 2006, section 5), HBase, CockroachDB, TiKV and MongoDB, without their thresholds. The
-// first nodes cut the keys into ranges of one size. An added node takes the upper half of the fullest range, or of the
-// one with most load; the range of a node that leaves is merged into the smaller of its neighbours. There are no
-// requests here, so load is writes: the last tenth of the keys to arrive, which for monotonic keys is all in the last
-// range. Split points are estimated from at most 65536 keys, as real systems estimate them.
+// initial nodes get ranges of equal size. An added node takes the upper half of the fullest range, or of the one with
+// most load; the range of a node that leaves is merged into the smaller of its neighbours. There are no requests here,
+// so load means writes: the last tenth of the keys to arrive, all of which fall into the last range if keys are
+// monotonic. Split points are estimated from at most 65536 keys, as real systems estimate them.
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ constexpr ParamSpec kParams[] = {choice_param("split", "Range to split", kSplits
 constexpr std::uint32_t kMostSamples = 65536;
 constexpr std::uint32_t kNamesBetweenClockReads = 1024;
 
-// The first eight bytes as a number, in the order of the texts.
+// The first eight bytes as a number, which sorts as the texts do.
 std::uint64_t first_bytes(std::string_view key) {
   char bytes[8] = {};
   key.copy(bytes, sizeof bytes);
@@ -38,7 +38,7 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
   return {{&hash, 0, read_first_bytes}};
 }
 
-/// A sample of the keys in their order.
+/// A sample of the keys, sorted.
 struct Sample {
   struct Key {
     std::string name;
@@ -55,7 +55,7 @@ struct Sample {
   }
 };
 
-/// Ranges of sample keys. A range begins with sample key `begin`, the first one with the least text there is.
+/// Ranges of sample keys. A range begins with sample key `begin`; the first one begins with the least possible key.
 class Ranges {
  public:
   struct Range {
@@ -111,7 +111,7 @@ class Ranges {
     return sample_.recent_before[end(i)] - sample_.recent_before[ranges_[i].begin];
   }
 
-  // Where range i is cut: half of its keys, or of its load, on either side, and at least one key.
+  // Where range i is cut: half of its keys, or of its load, on either side, with at least one key on each.
   std::uint32_t middle(std::size_t i) const {
     const std::uint32_t begin = ranges_[i].begin;
     if (split_ == kSize) return begin + (end(i) - begin) / 2;
@@ -187,7 +187,7 @@ class RangePlacement final : public Placement {
     }
     const auto at = std::lower_bound(sample_.keys.begin(), sample_.keys.end(), key.name(),
                                      [](const Sample::Key& a, std::string_view name) { return a.name < name; });
-    // A key may be beyond the last sample of its range and still before the next split point.
+    // A key may lie after the last sample of its range and still before the next split point.
     const auto& interval = picture.intervals[range_of(key)];
     const double rank = static_cast<double>(at - sample_.keys.begin()) / samples;
     picture.key_position = rank < interval.end ? rank : (interval.begin + interval.end) / 2;
@@ -219,7 +219,7 @@ class RangePlacement final : public Placement {
 
   const std::string& split_point(const Ranges::Range& range) const { return sample_.keys[range.begin].name; }
 
-  // Texts are compared only where their first eight bytes do not tell.
+  // Compares whole keys only where their first eight bytes do not decide.
   template <typename NameOf>
   std::size_t range_of(std::uint64_t bytes, NameOf name_of) const {
     const auto [low, high] = std::equal_range(first_bytes_.begin(), first_bytes_.end(), bytes);
@@ -240,7 +240,7 @@ class RangePlacement final : public Placement {
   std::uint32_t drawn_ = 0;
   Sample sample_;
   Ranges ranges_;
-  std::vector<std::uint64_t> first_bytes_;  // of the split points, which begin the second range and those after it
+  std::vector<std::uint64_t> first_bytes_;  // of the split points, which begin all ranges but the first
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_placement<RangePlacement>(input); }

@@ -1,8 +1,8 @@
 // Redis Cluster: CRC-16 of the key, or of its hash tag, modulo 16384; redis-cli says which master has which slot.
 //
-// Redis Cluster specification, "Key distribution model" and "Hash tags"; plans as redis-cli 7.0 makes them. A master
-// that is added gets its slots by a rebalance or by a reshard from all others; a new weight is a rebalance; a master
-// that leaves is rebalanced with weight 0 and then forgotten.
+// Redis Cluster specification, "Key distribution model" and "Hash tags"; plans as redis-cli 7.0 makes them. An added
+// master gets its slots by a rebalance, or by a reshard from all others; a new weight triggers a rebalance; a master
+// that leaves is given weight 0, the cluster is rebalanced, and the master is then forgotten.
 
 #include <algorithm>
 
@@ -75,14 +75,14 @@ class RedisPlacement final : public TablePlacement {
     check_failed("an event", __FILE__, __LINE__);
   }
 
-  // The slots that a person gives to a new master: its share by weight.
+  // The number of slots that an operator moves to a new master: its share by weight.
   std::size_t share_of(const Node& joined) const {
     double weights = 0;
     for (const Node& node : replay_.nodes()) weights += node.weight;
     return weights == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(redis::kSlots) * joined.weight / weights);
   }
 
-  // `--cluster reshard --cluster-from one`, or CLUSTER SETSLOT: a later plan begins at the table as it is then.
+  // `--cluster reshard --cluster-from one`, or CLUSTER SETSLOT: a later plan starts from the table as it is then.
   void move(const ClusterEvent& event) {
     if (event.move.table != id_) return;
     for (std::uint64_t slot = event.move.first; slot <= event.move.last && slot < slots_.size(); ++slot) {
@@ -91,14 +91,14 @@ class RedisPlacement final : public TablePlacement {
   }
 
   void remove(const Node& gone) {
-    // A plan reads ids and weights: names would be copied for thousands of nodes each time.
+    // A plan reads only ids and weights; this avoids copying the names of thousands of nodes each time.
     std::vector<Node> masters(replay_.nodes().size() + 1);
     std::transform(replay_.nodes().begin(), replay_.nodes().end(), masters.begin(),
                    [](const Node& node) { return Node{.id = node.id, .name = {}, .weight = node.weight}; });
     masters.back().id = gone.id;
     masters.back().weight = 0;
     redis::rebalance(masters, slots_);
-    // Where all that stay are drained too, the first one takes over what is left.
+    // If all masters that stay are drained too, the first one takes over what is left.
     std::replace(slots_.begin(), slots_.end(), gone.id, masters.front().id);
   }
 
@@ -116,7 +116,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) { return make_
 
 std::uint64_t entries(std::span<const double>, std::uint64_t) { return redis::kSlots; }
 
-// A rebalance rounds to whole slots, and lets be what is within 2 % of its share.
+// A rebalance rounds to whole slots, and leaves alone whatever is within 2 % of its share.
 double expected_spread(std::size_t nodes, std::span<const double>) { return 0.02 + half_a_slot(nodes, redis::kSlots); }
 
 std::size_t masters(const Cluster& cluster, bool up_only) {
@@ -126,7 +126,7 @@ std::size_t masters(const Cluster& cluster, bool up_only) {
   }));
 }
 
-// Masters that have slots vote.
+// Only masters that have slots vote.
 bool no_majority(const Cluster& cluster, std::span<const double>) {
   return masters(cluster, true) < masters(cluster, false) / 2 + 1;
 }

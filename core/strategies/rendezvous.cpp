@@ -1,9 +1,10 @@
 // Rendezvous hashing (highest random weight): every node draws a score for the key, the highest wins.
 //
-// D. Thaler and C. Ravishankar, "Using name-based mappings to increase hit rates", IEEE/ACM Transactions on
-// Networking 6(1), 1998. The dialects differ in the score: dgryski/go-rendezvous 9f7001d takes an xorshift* of the two
-// hashes xored, SUPSI's Java XXH32 of the key followed by the name, and fast32, which is our own, MurmurHash3's 32-bit
-// finaliser of the lower halves xored, of which processors do four at a time. Of equal scores the first node's wins.
+// D. Thaler and C. Ravishankar, "Using name-based mappings to increase hit rates", IEEE/ACM Transactions on Networking
+// 6(1), 1998. The dialects differ in the score: dgryski/go-rendezvous 9f7001d takes xorshift* of the exclusive or of
+// the two hashes; SUPSI's Java, XXH32 of the key followed by the name; and fast32, which is our own, MurmurHash3's
+// 32-bit finaliser of the exclusive or of their lower halves, which processors compute four at a time. The first of
+// equal scores wins.
 
 #include <algorithm>
 #include <bit>
@@ -25,7 +26,7 @@ constexpr ParamSpec kParams[] = {choice_param("dialect", "Dialect", kDialects)};
 
 Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>(params[kDialect]); }
 
-/// So many nodes are scored before it is asked whether one of them is better than those before.
+/// How many nodes are scored before their best is compared with the best so far.
 constexpr std::uint32_t kGroup = 8;
 
 struct XorShift {
@@ -44,7 +45,7 @@ struct Fast32 {
   static constexpr Word score(Word key, Word node) { return fmix32(key ^ node); }
 };
 
-/// Four scores of Fast32 at a time. Compilers for wasm do not find this themselves.
+/// Four scores of Fast32 at a time. Compilers for wasm do not vectorise this themselves.
 struct Fast32Lanes {
   static constexpr std::size_t kKeys = 4, kVectors = 4, kTogether = kKeys * kVectors;
 
@@ -59,7 +60,7 @@ struct Fast32Lanes {
     return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6);
   }
 
-  /// Of kTogether keys, which score as much as their standing or more: a bit each.
+  /// Which of kTogether keys score at least their standing: one bit each.
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
     MaskLanes reach[kVectors];
     for (std::size_t v = 0; v < kVectors; ++v) {
@@ -68,8 +69,8 @@ struct Fast32Lanes {
     return bits_of(reach);
   }
 
-  /// Of kTogether keys, the position of the node with the best score, the first of equals: first which group of nodes has
-  /// it, then which node of that.
+  /// For each of kTogether keys, the position of the node with the best score (the first among equals): finds first the
+  /// group of nodes that has it, then the node within that group.
   static void winners(const std::uint64_t* keys, std::span<const std::uint32_t> nodes, std::uint32_t* winners) {
     WordLanes key[kVectors], best[kVectors] = {}, group[kVectors] = {};
     for (std::size_t v = 0; v < kVectors; ++v) key[v] = lower_halves(keys + v * kKeys);
@@ -104,7 +105,7 @@ class HashedNodes {
 
   HashedNodes(const std::vector<std::uint64_t>& hashes, std::vector<NodeId> nodes) : nodes_(std::move(nodes)) {
     for (const std::uint64_t hash : hashes) hashes_.push_back(static_cast<Word>(hash));
-    // Whole groups: of equal scores the first wins.
+    // Pads to whole groups: as the first of equal scores wins, copies never do.
     while (hashes_.size() % kGroup != 0) hashes_.push_back(hashes_.back());
   }
 
@@ -161,7 +162,7 @@ class HashedNodes {
     return HashedNodes::standing(Mixer::score(static_cast<Word>(key), hashes_[n])) >= standing ? 1 : 0;
   }
 
-  // As Fast32Lanes::winners: that of a group that scores best is all that is noted for every node.
+  // Like Fast32Lanes::winners(): while it scans the nodes, it records only which group has the best score.
   template <std::size_t kKeys>
   void winners_of(const std::uint64_t* keys, std::uint32_t* winners) const {
     Word key[kKeys], best[kKeys] = {};
@@ -184,11 +185,11 @@ class HashedNodes {
     }
   }
 
-  std::vector<Word> hashes_;  // of the nodes' names, by position; the last one again to the end of its group
+  std::vector<Word> hashes_;  // of the nodes' names, by position; the last one repeated to fill its group
   std::vector<NodeId> nodes_;
 };
 
-/// Scores of two texts, one after the other.
+/// Scores of two concatenated texts.
 class NamedNodes {
  public:
   static constexpr bool kReadsNames = true;

@@ -1,9 +1,10 @@
-// Skeleton rendezvous: rendezvous hashing at every branch of a tree, so that a lookup asks O(log n) and not all nodes.
+// Skeleton rendezvous: rendezvous hashing at every branch of a tree, so that a lookup takes O(log n) scores, not n.
 //
 // C. Wang and C. Ravishankar describe such a tree of virtual nodes over clusters of real ones in "Skeleton-based
 // rendezvous" (the outline in Wikipedia's article on rendezvous hashing). npm's skeleton-rendezvous 1.1.3 sorts all
-// sites and cuts them into clusters, so that one site more may shift all the others: from 31 to 32 it moves 97 % of the
-// keys (npm_tree.h). The dialect "stable" is our own answer, in which a node keeps its leaf for good (stable_tree.h).
+// sites and cuts them into clusters, so one additional site may shift all the others: going from 31 to 32 moves 97 % of
+// the keys (npm_tree.h). The dialect "stable" is our own answer, in which a node keeps its leaf for good
+// (stable_tree.h).
 
 #include <cmath>
 
@@ -75,7 +76,7 @@ Traits traits_with(std::span<const double> params) {
   return {Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kHistory};
 }
 
-// Clusters get the same share each; those of npm that took a few sites more share it among more.
+// Every cluster gets the same share; npm's clusters with a few extra sites divide it among more.
 double expected_spread(std::size_t n, std::span<const double> params) {
   const auto cluster = static_cast<std::size_t>(params[kCluster]);
   if (dialect_of(params) == kStable || n <= cluster) return 0;

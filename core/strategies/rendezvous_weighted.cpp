@@ -1,10 +1,10 @@
-// Weighted rendezvous hashing: a node's score is weight / -ln(u), u being its random number for the key.
+// Weighted rendezvous hashing: a node's score is weight / -ln(u), where u is its random number for the key.
 //
 // C. Schindelhauer and G. Schomaker, "Weighted distributed hash tables", SPAA 2005, the logarithmic method: -ln(u) is
-// exponential, so that the node of weight w wins with the probability w / Σ w, and a weight that changes moves keys to
-// or from its node only. In the form of the Python sample of Wikipedia's article and of Golubtsov's benchmark (2024):
-// u = (MurmurHash3 x64_128("name: key") + 1) / 2^128, the hash read as a number with its second word on top. Scores as
-// in CPython, up to the last bit of its logarithm.
+// exponentially distributed, so a node of weight w wins with probability w / Σ w, and changing a weight moves keys only
+// to or from its node. In the form of the Python sample in Wikipedia's article and of Golubtsov's benchmark (2024):
+// u = (MurmurHash3 x64_128("name: key") + 1) / 2^128, with the hash's second word as the high half. Scores are
+// CPython's, up to the last bit of its logarithm.
 
 #include <array>
 #include <cstring>
@@ -48,13 +48,13 @@ class WeightedNodes {
     return may_beat(hash(key, n), nodes_[n].weight, best);
   }
 
-  // Key by key, and of nodes those together whose names leave the key at the same place of a block.
+  // Key by key; nodes whose prefixes put the key at the same offset in a block are processed together.
   void winners(const KeyBlock& keys, std::span<std::uint32_t> winners) const {
     std::string bytes;
     MurmurSuffix key;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
       const MurmurText name = read_name(keys, i, bytes);
-      Best best{-1, 0};  // every score is more
+      Best best{-1, 0};  // every score is greater
       for (std::size_t rest = 0; rest < alike_.size(); ++rest) {
         if (alike_[rest].empty()) continue;
         key.set(name, rest);
@@ -74,7 +74,7 @@ class WeightedNodes {
     }
   }
 
-  // The upper half of the bits, which have the order of the numbers where these are above 0.
+  // The upper half of the bits, which sort like the numbers if those are above 0.
   static std::uint32_t standing(double score) {
     std::uint64_t bits;
     std::memcpy(&bits, &score, sizeof bits);
@@ -115,7 +115,7 @@ class WeightedNodes {
     return suffix.hash_after(nodes_[n].prefix);
   }
 
-  // Of equal scores the one of the first node wins.
+  // The first node wins among equal scores.
   template <bool kShort>
   static void compete(const MurmurSuffix& key, std::span<const Drawing> nodes, Best& best) {
     for (const Drawing& node : nodes) {
@@ -133,23 +133,23 @@ class WeightedNodes {
     return weight * (1.0 / -natural_log(u));
   }
 
-  // -ln(u) is at least y + y^2 / 2 for y = 1 - u, which spares nearly all logarithms that decide nothing; what they and
-  // divisions are rounded by is far below 2^-40. Of 1 - u the first 53 bits, cut off, are enough.
+  // -ln(u) is at least y + y^2 / 2 for y = 1 - u, which avoids nearly all logarithms that would decide nothing; the
+  // rounding errors of logarithms and divisions are far below 2^-40. The first 53 bits of 1 - u, truncated, are enough.
   static bool may_beat(const Murmur128& hash, double weight, double best) {
     const double y = static_cast<double>(static_cast<std::int64_t>(~hash.h2 >> 11)) * 0x1p-53;
     return !(best * (y + y * y * 0.5) > weight * (1 + 0x1p-40));
   }
 
-  // From 2^-128 to 1: 2^128 itself, and what is rounded to it.
+  // u, from 2^-128 to 1; 1 stands for 2^128 itself and for what rounds to it.
   static double uniform(const Murmur128& hash) {
     const U128 number = (U128{hash.h2} << 64 | hash.h1) + 1;
     return number == 0 ? 1 : static_cast<double>(number) * 0x1p-128;
   }
 
   std::vector<Drawing> nodes_;  // by position, without drained ones
-  std::vector<NodeId> ids_;     // theirs
+  std::vector<NodeId> ids_;     // of nodes_
   std::uint64_t bytes_ = 0;
-  std::array<std::vector<Drawing>, 16> alike_;  // the same by MurmurPrefix::rest()
+  std::array<std::vector<Drawing>, 16> alike_;  // the same, by MurmurPrefix::rest()
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

@@ -1,8 +1,9 @@
-// Consistent hashing ring: every node has several points on a circle, a key belongs to the next point.
+// Consistent hashing ring: every node has several points on a ring, and a key belongs to the next point.
 //
-// Karger et al., "Consistent hashing and random trees", STOC 1997. There is no one ring: the text that is hashed
-// for a point, the width of the circle and whether a point owns its own position are dialects, and all three are
-// parameters here. With v points a node the relative spread is sqrt((n - 1) / (n v + 1)), about 1 / sqrt(v).
+// Karger et al., "Consistent hashing and random trees", STOC 1997. There is no single ring: implementations differ in
+// the text that is hashed for a point, in the width of the hash space, and in whether a point owns its own position;
+// all three are parameters here. With v points per node the relative spread is sqrt((n - 1) / (n v + 1)), about
+// 1 / sqrt(v).
 
 #include <algorithm>
 
@@ -32,7 +33,7 @@ constexpr ParamSpec kParams[] = {
     choice_param("bits", "Hash space", kWidths),
 };
 
-// The 64 bits of a digest from byte `from` on, big-endian.
+// 64 bits of a digest, from byte `from` on, big-endian.
 std::uint64_t big_endian_half(const Digest& digest, std::size_t from) {
   std::uint64_t half = 0;
   for (std::size_t i = from; i < from + 8; ++i) half = half << 8 | digest.bytes[i];
@@ -54,7 +55,7 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   check_failed("a width", __FILE__, __LINE__);
 }
 
-// gholt's document numbers its nodes: point v of node n is n itself where it is the only one, else n * 1000000 + v.
+// In gholt's document, nodes are numbers: point v of node n is n itself if it is the only one, else n * 1000000 + v.
 Result<std::uint64_t> gholt_number(const Node& node) {
   const auto number = parse_u64(node.name);
   if (number && *number <= 1'000'000'000'000) return *number;
@@ -62,14 +63,14 @@ Result<std::uint64_t> gholt_number(const Node& node) {
       ErrorCode::malformed, "nodes[" + node.name + "]", {node.name, "a whole number, which the label “gholt” needs"}};
 }
 
-/// Points at n itself where a node has only one, else at n * 1000000 + v.
+/// Points of n itself if a node has only one, else of n * 1000000 + v.
 template <typename Position>
 class GholtPoints final : public TextPoints<Position> {
  public:
   GholtPoints(std::vector<std::uint64_t> numbers, std::vector<NumberedTexts> counts, std::vector<Recipe> recipes)
       : TextPoints<Position>(std::move(counts), std::move(recipes)), numbers_(std::move(numbers)) {}
 
-  // The only point of a node is none of those that it has beside others.
+  // A node's only point is not among the points it has when there are several.
   std::uint64_t shared_draws(std::uint32_t node, const PointMaker<Position>& other,
                              std::uint32_t node_there) const override {
     const auto& there = static_cast<const GholtPoints&>(other);
@@ -105,7 +106,7 @@ NumberedTexts texts_of(Label label, const Node& node, std::uint64_t count) {
     case kIndexColonName: return {"", ":" + node.name, count};
     case kNamePlusIndex: return {node.name, "", count};
     case kGolubtsov: return {node.name + ":", "", count};
-    case kPinned: return {decimal(index_of(node.id)) + "-", "", count};  // a machine keeps its keys under a new name
+    case kPinned: return {decimal(index_of(node.id)) + "-", "", count};  // a renamed machine keeps its keys
     case kGholt: break;
   }
   check_failed("a label of texts", __FILE__, __LINE__);
@@ -122,7 +123,7 @@ Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
   return text_points<Position>(std::move(nodes), recipes(input.params, input.hash));
 }
 
-// Only a hash function that cannot read every text has to see them all before the ring is built.
+// If the hash function cannot read every text, checks all texts before the ring is built.
 template <typename Position>
 Status check_texts(const PointMaker<Position>& maker, const BuildInput& input) {
   if (input.hash.accepts == nullptr) return Done{};

@@ -1,9 +1,9 @@
-// serialx's hashring: one point for each unit of weight, at a whole MD5.
+// serialx's hashring: one point per unit of weight, at a whole MD5.
 //
-// serialx/hashring 22c0c7a, a Go package. Points and keys are the 16 bytes of an MD5 read as two signed numbers of 64
-// bits, lowest byte first, compared one after the other; here each half has its sign bit turned over, which gives the
-// same order without signs. The texts are "node-0", "node-1", …, as many as the weight: with weights of 1 a node has a
-// single point. The owner is the first point strictly after the key.
+// serialx/hashring 22c0c7a, a Go package. Points and keys are the 16 bytes of an MD5 read as two signed 64-bit numbers,
+// lowest byte first, compared one after the other; here each half has its sign bit flipped, which gives the same order
+// without signs. The texts are "node-0", "node-1", …, as many as the weight: with weights of 1 a node has a single
+// point. The owner is the first point strictly after the key.
 
 #include "core/base/bytes.h"
 #include "core/hash/functions.h"

@@ -1,9 +1,9 @@
-// The first byte of SHA-1, taken as a signed number, modulo 10, divided among the nodes: a cautionary tale.
+// The first byte of SHA-1, read as a signed number, modulo 10, divided among the nodes: a cautionary tale.
 //
-// Seen in production Java: d = Math.abs(digest[0]) % 10, node = (int) (d / (10.0 / n)), or with whole numbers
-// d / (10 / n). Of the 256 bytes 26 each give d = 1 … 7, 25 give 0 or 8, and 24 give 9; only ten values are
-// left, so that an eleventh node has no key, and whole numbers lose the remainder of 10 / n: with four nodes 10 / 4 = 2,
-// and 8 and 9 belong to a fifth node that is not there. More than ten nodes would divide by zero.
+// Seen in production Java: d = Math.abs(digest[0]) % 10, node = (int) (d / (10.0 / n)), or in integers d / (10 / n). Of
+// the 256 bytes, 26 give each of d = 1 … 7, 25 give each of 0 and 8, and 24 give 9. Only ten values are left, so an
+// eleventh node gets no keys, and integers lose the remainder of 10 / n: with four nodes 10 / 4 = 2, and 8 and 9 belong
+// to a fifth node that does not exist. With more than ten nodes, integers would divide by zero.
 
 #include <cmath>
 #include <cstdlib>
@@ -33,7 +33,7 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 
 int as_signed(std::uint64_t byte) { return byte < 128 ? static_cast<int>(byte) : static_cast<int>(byte) - 256; }
 
-// Java widens the byte before abs(), so that 128 is the value of -128, and not -128 itself.
+// Java widens the byte before abs(), so abs(-128) is 128, not -128.
 unsigned digit_of(std::uint64_t byte) { return static_cast<unsigned>(std::abs(as_signed(byte))) % kDigits; }
 
 std::size_t node_of(unsigned digit, std::size_t n, Division division) {

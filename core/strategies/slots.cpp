@@ -1,8 +1,8 @@
 // Fixed slots and a table: key → slot by formula, slot → node by a table that people and programs rebalance.
 //
 // What Couchbase, Hazelcast, Riak, Tarantool and Redis Cluster have in common, without their dialects. The number of
-// slots is for good; a node added or removed is so many table entries. The table is dealt by weight with least
-// movement, as SlotTable says.
+// slots never changes; adding or removing a node only rewrites table entries. The table is dealt by weight with minimal
+// movement (see SlotTable).
 
 #include "core/placement/placement_helpers.h"
 #include "core/placement/table_placement.h"

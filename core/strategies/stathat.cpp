@@ -1,7 +1,7 @@
-// stathat's consistent: a ring of 20 points a node by CRC-32.
+// stathat's consistent: a ring with 20 points per node, by CRC-32.
 //
 // stathat/consistent 30ea17e, a Go package. A point is the CRC-32 of the point's number followed by the name ("0node",
-// "1node", …), so that nodes called "1x" and "11x" can share a text; the map then keeps the later. The owner is the
+// "1node", …), so nodes called "1x" and "11x" can share a text; the map then keeps the later one. The owner is the
 // first point strictly after the key.
 
 #include <cmath>
@@ -21,8 +21,9 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
                    "nodes");
 }
 
-// CRC-32 is linear: the points of "node-3" and "node-4" differ by one pattern, all 20, and often lie side by side. Over
-// sets of 3 to 100 names that differ in a few digits the variance was 1.2 to 15 times that of random points.
+// CRC-32 is linear: all 20 points of "node-3" differ from those of "node-4" by the same pattern, and often lie side by
+// side. Over sets of 3 to 100 names that differ in a few digits, the variance was 1.2 to 15 times that of random
+// points.
 double expected_spread(std::size_t nodes, std::span<const double>) {
   constexpr double kVarianceOfLikeNames = 5;
   return std::sqrt(kVarianceOfLikeNames) * ring_spread(nodes, kPoints);

@@ -1,12 +1,12 @@
-// CRUSH's straw2 buckets: every node draws a straw for the key and the longest wins, in whole numbers only.
+// CRUSH's straw2 buckets: every node draws a straw for the key and the longest wins, in integers only.
 //
 // S. Weil et al., "CRUSH: controlled, scalable, decentralized placement of replicated data", SC 2006; straw2 is Ceph's
 // bucket since 0.94. A node's straw is (2^44 log2(u + 1) - 2^48) / weight, where u is 16 bits of rjenkins1(x, id, r)
-// and the weight has 16 bits after the point; the division is cut off, of equal straws the first wins. x is the lower
-// half of the key's number, id the node's own (an OSD's), r the replica asked for plus the failures so far. With racks
-// ("host" in Ceph's rules) a rack is drawn first, weighing as much as its nodes, then a node in it with the same r
-// (chooseleaf firstn with the tunables of today: descend_once, vary_r 1, stable 1, 50 tries). Rows from crushtool
-// 16.2.15, whose logarithms are an approximation of its own (core/placement/crush_ln.h).
+// and the weight has 16 fractional bits; the division truncates, and the first of equal straws wins. x is the lower
+// half of the key's number, id the node's (an OSD's) id, r the number of the replica plus the failures so far. With
+// racks ("host" in Ceph's rules) a rack is drawn first, weighing as much as its nodes together, then a node in it with
+// the same r (chooseleaf firstn with today's tunables: descend_once, vary_r 1, stable 1, 50 tries). The reference rows
+// are from crushtool 16.2.15, which approximates logarithms in its own way (core/placement/crush_ln.h).
 
 #include <algorithm>
 #include <limits>
@@ -52,7 +52,7 @@ class Straw2Placement final : public Placement, private Incremental {
   const Incremental* incremental() const override { return this; }
 
   bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
-    CHECK(flat_);  // with racks the trait is not claimed
+    CHECK(flat_);  // with racks, the strategy does not claim kLeastOnAdd
     flat_->take(newcomer, keys, taken);
     return true;
   }
@@ -118,7 +118,7 @@ class Straw2Placement final : public Placement, private Incremental {
     ScorePicture picture;
     for (const Straw2Item& item : nodes_) {
       const bool in_running = item.weight > 0 && (racks_.empty() || is_in(drawn.rack, item.node));
-      // Straws are 0 or less; those of one unit of weight go down to -2^32.
+      // Straws are 0 or less; with weight 1 they go down to -2^32.
       const double units = static_cast<double>(straw2_straw(x, item, 0)) * 0x1p-32;
       picture.scores.push_back({item.node, in_running ? 1 / (1 - units) : 0});
     }
@@ -146,7 +146,7 @@ class Straw2Placement final : public Placement, private Incremental {
                        [&](const Straw2Item& item) { return item.node == node; });
   }
 
-  // Ceph's "firstn": what was drawn before, or its rack, is drawn again with the next r.
+  // Ceph's "firstn": if a node, or its rack, was already chosen, draws again with the next r.
   template <typename Out>
   void choose(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
     chosen.clear();
@@ -164,8 +164,8 @@ class Straw2Placement final : public Placement, private Incremental {
     fill_up(x, replicas, chosen, out);
   }
 
-  // Ceph stays short of replicas after so many tries, or where there are too few racks; here the longest straws among
-  // the nodes that are left make up for them.
+  // After that many tries, or with too few racks, Ceph leaves replicas unassigned; here the remaining nodes with the
+  // longest straws make up for them.
   template <typename Out>
   void fill_up(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
     while (chosen.size() < replicas) {
@@ -182,13 +182,13 @@ class Straw2Placement final : public Placement, private Incremental {
   }
 
   std::vector<Straw2Item> nodes_;  // by position
-  std::vector<Straw2Item> racks_;  // those that have nodes; empty where nodes are drawn at once
+  std::vector<Straw2Item> racks_;  // those that have nodes; empty if nodes are drawn directly
   std::vector<std::vector<Straw2Item>> in_rack_;
-  std::optional<Straw2Flat> flat_;  // of nodes_, where there are no racks
+  std::optional<Straw2Flat> flat_;  // over nodes_, if there are no racks
   Flags down_;                      // by id
 };
 
-// 16 bits after the point, of a float, as in Ceph. What is lighter than one unit still counts as one.
+// 16 fractional bits, converted from a float, as in Ceph. Anything lighter than one unit still counts as one.
 Result<std::uint32_t> fixed_point(const Node& node) {
   constexpr double kMost = 65535;
   if (node.weight > kMost) {
@@ -200,7 +200,7 @@ Result<std::uint32_t> fixed_point(const Node& node) {
   return std::max(1u, static_cast<std::uint32_t>(static_cast<float>(node.weight) * 0x1p16f));
 }
 
-// Racks are numbered -1, -2, … in the order in which a node was first said to be in them, and keep their numbers.
+// Racks are numbered -1, -2, … in the order in which nodes first mention them, and keep their numbers.
 std::vector<std::string> racks_ever(const Cluster& cluster) {
   std::vector<std::string> racks;
   const auto meet = [&](const Node& node) {

@@ -1,8 +1,9 @@
-// Swift ring: the upper bits of an object's MD5 are its partition; a ring has the devices of each partition's replicas.
+// Swift ring: the upper bits of an object's MD5 are its partition; the ring lists the devices of each partition's
+// replicas.
 //
 // OpenStack Swift, common/ring: partition = first four bytes of md5("/account/container/object" + suffix) >> (32 -
-// part_power). The suffix is a cluster's secret; here it is "changeme", the documentation's. RingBuilder draws its
-// assignment from Python's random numbers; the one here (SwiftRows) has its aims and is the same every time.
+// part_power). The suffix is a cluster's secret; here it is "changeme", as in the documentation. RingBuilder's
+// assignment depends on Python's random numbers; the one here (SwiftRows) has the same aims and is deterministic.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ constexpr ParamSpec kParams[] = {
     {.key = "replicas", .label = "Replicas in the ring", .min = 1, .max = 5, .fallback = 3, .unit = "replicas"},
 };
 
-// Devices are looked at for every replica of every partition.
+// Every device is looked at for every replica of every partition.
 constexpr double kMaxLooks = 2e8;
 
 std::uint64_t upper_md5(std::string_view key, const HashFunction&, std::uint64_t) {
@@ -67,7 +68,8 @@ class SwiftPlacement final : public TablePlacement {
     return done_ = true;
   }
 
-  // The ring's replicas, then handoffs: the other devices, of new zones first, from one on that the partition chooses.
+  // The ring's replicas, then handoffs: the other devices, those in new zones first, starting from one that the
+  // partition selects.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     for (std::uint32_t i = 0; i < keys.size; ++i) {
@@ -115,7 +117,7 @@ class SwiftPlacement final : public TablePlacement {
   }
 
   Replay replay_;
-  std::vector<Node> nodes_;  // not drained ones, by position
+  std::vector<Node> nodes_;  // those not drained, by position
   SwiftRows rows_;
   bool done_ = false;
 };
@@ -129,7 +131,7 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   return make_placement<SwiftPlacement>(input, static_cast<unsigned>(input.params[kPartPower]));
 }
 
-// A row may have a partition more than a device's share.
+// In each row, a device may have one partition more than its share.
 double expected_spread(std::size_t nodes, std::span<const double> params) {
   return static_cast<double>(nodes) / std::exp2(params[kPartPower]);
 }

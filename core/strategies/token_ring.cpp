@@ -1,9 +1,9 @@
 // Token ring: Cassandra's ring of signed 64-bit tokens, with replicas spread over racks and data centres.
 //
-// Apache Cassandra 4, Murmur3Partitioner, SimpleStrategy and NetworkTopologyStrategy. A key's token is the first word of
-// MurmurHash3 x64_128 whose tail bytes are signed; a node owns what lies between the token before its own and its own,
-// its own included. Cassandra draws tokens at random; here token v of a node is that of the text "name-v", so that a
-// link gives the same ring again.
+// Apache Cassandra 4, Murmur3Partitioner, SimpleStrategy and NetworkTopologyStrategy. A key's token is the first word
+// of MurmurHash3 x64_128 with signed tail bytes; a node owns everything from the preceding token (exclusive) to its own
+// (inclusive). Cassandra draws tokens at random; here token v of a node is that of the text "name-v", so that a link
+// always gives the same ring.
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,7 @@ constexpr ParamSpec kParams[] = {
 constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
                             Trait::kLeastOnRemove};
 
-// The ring begins at the smallest signed number, which is no key's token: its keys take the largest instead.
+// The ring begins at the smallest signed number, which is not a valid token for keys: they take the largest instead.
 std::uint64_t token(std::string_view key, const HashFunction&, std::uint64_t) {
   const std::uint64_t h = murmur3_128_cassandra(key).h1;
   return h == kSignBit ? ~std::uint64_t{0} : h ^ kSignBit;
@@ -44,7 +44,7 @@ std::uint64_t token(std::string_view key, const HashFunction&, std::uint64_t) {
 
 std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, token}}; }
 
-/// Where a node stands, as numbers; of a drained one nothing counts.
+/// A node's place, as numbers; drained nodes do not count.
 struct Place {
   std::uint32_t data_center, rack;
 };
@@ -85,12 +85,12 @@ class Topology {
   std::size_t centers_in_use_ = 0;
 };
 
-/// One data centre's part in the replicas of a key, as NetworkTopologyStrategy keeps it.
+/// One data centre's part of a key's replicas, as NetworkTopologyStrategy tracks it.
 struct Share {
   std::uint32_t data_center;
   std::size_t wanted = 0;
   std::size_t taken = 0;
-  std::size_t repeats_left = 0;  ///< nodes of racks that have one already; the rest is for racks that have none
+  std::size_t repeats_left = 0;  ///< nodes still allowed in racks that already have one; the rest must be in new racks
   std::vector<std::uint32_t> racks;
 
   bool full() const { return taken == wanted; }
@@ -124,7 +124,7 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
   }
 
  private:
-  // Walks the ring clockwise; each data centre takes as many as its share wants, of new racks first.
+  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first.
   void spread(std::size_t from, std::span<NodeId> row) const {
     std::vector<Share> shares = deal(from, row.size());
     std::size_t left = 0;
@@ -142,8 +142,8 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
     }
   }
 
-  // Cassandra is told a number of replicas for each data centre. Here they are dealt evenly, one by one, to the data
-  // centres in the order in which the walk meets them; so the owner is always the first replica.
+  // Cassandra is configured with a number of replicas for each data centre. Here they are dealt evenly, one by one, to
+  // the data centres in the order in which the walk meets them, so the owner is always the first replica.
   std::vector<Share> deal(std::size_t from, std::size_t replicas) const {
     std::vector<Share> shares;
     const std::size_t centers = std::min(replicas, topology_.centers_in_use());

@@ -1,9 +1,9 @@
 // Two levels: key → section by formula, section → node by a map that is itself sharded over directory servers.
 //
-// A client knows the few directory servers by heart: section mod directories is the one that has the section's row.
-// It asks there, keeps the answer, and then asks the node. Directory servers are no nodes of the cluster: adding one
-// moves rows of the map and no key. Bigtable finds its tablets so. The map is dealt with least movement, as SlotTable
-// says.
+// A client knows only the few directory servers: section mod directories is the one that has the section's row. It asks
+// there, caches the answer, and then asks the node. Directory servers are not nodes of the cluster: adding one moves
+// rows of the map but no keys. Bigtable finds its tablets this way. The map is dealt with minimal movement (see
+// SlotTable).
 
 #include "core/base/text.h"
 #include "core/placement/placement_helpers.h"
@@ -26,7 +26,7 @@ class TwoLevelPlacement final : public DealtPlacement {
                        goes_on_from<TwoLevelPlacement>(input)),
         directories_(static_cast<std::uint64_t>(input.params[kDirectories])) {}
 
-  // A client holds the directory servers only; each of them has its part of the sections.
+  // A client holds only the directory servers; each of them has its part of the sections.
   std::uint64_t memory_bytes() const override { return directories_ * sizeof(NodeId); }
 
  private:

@@ -1,7 +1,7 @@
-// Couchbase vBuckets: the upper half of a key's CRC-32 chooses one of 1024 buckets, a map has the bucket's nodes.
+// Couchbase vBuckets: the upper half of a key's CRC-32 chooses one of 1024 buckets, and a map lists the bucket's nodes.
 //
 // vb = ((crc32(key) >> 16) & 0x7fff) & (buckets - 1), as in the client libraries (libvbucket, couchbase-client). The
-// map is dealt with least movement, as SlotTable says; Couchbase's own planner has the same aim.
+// map is dealt with minimal movement (see SlotTable); Couchbase's own planner has the same aim.
 
 #include "core/hash/functions.h"
 #include "core/placement/placement_helpers.h"

@@ -15,7 +15,7 @@ namespace {
 
 using Hashes = std::span<const std::uint64_t>;
 
-/// Points sorted by hash, hashes and nodes apart: 12 bytes each.
+/// Points sorted by hash, with hashes and nodes in separate arrays: 12 bytes each.
 class SortedPoints {
  public:
   explicit SortedPoints(std::vector<RingIndexPoint> points) {
@@ -42,7 +42,7 @@ class SortedPoints {
     return nodes_[at == size() ? 0 : at];
   }
 
-  /// Merged from the end, so that every point is moved once at most, and in its place.
+  /// Merges from the end, in place, so that every point moves at most once.
   void add(std::uint32_t node, Hashes hashes) {
     std::size_t from = size(), to = from + hashes.size();
     hashes_.resize(to);
@@ -83,7 +83,7 @@ class SortedPoints {
   std::vector<std::uint32_t> nodes_;
 };
 
-/// Counts what a container asks for.
+/// Counts the bytes that a container requests.
 template <typename T>
 class Counting {
  public:
@@ -131,7 +131,7 @@ class Tree {
   std::map<std::uint64_t, std::uint32_t, std::less<>, Counting<Point>> nodes_{Counting<Point>(bytes_)};
 };
 
-/// The tree of a binary search without pointers: the children of place k are 2k and 2k + 1.
+/// A binary search tree without pointers: the children of place k are 2k and 2k + 1.
 class Eytzinger {
  public:
   explicit Eytzinger(std::vector<RingIndexPoint> points) { lay_out(SortedPoints(std::move(points))); }
@@ -139,7 +139,7 @@ class Eytzinger {
   std::uint32_t owner(std::uint64_t hash) const {
     std::size_t k = 1;
     while (k < hashes_.size()) k = 2 * k + static_cast<std::size_t>(hashes_[k] < hash);
-    k >>= std::countr_one(k) + 1;  // the last turn to the left; 0: there was none
+    k >>= std::countr_one(k) + 1;  // back to the last turn to the left; 0: there was none
     return nodes_[k == 0 ? least_ : k];
   }
   void add(std::uint32_t node, Hashes hashes) {
@@ -157,7 +157,7 @@ class Eytzinger {
   }
 
  private:
-  /// Calls with the places from the smallest hash to the largest.
+  /// Calls `each` with the places, from the smallest hash to the largest.
   template <typename Visit>
   void visit(std::size_t at, const Visit& each) const {
     if (at >= hashes_.size()) return;
@@ -189,7 +189,7 @@ class Eytzinger {
   std::size_t least_ = 1;  // the place of the smallest hash
 };
 
-/// As many rows as points, to the next power of two: a row has one or two on average, which are looked at in turn.
+/// As many rows as points, rounded up to a power of two: a lookup examines one or two points on average.
 class Table {
  public:
   explicit Table(std::vector<RingIndexPoint> points) : points_(std::move(points)) { fill(); }
@@ -226,7 +226,7 @@ class Table {
   }
 
   SortedPoints points_;
-  std::vector<std::uint32_t> first_;  // by row: the first point that is not before it
+  std::vector<std::uint32_t> first_;  // by row: the first point in it or after it
   int shift_ = 63;
 };
 

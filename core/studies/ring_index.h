@@ -7,12 +7,13 @@
 
 namespace reshard {
 
-/// How a ring's points can be kept: which of them is the first at or after a hash, and what it costs to change them.
+/// Ways to keep a ring's points, which differ in how fast they find the first point at or after a hash and in the cost
+/// of a change.
 enum class RingIndexKind : std::uint8_t {
   kArray,      ///< sorted by hash; binary search
   kTree,       ///< std::map, a red-black tree
-  kEytzinger,  ///< sorted, in the order in which a binary search meets them; laid out anew with every change
-  kTable,      ///< sorted, with a table from the first bits of a hash to where they begin; made anew with every change
+  kEytzinger,  ///< sorted in the order in which a binary search visits them; laid out again after every change
+  kTable,      ///< sorted, with a table that maps the first bits of a hash to a point; rebuilt after every change
 };
 constexpr std::uint32_t kRingIndexKinds = 4;
 
@@ -22,7 +23,7 @@ struct RingIndexPoint {
   std::uint32_t node;
 };
 
-/// The points of a ring. What is asked of it, it has: there is at least one point.
+/// The points of a ring. Callers must ensure that there is at least one point, and remove only what is there.
 class RingIndex {
  public:
   RingIndex() = default;
@@ -30,19 +31,19 @@ class RingIndex {
   RingIndex& operator=(const RingIndex&) = delete;
   virtual ~RingIndex() = default;
 
-  /// The node of the first point at or after the hash; past the last one, of the first of all.
+  /// The node of the first point at or after the hash; past the last point, the node of the first one.
   virtual std::uint32_t owner(std::uint64_t hash) const = 0;
 
-  /// A node comes with its points, sorted by hash.
+  /// Adds a node with its points, sorted by hash.
   virtual void add(std::uint32_t node, std::span<const std::uint64_t> hashes) = 0;
 
-  /// The points that came with a node, sorted by hash, go.
+  /// Removes a node's points, sorted by hash.
   virtual void remove(std::span<const std::uint64_t> hashes) = 0;
 
-  /// What it asks the allocator for, without what that adds.
+  /// The bytes it requests from the allocator, without the allocator's overhead.
   virtual std::uint64_t memory_bytes() const = 0;
 
-  /// The sum of the owners of so many random hashes: lookups without a call for each.
+  /// The sum of the owners of `count` random hashes: lookups without one call for each.
   virtual std::uint64_t look_up(std::uint64_t seed, std::uint32_t count) const = 0;
 };
 

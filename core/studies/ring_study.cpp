@@ -9,14 +9,14 @@ namespace reshard {
 
 std::vector<std::uint64_t> random_points(std::uint32_t node, std::uint32_t count) {
   std::vector<std::uint64_t> hashes(count);
-  // mix64 is a bijection: other numbers, other hashes.
+  // mix64 is a bijection, so different numbers have different hashes.
   const std::uint64_t from = (std::uint64_t{node} << 32) + 1;
   for (std::uint32_t i = 0; i < count; ++i) hashes[i] = mix64(from + i);
   std::sort(hashes.begin(), hashes.end());
   return hashes;
 }
 
-// A tree grows node by node, as it would. The others are given all points at once: they would be made anew every time.
+// A tree grows node by node. The other kinds get all points at once: they would be rebuilt for every node.
 RingStudy::RingStudy(RingIndexKind kind, std::uint32_t nodes, std::uint32_t points)
     : nodes_(nodes), points_(points), built_(kind == RingIndexKind::kTree ? 1 : nodes) {
   std::vector<RingIndexPoint> first;

@@ -8,26 +8,27 @@
 
 namespace reshard {
 
-/// The points of a node of a ring of pseudo-random ones, sorted: no two nodes share one.
+/// The pseudo-random points of one node, sorted. No two nodes share a point.
 std::vector<std::uint64_t> random_points(std::uint32_t node, std::uint32_t count);
 
-/// What is measured: a ring of so many nodes, whose oldest goes as the next one comes. Whoever measures looks at a clock before and after
-/// look_up() and change().
+/// What is measured: a ring of `nodes` nodes, in which the oldest node leaves as a new one joins. Whoever measures
+/// reads a clock before and after look_up() and change().
 class RingStudy {
  public:
   RingStudy(RingIndexKind kind, std::uint32_t nodes, std::uint32_t points);
 
-  /// So many of its first nodes more; how many are still to come.
+  /// Adds at most `nodes` of its first nodes; returns how many are still missing.
   std::uint32_t build(std::uint32_t nodes);
 
   const RingIndex& index() const { return *index_; }
   std::uint32_t oldest() const { return oldest_; }
   std::uint32_t next() const { return oldest_ + nodes_; }
 
-  /// Works out the points of as many nodes that come and go next.
+  /// Computes the points of the next `times` nodes that will join and leave.
   void prepare(std::uint32_t times);
 
-  /// Each of them comes, and the oldest goes: two changes each, at other places of the ring every time, as far as caches go.
+  /// Lets each of them join while the oldest leaves: two changes each, at different places of the ring every time, so
+  /// that caches do not help.
   void change();
 
  private:

@@ -1,5 +1,5 @@
-// What `reshard place` costs beside cut and awk: generated keys in a file that is in memory, output to /dev/null, LC_ALL=C,
-// the best of three in one run. Wants build/release/reshard and GNU time (Debian: time):
+// The cost of `reshard place` compared with cut and awk: generated keys in a file in memory, output to /dev/null, LC_ALL=C,
+// the best of three in one run. Needs build/release/reshard and GNU time (Debian: time):
 //   node tests/bench/command.mjs [--lines=100000000] [--folder=/tmp]
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('../../build/release/reshard', import.meta
 const kNodes = 100;
 const place = (/** @type {string} */ link, threads = 1) => [program, 'place', '-j', String(threads), '-l', `v=1&nodes=${kNodes}&${link}`];
 
-/** Lines of so many bytes, with their end. */
+/** Writes `count` lines of `bytes` bytes each, line end included. */
 async function write(/** @type {string} */ file, /** @type {number} */ bytes, /** @type {number} */ count) {
   const out = createWriteStream(file, { highWaterMark: 1 << 22 });
   for (let first = 0; first < count; first += 20_000) {

@@ -1,5 +1,5 @@
-// What reshard_owner() costs in DuckDB: 5,000,000 rows of a table, Parquet and CSV, the best of three; and COPY into the
-// command beside it. Wants dist/ and build/release:
+// The cost of reshard_owner() in DuckDB: 5,000,000 rows of a table, Parquet and CSV, the best of three; compared with COPY
+// into the command. Needs dist/ and build/release:
 //   RESHARD_BUILD=build/release node tests/bench/duckdb.mjs [--rows=5000000]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// How long each hash function of the list takes for one key, by the key's length.
+// The time that each hash function in the list takes for one key, by key length.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace {
 
 void hash_keys(benchmark::State& state, const reshard::HashFunction* function) {
-  // Digits, so that `integer` takes them; it reads no number of more than 20.
+  // Digits, so that `integer` accepts the key; it reads no number of more than 20 digits.
   std::string key(static_cast<std::size_t>(state.range(0)), '1');
   for (auto _ : state) {
     benchmark::DoNotOptimize(key.data());

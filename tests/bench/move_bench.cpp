@@ -1,10 +1,10 @@
-// Runs of a move, event by event, and beside them the plain way to let as many things happen in their order:
-//   requests         1,000,000 requests for 100,000 keys on 10 nodes by 100 clients, and nothing moves
+// A move simulated event by event, and as a baseline the plainest way to process as many events in order:
+//   requests         1,000,000 requests for 100,000 keys on 10 nodes by 100 clients; nothing moves
 //   double_write     the same while a tenth of the keys moves, with the preset of that name
 //   slot_by_slot     likewise
 //   priority_queue   as many events as `requests` has, at the same times, through a std::priority_queue: each request
-//                    lands and is answered, and nothing is known of any key
-// events/s counts what happened. `bytes` is the most that was held at once, `bound` what run_bytes() promises for it.
+//                    arrives and is answered; no key has any state
+// events/s counts simulated events. `bytes` is the peak memory, `bound` the limit that run_bytes() promises.
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
@@ -20,12 +20,12 @@
 
 namespace {
 
-/// Bytes that were asked for and not given back, and the most that there have been.
+/// Bytes allocated and not yet freed, and their peak.
 std::size_t held = 0, most_held = 0;
 
 }  // namespace
 
-// In front of each block stands its size, in as much room as its alignment asks for.
+// The size of each block is stored in front of it, padded to the block's alignment.
 void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto room = static_cast<std::size_t>(alignment);
   const std::size_t all = (size + room + room - 1) / room * room;

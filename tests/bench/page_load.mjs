@@ -1,7 +1,7 @@
-// How soon the page and the story are there, in real Chromium, as Lighthouse counts it. After web/serve --build:
+// How soon the page and the story load in real Chromium, measured as Lighthouse does. After web/serve --build:
 //   node tests/bench/page_load.mjs [--dist dist] [--runs 5]
-// Each figure is the median of the runs, each of which starts with an empty cache. A slow phone is one whose processor takes
-// four times as long.
+// Each figure is the median of the runs, each of which starts with an empty cache. A slow phone is one whose
+// processor is four times slower.
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { median, served } from './served.mjs';
@@ -11,9 +11,9 @@ const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist
 const kPages = { 'index.html': () => window.reshard?.firstFrameMs != null && window.reshard.settled, 'story.html': () => document.documentElement.dataset.ready !== undefined };
 const kScreens = { laptop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true } };
 const kSlowdowns = [1, 4];
-const kQuietMs = 2000;  // that the page is watched for after it has come to rest
+const kQuietMs = 2000;  // how long the page is watched after it has settled
 
-// In the page, from its first script on.
+// Runs in the page before its first script.
 function watch() {
   const seen = { lcp: 0, cls: 0, tasks: /** @type {number[][]} */ ([]) };
   Object.assign(window, { seen });
@@ -23,7 +23,7 @@ function watch() {
   each('longtask', ({ startTime, duration }) => { seen.tasks.push([startTime, duration]); });
 }
 
-/** What one visit shows: milliseconds from navigation, CLS, bytes as gzip sends them. */
+/** The figures of one visit: milliseconds from navigation, CLS, gzipped bytes. */
 async function visit(browser, home, file, screen, slowdown) {
   const context = await browser.newContext(screen);
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// What reshard_owner() costs in PostgreSQL, beside the hash that partitions by modulo: 5,000,000 rows, CPU time of the one
-// process that asks, the best of three. Wants build/release with the extension, and PostgreSQL 15:
+// The cost of reshard_owner() in PostgreSQL, compared with `hashtext(k) % n`: 5,000,000 rows, CPU time of the one backend
+// process, the best of three. Needs build/release with the extension, and PostgreSQL 15:
 //   RESHARD_BUILD=build/release node tests/bench/postgresql.mjs [--rows=5000000]
 import { startServer } from '../command/postgres.mjs';
 

@@ -1,7 +1,7 @@
-// Rows of a table profiled for a sharding key, a column of each kind by itself and all six together, a million of them:
-//   profile/<column>   Profiler, exact, with the values placed on 16 shards of jump at the end
+// A million rows of a table profiled for a sharding key, a column of each kind by itself and all six together:
+//   profile/<column>   Profiler, exact, with the values placed on 16 shards by jump at the end
 //   map/<column>       the baseline: each value counted in a std::unordered_map
-// The figure is the time of a value.
+// The figure is the time per value.
 #include <benchmark/benchmark.h>
 
 #include <string>

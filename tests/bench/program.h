@@ -9,9 +9,9 @@
 
 namespace reshard {
 
-// What the programs of benchmarks do alike.
+// What the benchmark programs share.
 
-/// Takes `--name=number` out of the arguments: the number, or `fallback`.
+/// Removes `--name=number` from the arguments and returns the number, or `fallback`.
 inline std::uint64_t take_number(int& argc, char** argv, std::string_view name, std::uint64_t fallback) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -24,7 +24,7 @@ inline std::uint64_t take_number(int& argc, char** argv, std::string_view name, 
   return fallback;
 }
 
-/// Runs what `register_all` registers, as the arguments say; the program's exit status.
+/// Runs the benchmarks that `register_all` registers, as the arguments say. Returns the program's exit status.
 inline int run_benchmarks(int argc, char** argv, void (*register_all)()) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -1,8 +1,8 @@
 // What a long log costs under every strategy: --additions=5000 nodes join five, and --keys=100000 keys are placed.
-//   replay/<id>  the placement of the scenario with its log, from nothing, and the owner of every key
+//   replay/<id>  the placement of the scenario with its log, from scratch, and the owner of every key
 //   plain/<id>   the same nodes without a log: the least that `replay` can cost
-//   next/<id>    one more addition where the placement before it is there, as each step of the timeline has it
-// Its parameter is what it is by default.
+//   next/<id>    one more addition, given the placement before it, as for each step of the timeline
+// Parameters have their defaults.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -35,7 +35,7 @@ Cluster with_log(std::uint64_t additions) {
   return cluster;
 }
 
-/// The keys of a strategy, hashed.
+/// The keys, hashed as a strategy wants them.
 struct Keys {
   explicit Keys(const StrategyChoice& choice) {
     for (const Recipe& recipe : choice.strategy->recipes(choice.params, *choice.hash)) {

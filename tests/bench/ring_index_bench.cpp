@@ -1,7 +1,7 @@
-// A ring's points in a sorted array, a tree, Eytzinger's order and with a table, from 1 to 10,000 nodes of --points=100 each: the same
-// structures as reshard-studies.wasm measures on the reader's device.
+// A ring's points in a sorted array, a tree, Eytzinger's order and an array with a lookup table, from 1 to 10,000 nodes
+// of --points=100 each: the structures that reshard-studies.wasm measures on the reader's device.
 //   look_up/<kind>/<nodes>  the owner of a random hash
-//   change/<kind>/<nodes>   a node that comes or goes
+//   change/<kind>/<nodes>   a node that joins or leaves
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -13,7 +13,7 @@
 namespace reshard {
 namespace {
 
-std::uint32_t points = 100;  // of a node; set once, by main()
+std::uint32_t points = 100;  // per node; set once, by main()
 
 constexpr std::string_view kNames[] = {"array", "tree", "eytzinger", "table"};
 constexpr std::uint32_t kNodes[] = {1, 3, 10, 30, 100, 300, 1000, 3000, 10'000};

@@ -1,4 +1,4 @@
-// The built page served on a free port, and Chromium to open it with, as the browser's tests start it.
+// Serves the built page on a free port and starts Chromium as the browser tests do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

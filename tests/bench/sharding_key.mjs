@@ -1,6 +1,6 @@
 // How long “Choose a sharding key” takes for 5,000,000 rows of 20 columns, in real Chromium: from opening the file to the answer, four
-// columns judged with their time, and the longest task of the page meanwhile. Beside it DuckDB counts the same columns' values, on one
-// thread. After web/serve --build:
+// columns judged together with their time, and the page's longest task meanwhile. For comparison DuckDB counts the same columns' values
+// on one thread. After web/serve --build:
 //   node tests/bench/sharding_key.mjs [--rows 5000000] [--dist dist] [--runs 3]
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const seconds = async (work) => {
   await work();
   return (performance.now() - began) / 1000;
 };
-/** From the file to the answer, and the longest task of the page; then how soon reading it again is ended. */
+/** The time from the file to the answer, and the page's longest task; then how soon a second reading can be stopped. */
 async function profiled(browser, home, file) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${home}#v=1&nodes=16&dialog=sharding_key`);

@@ -1,17 +1,17 @@
-// What every strategy of the registry takes, with its defaults, for --keys=1000000 keys on --nodes=100 nodes, and beside
-// them a ring of 1000 points a node and rendezvous with 32-bit scores:
-//   place/<id>   all keys, from hashes that are there already, to owners
+// The time that every registered strategy takes, with its defaults, for --keys=1000000 keys on --nodes=100 nodes; also
+// a ring of 1000 points per node and rendezvous with 32-bit scores:
+//   place/<id>   all keys are placed, given their hashes
 //   add/<id>     a node is added: from the command to published results (placement, owners, movement, load)
 //   remove/<id>  the last node is removed, likewise
-//   undo/<id>    the added node is taken back, likewise
+//   undo/<id>    the addition is undone, likewise
 //   tune/<id>    its first numeric parameter is halved or doubled, or, where it has none, a weight; likewise
-//   more/<id>    that parameter is one more, where the placement can go on from the one before; likewise
-//   owners/<id>  after tune, where only ranges are published, the owner of every key is asked for
-//   again/<id>   the plain way to answer an addition: build, place all keys again, compare
-// What takes longer than ten seconds to place is left out. Beside them:
-//   floor        the least that placing can cost: every hash is read, an owner is written
-//   pairs/<id>   the least that scoring every node can cost: one hash of the strategy's for each pair, of 64 keys
-//   map_ring     all keys on a ring as it is written at first: a std::map of 10,000 points
+//   more/<id>    that parameter is increased by one, where the new placement can build on the previous one; likewise
+//   owners/<id>  after `tune`, where only ranges are published, the owner of every key is looked up
+//   again/<id>   the plain way to handle an addition: build, place all keys again, compare
+// A strategy that takes longer than ten seconds to place all keys is left out. Baselines:
+//   floor        the least that placing can cost: read every hash, write an owner
+//   pairs/<id>   the least that scoring every node can cost: one hash per pair of key and node, for 64 keys
+//   map_ring     all keys on a ring as a first draft would have it: a std::map of 10,000 points
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct Subject {
   const Strategy& strategy() const { return *choice.strategy; }
 };
 
-/// A strategy with its defaults, but for one parameter where `param` names it.
+/// A strategy with its defaults, except for the parameter that `param` names, if any.
 Subject subject(const Strategy& strategy, std::string_view param = {}, double value = 0) {
   Subject subject{std::string(strategy.id), default_choice(strategy)};
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
@@ -71,7 +71,7 @@ std::shared_ptr<const Scenario> scenario_of(const Subject& subject) {
   return std::make_shared<const Scenario>(std::move(scenario));
 }
 
-/// Spent when the results of the scenario set are there. What prepares the next change is done later, in pauses.
+/// Spent once the results of the new scenario are published. Preparing the next change is left for idle time.
 class UntilPublished final : public Budget {
  public:
   explicit UntilPublished(const Simulation& simulation)
@@ -83,7 +83,7 @@ class UntilPublished final : public Budget {
   std::uint64_t shown_;
 };
 
-/// Sets a scenario and works. The message of an error, or nothing.
+/// Sets a scenario and works on it. Returns an error's message, or nothing.
 std::string run(Simulation& simulation, std::shared_ptr<const Scenario> scenario, Baseline baseline, Budget& budget) {
   if (const auto set = simulation.set(std::move(scenario), baseline); !set.ok()) return message(set.error());
   if (const auto done = simulation.step(budget); !done.ok()) return message(done.error());
@@ -96,7 +96,7 @@ std::string publish(Simulation& simulation, std::shared_ptr<const Scenario> scen
 
 constexpr std::string_view kTooSlow = "takes longer than ten seconds";
 
-/// From nothing, with all that prepares a change. The message, too, where it takes too long to be worth more.
+/// Starts from scratch, and prepares the next change too. Also returns a message if this is too slow to be measured.
 std::string start(Simulation& simulation, std::shared_ptr<const Scenario> scenario) {
   static std::map<const Strategy*, bool> too_slow;
   const Strategy* strategy = scenario->strategies[0].strategy;
@@ -108,7 +108,7 @@ std::string start(Simulation& simulation, std::shared_ptr<const Scenario> scenar
   return error;
 }
 
-/// Keeps the work that filled `owners`: in wasm, Google Benchmark's own means are seen through when linking.
+/// Stops the optimiser from removing the work that filled `owners`: in wasm, the linker sees through DoNotOptimize().
 void keep(std::span<const NodeId> owners) {
   static volatile std::uint32_t any = 0;
   any = index_of(owners[any % owners.size()]);
@@ -132,7 +132,7 @@ void place(benchmark::State& state, const Subject& subject) {
 
 using CommandMaker = std::optional<Command> (*)(const Scenario& base, std::uint64_t run);
 
-// Another name each time: caches and branch predictors would learn one addition by heart.
+// A new name each time, lest caches and branch predictors learn a single addition.
 std::optional<Command> add_node(const Scenario&, std::uint64_t run) {
   return AddNode{.name = "new-" + std::to_string(run)};
 }
@@ -141,7 +141,7 @@ std::optional<Command> remove_last(const Scenario& base, std::uint64_t) {
   return RemoveNode{base.cluster.nodes().back().id};
 }
 
-/// Nothing for a strategy without a parameter that is a number, and without weights.
+/// Nothing for a strategy that has neither a numeric parameter nor weights.
 std::optional<Command> tune(const Scenario& base, std::uint64_t) {
   const Strategy& strategy = *base.strategies[0].strategy;
   for (std::size_t i = 0; i < strategy.params.size(); ++i) {
@@ -158,7 +158,7 @@ std::optional<Command> tune(const Scenario& base, std::uint64_t) {
   return WeighNode{base.cluster.nodes().front().id, 2};
 }
 
-/// Only for a strategy whose parameter this is cheap for.
+/// Only for a strategy whose first parameter is cheap to change by one.
 std::optional<Command> one_more(const Scenario& base, std::uint64_t) {
   const StrategyChoice& choice = base.strategies[0];
   if (choice.strategy->follows == nullptr) return std::nullopt;
@@ -167,7 +167,7 @@ std::optional<Command> one_more(const Scenario& base, std::uint64_t) {
   return SetParam{0, std::string(spec.key), more};
 }
 
-/// What of a change is timed.
+/// Which part of a change is timed.
 enum class Timed { kChange, kUndo, kOwners };
 
 void change(benchmark::State& state, const Subject& subject, CommandMaker command_of, Timed timed) {
@@ -261,7 +261,7 @@ void place_at_the_least(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * size.keys);
 }
 
-// Of a few keys: nothing depends on which they are.
+// A few keys are enough: the cost does not depend on which they are.
 constexpr std::uint32_t kPairedKeys = 64;
 
 void hash_murmur_pairs(benchmark::State& state) {

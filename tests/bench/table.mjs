@@ -1,5 +1,5 @@
-// Reads the reports of strategy_bench, native and wasm, by size, and of the peers, from a folder; prints the tables of
-// tests/bench/RESULTS.md. Its last section stays as it is where there are no reports of other sizes.
+// Reads from a folder the reports of strategy_bench, native and wasm, by size, and those of the peers, and prints the tables
+// of tests/bench/RESULTS.md. Without reports of other sizes its last section stays as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -7,7 +7,7 @@ const folder = process.argv[2];
 const kMain = '1000000x100';
 const kOthers = ['100000x10', '100000x100', '100000x1000', '1000000x10', '1000000x1000', '10000000x100'];
 
-/** A report's context, and by benchmark the median of its CPU time in ms, and its counters. */
+/** A report's context, and for each benchmark its median CPU time in ms and its counters. */
 function report(kind, size) {
   const file = `${folder}/${kind}-${size}.json`;
   if (!existsSync(file)) return { times: {}, counters: {} };
@@ -44,7 +44,7 @@ const memory = (id) => {
 const peers = existsSync(`${folder}/peers.jsonl`)
   ? readFileSync(`${folder}/peers.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
   : [];
-/** Which of ours stands beside a peer. */
+/** Which of our strategies a peer is compared with. */
 const kOurs = { jump: 'jump', rendezvous: 'rendezvous', libmemcached: 'ketama', uhashring: 'ketama', '': 'ring' };
 const ours = (name) => kOurs[Object.keys(kOurs).find((part) => name.includes(part))];
 const peer_row = ({ name, place_ms, add_ms }) => {
@@ -53,9 +53,9 @@ const peer_row = ({ name, place_ms, add_ms }) => {
   return [name, cell(place_ms), cell(add_ms), id, both(main, `add/${id}`), times.map((ms) => (ms ? Math.round(add_ms / ms) : '–')).join(' / ')];
 };
 
-/** A goal is so many times the floor of the same run: the milliseconds of a machine whose floor in wasm is this. */
+/** Goals are multiples of the floor of the same run, written as milliseconds on a machine whose wasm floor is this. */
 const kGoalFloor = 0.263;
-/** What we want of wasm at a million keys and 100 nodes, in such ms, and what the plain way to the same takes. */
+/** The goals for wasm at a million keys and 100 nodes, in those ms, and the benchmark of the plain way to do the same. */
 const kGoals = [
   ['ring, 100 points a node: place all', 'place/ring', 3.5, 'map_ring'],
   ['add', 'add/ring', 0.15, 'again/ring'],
@@ -88,7 +88,7 @@ const goal_row = ([title, name, goal, beside]) => {
     plain && wasm ? `${(plain / wasm).toPrecision(2)} ×` : '–'];
 };
 
-/** Strategies that ask every node, on 10,000 of them: no less than a hash for each pair, of 20,000 keys. */
+/** Strategies that score every node, with 20,000 keys on 9,999 nodes: at least one hash per pair. */
 const kManyNodes = '20000x9999';
 const many = at(kManyNodes);
 const kPairs = 20_000 * 9_999;
@@ -98,12 +98,12 @@ const pair_row = (id) => {
   return [id, both(many, `place/${id}`), a_pair(many, `place/${id}`, kPairs), hash, both(many, `add/${id}`)];
 };
 
-/** Times the floor, by benchmark: what the next run is compared with. */
+/** Multiples of the floor, by benchmark, which the next run is compared with. */
 const kRecord = new URL('ratios.json', import.meta.url);
 const ratios = Object.fromEntries(['native', 'wasm'].map((kind, i) => [kind, Object.fromEntries(
   Object.entries(main[i].times).map(([name, ms]) => [name, Number((ms / floors[i]).toPrecision(3))]))]));
 
-/** Prints what takes over a fifth longer than when it was recorded last. */
+/** Prints what takes over a fifth longer than when last recorded. */
 function compare_with_record() {
   if (!existsSync(kRecord)) return;
   const recorded = JSON.parse(readFileSync(kRecord, 'utf8'));

@@ -1,7 +1,7 @@
-// What is in the bytes of a first visit, by part, as a table:
+// The bytes that a first visit loads, by part, as a table:
 //   cmake --preset web && cmake --build --preset web --target page
 //   node tests/bench/weight.mjs [--build build/web] [--dist dist] > tests/bench/WEIGHT.md
-// A function counts for the file that defines it; what every file may define (templates, inline functions) for its library.
+// A function counts towards the file that defines it; templates and inline functions, which any file may define, towards their library.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const brotli = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
 const kSections = { 0: 'custom', 1: 'types', 2: 'imports', 3: 'signatures', 4: 'tables', 5: 'memory', 6: 'globals', 7: 'exports', 9: 'tables', 10: 'code', 11: 'data', 12: 'data' };
 
-/** Sections of a module, and the functions of its code by index. @param {Buffer} wasm */
+/** A module's sections, and its functions by index. @param {Buffer} wasm */
 function partsOf(wasm) {
   let at = 8;
   const number = () => {
@@ -59,7 +59,7 @@ function partsOf(wasm) {
   return { sections, functions };
 }
 
-// Names of functions by index, as emcc writes them.
+// Function names by index, as emcc writes them.
 const namesOf = (file) => new Map(readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => {
   const [, index, name] = /^(\d+):(.*)$/.exec(line);
   return [Number(index), name.replace(/\\([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)))];
@@ -68,7 +68,7 @@ const namesOf = (file) => new Map(readFileSync(file, 'utf8').split('\n').filter(
 const filesBelow = (folder) => readdirSync(folder, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.o')).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 
-// Which object defines a function by itself, and not as one of many.
+// For each function that only one object defines (no template or inline function), that object.
 function definers(build) {
   const found = new Map();
   for (const library of ['reshard_core', 'reshard_ui', 'reshard', 'imgui', 'imgui_sdl2']) {
@@ -82,9 +82,9 @@ function definers(build) {
   return found;
 }
 
-// The file or library that a function belongs to.
+// The file or library to which a function belongs.
 function partOf(name, defined) {
-  const plain = name.replace(/( \(\.\d+\)|\.\d+|\.llvm\.\d+)+$/, '');  // a copy has a number behind it
+  const plain = name.replace(/( \(\.\d+\)|\.\d+|\.llvm\.\d+)+$/, '');  // copies have a number at the end
   const file = defined.get(name) ?? defined.get(plain);
   if (file) {
     if (/imgui/.test(file)) return 'Dear ImGui';

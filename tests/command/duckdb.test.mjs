@@ -1,4 +1,4 @@
-// reshard_owner() and reshard_moved() in DuckDB: owners, NULL, refusals, many links in a chunk, Parquet and CSV.
+// reshard_owner() and reshard_moved() in DuckDB: owners, NULL, refusals, many links in one chunk, Parquet and CSV.
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('every strategy gives random keys the owners of the headless core', async (
   assert.deepEqual(await column(`SELECT reshard_owner(${link}, decode(k)) FROM texts ORDER BY i`), expected('ring', texts), 'VARCHAR');
 });
 
-test('Parquet and CSV are asked in SQL, whatever their rows look like in memory', async (t) => {
+test('SQL over Parquet and CSV gives the owners, however rows are laid out in memory', async (t) => {
   const { rows, column } = await opened();
   const folder = folderOf(t);
   const next = randomNumbers(5);
@@ -83,7 +83,7 @@ test('NULL gives NULL, and so does a key that nobody serves', async () => {
     Array.from({ length: 9 }, (_, i) => [BigInt(4991 + i), (4991 + i) % 3 > 0 ? 'a' : null]));
 });
 
-test('a chunk may ask with many links, more than are held open', async () => {
+test('a chunk may use more links than are held open', async () => {
   const { rows } = await opened();
   const asked = await rows(`SELECT n, reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), i, m FROM range(1, 31) AS a(n), range(1, 6) AS b(i), (VALUES ('before'), ('after')) AS c(m)`);
   assert.equal(asked.length, 300);
@@ -93,7 +93,7 @@ test('a chunk may ask with many links, more than are held open', async () => {
   }
 });
 
-test('what is refused ends the statement with the message of the command, and the next one works', async () => {
+test('a refusal ends the statement with the command’s message, and the next one works', async () => {
   const { rows, column } = await opened();
   for (const link of ['v=1&nodes=0', 'v=1&nodes=3&strategy=rung', 'v=1&nodes=3&colour=red', '{"nodes":[]}', 'v=1&nodes=2&vnodes=0']) {
     const said = (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
@@ -109,7 +109,7 @@ test('what is refused ends the statement with the message of the command, and th
   assert.deepEqual(await column(`SELECT reshard_owner('v=1&nodes=a', repeat('x', 4096))`), ['a']);
 });
 
-test('the npm package has them as reshard/duckdb', async (t) => {
+test('the npm package exports the functions as reshard/duckdb', async (t) => {
   const folder = folderOf(t);
   const { stdout } = await run('npm', ['pack', dist, '--pack-destination', folder, '--silent'], { cwd: folder });
   await run('tar', ['-xzf', stdout.trim()], { cwd: folder });
@@ -124,10 +124,10 @@ test('the npm package has them as reshard/duckdb', async (t) => {
   assert.equal((await run(process.execPath, ['ask.mjs'], { cwd: folder })).stdout, 'a\n');
 });
 
-test('COPY to the standard output goes into the command, with the same owners', async () => {
+test('COPY to standard output can be piped into the command, with the same owners', async () => {
   const sql = `COPY (SELECT 'user:' || i AS id, i AS n FROM range(30000) AS t(i)) TO '/dev/stdout' (FORMAT csv, HEADER)`;
   const script = `import { DuckDBInstance } from '@duckdb/node-api'; const c = await (await DuckDBInstance.create()).connect(); await c.run(${JSON.stringify(sql)});`;
-  // A shell's pipe, which can be opened by its name.
+  // A pipe made by a shell, which can be opened by name.
   const words = ['-c', '"$0" --input-type=module -e "$1" | "$2" place -l "$3" --column id', process.execPath, script, program, kLink];
   const { stdout: out } = await run('bash', words, { cwd: root, maxBuffer: 1 << 24 });
   const { column } = await opened();

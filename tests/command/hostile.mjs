@@ -1,10 +1,10 @@
-// Hostile records, and what of them may be written: whole records, with what is added to them, and nothing else.
+// Hostile records, and checks that only whole records are written, each with what the command adds to it.
 import { gzipSync } from 'node:zlib';
 import { randomNumbers } from '../live/keys.mjs';
 
 /**
- * How records may be given, and what is added to one: of the column `owner` on the node `owner`, so that it is the same in
- * a header. @typedef {{words: string[], added: (names: string[]) => string, end: string, ended: RegExp, csv?: boolean}} Form
+ * A format of records, and what is added to each. The column and the only node are both called `owner`, so that a header
+ * gets the same addition. @typedef {{words: string[], added: (names: string[]) => string, end: string, ended: RegExp, csv?: boolean}} Form
  */
 const columns = (words, delimiter, more = {}) => ({ words, added: (names) => names.map((name) => delimiter + name).join(''), end: '\n', ended: /^\r?\n/, ...more });
 const json = (path) => ({ words: ['-k', path], added: (names) => names.map((name) => `,"${name}":"${name}"`).join(''), end: '\n', ended: /^\}[ \t\r]*\n/ });
@@ -16,7 +16,7 @@ export const kForms = [
 
 const kPieces = ['"', '""', ',', ';', '\n', '\r\n', '\0', '\t', '\\', '\\N', '{', '}', '{"id":', '[', ']', ':', 'id', '"id"', '1', '\u{feff}', 'a', ' ', '\\u', 'key', '{"id":"x"}\n', '{"a":{"b":1}}\n', '1,2\n', 'x;y'];
 
-/** Draws of a seed. */
+/** Random inputs from a seed. */
 export function hostile(seed) {
   const next = randomNumbers(seed);
   const below = (n) => next() % n;
@@ -24,7 +24,7 @@ export function hostile(seed) {
   const bytes = (most) => Buffer.concat(Array.from({ length: below(most) }, piece)).toString('latin1');
   return {
     below, piece,
-    /** One input, as it is or packed, whole, cut or damaged; and what of it can be read, unless nobody can say that. */
+    /** One input, plain or gzipped, whole, truncated or damaged; and the text that can be read from it, null if unknown. */
     input() {
       const text = bytes(60);
       if (below(6) !== 0) return { input: Buffer.from(text, 'latin1'), text };
@@ -34,7 +34,7 @@ export function hostile(seed) {
       if (!whole) packed[below(packed.length)] ^= 1 << below(8);
       return { input, text: input[0] === 0x1f && input[1] === 0x8b ? (whole ? text : null) : input.toString('latin1') };
     },
-    /** Many records for one process: a quote that is opened is closed in time, so that it does not take all that follow. */
+    /** Many records for one process. An open quote is soon closed, so that it does not swallow all that follow. */
     records(/** @type {Form} */ form, count) {
       const line = form.end;
       const good = { '\n': ['key,1', '"a ""b""",2', 'k;l', '\tx', '{"id":"\\u00e9","a":{"b":7}}', '{"id":1} ', '"two\nlines";"x\ny"', 'a\\tb\tc'], '\0': ['key', 'two\nlines'] }[line];
@@ -45,7 +45,7 @@ export function hostile(seed) {
   };
 }
 
-/** Of what was written, in latin1, its records as they were read; null where a part of one was passed as a whole one. @param {Form} form */
+/** The records as they were read, recovered from the output (in Latin-1); null where part of a record was written as a whole one. @param {Form} form */
 export function recordsOf(form, out, names = ['owner']) {
   const parts = out.split(form.added(names));
   const ends = parts.slice(1).map((part) => form.ended.exec(part)?.[0]);
@@ -54,7 +54,7 @@ export function recordsOf(form, out, names = ['owner']) {
   return records.every((record) => !form.csv || record.split('"').length % 2 === 1) ? records : null;
 }
 
-/** Whether a text is these and those parts, each whole and in its order, shuffled into each other. */
+/** Whether a text is an interleaving of two lists of parts, each part whole and each list in order. */
 function isShuffle(text, these, those) {
   const sizes = (parts) => parts.reduce((all, { length }) => [...all, all.at(-1) + length], [0]);
   const [here, there] = [sizes(these), sizes(those)];
@@ -73,19 +73,19 @@ function isShuffle(text, these, those) {
 
 const ended = (form, text) => (text === '' || text.endsWith(form.end) ? text : text + form.end);
 
-/** The byte order mark of a file is written before its first record that is not refused: without it where another text has it too. */
+/** A file's byte order mark is written before its first accepted record; `bare` removes it where both texts have it. */
 const kMark = '\u00ef\u00bb\u00bf';
 const bare = (text, other) => (text.startsWith(kMark) && other.startsWith(kMark) ? text.slice(kMark.length) : text);
 
-/** Whether all of a text was written: each record as a whole one, or as it is to where refused ones go. @param {Form} form */
+/** Whether all of a text was written: each record whole to the output, or unchanged to the rejects. @param {Form} form */
 export function isAllWritten(form, text, out, rejected) {
   const records = recordsOf(form, bare(out, text)), refused = rejected.split(new RegExp(`(?<=${form.end})`)).filter(Boolean);
   const whole = ended(form, bare(text, out));
-  // A quote that stays open takes in the last line end, and another one is written behind it.
+  // A quote left open swallows the last line end, and another one is written after it.
   return records !== null && (isShuffle(whole, records, refused) || (form.csv === true && isShuffle(`${whole}\n`, records, refused)));
 }
 
-/** Whether what was written is the beginning of a text, up to the end of a record, and all of it where nothing was refused. @param {Form} form */
+/** Whether the output is a prefix of a text that ends with a record, and all of it where nothing was refused. @param {Form} form */
 export function isBeginning(form, text, out, whole) {
   const written = recordsOf(form, bare(out, text))?.join('');
   const all = ended(form, bare(text, out));

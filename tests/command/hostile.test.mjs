@@ -1,4 +1,4 @@
-// Whatever comes in: no crash, and no part of a record passed as a whole one. Run with the sanitizers' build.
+// Whatever the input, the command does not crash and writes no part of a record as a whole one. Run on the build with sanitizers.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +9,19 @@ import { hostile, isAllWritten, isBeginning, kForms, recordsOf } from './hostile
 
 const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kFiles = Math.ceil(kRounds / 80);
-const kRecords = 300;  // of a process
+const kRecords = 300;  // per process
 const kLink = ['-l', 'v=1&nodes=owner'];
-// Of two changes at once: every key moves.
+// Two changes at once, so that every key moves.
 const kMove = ['-l', 'v=1&nodes=from&log=+to,-from&at_once=2'];
 
-/** Some at a time, since most of it is the start of a program. */
+/** Three at a time, since most of the time goes into starting a program. */
 async function rounds(count, one) {
   let left = count;
   const work = async () => { while (left > 0) await one(--left); };
   await Promise.all([work(), work(), work()]);
 }
 
-/** It ended as it says, with one line on the standard error where something was wrong. */
+/** The program ended with one of these codes, and with a line or two on standard error where something was wrong. */
 function expectEnd({ code, error }, codes, said) {
   assert.ok(codes.includes(code), said());
   assert.match(error, code === 0 ? /^(?:reshard: \d+ records refused.*\n)?$/s : /^(?:reshard: .*\n){1,2}$/, said());
@@ -42,7 +42,7 @@ test(`${kFiles} random files are written up to their first fault, record by reco
   assert.ok(whole > kFiles / 10 && begun > kFiles / 10, `${whole} whole, ${begun} not`);
 });
 
-/** What one command makes of records when those that are refused go to a file. */
+/** Runs one command on records, with those that it refuses going to a file. */
 async function rejecting(folder, name, words, form, text) {
   const rejects = join(folder, name);
   const done = await reshard([...words, ...form.words, '-j', '2', '--rejects', rejects], Buffer.from(text, 'latin1'));
@@ -50,7 +50,7 @@ async function rejecting(folder, name, words, form, text) {
   return { ...done, out: done.out.toString('latin1'), rejected: readFileSync(rejects, 'latin1'), said };
 }
 
-test(`of more than ${kRounds} hostile records each is written whole with its owner, or refused as it is, by every command alike`, async (t) => {
+test(`each of more than ${kRounds} hostile records is written whole with its owner, or refused unchanged, by all commands alike`, async (t) => {
   const folder = folderOf(t);
   const draw = hostile(25);
   let owned = 0, refused = 0;
@@ -77,7 +77,7 @@ test(`of more than ${kRounds} hostile records each is written whole with its own
     owned += rows.length;
     refused += Number(/(\d+) records refused/.exec(placed.error)?.[1] ?? 0);
 
-    // What a key is stands in the record as it is.
+    // Without options for columns, the whole record is the key.
     if (form.words.length < 2 && !form.words.includes('--tsv')) {
       const sql = await asked(['sql', ...kMove, '--table', 't', '--key-column', 'k', '--bytea'], 'sql');
       expectEnd(sql, [0], sql.said);
@@ -85,7 +85,7 @@ test(`of more than ${kRounds} hostile records each is written whole with its own
       const marked = rows.join('').startsWith('\u00ef\u00bb\u00bf') && text.startsWith('\u00ef\u00bb\u00bf') && form.end === '\n';
       assert.deepEqual(literals, rows.map((row, i) => row.slice(marked && i === 0 ? 3 : 0).replace(form.end === '\0' ? /\0$/ : /\r?\n$/, '')), sql.said());
     }
-    // What place wrote has its owner behind the last delimiter: all are right, and each that is changed is found.
+    // `place` wrote the owner after the last delimiter: `check` finds all of them right, and finds each one that is changed.
     if (form.words.length === 0) {
       const mismatches = async (rightOf) => {
         const lines = placed.out.replace(/,owner(?=\r?\n)/g, (right, at) => (at % 3 < rightOf ? right : ',other'));
@@ -103,7 +103,7 @@ test(`of more than ${kRounds} hostile records each is written whole with its own
   assert.ok(owned + refused > kRounds && owned > kRounds / 5 && refused > kRounds / 5, `${owned} owned, ${refused} refused`);
 });
 
-test('what would be wrong is found: half a record, a record that is missing, and one that nobody gave', () => {
+test('the check finds half a record, a missing record, and one that was not in the input', () => {
   const draw = hostile(26);
   for (const form of kForms.filter(({ words }) => !words.includes('id'))) {
     const added = form.added(['owner']);
@@ -118,7 +118,7 @@ test('what would be wrong is found: half a record, a record that is missing, and
       [right + write([records[2]]), records[1]], [right + half, records[1]], [right, half]]) assert.ok(!isAllWritten(form, text, out, rejected), JSON.stringify([form.words, out, rejected]));
     assert.ok(!isBeginning(form, text, write([half]), false) && !isBeginning(form, text, write(records.slice(0, 2)), true) && !isBeginning(form, text, write([records[1]]), false));
   }
-  assert.equal(recordsOf(kForms[2], '"a,owner\n'), null);  // a quote that stays open
+  assert.equal(recordsOf(kForms[2], '"a,owner\n'), null);  // a quote left open
   assert.ok(draw.records(kForms[2], 9).length > 9);
 });
 
@@ -136,7 +136,7 @@ test('a hostile table is refused, or answers for whole records', async (t) => {
     for (let changes = draw.below(3); changes > 0; --changes) broken[draw.below(broken.length)] = draw.below(256);
     writeFileSync(name, draw.below(4) === 0 ? broken.subarray(0, draw.below(broken.length)) : broken);
     const done = await rejecting(folder, `${round}-rejects`, ['place', '--table', name], form, keys).catch(() => null);
-    if (done === null) return void ++refused;  // before it began to write
+    if (done === null) return void ++refused;  // it refused before it wrote anything
     expectEnd(done, [0, 3], done.said);
     if (done.code === 0) assert.ok(isAllWritten(form, keys, done.out, done.rejected), done.said());
     else assert.equal(done.out, '', done.said());
@@ -145,7 +145,7 @@ test('a hostile table is refused, or answers for whole records', async (t) => {
   assert.ok(answered > kFiles / 20 && refused > kFiles / 20, `${answered} answered, ${refused} refused`);
 });
 
-test(`keys that a table does not have are refused as they are, among ${kRounds / 10} hostile records`, async (t) => {
+test(`keys that a table lacks are refused unchanged, among ${kRounds / 10} hostile records`, async (t) => {
   const folder = folderOf(t);
   const draw = hostile(28);
   writeFileSync(join(folder, 'keys'), 'key,1\n1\nid\na\nk;l\n');
@@ -173,7 +173,7 @@ test('identify names candidates for hostile records, or says why it cannot', asy
   if (done.code === 0) assert.ok(JSON.parse(done.out).fits.length > 0);
 });
 
-// Tables that a few bytes were changed in.
+// Tables, of which a few bytes will be changed.
 const kTables = ['id,a\n1,2\n3,"4\n5"\n6,\n', 'id\ta\n1\t\\N\n2\t\\t\n', '{"id":1,"a":"x"}\n{"a":null,"b":[{"id":1}],"id":2.5}\n', 'id;a\r\n"""1""";2\r\n'];
 const kRowForms = [[], ['-c', 'id'], ['-c', '1'], ['-d', ';'], ['--tsv'], ['--tsv', '-c', '1,2'], ['--json-lines'], ['--json-lines', '-c', '.id,a'], ['--columns', 'id,a', '-c', 'id']];
 
@@ -186,7 +186,7 @@ function brokenTable({ below, piece }) {
   return bytes;
 }
 
-test(`${2 * kFiles} broken tables are profiled or refused, with a known status and one line on the standard error`, async () => {
+test(`${2 * kFiles} broken tables are profiled or refused, with a known status and one line on standard error`, async () => {
   const draw = hostile(33), { below } = draw;
   let profiled = 0;
   await rounds(2 * kFiles, async () => {

@@ -1,4 +1,4 @@
-// identify names the strategy that put rows where they are, as the page's dialog does.
+// `reshard identify` names the strategy that placed given rows, as the page's dialog does.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const identify = async (text, ...words) => {
   return JSON.parse(out);
 };
 
-test('rows that libmemcached gave are recognised as its own', async () => {
+test('rows placed by libmemcached are recognised as such', async () => {
   const rows = readFileSync(join(root, 'tests/vectors/ketama_libmemcached.csv'), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#'));
   const column = rows[0].split(',').indexOf('ketama_md5_n10');
   const text = rows.slice(1).map((row) => row.split(',')).map((row) => `${row[0]},10.0.1.${Number(row[column]) + 1}:11211\n`).join('');
@@ -25,7 +25,7 @@ test('rows that libmemcached gave are recognised as its own', async () => {
   assert.deepEqual([best.strategy, best.params.dialect, best.share], ['ketama', 'libmemcached', 1]);
 });
 
-test('rows that the command placed are recognised, and the link given places them so again', async () => {
+test('rows placed by the command are recognised, and the reported link places them the same way', async () => {
   for (const setup of ['strategy=ring&hash=murmur3_128&vnodes=160', 'strategy=jump', 'strategy=maglev&hash=fnv1a64', 'strategy=rendezvous']) {
     const { text } = await reshard(['place', '-l', `v=1&nodes=s1,s2,s10&${setup}`], keys.map((key) => `${key}\n`).join(''));
     const { fits: [best] } = await identify(text);
@@ -35,7 +35,7 @@ test('rows that the command placed are recognised, and the link given places the
   }
 });
 
-test('of rows that several settings place alike, it names those that the page names', async () => {
+test('if several settings explain the rows, it names the same ones as the page', async () => {
   const placed = core.place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, nodes: ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'], keys });
   const rows = keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`);
   const perfect = (fits) => fits.filter(({ share }) => share === 1).map(({ strategy, hash, params }) => [strategy.id ?? strategy, hash, params.dialect]).sort();
@@ -45,12 +45,12 @@ test('of rows that several settings place alike, it names those that the page na
   assert.equal(here.alike, page.alike);
 });
 
-test('owners at random fit no strategy', async () => {
+test('random owners fit no strategy', async () => {
   const { fits: [best] } = await identify(keys.map((key, i) => `${key},node-${((i * 2654435761) >>> 9) % 5}\n`).join(''));
   assert.ok(best.share < 0.35, `${best.share}: a fifth by chance, the best of some thousands a little more`);
 });
 
-test('a sample does not depend on the order of the rows, nor on the threads', async () => {
+test('a sample does not depend on the order of the rows or the number of threads', async () => {
   const many = Array.from({ length: 250_000 }, (_, i) => `k${i}\n`).join('');
   const { text } = await reshard(['place', '-l', 'v=1&nodes=3&strategy=jump'], many);
   const backwards = `${text.trim().split('\n').reverse().join('\n')}\n`;
@@ -60,7 +60,7 @@ test('a sample does not depend on the order of the rows, nor on the threads', as
   assert.equal(one.fits[0].strategy, 'jump');
 });
 
-test('too few rows, an empty owner and columns that are not there are refused', async () => {
+test('too few rows, an empty owner and missing columns are refused', async () => {
   const few = await reshard(['identify'], 'a,b\n');
   assert.deepEqual([few.code, few.text], [3, '']);
   assert.match(few.error, /only 1 rows: at least 20 are needed/);

@@ -1,4 +1,4 @@
-// How records are read and written, what is refused and where it is said to be, and what the program ends with.
+// How records are read and written, what is refused and at which place, and the exit status.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { linkSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib';
 import { folderOf, needs } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
 
-// One node owns everything, so that what is written is known without any strategy.
+// One node owns everything, so that the output is known without any strategy.
 const kOne = ['-l', 'v=1&nodes=n'];
 const place = (words, input) => reshard(['place', ...kOne, ...words], input);
 
-test('a line is a key, whatever bytes it has, and keeps its line end', async () => {
+test('a line is a key, whatever its bytes, and keeps its line end', async () => {
   const { out } = await place([], Buffer.from([0xff, 0xfe, 0x0a, 0x22, 0x2c, 0x0d, 0x0a, 0x00, 0x0a]));
   assert.deepEqual(out, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(',n\n",,n\r\n'), Buffer.from([0]), Buffer.from(',n\n')]));
 });
@@ -22,13 +22,13 @@ test('the last line needs no line end and gets one', async () => {
   assert.equal((await place([], '')).text, '');
 });
 
-test('a field of CSV may hold delimiters, doubled quotes and line ends', async () => {
+test('a CSV field may contain delimiters, doubled quotes and line ends', async () => {
   const input = 'id,"na,me"\r\n1,"a ""b"""\r\n"2\n3","x"\r\n';
   const { text } = await place(['--column', 'na,me'], input);
   assert.equal(text, 'id,"na,me",owner\r\n1,"a ""b""",n\r\n"2\n3","x",n\r\n');
 });
 
-test('a key in CSV is what its quotes hold', async () => {
+test('a quoted CSV key is the text within the quotes', async () => {
   const link = ['-l', 'v=1&nodes=7'];
   const plain = await reshard(['place', ...link, '-0'], 'a "b",c\nd\0');
   const owner = plain.text.split('\0')[1];
@@ -45,7 +45,7 @@ test('an owner with a delimiter is quoted, and check reads it back', async () =>
   }
 });
 
-test('a field of TSV is what its escapes stand for', async () => {
+test('a TSV field is decoded from its escapes', async () => {
   const link = ['-l', 'v=1&nodes=7'];
   const owner = (await reshard(['place', ...link, '-0'], 'a\tb\\c\0')).text.split('\0')[1];
   assert.equal((await reshard(['place', ...link, '--tsv'], 'a\\tb\\\\c\t1\n')).text, `a\\tb\\\\c\t1\t${owner}\n`);
@@ -53,7 +53,7 @@ test('a field of TSV is what its escapes stand for', async () => {
   assert.match((await place(['--tsv'], 'a\\q\n')).error, /line 1, column 1: a backslash that begins no escape/);
 });
 
-test('JSON lines get a field, and texts and whole numbers are keys', async () => {
+test('JSON lines get another field; strings and integers are keys', async () => {
   const { text } = await place(['-k', '.user.id', '--as', 'at'], '{"user":{"id":"\\u00e9"},"a":[{"user":1}]}\n{"user":{"id":17}}  \n');
   assert.equal(text, '{"user":{"id":"\\u00e9"},"a":[{"user":1}],"at":"n"}\n{"user":{"id":17},"at":"n"}  \n');
   const link = ['-l', 'v=1&nodes=50'];
@@ -90,13 +90,13 @@ for (const [words, input, error] of kRefusedRecords) {
   });
 }
 
-test('what stands before a refused record is written, and nothing of it or behind it', async () => {
+test('everything before a refused record is written, and nothing of it or after it', async () => {
   const { code, text } = await place([], 'a\nb\n\nc\n');
   assert.equal(code, 3);
   assert.equal(text, 'a,n\nb,n\n');
 });
 
-test('--rejects takes refused records as they are, and the rest goes on', async (t) => {
+test('--rejects collects refused records unchanged, and the rest is processed', async (t) => {
   const file = join(folderOf(t), 'rejects');
   const input = 'a,b\nc"d,e\n"f\ng",h\n,i\nj\n"k';
   const { code, text, error } = await place(['-c', '1', '--rejects', file], input);
@@ -110,7 +110,7 @@ test('--rejects takes refused records as they are, and the rest goes on', async 
   assert.equal(readFileSync(file, 'utf8'), `${'x'.repeat(4097)}\0`);
 });
 
-test('gzip is unpacked, members one after another; one that is cut or damaged is told, and no part of a line is passed', async () => {
+test('gzip is unpacked member by member; a truncated or damaged one is reported, and no partial line is written', async () => {
   const lines = Array.from({ length: 50_000 }, (_, i) => `key-${i}\n`).join('');
   const packed = Buffer.concat([gzipSync(lines), gzipSync('last\n')]);
   const whole = await place([], packed);
@@ -138,18 +138,18 @@ test('several files are read in their order, each with its own header and line n
   assert.match(missing.error, /none: No such file or directory/);
 });
 
-test('the order is kept however many threads work', async () => {
+test('the order is kept for any number of threads', async () => {
   const lines = Array.from({ length: 300_000 }, (_, i) => `${i}\n`).join('');
   const expected = lines.replaceAll('\n', ',n\n');
   for (const threads of ['1', '2', '7']) assert.equal((await place(['-j', threads], lines)).text, expected);
 });
 
-test('the first of two refused records is told, whoever reads the second', async () => {
+test('the first of two refused records is reported, whichever thread reads the second', async () => {
   const lines = Array.from({ length: 200_000 }, (_, i) => (i === 70_000 || i === 199_999 ? '\n' : `${i}\n`)).join('');
   for (let i = 0; i < 5; ++i) assert.match((await place(['-j', '4'], lines)).error, /line 70001: /);
 });
 
-test('a full disk is told, and a reader that goes away is not', () => {
+test('a full disk is reported; a reader that goes away is not', () => {
   const shell = (script) => spawnSync('bash', ['-c', script], { encoding: 'utf8' });
   const full = shell(`seq 100000 | ${program} place -l 'v=1&nodes=n' > /dev/full`);
   assert.equal(full.status, 4);
@@ -163,7 +163,7 @@ test('a full disk is told, and a reader that goes away is not', () => {
   assert.equal(ignored.stderr, '');
 });
 
-test('a key that is not UTF-8 is named by its line where a system hashes texts, and taken by the others', async (t) => {
+test('a key that is not UTF-8 is refused by its line where a system hashes text, and accepted by the others', async (t) => {
   const file = join(folderOf(t), 'rejects');
   const input = Buffer.concat([Buffer.from('ключ\n😀\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('b\n'), Buffer.from([0xed, 0xa0, 0x80, 0x0a])]);
   const text = ['-l', 'v=1&nodes=n&strategy=elasticsearch'];
@@ -172,14 +172,14 @@ test('a key that is not UTF-8 is named by its line where a system hashes texts, 
   assert.match(stopped.error, /^reshard: line 3: key: .*UTF-8.*\n$/);
   const rejecting = await reshard(['place', ...text, '--rejects', file], input);
   assert.deepEqual([rejecting.code, rejecting.text], [0, 'ключ,n\n😀,n\nb,n\n']);
-  assert.deepEqual(readFileSync(file), Buffer.from([0x61, 0xff, 0x0a, 0xed, 0xa0, 0x80, 0x0a]));  // half a pair of UTF-16 is no UTF-8
+  assert.deepEqual(readFileSync(file), Buffer.from([0x61, 0xff, 0x0a, 0xed, 0xa0, 0x80, 0x0a]));  // half a surrogate pair is not UTF-8
   assert.equal((await place([], input)).code, 0);
 });
 
-test('progress is shown on a terminal beside an output that is none, unless it is to be quiet', needs('/usr/bin/script'), (t) => {
+test('progress is shown on a terminal if the output goes elsewhere, unless --quiet is given', needs('/usr/bin/script'), (t) => {
   const folder = folderOf(t);
   const input = `(seq 100000; sleep 0.8; seq 100000; sleep 0.8; seq 100000)`;
-  /** What the terminal got, of which `script` is the other end; < is where a line is written anew. */
+  /** What a terminal, played by `script`, receives; < marks where a line is rewritten. */
   const shown = (command) => {
     const { status, stdout, stderr } = spawnSync('script', ['-qec', `${input} | ${program} place -l 'v=1&nodes=n' ${command}`, '/dev/null'], { encoding: 'utf8', cwd: folder, input: '', maxBuffer: 1 << 28 });
     assert.equal(status, 0, stdout + stderr);
@@ -195,7 +195,7 @@ test('progress is shown on a terminal beside an output that is none, unless it i
   assert.equal(piped.stderr, '');
 });
 
-test('check counts what is elsewhere, shows the first, and ends with 1', async () => {
+test('check counts the misplaced rows, shows the first ones, and exits with 1', async () => {
   const link = ['-l', 'v=1&nodes=a,b&strategy=modulo&hash=integer'];
   const good = '0,a\n1,b\n2,a\n';
   assert.equal((await reshard(['check', ...link], good)).code, 0);
@@ -206,7 +206,7 @@ test('check counts what is elsewhere, shows the first, and ends with 1', async (
   assert.deepEqual(JSON.parse(json), { records: '4', refused: '0', mismatches: '1', first: 'line 4: “3” is on “a” and belongs to “b”' });
 });
 
-test('counts adds up columns for each node in 64 bits', async () => {
+test('counts adds up columns per node in 64 bits', async () => {
   const link = ['-l', 'v=1&nodes=a,b&log=+c&strategy=modulo&hash=integer'];
   const { text } = await reshard(['counts', '--json', ...link, '-c', '1', '--bytes-column', '2'], '0,9007199254740993\n1,5\n3,7\n');
   const { nodes, flows, moved } = JSON.parse(text);
@@ -233,7 +233,7 @@ const kWrongCalls = [
   [['explain', '-l', 'v=1&nodes=5'], /which key\?/],
 ];
 for (const [words, error] of kWrongCalls) {
-  test(`reshard ${words.join(' ')} ends with 2 and says ${error}`, async () => {
+  test(`reshard ${words.join(' ')} exits with 2 and says ${error}`, async () => {
     const { code, error: told, text } = await reshard(words, 'a\n');
     assert.equal(code, 2);
     assert.match(told, error);
@@ -253,7 +253,7 @@ test('--help lists every option of a command, and every command has one', async 
   }
 });
 
-test('--no-gzip takes what begins like gzip for keys, and --header a column by its number', async () => {
+test('--no-gzip reads input that starts like gzip as keys, and --header allows a column number', async () => {
   const packed = gzipSync('k\n');
   assert.equal((await place([], packed)).text, 'k,n\n');
   const { out } = await place(['--no-gzip'], Buffer.concat([packed, Buffer.from('\n')]));
@@ -261,7 +261,7 @@ test('--no-gzip takes what begins like gzip for keys, and --header a column by i
   assert.equal((await place(['--header', '-c', '2'], 'a,b\n1,2\n')).text, 'a,b,owner\n1,2,n\n');
 });
 
-test('a file that is read is not written over, by whichever name it goes', (t) => {
+test('an input file is not overwritten, whichever name it is given', (t) => {
   const folder = folderOf(t);
   const keys = join(folder, 'keys'), other = join(folder, 'other name');
   writeFileSync(keys, 'a\n\nb\n');
@@ -288,7 +288,7 @@ test('a file that is read is not written over, by whichever name it goes', (t) =
   assert.match(both.stderr, /--rejects and --save-table are one file/);
 });
 
-test('a sum that 64 bits cannot hold ends in an error, and the largest that they can is exact', async () => {
+test('a sum beyond 64 bits is an error, and the largest possible one is exact', async () => {
   const counted = (rows) => reshard(['counts', ...kOne, '--json', '-c', '1', '--bytes-column', '2'], rows);
   assert.equal(JSON.parse((await counted('a,18446744073709551610\nb,5\n')).text).nodes[0].bytes, '18446744073709551615');
   for (const rows of ['a,18446744073709551610\nb,6\n', 'a,18446744073709551615\nb,18446744073709551615\nc,2\n']) {
@@ -298,7 +298,7 @@ test('a sum that 64 bits cannot hold ends in an error, and the largest that they
   }
 });
 
-test('where nobody serves a key, check reads what place wrote, in every form', async () => {
+test('check accepts what place wrote for keys that nobody serves, in every format', async () => {
   const nobody = ['-l', 'v=1&nodes=!a'];
   for (const [form, input, owner] of /** @type {[string[], string, string[]][]} */ ([[[], 'k\n', []], [['-c', '1'], 'k\n', ['-w', '2']], [['--tsv', '-c', '1'], 'k\n', ['-w', '2']],
     [['--key', '.k'], '{"k":"k"}\n', ['-w', '.owner']]])) {
@@ -309,7 +309,7 @@ test('where nobody serves a key, check reads what place wrote, in every form', a
   }
 });
 
-test('a link opens with all that the page writes into it', async () => {
+test('a link opens with everything that the page writes into it', async () => {
   const link = 'v=1&nodes=3&log=%2Bd&at_once=1&view=flows,map&controls=none&theme=dark&inspect=k&ring=line&lesson=ring&dialog=jump'
     + '&move=copy_then_flip&move.subject=2&move.beside=dual_write&move.runbook=a';
   assert.equal((await reshard(['place', '-l', link], 'k\n')).code, 0);
@@ -318,7 +318,7 @@ test('a link opens with all that the page writes into it', async () => {
   assert.equal(typo.code, 2);
 });
 
-test('--json writes an object a line, whatever the keys came in', async () => {
+test('--json writes one object per line, whatever the input format', async () => {
   for (const [form, input] of /** @type {[string[], string][]} */ ([[[], 'a "b"\nключ'], [['-0'], 'a "b"\0ключ\0'], [['-c', 'id'], 'owner,id\nx,"a ""b"""\ny,ключ\n'], [['--tsv', '-c', '2'], '1\ta "b"\n2\tключ\n']])) {
     const placed = await place([...form, '--json'], input);
     assert.equal(placed.text, '{"key":"a \\"b\\"","owner":"n"}\n{"key":"ключ","owner":"n"}\n', placed.error);

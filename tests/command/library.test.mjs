@@ -1,4 +1,4 @@
-// libreshard as others use it: from Python, and installed, from C by pkg-config and by CMake.
+// libreshard as others use it: from Python, and, once installed, from C by pkg-config and by CMake.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -101,7 +101,7 @@ const kNoKeys = [
   ['[10 ** 5000]', 'ReshardError', 'keys[0]: key: a whole number of more than 64 bits'],
 ];
 
-test('Python names the first value of a list, an array or a column that is no key', needs('/usr/lib/python3/dist-packages/pandas'), () => {
+test('Python names the first value of a list, array or column that is not a key', needs('/usr/lib/python3/dist-packages/pandas'), () => {
   const script = `
 import json, numpy, pandas, reshard
 ring, said = reshard.Scenario(${JSON.stringify(kLink)}), []
@@ -117,7 +117,7 @@ print(json.dumps([said, ends, texts]))`;
   assert.deepEqual(JSON.parse(python(script)), [[...kNoKeys.map(([, kind, text]) => [kind, text]), ['ReshardError', "link: '\\udcff' stands alone: not Unicode"]], true, true]);
 });
 
-// A key and what becomes of it are drawn together, so that the script knows which is the first that is wrong.
+// A key is drawn together with what becomes of it, so that the script knows the first wrong one.
 const kHostileKeys = `
 import json, random, reshard
 draw = random.Random(24)
@@ -148,21 +148,21 @@ for i in range(ROUNDS):
         refused += 1
 print(json.dumps([len(opened), closed, owned, refused]))`;
 
-test(`${kRounds} hostile scenarios and lists of keys in Python give owners, or an error that names a key that is wrong`, needs('/usr/bin/python3'), () => {
+test(`${kRounds} hostile scenarios and lists of keys in Python give owners, or an error that names a wrong key`, needs('/usr/bin/python3'), () => {
   const [opened, closed, owned, refused] = JSON.parse(python(kHostileKeys.replace('ROUNDS', String(kRounds))));
   assert.equal(opened + closed, kRounds);
   assert.equal(owned + refused, kRounds);
   for (const count of [opened, closed, owned, refused]) assert.ok(count > kRounds / 10, `${opened} opened, ${closed} not; ${owned} owned, ${refused} not`);
 });
 
-// The library's own allocations fail one after another: once, or from then on.
+// Each of the library's own allocations fails in turn: only that one, or all from then on.
 const kNoMemory = `#include <reshard.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 #include <new>
-static long left = -1;  // how many more are given; negative: all
+static long left = -1;  // how many more succeed; negative: all
 static bool always = false, failed = false;
 void* operator new(std::size_t size) {
   if (left == 0) {
@@ -209,7 +209,7 @@ int main() {
 }
 `;
 
-test('whichever allocation fails, the library says that there is no memory, and works when there is', (t) => {
+test('whichever allocation fails, the library reports that memory ran out, and works once there is some', (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'main.cpp'), kNoMemory);
   ran('c++', ['-std=c++20', join(folder, 'main.cpp'), '-o', join(folder, 'main'), '-I', join(root, 'core/bindings'), '-L', build, '-lreshard', `-Wl,-rpath,${build}`, ...(sanitized ? ['-fsanitize=address,undefined'] : [])]);
@@ -266,7 +266,7 @@ target_link_libraries(with_static PRIVATE reshard::static)
   for (const name of ['with_shared', 'with_static']) assert.equal(ran(join(folder, 'built', name), []), expected, name);
 });
 
-test('the shared library shows the functions of its header under one version, and nothing else', () => {
+test('the shared library exports the functions of its header under one version, and nothing else', () => {
   const header = ran('grep', ['-oE', 'reshard_[a-z_]+\\(', join(root, 'core/bindings/reshard.h')]).split('\n').filter(Boolean).map((name) => name.slice(0, -1));
   const shown = ran('nm', ['-D', '--defined-only', library]).trim().split('\n').map((line) => line.split(' ').at(-1)).filter((name) => !/^(?:RESHARD_1|__)/.test(name));
   assert.deepEqual([...new Set(shown)].sort(), [...new Set(header)].sort().map((name) => `${name}@@RESHARD_1`));

@@ -1,4 +1,4 @@
-// What is read beside the program: its manual page, and what shells complete.
+// What accompanies the program: its manual page and the shells' completions.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ test('bash completes commands and the options of each', async () => {
   assert.deepEqual(completed('place', '--own'), ['']);
 });
 
-// An interactive shell at a terminal of its own: Tab, then Control-A, and the line is printed.
+// An interactive shell on its own terminal: after Tab and Control-A it prints the line.
 const kZsh = String.raw`zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "PROMPT=; setopt no_auto_list no_beep; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D; bindkey '^I' complete-word"
@@ -47,7 +47,7 @@ zpty -d shell
 print -r -- "$shown"`;
 
 test('zsh completes commands and the options of each', { skip: existsSync('/usr/bin/zsh') ? false : 'there is no zsh' }, () => {
-  // On a busy machine the shell may miss what is typed before it listens: then it is typed again.
+  // On a busy machine the shell may miss what is typed before it is ready; it is then typed again.
   const completed = (/** @type {string} */ typed, tries = 4) => {
     const { stdout } = spawnSync('zsh', ['-fc', kZsh, 'zsh', share, typed], { encoding: 'utf8', timeout: 20_000, env: { ...process.env, TERM: 'dumb', PATH: `${build}:${process.env.PATH}` } });
     const line = /^GOT (.*?)\s*$/m.exec(stdout)?.[1];

@@ -1,4 +1,4 @@
-// The command gives the owners that the headless core gives; what real systems print is in vectors.test.mjs.
+// The command gives the same owners as the headless core. vectors.test.mjs compares it with real systems.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byteKeys, randomKeys } from '../live/keys.mjs';
@@ -28,7 +28,7 @@ for (const strategy of core.strategies()) {
   });
 }
 
-test('moved tells the keys that the headless core says move, and counts adds them up', async () => {
+test('moved prints the keys that move according to the headless core, and counts adds them up', async () => {
   const link = 'v=1&nodes=5&log=+node-5';
   const keys = Array.from({ length: 20_000 }, (_, i) => `key-${i}`);
   const input = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'], keys };
@@ -49,7 +49,7 @@ test('moved tells the keys that the headless core says move, and counts adds the
   assert.equal(counted.flows.reduce((sum, { keys: count }) => sum + Number(count), 0), lines.length);
 });
 
-test('explain ends with the owner, as the headless core explains it', async () => {
+test('explain ends with the owner, with the headless core’s explanation', async () => {
   const { text } = await reshard(['explain', '--json', '-l', 'v=1&nodes=5&vnodes=200', 'user:1', 'user:2']);
   const input = { strategy: 'ring', params: { vnodes: 200 }, nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'], keys: ['a'] };
   const [one, two] = JSON.parse(text);
@@ -58,7 +58,7 @@ test('explain ends with the owner, as the headless core explains it', async () =
   assert.equal(one.owner, one.steps.at(-1).node);
 });
 
-test('strategies and hashes are those of the headless core', async () => {
+test('strategies and hashes list those of the headless core', async () => {
   assert.deepEqual(JSON.parse((await reshard(['strategies', '--json'])).text), core.strategies());
   assert.deepEqual(JSON.parse((await reshard(['hashes', '--json'])).text), core.hashes());
 });

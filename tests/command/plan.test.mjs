@@ -1,4 +1,4 @@
-// plan finds for the records that are read what the page's flow engine finds for the same keys.
+// `reshard plan` finds for the records that it reads what the page's flow engine finds for the same keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { built } from '../built.mjs';
@@ -37,14 +37,14 @@ test('phases, bytes, hours and pairs are those of the flow engine for the same k
   }
 });
 
-test('the move is that of the link, where no other is asked for', async () => {
+test('the move is the link’s, unless another is asked for', async () => {
   const own = await planOf(['-l', `${kLink}&move=stop~copy_bytes_per_second=5000000`]);
   assert.equal(own.move, 'stop~copy_bytes_per_second=5000000');
   assert.equal((await planOf(['-l', `${kLink}&move=stop`, '--move', 'flip'])).move, 'flip');
   assert.equal((await planOf(['-l', kLink])).move, 'double_write');
 });
 
-test('rows are as large as those that move are on average', async () => {
+test('the size of a row is the average of those that move', async () => {
   const rows = `id,size\n${keys.map((key, i) => `${key},${i % 2 ? 500 : 1500}\n`).join('')}`;
   const plan = await planOf(['-l', kLink, '-c', 'id', '--bytes-column', 'size'], rows);
   const moved = (await reshard(['moved', '-l', kLink, '-c', 'id'], rows)).text.trim().split('\n').slice(1).map((line) => Number(line.split(',')[1]));
@@ -52,12 +52,12 @@ test('rows are as large as those that move are on average', async () => {
   assert.ok(Math.abs(plan.copiedBytes / plan.copiedKeys - mean) <= 0.5, `${plan.copiedBytes / plan.copiedKeys}, not ${mean}`);
 });
 
-test('a change that moves nothing is planned as nothing to copy', async () => {
+test('a change that moves nothing has nothing to copy', async () => {
   const plan = await planOf(['-l', 'v=1&nodes=5&strategy=slots&log=~node-1~other']);
   assert.deepEqual([plan.movedKeys, plan.copiedBytes, plan.pairs], [0, 0, []]);
 });
 
-test('a protocol that is not known, a number of keys out of range and a scenario without a change are refused', async () => {
+test('an unknown protocol, a number of keys out of range and a scenario without a change are refused', async () => {
   for (const [words, said] of /** @type {[string[], RegExp][]} */ ([
     [['-l', kLink, '-m', 'frog'], /move: “frog” is not one of flip/],
     [['-l', kLink, '--keys', '0'], /--keys: “0” is outside 1 to 10\^15/],

@@ -1,4 +1,4 @@
-// A PostgreSQL server of a test's own: in a folder that goes with it, on a socket, as its own user where the test is root's.
+// A test's own PostgreSQL server: in a temporary folder, on a socket, and run by the user postgres where the test runs as root.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -13,15 +13,15 @@ const isRoot = process.getuid() === 0;
 const extension = join(build, 'postgresql/reshard.so');
 
 export const needsPostgres = needs(join(kPrograms, 'initdb'));
-/** What the extension's tests need: where apt installs the server's headers, a build without it is a failure. */
+/** What the extension's tests need. Where apt installs the server's headers, a build without the extension is a failure. */
 export const needsExtension = existsSync(extension) ? needsPostgres : needs('/usr/include/postgresql/15/server/postgres.h', extension);
 
-/** A program of PostgreSQL, as root as its own user. */
+/** The command line of a PostgreSQL program, which root runs as the user postgres. */
 function asUser(program, words) {
   return isRoot ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words];
 }
 
-/** A hang is a failure. */
+/** Runs a program; a hang is a failure. */
 function ran(program, words, { input = '', env = {} } = {}) {
   const [first, ...rest] = asUser(program, words);
   const { status, stdout, stderr, error } = spawnSync(first, rest, { input, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30, timeout: 600_000, env: { ...process.env, ...env } });
@@ -29,15 +29,15 @@ function ran(program, words, { input = '', env = {} } = {}) {
   return stdout;
 }
 
-/** Links to all of a folder, so that what is not there already can be added. */
+/** Links to everything in a folder that the other one does not have yet. */
 function mirror(from, to) {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) if (!existsSync(join(to, name))) symlinkSync(join(from, name), join(to, name));
 }
 
 /**
- * The server with the extension, as `cmake --install` puts it there, beside the machine's own: a server finds its files from
- * where its program is.
+ * A copy of the machine's server with the extension as `cmake --install` installs it: a server finds its files relative to
+ * its program.
  */
 function withExtension(folder) {
   const done = spawnSync('cmake', ['--install', build, '--component', 'postgresql'], { encoding: 'utf8', env: { ...process.env, DESTDIR: folder } });
@@ -51,7 +51,7 @@ function withExtension(folder) {
   return programs;
 }
 
-// With the address sanitizer glibc waits for ever where the server asks for translated messages, so they stay English.
+// With the address sanitizer, glibc hangs when the server asks for translated messages, so they stay English.
 const kUntranslated = `char *bindtextdomain(const char *a, const char *b) { return (char *)b; }
 char *textdomain(const char *a) { return (char *)a; }
 char *bind_textdomain_codeset(const char *a, const char *b) { return (char *)b; }
@@ -81,7 +81,7 @@ export function startServer(t, wanted = {}) {
   }
   ran(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'tester', '--no-sync', '-E', 'UTF8', '--locale', 'C.UTF-8']);
   const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off ${wanted.options ?? ''}`;
-  // The server would hold the pipe of whoever starts it: its words go to a file.
+  // The server would keep its parent's pipe open, so it writes its log to a file.
   ran(join(programs, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start'], { env: wanted.extension ? environment(folder) : {} });
   t.after(() => {
     ran(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
@@ -90,23 +90,23 @@ export function startServer(t, wanted = {}) {
   const words = (database) => ['-h', folder, '-U', 'tester', '-d', database, '-qAtX'];
   const psql = (/** @type {string} */ sql, database = 'postgres') => ran(join(kPrograms, 'psql'), [...words(database), '-v', 'ON_ERROR_STOP=1'], { input: sql });
   return Object.assign(psql, {
-    /** Goes on after errors, of which it gives the lines. */
+    /** Continues after errors and returns their lines. */
     refused(/** @type {string} */ sql, database = 'postgres') {
       const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words(database), '-v', 'VERBOSITY=verbose']);
       const { stdout, stderr } = spawnSync(first, rest, { input: sql, encoding: 'utf8', cwd: '/', maxBuffer: 1 << 30 });
       return { out: stdout, errors: stderr.split('\n').filter((line) => line.startsWith('ERROR:')), all: stderr };
     },
-    /** Does not wait for it: how it ends is what is awaited. @returns {Promise<{code: ?number, errors: string}>} */
+    /** Starts the statements without waiting; the promise tells how they end. @returns {Promise<{code: ?number, errors: string}>} */
     started(/** @type {string} */ sql) {
       const [first, ...rest] = asUser(join(kPrograms, 'psql'), [...words('postgres'), '-v', 'ON_ERROR_STOP=1']);
       const child = spawn(first, rest, { cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] });
       let errors = '';
       child.stderr.on('data', (text) => { errors += text; });
-      child.stdin.on('error', () => {});  // it may end before it has read everything
+      child.stdin.on('error', () => {});  // psql may end before it has read everything
       child.stdin.end(sql);
       return new Promise((done) => { child.on('close', (code) => done({ code, errors })); });
     },
-    /** What psql has to be told to find it. */
+    /** The options with which psql finds the server. */
     words: words('postgres'),
     /** A place where the server may write. */
     file: (/** @type {string} */ name) => join(folder, name),

@@ -1,4 +1,4 @@
-// The PostgreSQL extension, in a server of the test's own: owners, encodings, NULL, refusals, parallel plans.
+// The PostgreSQL extension, in the test's own server: owners, encodings, NULL, refusals, parallel plans.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byteKeys, randomKeys, randomNumbers } from '../live/keys.mjs';
@@ -20,7 +20,7 @@ function fill(psql, table, keys, database = 'postgres') {
   psql(`CREATE TABLE ${table} (i int, k bytea);\nCOPY ${table} FROM STDIN;\n${keys.map((key, i) => `${i}\t\\\\x${key.toString('hex')}\n`).join('')}\\.\n`, database);
 }
 
-/** The names that the headless core gives, '' for nobody as psql writes NULL. */
+/** The owners' names from the headless core; '' for nobody, as psql prints NULL. */
 function expected(strategy, keys, log = []) {
   const { owners, nodes } = core.place({ strategy, nodes: kNodes, log, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(owners, (owner) => nodes[owner] ?? '');
@@ -51,7 +51,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     });
   }
 
-  await t.test('a text has the owner of its UTF-8, in databases of any encoding', () => {
+  await t.test('a text has the owner of its UTF-8 bytes, in databases of any encoding', () => {
     const words = ['Zoë', 'naïve', 'plain', 'ÿ', '£10'];
     psql(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0; CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0;`);
     const owners = expected('ring', words.map((word) => Buffer.from(word)));
@@ -80,7 +80,7 @@ test('PostgreSQL', needsExtension, async (t) => {
       reshard_owner('v=1&nodes=!a', 'a') IS NULL;`), 't|t|t|t|t|t|t\n');
   });
 
-  await t.test('what is refused is SQLSTATE 22023 with the message of the command', async () => {
+  await t.test('a refusal is SQLSTATE 22023 with the command’s message', async () => {
     for (const link of ['v=1&nodes=0', '', 'v=1&nodes=3&strategy=rung', 'v=1&nodes=3&colour=red', '{"nodes":[]}', 'v=1&nodes=2&vnodes=0']) {
       const { errors } = psql.refused(`SELECT reshard_owner(${quoted(link)}, 'a');`);
       const said = link === '' ? 'link: must not be empty' : (await reshard(['place', '-l', link], 'a\n')).error.replace(/^reshard: /, '').trimEnd();
@@ -95,7 +95,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     assert.equal(psql(`SELECT reshard_owner('v=1&nodes=a', repeat('x', 4096));`), 'a\n');
   });
 
-  await t.test('before, after and moved agree with `reshard moved` over the table', async () => {
+  await t.test('before, after and moved agree with `reshard moved` on the table', async () => {
     const copied = psql(`COPY (SELECT encode(k, 'hex') FROM keys ORDER BY i) TO STDOUT;`);
     const { text } = await reshard(['moved', '-l', kLink, '--tsv'], copied);
     const asked = psql(`SELECT k, reshard_owner('${kLink}', k, 'before'), reshard_owner('${kLink}', k, 'after')
@@ -104,7 +104,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     assert.ok(lines(text).length > kCount / 12);
   });
 
-  await t.test('a large table is asked by several workers, with the same owners', () => {
+  await t.test('parallel workers give a large table the same owners', () => {
     const counted = `SELECT reshard_owner('${kLink}', k) AS o, count(*) FROM keys GROUP BY o ORDER BY o;`;
     const parallel = 'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET force_parallel_mode = off; ANALYZE keys;';
     const plan = psql(`${parallel} EXPLAIN (COSTS OFF) ${counted}`);
@@ -113,7 +113,7 @@ test('PostgreSQL', needsExtension, async (t) => {
     assert.equal(psql(parallel + counted), psql(`SET max_parallel_workers_per_gather = 0; ${counted}`));
   });
 
-  await t.test('a query may ask with more links than are held open', () => {
+  await t.test('a query may use more links than are held open', () => {
     const out = psql(`SELECT string_agg(reshard_owner('v=1&nodes=' || n || '&log=+x', 'k' || i, m), ',' ORDER BY i, n, m)
       FROM generate_series(1, 30) AS n, generate_series(1, 5) AS i, unnest(ARRAY['before', 'after']) AS m;`).trimEnd().split(',');
     const wanted = [];
@@ -124,13 +124,13 @@ test('PostgreSQL', needsExtension, async (t) => {
     assert.deepEqual(out, wanted);
   });
 
-  await t.test('an index and a generated column take it, since it is immutable', () => {
+  await t.test('an index and a generated column accept the function, since it is immutable', () => {
     psql(`CREATE TABLE kept (k text, owner text GENERATED ALWAYS AS (reshard_owner('${kLink}', k)) STORED);
       CREATE INDEX ON kept (reshard_moved('${kLink}', k)); INSERT INTO kept SELECT 'user:' || i FROM generate_series(1, 50) AS i;`);
     assert.equal(psql(`SELECT count(*) FROM kept WHERE owner = reshard_owner('${kLink}', k);`), '50\n');
   });
 
-  await t.test('a statement is cancelled while it asks', () => {
+  await t.test('a statement can be cancelled while it runs', () => {
     const began = performance.now();
     const { errors } = psql.refused(`SET statement_timeout = '300ms'; SELECT count(reshard_owner('${kLink}', a.k)) FROM keys AS a, keys AS b, keys AS c;`);
     assert.deepEqual(errors, ['ERROR:  57014: canceling statement due to statement timeout']);

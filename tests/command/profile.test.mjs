@@ -1,4 +1,4 @@
-// The profile of a sharding key's candidates beside SQL over the same rows in DuckDB; owners are those of the headless core.
+// The profile of candidate sharding keys compared with SQL over the same rows in DuckDB; owners come from the headless core.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function worldAsCsv(t, id) {
 }
 
 for (const id of ['shop', 'social', 'sensors']) {
-  test(`nulls, distinct values, the largest, shards and rank correlation of the world ${id} are those of SQL`, async (t) => {
+  test(`NULLs, distinct values, the most frequent ones, shards and rank correlation of the world ${id} agree with SQL`, async (t) => {
     const { file, columns, time, profile } = worldAsCsv(t, id);
     const connection = await (await DuckDBInstance.create()).connect();
     const rows = async (/** @type {string} */ sql) => (await connection.runAndReadAll(sql)).getRows();
@@ -63,7 +63,7 @@ for (const id of ['shop', 'social', 'sensors']) {
       groups.forEach(([, count], i) => { placed[owners[i]] += Number(count); });
       assert.deepEqual(candidate.spread.counts, placed, candidate.id);
 
-      // Ranks by window functions: the mean rank of equal values.
+      // Ranks by window functions; equal values share their mean rank.
       const ordered = candidate.columns.map((name) => `"${name}"`).join(', ');
       const mean = (by) => `rank() OVER (ORDER BY ${by}) + (count(*) OVER (PARTITION BY ${by}) - 1) / 2.0`;
       const [[correlation]] = await rows(`SELECT corr(a, b) FROM (SELECT ${mean(ordered)} AS a, ${mean(`"${time}"`)} AS b FROM typed WHERE ${some})`), rho = Number(correlation);

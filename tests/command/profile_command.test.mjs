@@ -1,4 +1,4 @@
-// `reshard profile` beside the headless API: the same bytes for the same rows, whatever they come in, and figures that are worked out by hand.
+// `reshard profile` gives the headless API's bytes for the same rows, whatever their format, and figures that are worked out by hand.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const kLink = 'v=1&nodes=a,b,c,d,e&strategy=ring&vnodes=50';
 const shards = { strategy: 'ring', params: { vnodes: 50 }, nodes: ['a', 'b', 'c', 'd', 'e'] };
 const profiled = (/** @type {string[]} */ words, /** @type {Buffer | string} */ input = '', options = {}) => reshard(['profile', ...words], input, options);
 
-/** What a call of the headless API is told, as the bytes that came. @param {any} t @param {() => any} call */
+/** The bytes that a call of the headless API receives. @param {any} t @param {() => any} call */
 function bytesOf(t, call) {
   let last = '';
   const parse = JSON.parse;
@@ -52,7 +52,7 @@ const jsonOf = (columns, rows) => lines(rows.map((row) => JSON.stringify(Object.
 const asWords = ({ candidates, pairs, time }) => [...candidates.flatMap((name) => ['-c', name]), ...pairs.flatMap((pair) => ['-c', pair.join(',')]), '--time', time];
 
 for (const id of ['shop', 'social', 'sensors']) {
-  test(`the world ${id} gives the bytes of the headless API: made, as a file with options, and as one with a spec`, async (t) => {
+  test(`the world ${id} gives the bytes of the headless API: generated, as a file with options, and as a file with a spec`, async (t) => {
     const { info, rows } = rowsOf(id, 25_000, 11);
     const { columns, candidates, pairs, time } = info;
     const input = { columns, candidates, pairs, time, shards };
@@ -78,7 +78,7 @@ for (const id of ['shop', 'social', 'sensors']) {
   });
 }
 
-test('beyond the memory it is estimated as in the headless API, and however many threads read', async (t) => {
+test('beyond the memory limit it gives the headless API’s estimates, with any number of threads', async (t) => {
   const { info, rows } = rowsOf('social', 60_000, 5);
   const { columns } = info;
   const open = { candidates: ['comment_id', 'author_id'], memory: 1 << 20, sample: 1_000, seed: 9, top: 7 };
@@ -113,7 +113,7 @@ test('CSV, tabs, JSON lines, gzip, several files, a pipe and files without a hea
   assert.equal(JSON.parse(numbered.text).candidates[0].id, 'column 2');
 });
 
-test('what JSON has in a field is the text that it is in CSV', async () => {
+test('a JSON value is the same text as in CSV', async () => {
   const rows = ['{"a":1,"b":{"c":"x"},"d":true}', '{"a":-2.50,"b":{"c":null}}', '', '{"b":{"c":"é\\n"},"a":18446744073709551615,"e":[{"a":5}],"d":false}', '{}'];
   const { text } = await profiled(['--json-lines', '-c', 'a', '-c', '.b.c', '-c', 'd', '--json'], lines(rows));
   const { text: same } = await profiled(['-c', 'a', '-c', 'b.c', '-c', 'd', '--json'], 'a,b.c,d\n1,x,true\n-2.50,,\n\n18446744073709551615,"é\n",false\n,,\n');
@@ -121,10 +121,10 @@ test('what JSON has in a field is the text that it is in CSV', async () => {
   assert.deepEqual(JSON.parse(text).columns, [{ name: 'a', nulls: 1, bytes: 26 }, { name: 'b.c', nulls: 2, bytes: 4 }, { name: 'd', nulls: 2, bytes: 9 }]);
 });
 
-// Eight orders: a has half of them, one has no customer, and they come in the order of their numbers.
+// Eight orders: half of them are a's, one has no customer, and they are sorted by number.
 const kOrders = 'id,who,at\n1,a,2026-01-01\n2,b,2026-01-02\n3,a,2026-01-03\n4,,2026-01-04\n5,c,2026-01-05\n6,a,2026-01-06\n7,d,2026-01-07\n8,a,2026-01-08\n';
 
-test('figures of a small table are those worked out by hand', async () => {
+test('a small table’s figures are those worked out by hand', async () => {
   const { text } = await profiled(['-c', 'who', '-c', 'id', '-c', 'who,id', '--time', 'at', '-l', 'v=1&nodes=x,y&strategy=modulo&hash=integer', '--json'], kOrders.replaceAll(/,([abcd]),/g, (_, letter) => `,${'abcd'.indexOf(letter)},`));
   const { rows, columns, rowBytes, candidates: [who, id, both], time } = JSON.parse(text);
   assert.equal(rows, 8);
@@ -161,7 +161,7 @@ test('the table for people says which is best and why, what each query asks, and
   assert.match(text, /^Not understood, so counted as asking every shard:\n {2}odd, a query within a query: select …$/m);
 });
 
-test('queries by hand say what templates say', async (t) => {
+test('--query says the same as templates', async (t) => {
   const templates = [
     { id: 'who', perSecond: 400, kind: 'select', tables: [{ name: 'orders' }], equal: [{ column: 'who' }] },
     { id: 'id*3,who', perSecond: 0.5, kind: 'select', tables: [{ name: 'orders' }], equal: [{ column: 'id', values: 3 }, { column: 'who' }] },
@@ -181,7 +181,7 @@ test('without queries and candidates it judges what looks like an id first', asy
   assert.equal(JSON.parse(text).shards.length, 8);
 });
 
-test('--rejects takes rows that are refused as they are, and the rest is profiled', async (t) => {
+test('--rejects collects refused rows unchanged, and the rest is profiled', async (t) => {
   const file = join(folderOf(t), 'rejects');
   const { code, text, error } = await profiled(['-c', 'a', '--json', '--rejects', file], `a,b\n1,2\n3\n"4\n5",6\n7,8,9\n\n${'x'.repeat(4097)},0\nc"d,e\n10,11\n`);
   assert.equal(code, 0);

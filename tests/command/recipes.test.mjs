@@ -1,4 +1,4 @@
-// The lines of RECIPES.md, run as they stand there: in PostgreSQL, in GNU parallel, or fed as their engine would.
+// The commands of RECIPES.md, run as printed: in PostgreSQL, in GNU parallel, or fed as their engine would feed them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ const keys = Array.from({ length: 20_000 }, (_, i) => `user:${i}`);
 const { text: placed } = await reshard(['place', '-l', kLink], `${keys.join('\n')}\n`);
 const owners = placed.trimEnd().split('\n').map((line) => line.split(',')[1]);
 
-/** The code under a heading, by its order. */
+/** A code block under a heading, by its position. */
 function recipe(heading, which = 0) {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   assert.ok(section, heading);
   return [...section.matchAll(/^```\w+\n(.*?)^```$/gms)][which][1];
 }
 
-/** A folder with what recipes read, where the command can be run by anybody. */
+/** A folder with the recipes' input, in which any user can run the command. */
 function prepared(t) {
   const folder = folderOf(t);
   copyFileSync(program, join(folder, 'reshard'));
@@ -52,7 +52,7 @@ test('COPY … TO PROGRAM and FROM PROGRAM run the command in PostgreSQL', needs
   assert.deepEqual(back.sort(), keys.map((key, i) => `${key}\t${owners[i]}`).sort());
 });
 
-// What PySpark's RDD.pipe does with a partition: words as a shell has them, no environment, a line for each element.
+// What PySpark's RDD.pipe does with a partition: the command split as in a shell, no environment, a line for each element.
 const kSpark = `
 import shlex, subprocess, sys
 class Lines:
@@ -68,7 +68,7 @@ class spark:
         textFile = lambda file: Lines()
 `;
 
-test('partitions of lines that are piped one by one, as RDD.pipe does, have the owners of the whole', needs('/usr/bin/python3'), (t) => {
+test('partitions piped one by one, as by RDD.pipe, get the same owners as the whole', needs('/usr/bin/python3'), (t) => {
   const { folder } = prepared(t);
   const script = `LINK = ${JSON.stringify(kLink)}\n${kSpark}\n${recipe('Spark: RDD.pipe').replaceAll('/usr/local/bin/reshard', join(folder, 'reshard'))}\nprint("\\n".join(owners))`;
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', script], { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -76,7 +76,7 @@ test('partitions of lines that are piped one by one, as RDD.pipe does, have the 
   assert.equal(stdout, placed);
 });
 
-test('the function of mapInPandas gives frames their owners', needs('/usr/lib/python3/dist-packages/pandas'), (t) => {
+test('the function for mapInPandas adds owners to frames', needs('/usr/lib/python3/dist-packages/pandas'), (t) => {
   const { folder } = prepared(t);
   const script = join(folder, 'map.py');
   writeFileSync(script, `LINK = ${JSON.stringify(kLink)}\n${recipe('Spark: mapInPandas')}
@@ -96,7 +96,7 @@ test('the mapper of Hadoop Streaming gives the shuffle the owner first', (t) => 
   assert.equal(sh(recipe('Hadoop Streaming')), keys.map((key, i) => `${owners[i]}\t${key}\n`).sort().join(''));
 });
 
-test('GNU parallel gives parts of a file their owners in order, and counts files by themselves', needs('/usr/bin/parallel'), (t) => {
+test('GNU parallel gives parts of a file their owners in order, and counts each file separately', needs('/usr/bin/parallel'), (t) => {
   const { folder, sh } = prepared(t);
   sh(recipe('GNU parallel').replace('1M', '30k'));
   assert.equal(readFileSync(join(folder, 'owners.csv'), 'utf8'), placed);
@@ -110,13 +110,13 @@ test('GNU parallel gives parts of a file their owners in order, and counts files
   assert.equal(counted.reduce((sum, { moved }) => sum + Number(moved), 0), owners.filter((owner) => owner === 'node-5').length);
 });
 
-// DuckDB's library as its shell: `duckdb -c SQL`.
+// DuckDB's library in place of its shell: `duckdb -c SQL`.
 const kDuckdb = `#!${process.execPath}
 const { DuckDBInstance } = require(${JSON.stringify(join(root, 'node_modules/@duckdb/node-api'))});
 DuckDBInstance.create().then((instance) => instance.connect()).then((connection) => connection.run(process.argv[3]));
 `;
 
-test('Parquet that DuckDB reads goes through a pipe into the command', (t) => {
+test('Parquet read by DuckDB goes through a pipe into the command', (t) => {
   const { folder, sh } = prepared(t);
   mkdirSync(join(folder, 'users'));
   writeFileSync(join(folder, 'duckdb'), kDuckdb);
@@ -125,11 +125,11 @@ test('Parquet that DuckDB reads goes through a pipe into the command', (t) => {
   sh(recipe('From DuckDB to the command'));
   const moved = readFileSync(join(folder, 'moving.csv'), 'utf8').trimEnd().split('\n').map((line) => line.split(','));
   assert.deepEqual(moved.shift(), ['user_id', 'from', 'to']);
-  // Only the new node takes keys.
+  // Only the new node gains keys.
   assert.deepEqual(moved.map(([key, , to]) => [key, to]).sort(), keys.map((key, i) => [key, owners[i]]).filter(([, owner]) => owner === 'node-5').sort());
 });
 
-test('every page that the recipes name is there', () => {
+test('every page that the recipes name exists', () => {
   const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path);
   assert.ok(links.length >= 4);
   for (const path of links) assert.ok(existsSync(join(root, 'core/bindings', path)), path);

@@ -1,4 +1,4 @@
-// `reshard serve` speaks what ClickHouse's executable functions do: chunks of so many rows, answered as they come.
+// `reshard serve` speaks the protocol of ClickHouse's executable functions: chunks with a number of rows, answered as they come.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const kRounds = Number(process.env.RESHARD_ROUNDS ?? 10_000);
 const kLink = 'v=1&nodes=5&log=+node-5';
 const kInput = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'] };
 
-/** A value that may be NULL, as RowBinary has it. */
+/** A nullable value in RowBinary. */
 const nullable = (bytes, write) => (bytes === null ? Buffer.from([1]) : Buffer.concat([Buffer.from([0]), write(bytes)]));
 
 function sized(/** @type {Buffer} */ bytes) {
@@ -36,7 +36,7 @@ const placed = (input) => namesOf(core.place({ ...kInput, ...input, keys: keys.m
 const after = placed({ log: [{ add: 'node-5' }] }), before = placed({});
 
 for (const [name, form] of Object.entries(kForms)) {
-  test(`chunks of ${name} get the owners of the headless core, in their order`, async () => {
+  test(`chunks of ${name} get the owners of the headless core, in order`, async () => {
     const rows = keys.map((key) => [kLink, key]);
     const input = Buffer.concat([chunk(form, rows.slice(0, 2000)), chunk(form, []), chunk(form, rows.slice(2000))]);
     for (const [words, wanted] of [[[], after.map(form.answer)], [['--at', 'before'], before.map(form.answer)],
@@ -47,14 +47,14 @@ for (const [name, form] of Object.entries(kForms)) {
     }
   });
 
-  test(`a chunk of ${name} may ask with many links in turn, and a key that nobody serves has no owner`, async () => {
+  test(`a chunk of ${name} may use many links in turn, and a key that nobody serves has no owner`, async () => {
     const links = Array.from({ length: 40 }, (_, i) => `v=1&nodes=n${i}`);
     const rows = Array.from({ length: 200 }, (_, i) => [links[i % 40], Buffer.from('k')]);
     const { out } = await reshard(['serve', ...form.words], Buffer.concat([chunk(form, rows), chunk(form, [['v=1&nodes=!a', Buffer.from('k')]])]));
     assert.equal(out.toString('latin1'), `${rows.map((_, i) => form.answer(`n${i % 40}`)).join('')}${form.answer(null)}`);
   });
 
-  test(`a link or a key of ${name} that is NULL, and an empty key, has the answer NULL`, async () => {
+  test(`for ${name} a NULL link, a NULL key and an empty key are answered with NULL`, async () => {
     const rows = [['v=1&nodes=n', Buffer.from('a')], [null, Buffer.from('a')], ['v=1&nodes=n', null], ['v=1&nodes=n', Buffer.alloc(0)], [null, null], ['v=1&nodes=n', Buffer.from('\\N')]];
     const { out } = await reshard(['serve', ...form.words], chunk(form, rows));
     assert.equal(out.toString('latin1'), ['n', null, null, null, null, 'n'].map(form.answer).join(''));
@@ -62,7 +62,7 @@ for (const [name, form] of Object.entries(kForms)) {
     assert.equal(moved.toString('latin1'), [false, null, null, null, null, false].map((is) => (is === null ? form.answer(null) : form.moved(is))).join(''));
   });
 
-  test(`what is refused of ${name} ends it with the row, and nothing of its chunk is answered`, async () => {
+  test(`a refused row of ${name} ends it with the row’s number, and nothing of its chunk is answered`, async () => {
     const good = chunk(form, [['v=1&nodes=n', Buffer.from('a')]]);
     const answered = form.answer('n');
     for (const [rows, status, said] of /** @type {[[string, Buffer][], number, RegExp][]} */ ([
@@ -84,7 +84,7 @@ for (const [name, form] of Object.entries(kForms)) {
     }
   });
 
-  test(`a chunk of ${name} is answered before the next one is asked`, async () => {
+  test(`a chunk of ${name} is answered before the next one arrives`, async () => {
     const child = spawn(program, ['serve', ...form.words]);
     try {
       for (let i = 0; i < 3; ++i) {
@@ -104,8 +104,8 @@ test('--moved and --at exclude each other', async () => {
   assert.match(error, /^reshard: serve: --moved compares both moments: leave out --at\n$/);
 });
 
-// Chunks whose answers are known, then bytes that are none or may be: many for each start of the program.
-test(`${kRounds} hostile chunks are answered row by row, until one that is none ends it with a known status`, async () => {
+// Chunks with known answers, then bytes that may or may not be a chunk: many for each start of the program.
+test(`${kRounds} hostile chunks are answered row by row, until an invalid one ends it with a known status`, async () => {
   const next = randomNumbers(77), below = (n) => next() % n;
   const kPieces = ['1\n', '2\n', '0\n', '18446744073709551615\n', '-1\n', 'v=1&nodes=n', '\t', '\n', 'k', '\\', '\\N', '\\t', '\0', '\0\x0bv=1&nodes=n', '\0\x01k', '\x01', '\\N\t\\N\n', '\xff\xff\xff\xff\x0f', '\x80'];
   const kLinks = ['v=1&nodes=n', '#v=1&nodes=n&theme=dark', 'https://example.org/?a#v=1&nodes=n', '{"v":1,"nodes":["n"],"strategies":[{"strategy":"ring"}]}', null];

@@ -1,4 +1,4 @@
-// What `reshard sql` prints, run by PostgreSQL: a server of the test's own, on a socket in a folder of its own.
+// PostgreSQL runs what `reshard sql` prints, in the test's own server, on a socket in its own folder.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reshard } from './command.mjs';
@@ -13,7 +13,7 @@ const kKinds = [
   ['bigint', [], (i) => String(i)],
 ];
 for (const [type, words, keyOf] of kKinds) {
-  test(`rows with a key of ${type} are moved, also when that was interrupted and is run again`, needsPostgres, async (t) => {
+  test(`rows with a key of type ${type} are moved, also if that is interrupted and run again`, needsPostgres, async (t) => {
     const psql = startServer(t);
     const link = ['-l', 'v=1&nodes=3&log=+node-3'];
     const keys = Array.from({ length: 30_000 }, (_, i) => keyOf(i));
@@ -41,7 +41,7 @@ for (const [type, words, keyOf] of kKinds) {
   });
 }
 
-test('a move whose session the server ends in the middle of a batch loses no row, and is finished by the same statements', needsPostgres, async (t) => {
+test('a move whose session the server ends in mid-batch loses no row, and the same statements finish it', needsPostgres, async (t) => {
   const psql = startServer(t);
   const link = ['-l', 'v=1&nodes=3&log=+node-3'];
   const rows = Array.from({ length: 30_000 }, (_, i) => `it's ${i}\\tno ключ`);
@@ -49,14 +49,14 @@ test('a move whose session the server ends in the middle of a batch loses no row
   psql(kTables.map((table) => `CREATE TABLE "${table}" (k text PRIMARY KEY, more int DEFAULT 7);\nCOPY "${table}" (k) FROM STDIN;\n${
     placed.split('\n').filter((line) => line.endsWith(`\t${table.slice(2)}`)).map((line) => `${line.slice(0, line.lastIndexOf('\t'))}\n`).join('')}\\.\n`).join(''));
 
-  // What the tables say goes into the command as it comes.
+  // The tables' rows go to the command as psql prints them.
   const all = kTables.map((table) => `SELECT k, '${table.slice(2)}' AS node FROM "${table}"`).join(' UNION ALL ');
   const copied = () => psql(`COPY (${all}) TO STDOUT;`);
   const { text: sql } = await reshard(['sql', '--tsv', ...link, '--table', 't', '--key-column', 'k'], copied());
   const batches = sql.split(/(?<=COMMIT;\n)/).filter(Boolean);
   assert.ok(batches.length >= 6);
 
-  // Somebody holds the last row of the fourth batch: its other rows are gone by then, and not committed.
+  // Another session locks the last row of the fourth batch, whose other rows are deleted by then, but not committed.
   const [, from, last] = /DELETE FROM ("t_[^"]+").*, (E?'(?:[^']|'')*')\) RETURNING/.exec(batches[3]);
   const held = psql.started(`SET application_name = 'holder'; BEGIN; SELECT 1 FROM ${from} WHERE k = ${last} FOR UPDATE; SELECT pg_sleep(600);`);
   const until = async (query) => {
@@ -84,7 +84,7 @@ test('a move whose session the server ends in the middle of a batch loses no row
   assert.equal(psql(`SELECT count(DISTINCT k), count(*), sum(more) FROM (${kTables.map((table) => `SELECT * FROM "${table}"`).join(' UNION ALL ')}) AS t;`), '30000|30000|210000\n');
 });
 
-test('keys that PostgreSQL has no text for, and names that it would cut, are refused', async () => {
+test('keys that PostgreSQL cannot store as text, and names that it would truncate, are refused', async () => {
   const words = (link) => ['sql', '-l', link, '--table', 't', '--key-column', 'k'];
   const bytes = Buffer.concat(Array.from({ length: 50 }, (_, i) => Buffer.from([0xff, 48 + i, 10])));
   const { code, error } = await reshard(words('v=1&nodes=a,b&log=-a'), bytes);

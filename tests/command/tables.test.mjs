@@ -1,4 +1,4 @@
-// Strategies whose owners depend on all keys: read twice, or from a table that was saved.
+// Strategies whose owners depend on all keys: the command reads the keys twice, or a saved table.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const linkOf = ({ strategy, params = {} }, log = '+f') => `v=1&nodes=${kNodes}&s
   Object.entries(params).map(([name, value]) => `&${name}=${value}`).join('')}${log ? `&log=${log}` : ''}`;
 const lines = (/** @type {string[]} */ list) => list.map((key) => `${key}\n`).join('');
 
-/** A folder of the test's own, with files of these texts. */
+/** The test's own folder, with files that hold these texts. */
 function folderWith(t, files) {
   const folder = mkdtempSync(join(tmpdir(), 'reshard-tables-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -48,7 +48,7 @@ for (const kind of kKinds) {
     for (const { name, keys: count } of counted.nodes) assert.equal(Number(count), after.filter((owner) => owner === name).length);
   });
 
-  test(`the table of ${kind.strategy} answers for keys in any order, as often as they come, by itself`, async (t) => {
+  test(`a saved table of ${kind.strategy} answers for keys in any order, however often they occur`, async (t) => {
     const file = folderWith(t, { keys: lines(keys) });
     const whole = await reshard(['place', '-l', linkOf(kind), '--save-table', file('table'), file('keys')]);
     const owner = new Map(whole.text.trimEnd().split('\n').map((line) => [line.slice(0, line.lastIndexOf(',')), line.slice(line.lastIndexOf(',') + 1)]));
@@ -71,7 +71,7 @@ for (const kind of kKinds) {
   });
 }
 
-test('a key that comes twice is refused with its line, and one that the table does not have', async (t) => {
+test('a repeated key is refused by its line, and so is one that the table lacks', async (t) => {
   const file = folderWith(t, { keys: 'k1\nk2\nk1\n', one: 'k1\nk2\n' });
   const link = linkOf(kKinds[0]);
   for (const more of [[], ['--rejects', file('rejects')]]) {
@@ -89,7 +89,7 @@ test('a key that comes twice is refused with its line, and one that the table do
   assert.equal(readFileSync(file('rejects'), 'utf8'), 'k3\n');
 });
 
-test('broken records are refused once, though they are read twice', async (t) => {
+test('broken records are refused once, although they are read twice', async (t) => {
   const file = folderWith(t, { rows: 'id,more\nk1,x\n"k2,x\n', good: 'id,more\nk1,x\n,x\nk3,x\n' });
   const words = ['place', '-l', linkOf(kKinds[0]), '-c', 'id'];
   assert.match((await reshard([...words, file('rows')])).error, /rows: line 3, column 1: a quote is opened and never closed/);
@@ -99,7 +99,7 @@ test('broken records are refused once, though they are read twice', async (t) =>
   assert.match(text, /^id,more,owner\nk1,x,.\nk3,x,.\n$/);
 });
 
-test('what cannot be read twice is refused, and a file that is the standard input is not', async (t) => {
+test('input that cannot be read twice is refused, but a file as standard input is not', async (t) => {
   const file = folderWith(t, { keys: 'skipped\nk1\nk2\n' });
   const link = linkOf(kKinds[0]);
   const piped = await reshard(['place', '-l', link], 'k1\n');
@@ -110,7 +110,7 @@ test('what cannot be read twice is refused, and a file that is the standard inpu
   assert.equal(stdout, whole.text);
 });
 
-test('a table is wanted only where it says something, and one that is damaged is refused', async (t) => {
+test('a table is accepted only where it is of use, and a damaged one is refused', async (t) => {
   const file = folderWith(t, { keys: lines(keys) });
   const link = linkOf(kKinds[0]);
   const words = ['place', '-l', link, '--save-table', file('table'), file('keys')];
@@ -142,7 +142,7 @@ test('a table is wanted only where it says something, and one that is damaged is
   }
 });
 
-test('a table is read back whose scenario stands on several lines and whose keys hold line ends and zero bytes', async (t) => {
+test('a table is read back if its scenario has several lines and its keys contain line ends and zero bytes', async (t) => {
   const scenario = { v: 1, nodes: ['a', 'b', 'c'], strategies: [{ strategy: 'directory' }] };
   const odd = ['a\nb', 'a\r\nb', 'tab\t', 'back\\n', '\r'];
   const file = folderWith(t, { keys: odd.map((key) => `${key}\0`).join(''), csv: odd.map((key) => `"${key}\0",\n`).join(''), scenario: `${JSON.stringify(scenario, null, 2)}\n` });

@@ -1,11 +1,11 @@
-// The owners of keys that real implementations print, tests/vectors, as one table: links, and under each keys with owners.
+// The owners that real implementations print (tests/vectors) as one table: links, and for each link its keys with their owners.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../live/programs.mjs';
 
 const folder = join(root, 'tests/vectors');
 
-/** What says no owner of a key under a link: hashes, slots, counts, groups of copies, stories, and owners by all other keys. */
+/** Files that give no key an owner under a link: hashes, slots, counts, groups of copies, stories, and owners that depend on all keys. */
 const kWithoutOwners = ['bounded_buraksezer', 'bounded_lafikl', 'cassandra_murmur3', 'crc32c_u64', 'crush_maps', 'crush_owners', 'envoy_published',
   'gholt_builder_2016_table', 'gholt_ring_counts', 'golubtsov', 'golubtsov_keys', 'hashes_cpp', 'hashes_go', 'hashes_java', 'hashes_libhashkit',
   'hashes_memcached_clients', 'jedis_hashes', 'known_answers_upstream', 'maglev_dgryski', 'maglev_dgryski_65537_summary', 'maglev_katran',
@@ -13,7 +13,7 @@ const kWithoutOwners = ['bounded_buraksezer', 'bounded_lafikl', 'cassandra_murmu
 
 const read = new Map();
 
-/** The rows of a file by the names of its columns, and what stands above them. */
+/** The rows of a file by column name, and the comments above them. */
 function fileOf(name) {
   if (!read.has(name)) {
     const lines = readFileSync(join(folder, `${name}.csv`), 'utf8').trimEnd().split('\n');
@@ -25,7 +25,7 @@ function fileOf(name) {
   return read.get(name);
 }
 
-/** Nodes prefix + first + suffix and on, as a link has them. @param {{suffix?: string, weights?: number[], down?: number[], racks?: number}} [more] */
+/** Nodes prefix + first + suffix, prefix + (first + 1) + suffix, …, as a link writes them. @param {{suffix?: string, weights?: number[], down?: number[], racks?: number}} [more] */
 function nodesOf(prefix, first, count, more = {}) {
   const { suffix = '', weights = [], down = [], racks = 0 } = more;
   const names = Array.from({ length: count }, (_, i) => `${prefix}${first + i}${suffix}`);
@@ -64,7 +64,7 @@ for (const vnodes of [1, 1000]) {
   for (const n of [100, 101]) addNumbered('gholt_ring_items', `v${vnodes}_n${n}`, nodesOf('', 0, n), `vnodes=${vnodes}&label=gholt&hash=fnv1a64`, 0, (row) => Buffer.from(row.item));
 }
 
-// Clients of memcached: a digit for each hash, in the order that the file says.
+// Clients of memcached: a digit for each hash, in the file's order.
 const kHashes = { DEFAULT: 'one_at_a_time', MD5: 'md5', CRC: 'crc32', FNV1_64: 'fnv1_64', FNV1A_64: 'fnv1a64', FNV1_32: 'fnv1_32', FNV1A_32: 'fnv1a32', MURMUR: 'murmur2', MURMUR3: 'murmur3_32',
   JENKINS: 'lookup3', fnv1a_64: 'fnv1a64', fnv1a_32: 'fnv1a32', murmur: 'murmur2', jenkins: 'lookup3' };
 const hashesOf = (file) => fileOf(file).above.split('for each hash:')[1].trim().split(/\s+/).map((name) => kHashes[name] ?? name);
@@ -104,7 +104,7 @@ for (const [column, dialect, n] of /** @type {[string, string, number][]} */ ([[
 }
 addNamed('ring_npm_hashring', 'w123', nodesOf('127.0.0.1:', 11212, 3, { weights: [1, 2, 3] }), 'strategy=ketama&dialect=hashring&hash=md5');
 
-// Proxies, also with servers that are down.
+// Proxies, also with servers down.
 const haproxy = (dialect, f = 'sdbm', avalanche = false) => `strategy=haproxy&dialect=${dialect}&function=${f}&avalanche=${avalanche}`;
 for (const f of ['sdbm', 'djb2', 'crc32']) {
   for (const avalanche of [false, true]) {
@@ -191,7 +191,7 @@ for (const [step, n, log] of /** @type {[string, number, string][]} */ ([['creat
   add('redis_keyslot', masters, `strategy=redis_slots${log}`, (row) => ranges.find(({ range: [first, last] }) => first <= row.slot && row.slot <= last).name, (row) => Buffer.from(row.key_hex, 'hex'));
 }
 
-// CRUSH: the first of the disks that crushtool gives.
+// CRUSH: the first of the disks that crushtool prints.
 const x = (row) => Buffer.from(row.x);
 for (const [column, nodes, log] of /** @type {[string, ReturnType<typeof nodesOf>, string][]} */ ([['n9', nodesOf('osd.', 0, 9), ''], ['n10', nodesOf('osd.', 0, 10), ''], ['n10_rep3', nodesOf('osd.', 0, 10), ''],
   ['w123', nodesOf('osd.', 0, 3, { weights: [1, 2, 3] }), ''], ['n10_without3', nodesOf('osd.', 0, 10), '&log=-osd.3']])) {

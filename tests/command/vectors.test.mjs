@@ -1,4 +1,4 @@
-// Through every door, keys go where real systems send them: one table of links, keys and owners, made of tests/vectors.
+// Every interface sends keys where real systems send them: one table of links, keys and owners, made from tests/vectors.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { unread, vectors } from './vectors.mjs';
 
 const linesOf = (/** @type {string} */ text) => text.slice(0, -1).split('\n');
 
-/** What a door said of each key, in the table's order, beside what the real system said. @param {string} door @param {string[]} said */
+/** Compares an interface's owners, in the table's order, with those of the real systems. @param {string} door @param {string[]} said */
 function expectOwners(door, said) {
   assert.equal(said.length, vectors.reduce((sum, { keys }) => sum + keys.length, 0), door);
   let at = 0;
@@ -22,12 +22,12 @@ function expectOwners(door, said) {
 /** The table as lines: a link, then its keys as hexadecimal digits. */
 const table = vectors.map(({ link, keys }) => `${link}\n${keys.map((key) => `${key.toString('hex')}\n`).join('')}`).join('');
 
-test('the table has more than 140,000 keys, and every file of tests/vectors that says an owner', () => {
+test('the table has more than 140,000 keys, and every file of tests/vectors with owners', () => {
   assert.ok(vectors.reduce((sum, { keys }) => sum + keys.length, 0) > 140_000);
   assert.deepEqual(unread, []);
 });
 
-test('a single owner that is another is found', () => {
+test('a single different owner is found', () => {
   const said = vectors.flatMap(({ owners }) => owners);
   expectOwners('the table itself', said);
   said[70_000] += 'x';

@@ -66,7 +66,7 @@ const calls = [
 ];
 
 for (const [what, words, input] of calls) {
-  test(`under Node it answers as natively: ${what}`, async () => {
+  test(`under Node it answers as the native one does: ${what}`, async () => {
     const native = await reshard(words, input);
     const here = await reshard([script, ...words], input, {}, process.execPath);
     assert.equal(here.error, native.error);
@@ -75,7 +75,7 @@ for (const [what, words, input] of calls) {
   });
 }
 
-test('under Node every strategy that streams places random byte keys as natively', async () => {
+test('under Node every strategy that streams places random byte keys as the native one does', async () => {
   const { text } = await reshard(['strategies', '--json']);
   const nodes = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', 'f', 'g'].map(encodeURIComponent).join(',');
   const count = Number(process.env.RESHARD_KEYS ?? 100_000);
@@ -89,7 +89,7 @@ test('under Node every strategy that streams places random byte keys as natively
   }
 });
 
-test('under Node hostile records of every form are written and refused as natively', async () => {
+test('under Node hostile records of every format are written and refused as by the native one', async () => {
   const draw = hostile(31);
   for (const form of kForms) {
     const records = Buffer.from(draw.records(form, 1200), 'latin1');
@@ -103,7 +103,7 @@ test('under Node hostile records of every form are written and refused as native
   }
 });
 
-test('under Node refused records go to a file as natively', async () => {
+test('under Node refused records go to a file as with the native one', async () => {
   const written = await Promise.all([[program], [process.execPath, script]].map(async ([first, ...more], i) => {
     const rejects = join(folder, `rejects-${i}`);
     const { code, text, error } = await reshard([...more, 'place', '-l', kLink, '--rejects', rejects], 'a\n\nb\n', {}, first);
@@ -113,7 +113,7 @@ test('under Node refused records go to a file as natively', async () => {
   assert.equal(written[0].rejected, '\n');
 });
 
-test('under Node it ends when nobody reads its output any more', async () => {
+test('under Node it exits when nobody reads its output any more', async () => {
   const child = spawn('bash', ['-c', `set -o pipefail; yes key | "${process.execPath}" "${script}" place -l '${kLink}' | head -n 2`]);
   let out = '';
   child.stdout.on('data', (part) => { out += part; });
@@ -121,7 +121,7 @@ test('under Node it ends when nobody reads its output any more', async () => {
   assert.match(out, /^(key,node-\d\n){2}$/);
 });
 
-test('the npm package, packed and run by npx, places keys', async () => {
+test('the npm package, packed and run with npx, places keys', async () => {
   await run('npm', ['pack', dist, '--pack-destination', folder], { cwd: folder });
   const env = { ...process.env, npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true', npm_config_update_notifier: 'false' };
   const { out, text, error } = await reshard(['--yes', './reshard-0.1.0.tgz', 'place', '-l', kLink], lines, { cwd: folder, env }, 'npx');

@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 
 using Layers = std::vector<std::string_view>;
 
-/// Folders in the order in which they may use each other: each those before it. A file belongs to the first list of its
-/// language that has it.
+/// Folders in layers: each may use those before it. A file belongs to the first list of its language that contains it.
 const Layers kCore = {"core/base/",       "core/hash/",     "core/model/",       "core/placement/",
                       "core/strategies/", "core/scenario/", "core/analysis/",    "core/simulation/",
                       "core/migration/",  "core/studies/",  "core/sharding_key/"};
@@ -29,7 +28,7 @@ const Layers kHeadless = {"web/headless/", "web/lessons/"};
 const Layers kScripts = {"web/text/",    "web/api/",     "web/host/",  "web/headless/", "web/text_view/",
                          "web/dialogs/", "web/lessons/", "web/embed/", "web/story/",    "web/page/"};
 
-/// Scripts that stand elsewhere in dist/ than here: what they import is beside them there.
+/// Scripts whose place in dist/ differs from that in the sources: there, what they import is beside them.
 const Layers kPublished = {"web/poster/", "web/samples/", "web/serve-static.mjs", "core/bindings/node/",
                            "core/bindings/duckdb/"};
 
@@ -44,7 +43,7 @@ Layers joined(const Layers& first, const Layers& second) {
   return both;
 }
 
-/// Where in the list the file is; as long as the list where it is not.
+/// The file's position in the list; the list's length if it is not there.
 std::size_t layer_of(const Layers& layers, std::string_view path) {
   const auto at =
       std::find_if(layers.begin(), layers.end(), [&](std::string_view layer) { return path.starts_with(layer); });
@@ -55,7 +54,7 @@ bool is_in(const Layers& layers, std::string_view path) { return layer_of(layers
 
 bool is_script(std::string_view path) { return path.ends_with(".js") || path.ends_with(".mjs"); }
 
-/// The list that says what this file may use; empty where none has it.
+/// The list that says what this file may use; empty if none contains the file.
 Layers layers_for(std::string_view path) {
   static const std::vector<Layers> kNative = {joined(kCore, kPage), joined(kCore, kHeadless), joined(kCore, kBindings)};
   static const std::vector<Layers> kScript = {kScripts, kPublished};
@@ -122,7 +121,7 @@ std::vector<std::string> names_in_list(std::string_view text, std::string_view m
   return names;
 }
 
-constexpr std::string_view kBuilt = "web/reshard.js";  // stands in dist/ alone
+constexpr std::string_view kBuilt = "web/reshard.js";  // exists only in dist/
 
 std::vector<std::string> imports_of(std::string_view path, std::string_view text) {
   std::vector<std::string> imports;

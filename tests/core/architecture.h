@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-// The shape of the house, as the sources show it: read from #include lines, from JavaScript's imports and from the lists.
+// The project's structure as the sources show it: from #include lines, JavaScript imports and the lists (*.def).
 
 namespace reshard::testing {
 
@@ -17,27 +17,27 @@ struct SourceFile {
 /// Every .h, .cpp, .def, .js and .mjs file under these folders of the project, in order of their paths.
 std::vector<SourceFile> read_sources(const std::vector<std::string>& folders);
 
-/// What a file includes: `core/base/text.h` of #include "core/base/text.h", `<vector>` of the other kind.
+/// What a file includes: `core/base/text.h` for #include "core/base/text.h", and `<vector>` with its brackets.
 std::vector<std::string> includes_of(std::string_view text);
 
-/// The names in a list: `ring` of STRATEGY(ring); of several arguments the first.
+/// The names in a list: `ring` for STRATEGY(ring); of several arguments the first.
 std::vector<std::string> names_in_list(std::string_view text, std::string_view macro);
 
-/// What a JavaScript module at `path` imports, at once or when asked, as paths from the root: `web/text/language.js` of
-/// import … from '../text/language.js' in web/host/. Of a name that is made when it is wanted, the folder.
+/// What a JavaScript module at `path` imports, statically or dynamically, as paths from the root:
+/// `web/text/language.js` for import … from '../text/language.js' in web/host/. If a name is composed, its folder.
 std::vector<std::string> imports_of(std::string_view path, std::string_view text);
 
-/// The folders in a folder of the project, in order, each with a slash behind it: "text/".
+/// The folders in a folder of the project, in order, each with a trailing slash: "text/".
 std::vector<std::string> folders_in(std::string_view folder);
 
-/// The folders that a README names as `text/`, in order, each once.
+/// The folders that a README names in the form `text/`, in order, each once.
 std::vector<std::string> folders_named(std::string_view readme);
 
-/// One line for every include or import that points to a later layer, that is no file of the project, or that core
-/// must not know, and for every file that is in no layer. The layers are in architecture.cpp.
+/// One line for every include or import that points to a later layer, names no file of the project, or is forbidden in
+/// core, and for every file that is in no layer. The layers are in architecture.cpp.
 std::vector<std::string> wrong_includes(const std::vector<SourceFile>& files);
 
-/// One line for every name of a list without its files (`{}` stands for the name), and for every file that
+/// One line for every name in a list whose files are missing (`{}` stands for the name), and for every file that
 /// defines `{}` + definition without being in the list.
 struct List {
   std::string_view path, macro;

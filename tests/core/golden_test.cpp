@@ -1,5 +1,5 @@
-// Whole scenarios from a link to every figure on the page, reduced to one digest each: what was computed on one
-// machine, natively or in wasm, is computed on all. tests/golden/README.md says how the file is made.
+// Whole scenarios, from a link to every figure on the page, reduced to one digest each: what one machine computes,
+// natively or in wasm, all must compute. tests/golden/README.md says how the file is made.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kFile = RESHARD_TEST_DATA "/golden/results.txt";
 
-/// What is digested: numbers, each as eight bytes, the least significant first.
+/// The input of a digest: numbers, each as eight bytes, the least significant first.
 class Record {
  public:
   void add(std::uint64_t number) {
@@ -68,7 +68,7 @@ void add_movement(Record& record, const Movement& movement) {
   }
 }
 
-// Replicas are asked of the placement: results hold owners only.
+// The replicas come from the placement, since results hold only owners.
 void add_replicas(Record& record, const StrategyResult& result, const Scenario& scenario) {
   const Serving serving(*result.placement, *result.choice.strategy, result.choice.params, scenario.cluster,
                         scenario.replicas);
@@ -135,7 +135,7 @@ std::vector<Row> read_rows(std::string& comment) {
   return rows;
 }
 
-/// What every strategy is put through: a plain addition; nodes that leave the middle and come back; weights, places,
+/// The scenarios for every strategy: a plain addition; nodes that leave from the middle and come back; weights, places,
 /// failures and a new name; nodes and keys that are numbers.
 std::vector<Row> usual_rows(std::string_view strategy) {
   std::vector<Row> rows;
@@ -173,7 +173,7 @@ std::vector<Row> option_rows(const Strategy& strategy) {
   return rows;
 }
 
-/// What the file must hold: nobody has to think of it.
+/// The rows that the file must have, derived from the strategy's description.
 std::vector<Row> rows_of(const Strategy& strategy) {
   std::vector<Row> rows = usual_rows(strategy.id);
   for (Row& row : option_rows(strategy)) rows.push_back(std::move(row));

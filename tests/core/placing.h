@@ -9,8 +9,8 @@
 
 #include "core/placement/strategy.h"
 
-// What tests of strategies share: clusters, keys and placements in one line each. Where something is asked
-// for that the core refuses, the test is wrong, and CHECK ends it.
+// What the strategies' tests share: clusters, keys and placements in one line each. If a test asks for something that
+// the core refuses, the test is wrong, and CHECK ends it.
 
 namespace reshard::testing {
 
@@ -31,7 +31,7 @@ std::shared_ptr<const KeySet> given_keys(const std::vector<std::string>& names);
 
 /// A strategy with its parameters, as a link would write them, and a hash function.
 struct ConfiguredStrategy {
-  /// Parameters that are not given have their defaults; an empty hash is the strategy's own.
+  /// Parameters that are not given have their defaults; an empty hash means the strategy's default.
   explicit ConfiguredStrategy(std::string_view strategy_id,
                               std::initializer_list<std::pair<std::string_view, std::string_view>> params = {},
                               std::string_view hash_id = {});
@@ -50,7 +50,7 @@ class KeyTable {
  public:
   /// Error where the hash cannot read a key.
   static Result<KeyTable> of(const ConfiguredStrategy& setup, std::shared_ptr<const KeySet> keys);
-  /// One key for each number, which is given as its hash; the names are "0", "1", ….
+  /// One key per hash; the names are "0", "1", ….
   static KeyTable of_hashes(std::vector<std::uint64_t> hashes);
 
   KeyBlock block() const;
@@ -62,7 +62,7 @@ class KeyTable {
   std::vector<std::vector<std::uint64_t>> columns_;
 };
 
-/// A finished placement, or why there is none. `all_keys` is handed to strategies that need all keys.
+/// A finished placement, or why there is none. `all_keys` is for strategies that need all keys.
 Result<std::unique_ptr<Placement>> try_build(const ConfiguredStrategy& setup, const Cluster& cluster,
                                              const KeyBlock& all_keys, unsigned replicas = 1);
 
@@ -82,7 +82,7 @@ std::vector<NodeId> place_replicas(const ConfiguredStrategy& setup, const Cluste
 std::vector<NodeId> serve(const ConfiguredStrategy& setup, const Cluster& cluster, const KeyTable& keys,
                           unsigned replicas = 1);
 
-/// The steps to who serves one key.
+/// The steps to the node that serves one key.
 Trace explain_serving(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key,
                       unsigned replicas = 1);
 
@@ -93,9 +93,9 @@ Error refusal(const ConfiguredStrategy& setup, const Cluster& cluster);
 Trace explain(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key);
 Picture picture(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key);
 
-/// The table of a strategy whose picture is one, slot by slot; `key` is any that the hash can read.
+/// The owners slot by slot, for a strategy whose picture is a table; `key` is any that the hash can read.
 std::vector<NodeId> slot_owners(const ConfiguredStrategy& setup, const Cluster& cluster, std::string_view key = "0");
-/// The same as the nodes' names one after another, for names of one letter: "abab".
+/// The same as the nodes' concatenated names, for names of one letter: "abab".
 std::string slot_letters(const ConfiguredStrategy& setup, const Cluster& cluster);
 
 /// Keys per node, by id; `ids` is Cluster::known(). Keys without an owner are left out.
@@ -103,10 +103,10 @@ std::vector<std::uint64_t> keys_per_node(const std::vector<NodeId>& owners, std:
 
 /// How many keys have another owner.
 std::size_t moved(const std::vector<NodeId>& before, const std::vector<NodeId>& after);
-/// How many keys have another owner that is not `taker`: 0 where an added node only takes.
+/// How many keys have a new owner other than `taker`: 0 if keys move only to an added node.
 std::size_t moved_elsewhere(const std::vector<NodeId>& before, const std::vector<NodeId>& after, NodeId taker);
 
-/// Standard deviation of all the values, not of a sample.
+/// The standard deviation of the whole population, not of a sample.
 double standard_deviation(const std::vector<double>& values);
 
 }  // namespace reshard::testing

@@ -3,7 +3,7 @@
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
-// Rows of real implementations held against a strategy: column "key", and one column for each way of setting it up.
+// Rows of real implementations compared with a strategy: the column "key", and one column for each configuration.
 
 namespace reshard::testing {
 
@@ -17,19 +17,19 @@ Cluster cluster_from(std::string_view prefix, unsigned first, std::size_t count,
 void expect_owner_names(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
                         const Cluster& cluster);
 
-/// The same where the column has the owner's position, counted from `first`.
+/// The same for a column with the owner's position, counted from `first`.
 void expect_owner_positions(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
                             const Cluster& cluster, std::uint64_t first = 0);
 
-/// The same for keys that the file has as hexadecimal bytes, and columns with a digit for each of several setups.
+/// The same for keys in hexadecimal, and a column with a digit for each of several setups.
 void expect_owner_digits(const Vectors& rows, std::string_view column, std::size_t digit,
                          const ConfiguredStrategy& setup, const Cluster& cluster);
 
-/// The servers of owners_libmemcached.csv, and the ids of the hashes that such a file has digits for, in their order.
+/// The servers of owners_libmemcached.csv, and the ids of the hashes for which such a file has digits, in order.
 Cluster ten_memcached_servers();
 std::vector<std::string> memcached_hash_ids(const Vectors& rows);
 
-/// The same of who serves while nodes are down.
+/// The same for the nodes that serve while others are down.
 void expect_server_positions(const Vectors& rows, std::string_view column, const ConfiguredStrategy& setup,
                              const Cluster& cluster, std::uint64_t first = 0);
 

@@ -10,7 +10,7 @@
 #include "tests/core/contract/contract.h"
 #include "tests/core/contract/spread.h"
 
-// What is common to all strategies. A strategy is covered by being in the registry.
+// What all strategies have in common. Every registered strategy is covered.
 
 namespace reshard::testing {
 namespace {
@@ -61,8 +61,8 @@ TEST_P(StrategyContract, KeepsItsPromisesUnderRandomScripts) {
   EXPECT_LT(report.refused, report.operations * 3 / 4) << "too few placements to have checked anything";
 }
 
-// Half of the keys are given once more, and the first of them a third time; nodes come and go, and entries are moved by
-// hand where that can be.
+// Half of the keys occur twice, and the first of them three times; nodes come and go, and entries are moved by hand
+// where possible.
 TEST_P(StrategyContract, GivesAKeyThatIsThereTwiceOneOwner) {
   constexpr std::uint32_t kDifferent = 300;
   std::vector<std::string> names;
@@ -100,13 +100,13 @@ TEST_P(StrategyContract, SpreadsKeysAsItSays) {
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
-// That weights are ignored where they are unknown is a promise of the scripts.
+// That other strategies ignore weights is checked by the random scripts.
 TEST_P(StrategyContract, GivesEveryNodeKeysByItsWeightWhereItKnowsWeights) {
   const auto violations = check_spread(*GetParam(), true, 2024);
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
 
-// Three replicas on six nodes in three zones, each of them a rack: in all three, or not for some key.
+// Three replicas on six nodes in three zones of one rack each: in all three for every key, or not for some key.
 TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
   constexpr unsigned kReplicas = 3;
   std::vector<Node> nodes;
@@ -141,7 +141,7 @@ TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
   if (strategy.traits.has(Trait::kZones)) { EXPECT_TRUE(in_all_zones(ConfiguredStrategy(strategy.id))); }
 }
 
-// Serving asks for more and more of them until enough are up.
+// Serving asks for more and more replicas until enough are up.
 TEST_P(StrategyContract, GivesFewReplicasAsTheFirstOfManyWhereTheNextNodeThatIsUpServes) {
   constexpr unsigned kMost = 40;
   const auto keys = sequential_keys("key-", 60);

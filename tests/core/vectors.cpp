@@ -58,7 +58,7 @@ Vectors::Vectors(std::string_view file_name) : file_name_(file_name) {
   if (!file) fail(file_name_, "cannot be opened");
   for (std::string line; std::getline(file, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    // Only above the column names: a key of a row may start with '#'.
+    // Only above the column names: a key in a row may start with '#'.
     if (columns_.empty() && line.starts_with('#')) {
       provenance_ += line + "\n";
     } else if (columns_.empty()) {

@@ -9,9 +9,9 @@
 
 namespace reshard::testing {
 
-/// Rows of a real implementation: a file of tests/vectors/, read whole. Lines starting with '#' say where
-/// the rows come from; the first line after them names the columns; a field may stand in double quotes.
-/// A missing file or column, or a field that is no number, is fatal: a test cannot silently check nothing.
+/// Rows of a real implementation: a file of tests/vectors/, read whole. Lines that start with '#' say where the rows
+/// come from; the first line after them names the columns; a field may be in double quotes. A missing file or column,
+/// or a field that is not the number it should be, is fatal: a test cannot silently check nothing.
 class Vectors {
  public:
   class Row {

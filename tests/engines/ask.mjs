@@ -1,4 +1,4 @@
-// Runs statements in ClickHouse's engine, which stands in a process of its own, since it has one folder for its data:
+// Runs statements in ClickHouse's engine, in its own process, since the engine can have only one data folder:
 //   node tests/engines/ask.mjs ENGINES CONFIGURATION DATA < statements.json > answers.json
 // ENGINES is the folder with node_modules/chdb; an answer is {"out"} or {"error"}, with the milliseconds.
 import { createRequire } from 'node:module';

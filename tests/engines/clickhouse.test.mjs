@@ -1,5 +1,5 @@
-// The functions that core/bindings/clickhouse gives a cluster, in ClickHouse's engine as npm's chdb has it. tests/engines/run
-// installs that.
+// The functions that core/bindings/clickhouse adds to a cluster, in ClickHouse's engine (npm's chdb), which tests/engines/run
+// installs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const kFiles = join(root, 'core/bindings/clickhouse');
 const kLink = 'v=1&nodes=100&log=+node-100';
 const kForms = ['reshard_function.xml', 'reshard_tsv_function.xml'];
 
-/** A server's folder as its operator fills it. `script`: what stands there as reshard, else the command itself. */
+/** A server's folder as its operator fills it. `script` takes the place of the command reshard, if given. */
 function prepared(t, form, script = '') {
   const folder = folderOf(t);
   const scripts = join(folder, 'user_scripts'), files = join(folder, 'user_files');
@@ -42,7 +42,7 @@ const outOf = (/** @type {{out?: string, error?: string}} */ { out, error }) => 
 };
 
 for (const form of kForms) {
-  test(`${form} gives a server three functions, which take NULL and any type that is a text`, (t) => {
+  test(`${form} gives a server three functions, which accept NULL and any text type`, (t) => {
     const { ask } = prepared(t, form);
     const one = 'v=1&nodes=a,b&log=-b';
     const [functions, asked, casts, written, some, low, nothing] = ask(
@@ -63,7 +63,7 @@ for (const form of kForms) {
     assert.equal(outOf(nothing), '\\N\t\\N\t\\N\n');
   });
 
-  test(`${form}: what the command refuses ends the statement with its words, and the next one works`, (t) => {
+  test(`${form}: a refusal ends the statement with the command’s message, and the next one works`, (t) => {
     const { ask } = prepared(t, form);
     const [link, key, again] = ask(`SELECT reshardOwner('v=1&nodes=0', 'k')`, `SELECT reshardOwner('v=1&nodes=2', repeat('x', 4097))`, `SELECT reshardOwner('v=1&nodes=a', 'k')`);
     assert.match(link.error ?? '', /reshard: row 1: nodes: 0 is outside 1 to 10000/);
@@ -71,7 +71,7 @@ for (const form of kForms) {
     assert.equal(outOf(again), 'a\n');
   });
 
-  test(`${form}: a script that fails, or answers too little, is an error of the statement`, (t) => {
+  test(`${form}: if a script fails or answers too few rows, the statement fails`, (t) => {
     const sql = `SELECT count(reshardOwner('v=1&nodes=a', toString(number))) FROM numbers(10)`;
     assert.match(prepared(t, form, '#!/bin/sh\nread n\nsleep 0.3\necho the disk is gone >&2\nexit 4\n').ask(sql)[0].error ?? '', /the disk is gone/);
     assert.match(prepared(t, form, '#!/bin/sh\nexit 4\n').ask(sql)[0].error ?? '', /reshardOwner|Cannot (?:write|read)|Broken pipe|Child process/i);
@@ -100,7 +100,7 @@ test('every strategy gives random keys the owners of the command', async (t) => 
   assert.ok(strategies.length > 30);
 });
 
-test(`${kRows} rows of a table get the owners that the command finds, and as many of each`, async (t) => {
+test(`${kRows} rows of a table get the owners that the command finds, as often as it does`, async (t) => {
   const { ask, folder } = prepared(t, 'reshard_function.xml');
   const file = join(folder, 'owners.tsv');
   const key = `concat('user:', leftPad(toString(number), 11, '0'))`;
@@ -129,7 +129,7 @@ test('the table function executable() runs the command over a subquery', async (
   assert.equal(outOf(asked), text.replaceAll('user:', ''));
 });
 
-test('both files say the same but for the format', () => {
+test('both files say the same except for the format', () => {
   const [binary, text] = kForms.map((form) => readFileSync(join(kFiles, form), 'utf8').replace(/^<!--.*?-->\n/s, ''));
   assert.equal(binary.replaceAll('RowBinary', 'TabSeparated').replaceAll(' --row-binary', ''), text);
 });

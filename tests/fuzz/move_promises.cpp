@@ -19,7 +19,7 @@ class Rounds final : public Budget {
   bool spent() override { return true; }
 };
 
-/// As far as it comes in so many rounds; empty where it would need more.
+/// The result of a run that ends within a limited number of rounds; empty where it would need more.
 std::string result_of(const MoveSpec& spec) {
   constexpr int kRounds = 60;
   MoveStudy study(spec, some_plan());

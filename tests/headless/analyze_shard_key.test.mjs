@@ -1,6 +1,6 @@
-// The example of MongoDB's manual for analyzeShardKey: posts of a social network, with the counts that it prints (cardinality,
-// frequency, sampled reads and writes of seven days). What it prints of monotonicity depends on rows that it doesn't print:
-// here they come in an order of our own, and the class is compared (0.7 and more is monotonic).
+// The example for analyzeShardKey in MongoDB's manual: posts of a social network, with the counts that it prints (cardinality,
+// frequency, sampled reads and writes of seven days). Its monotonicity depends on rows that it doesn't print: here the rows
+// have an order of our own, and only the class is compared (0.7 and more is monotonic).
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../built.mjs';
@@ -13,19 +13,19 @@ const kLastNames = { distinct: 30, top: [['Smith', 1013], ['Johnson', 984], ['Jo
 const kUsers = { distinct: 1495, top: [['aadc3943-9402-4072-aae6-ad551359c596', 15], ['681abd2b-7a27-490c-b712-e544346f8d07', 14],
   ['714cb722-aa27-420a-8d63-0d5db962390d', 14], ['019a4118-b0d3-41d5-9c0a-764338b7e9d1', 14], ['b9c9fbea-3c12-41aa-bc69-eb316047a790', 14]] };
 
-/** As many values as the manual counts, the commonest as often, the others as evenly as it goes, spread over the rows. */
+/** As many values as the manual counts: the commonest as often, the others as evenly as possible, spread over the rows. */
 function column({ distinct, top }, step) {
   const rest = distinct - top.length, left = kDocuments - top.reduce((sum, [, count]) => sum + count, 0);
   const counts = [...top, ...Array.from({ length: rest }, (_, i) => [`other-${i}`, Math.floor(left / rest) + (i < left % rest ? 1 : 0)])];
   const sorted = counts.flatMap(([value, count]) => Array(count).fill(value)), spread = Array(kDocuments);
-  sorted.forEach((value, i) => { spread[(i * step) % kDocuments] = value; });  // 9039 = 3 · 23 · 131: a step without these reaches every row
+  sorted.forEach((value, i) => { spread[(i * step) % kDocuments] = value; });  // 9039 = 3 · 23 · 131: a step coprime to it reaches every row
   return spread;
 }
 
 const kColumns = ['userId', 'lastName', 'date'];
 const kFilter = [{ column: 'post.userId' }, { column: 'post.lastName' }];
 const kRange = [{ column: 'post.date' }];
-// The reads by one user and by the five whom somebody follows (an $or over their ids), and the three writes: as often as sampled.
+// Reads of one user and of the five whom someone follows (an $or over their ids), and the three writes: each as often as sampled.
 const kSampled = { profile: 30_682, feed: 30_681, findAndModify: 11_458, update: 30_680, delete: 7_500 };
 const kTemplates = [
   { id: 'profile', kind: 'select', equal: kFilter },
@@ -43,13 +43,13 @@ function profiled() {
   return open.finish();
 }
 
-/** In percent, as the manual has them: of the queries named, those that ask one shard, several, all. */
+/** The percentages of the manual: which of the given queries ask one shard, several, or all. */
 function percentages(judged, ids) {
   const own = judged.templates.filter(({ id }) => ids.includes(id)), sum = (list) => list.reduce((all, { perSecond }) => all + perSecond, 0);
   return ['one', 'some', 'all'].map((asks) => (100 * sum(own.filter((template) => template.asks === asks))) / sum(own));
 }
 
-test('cardinality and frequency are those of MongoDB’s example, and names and users are not monotonic, dates are', () => {
+test('cardinality and frequency are those of MongoDB’s example; dates are monotonic, names and users are not', () => {
   const profile = profiled();
   expect(profile.rows).toBe(9039);
   const [user, name, date] = profile.candidates;
@@ -77,7 +77,7 @@ test('under a user or a name half of the reads ask one shard and half several, a
   }
 });
 
-test('under a hashed date nothing but findAndModify knows its shard, and it and the update change the key', () => {
+test('under a hashed date only findAndModify knows its shard, and both it and the update change the key', () => {
   const { candidates } = profiler.judge({ profile: profiled(), templates: kTemplates, table: 'post' });
   const judged = candidates.find(({ id }) => id === 'date');
   expect(percentages(judged, kReads)).toEqual([0, 0, 100]);

@@ -1,5 +1,5 @@
-// The headless core's contract with whoever calls it from JavaScript: what is refused, under which field, and that it is
-// total. The long run of the random calls is tests/run long.
+// The headless core's contract with its JavaScript callers: what is refused, under which field, and that every call is
+// handled. `tests/run long` has the long run of random calls.
 import { test } from 'node:test';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const compare = (more, side = 'before') => () => (side === 'before' ? core.compa
 const log = (...events) => place({ log: events });
 const long = 'x'.repeat(4097);
 
-/** What is asked for, the error's code, its field. @type {[() => any, string, string][]} */
+/** The call, the error's code and its field. @type {[() => any, string, string][]} */
 const kRefusals = [
   [() => core.place(), 'malformed', 'input'],
   [() => core.place(null), 'malformed', 'input'],
@@ -73,7 +73,7 @@ const kRefusals = [
   [place({ strategy: 'slots', log: [{ move_to: 'a', first: 0, strategy: 'vbuckets' }] }), 'unknown', 'log[0].strategy'],
   [place({ strategy: 'ketama', params: { dialect: 'twemproxy' }, hash: 'xxh64', nodes: ['a:1', 'b:1'] }), 'not_an_option', 'hash'],
   [place({ strategy: 'serialx', nodes: [{ name: 'a', weight: 1e6 }, { name: 'b', weight: 1e6 }, { name: 'c', weight: 1 }] }), 'too_large', 'nodes'],
-  // What strategies refuse of a node or a parameter, at the place where the input says it.
+  // What strategies refuse about a node or a parameter, at its place in the input.
   [place({ strategy: 'nginx', nodes: ['a', { name: 'b', weight: 1.5 }] }), 'unsupported', 'nodes[1].weight'],
   [place({ strategy: 'nginx', log: [{ add: 'c' }, { add: { name: 'd', weight: 1.5 } }] }), 'unsupported', 'log[1].add.weight'],
   [place({ strategy: 'nginx', nodes: [{ name: 'a', weight: 3 }, 'b'], log: [{ weigh: 'a', weight: 0.5 }, { rename: 'a', to: 'c' }] }), 'unsupported', 'log[0].weight'],
@@ -180,16 +180,16 @@ test('every refusal names the place in the input', () => {
   expect(JSON.stringify(core.place(ring)), 'afterwards').toBe(JSON.stringify(placed));
 });
 
-test('a seed of 64 bits is taken as a BigInt and as text, alike', () => {
+test('a 64-bit seed may be a BigInt or text, with the same result', () => {
   const owners = (seed) => [...core.place({ ...ring, keys: { kind: 'random', count: 50, seed } }).owners].join('');
   expect(owners(2n ** 64n - 1n)).toBe(owners('18446744073709551615'));
   expect(owners(2n ** 53n + 1n)).not.toBe(owners(2n ** 53n));
   expect(owners(7)).toBe(owners('7'));
-  // xxHash's own test vector: an empty input under the seed 2654435761 (xxhsum sanity check).
+  // xxHash's own test vector: an empty input with the seed 2654435761 (xxhsum's sanity check).
   expect(core.hash('xxh64', '', 2654435761)).toBe(0xac75fda2929b17efn);
 });
 
-test('a key is explained as bytes as it is as text', () => {
+test('a key is explained the same as bytes and as text', () => {
   expect(core.explain(ring, new TextEncoder().encode('x'))).toEqual(core.explain(ring, 'x'));
   const bytes = new Uint8Array([0xff, 0x00, 0x80]);
   const { owners, nodes: names } = core.place({ ...ring, keys: [bytes] });
@@ -204,7 +204,7 @@ test('a key that is listed twice has one owner under every strategy', () => {
   }
 });
 
-test('an error of the input\'s own comes through, and the core goes on', () => {
+test('an error thrown by the input itself is passed on, and the core keeps working', () => {
   const own = new RangeError('mine');
   const raise = () => { throw own; };
   const asked = [
@@ -218,25 +218,25 @@ test('an error of the input\'s own comes through, and the core goes on', () => {
   }
 });
 
-test('a call in the midst of another one spoils neither', () => {
+test('a call in the middle of another one spoils neither', () => {
   const nested = { ...ring, get nodes() { core.hash('md5', 'x'.repeat(5000)); core.place({ ...ring, keys: Array(500).fill('z') }); return nodes; } };
   expect(core.place(nested)).toEqual(placed);
 });
 
-test('lengths that somebody wrote over an array are not believed', () => {
+test('a forged length of an array is not trusted', () => {
   const key = Object.defineProperty(new Uint8Array([120]), 'length', { value: 2 ** 30 });
   expect([...core.place({ ...ring, keys: [key, 'y'] }).owners]).toEqual([...placed.owners]);
   expect(core.hash('md5', key)).toBe(core.hash('md5', 'x'));
 });
 
-// 32 bits of MurmurHash3 of "x" in UTF-16 as Elasticsearch's routing takes it.
-test('the hash of Elasticsearch\'s routing is shown in its 32 bits', () => {
+// The 32 bits of MurmurHash3 of "x" in UTF-16, as Elasticsearch's routing computes it.
+test('the hash of Elasticsearch\'s routing is shown in 32 bits', () => {
   const { value } = core.explain({ strategy: 'elasticsearch', nodes, keys: ['x'] }, 'x').find(({ label }) => label === 'hash');
   expect(value).toMatch(/^0x[0-9a-f]{8}$/);
   expect(BigInt(value)).toBe(core.hash('murmur3_32', new Uint8Array([120, 0])));
 });
 
-test('a weight that Envoy does not have makes no ring of millions of points', () => {
+test('a weight that Envoy cannot have does not make a ring of millions of points', () => {
   const weigh = (weight) => place({ strategy: 'envoy_ring', nodes: ['a', 'b', { name: 'c', weight }] });
   for (const weight of [0.5, 1e-9]) expect(weigh(weight)).toThrow('Envoy\'s load_balancing_weight is a whole number from 1');
 });

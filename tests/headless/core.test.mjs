@@ -1,5 +1,5 @@
-// The headless core of dist/, as posts and notebooks load it, in Node. Owners are compared with rows of
-// real implementations.
+// The headless core of dist/, as posts and notebooks load it, in Node. Owners are compared with rows of real
+// implementations.
 import { test } from 'node:test';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -51,9 +51,9 @@ test('modulo with FNV-1a 64 gives the published counts and movement', () => {
   expect(core.compare(before, after).moved.length).toBe(990_214);
 });
 
-// Four keys under Zipf's law with exponent 1 have 12, 6, 4 and 3 of 25 requests; under modulo of the decimal text they
-// live on x, y, x, y.
-test('requests are skewed, spread and held against a capacity', () => {
+// Four keys under Zipf's law with exponent 1 get 12, 6, 4 and 3 of 25 requests; modulo of their decimal text puts them on
+// x, y, x, y.
+test('requests are skewed, spread and compared with a capacity', () => {
   const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
   expect(core.place(input).requests).toEqual([0.5, 0.5]);
   const skewed = core.place({ ...input, requests: { skew: 1, capacity: 1.2 } });
@@ -67,8 +67,8 @@ test('requests are skewed, spread and held against a capacity', () => {
   expect(refusal(() => core.place({ ...input, requests: { skew: 3 } }))).toEqual(['out_of_range', 'requests.skew']);
 });
 
-// With a third node the last two of those keys move: 4 and 3 of 25 requests, of which the third key's may be spread.
-test('a comparison weighs what moved by requests', () => {
+// With a third node the last two of those keys move, with 4 and 3 of 25 requests; the third key may be spread.
+test('a comparison weighs moved keys by their requests', () => {
   const input = { strategy: 'modulo', hash: 'integer', nodes: ['x', 'y'], keys: ['0', '1', '2', '3'] };
   const before = core.place(input), after = core.place({ ...input, nodes: ['x', 'y', 'z'] });
   expect(core.compare(before, after).requestShare).toBeUndefined();
@@ -85,7 +85,7 @@ test('a node that is down has heirs, and replicas have zones and quorums', () =>
   expect(down.failure.quorum).toBe(2);
   expect(down.failure.zones).toBe(3);
   expect(down.failure.withoutQuorum).toBe(0);
-  // Three of six nodes are in three zones by chance in 4/5 2/4 = 40 % of cases.
+  // By chance three of six nodes are in three zones in 4/5 · 2/4 = 40% of cases.
   expect(down.failure.inFewZones / 5000).toBeCloseTo(0.6, 1);
   expect(down.failure.pairs).toMatchObject({ all: 15, breaking: 15 });
   const inherited = down.failure.heirs.reduce((keys, heir) => keys + heir.keys, 0);
@@ -93,7 +93,7 @@ test('a node that is down has heirs, and replicas have zones and quorums', () =>
   expect(down.failure.heirs.every(({ down: who, heir }) => who === 'b' && heir !== 'b')).toBe(true);
 });
 
-test('digests are the published ones, as numbers up to 64 bits and as text beyond', () => {
+test('digests are the published ones: numbers up to 64 bits, text beyond', () => {
   expect(core.hash('md5', 'abc')).toBe('900150983cd24fb0d6963f7d28e17f72');  // RFC 1321
   expect(core.hash('crc32', '123456789')).toBe(0xcbf43926n);
   expect(core.hash('fnv1a64', new Uint8Array([0x61]))).toBe(0xaf63dc4c8601ec8cn);
@@ -104,7 +104,7 @@ test('nodes are matched by name and keys by position when two placements are com
   const before = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['x', 'y'], keys });
   const swapped = core.place({ strategy: 'modulo', hash: 'sdbm', nodes: ['y', 'x'], keys });
   const compared = core.compare(before, swapped);
-  // One letter under sdbm is its code, so the owners alternate and each key goes to the other node.
+  // The sdbm hash of one letter is its code, so the owners alternate, and each key moves to the other node.
   expect([...before.owners]).toEqual([1, 0, 1, 0, 1, 0]);
   expect([...compared.moved]).toEqual([0, 1, 2, 3, 4, 5]);
   expect(compared).toMatchObject({ share: 1, leastShare: 0, needless: 6 });
@@ -117,8 +117,8 @@ test('the steps of a key end at the owner that place gives', () => {
   input.keys.forEach((key, i) => expect(core.explain(input, key).at(-1).node).toBe(nodes[owners[i]]));
 });
 
-// Of five nodes two are down and one is drained.
-test('while nodes are down the steps of a key end at who serves it, under every strategy', () => {
+// Two of five nodes are down and one is drained.
+test('while nodes are down, the steps of a key end at the node that serves it, under every strategy', () => {
   for (const { id, traits } of core.strategies()) {
     const names = numbered(5).map((name) => `${name}:80`);
     const log = [{ down: names[1] }, { down: names[3] }, { weigh: names[4], weight: 0 }];
@@ -130,7 +130,7 @@ test('while nodes are down the steps of a key end at who serves it, under every 
   }
 });
 
-// Eight slots in turn; 0 to 2 go to b by hand, and c takes from b what it has too many of (slots_test.cpp works it out).
+// Eight slots dealt in turn; 0 to 2 go to b by hand, and c takes b's excess (slots_test.cpp works it out).
 test('slots are moved by hand, and a later change goes on from there', () => {
   const input = { strategy: 'slots', hash: 'integer', params: { buckets: 8 }, nodes: ['a', 'b'], keys: [...'01234567'] };
   const move = { move_to: 'b', first: 0, last: 2 };
@@ -142,7 +142,7 @@ test('slots are moved by hand, and a later change goes on from there', () => {
   expect(refusal(() => core.place({ ...directory, log: [{ move_to: 'b', first: 3 }] }))).toEqual(['out_of_range', 'log[0].last']);
 });
 
-test('what is wrong is refused with its field', () => {
+test('a wrong input is refused with its field', () => {
   const nodes = ['a', 'b'];
   expect(refusal(() => core.place({ strategy: 'nope', nodes }))).toEqual(['unknown', 'strategy']);
   expect(refusal(() => core.place({ strategy: 'ring', nodes, params: { vnodes: 0 } }))).toEqual(['out_of_range', 'params.vnodes']);
@@ -158,7 +158,7 @@ test('the catalogue tells and measures what this core does', async () => {
   await promisify(execFile)(process.execPath, [catalogue, '--check']);
 });
 
-test('placing in slices gives what placing at once gives, under every strategy, whatever is asked between slices', async () => {
+test('placing in slices gives the same as placing at once, under every strategy, whatever calls come in between', async () => {
   for (const { id } of core.strategies()) {
     const input = { strategy: id, nodes: numbered(5), keys: { count: 20_000 }, replicas: 1 };
     const expected = core.place(input);
@@ -171,7 +171,7 @@ test('placing in slices gives what placing at once gives, under every strategy, 
   expect(await Promise.all(two)).toEqual([core.place(down), core.place({ ...down, strategy: 'ring' })]);
 });
 
-test('placing on 10,000 nodes in slices tells how far it is, lets others work and can be ended', async () => {
+test('placing on 10,000 nodes in slices reports progress, lets others work and can be aborted', async () => {
   const input = { strategy: 'rendezvous_weighted', nodes: numbered(10_000), keys: { count: 500 } };
   const told = [];
   let others = 0;
@@ -190,7 +190,7 @@ test('placing on 10,000 nodes in slices tells how far it is, lets others work an
   expect((await core.placeAsync({ ...input, keys: ['a'] })).keys).toBe(1);
 });
 
-test('placing in slices refuses what placing at once refuses, and goes on', async () => {
+test('placing in slices refuses what placing at once refuses, and the core keeps working', async () => {
   const ring = { strategy: 'ring', nodes: ['a', 'b'], keys: ['x'] };
   for (const wrong of [undefined, { ...ring, nodes: [] }, { ...ring, params: { vnodes: 0 } }, { ...ring, keys: ['x', ''] }, { strategy: 'stathat', nodes: ['a'], keys: ['x'], hash: 'nope' }]) {
     const expected = refusal(() => core.place(wrong));
@@ -201,7 +201,7 @@ test('placing in slices refuses what placing at once refuses, and goes on', asyn
   expect((await core.placeAsync(ring)).keys).toBe(1);
 });
 
-test('the headless core weighs at most 175 KB compressed', () => {
+test('the headless core is at most 175 KB compressed', () => {
   const bytes = ['reshard-core.wasm', 'reshard-core.mjs']
     .map((name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length)
     .reduce((a, b) => a + b);

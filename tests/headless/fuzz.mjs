@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Random calls of the headless core with any JavaScript value in any place: each gives a result, a ReshardError, or the very
-// error that a getter of the input threw; and after each the core answers as a fresh one does.
+// Random calls of the headless core with any JavaScript value in any place: each returns a result, or throws a ReshardError or
+// the very error that a getter of the input threw; after each call the core answers like a fresh one.
 //   node tests/headless/fuzz.mjs [--calls 100000] [--seed 1] [--dist dist] [--record FILE] [--report FILE]
-// --record writes what reached the C exports, for tests/headless/replay.cpp; --report a report as tests/run counts them.
+// --record writes what reached the C exports, for tests/headless/replay.cpp; --report writes a report that tests/run counts.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,14 +32,14 @@ function randomOf(seed) {
   };
 }
 const random = randomOf(kSeed);
-for (let i = 0; i < 20; ++i) random();  // away from a seed with few bits
+for (let i = 0; i < 20; ++i) random();  // moves away from a seed with few bits set
 const below = (n) => Math.floor(random() * n);
 const one = (list) => list[below(list.length)];
 const chance = (part) => random() < part;
 const times = (most, make) => Array.from({ length: below(most + 1) }, (_, i) => make(i));
 
-// What reaches the exports. Layout of a record, numbers of 32 bits, little endian: the call (its place in kRecorded), its
-// argument, then request, bytes, key and both lists of numbers, each as its size in bytes and what is in it.
+// What reaches the exports. A record consists of 32-bit little-endian numbers: the call (its index in kRecorded), its
+// argument, then request, bytes, key and both lists of numbers, each as its size in bytes and its content.
 const kRecorded = ['reshard_hash', 'reshard_place', 'reshard_explain', 'reshard_compare'];
 const record = options.record && openSync(options.record, 'w');
 let recorded = 0;
@@ -139,7 +139,7 @@ const kOdd = [
   () => ({ [Symbol.toPrimitive]() { throw new Thrown('toPrimitive'); } }),
   () => Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`m${i}`, i])),
   () => JSON.parse('{"__proto__": {"a": 1}}'), () => Object('a'), () => Object(5), () => globalThis,
-  // Calls the core in the midst of being read.
+  // Calls the core while the core reads it.
   () => ({ get name() { core.hash('crc32', 'x'.repeat(100)); return 'inner'; } }),
 ];
 
@@ -161,7 +161,7 @@ const keys = () => mostly(() => (chance(0.7) ? Array.from({ length: chance(0.8) 
 
 function valueOf(spec) {
   if (spec.options) return mostly(() => one(spec.options));
-  const most = Math.min(spec.max, 2000);  // larger tables are no matter of what is in the input
+  const most = Math.min(spec.max, 2000);  // larger tables test nothing about the input
   const number = spec.min + random() * Math.max(0, most - spec.min);
   return mostly(() => (chance(0.3) ? spec.default : spec.whole ? Math.round(number) : number));
 }
@@ -201,7 +201,7 @@ const kCallsOf = {
 };
 const kMethods = ['place', 'place', 'place', 'explain', 'explain', 'hash', 'compare', 'compare'];
 
-// What a fresh core says, asked again and again.
+// The calls whose answers are compared with those of a fresh core.
 const kProbe = { strategy: 'ketama', nodes: ['a:1', 'b:2', 'c:3'], keys: ['x', 'y', 'z', 'ü'], log: [{ add: 'd:4' }, { down: 'a:1' }] };
 const answers = (asked) => JSON.stringify([asked.place(kProbe), asked.explain(kProbe, 'x'), String(asked.hash('md5', 'abc')), asked.strategies().length]);
 const expected = answers(await loadReshard({ wasm }));
@@ -211,7 +211,7 @@ const faults = [];
 const fault = (number, method, why) => faults.push(`call ${number}, ${method}: ${why}`);
 let slowest = { ms: 0, call: '' };
 
-// Of the processor: a busy machine lets anything wait.
+// Processor time: on a busy machine anything may have to wait.
 const milliseconds = () => process.cpuUsage().user / 1000;
 
 for (let number = 0; number < kCalls && faults.length < 20; ++number) {

@@ -24,16 +24,16 @@ test('a double write moves the keys of a ring without an anomaly', async () => {
   expect(astray.length).toBe(0);
 });
 
-test('the series tells the load of each node over time', async () => {
+test('the series gives each node’s load over time', async () => {
   const { totals, series, nodes } = await core.migrate({ before, after, workload, pace });
   expect(series.nodeRequests.length).toBe(nodes.length);
   const sums = series.nodeRequests.map((parts) => parts.reduce((sum, count) => sum + count, 0));
   expect(sums).toEqual(totals.nodeRequests);
-  expect(series.nodeRequests[4].slice(0, 5)).toEqual([0, 0, 0, 0, 0]);  // before the move begins nobody asks the newcomer
+  expect(series.nodeRequests[4].slice(0, 5)).toEqual([0, 0, 0, 0, 0]);  // before the move begins nobody asks the new node
   expect(sums[4]).toBeGreaterThan(0);
 });
 
-test('a move that is turned back in time loses nothing, and the old nodes hold every key', async () => {
+test('a move that is rolled back in time loses nothing, and the old nodes hold every key', async () => {
   const { totals, owners } = await core.migrate({ before, after, workload: { ...workload, deletes: 0 }, pace: { ...pace, turn_back_in: 2, turn_back_after_us: 300_000 } });
   expect(totals).toMatchObject({ finished: true, lostWrites: 0, stale: 0, missed: 0, newOnly: 0, nowhere: 0 });
   expect(totals.copiedKeys).toBeLessThan(totals.movedKeys);
@@ -59,13 +59,13 @@ test('phases as a list, as text and as a preset give the same run', async () => 
 
 test('directory servers send each client a message for each phase of their sections', async () => {
   const system = { routing: 'two_level', directories: 3, clients: 20 };
-  // All keys together are one section: it is told of copying, switching and dropping.
+  // All keys form one section, whose clients hear of three phases: copying, switching and dropping.
   const whole = await core.migrate({ before, after, protocol: 'copy_then_flip', system, workload });
   expect(whole.totals.mapRequests).toEqual([3 * 20, 0, 0]);
   expect((await core.migrate({ before, after, protocol: 'copy_then_flip', workload })).totals.mapRequests).toBeUndefined();
 });
 
-test('a comparison counts every key that moves, and only a move that compares tells of it', async () => {
+test('a comparison counts every key that moves, and only a move with a comparison reports it', async () => {
   const compared = 'start;double:writes=both,deletes=tombstone,barrier;copy:writes=both,deletes=tombstone,copy=all,conflict=if_newer,verify=all,until=copied+verified;'
     + 'reads+new:reads=both_new,writes=both,deletes=tombstone,barrier;writes+new:reads=new,writes=new,barrier;drop:reads=new,writes=new,drop';
   const { totals, series } = await core.migrate({ before, after, protocol: compared, workload: { ...workload, writes: 0, deletes: 0 }, pace });
@@ -75,7 +75,7 @@ test('a comparison counts every key that moves, and only a move that compares te
   expect('verifiedKeys' in plain.totals || 'differed' in plain.series).toBe(false);
 });
 
-test('a node that comes back empty loses its keys with a move and without', async () => {
+test('a node that comes back empty loses its keys with or without a move', async () => {
   const faults = { node: 0, node_down_at_us: 1_000_000, node_down_us: 100_000, node_back: 'empty' };
   const { totals, baseline } = await core.migrate({ before, after, workload: { ...workload, writes: 0, deletes: 0 }, pace, faults });
   const { owners } = core.place(before);
@@ -85,7 +85,7 @@ test('a node that comes back empty loses its keys with a move and without', asyn
   expect(totals.lostWrites).toBe(totals.lostByFault);
 });
 
-test('a move goes back by itself where too much goes wrong', async () => {
+test('a move rolls back by itself when too much goes wrong', async () => {
   const input = { before, after, protocol: 'flip', workload: { requests: 30_000, writes: 0.02, deletes: 0 }, system: { map_delay_us: 50_000 } };
   expect((await core.migrate({ ...input, pace: { turn_back_over: 0.05 } })).totals).toMatchObject({ turnedBackAtMs: 1500, finished: true });
   expect((await core.migrate({ ...input, pace: { turn_back_over: 0.9 } })).totals.turnedBackAtMs).toBe(null);
@@ -98,7 +98,7 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
   const rows = (nodes) => ({ nodes, owners: Uint32Array.from({ length: 4000 }, (_, i) => i % 4), replicas: 1 });
   const input = { before: rows(['a', 'b', 'c', 'd']), after: rows(['a', 'b', 'c', 'd', 'e']), protocol, system: { map_delay_us: 1000 },
     workload: { requests: 40_000, requests_per_second: 10_000, writes: 0.4, deletes: 0 }, pace: { grow: 4, start_us: 0 } };
-  // 1,000 rows a shard; of 4,000 rows a second and 8 parts the new one gains 3/8: 2/3 s.
+  // 1,000 rows per shard; of 4,000 rows a second in 8 parts the new one gains 3/8: 2/3 s.
   expect((await flow(core, input, wasm)).evenSeconds).toBeCloseTo(2 / 3, 9);
   const { totals, baseline } = await core.migrate(input);
   expect(totals.evenAtMs / 1000).toBeGreaterThan(0.55);
@@ -110,7 +110,7 @@ test('shards that grow are even when arithmetic says so, and nothing moves', asy
   expect(baseline.evenAtMs).toBe(null);
 });
 
-test('what is refused is told with its path in the input', async () => {
+test('a refusal names the path in the input', async () => {
   const refused = async (change) => {
     const error = await core.migrate({ before, after, ...change }).catch((reason) => reason);
     expect(error).toBeInstanceOf(ReshardError);
@@ -129,7 +129,7 @@ test('what is refused is told with its path in the input', async () => {
   expect(await refused({ after: { ...after, keys: { kind: 'sequential', count: 10 } } })).toContain('after.keys: 10 is not the 5000');
 });
 
-test('a run tells how far it is, and can be stopped', async () => {
+test('a run reports progress, and can be stopped', async () => {
   const shares = [];
   await core.migrate({ before, after, workload: { requests: 200_000 } }, { onProgress: (share) => shares.push(share) });
   expect(shares.length).toBeGreaterThan(2);

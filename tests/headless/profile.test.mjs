@@ -19,7 +19,7 @@ function profiled(input, rows, batch = 1_000) {
   return open.finish();
 }
 
-/** All rows of a world as texts. */
+/** All rows of a world as text. */
 function rowsOf(world) {
   const rows = [];
   for (let first = 0; first < world.info.rows; first += 1_000) rows.push(...world.rows(first, 1_000));
@@ -41,7 +41,7 @@ const refusal = (call) => {
   return null;
 };
 
-test('figures of a small table are those worked out by hand', () => {
+test('a small table’s figures are those worked out by hand', () => {
   const rows = [['a', '1'], ['a', '2'], ['b', '3'], [null, '4'], ['a', '5'], ['', '6']];
   const profile = profiled({ columns: ['who', 'n'], candidates: ['who', 'n'], shards }, rows);
   const [who, n] = profile.candidates;
@@ -63,7 +63,7 @@ test('the rows on the shards are those that place() gives, under every strategy'
     try {
       owners = core.place({ ...input, keys: values.map(([value]) => value) }).owners;
     } catch {
-      continue;  // nodes or keys of this kind are not its own
+      continue;  // the strategy refuses nodes or keys of this kind
     }
     const expected = new Array(4).fill(0);
     values.forEach(([, count], i) => { if (owners[i] !== 0xffffffff) expected[owners[i]] += count; });
@@ -72,7 +72,7 @@ test('the rows on the shards are those that place() gives, under every strategy'
   }
 });
 
-test('batches of bytes and of texts give the same profile', () => {
+test('batches of bytes and of strings give the same profile', () => {
   const world = profiler.world({ id: 'shop', rows: 2_000, seed: 1 });
   const { columns, time, pairs } = world.info;
   const input = { columns, candidates: ['customer_id'], pairs, time, shards };
@@ -99,7 +99,7 @@ test('each world has a key that serves its queries well, and says what is wrong 
   }
 });
 
-test('in the social world the celebrity is shown with its shard, and salting takes it apart', () => {
+test('in the social world the celebrity is shown with its shard, and salting splits it', () => {
   const { columns, templates, table, time } = profiler.worlds().find(({ id }) => id === 'social');
   const world = profiler.world({ id: 'social', rows: 60_000, seed: 1 });
   const open = profiler.open({ columns, candidates: ['post_author_id', 'comment_id'], time, shards: { strategy: 'jump', nodes: Array.from({ length: 16 }, (_, i) => `n${i}`) } });
@@ -127,7 +127,7 @@ test('rank correlation takes lists and typed arrays', () => {
   expect(refusal(() => profiler.rank([1, NaN], [1, 2]))).toMatchObject({ field: 'a[1]' });
 });
 
-test('what is wrong is named where it stands in the input', () => {
+test('an error names its place in the input', () => {
   const good = { columns: ['a', 'b'], candidates: ['a'] };
   const field = (call) => {
     const error = refusal(call);
@@ -163,7 +163,7 @@ function randomNumbers(seed) {
 
 const kOdd = [null, true, -1, 0.5, 1e308, '', '\u0000', 'é'.repeat(300), 'x', '\ud800', [], [[]], {}, { column: 'a' }, [1, 2], { name: 'a' }, 'a', 'b', 'orders.a', Number.NaN, 4_294_967_296];
 
-/** Somewhere in it a member is another, or gone, or there is one more. */
+/** A copy in which some member is changed, removed or added. */
 function spoilt(value, next, depth = 0) {
   if (typeof value !== 'object' || value === null || next() % (depth + 2) === 0) return kOdd[next() % kOdd.length];
   const copy = Array.isArray(value) ? [...value] : { ...value };
@@ -178,7 +178,7 @@ function spoilt(value, next, depth = 0) {
   return copy;
 }
 
-test('2,000 hostile templates, profiles and tables are answered or refused, and the profiler goes on', () => {
+test('2,000 hostile templates, profiles and tables are answered or refused, and the profiler keeps working', () => {
   const next = randomNumbers(25);
   const { columns, candidates, pairs, templates, table, reference, unique } = profiler.worlds()[0];
   const input = { columns, candidates: candidates.slice(0, 2), pairs, shards };

@@ -1,5 +1,5 @@
-// What tests/headless/fuzz.mjs --record wrote, once more: the C exports of the headless core, built natively with the
-// sanitizers of the preset, get the very buffers that they got in WebAssembly.
+// Replays what tests/headless/fuzz.mjs --record wrote: the C exports of the headless core, built natively with the
+// preset's sanitizers, get the very buffers that they got in WebAssembly.
 //   build/dev/headless_replay RECORDING [REPORT]
 #include <cstdint>
 #include <cstdio>
@@ -79,7 +79,7 @@ int main(int count, char** words) {
     ++calls;
   }
   std::printf("%llu recorded calls answered\n", static_cast<unsigned long long>(calls));
-  if (count > 2) {  // as GoogleTest writes them; a sanitizer that finds something leaves no report
+  if (count > 2) {  // as GoogleTest writes it; if a sanitizer finds something, there is no report
     std::ofstream(words[2]) << R"({"testsuites":[{"testsuite":[{"classname":"Headless","name":"The recorded buffers )"
                             << R"(harm nothing natively","result":"COMPLETED")"
                             << (whole && calls > 0

@@ -1,4 +1,4 @@
-// The C++ and the JavaScript that the page gives, compiled and run: owners are those of the headless core.
+// The C++ and JavaScript code that the page exports is compiled and run: its owners are those of the headless core.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const escaped = (text) => encodeURIComponent(text).replace(/[!'()*~]/g, (sign) =
 const linkOf = ({ strategy, params, nodes, log, keys }) => [`v=1&nodes=${nodes.map(escaped).join(',')}`, `keys=${keys.count}`, `strategy=${strategy}`,
   ...Object.entries(params).map(([key, value]) => `${key}=${escaped(String(value))}`), ...(log.length > 0 ? [`log=${log.map(({ add, remove }) => (add ? `+${escaped(add)}` : `-${escaped(remove)}`)).join(',')}`] : [])].join('&');
 
-/** Each strategy under its defaults, and under each option of each of its parameters; and names of strangers. @returns {any[]} */
+/** Each strategy with its defaults, and with each option of each parameter; and hostile names. @returns {any[]} */
 function inputs() {
   const keys = { kind: 'sequential', count: kKeys };
   const all = core.strategies().flatMap(({ id, params }) => [{}, ...params.flatMap(({ key, options = [] }) => options.slice(1).map((option) => ({ [key]: option })))]
@@ -39,7 +39,7 @@ const kInputs = inputs();
 
 const csvOf = ({ nodes, owners }, keys) => Array.from(owners, (owner, i) => `key-${i},${/[",]/.test(nodes[owner] ?? '') ? `"${nodes[owner].replaceAll('"', '""')}"` : nodes[owner] ?? ''}\n`).slice(0, keys).join('');
 
-// The core's library of a native build, with the flags it was made with.
+// The core's library from a native build, and the flags it was built with.
 function library() {
   const found = ['dev', 'quick', 'release'].map((preset) => join(root, 'build', preset)).find((folder) => existsSync(join(folder, 'libreshard_core.a')));
   if (!found) throw new Error('there is no native build: cmake --preset dev && cmake --build --preset dev');
@@ -51,7 +51,7 @@ function library() {
 test('the C++ of every strategy compiles, and its program gives the owners of the page', async (t) => {
   const folder = folderOf(t);
   const { file, flags } = library();
-  // All programs as one, each under a name of its own: the headers are read once instead of a hundred times.
+  // All programs as one, each with a name of its own: the headers are read once instead of a hundred times.
   const programs = kInputs.map((input, i) => `#define main program_${i}\n#define field field_${i}\n#define fail fail_${i}\n${cppOf(linkOf(input), false)}\n#undef fail\n#undef field\n#undef main\n`);
   writeFileSync(join(folder, 'all.cpp'), `${programs.join('')}
 #include <cstdlib>
@@ -73,7 +73,7 @@ int main(int, char** words) {
   assert.equal(existsSync(join(folder, 'canary')), false);
 });
 
-test('the C++ as it is given compiles by itself, and reads own keys from a file', async (t) => {
+test('the exported C++ compiles on its own, and reads one’s own keys from a file', async (t) => {
   const folder = folderOf(t);
   const { file, flags } = library();
   const keys = ['a', 'b,c', 'ключ', '"'];
@@ -83,7 +83,7 @@ test('the C++ as it is given compiles by itself, and reads own keys from a file'
     await run('g++', [...flags, '-O0', '-Wall', '-Wextra', '-Werror', '-o', join(folder, 'own'), join(folder, 'own.cpp'), file], { maxBuffer: 1 << 26 });
     return (await run('sh', ['-c', './own < keys.txt'], { cwd: folder })).stdout;
   };
-  // Another file than that of the link is refused, and its fingerprint named.
+  // A file other than the link's is refused, and its fingerprint named.
   const refused = await compileAndRun('0'.repeat(16)).catch(({ stderr }) => stderr);
   const stdout = await compileAndRun(/\(fingerprint 0x([0-9a-f]{16})\)/.exec(refused)[1]);
   const { nodes, owners } = core.place({ strategy: 'ring', nodes: ['a', 'b', 'c'], keys });

@@ -1,8 +1,8 @@
-// Holds straw2 to the crushtool of ceph-base: a million x of every map of tests/vectors/make/crush_maps.py.
+// Compares straw2 with ceph-base's crushtool: a million values of x for every map of tests/vectors/make/crush_maps.py.
 //
-//   apt-get install ceph-base; node tests/live/crush.mjs [x of each map, 1000000 without] [folder of reshard-core.mjs, dist without]
+//   apt-get install ceph-base; node tests/live/crush.mjs [values of x per map: 1000000] [folder of reshard-core.mjs: dist]
 //
-// Ends with 1 where one replica of one x differs.
+// The exit status is 1 if a single replica of a single x differs.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -26,7 +26,7 @@ function readMaps() {
   return maps;
 }
 
-const kSlice = 100_000;  // of both programs' answers at once
+const kSlice = 100_000;  // values of x compared at once
 let wrong = 0;
 for (const [map, nodes] of readMaps()) {
   let differ = 0, first = '';

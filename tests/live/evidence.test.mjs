@@ -1,4 +1,4 @@
-// The table of what each dialect is compared with: complete, and about the versions that are installed here.
+// The table of what each dialect is compared with is complete, and names the versions that are installed here.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ test('every dialect of every strategy says what it is compared with', () => {
   for (const { strategy } of kEvidence) assert.ok(core.strategies().some(({ id }) => id === strategy), strategy);
 });
 
-test('what is said to be compared live has a test here, and the version that is installed', { skip: !existsSync('/usr/bin/dpkg-query') && 'no Debian' }, async () => {
+test('whatever is listed as compared live has a test here, and the installed version', { skip: !existsSync('/usr/bin/dpkg-query') && 'no Debian' }, async () => {
   const debian = /^VERSION_ID="?12"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
   for (const name of new Set(kEvidence.map(({ live }) => live).filter(Boolean))) {
     const { debian: own, version, long } = kPrograms[name];

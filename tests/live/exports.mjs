@@ -27,7 +27,7 @@ export function exportOf(core, input) {
   });
 }
 
-/** The one file of a configuration that must not be refused. */
+/** The only file of a configuration, which must not be refused. */
 export function textOf(core, input) {
   const { parts, refused } = exportOf(core, input);
   if (refused) throw new Error(refused);
@@ -35,8 +35,8 @@ export function textOf(core, input) {
 }
 
 /**
- * The hash functions under which a dialect is compared: those that the core offers there, by the program's names, which must be
- * those of the configuration. @param {any} core @param {Record<string, ?string>} names by id, as the configuration writes them
+ * The hash functions under which a dialect is compared: those that the core offers for it. The configuration must have a name
+ * for each. @param {any} core @param {Record<string, ?string>} names by id, as the configuration writes them
  */
 export function offeredHashes(core, strategy, dialect, names) {
   const offered = core.strategies().find(({ id }) => id === strategy).hashesOf?.[dialect];

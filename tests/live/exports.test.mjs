@@ -1,4 +1,4 @@
-// Every configuration that the page gives, with hostile names in every place that takes one, before the real readers.
+// Every configuration that the page exports, with hostile names wherever a name can be, is read by the real programs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { folderOf, loadCore, needs, run } from './programs.mjs';
 const core = await loadCore();
 const kPlain = ['10.0.0.1:7000', '10.0.0.2:7000', '10.0.0.3:7001'];
 
-/** Every strategy and dialect that a system's file covers. */
+/** Every strategy and dialect that a system's export covers. */
 const kCovered = kSystems.flatMap(({ system, covers }) => [covers].flat().flatMap(({ strategy, dialects = [undefined] }) =>
   dialects.map((dialect) => ({ system, strategy, params: dialect === undefined ? {} : { dialect } }))))
   .filter(({ strategy, params }) => !params.dialect || core.strategies().some((known) => known.id === strategy && known.params.some(({ options }) => options?.includes(params.dialect))));
 
-/** A name as a node's, as that of a node of weight 0, which some mention in comments, and as places. */
+/** A name as that of a node, of a node with weight 0 (which some exports mention in comments), and of places. */
 function* inputsOf(one, name) {
   const nodes = kPlain.map((plain) => ({ name: plain, weight: 1 }));
   yield { ...one, nodes: [...nodes, { name, weight: 1 }] };
@@ -27,7 +27,7 @@ function* inputsOf(one, name) {
   if (one.strategy === 'token_ring') yield { ...one, params: { strategy: 'network_topology' }, replicas: 2, nodes: places };
 }
 
-/** All files of one language that hostile names lead to, each with the names of its nodes. */
+/** By language, all files with hostile names, each with its nodes. */
 const parts = new Map();
 const refusals = [];
 for (const { system: _, ...one } of kCovered) {
@@ -37,7 +37,7 @@ for (const { system: _, ...one } of kCovered) {
       try {
         given = exportOf(core, input);
       } catch (error) {
-        if (error.name === 'ReshardError') continue;  // the core cannot have it either
+        if (error.name === 'ReshardError') continue;  // the core refuses the name, too
         throw error;
       }
       if (given.refused) refusals.push({ ...given, name });
@@ -54,7 +54,7 @@ const textsOf = (language) => {
   return [...new Map(found.map((part) => [part.text, part])).values()];
 };
 
-test('every system of the list gives its configuration for plain names', () => {
+test('every listed system exports its configuration for plain names', () => {
   for (const { system: named, ...one } of kCovered) {
     const { system, parts: given, refused } = exportOf(core, { ...one, nodes: kPlain });
     assert.equal(refused, '', system);
@@ -80,7 +80,7 @@ test('shell: sh reads it, and no name runs', async (t) => {
     chmodSync(join(folder, 'bin', program), 0o755);
   }
   const texts = textsOf('shell').map(({ text }) => text);
-  // As a reader pastes it: everything in one shell, and what a name says would be run by it.
+  // As a reader pastes it: everything in one shell, which would also run what a name says.
   writeFileSync(join(folder, 'all.sh'), texts.join('\n'));
   await run('sh', ['-n', join(folder, 'all.sh')]);
   await run('sh', ['-e', join(folder, 'all.sh')], { cwd: folder, env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder } });
@@ -89,16 +89,16 @@ test('shell: sh reads it, and no name runs', async (t) => {
   assert.ok(said.includes("/tmp/a b;c\"d'e{f}$(touch canary)"), 'a socket is one word as it is');
 });
 
-test('nginx: nginx -t takes all of it', needs('/usr/sbin/nginx'), async (t) => {
+test('nginx: nginx -t accepts all of it', needs('/usr/sbin/nginx'), async (t) => {
   const folder = folderOf(t);
   const texts = textsOf('nginx').map(({ text }, i) => text.replace('upstream backend', `upstream backend_${i}`)
-    .replace(/ server (?!\d+\.\d)[\w.-]+(?=[:; ])/g, ' server localhost'));  // names that nobody resolves here
+    .replace(/ server (?!\d+\.\d)[\w.-]+(?=[:; ])/g, ' server localhost'));  // names that do not resolve here
   writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid; error_log ${folder}/error; events {}\nhttp { access_log off;
     client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;\n${texts.join('')}}\n`);
   await run('/usr/sbin/nginx', ['-t', '-q', '-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')]);
 });
 
-test('HAProxy: haproxy -c takes all of it', needs('/usr/sbin/haproxy'), async (t) => {
+test('HAProxy: haproxy -c accepts all of it', needs('/usr/sbin/haproxy'), async (t) => {
   const folder = folderOf(t);
   const texts = textsOf('haproxy').map(({ text }, i) => text.replace('backend caches', `backend caches_${i}`));
   writeFileSync(join(folder, 'haproxy.cfg'), `defaults\n    mode http\n    default-server init-addr none\n    timeout connect 1s\n    timeout client 1s\n    timeout server 1s\nlisten x\n    bind unix@${folder}/x\n${texts.join('')}`);
@@ -125,7 +125,7 @@ test('YAML: a reader finds the names as they are, and nothing else', async (t) =
   }
 });
 
-test('JSON: a reader takes the body of every request', () => {
+test('JSON: a reader accepts the body of every request', () => {
   for (const { text, nodes } of textsOf('console')) {
     const [comments, body] = text.split('\nPUT /data\n');
     assert.deepEqual(comments.split('\n').map((line) => JSON.parse(line.replace(/^# Shard \d+: /, ''))), nodes.map(({ name }) => name));
@@ -133,7 +133,7 @@ test('JSON: a reader takes the body of every request', () => {
   }
 });
 
-test('C: gcc takes all of it', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
+test('C: gcc accepts all of it', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'all.c'), textsOf('c').map(({ text }, i) => text.replace('open_cache', `open_${i}`)).join('\n'));
   await run('gcc', ['-std=c99', '-trigraphs', '-Wall', '-Werror', '-fsyntax-only', join(folder, 'all.c')]);
@@ -169,14 +169,14 @@ test('Python and JavaScript: the library gets the names as they are', async (t) 
   assert.equal(existsSync(join(folder, 'canary')), false);
 });
 
-test('CQL: outside of strings and comments there is one statement', () => {
+test('CQL: outside strings and comments there is one statement', () => {
   for (const { text } of textsOf('cql')) {
     const bare = text.split('\n').filter((line) => !line.startsWith('--')).join('\n').replace(/'(?:[^']|'')*'/g, '?');
     assert.match(bare, /^CREATE KEYSPACE data WITH replication = \{\?: \?(?:, \?: \d+)*\};\n$/);
   }
 });
 
-test('files of lines have a line for each server, and no more', () => {
+test('line-based files have one line for each server, and no more', () => {
   for (const { text, nodes } of textsOf('ketama')) {
     const servers = text.trimEnd().split('\n').filter((line) => !line.startsWith('#'));
     assert.deepEqual(servers, nodes.filter(({ weight }) => weight > 0).map(({ name, weight }) => `${name}\t${weight}`));
@@ -184,7 +184,7 @@ test('files of lines have a line for each server, and no more', () => {
   for (const { text } of textsOf('properties')) assert.match(text, /^# On ".*"\ndc=[ -~]*\nrack=[ -~]*\n$/);
 });
 
-test('what is only read elsewhere has no byte that could end a line or a string', () => {
+test('files that no reader here can check have no byte that could end a line or a string', () => {
   for (const language of ['crush', 'java', 'go']) {
     for (const { text } of textsOf(language)) assert.doesNotMatch(text, /(?![\n\t])\p{Cc}|[\p{Zl}\p{Zp}]/u);
   }

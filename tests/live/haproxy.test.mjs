@@ -1,4 +1,4 @@
-// HAProxy with the configuration that the page gives, asked for every key: as the request's path, and as bytes of a header.
+// HAProxy with the configuration that the page exports, asked for every key: as the request's path, and as bytes of a header.
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

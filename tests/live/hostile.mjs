@@ -1,4 +1,5 @@
-// Names that somebody could put into a link so that whoever pastes a configuration runs them. "canary" must never be made.
+// Names that someone could put into a link so that those who paste a configuration run them. The file "canary" must never be
+// created.
 
 export const kHostile = [
   '$(touch canary)', '`touch canary`', 'b; touch canary', "c' || touch canary #", 'd"}', 'e" && touch canary; "', 'f\\', 'g\\"; touch canary',

@@ -1,4 +1,4 @@
-// libmemcached: the function that the page gives, compiled, tells for every key which server it is for.
+// libmemcached: the function that the page exports, compiled, tells the server of every key.
 import { test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ const core = await loadCore();
 const kNames = ['10.0.0.1:11211', '10.0.0.2:11212', 'cache-3', '10.0.0.4', 'cache.example:22122'];
 const kOther = ['[::1]:11212', '[fe80::2]', '/tmp/a "b"\\c.sock', 'unix:/run/memcached.sock', '10.0.0.4'];
 
-// Reads keys, each behind its length, and writes the number of its server. Servers whose numbers it is told are dead: they are
-// asked for keys until the client has noticed.
+// Reads keys, each preceded by its length, and writes the numbers of their servers. Servers whose numbers it is given are
+// dead: it asks them for keys until the client has noticed.
 const kMain = (functions) => `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,14 +74,14 @@ function casesOf() {
     cases.push({ strategy: 'ketama', hash: 'md5', params: { dialect }, nodes: kOther.map((name) => ({ name, weight: 1 })) });
     cases.push({ strategy: 'ketama', hash: 'md5', params: { dialect }, nodes: Array.from({ length: 25 }, (_, i) => ({ name: `10.1.0.${i}:11211`, weight: 1 })) });
   }
-  // Under the parameter `dialect` modulo is MODULA, which knows no weights either.
+  // With the parameter `dialect`, modulo is MODULA, which ignores weights as well.
   if (core.strategies().some(({ id, params }) => id === 'modulo' && params.some(({ key }) => key === 'dialect'))) {
     for (const hash of offeredHashes(core, 'modulo', 'libmemcached', kHashes)) cases.push({ strategy: 'modulo', hash, params: { dialect: 'libmemcached' }, nodes: kNames.map((name) => ({ name, weight: 1 })) });
   }
   return cases;
 }
 
-/** Compiles what the page gives for these clusters into one program. */
+/** Compiles what the page exports for these clusters into one program. */
 async function compile(folder, cases) {
   const sources = cases.map((input) => textOf(core, input));
   sources.forEach((text, i) => writeFileSync(join(folder, `${i}.c`), text.replace('open_cache', `open_${i}`)));
@@ -99,7 +99,7 @@ test('libmemcached gives every key to the server that Reshard names', needs('/us
     const how = `${input.strategy}, ${input.params.dialect}, ${input.hash}, ${input.nodes.length} servers as ${input.nodes[0].name}, weights ${input.nodes.map(({ weight }) => weight).join(', ').slice(0, 30)}`;
     await t.test(how, async () => {
       const keys = randomKeys({ seed: i + 1, longest: i % 2 ? 250 : 4096 });
-      // Only the weighted dialect knows weights, and leaves a server of weight 0 out.
+      // Only the weighted dialect uses weights, and leaves out servers of weight 0.
       const inUse = input.nodes.filter(({ weight }) => weight > 0 || input.params.dialect !== 'libmemcached_weighted');
       const live = (await numbersOf(program, i, keys)).map((number) => inUse[number].name);
       compareOwners(how, keys, ownersOf(core, input, keys), live);
@@ -107,7 +107,7 @@ test('libmemcached gives every key to the server that Reshard names', needs('/us
   }
 });
 
-// Ports at which nobody listens: what is asked there is refused at once.
+// Nobody listens on these ports, so connections are refused at once.
 test('libmemcached gives the keys of dead servers to those that Reshard names', needs('/usr/include/libmemcached/memcached.h'), async (t) => {
   const ports = await freePorts(5);
   const cases = [];
@@ -128,7 +128,7 @@ test('libmemcached gives the keys of dead servers to those that Reshard names', 
       const keys = randomKeys({ seed: 100 + i });
       const live = (await numbersOf(program, i, keys, dead)).map((number) => input.nodes[number].name);
       const said = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(dead.includes(at) && { down: true }) })) }, keys);
-      // Where nothing is ejected nobody serves what the dead server has, which is the one that libmemcached still names.
+      // Without ejection nobody serves a dead server's keys, and libmemcached still names that server.
       const dies = new Set(dead.map((at) => input.nodes[at].name));
       compareOwners(how, keys, said, eject === 'true' ? live : live.map((name) => (dies.has(name) ? null : name)));
     });

@@ -1,4 +1,4 @@
-// nginx with the configuration that the page gives, asked for every key. Keys go in a header; $http_key is what it hashes.
+// nginx with the configuration that the page exports, asked for every key. Keys are sent in a header; nginx hashes $http_key.
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Starts the real programs on free loopback ports, and ends them; and loads the core that they are compared with.
+// Starts and stops the real programs on free loopback ports, and loads the core with which they are compared.
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
@@ -18,18 +18,18 @@ export async function loadCore() {
 }
 
 /**
- * Options of a test that needs these files of programs. Where apt installs them one that is missing is a failure; elsewhere
- * its tests are skipped. @param {...string} files
+ * Options of a test that needs these files of programs. Where apt can install them, a missing one is a failure; elsewhere the
+ * test is skipped. @param {...string} files
  */
 export function needs(...files) {
   const missing = files.filter((file) => !existsSync(file));
   return { skip: missing.length > 0 && !existsSync('/usr/bin/apt-get') && `there is no ${missing.join(', ')} here` };
 }
 
-/** A folder that goes when the test ends. @param {{after: (end: () => void) => void}} test */
+/** A folder that is removed when the test ends. @param {{after: (end: () => void) => void}} test */
 export function folderOf(test) {
   const folder = mkdtempSync(join(tmpdir(), 'reshard-live-'));
-  chmodSync(folder, 0o755);  // started as root, servers work as somebody else
+  chmodSync(folder, 0o755);  // servers started by root run as another user
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -50,7 +50,7 @@ const connects = (where) => new Promise((done) => {
   socket.once('error', () => done(false));
 });
 
-/** Runs a program until the test ends, and waits until it listens. @param {any} test @param {any} where as net.connect() takes it */
+/** Runs a program until the test ends, and waits until it listens. @param {any} test @param {any} where an address for net.connect() */
 export async function start(test, program, words, where, options = {}) {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let said = '';
@@ -70,15 +70,15 @@ export async function start(test, program, words, where, options = {}) {
   return child;
 }
 
-/** The version of Debian's package, as upstream numbers it. */
+/** The upstream version of a Debian package. */
 export async function versionOf(name) {
   const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', name]);
   return stdout.replace(/^\d+:/, '').replace(/(?:\+dfsg|\+ds)?-[^-]*$/, '').replace(/\+(?:dfsg|ds).*$/, '');
 }
 
 /**
- * Asks a server of HTTP for all keys over a few connections: by key, the value of the header X-Owner.
- * @param {any} where as net.connect() takes it @param {Buffer[]} keys @param {(key: Buffer) => Buffer} request
+ * Asks an HTTP server for all keys over a few connections. Returns, by key, the value of the header X-Owner.
+ * @param {any} where an address for net.connect() @param {Buffer[]} keys @param {(key: Buffer) => Buffer} request
  */
 export async function askHttp(where, keys, request) {
   const kConnections = 8;
@@ -111,13 +111,13 @@ export async function askHttp(where, keys, request) {
   return owners;
 }
 
-/** By key, the name of the node that Reshard says serves it; null where none does. */
+/** By key, the name of the node that serves it according to Reshard; null if none does. */
 export function ownersOf(core, input, keys) {
   const placed = core.place({ ...input, keys: keys.map((key) => new Uint8Array(key)) });
   return Array.from(placed.owners, (owner) => placed.nodes[owner] ?? null);
 }
 
-/** Fails where owners differ, and says how many, and the first of them. */
+/** Fails if owners differ, and says how many and which is the first. */
 export function compareOwners(what, keys, said, live) {
   const differing = keys.map((_, i) => i).filter((i) => said[i] !== live[i]);
   if (differing.length === 0) return;

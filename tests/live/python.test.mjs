@@ -1,4 +1,4 @@
-// Python's clients from Debian, where Reshard has their algorithm under a strategy of its own.
+// Debian's Python clients whose algorithms Reshard has as strategies.
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const kCrcs = Array.from({ length: 256 }, (_, byte) => Array.from({ length: 8 })
 const crc32 = (bytes) => ~bytes.reduce((crc, byte) => kCrcs[(crc ^ byte) & 255] ^ (crc >>> 8), -1);
 const kPackages = '/usr/lib/python3/dist-packages';
 
-/** By key, what a script prints for it: it finds the keys as bytes in `keys`, and fills `owners`. */
+/** By key, the owner that a script finds: the script reads the keys as bytes from `keys`, and fills `owners`. */
 async function ask(t, script, keys) {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys.map((key) => key.toString('hex'))));
@@ -20,7 +20,7 @@ async function ask(t, script, keys) {
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 26 })).stdout);
 }
 
-// uhashring's "ketama" hashes "node-k" by MD5 and takes four points of each digest, as hashring does, whose shares it has.
+// uhashring's "ketama" hashes "node-k" with MD5 and takes four points from each digest, as hashring does, with the same shares.
 test('uhashring under ketama gives every key to the node that Reshard names', needs(`${kPackages}/uhashring`), async (t) => {
   for (const weights of [[1, 1, 1, 1, 1], [1, 2, 3, 5, 8]]) {
     const nodes = weights.map((weight, i) => ({ name: `10.0.0.${i}:11211`, weight }));
@@ -31,7 +31,7 @@ test('uhashring under ketama gives every key to the node that Reshard names', ne
   }
 });
 
-// Keys whose 15 bits of CRC-32 are 0, which python-memcached takes for 1: one in 32,768 is.
+// Keys whose 15 bits of CRC-32 are 0, which python-memcached replaces by 1: one key in 32,768.
 const kZeros = [];
 for (let i = 0; kZeros.length < 20; ++i) {
   const key = Buffer.from(`zero-${i}`);
@@ -40,7 +40,7 @@ for (let i = 0; kZeros.length < 20; ++i) {
 
 const kModulo = core.strategies().find(({ id }) => id === 'modulo').params.find(({ key }) => key === 'dialect');
 
-// The client that the page gives; it asks a server only whether it can be reached, and here each can that is not down.
+// The client that the page exports; it only asks whether a server can be reached, and here each can that is not down.
 test('python-memcached gives every key to the server that Reshard names', {
   ...needs(`${kPackages}/memcache.py`), ...(!kModulo && { skip: 'this core has no dialect of python-memcached' }),
 }, async (t) => {

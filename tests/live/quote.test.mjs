@@ -1,4 +1,4 @@
-// What quote.js writes is read back by each language's own reader, and is the text again.
+// Each language's own reader reads what quote.js writes, and gets the original text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ test('no text breaks out of a comment', () => {
   for (const text of kTexts) {
     const comment = quote.comment(text);
     assert.doesNotMatch(comment, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\*\/|[^"]$/u);
-    // Java reads \\u000a as two backslashes and letters; an odd number of them would be a line break.
+    // To Java, \\u000a is two backslashes and letters; with an odd number of backslashes it would be a line break.
     assert.doesNotMatch(comment, /(?<!\\)(?:\\\\)*\\u000[ad]/i);
   }
 });

@@ -1,4 +1,4 @@
-// A Redis Cluster made by the commands that the page gives: which node has a key's slot.
+// A Redis Cluster made by the commands that the page exports: which node has a key's slot.
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -12,7 +12,7 @@ const core = await loadCore();
 const bulk = (part) => Buffer.concat([Buffer.from(`$${part.length}\r\n`), part, Buffer.from('\r\n')]);
 const command = (...parts) => Buffer.concat([Buffer.from(`*${parts.length}\r\n`), ...parts.map((part) => bulk(Buffer.from(part)))]);
 
-/** The lines that Redis answers to commands of which each has an answer of one line. */
+/** Redis's answers to commands that are each answered in one line. */
 function ask(where, commands) {
   return new Promise((done, failed) => {
     let text = '';
@@ -56,7 +56,7 @@ for (const { what, weights, log, down } of kClusters) {
     const owned = new Array(16_384).fill(null);
     for (let i = 0; i < 3; ++i) {
       if (i === down) continue;
-      // Its own line says which slots are its own.
+      // A node's line about itself lists its slots.
       const { stdout } = await run('redis-cli', ['-p', String(ports[i]), 'CLUSTER', 'NODES']);
       for (const range of stdout.split('\n').find((line) => line.includes('myself')).split(' ').slice(8)) {
         const [first, last = first] = range.split('-').map(Number);

@@ -1,9 +1,9 @@
-// Reads what redis-server was asked, a line each, and prints what core/migration/redis_slot.h answers:
+// Reads what redis-server was asked, line by line, and prints the answers of core/migration/redis_slot.h:
 //
-//   A 0 SET {s}x 1      node, 1 where ASKING came just before, command
+//   A 0 SET {s}x 1      node, 1 if ASKING came just before, command
 //   reset               A owns the slot again, and nobody holds a key
 //
-// With --asking-always every node is as if ASKING had come: a model that is wrong, so that the comparison must fail.
+// With --asking-always every node acts as if ASKING had come: a wrong model, with which the comparison must fail.
 
 #include <iostream>
 #include <string>

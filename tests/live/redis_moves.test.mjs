@@ -1,5 +1,5 @@
-// A slot of three real Redis nodes moves while old and new clients ask, moves are aborted, tried again and done in the wrong
-// order: each reply is the one that the model of core/migration/redis_slot.h gives. And redis-cli moves the slots that the plan says.
+// A slot moves between three real Redis nodes while clients with old and new maps send commands, and moves are aborted, retried and
+// done in the wrong order: each reply is the one that the model of core/migration/redis_slot.h gives. redis-cli moves the planned slots.
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const kNames = 'ABC';
 const kKeys = ['a', 'b', 'c', 'd', 'e'].map((letter) => `{s}${letter}`);
 const kSlot = 3828;  // CRC-16 of "s" modulo 16384; the test asks Redis whether it is
 
-/** Random numbers of a seed (mulberry32): a schedule that fails can be run again. */
+/** Random numbers from a seed (mulberry32), so that a failing schedule can be run again. */
 function randomOf(seed) {
   let state = seed;
   const next = () => {
@@ -26,7 +26,7 @@ function randomOf(seed) {
   return { below, one: (list) => list[below(list.length)], chance: (share) => next() < share };
 }
 
-/** Asks again and again what is still missing, a minute at most. @param {() => Promise<string>} missing */
+/** Waits until nothing is missing, for a minute at most. @param {() => Promise<string>} missing */
 async function until(missing) {
   const began = Date.now();
   for (let left; (left = await missing()) !== '';) {
@@ -35,7 +35,7 @@ async function until(missing) {
   }
 }
 
-/** A connection that gives the replies to its commands, as the model writes them. */
+/** A connection that returns the replies to its commands in the model's notation. */
 class Connection {
   #socket;
   #text = '';
@@ -89,8 +89,8 @@ class Connection {
 }
 
 /**
- * Three masters that know each other and cannot gossip: each was told of a bus that nobody listens to, so that a node knows
- * what the test tells it, and nothing else.
+ * Three masters that know each other but cannot gossip: each was given a bus port on which nobody listens, so that a node knows
+ * only what the test tells it.
  */
 async function startNodes(t) {
   const folder = folderOf(t);
@@ -114,7 +114,7 @@ async function startNodes(t) {
   return nodes;
 }
 
-/** Asks nodes and notes what they said, in letters instead of addresses. */
+/** Asks nodes and records their replies, with letters instead of addresses. */
 class Recorder {
   lines = [];
   replies = [];
@@ -157,13 +157,13 @@ class Recorder {
 
 let written = 0;
 
-/** What clients ask: with one key, with two, of which some are absent. */
+/** A client's command, on one key or two, some of them absent. */
 function clientCommand({ one, below }) {
   const key = one(kKeys), other = one(kKeys);
   return [`GET ${key}`, `SET ${key} v${++written}`, `DEL ${key}`, `EXISTS ${key} ${other}`, `MGET ${key} ${other}`, `MSET ${key} v${++written} ${other} w${written}`, `SET ${key} v${++written} NX`, `MGET ${key} {other}`][below(8)];
 }
 
-/** A client sends to the node that its map names, goes where it is sent, and mends its map after MOVED. */
+/** A client asks the node in its map, follows redirections, and corrects its map after MOVED. */
 async function clientAsks(recorder, random, client) {
   const command = clientCommand(random);
   let name = client.owner, asking = false;
@@ -176,7 +176,7 @@ async function clientAsks(recorder, random, client) {
   }
 }
 
-/** One move from its owner to another: mostly in the right order, now and then not, left half-way, or begun once more. */
+/** The steps of a move from the slot's owner to another node: usually in order, now and then not, abandoned, or started again. */
 function* steps(random, from, to) {
   const set = (node, what) => [node, `CLUSTER SETSLOT SLOT ${what}`];
   const batch = () => `MIGRATE ${to} "" 0 5000${random.one(['', ' REPLACE', ' REPLACE', ' COPY'])} KEYS ${random.one(kKeys)} ${random.one(kKeys)}`;
@@ -184,14 +184,14 @@ function* steps(random, from, to) {
   yield* random.chance(0.8) ? opening : opening.reverse();
   for (let i = random.below(6); i > 0; --i) yield [from, random.chance(0.2) ? `MIGRATE ${to} ${random.one(kKeys)} 0 5000` : batch()];
   if (random.chance(0.2)) yield* [set(from, 'STABLE'), ...(random.chance(0.5) ? [set(to, 'STABLE')] : [])];  // aborted
-  if (random.chance(0.2)) yield [to, `MIGRATE ${from} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`];               // turned back
+  if (random.chance(0.2)) yield [to, `MIGRATE ${from} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`];               // rolled back
   if (random.chance(0.7)) yield [from, `MIGRATE ${to} "" 0 5000 REPLACE KEYS ${kKeys.join(' ')}`];               // tried again
-  if (random.chance(0.2)) yield set(random.one([...kNames]), `${random.one(['MIGRATING', 'IMPORTING'])} ${random.one([...kNames])}`);  // a slip of the hand
+  if (random.chance(0.2)) yield set(random.one([...kNames]), `${random.one(['MIGRATING', 'IMPORTING'])} ${random.one([...kNames])}`);  // a slip of the operator
   const nodes = [to, from, ...kNames].filter((name, i, all) => all.indexOf(name) === i);
   for (const name of random.chance(0.8) ? nodes : nodes.reverse()) yield set(name, `NODE ${to}`);
 }
 
-/** Random schedules until so many replies are noted. */
+/** Runs random schedules until `count` replies are recorded. */
 async function record(recorder, random, count) {
   while (recorder.replies.length < count) {
     await recorder.reset();
@@ -211,7 +211,7 @@ async function record(recorder, random, count) {
   }
 }
 
-/** What the model answers to what was asked. */
+/** The model's answers to the recorded commands. */
 function modelled(lines, ...words) {
   const model = ['dev', 'quick', 'release'].map((preset) => join(root, 'build', preset, 'redis_model')).find((file) => existsSync(file));
   if (!model) throw new Error('there is no native build: cmake --preset dev && cmake --build --preset dev');
@@ -225,7 +225,7 @@ function modelled(lines, ...words) {
   });
 }
 
-test('each of 20,000 replies of Redis while slots move is the one that the model gives', needs('/usr/bin/redis-server'), async (t) => {
+test('each of 20,000 replies of Redis while slots move is the one that the model predicts', needs('/usr/bin/redis-server'), async (t) => {
   const seed = Number(process.env.SEED ?? 7);
   const recorder = new Recorder(await startNodes(t));
   await record(recorder, randomOf(seed), kReplies);
@@ -235,7 +235,7 @@ test('each of 20,000 replies of Redis while slots move is the one that the model
   const differing = asked.map((_, i) => i).filter((i) => said[i] !== recorder.replies[i]);
   const at = recorder.lines.indexOf(asked[differing[0]]);
   assert.equal(differing.length, 0, `SEED=${seed}: ${differing.length} of ${asked.length} differ, first ${asked[differing[0]]}: Redis ${recorder.replies[differing[0]]}, the model ${said[differing[0]]}; after ${recorder.lines.slice(Math.max(0, at - 12), at).join(' | ')}`);
-  // The schedules do come to all that a client can be told, and a model that is wrong is found.
+  // The schedules do produce every kind of reply, and a wrong model is found.
   for (const kind of [/^-MOVED/, /^-ASK/, /^-TRYAGAIN/, /^-CROSSSLOT/, /BUSYKEY/, /error: (ASK|MOVED)/, /^\+NOKEY/, /still hold keys/, /already the owner/, /not the owner/]) {
     assert.ok(recorder.replies.some((reply) => kind.test(reply)), `no reply is ${kind}`);
   }
@@ -244,7 +244,7 @@ test('each of 20,000 replies of Redis while slots move is the one that the model
   t.diagnostic(`${asked.length} replies compared, ${recorder.lines.length - asked.length} schedules`);
 });
 
-test('redis-cli reshards the slots that the plan moves to a master that joins', needs('/usr/bin/redis-server', '/usr/bin/redis-cli'), async (t) => {
+test('redis-cli moves the slots that the plan moves to a new master', needs('/usr/bin/redis-server', '/usr/bin/redis-cli'), async (t) => {
   const folder = folderOf(t);
   const ports = await freePorts(6);
   const names = [...kNames];
@@ -257,14 +257,14 @@ test('redis-cli reshards the slots that the plan moves to a master that joins', 
   await cli(1, 'CLUSTER', 'ADDSLOTSRANGE', '8192', '16383');
   for (const i of [0, 1, 2]) await cli(i, 'CLUSTER', 'SET-CONFIG-EPOCH', String(i + 1));
   for (const i of [1, 2]) await cli(0, 'CLUSTER', 'MEET', '127.0.0.1', String(ports[i]), String(ports[3 + i]));
-  // Each of them has heard of both others, and of the slots of both.
+  // Each node has heard of both others, and of their slots.
   for (const i of [0, 1, 2]) {
     await until(async () => {
       const told = await cli(i, 'CLUSTER', 'INFO');
       return ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_slots_assigned:16384', 'cluster_size:2'].every((line) => told.includes(line)) ? '' : told;
     });
   }
-  // A key of each slot: core.place() says who has it before and after.
+  // One key for each slot: core.place() says who has it before and after.
   const core = await loadCore();
   const keys = new Array(16_384).fill(null);
   for (let i = 0, left = keys.length; left > 0; ++i) {
@@ -288,11 +288,11 @@ test('redis-cli reshards the slots that the plan moves to a master that joins', 
   }
   const differing = live.map((_, slot) => slot).filter((slot) => live[slot] !== owners[slot]);
   assert.equal(differing.length, 0, `${differing.length} slots differ, the first is ${differing[0]}: planned ${owners[differing[0]]}, it is ${live[differing[0]]}`);
-  // And the keys went along.
+  // The keys moved with their slots.
   for (let i = 0; i < 3; ++i) assert.equal(Number((await cli(i, 'DBSIZE')).trim()), keys.filter((_, slot) => slot % 40 === 0 && live[slot] === names[i]).length, names[i]);
 });
 
-/** CRC-16 (XMODEM) modulo 16384, as the Redis Cluster specification has it; of a key without a tag. */
+/** CRC-16 (XMODEM) modulo 16384, as in the Redis Cluster specification, for a key without a hash tag. */
 function slotOf(key) {
   let crc = 0;
   for (const letter of Buffer.from(key)) {

@@ -1,4 +1,4 @@
-// twemproxy with the configuration that the page gives, before servers that answer every get with their own name.
+// twemproxy with the configuration that the page exports, in front of servers that answer every get with their own name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { offeredHashes, textOf } from './exports.mjs';
 
 const core = await loadCore();
 
-/** A memcached that has every key: its value is the server's name. */
+/** A memcached server that has every key, with the server's name as the value. */
 function serve(t, where, name) {
   return new Promise((done, failed) => {
     const sockets = new Set();
@@ -34,7 +34,7 @@ function serve(t, where, name) {
   });
 }
 
-/** Asks for one key: whether a server answered. */
+/** Asks for one key. Returns whether a server answered. */
 function answers(port, key) {
   return new Promise((done, failed) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write(Buffer.concat([Buffer.from('get '), key, Buffer.from('\r\n')])));
@@ -66,12 +66,12 @@ function ask(port, keys) {
   });
 }
 
-test('twemproxy asks for every key the server that Reshard names', needs('/usr/sbin/nutcracker'), async (t) => {
+test('twemproxy asks the server that Reshard names for every key', needs('/usr/sbin/nutcracker'), async (t) => {
   const folder = folderOf(t);
   const ports = await freePorts(60);
   const names = [...ports.slice(0, 3).map((port) => `127.0.0.1:${port}`), `localhost:${ports[3]}`, join(folder, 'a.sock')];
   for (const name of names) await serve(t, name.startsWith('/') ? name : { port: Number(name.split(':')[1]), host: name.split(':')[0] }, name);
-  // At the usual port the host alone is hashed, and so it is of a name without a port.
+  // With the default port only the host is hashed, as for a name without a port.
   const usual = ['127.0.0.78:11211', '127.0.0.79'];
   for (const name of usual) await serve(t, { port: 11_211, host: name.split(':')[0] }, name);
   const cases = offeredHashes(core, 'ketama', 'twemproxy', kHashes).map((hash) => ({ hash, nodes: names.map((name) => ({ name, weight: 1 })) }));
@@ -92,7 +92,7 @@ test('twemproxy asks for every key the server that Reshard names', needs('/usr/s
   }
 });
 
-test('twemproxy asks for the keys of dead servers those that Reshard names', needs('/usr/sbin/nutcracker'), async (t) => {
+test('twemproxy asks the servers that Reshard names for the keys of dead ones', needs('/usr/sbin/nutcracker'), async (t) => {
   const folder = folderOf(t);
   const ports = await freePorts(20);
   const names = ports.slice(0, 5).map((port) => `127.0.0.1:${port}`);
@@ -114,13 +114,13 @@ test('twemproxy asks for the keys of dead servers those that Reshard names', nee
         const keys = randomKeys({ seed: 200 + 10 * dead + i });
         const said = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(down.includes(at) && { down: true }) })) }, keys);
         if (input.params.eject === 'false') {
-          // Requests for its keys fail, and nobody else gets them.
+          // Requests for a dead server's keys fail, and no other server gets them.
           const alive = keys.filter((_, k) => said[k] !== null);
           compareOwners(how, alive, said.filter((owner) => owner !== null), await ask(ports[6 + i], alive));
           for (const key of keys.filter((_, k) => said[k] === null).slice(0, 20)) assert.equal(await answers(ports[6 + i], key), false, how);
           return;
         }
-        // One of its keys tells twemproxy that it is dead.
+        // A request for one of its keys shows twemproxy that the server is dead.
         const before = ownersOf(core, { ...input, nodes: input.nodes.map((node, at) => ({ ...node, ...(down.slice(0, -1).includes(at) && { down: true }) })) }, keys);
         const warm = keys[before.indexOf(names[dead])];
         for (let tries = 0; tries < 20 && !(await answers(ports[6 + i], warm)); ++tries);

@@ -1,19 +1,19 @@
-// Spells what people read with hunspell and the dictionaries of this folder: en.txt and ru.txt have the field's words, and
-// names. Everything the page says is in assets/words/ru.json, in both languages (words.test.mjs and EveryLanguage.* hold that).
+// Checks the spelling of what people read with hunspell and this folder's dictionaries: en.txt and ru.txt have the field's words
+// and names. Everything that the page says is in assets/words/ru.json, in both languages (words.test.mjs and EveryLanguage.* test that).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const kDictionaries = { en: 'en_GB', ru: 'ru_RU' };
 const kLetters = { en: /\p{Script=Latin}/u, ru: /\p{Script=Cyrillic}/u };
 
-// Code is no prose, nor is what names things for machines: addresses, files, options, identifiers, units, links.
+// Neither code nor names for machines are prose: addresses, files, options, identifiers, units, links.
 const kCode = /<(script|style|pre|code)\b.*?<\/\1>|<[^<>]*>|^ *```.*?^ *```|``[^`]*``|`[^`]*`|\]\([^)]*\)|&\w+;|https?:\S+|\{\d(?:\|([^}]*))?\}/gms;
 const kNames = /[\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*[\d_$@%#{}[\]:/\\=&<>^~][\p{L}\d_+$@%#{}()[\].:/\\=*&|<>^~-]*/gu;
 const prose = (text) => text.replace(kCode, (_, __, forms) => (forms ? ` ${forms.replaceAll('|', ' ')} ` : ' '));
 
 const words = (text) => prose(text).replaceAll('\u00ad', '').replace(/[—–…/]|:(?=\s)/g, ' ').replace(kNames, ' ').match(/\p{L}+(?:[’'-]\p{L}+)*\.?/gu) ?? [];
 
-// FNV and wasm, camelCase and McIlroy: letters in upper case after the first are a name's.
+// FNV, camelCase, McIlroy: an upper-case letter after the first marks a name.
 const isName = (word) => /\p{L}\p{Lu}/u.test(word);
 const partsOf = (word) => word.replace(/\.$/, '').replaceAll('’', "'").split('-').map((part) => part.replace(/'s?$/u, '')).filter((part) => [...part].length > 1);
 
@@ -38,7 +38,7 @@ function textsIn(value, language) {
   return Object.entries(value).flatMap(([key, inner]) => (key === language && typeof inner === 'string' ? [inner] : textsIn(inner, language)));
 }
 
-/** What of a file is read in a language; '' for files that are not of it. */
+/** What people read of a file in a language; '' for files in the other language. */
 function textOf(file, read, language) {
   if (file === 'assets/words/ru.json') return Object.entries(JSON.parse(read(file))).map(([english, russian]) => (language === 'en' ? english : russian)).join('\n');
   if (file.endsWith('.json')) return textsIn(JSON.parse(read(file)), language).join('\n');
@@ -47,11 +47,11 @@ function textOf(file, read, language) {
   return file.endsWith('.d.ts') ? commentsOf(read(file)) : read(file);
 }
 
-/** Whether it is spelled: what readers, users of the core and contributors get, and both languages' texts. */
+/** Whether a file's spelling is checked: what readers, users of the core and contributors see, and both languages' texts. */
 export const isRead = (file) => /^(?:README|CONTRIBUTING|CHANGELOG|(?:core|core\/strategies|core\/migration|web|web\/lessons)\/README)\.md$|^index\.html$|^web\/page\/[\w.]+\.html$|^web\/\S+\.d\.ts$|^assets\/(?:words\/ru|lessons\/(?:sharding|moving)\/[\w-]+)\.json$|^web\/story\/words\.js$/.test(file);
 
 /**
- * What is misspelled in these files: one line each. A word of a dictionary that no file has is one too.
+ * The misspelled words of these files, one per line. Also lists words of a dictionary that occur in no file.
  * @param {string[]} files @param {(file: string) => string} read
  */
 export function misspelled(files, read, dictionaries = { en: dictionary('en'), ru: dictionary('ru') }) {
@@ -73,7 +73,7 @@ function dictionary(language) {
   return readFileSync(new URL(`${language}.txt`, import.meta.url), 'utf8').split('\n').filter(Boolean);
 }
 
-/** Whether the check sees: a text of each kind with a fault in it, of which each must be found. Gives those that are not. */
+/** Tests the check itself with a fault in each kind of text. Returns the faults that it did not find. */
 export function notFound() {
   const texts = {
     'README.md': 'A nodee holds `kees`.', 'index.html': '<p title="x">Add a nodde</p><code>kees</code>', 'web/headless/x.d.ts': '/** Placees keys. */ const kees = 1; // and moovs them',

@@ -4,7 +4,7 @@
 
 namespace reshard::ui {
 
-/// One Dear ImGui frame of 1440 × 900 without a window system, with its own font: for what draws or measures text.
+/// One Dear ImGui frame of 1440 × 900 without a window system, with its own font, for tests that draw or measure text.
 class ImGuiFrame {
  public:
   ImGuiFrame() : context_(ImGui::CreateContext()) {

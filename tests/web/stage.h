@@ -21,8 +21,8 @@ inline Names names(const Scenario& scenario) {
   return all;
 }
 
-/// The playground without a window: one App, frames of 1/60 s on a canvas of any size, and a person's mouse and keys.
-/// Fonts are Dear ImGui's own, so widths differ from the page's a little.
+/// The playground without a window: one App, frames of 1/60 s on a canvas of any size, and a person's mouse and
+/// keyboard. The font is Dear ImGui's own, so widths differ slightly from the page's.
 class Stage {
  public:
   explicit Stage(ImVec2 size = {1440, 900}, const Page& page = {}) : context_(ImGui::CreateContext()), app_(page) {
@@ -58,22 +58,22 @@ class Stage {
     ImGui::Render();
   }
 
-  /// Draws until nothing is left to do, and what Dear ImGui lays out a frame late has its place.
+  /// Draws until nothing is left to do, and until Dear ImGui has placed what it lays out a frame late.
   void settle() {
     for (int i = 0; i < 4 || (app_.busy() && i < 100); ++i) frame();
   }
 
-  /// The figure that the link makes, as an export has it.
+  /// A link's figure, as exported.
   std::string figure_of(std::string_view link, ImVec2 size = {720, 420}) {
     app_.open(link);
     settle();
-    ImGui::NewFrame();  // texts are measured in its font
+    ImGui::NewFrame();  // text is measured in its font
     std::string svg = ui::figure_svg(app_.results(), app_.ui(), size, false);
     ImGui::EndFrame();
     return svg;
   }
 
-  /// Null where nothing of that name was drawn.
+  /// Null if nothing with that name was drawn.
   const ui::Probe* find(std::string_view name) const {
     for (const ui::Probe& probe : ui::probes()) {
       if (probe.name == name) return &probe;
@@ -91,7 +91,7 @@ class Stage {
     frame();
   }
 
-  /// False where there is no such control to be pressed.
+  /// False if there is no such control that can be pressed.
   bool point_at(std::string_view name) {
     const ui::Probe* probe = find(name);
     if (probe == nullptr || !probe->visible || !probe->enabled) return false;
@@ -106,7 +106,7 @@ class Stage {
     return true;
   }
 
-  /// Presses at `from` and lets go at `to`, both shares of the control's width, with a frame at each of `steps`.
+  /// Presses at `from` and releases at `to`, both as shares of the control's width, with a frame for each of `steps`.
   bool drag(std::string_view name, float from, float to, int steps) {
     const ui::Probe* probe = find(name);
     if (probe == nullptr) return false;
@@ -134,7 +134,7 @@ class Stage {
     settle();
   }
 
-  /// Types where the caret is.
+  /// Types at the caret.
   void type(std::string_view text) {
     ImGui::GetIO().AddInputCharactersUTF8(std::string(text).c_str());
     settle();

@@ -5,7 +5,7 @@
 namespace reshard::ui {
 namespace {
 
-// `at` is behind '<'. Gives the position behind '>', with quoted values passed over.
+// `at` is just after '<'. Returns the position just after '>', skipping quoted values.
 std::size_t end_of_tag(std::string_view text, std::size_t at) {
   bool quoted = false;
   for (; at < text.size(); ++at) {

@@ -41,10 +41,10 @@ namespace reshard {
 namespace {
 
 Exports exports{};
-std::optional<KeyReader> key_reader;  // of the keys that the page is handing over
-std::string text_buffer;              // what JavaScript writes before it calls an export that takes text
-std::string pasted;                   // what the frame that comes to the paste takes
-std::string reply;                    // what an export answered with last; the page reads it at once
+std::optional<KeyReader> key_reader;  // for the keys that the page is passing in
+std::string text_buffer;              // JavaScript fills it before it calls an export that takes text
+std::string pasted;                   // taken by the frame that handles the paste
+std::string reply;                    // the last answer of an export; the page reads it at once
 
 ui::FontFile read_font(int which) {
   ui::FontFile bytes(static_cast<std::size_t>(page_font_size(which)));
@@ -60,10 +60,10 @@ const char* answer(std::string json) {
   return reply.c_str();
 }
 
-// Keys come between reshard_own_keys_begin() and reshard_own_keys_use().
+// Keys arrive between reshard_own_keys_begin() and reshard_own_keys_use().
 Status nobody_hands_over() { return Error{ErrorCode::empty, "keys", {}}; }
 
-// null, or {"error": in words}.
+// null, or {"error": text}.
 const char* answer(const Status& done) {
   if (done.ok()) return answer("null");
   Json out;
@@ -125,35 +125,37 @@ EMSCRIPTEN_KEEPALIVE void reshard_preferences(int dark, int reduced_motion, int 
                                   static_cast<Preferences::Controls>(std::clamp(controls, 0, 2))});
 }
 
-/// Another language: the text buffer holds what ui::speak() takes (web/text/words.h).
+/// Switches the language: the text buffer holds what ui::speak() takes (web/text/words.h).
 EMSCRIPTEN_KEEPALIVE void reshard_speak() { exports.app->speak(text_buffer); }
 
-/// The page has more fonts than there were at the start.
+/// The page has more fonts than at the start.
 EMSCRIPTEN_KEEPALIVE void reshard_fonts() { exports.platform->take_fonts(page_fonts()); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_context_lost() { exports.platform->lose_context(); }
 EMSCRIPTEN_KEEPALIVE void reshard_context_restored() { exports.platform->restore_context(); }
 
 EMSCRIPTEN_KEEPALIVE void reshard_wheel(float steps_x, float steps_y) { exports.platform->wheel(steps_x, steps_y); }
-/// Magnifies what is shown there, in CSS pixels of the canvas, then moves it: 1, or 0 where there is no such picture.
+/// Magnifies the picture at this point, in CSS pixels of the canvas, then moves it: 1, or 0 if there is no such
+/// picture.
 EMSCRIPTEN_KEEPALIVE int reshard_magnify(float x, float y, float factor, float right, float down) {
   return exports.app->magnify({x, y}, factor, {right, down});
 }
-/// Opens the menu of the node under the pointer, or by key of the one that has the focus: 1, or 0 where there is none.
+/// Opens the menu of the node under the pointer, or by keyboard of the one that has the focus: 1, or 0 if there is
+/// none.
 EMSCRIPTEN_KEEPALIVE int reshard_node_menu(int by_key) { return exports.app->open_node_menu(by_key != 0); }
 EMSCRIPTEN_KEEPALIVE void reshard_focus(int focused) { exports.platform->focus(focused != 0, focused == 2); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_pointer() { exports.platform->cancel_pointer(); }
 EMSCRIPTEN_KEEPALIVE int reshard_escape_has_use() { return exports.platform->escape_has_use(); }
 EMSCRIPTEN_KEEPALIVE int reshard_edits_text() { return ImGui::GetIO().WantTextInput; }
 
-/// Room for `bytes` of UTF-8 that the next call takes as its text (plus a terminating zero).
+/// Reserves `bytes` of UTF-8 (plus a terminating NUL) that the next call takes as its text.
 EMSCRIPTEN_KEEPALIVE char* reshard_text_buffer(int bytes) {
   if (bytes < 0) return nullptr;
   text_buffer.assign(static_cast<std::size_t>(bytes), '\0');
   return text_buffer.data();
 }
 
-/// The browser's paste, copy and cut events, which reach the page whether or not the clipboard API is allowed.
+/// The browser's paste, copy and cut events, which reach the page whether or not it may use the clipboard API.
 EMSCRIPTEN_KEEPALIVE void reshard_paste() {
   pasted = std::move(text_buffer);
   exports.platform->press_shortcut(ImGuiKey_V);
@@ -176,23 +178,24 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_text_field() {
   return answer(to_text(out));
 }
 
-/// Both end the editing of the field: with the text buffer's text, or with the field's own as it was.
+/// Both end the editing of the field: with the text buffer's text, or with the field's own text unchanged.
 EMSCRIPTEN_KEEPALIVE void reshard_commit_text() { exports.platform->commit_text(text_buffer.c_str()); }
 EMSCRIPTEN_KEEPALIVE void reshard_cancel_text() { exports.platform->cancel_text(); }
 
-/// Opens the scenario of the text buffer, the fragment of an address.
+/// Opens the scenario in the text buffer, the fragment of an address.
 EMSCRIPTEN_KEEPALIVE void reshard_open() { exports.app->open(text_buffer); }
 EMSCRIPTEN_KEEPALIVE void reshard_start_here() { exports.app->start_here(); }
 
-/// Does what the text buffer asks for (web/api/request_json.h): null, or {"error": in words}.
+/// Carries out the request in the text buffer (web/api/request_json.h): null, or {"error": text}.
 EMSCRIPTEN_KEEPALIVE const char* reshard_run() {
   const auto request = parse_request(text_buffer, exports.app->scenario());
   return answer(request.ok() ? exports.app->run(request.value()) : request.error());
 }
 
-/// Begins to take over keys of the reader's own: where in a line they are (core/model/key_reader.h). They come through
-/// the text buffer in slices, then reshard_own_keys_check() goes on for some milliseconds at a time until it says true,
-/// and reshard_own_keys_use() places them. Each answers null or {"error": in words}, after which all of it is over.
+/// Begins to take the reader's own keys: the arguments say where in a line they are (core/model/key_reader.h). The keys
+/// come through the text buffer in slices; then reshard_own_keys_check() works for some milliseconds per call until it
+/// answers true, and reshard_own_keys_use() places them. Each answers null or {"error": text}, after which the whole
+/// operation is over.
 EMSCRIPTEN_KEEPALIVE void reshard_own_keys_begin(int separator, int column, int header, int counts) {
   const auto at = [](int number) { return static_cast<std::size_t>(std::max(0, number)); };
   key_reader.emplace(LineForm{static_cast<char>(separator), at(column), header != 0, at(counts)});
@@ -220,13 +223,13 @@ EMSCRIPTEN_KEEPALIVE void reshard_own_keys_forget() { key_reader.reset(); }
 
 EMSCRIPTEN_KEEPALIVE const char* reshard_state() { return answer(state_json(*exports.app)); }
 
-/// The history with its costs (web/api/timeline_json.h); and a number that is another one when that changed.
+/// The history with its costs (web/api/timeline_json.h), and a number that changes whenever these do.
 EMSCRIPTEN_KEEPALIVE void reshard_measure_steps() { exports.app->measure_steps(); }
 EMSCRIPTEN_KEEPALIVE int reshard_timeline_revision() { return exports.app->timeline_revision(); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_timeline() { return answer(timeline_json(*exports.app)); }
 
-/// The scenario as a file of JSON (core/scenario/json.h); and the one of the text buffer in its place: null, or
-/// {"error": in words}.
+/// The scenario as a JSON file (core/scenario/json.h); and its replacement by the one in the text buffer: null, or
+/// {"error": text}.
 EMSCRIPTEN_KEEPALIVE const char* reshard_scenario() { return answer(format_scenario(exports.app->scenario())); }
 EMSCRIPTEN_KEEPALIVE const char* reshard_take_scenario() {
   auto read = parse_scenario(text_buffer);
@@ -245,8 +248,8 @@ EMSCRIPTEN_KEEPALIVE const char* reshard_flows_csv(int counted) {
 }
 EMSCRIPTEN_KEEPALIVE const char* reshard_registry() { return answer(registry_json()); }
 
-/// The figure as an SVG document (web/api/figure_svg.h), or "". The text buffer says which pictures, as a link's `view`
-/// does; empty: those of the figure.
+/// The figure as an SVG document (web/api/figure_svg.h), or "". The text buffer says which pictures, like a link's
+/// `view`; empty: those of the figure.
 EMSCRIPTEN_KEEPALIVE const char* reshard_picture(float width, float height, int dark) {
   ui::UiState seen = exports.app->ui();
   const OtherField view{"view", text_buffer};

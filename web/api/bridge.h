@@ -8,9 +8,9 @@
 namespace reshard {
 
 /// The C ABI between the page's JavaScript (web/api/bridge.js) and the module. bridge.cpp is the only file with
-/// Emscripten macros: exports are named reshard_*, what the page offers is reached through Module.page.
+/// Emscripten macros: exports are named reshard_*, and the page's functions are reached through Module.page.
 
-/// What reshard_frame() answers, as bits.
+/// What reshard_frame() returns, as bits.
 enum FrameFlags : int {
   kFrameIdle = 0,
   kFrameBusy = 1,   ///< work or an animation is pending: draw the next frame too
@@ -21,11 +21,11 @@ enum FrameFlags : int {
 struct Exports {
   Platform* platform;
   App* app;
-  int (*frame)();  ///< draws one frame, answers FrameFlags
-  bool (*work)();  ///< between two frames; false when there is nothing left
+  int (*frame)();  ///< draws one frame, returns FrameFlags
+  bool (*work)();  ///< works between two frames; false when there is nothing left to do
 };
 
-/// Before it the page must not call any export.
+/// The page must not call any export before this.
 void attach(const Exports& exports);
 
 /// The fonts that the page has fetched.
@@ -34,10 +34,10 @@ std::vector<ui::FontFile> page_fonts();
 /// The page's side of Page, and the clipboard for Dear ImGui's own text fields.
 Page connect_page();
 
-/// The handler of operator new: without exceptions an allocation that fails ends the program, which first says why.
+/// The handler of operator new: without exceptions, a failed allocation ends the program; this says why first.
 [[noreturn]] void report_no_memory();
 
-/// Ends in the page's error panel, in words.
+/// Shows the text in the page's error panel.
 void report_failure(const std::string& words);
 
 }  // namespace reshard

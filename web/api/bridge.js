@@ -12,7 +12,7 @@ export class Bridge {
 
   /**
    * @param {object} module the started module @param {WebAssembly.Memory} memory its memory
-   * @param {(error: Error) => void} crashed called when the module stops for good; from then on every call answers 0
+   * @param {(error: Error) => void} crashed called when the module stops for good; from then on every call returns 0
    * @param {(bytes: Uint8Array) => void} hears called with every text that the module is given
    */
   constructor(module, memory, crashed, hears) {
@@ -22,35 +22,35 @@ export class Bridge {
     this.#crashed = crashed;
   }
 
-  /** Calls reshard_<name> with numbers; answers its number. */
+  /** Calls reshard_<name>(...numbers) and returns its number. */
   call(name, ...numbers) {
     if (!this.#module) return 0;
     try {
       return this.#module[`_reshard_${name}`](...numbers);
     } catch (error) {
-      this.#module = null;  // what is left of it is not to be trusted
+      this.#module = null;  // its state cannot be trusted any more
       this.#crashed(error);
       return 0;
     }
   }
 
-  /** Calls reshard_<name> with numbers, which answers with JSON text; gives the value, or null after a crash. */
+  /** Calls reshard_<name>(...numbers), which returns JSON text. Returns the parsed value, or null after a crash. */
   read(name, ...numbers) {
     return this.#parse(this.call(name, ...numbers));
   }
 
-  /** Calls reshard_<name> with numbers, which answers with text; gives it, or "" after a crash. */
+  /** Calls reshard_<name>(...numbers), which returns text. Returns that text, or "" after a crash. */
   text(name, ...numbers) {
     const start = this.call(name, ...numbers);
     return start ? this.#textAt(start) : '';
   }
 
-  /** Calls reshard_<name>, which takes the text from the module's text buffer, and numbers; answers its number. */
+  /** Puts the text into the module's text buffer, calls reshard_<name>(...numbers) and returns its number. */
   send(name, text, ...numbers) {
     return this.sendBytes(name, encoder.encode(text), ...numbers);
   }
 
-  /** The same with bytes. Nothing is written before it is known what, and that the module can count it. */
+  /** The same with bytes. Checks that these are bytes, and no more than the module can count, before it writes any. */
   sendBytes(name, bytes, ...numbers) {
     if (!(bytes instanceof Uint8Array)) throw new TypeError(`${name}: bytes are a Uint8Array`);
     if (bytes.length > kMostBytes) throw new RangeError(`${name}: ${bytes.length} bytes are more than the module can take`);
@@ -61,17 +61,17 @@ export class Bridge {
     return this.call(name, ...numbers);
   }
 
-  /** Sends bytes, gives the value of the JSON text that comes back. */
+  /** Sends bytes and returns the value of the JSON text that comes back. */
   askBytes(name, bytes) {
     return this.#parse(this.sendBytes(name, bytes));
   }
 
-  /** Both: sends the text, gives the value of the JSON text that comes back. */
+  /** Sends the text and returns the value of the JSON text that comes back. */
   ask(name, text) {
     return this.#parse(this.send(name, text));
   }
 
-  /** Sends the text, then numbers; gives the text that comes back, or "" after a crash. */
+  /** Sends the text and numbers, and returns the text that comes back, or "" after a crash. */
   reply(name, text, ...numbers) {
     const start = this.send(name, text, ...numbers);
     return start ? this.#textAt(start) : '';

@@ -17,7 +17,7 @@ using Shown = LinkView::View;
 
 constexpr float kGap = kGrid, kPadding = 1.5f * kGrid;
 
-// A way to look a key up is a question to a reader, not a picture.
+// The inspector asks the reader for a key; it is not a picture.
 std::vector<Shown> pictures_of(const LinkView& figure, const Results& results) {
   std::vector<Shown> pictures = figure.view;
   std::erase(pictures, Shown::kInspector);
@@ -84,7 +84,7 @@ std::string figure_svg(const Results& results, const UiState& ui, ImVec2 size, b
 
   const View view{.painter = painter, .theme = theme, .rings_as_lines = ui.link_view.rings_as_lines};
   const float count = static_cast<float>(shown.size());
-  const bool beside = room.width() / count >= 240;  // else one under the other
+  const bool beside = room.width() / count >= 240;  // else one below the other
   const float step = std::floor(((beside ? room.width() : room.height()) + kGap) / count);
   for (const Shown picture : shown) {
     Rect card = room;

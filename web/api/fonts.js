@@ -1,15 +1,15 @@
-// The fonts of the canvas and of the words around it. Two files are all that English needs (cmake/fonts.mjs); more letters
-// are fetched with the language of the page, or for the first text that has them.
+// The fonts of the canvas and of the text around it. English needs only two files (cmake/fonts.mjs). Files with more
+// letters are fetched if the page's language needs them, or for the first text that contains such a letter.
 
 const kWeights = ['400', '600'];  // in the order of web/draw/fonts.h
 
-// Parts by how UTF-8 begins their letters: U+00C0 to U+017F, U+0400 to U+04BF.
+// Parts by the first byte of their letters in UTF-8: U+00C0 to U+017F, U+0400 to U+04BF.
 const kParts = { latin: { first: 0xc3, last: 0xc5, range: 'U+C0-17F' }, cyrillic: { first: 0xd0, last: 0xd2, range: 'U+400-4BF' } };
-const kPartOf = { ru: 'cyrillic' };  // what a language cannot do without
+const kPartOf = { ru: 'cyrillic' };  // the part that a language always needs
 
 const encoder = new TextEncoder();
 
-/** The parts that have letters of a text. @param {Uint8Array} bytes UTF-8, or a link, which writes U+0416 as %D0%96 */
+/** The parts that a text needs. @param {Uint8Array} bytes UTF-8, or a link, which writes U+0416 as %D0%96 */
 export function partsOf(bytes) {
   const begins = new Set();
   for (let i = 0; i < bytes.length; ++i) {
@@ -23,7 +23,7 @@ export function partsOf(bytes) {
 export class Fonts {
   files = [];  // what the module reads
   #fetch;
-  #parts = new Set();  // what is there, or on its way
+  #parts = new Set();  // loaded, or being loaded
   #came = () => {};
 
   /** @param {(file: string) => Promise<Uint8Array>} fetch */
@@ -31,7 +31,7 @@ export class Fonts {
     this.#fetch = fetch;
   }
 
-  /** What the page starts with. */
+  /** Loads what the page starts with. */
   async start() {
     const part = kPartOf[document.documentElement.lang];
     if (part) this.#parts.add(part);
@@ -40,12 +40,12 @@ export class Fonts {
     if (part) this.#take(more, part);
   }
 
-  /** From now on each part that comes is told of. @param {() => void} came */
+  /** From now on, calls `came` after each part has arrived. @param {() => void} came */
   onMore(came) {
     this.#came = came;
   }
 
-  /** A text is going to be shown. @param {Uint8Array | string} text */
+  /** Loads the parts that a text needs, before it is shown. @param {Uint8Array | string} text */
   async need(text) {
     const parts = partsOf(typeof text === 'string' ? encoder.encode(text) : text).filter((part) => !this.#parts.has(part));
     await Promise.all(parts.map((part) => this.#more(part)));
@@ -57,7 +57,7 @@ export class Fonts {
       this.#take(await this.#filesOf(part), part);
       this.#came();
     } catch (error) {
-      this.#parts.delete(part);  // until the next text that has them
+      this.#parts.delete(part);  // the next text that needs it tries again
       console.warn(error);
     }
   }
@@ -66,7 +66,7 @@ export class Fonts {
     return Promise.all(kWeights.map((weight) => this.#fetch(`../../fonts/inter-${weight}${part && '-'}${part}.ttf`)));
   }
 
-  // The same bytes for the page's own words, so that the fonts are fetched once.
+  // The page's own text uses the same bytes, so that each font is fetched only once.
   #take(files, part) {
     this.files.push(...files);
     for (const [i, weight] of kWeights.entries()) {

@@ -1,4 +1,4 @@
-// Fetches the module and its fonts at the same time, and starts it. What fails says which file and why.
+// Fetches the module and its fonts at the same time, and starts it. An error names the file and the reason.
 
 import { Fonts } from './fonts.js';
 
@@ -18,7 +18,7 @@ export async function load(page) {
   const compiling = compile(kModule);
   const scripting = importScript();
   const fonts = new Fonts(fetchBytes);
-  // The first that fails is the one to tell of; the others' failures are no second, unhandled one.
+  // Promise.all reports the first failure and handles the others, so that none of them is an unhandled rejection.
   const [wasm, createModule] = await Promise.all([compiling, scripting, fonts.start()]);
   return { ...await start(wasm, createModule, { ...page, fonts: fonts.files }), fonts };
 }
@@ -32,7 +32,7 @@ async function start(wasm, createModule, page) {
     printErr: (line) => page.log(line),
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (wasm), imports).then((instance) => {
-        // Found by its kind, because the compiler shortens the names of exports.
+        // Found by its type, because the compiler shortens the names of exports.
         memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
         done(instance, wasm);
       }, (error) => page.fail('start', String(error)));
@@ -65,7 +65,7 @@ async function fetchBytes(file) {
 async function compile(file) {
   const response = await fetchFile(file);
   try {
-    // Compiling while it arrives needs the right type, which not every server sends.
+    // Streaming compilation needs the right Content-Type, which not every server sends.
     const streams = WebAssembly.compileStreaming && response.headers.get('Content-Type') === 'application/wasm';
     return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   } catch (error) {

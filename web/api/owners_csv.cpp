@@ -9,7 +9,8 @@
 namespace reshard {
 namespace {
 
-// What a spreadsheet would take for a formula has an apostrophe before it; numbers have none. As web/dialogs/export/quote.js.
+// Text that a spreadsheet would read as a formula gets a leading apostrophe; numbers do not. As in
+// web/dialogs/export/quote.js.
 bool is_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos &&
          !parse_number(text).has_value();
@@ -26,7 +27,7 @@ void append_field(std::string& csv, std::string_view text) {
   csv.push_back('"');
 }
 
-// An id that an undone addition gave is known to the cluster before.
+// Only the cluster before knows the id of an undone addition.
 std::string_view name_of(const Results& results, NodeId id) {
   if (id == kNoNode) return "";
   const Cluster& cluster = results.scenario->cluster;

@@ -17,7 +17,7 @@ Json choice_json(std::string_view id, std::string_view title) {
 
 void complete(const ParamSpec& spec, Json& out) {
   if (spec.kind != ParamSpec::Kind::kChoice) {
-    out.emplace("unit", "");  // where it has none
+    out.emplace("unit", "");  // if it has none
     return;
   }
   Json& options = out["options"] = Json::array();

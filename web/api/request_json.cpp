@@ -9,7 +9,7 @@
 namespace reshard {
 namespace {
 
-constexpr std::uint64_t kMaxNumber = 1'000'000;  // of steps and branches; App knows how many there are
+constexpr std::uint64_t kMaxNumber = 1'000'000;  // of steps and branches; App checks how many there are
 
 const std::pair<std::string_view, Request> kOwn[] = {
     {"undo", Undo{}},

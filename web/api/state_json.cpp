@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kFlowsShown = 1000;
 
 Json nodes_json(const Results& results, const ui::UiState& view) {
-  constexpr std::size_t kExplained = 100;  // looking at a ring for each of ten thousand takes its time
+  constexpr std::size_t kExplained = 100;  // looking at a ring for each of ten thousand nodes is slow
   Json nodes = Json::array();
   const LoadStats& load = results.strategies[0].load;
   std::size_t at = 0;
@@ -52,7 +52,7 @@ Json params_json(const StrategyChoice& choice) {
   return params;
 }
 
-// The parameters that say nothing beside the others' values.
+// The parameters that have no effect with the others' values.
 Json idle_params_json(const StrategyChoice& choice) {
   const auto specs = choice.strategy->params;
   Json keys = Json::array();
@@ -62,7 +62,7 @@ Json idle_params_json(const StrategyChoice& choice) {
   return keys;
 }
 
-// A node that was or is: removed ones are still named.
+// The name of a present or former node: removed nodes still have names.
 std::string name_of(const Results& results, NodeId id) {
   if (id == kNoNode) return "";
   const Cluster& cluster = results.scenario->cluster;
@@ -138,7 +138,7 @@ void write_choice(Json& out, const StrategyChoice& choice) {
   out["idle_params"] = idle_params_json(choice);
 }
 
-// How evenly the keys lie on the nodes, in keys per node.
+// How evenly the keys are distributed, in keys per node.
 Json spread_json(const LoadStats& load) {
   Json out;
   const auto [least, most] = std::minmax_element(load.keys.begin(), load.keys.end());
@@ -155,7 +155,7 @@ void add_measures(Json& out, const Results& results, const StrategyResult& strat
   put(out, "memory", strategy.placement->memory_bytes());
 }
 
-// A row for each strategy; texts as the canvas has them.
+// A row for each strategy; texts as on the canvas.
 Json compare_json(const Results& results, const ui::UiState& view) {
   Json rows = Json::array();
   for (std::size_t slot = 0; slot < results.strategies.size() && slot < view.inspections.size(); ++slot) {

@@ -16,13 +16,13 @@ namespace reshard {
 ///    "picture":"A ring of 600 points. …",
 ///    "undo":true,"redo":false,"controls":{"nodes":"free","strategy":"locked","keys":"hidden"},"link":"v=1&nodes=6"}
 ///
-/// `idle_params`: those that say nothing beside the others' values. `weights`: whether this strategy heeds the nodes'
-/// weights. "hash_fixed" is there where the hash function is not to be chosen, and says so in words; "hash_notice" where an
-/// old link has one that the dialect's program lacks; "hashes", of `id` and `title`, where the program has its own to
-/// choose from. "before" is the
-/// inspected key's owner before the last change, where that was another. `controls`: web/state/link_view.h. Nodes and figures are
-/// those of the results shown; `compare` has a row for each strategy, the main one first, with `spread` in keys per node (and
-/// `spread_before` the last change) and `memory` in bytes. Before the first results there are none.
+/// `idle_params`: parameters that have no effect with the others' values. `weights`: whether this strategy uses the
+/// nodes' weights. "hash_fixed" is present if the hash function cannot be chosen, and says so in words; "hash_notice",
+/// if an old link names one that the dialect's program lacks; "hashes", with `id` and `title`, if the program offers a
+/// choice of its own. "before" is the inspected key's owner before the last change, if that was a different one.
+/// `controls`: web/state/link_view.h. Nodes and figures are those of the results shown, and missing before the first
+/// results; `compare` has a row for each strategy, the main one first, with `spread` in keys per node (and
+/// `spread_before` the last change) and `memory` in bytes.
 std::string state_json(const App& app);
 
 }  // namespace reshard

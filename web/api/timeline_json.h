@@ -12,9 +12,9 @@ namespace reshard {
 ///                                  "costs":[{"strategy":"ring","setup":"…","title":"…","moved":20105,"needless":0},…]},…],
 ///    "branches":[{"fork":1,"titles":["Removed node-2",…]},…]}
 ///
-/// Where keys have counts, a step has "counted", those of all keys, and each of its costs "moved_counted".
-/// "costs" are by strategy, the main one first; empty while they are not known ("measured" false), and where a step has
-/// none, because other keys are placed after it. The first step is the start. A branch lists what it has of its own.
+/// If keys have counts, a step has "counted", the sum for all keys, and each of its costs has "moved_counted". "costs"
+/// are by strategy, the main one first; empty while unknown ("measured" false), and if a step has none because it
+/// places other keys. The first step is the initial state. A branch lists only its own steps.
 std::string timeline_json(App& app);
 
 }  // namespace reshard

@@ -17,9 +17,9 @@ namespace reshard {
 namespace {
 
 constexpr float kMotionSeconds = 0.32f;
-constexpr float kLongestFrameSeconds = 0.05f;  // after a pause, motion begins at its beginning
+constexpr float kLongestFrameSeconds = 0.05f;  // so that after a pause motion starts at its beginning
 
-// What undo finds after a link was opened: its log, step by step.
+// What undo goes back through after a link was opened: its log, step by step.
 History history_of(const Scenario& scenario, std::size_t at_once) {
   std::vector<Scenario> steps = steps_of(scenario, at_once);
   History history(std::move(steps.front()));
@@ -33,7 +33,7 @@ bool goes_on_from(const Cluster& earlier, const Cluster& later) {
   return log.size() < all.size() && alike(earlier.initial(), later.initial()) && alike(log, all.first(log.size()));
 }
 
-// How many changes of the log the last step that made any of them made at once; 1 where it brought other nodes.
+// How many changes of the log the last step with any changes made at once; 1 if it also replaced the nodes.
 std::size_t changes_of_last_step(const History& history) {
   const Cluster& cluster = history.current()->cluster;
   for (std::size_t i = history.position(); i-- > 0;) {
@@ -46,11 +46,11 @@ std::size_t changes_of_last_step(const History& history) {
 
 void append_line(std::string& text, const std::string& line) { text.append(text.empty() ? "" : "\n").append(line); }
 
-// The most that are read: a stranger's link may hold thousands, and every frame would draw all of them.
+// The most faults that are listed: a stranger's link may have thousands, and every frame would draw all of them.
 constexpr std::size_t kMostTold = 10;
 
-// What a link holds that could not be taken, says nothing, or is kept though the real system cannot have it; "" where
-// there is nothing of the kind.
+// What a link holds that was refused, is unknown, or is kept although the real system cannot have it; "" if there is
+// nothing of the kind.
 std::string faults_of(const std::vector<Error>& refused, const std::vector<std::string>& unknown,
                       const std::vector<Error>& misfits) {
   std::string text;
@@ -82,12 +82,12 @@ void App::open(std::string_view fragment) {
   refused.insert(refused.end(), asked.refused.begin(), asked.refused.end());
   other_fields_ = std::move(link.other);
   std::erase_if(other_fields_,
-                [](const OtherField& other) { return other.key == "at_once"; });  // as the history has it
+                [](const OtherField& other) { return other.key == "at_once"; });  // because the history has it
   ui_.link_view = std::move(asked.link_view);
   if (!ui_.link_view.inspected_key.empty()) ui_.inspected_key = ui_.link_view.inspected_key;
   if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
   history_ = history_of(link.scenario, ui_.link_view.at_once);
-  // Every value was checked by itself; together they may still make no placement.
+  // Every value was checked by itself; together they may still not allow a placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
     refused.push_back(taken.error());
     history_ = History(default_scenario());
@@ -108,7 +108,7 @@ void App::history_changed() {
   steps_measured_ = false;
 }
 
-// So that the last step can then be shown as if just done.
+// Sets the state before the last step, so that this step can then be shown as if just done.
 bool App::begin_before_last_step() {
   History before = history_;
   return before.undo() && simulation_.set(before.current(), Baseline::kNone).ok();
@@ -117,7 +117,8 @@ bool App::begin_before_last_step() {
 void App::show_last_step(Baseline baseline) {
   opening_ = false;
   if (simulation_.set(history_.current(), baseline).ok()) return;
-  // Alone it was accepted when the link was opened; beside the scenario before it, it may need too much memory.
+  // By itself the scenario was accepted when the link was opened; together with the one before it, it may need too much
+  // memory.
   CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
 }
 
@@ -140,7 +141,7 @@ void App::speak(std::string_view table) {
 
 std::string App::fragment() const {
   std::vector<OtherField> fields = other_fields_;
-  std::erase_if(fields, [&](const OtherField& other) {  // somebody looks another key up
+  std::erase_if(fields, [&](const OtherField& other) {  // another key is looked up now
     return other.key == "inspect" && other.value != ui_.inspected_key;
   });
   if (const std::size_t at_once = changes_of_last_step(history_); at_once > 1) {
@@ -172,7 +173,7 @@ void App::draw() {
   if (ui_.map_cell != map_cell && page_.announce != nullptr)
     page_.announce(ui::keys_words(results(), ui_.key_map, ui_.map_cell));
   for (const Request& request : commands.take()) {
-    // The refusal is shown: run() has seen to it.
+    // run() has already shown the refusal.
     static_cast<void>(run(request).ok());
   }
   if (!(ui_.preferences == preferences)) {
@@ -213,7 +214,7 @@ bool App::open_node_menu(bool by_key) {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   const NodeId node = by_key ? ui_.focused_node : ui_.pointed_at;
   const bool known = scenario().cluster.find(node) != nullptr;
-  if (!known && g.OpenPopupStack.Size > 0) {  // a right click beside what is open closes it
+  if (!known && g.OpenPopupStack.Size > 0) {  // a right click outside what is open closes it
     for (const bool down : {true, false}) g.IO.AddMouseButtonEvent(ImGuiMouseButton_Right, down);
     return true;
   }
@@ -246,7 +247,7 @@ void App::work(Budget& budget) {
   news_ = true;
 }
 
-// The costs of steps: of the one shown, then of those that nobody has seen.
+// Works on the costs of steps: first of the one shown, then of those not shown.
 void App::account(Budget& budget) {
   if (!simulation_.idle() || opening_) return;
   const bool fresh = std::exchange(noted_revision_, results().revision) != results().revision;
@@ -256,7 +257,7 @@ void App::account(Budget& budget) {
   ++timeline_revision_;
 }
 
-// What it did to replicas is known a little later.
+// What the change did to replicas is known a little later.
 void App::say_what_changed() {
   const bool surveyed = ui_.replicas && replica_watch_.knows(results());
   const ui::Invitation usual = edited_ ? ui::Invitation::kNone : ui::Invitation::kHint;
@@ -270,7 +271,7 @@ void App::tell() {
   told_revision_ = results().revision;
   const std::string link = fragment();
   const bool wanted = edited_ && link != written_link_;
-  written_link_ = link;  // an address that was only opened stays as it was written
+  written_link_ = link;  // an address that was only opened stays unchanged
   if (wanted && page_.set_link != nullptr) page_.set_link(link);
 }
 

@@ -1,4 +1,5 @@
-// What requests do to the scenario and its history: all of it, or nothing where something is refused.
+// What requests do to the scenario and its history: each is done completely, or changes nothing if something is
+// refused.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +14,7 @@
 namespace reshard {
 namespace {
 
-// The same but for which strategies are shown, in which order.
+// Whether the two differ only in which strategies are shown, and in which order.
 bool shows_others(const Scenario& one, const Scenario& other) {
   Scenario same = one;
   same.strategies = other.strategies;
@@ -45,7 +46,7 @@ Status App::on(const Redo&) {
   return there.redo() ? go(std::move(there), false) : Done{};
 }
 
-// Of what is shown: while a change is being worked on, nobody knows yet which nodes are above their capacity.
+// Applies to what is shown: while a change is being worked on, nobody knows yet which nodes are above their capacity.
 Status App::on(const Cascade&) {
   const bool settled = results().revision > 0 && *results().scenario == scenario();
   return settled ? on(Edit{next_of_cascade(scenario(), results().strategies[0].load), false}) : Done{};
@@ -110,7 +111,7 @@ Status App::on(const Edit& edit) {
   };
   const bool goes_on = edit.continues && dragging_;
   if (!goes_on) drag_from_ = history_.current();
-  // Each moment of a drag begins where the drag did, so that only the last one is in the cluster's log.
+  // Each moment of a drag starts where the drag did, so that only the last one is in the cluster's log.
   Scenario next = *drag_from_;
   for (const Command& command : edit.commands) {
     auto applied = reshard::apply(next, command);
@@ -137,7 +138,7 @@ Status App::take(Scenario next, Baseline baseline) {
     history_.push(*shared);
   }
   accepted();
-  // Where nothing is shown yet that the change could be compared with, what was before it is placed first.
+  // If nothing is shown yet to compare the change with, the state before it is placed first.
   if (results().revision == 0) opening_ = begin_before_last_step();
   return Done{};
 }
@@ -168,13 +169,13 @@ Status App::take_scenario(Scenario next) {
   return taken;
 }
 
-// A strategy that joins a comparison is compared under the last change, which the others have behind them.
+// A strategy that joins a comparison must also go through the last change, as the others have.
 Status App::show_beside(const std::shared_ptr<const Scenario>& next) {
   if (const Status taken = simulation_.set(next, Baseline::kNone); !taken.ok()) return taken;
   if (results().before == nullptr) return Done{};
   Scenario before = *results().before;
   before.strategies = next->strategies;
-  // Where that is refused, the scenario itself stays set.
+  // If that is refused, the scenario itself stays set.
   opening_ = simulation_.set(std::make_shared<const Scenario>(std::move(before)), Baseline::kNone).ok();
   return Done{};
 }
@@ -184,7 +185,7 @@ Status App::on(const Reset&) {
   if (const Status taken = take(start_, Baseline::kNone); !taken.ok()) return taken;
   std::vector<Scenario> steps = steps_of(start_);
   if (steps.size() < 2) return Done{};
-  // As when its link was opened: with its last step as if just done.
+  // As when its link was opened: with the last step as if just done.
   const auto before = std::make_shared<const Scenario>(std::move(steps[steps.size() - 2]));
   opening_ = simulation_.set(before, Baseline::kNone).ok();
   return Done{};
@@ -215,7 +216,7 @@ Status App::on(const GoTo& asked) {
     return Error{ErrorCode::out_of_range, "step", {decimal(asked.step), "0", decimal(history_.size() - 1)}};
   }
   if (there.position() == history_.position()) return Done{};
-  // The next step is shown as what it does to what is shown; what lies elsewhere, as what it did to the one before it.
+  // The next step is compared with what is shown; any other step, with the one before it.
   return go(std::move(there), asked.step != history_.position() + 1);
 }
 
@@ -235,7 +236,7 @@ Status App::on(const Cancel&) {
 void App::fall_back() {
   history_ = settled_;
   history_changed();
-  // A drag may have shown moments that never settled.
+  // A drag may have shown moments that were never settled.
   if (results().scenario == nullptr || *results().scenario == scenario()) return;
   CHECK(simulation_.set(history_.current(), Baseline::kShown).ok());
 }

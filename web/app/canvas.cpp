@@ -34,12 +34,12 @@ struct Frame {
       case PanelId::nodes: return ui.link_view.nodes;
       case PanelId::strategy: return ui.link_view.strategy;
       case PanelId::keys: return ui.link_view.keys;
-      default: return Access::kFree;  // shows, or sees to its parts itself
+      default: return Access::kFree;  // only shows, or checks its parts itself
     }
   }
 };
 
-// A card is a child window without a border; the arrow keys pass from one to the next.
+// A card is a child window without a border; arrow keys move from one to the next.
 void begin_ground(const Theme& theme, const char* id, const Rect& rect, Ground ground, ImVec2 padding,
                   ImGuiWindowFlags flags) {
   ImGui::SetCursorScreenPos(rect.min);
@@ -72,7 +72,7 @@ void draw_place(const Frame& frame, LayoutForm form, const Place& place) {
 void draw_setup(const Frame& frame, const Layout& layout) {
   if (layout.setup_rect.empty()) return;
   begin_ground(frame.ui.theme, "setup", layout.setup_rect, Ground::kCard, {2 * kGrid, 2 * kGrid}, 0);
-  // Closer than elsewhere: all of it is to fit beside five nodes on a laptop's screen.
+  // Tighter than elsewhere: all of it has to fit beside five nodes on a laptop's screen.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, 0.75f * kGrid));
   for (const PanelId panel : layout.setup) {
     if (panel != layout.setup.front()) ImGui::Dummy({0, kGrid / 2});
@@ -94,7 +94,7 @@ void draw_scrolled(const Frame& frame, const Layout& layout) {
   end_ground();
 }
 
-// A sheet from the lower edge with the panels that the stack has no room for.
+// A sheet at the bottom edge with panels for which the stack has no room.
 void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelId> panels, ImVec2 size) {
   const float height = std::min(size.y * 0.82f, 620.0f);
   ImGui::SetNextWindowPos({0, size.y - height});
@@ -109,11 +109,11 @@ void draw_sheet(const Frame& frame, const char* id, std::initializer_list<PanelI
     frame.draw(panel);
   }
   if (std::string_view(id) == kSetupSheet && may_change_controls(frame.ui)) controls_button(frame.ui);
-  asked_node_menu(frame.scenario, frame.results, frame.ui, frame.commands);  // over the sheet, which stays
+  asked_node_menu(frame.scenario, frame.results, frame.ui, frame.commands);  // over the sheet, which stays open
   ImGui::EndPopup();
 }
 
-// What was refused, why, and what would do instead.
+// Draws what was refused, why, and what would work instead.
 void draw_refusal(UiState& ui, Commands& commands, ImVec2 size) {
   if (!ui.refusal) return;
   if (!std::exchange(ui.refusal->shown, true)) ImGui::OpenPopup("refusal");

@@ -4,8 +4,8 @@
 
 namespace reshard::ui {
 
-/// Draws all panels where the layout puts them, and what is open above them. True where the next frame would look
-/// different without anybody doing anything (a height was measured).
+/// Draws all panels where the layout puts them, and what is open above them. True if the next frame would look
+/// different without any input (a height was measured).
 bool draw_canvas(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands);
 
 }  // namespace reshard::ui

@@ -12,7 +12,7 @@ constexpr float kGap = 2 * kGrid;  // between cards, and around them
 constexpr float kCardPadding = 2 * kGrid;
 constexpr float kCompareAndInspector = 600;  // high enough for both
 
-constexpr float kLow = 560;  // what is lower has no room for all
+constexpr float kLow = 560;  // a lower canvas has no room for everything
 
 LayoutForm form_for(ImVec2 size) {
   if (size.x >= 1000 && size.y >= kLow) return LayoutForm::kWide;
@@ -30,7 +30,7 @@ Rect cut_left(Rect& from, float width) {
 
 float headline_card(const ContentSizes& content) { return std::max(48.0f, content.headline_height) + 2 * kCardPadding; }
 
-// As many rows as there are nodes, but the setup below keeps more than half of the column.
+// As many rows as there are nodes, but more than half of the column stays for the setup below.
 float nodes_card(const ContentSizes& content, float column) {
   const float rows =
       static_cast<float>(std::min<std::size_t>(content.nodes, 1000)) * (content.control_height + kLoadBarRoom);
@@ -49,7 +49,7 @@ PanelId panel_of(LinkView::View view) {
   check_failed("a view", __FILE__, __LINE__);
 }
 
-// Beside each other, equally wide.
+// Side by side, equally wide.
 void add_row(Layout& layout, Rect room, std::span<const LinkView::View> views, float gap) {
   const float count = static_cast<float>(views.size());
   const float width = std::floor((room.width() - (count - 1) * gap) / count);
@@ -59,7 +59,7 @@ void add_row(Layout& layout, Rect room, std::span<const LinkView::View> views, f
   }
 }
 
-// The column of what can be changed.
+// The column of settings.
 void add_setup(Layout& layout, Rect& room, const ContentSizes& content, const LinkView& link_view) {
   if (link_view.strategy != Access::kHidden) layout.setup.push_back(PanelId::strategy);
   if (link_view.keys != Access::kHidden) layout.setup.push_back(PanelId::keys);
@@ -74,7 +74,7 @@ void add_setup(Layout& layout, Rect& room, const ContentSizes& content, const Li
   if (!layout.setup.empty()) layout.setup_rect = column;
 }
 
-// On a laptop the column is too short for all settings: where there is room beside the inspector, the keys stand there.
+// On a laptop the column is too short for all settings: if there is room beside the inspector, the keys go there.
 void move_keys_beside(Layout& layout, Rect& inspector) {
   constexpr float kKeysWidth = 300, kKeysHeight = 176, kInspectorWidth = 260;
   const bool among_others = layout.setup.size() > 1 && layout.setup.back() == PanelId::keys;
@@ -86,7 +86,7 @@ void move_keys_beside(Layout& layout, Rect& inspector) {
   inspector.max.x = left - kGap;
 }
 
-// The structure beside the load, or strategies beside each other.
+// The structure beside the load, or the strategies side by side.
 void add_main_pictures(Layout& layout, Rect room, const ContentSizes& content) {
   if (content.strategies > 1) return layout.fixed.push_back({PanelId::compare, room, Ground::kCard});
   const Rect structure = cut_left(room, std::floor((room.width() - kGap) * 0.54f));
@@ -95,7 +95,7 @@ void add_main_pictures(Layout& layout, Rect room, const ContentSizes& content) {
   layout.fixed.push_back({PanelId::load, room, Ground::kCard});
 }
 
-// The question over the ways to answer it, over what they change.
+// The question at the top, then the ways to answer it, then what they change.
 Layout simple_wide(Rect room, const ContentSizes& content) {
   Layout layout{LayoutForm::kWide, {}, {}, {}, {}, {}};
   layout.fixed.push_back({PanelId::bar, room.cut_top(content.control_height), Ground::kNone});
@@ -167,7 +167,7 @@ Layout embed(Rect room, const ContentSizes& content, const LinkView& link_view) 
   return layout;
 }
 
-// One under the other; two beside each other where both stay wide enough.
+// One below the other; two side by side if both stay wide enough.
 class Stack {
  public:
   explicit Stack(Rect room) : room_(room) {}
@@ -193,8 +193,8 @@ class Stack {
   std::vector<Place> places_;
 };
 
-// The pictures that were asked for. A low figure, as in a post on a phone, shows the first of them whole and where the
-// headline begins, like one beside others; elsewhere the headline comes first.
+// The pictures that the link asks for. A low figure, as in a post on a phone, shows the first picture whole and the top
+// of the headline, like a picture beside others; otherwise the headline comes first.
 void add_views(Stack& stack, Rect room, bool low, const ContentSizes& content, const LinkView& link_view) {
   constexpr float kPeek = 56, kLeast = 220;
   const float usual = std::clamp(room.width(), 260.0f, 480.0f);
@@ -219,7 +219,7 @@ Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) 
     layout.fixed.push_back({PanelId::quick, room.cut_bottom(content.control_height), Ground::kNone});
     room.max.y -= kGrid;
   }
-  layout.scroll_view = {room.min, {room.max.x + kGrid, room.max.y}};  // its scroll bar stands in the margin
+  layout.scroll_view = {room.min, {room.max.x + kGrid, room.max.y}};  // its scroll bar is in the margin
 
   Stack stack(room);
   const float width = room.width();
@@ -239,7 +239,7 @@ Layout stack(Rect room, const ContentSizes& content, const LinkView& link_view) 
     stack.add(PanelId::compare, comparison_height(width, content.strategies, content.control_height));
   }
   if (width < 600) {
-    // The picture fills what the first screen has left, so that nothing is cut in the middle.
+    // The picture fills the rest of the first screen, so that nothing is cut in the middle.
     stack.add(PanelId::structure, std::clamp(room.height() - above, 260.0f, width + 60));
     stack.add(PanelId::load, 300);
   } else {

@@ -36,15 +36,15 @@ constexpr float kFieldPadding = 10, kChevronWidth = 28;
 
 constexpr int kInputFlags = ImGuiInputTextFlags_AutoSelectAll;
 
-// Dear ImGui edits a buffer of fixed size: names and keys beyond it are refused by the core anyway.
+// Dear ImGui edits a buffer of fixed size; the core refuses longer names and keys anyway.
 constexpr std::size_t kTextBytes = 4096 + 1;
 
-// What begins a number: other keys keep what they mean elsewhere, such as B, which looks back.
+// Characters that numbers begin with: other keys keep their meaning, such as B, which shows the state before.
 bool belongs_to_number(unsigned c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-'; }
 
-ImGuiID last_text_field = 0;  // that had the focus; there is one canvas and one focus
+ImGuiID last_text_field = 0;  // the last to have the focus; there is one canvas and one focus
 
-// What was typed or pasted on a field that has the focus, but is not being edited yet.
+// What was typed or pasted into a field that has the focus but is not being edited yet.
 std::vector<unsigned> typed_on(ImGuiID field, bool numeric) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
@@ -57,24 +57,24 @@ std::vector<unsigned> typed_on(ImGuiID field, bool numeric) {
       text += ImTextCharFromUtf8(&c, text, nullptr);
   }
   std::erase_if(typed, [&](unsigned c) { return c < ' ' || (numeric && !belongs_to_number(c)); });
-  if (!typed.empty() && typed.front() == ' ') typed.clear();  // the key presses the field
+  if (!typed.empty() && typed.front() == ' ') typed.clear();  // Space activates the field
   return typed;
 }
 
-// Dear ImGui waits for Enter before a field takes what is typed; here it does at once, in the place of what it held, as in
-// any form.
+// Dear ImGui waits for Enter before a field accepts typing; here typing replaces its content at once, as in any form.
 bool edit_text(const Theme& theme, const TextInput& input, char* buffer) {
   ImGui::SetNextItemWidth(input.width > 0 ? input.width : ImGui::GetContentRegionAvail().x);
   const float line = ImGui::GetTextLineHeight();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(input.quiet ? 6.0f : kFieldPadding, (theme.control_height() - line) / 2));
   if (input.quiet) ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.colors.control.faded(0).u32());
-  // Without what follows a colon, the name of the node whose row it is in: the field may give it another and stays itself.
+  // Leaves out what follows a colon, the name of the node in whose row the field is: the field may rename the node and
+  // must keep its id.
   const std::string_view id = input.name.substr(0, input.name.find(':'));
   ImGui::PushID(id.data(), id.data() + id.size());
   const ImGuiID field = ImGui::GetID("##text");
   const std::vector<unsigned> typed = typed_on(field, input.numeric);
-  if (!typed.empty()) {  // as Enter does: all of it is selected then
+  if (!typed.empty()) {  // as Enter does, which selects all of it
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavActivateId = field;
     g.NavActivateFlags = ImGuiActivateFlags_PreferInput;
@@ -97,7 +97,7 @@ std::array<char, kTextBytes> buffer_of(std::string_view text) {
   return buffer;
 }
 
-// The title, the id and the sign of what is chosen beside each other.
+// The title, the id and the mark of the current choice, side by side.
 float natural_width(const ChoiceItem& item) {
   const ImGuiPainter painter;
   return painter.text_size(item.title, FontRole::kBody).x + painter.text_size(item.id, FontRole::kSmall).x + 7 * kGrid;
@@ -107,7 +107,7 @@ float natural_width(const ChoiceItem& item) {
 
 bool button(const Theme& theme, const char* label, std::string_view name, ButtonKind kind, float width) {
   push_button_colors(theme, kind);
-  // By the name, so that it keeps the focus when its label changes.
+  // The id comes from the name, so that the button keeps the focus when its label changes.
   const std::string with_id = std::string(label).append("###").append(name);
   const bool pressed = ImGui::Button(with_id.c_str(), ImVec2(width, theme.control_height()));
   ImGui::PopStyleColor(4);
@@ -226,7 +226,7 @@ bool choice_item(const Theme& theme, const ChoiceItem& item) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(item.name.data(), item.name.data() + item.name.size());
   const ImVec2 size(width, line + below + 2 * padding);
-  // Its own grounds and its ring of the focus are square: they are left out, and drawn with round corners.
+  // Dear ImGui's own backgrounds and focus ring have square corners: hide them, and draw rounded ones.
   for (const ImGuiCol own : {ImGuiCol_Header, ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive, ImGuiCol_NavHighlight}) {
     ImGui::PushStyleColor(own, 0);
   }

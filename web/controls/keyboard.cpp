@@ -9,14 +9,14 @@ namespace {
 
 constexpr float kFar = 10'000;  // further than any canvas reaches
 
-// Where the second look comes from: as wide as the control, as high as its card, beside which there may be no control at
-// the control's height. There is one canvas and one focus.
+// Where the second search starts from: as wide as the control but as high as its card, because the card beside it may
+// have no control at the same height. There is one canvas and one focus.
 ImRect left_behind;
 
-int frames_unseen = 0;  // for how many frames nothing that was drawn had the focus
+int frames_unseen = 0;  // for how many frames nothing drawn has had the focus
 
-// The edge of the card in the direction of the move, and across as far as anything can be; its middle is the item's,
-// so that of two cards equally near the one beside the item wins.
+// The card's edge in the direction of the move, extended across the whole canvas and centred on the item, so that of
+// two equally near cards the one beside the item wins.
 ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
   const ImVec2 middle = item.GetCenter();
   switch (direction) {
@@ -27,21 +27,22 @@ ImRect edge_of(const ImRect& card, const ImRect& item, ImGuiDir direction) {
   }
 }
 
-// The card that the window is or lies in: a list inside one has no margin of its own.
+// The card that the window is, or lies in: a list inside a card has no padding of its own.
 ImGuiWindow* card_of(ImGuiWindow* window) {
   ImGuiWindow* parent = window->ParentWindow;
   const bool in_card = parent != nullptr && parent->ParentWindow != nullptr && parent->WindowPadding.x > 0;
   return window->WindowPadding.x == 0 && in_card ? parent : window;
 }
 
-// What is out of sight in a card comes before what is beyond it: there may be words only, which no focus would bring up.
+// What is scrolled out of sight in a card comes before anything beyond the card: it may be text only, which moving the
+// focus would never bring into view.
 bool scrolls(ImGuiWindow* card, ImGuiDir direction) {
   if (direction != ImGuiDir_Up && direction != ImGuiDir_Down) return false;
   const float step = 2 * ImGui::GetTextLineHeightWithSpacing();
   const float to = std::clamp(card->Scroll.y + (direction == ImGuiDir_Down ? step : -step), 0.0f, card->ScrollMax.y);
   if (to == card->Scroll.y) return false;
   ImGui::SetScrollY(card, to);
-  ImGui::GetCurrentContext()->NavDisableHighlight = false;  // as after any other move by key
+  ImGui::GetCurrentContext()->NavDisableHighlight = false;  // as after any other move by keyboard
   return true;
 }
 
@@ -82,7 +83,7 @@ void watch_focus() {
 
 void begin_focus_here() {
   ImGui::SetItemDefaultFocus();
-  if (frames_unseen > 1) take_focus();  // what hands the focus on by itself has done so by the second frame
+  if (frames_unseen > 1) take_focus();  // code that passes the focus on has done so by the second frame
 }
 
 void take_focus() {

@@ -24,7 +24,7 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20) out += c;  // a name holds no control characters
+    if (static_cast<unsigned char>(c) >= 0x20) out += c;  // names contain no control characters
   }
   out += '"';
 }

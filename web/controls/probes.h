@@ -14,14 +14,14 @@ struct Probe {
   ImVec2 min, max;  ///< the whole item, in CSS pixels from the canvas's top left corner
   bool visible;     ///< at least its middle is inside the clip rectangle
   bool enabled;     ///< not inside BeginDisabled
-  bool focused;     ///< the keys act on it, and it shows that
+  bool focused;     ///< has the keyboard focus, visibly
 };
 
-/// Names the item just submitted. Costs one branch unless somebody asked for marks.
-/// A name is unique within a frame; the same control keeps its name for ever ("add-node").
+/// Names the item just submitted. Costs one branch unless probes are being recorded. A name is unique within a frame;
+/// the same control keeps its name for ever ("add-node").
 void probe(std::string_view name);
 
-/// The same for one of many alike: probe("remove-node", "node-3") is "remove-node:node-3".
+/// The same for one of many similar controls: probe("remove-node", "node-3") is "remove-node:node-3".
 void probe(std::string_view name, std::string_view which);
 
 /// Names a part of something drawn by hand (a point of a ring, a bar).
@@ -30,10 +30,10 @@ void probe_rect(std::string_view name, std::string_view which, ImVec2 min, ImVec
 /// Starts or stops recording; nothing is recorded until the first call.
 void record_probes(bool on);
 
-/// Forgets the previous frame's marks: called once, when a frame begins.
+/// Forgets the previous frame's probes: called once, when a frame begins.
 void begin_probes();
 
-/// The marks of the frame drawn last, in drawing order.
+/// The probes of the frame drawn last, in drawing order.
 const std::vector<Probe>& probes();
 
 /// The same as JSON: {"add-node":{"x":8,"y":40,"w":120,"h":28,"visible":true,"enabled":true,"focused":false},…}

@@ -14,7 +14,7 @@
 namespace reshard::ui {
 namespace {
 
-// Where a value stands on the slider, 0 to 1, and back.
+// Converts a value to its position on the slider, 0 to 1, and back.
 double position_of(const ParamSpec& spec, double value) {
   if (spec.max == spec.min) return 0;
   if (spec.scale == ParamSpec::Scale::kLinear) return (value - spec.min) / (spec.max - spec.min);
@@ -34,7 +34,7 @@ double stepped(const ParamSpec& spec, double value, double steps) {
   if (whole) step = std::max(1.0, std::round(step));
   if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) return nearest_valid(spec, value * std::exp2(steps));
   double next = nearest_valid(spec, value + steps * step);
-  // Rounding to a prime may have led back.
+  // Rounding to a prime may have led back to the same value.
   for (double far = 2; next == value && far < 1000; ++far) next = nearest_valid(spec, value + steps * far * step);
   return next;
 }
@@ -43,7 +43,7 @@ constexpr float kScaleHeight = 12;  // of the numbers under a logarithmic slider
 
 struct SliderRects {
   ImRect all;
-  float radius, left, right;  // of the handle, and of its middle's way
+  float radius, left, right;  // of the handle, and of its centre's path
 
   SliderRects(const Theme& theme, float width, float height) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -56,8 +56,8 @@ struct SliderRects {
   float middle() const { return (all.Min.y + all.Max.y) / 2; }
 };
 
-// Dear ImGui's own slider moves by hundredths of its range by keys, which is not to be felt on small whole numbers
-// of a logarithmic scale; so this one is made from the same parts. True while it is being moved.
+// With keys, Dear ImGui's own slider moves in hundredths of its range, which does nothing to small integers on a
+// logarithmic scale; so this one is built from the same parts. True while it is being moved.
 bool slider_active(const SliderRects& rects, ImGuiID id) {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   ImGuiWindow* window = g.CurrentWindow;
@@ -91,7 +91,7 @@ double slider_value(const ParamSpec& spec, double value, const SliderRects& rect
 void draw_slider(const Theme& theme, const ParamSpec& spec, double value, const SliderRects& rects, ImGuiID id) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  // There may be more keys of one's own than the slider offers, or fewer.
+  // A reader's own keys may be more or fewer than the slider offers.
   const float y = rects.middle(), x = rects.x_of(std::clamp(position_of(spec, value), 0.0, 1.0));
   list.AddRectFilled({rects.left, y - 2}, {rects.right, y + 2}, theme.colors.control_active.u32(), 2);
   list.AddRectFilled({rects.left, y - 2}, {x, y + 2}, theme.colors.accent.u32(), 2);
@@ -105,7 +105,7 @@ std::string scale_text(const ParamSpec& spec, double at) {
   return whole ? format_short(static_cast<std::uint64_t>(at), locale()) : format_number(at, locale());
 }
 
-// The ends of the range, and the powers of ten on the way of a logarithmic one, as far as they have room between.
+// Labels the ends of the range and, on a logarithmic scale, the powers of ten between them, as far as they fit.
 void draw_scale(const Theme& theme, const ParamSpec& spec, const SliderRects& rects) {
   ImGuiPainter painter;
   const float y = rects.middle() + 7;
@@ -137,7 +137,7 @@ std::optional<Slide> slider(const Theme& theme, const ParamSpec& spec, double va
   probe("slider", spec.key);
   if (!active && tells_unit && !spec.unit.empty()) ImGui::SetItemTooltip("%s", translated(spec.unit).data());
 
-  // Whether this drag has had a value yet is kept with the window, by the slider's id.
+  // The window's storage keeps, under the slider's id, whether this drag has had a value yet.
   ImGuiStorage* storage = ImGui::GetStateStorage();
   if (ImGui::GetCurrentContext()->ActiveIdIsJustActivated && active) storage->SetBool(id, false);
   if (moved == value) return std::nullopt;
@@ -154,8 +154,8 @@ float draw_label(const Theme& theme, const ParamSpec& spec) {
       .width();
 }
 
-// True where the unit stands beside the label. One that does not fit there, or that the label names already, is the
-// slider's tooltip only.
+// True if the unit is drawn beside the label. A unit that does not fit there, or that the label already names, is only
+// in the slider's tooltip.
 bool draw_label_and_unit(const Theme& theme, const ParamSpec& spec, float width) {
   ImGuiPainter painter;
   const std::string_view name = translated(spec.label), unit = translated(spec.unit);
@@ -174,7 +174,7 @@ std::optional<Slide> number_field(const Theme& theme, const ParamSpec& spec, dou
       whole ? format_count(static_cast<std::uint64_t>(value), locale()) : format_number(value, locale());
   const auto typed = text_input(theme, {.name = spec.key, .value = shown, .numeric = true, .width = width});
   if (!typed) return std::nullopt;
-  // What is no number is refused like one that is out of range.
+  // Text that is not a number is refused like a number out of range.
   return Slide{.value = read_number(*typed).value_or(std::numeric_limits<double>::quiet_NaN()), .typed = true};
 }
 
@@ -200,7 +200,7 @@ double nearest_valid(const ParamSpec& spec, double value) {
   return v;
 }
 
-// The label over the slider over its scale, and the field beside them, level with the slider.
+// The label above the slider, the scale below it, and the field beside them, level with the slider.
 std::optional<Slide> number_control(const Theme& theme, const ParamSpec& spec, double value) {
   ImGui::PushID(spec.key.data(), spec.key.data() + spec.key.size());
   const ImVec2 at = ImGui::GetCursorPos();

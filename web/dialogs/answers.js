@@ -1,4 +1,4 @@
-// What dialogs ask of the core: in the worker, or beside the page where there can be none.
+// Answers the dialogs' questions with the core: in the worker, or on the page if there can be no worker.
 import { measure } from './figures.js';
 import { afterFailure, lookUp, walk } from './studies/jump_walk.js';
 import { activate, heirs } from './studies/ring_walk.js';

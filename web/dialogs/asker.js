@@ -1,5 +1,5 @@
-// Questions to a worker that tells how far it is and can be stopped; answered on the page where a worker cannot be, as in the page that is
-// a single file.
+// Questions to a worker that reports its progress and can be stopped; answered on the page where there can be no
+// worker, as in the single-file page.
 
 /** @typedef {(what: string, input: any, options: Options) => Promise<any>} Answer */
 /** @typedef {{onProgress?: (share: number) => void, signal?: AbortSignal}} Options */
@@ -11,13 +11,13 @@ export class Asker {
   #stopped;
   /** @type {?Worker} */
   #worker = null;
-  #heard = false;    // the worker has said something: it can be had
+  #heard = false;    // the worker has sent something: workers are available
   #refused = false;
   #asked = 0;
   /** @type {Map<number, Question>} */
   #waiting = new Map();
 
-  /** @param {() => Worker} start one that calls answerAsker() @param {Answer} onPage @param {string} stopped what is said where it ends by itself */
+  /** @param {() => Worker} start one that calls answerAsker() @param {Answer} onPage @param {string} stopped the message if it ends by itself */
   constructor(start, onPage, stopped) {
     this.#start = start;
     this.#onPage = onPage;

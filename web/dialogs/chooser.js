@@ -1,5 +1,5 @@
-// Which strategy fits: some questions, then every strategy is run for the answers. Those that fail tell what they did, and a
-// press shows it.
+// Which strategy fits: asks some questions, then runs every strategy for the answers. For those that fail, it says why,
+// and a press shows it.
 import { percent, t } from '../text/language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
 import { byMerit, judge } from './chooser_rules.js';
@@ -34,7 +34,7 @@ const share = (value) => (value === null ? '–' : percent(value));
 class Chooser {
   #dialog = new Dialog('chooser', 'Choose a strategy', kHtml);
   #page;
-  #run = 0;  // a number of its own for each set of answers: another one ends it
+  #run = 0;  // counts sets of answers: a new one ends the work on the last
 
   constructor(page) {
     this.#page = page;
@@ -74,7 +74,7 @@ class Chooser {
       const fits = this.#dialog.part('fits'), others = this.#dialog.part('others');
       fits.replaceChildren();
       others.replaceChildren();
-      const candidates = [];  // as they stand in the table: {figures, row}
+      const candidates = [];  // in the order of the table: {figures, row}
       const judged = () => fits.children.length + others.children.length;
       for (const strategy of strategies) {
         await idle();
@@ -121,7 +121,7 @@ class Chooser {
     button.setAttribute('aria-label', t('Show: {0}', t(strategy.title)));
     button.onclick = () => {
       this.#dialog.close();
-      location.hash = reasons[0].link;  // an entry of the browser's history
+      location.hash = reasons[0].link;  // adds an entry to the history
     };
     return item;
   }

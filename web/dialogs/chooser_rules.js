@@ -1,32 +1,32 @@
-// Which strategies meet a need: nothing is looked up in a table of opinions, each strategy is run and measured. Without a
-// page, so that tests run it too.
+// Which strategies meet a need: instead of a table of opinions, it runs and measures each strategy. It needs no page,
+// so that tests can run it too.
 import { percent, t } from '../text/language.js';
 import { bytes, refusalOf } from '../text_view/parts.js';
 
 const kKeys = 20_000;
 const kWeight = 3;            // of the one heavy node
-const kSlack = 0.01;          // of all keys: moved beyond the least, and still called the least
-const kWeightSlack = 0.3;     // of the heavy node's share: virtual nodes scatter
+const kSlack = 0.01;          // share of all keys that may move beyond the least and still count as the least
+const kWeightSlack = 0.3;     // of the heavy node's share, as virtual nodes vary
 const kReplicas = 'replicas', kHistory = 'history';
 
 
 /**
  * @typedef {object} Needs
  * @property {number} nodes how many there are
- * @property {boolean} removal any of them may have to go
+ * @property {boolean} removal any node can be removed
  * @property {boolean} least a change may move only what it must
- * @property {boolean} weights they differ in size
+ * @property {boolean} weights nodes differ in size
  * @property {boolean} replicas keys live on several nodes
- * @property {boolean} stateless the list of nodes is all that a client knows
- * @property {number} spread the most that a typical node may be off its share, 0 to 1; 0: whatever
- * @property {number} bytes the most that a client may hold; 0: whatever
+ * @property {boolean} stateless clients know only the list of nodes
+ * @property {number} spread the most that a typical node may deviate from its share, 0 to 1; 0: no limit
+ * @property {number} bytes the most that a client may hold in memory; 0: no limit
  */
 
 /**
  * Runs one strategy for these needs.
  * @param {object} core the headless core @param {object} strategy one of its strategies() @param {Needs} needs
  * @returns {{reasons: {text: string, link: string}[], figures: ?object}} `reasons` against it, each with a link that
- *   shows it; none: it is a candidate. `figures`: {joins, leaves (null where it cannot), spread, spreadThen (the same when
+ *   shows it; none: it is a candidate. `figures`: {joins, leaves (null if it cannot), spread, spreadThen (the same after
  *   one has joined), bytes}
  */
 export function judge(core, strategy, needs) {
@@ -36,7 +36,7 @@ export function judge(core, strategy, needs) {
   const reasons = [];
   const against = (text, rest) => reasons.push({ text, link: link(rest) });
   const place = (more) => core.place({ strategy: strategy.id, nodes: names, keys: { kind: 'sequential', count: kKeys }, ...more });
-  /** The outcome of a change, or null where the strategy refuses it. */
+  /** The outcome of a change, or null if the strategy refuses it. */
   const change = (entry, refused) => {
     try {
       const after = place({ log: [entry] });
@@ -85,7 +85,7 @@ export function judge(core, strategy, needs) {
   };
 }
 
-/** The order of candidates by their figures: the evenest first, also when one has joined, of those as even to 1 % the least memory. */
+/** The order of candidates by their figures: the most even first, also after one has joined; if as even to 1%, the least memory. */
 export function byMerit(a, b) {
   const rough = ({ spread, spreadThen }) => Math.round(Math.max(spread, spreadThen) * 100);
   return rough(a) - rough(b) || a.bytes - b.bytes;

@@ -3,4 +3,4 @@ import { answerQuestions } from '../headless/questions.js';
 import { loadReshard } from '../headless/reshard-core.mjs';
 import { answer } from './answers.js';
 
-answerQuestions(loadReshard({ wasm: new URL('../../reshard-core.wasm', import.meta.url).href }), answer);
+answerQuestions(loadReshard({ wasm: new URL('../../reshard-lessons.wasm', import.meta.url).href }), answer);

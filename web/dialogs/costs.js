@@ -18,7 +18,7 @@ const kHtml = `
 
 const rounded = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
-const kLookAgain = 15;  // frames after which it is asked whether the canvas still works
+const kLookAgain = 15;  // frames between two checks whether the canvas is still working
 
 export function bytesText(bytes) {
   const [unit, size] = [...kUnits, ['TB', 1e12], ['PB', 1e15]].findLast(([, each]) => bytes >= each) ?? kUnits[0];
@@ -33,8 +33,8 @@ export function timeText(seconds) {
 }
 
 /**
- * The main strategy's steps up to where one is: {title, measured, share, rows, needless}; nulls where nothing can be compared. `rows`: the
- * share of the keys' rows that moved, where keys have counts; else that of the keys.
+ * The main strategy's steps up to the current one: {title, measured, share, rows, needless}; nulls if nothing can be compared. `rows`: the
+ * share of the keys' rows that moved if keys have counts, otherwise that of the keys.
  */
 export function costsOf({ at, steps }) {
   return steps.slice(1, at + 1).map(({ title, measured, keys, counted, costs: [cost] }) => ({
@@ -46,7 +46,7 @@ export function costsOf({ at, steps }) {
 class Costs {
   #dialog = new Dialog('costs', 'Bytes and time of the moves', kHtml);
   #page;
-  #waiting = 0;  // for a frame in which more steps have been measured
+  #waiting = 0;  // the frame that looks whether more steps have been measured
 
   constructor(page) {
     this.#page = page;
@@ -63,7 +63,7 @@ class Costs {
   /** @type {?import('./counted.js').Counted} */
   #counted = null;
 
-  // What the reader has typed stays while it is about the same keys.
+  // Keeps what the reader has typed as long as it is about the same keys.
   #fill() {
     const part = (name) => this.#dialog.part(name), state = this.#page.state();
     const before = this.#counted, now = this.#counted = countedOf(state);
@@ -78,7 +78,7 @@ class Costs {
     part('unit').value = now?.rowBytes ? '1' : '1000';
   }
 
-  // The canvas measures the steps a little in every frame, behind the dialog.
+  // Behind the dialog, the canvas measures the steps a little in each frame.
   #waitFor(steps) {
     const revision = this.#page.bridge.call('timeline_revision');
     const done = steps.filter(({ measured }) => measured).length;

@@ -1,9 +1,9 @@
-// What bytes and requests are about where the page's keys have counts: of rows or requests that each of them stands for.
+// What bytes and requests refer to if the page's keys have counts: the rows or requests that each key stands for.
 import { rowsOf, textOf } from './csv_rows.js';
 
 /**
- * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted `counted`: by all keys of the
- *   page together; `rows`: of the table, of whose keys these are a share; `rowBytes`: of one row; `of`: whose values the keys are
+ * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted `counted`: over all keys of the
+ *   page; `rows`: of the table; `share`: these keys' share of its keys; `rowBytes`: of one row; `of`: the column whose values the keys are
  */
 
 /** @type {?Counted} */
@@ -12,19 +12,19 @@ let table = null;
 /** The table whose values become the page's keys. @param {Counted} known */
 export const noteTable = (known) => { table = known; };
 
-/** Null where the page's keys have no counts. @param {any} state @returns {?Counted} */
+/** Null if the page's keys have no counts. @param {any} state @returns {?Counted} */
 export function countedOf({ keys, own_keys: own }) {
   if (!own?.counted) return null;
   return table?.keys === keys && table.counted === own.counted ? table : { keys, counted: own.counted, rows: own.counted, share: 1, rowBytes: null, of: '' };
 }
 
-/** The mean, in bytes of text; null where a row's are not known. @param {?Counted} counted */
+/** The mean, in bytes of text; null if the size of a row is not known. @param {?Counted} counted */
 export const bytesPerKey = (counted) => (counted?.rowBytes ? (counted.rows * counted.rowBytes * counted.share) / counted.keys : null);
 
 /**
- * Where rows, or keys without counts, are before and after the last change: as many of a sample in each pair of nodes as there are of all, by
+ * Where rows, or keys without counts, are before and after the last change: a sample with the same share for each pair of nodes as in all, by
  * largest remainders. Null with more than 512 nodes.
- * @param {import('../api/bridge.js').Bridge} bridge @param {number} sample how many stand for all
+ * @param {import('../api/bridge.js').Bridge} bridge @param {number} sample its size
  */
 export function lastMoveOf(bridge, sample) {
   const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: textOf(from), to: textOf(to), counted: Number(counted), sampled: 0 }));

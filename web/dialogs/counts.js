@@ -1,4 +1,4 @@
-// “Counts of your own data”: what the command counted, of any number of keys, in the page's terms and pictures.
+// “Counts of your own data”: shows what the command counted, for any number of keys, in the page's terms and pictures.
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { bytesText } from './costs.js';
 import { movementOf, readCounts, share, spreadOf } from './counts_rules.js';
@@ -69,7 +69,7 @@ class CountsDialog {
     }
   }
 
-  // What is shown stays until something else can be.
+  // What is shown stays until it can be replaced.
   #take(/** @type {string} */ text) {
     this.#dialog.refuse('');
     if (text.trim() === '') return;

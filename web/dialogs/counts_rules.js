@@ -1,8 +1,9 @@
-// What `reshard counts --json` wrote (core/bindings/command/counts.cpp), read strictly, and what follows from counts alone.
+// Reads strictly what `reshard counts --json` wrote (core/bindings/command/counts.cpp), and derives what follows from
+// counts alone.
 import { t } from '../text/language.js';
 
 /** @typedef {{keys: bigint, bytes?: bigint, requests?: bigint}} Sums */
-/** @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null where it is not there */
+/** @typedef {{name: string, after: Sums, weight: ?number, before: ?Sums, weightBefore: ?number}} Node `weight`: null if there is none */
 /** @typedef {{from: ?string, to: ?string, sums: Sums}} Flow */
 /**
  * @typedef {{records: bigint, strategy: string, link: string, nodes: Node[], nobody: bigint, flows: ?Flow[], added: ('bytes' | 'requests')[]}} Counts
@@ -68,7 +69,7 @@ function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
   }));
 }
 
-/** Errors name the field, and nothing is guessed. @param {string} text @returns {Counts} */
+/** Guesses nothing; errors name the field. @param {string} text @returns {Counts} */
 export function readCounts(text) {
   let json;
   try {
@@ -96,17 +97,17 @@ export function readCounts(text) {
   };
 }
 
-/** A part of the whole, 0 to 1, of counts beyond what a double holds. */
+/** A part's share of the whole, 0 to 1, for counts that a double cannot hold. */
 export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) => (whole === 0n ? 0 : Number((part * 10n ** 15n) / whole) / 1e15);
 
-/** How even counts of nodes are. @param {bigint[]} counts */
+/** How even the nodes' counts are. @param {bigint[]} counts */
 export function spreadOf(counts) {
   const values = counts.map(Number), mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
   return { mean, stddev, cv: mean === 0 ? 0 : stddev / mean, peakToMean: mean === 0 ? 0 : Math.max(...values) / mean };
 }
 
-/** What moves: all of it, the least that had to, what went beyond. @param {Counts} counts */
+/** What moves: all of it, the least that had to move, and the rest. @param {Counts} counts */
 export function movementOf({ nodes, flows }) {
   if (flows === null) return null;
   const moved = total(flows.map(({ sums }) => sums.keys));

@@ -1,5 +1,5 @@
-// How many virtual nodes: the most loaded node against the mean, by the number of virtual nodes (or tokens, points…), with its
-// band over seeds, and what it costs in memory and in time to build. Worked out by the headless core in idle slices.
+// How many virtual nodes: max / mean by the number of virtual nodes (or tokens, points…), with its band over seeds, and
+// the cost in memory and in time to build. The headless core computes it in idle slices.
 import { number, t } from '../text/language.js';
 import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
@@ -7,7 +7,7 @@ import { bytes, refusalOf } from '../text_view/parts.js';
 
 const kKeys = 50_000;
 const kSeeds = 20;
-const kBuilds = 10;  // one is shorter than a browser's clock can tell
+const kBuilds = 10;  // a single one is too short for a browser's clock
 const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 const kPerNode = ['vnodes', 'num_tokens', 'probes'];  // parameters that are a number per node
 
@@ -24,15 +24,15 @@ const kHtml = `
 const times = (value) => `${number(value, 2)}×`;
 const milliseconds = (value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
 
-/** The value below which a share of the sorted ones lies. */
+/** The value below which this share of the sorted values lies. */
 const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
 
-/** The same nodes under other names: another throw of the dice. */
+/** The same nodes under other names: another roll of the dice. */
 function renamed(nodes, seed) {
   return nodes.map((node) => ({ ...node, name: seed === 0 ? node.name : `${node.name}~${seed}` }));
 }
 
-/** {count, low, median, high, memory, build}: of one number of virtual nodes; null when it was ended. */
+/** {count, low, median, high, memory, build} for one number of virtual nodes; null if stopped. */
 async function measure(core, input, nodes, count, key, goesOn) {
   const peaks = [];
   let memory = 0;
@@ -52,7 +52,7 @@ async function measure(core, input, nodes, count, key, goesOn) {
   return { count, low: quantile(peaks, 0.05), median: quantile(peaks, 0.5), high: quantile(peaks, 0.95), memory, build };
 }
 
-/** The curve as an SVG picture of this width, as far as it is known; `here`: the number that is set, one of `counts`. */
+/** As much of the curve as is known, as an SVG picture of this width; `here`: the current number, one of `counts`. */
 function pictureOf(points, counts, here, label, width) {
   const [first, last] = [counts[0], counts.at(-1)];
   const most = Math.max(1.5, ...points.map(({ high }) => high));
@@ -75,7 +75,7 @@ function pictureOf(points, counts, here, label, width) {
 class Curve {
   #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
   #page;
-  #run = 0;  // a number of its own for each curve: closing ends it
+  #run = 0;  // counts curves: closing ends the work on one
 
   constructor(page) {
     this.#page = page;
@@ -123,7 +123,7 @@ class Curve {
     const nodes = state.nodes.map(({ name, weight }) => ({ name, weight }));
     const counts = [...new Set([...kSteps.filter((count) => count >= spec.min && count <= spec.max), here])].sort((a, b) => a - b);
     const points = [];
-    const width = Math.min(kMostWidth, part('picture').clientWidth);  // of the screen, so that letters keep their size
+    const width = Math.min(kMostWidth, part('picture').clientWidth);  // of the screen, so that text keeps its size
     for (const count of counts) {
       const point = await measure(core, input, nodes, count, spec.key, () => run === this.#run);
       if (!point) return;

@@ -2,7 +2,7 @@
 import { percentSign, number, translated } from '../text/language.js';
 import { addStyle } from './style.js';
 
-/** The element that `html` is, its texts in the page's language. */
+/** Makes an element from `html`, with its texts in the page's language. */
 export function element(html) {
   return translated(html).firstElementChild;
 }
@@ -10,8 +10,8 @@ export function element(html) {
 let styled = null;
 
 /**
- * A dialog with a heading, `html` below it, and a way to close it. Its parts are found by their names. One that works for a
- * while has a <progress name="progress">, which work() shows with its number and a way to end the work.
+ * A dialog with a heading, `html` below it, and a button to close it. Its parts are found by name. If it does long work, it
+ * has a <progress name="progress">, which work() shows with a percentage and a button to stop.
  */
 export class Dialog {
   #dialog;
@@ -32,7 +32,7 @@ export class Dialog {
     this.#dialog.addEventListener('close', () => this.work(null));
   }
 
-  /** How far long work is, 0 to 1, and what ends it; without them it is over. @param {?number} share @param {() => void} [stop] */
+  /** Shows the progress of long work, 0 to 1; `stop` ends it. Without them the work is over. @param {?number} share @param {() => void} [stop] */
   work(share, stop) {
     this.#work.hidden = share === null;
     if (share === null) return;
@@ -49,7 +49,7 @@ export class Dialog {
     return this.#dialog.querySelector(`[name="${name}"], [data-name="${name}"]`);
   }
 
-  /** Over the page; a figure of a post as a part of it. */
+  /** Opens it over the page, or, for a figure in a post, as a part of the page. */
   async open() {
     await (styled ??= addStyle('dialogs', import.meta.url));
     if (this.#dialog.open) return;
@@ -57,7 +57,7 @@ export class Dialog {
     else this.#dialog.showModal();
   }
 
-  /** In a post it stands where the canvas is. */
+  /** In a post it takes the place of the canvas. */
   standInPost() {
     const stage = document.getElementById('stage');
     stage.inert = true;
@@ -69,7 +69,7 @@ export class Dialog {
     this.#dialog.close();
   }
 
-  /** Says why something was not done; '' nothing. */
+  /** Says why something was refused; '': says nothing. */
   refuse(text) {
     const line = this.part('refused');
     line.hidden = text === '';
@@ -80,10 +80,10 @@ export class Dialog {
 
 export const kRefused = '<p data-name="refused" class="refused" role="alert" hidden></p>';
 
-/** Lets the page draw and hear between two pieces of work. */
+/** Lets the page draw and handle events between two pieces of work. */
 export const idle = () => new Promise((next) => setTimeout(next));
 
-/** Gives a file to the reader. */
+/** Saves a file on the reader's device. */
 export function save(blob, name) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -95,12 +95,12 @@ let core = null;
 /** The headless core (web/headless/reshard-core.d.ts), loaded once. */
 export function headlessCore() {
   core ??= import('../headless/reshard-core.mjs')
-    .then(({ loadReshard }) => loadReshard({ wasm: new URL('../../reshard-core.wasm', import.meta.url).href }));
-  core.catch(() => { core = null; });  // the next one may have a connection
+    .then(({ loadReshard }) => loadReshard({ wasm: new URL('../../reshard-lessons.wasm', import.meta.url).href }));
+  core.catch(() => { core = null; });  // the next try may have a connection
   return core;
 }
 
-/** A table of texts: the first row is its head, the first cell of the others theirs. */
+/** A table of texts: the first row is the table's head, and the first cell of each other row is that row's head. */
 export function table(caption, [head, ...rows], marked = -1) {
   const made = element('<table><caption></caption><thead><tr></tr></thead><tbody></tbody></table>');
   made.caption.textContent = caption;

@@ -1,5 +1,5 @@
-// What the headless core says about a scenario of assets/literature: as a link, as its input, and what it measures. No page
-// here: a worker runs it, and tests do.
+// A scenario of assets/literature as a link, as the headless core's input, and as what the core measures. It needs no
+// page: a worker runs it, and so do tests.
 
 /** “a,b*2,n0..n9” as a link has it, one by one: [{name, weight?}] */
 export function nodesOf(text) {
@@ -32,7 +32,7 @@ export function linkOf({ nodes, log, keys, kind, prefix, replicas, skew, at_once
   return Object.entries({ ...fields, at_once, inspect, view, ring, move }).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`).join('&');
 }
 
-/** What core.place() takes, by strategy; `log` is kept apart. @param {any} scenario */
+/** The input of core.place(), by strategy; `log` is separate. @param {any} scenario */
 export function inputsOf(scenario) {
   const { nodes, log = '', keys: count, kind = 'sequential', prefix, replicas, skew, strategies } = scenario;
   const shared = {
@@ -61,7 +61,7 @@ function suffixes(core, input, log) {
   return { same: same.length, example, moved: copies[0].moved + copies[1].moved };
 }
 
-/** The replicas that a strategy places itself: pairs on one node, and copies that a change puts onto another node. */
+/** The replicas that a strategy places itself: pairs on one node, and copies that a change puts on another node. */
 function walk(core, input, log) {
   const before = core.place(input), after = core.place({ ...input, log });
   let same = 0, moved = 0;

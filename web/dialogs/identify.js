@@ -1,5 +1,5 @@
-// Rows "key,owner" from production: how many of them the strategy on the page would place elsewhere, and which strategies and
-// dialects placed them. Nothing leaves the page.
+// Rows "key,owner" from production: how many of them the page's strategy would place elsewhere, and which strategies
+// and dialects may have placed them. Nothing leaves the page.
 import { onLanguage, percent, t } from '../text/language.js';
 import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
@@ -28,7 +28,7 @@ const kHtml = `
 class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
   #page;
-  #run = 0;  // a number of its own for each search: another one, or closing, ends it
+  #run = 0;  // counts searches: a new one, or closing, ends the last
 
   constructor(page) {
     this.#page = page;
@@ -99,7 +99,7 @@ class Fit {
     part('fits').replaceChildren(...fits.slice(0, kShown).map((fit) => this.#row(fit, nodes)));
   }
 
-  // Of the hash function and the settings, as the menus of the page call them.
+  // The titles of the hash function and the settings, as in the menus of the page.
   #titlesOf(strategy, hash, params) {
     const { strategies, hashes } = this.#page.bridge.read('registry');
     const titleIn = (list, id) => list?.find((each) => each.id === id)?.title ?? String(id);
@@ -118,7 +118,7 @@ class Fit {
     button.onclick = () => {
       this.#dialog.close();
       const fields = Object.entries(set).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);
-      location.hash = `v=1&nodes=${nodes.map(encodeURIComponent).join(',')}${fields.join('')}`;  // an entry of the browser's history
+      location.hash = `v=1&nodes=${nodes.map(encodeURIComponent).join(',')}${fields.join('')}`;  // adds an entry to the history
     };
     return row;
   }

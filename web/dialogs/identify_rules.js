@@ -1,19 +1,19 @@
-// Which strategy placed these keys: every strategy and dialect is run on a sample, the best of them on all rows. Without a
-// page, so that tests run it too.
+// Which strategy placed these keys: runs every strategy and dialect on a sample, and the best of them on all rows. It
+// needs no page, so that tests can run it too.
 
 import { t } from '../text/language.js';
 
 const kSample = 400;         // rows of the first round
-const kFinalists = 12;       // of it, which the second one runs on all rows
-const kCounts = [40, 100, 128, 150, 160, 200, 256, 1000];  // of virtual nodes, that systems come with
+const kFinalists = 12;       // candidates that the second round runs on all rows
+const kCounts = [40, 100, 128, 150, 160, 200, 256, 1000];  // of virtual nodes: the defaults of systems
 const kPerNode = ['vnodes', 'num_tokens'];
 
-/** What a refused text is refused with: the line, and what a row is. */
+/** Why a text is refused: names the line, and what a row is. */
 export class RowError extends Error {}
 
 /**
- * @param {string} text rows "key,owner", or with a tab or semicolon between them; the last one of a line counts, so that
- *   keys may hold commas @returns {{keys: string[], owners: string[]}}
+ * @param {string} text rows "key,owner", or with a tab or semicolon between them; a line's last separator counts, so
+ *   that keys may contain commas @returns {{keys: string[], owners: string[]}}
  */
 export function readRows(text) {
   const rows = { keys: [], owners: [] };
@@ -29,7 +29,7 @@ export function readRows(text) {
   return rows;
 }
 
-/** The owners' names, numbers within them in their order: strategies that number nodes need one. */
+/** The owners' names, numbers within them in numeric order: strategies that number nodes need an order. */
 export const nodesOf = (owners) => [...new Set(owners)].sort(new Intl.Collator('en', { numeric: true }).compare);
 
 /** Every way to choose one of each: {a: [1, 2], b: [3]} gives {a: 1, b: 3} and {a: 2, b: 3}. */
@@ -37,12 +37,12 @@ function combinations(choices) {
   return Object.entries(choices).reduce((all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [{}]);
 }
 
-// Parameters that say only what happens while a node is down: rows cannot tell, since all their owners serve.
+// Parameters that only say what happens while a node is down: rows cannot show that, since all their owners are up.
 function onlyOfFailures({ down = [] }) {
   return new Set(down.flatMap((rule) => Object.keys(rule.with ?? {})).filter((key) => key !== 'dialect'));
 }
 
-/** Every strategy, dialect and hash function, numbers as they come. */
+/** Every strategy, dialect and hash function, with default numbers. */
 export function candidates(core) {
   const hashes = core.hashes().filter(({ onlyOfDialects }) => !onlyOfDialects).map(({ id }) => id);
   return core.strategies().flatMap((strategy) => {
@@ -54,26 +54,26 @@ export function candidates(core) {
   });
 }
 
-// How far a candidate is from its strategy as that comes: of those that place the rows alike, the plainest is likeliest.
+// How far a candidate is from its strategy's defaults: of those that place the rows alike, the nearest is likeliest.
 const departures = ({ strategy, hash, params }) =>
   strategy.params.filter(({ key, default: usual }) => (params[key] ?? usual) !== usual).length + (hash === strategy.hash ? 0 : 1);
 
 const byMerit = (a, b) => b.share - a.share || departures(a) - departures(b);
 
-/** The share of rows whose owner this candidate names, 0 to 1; 0 where it cannot place them at all. */
+/** The share of rows whose owner this candidate gets right, 0 to 1; 0 if it cannot place them at all. */
 export function agreement(core, { strategy, hash, params }, { keys, owners }, nodes) {
   try {
     const placed = core.place({ strategy: strategy.id, params, nodes, keys, ...(strategy.hashFixed ? {} : { hash }) });
     return keys.filter((_, i) => nodes[placed.owners[i * placed.replicas]] === owners[i]).length / keys.length;
   } catch {
-    return 0;  // these nodes or keys are not for it: names without a port, keys that are no numbers
+    return 0;  // it cannot handle these nodes or keys: names without a port, keys that are not numbers
   }
 }
 
 /**
  * The candidates that agree best with the rows, {strategy, hash, params, share}: the best first, and of equally good ones
- * those with the fewest departures from what is usual.
- * @param {(share: number) => Promise<boolean>} progress told now and then; false ends it, and gives null
+ * those with the fewest departures from the defaults.
+ * @param {(share: number) => Promise<boolean>} progress called now and then; false ends the search with null
  * @returns {Promise<?{fits: object[], alike: number}>} and how many of all candidates are as good as the first
  */
 export async function bestFits(core, rows, progress) {
@@ -96,7 +96,7 @@ export async function bestFits(core, rows, progress) {
     if (i % 8 === 0 && !(await progress(0.7 * (i / all.length)))) return null;
   }
   finalists = finalists.sort(byMerit).slice(0, kFinalists);
-  // Rings share points under other numbers of virtual nodes, so the right dialect already stands out.
+  // Rings with other numbers of virtual nodes share points, so the right dialect stands out already.
   const counted = finalists.flatMap((candidate) => {
     const spec = candidate.strategy.params.find(({ key }) => kPerNode.includes(key));
     return spec ? kCounts.filter((count) => count !== spec.default).map((count) => ({ ...candidate, params: { ...candidate.params, [spec.key]: count } })) : [];

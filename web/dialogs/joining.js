@@ -1,5 +1,5 @@
-// “A node joins or fails on the ring”: its virtual nodes activated a few at a time, with what moves at each step; and who takes over
-// from a node that fails, with 1 to 1,000 virtual nodes.
+// “A node joins or fails on the ring”: activates its virtual nodes a few at a time and shows what moves at each step;
+// and shows which nodes take over from a node that fails, with 1 to 1,000 virtual nodes.
 import { number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { keysOf } from './csv_rows.js';
@@ -34,7 +34,7 @@ const kHtml = `
   </section>
   ${kTakeHtml}`;
 
-/** A name that no node has; of numbered nodes the next number. @param {string[]} names */
+/** A name that no node has; if nodes are numbered, the next number. @param {string[]} names */
 function newName(names) {
   if (names.every((name) => /^\d{1,12}$/.test(name))) return String(Math.max(...names.map(Number)) + 1);
   for (let i = names.length; ; ++i) if (!names.includes(`node-${i}`)) return `node-${i}`;
@@ -43,14 +43,14 @@ function newName(names) {
 class Joining {
   #dialog = new Dialog('joining', 'A node joins or fails on the ring', kHtml);
   #page;
-  #asked = { activate: 0, heirs: 0 };  // how often: an earlier answer is not shown
+  #asked = { activate: 0, heirs: 0 };  // counts questions: answers to earlier ones are not shown
   #input = null;
   #nodes = [];
   #newcomer = '';
   #vnodes = 100;
   #activated = null;  // {keys, steps}
   #heirs = null;
-  #tables = {};  // by the part that shows them
+  #tables = {};  // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
@@ -78,7 +78,7 @@ class Joining {
     return Number(this.#part('by').value);
   }
 
-  /** @param {string} [argument] percent that are active, and percent at a time: “40/10” */
+  /** @param {string} [argument] the percentage that is active, and the percentage per step: “40/10” */
   async open(argument) {
     const [, active, by] = /^(\d+)(?:\/(\d+))?$/.exec(argument ?? '') ?? [];
     const part = this.#part;
@@ -107,7 +107,7 @@ class Joining {
     return this.#nodes.map(({ name }) => name);
   }
 
-  // Shows an answer, unless the dialog was closed or the same was asked again meanwhile.
+  // Shows an answer, unless meanwhile the dialog was closed or the question was asked again.
   async #ask(what, input, show) {
     const mine = ++this.#asked[what];
     try {
@@ -158,7 +158,7 @@ class Joining {
     this.#draw();
   }
 
-  // What keys at these positions are called.
+  // The names of the keys at these positions.
   #namesOf(positions) {
     if (positions.length === 0) return [];
     const all = keysOf(this.#page.bridge, Math.max(...positions) + 1);

@@ -1,4 +1,4 @@
-// “Jump, step by step”: the proof that it is even, on the page's keys; one key's draws under both loops; a node that fails.
+// “Jump, step by step”: the proof that it is even, on the page's keys; one key's draws in both loops; a failing node.
 import { number, onLanguage, percentSign, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { Dialog, kRefused } from './dialog.js';
@@ -55,10 +55,10 @@ const kWays = {
 class Jump {
   #dialog = new Dialog('jump', 'Jump, step by step', kHtml);
   #page;
-  #asked = { walk: 0, lookUp: 0, afterFailure: 0 };  // how often: an earlier answer is not shown
+  #asked = { walk: 0, lookUp: 0, afterFailure: 0 };  // counts questions: answers to earlier ones are not shown
   #input = null;
   #walked = null;
-  #tables = {};  // by the part that shows them
+  #tables = {};  // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
@@ -103,7 +103,7 @@ class Jump {
     });
   }
 
-  // Shows an answer, unless the dialog was closed or the same was asked again meanwhile.
+  // Shows an answer, unless meanwhile the dialog was closed or the question was asked again.
   async #ask(what, input, show) {
     const mine = ++this.#asked[what];
     try {

@@ -1,5 +1,5 @@
-// “Literature”: five texts on sharding, statement by statement. A link opens the scenario, and a note above the canvas leads
-// from each statement to the next.
+// “Literature”: five texts on sharding, statement by statement. A link opens the scenario of a statement, and a note
+// above the canvas leads from each statement to the next.
 import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { endAsking } from './core.js';
@@ -35,7 +35,7 @@ class Literature {
       this.#dialog.refuse(error.message);
       return;
     }
-    for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));  // what was ended goes on
+    for (const text of this.#dialog.element.querySelectorAll('details[open]')) text.dispatchEvent(new Event('toggle'));  // resumes stopped work
     const section = this.#dialog.element.querySelector(id ? `details:has([id="${CSS.escape(id)}"])` : 'details');
     if (!section) return;
     section.open = true;
@@ -63,7 +63,7 @@ class Literature {
     return made;
   }
 
-  /** A key whose copies, one for each suffix, are on one node: looked up, now the one and then the other. */
+  /** A key whose copies, one for each suffix, are on one node: looks up the one and the other in turn. */
   #sameNode(told, words, say) {
     let copy = 0;
     return this.#button('<button type="button">Look up such a key</button>', async () => {

@@ -20,7 +20,7 @@ export function texts() {
   return loading;
 }
 
-/** Of {en, ru} the reader's; what no language changes as it is. */
+/** The reader's language of {en, ru}; a text that is the same in all languages as it is. */
 export const inWords = (text) => (typeof text === 'string' ? text : text[currentLanguage()]);
 
 const exact = (share) => number(100 * share, 2) + percentSign();
@@ -28,7 +28,7 @@ const plain = (value) => (currentLanguage() === 'ru' ? value.toFixed(2).replace(
 
 const moved = ({ moved: count, keys, needless }) => t('{0} of {1} keys moved ({2}), {3} unnecessarily.', count, keys, exact(count / keys), needless);
 
-// As each text puts it.
+// Worded as in each text.
 const kSaid = {
   moved,
   gholt: ({ least, most, mean, moved: count }) => t('{0} to {1} assignments per node, target was {2}; {3} under and {4} over; {5} items moved',
@@ -47,15 +47,15 @@ const kSaid = {
   requests: ({ requestPeak }) => t('the busiest node serves {0}× the mean', number(requestPeak, 2)),
 };
 
-/** What measure() of figures.js gave, in words. */
+/** The result of measure() of figures.js, in words. */
 export function said({ as, scenario }, figures) {
   const alone = scenario.strategies.length === 1 || as === 'suffix';
   return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone && as !== 'suffix' ? ' ' : '; ');
 }
 
-const measured = new Map();  // by what was asked
+const measured = new Map();  // by question
 
-/** What the core works out; each once. */
+/** What the core measures, each once. */
 export function figuresOf(told) {
   const key = JSON.stringify(told);
   if (!measured.has(key)) {
@@ -75,7 +75,7 @@ function line(name, text) {
   return made;
 }
 
-/** What tells one case from another, as links spell it. */
+/** The settings that distinguish one case from another, as links spell them. */
 const settings = ({ strategies, log = '' }) => [...strategies.map(({ strategy, hash, params = {} }) =>
   [strategy, hash, ...Object.entries(params).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join(' ')), log].filter(Boolean).join(', ');
 
@@ -86,12 +86,12 @@ function caseOf(told, address, opened) {
   const link = made.querySelector('a');
   link.href = `${address}#${linkOf(told.scenario)}`;
   link.onclick = (event) => {
-    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(told);  // else it opens elsewhere
+    if (opened && !event.ctrlKey && !event.metaKey && !event.shiftKey) opened(told);  // otherwise: in another tab
   };
   return made;
 }
 
-// A move while requests go on: its view says what comes of it.
+// A move while requests continue: its view shows the result.
 function moveOf(told, address, opened) {
   const made = element('<p class="case"><span></span> <a>Watch it move</a> <code></code></p>');
   made.querySelector('span').textContent = inWords(told.says);
@@ -102,7 +102,7 @@ function moveOf(told, address, opened) {
   return made;
 }
 
-// What a link to a dialog says.
+// The text of a link to a dialog.
 const kDialogs = {
   pairs: '<p><a>The pairs as a picture</a></p>',
   ring_lookup: '<p><a>Array and tree, measured on this device</a></p>',
@@ -159,9 +159,9 @@ function textOf(text, address, opened) {
 }
 
 /**
- * Fills an element with all five. Figures are worked out when a text is opened.
+ * Fills an element with all five texts. Figures are computed when a text is opened.
  * @param {Element} box @param {string} address of the playground, from this page
- * @param {(statement: any, told: any) => void} [opened] told when a link is followed, and what it is a case of; null of a move
+ * @param {(statement: any, told: any) => void} [opened] called with the statement and the case of a link that is followed; null for a move
  */
 export async function fill(box, address, opened) {
   const all = await texts();

@@ -1,4 +1,4 @@
-// Migrate: how the keys move while requests go on. The engine runs in a worker; this is the view of what it found.
+// Migrate: how the keys move while requests continue. The engine runs in a worker; this is the view of its results.
 import { onLanguage } from '../text/language.js';
 import { addStyle } from './style.js';
 
@@ -15,7 +15,7 @@ export async function open(page, asked, subject) {
   await view.open(asked, subject);
 }
 
-/** Shows above the move how far a lesson is; '' nothing. */
+/** Shows a lesson's progress above the move; '': shows nothing. */
 export function tellGoal(text, reached) {
   goal = { text, reached };
   view?.tellGoal(goal);

@@ -1,4 +1,4 @@
-// What to notice stays in sight, above the canvas, until it is closed.
+// A note on what to notice, which stays above the canvas until it is closed.
 import { translate } from '../text/language.js';
 import { element } from './dialog.js';
 
@@ -6,8 +6,8 @@ let note;
 
 /**
  * @param {string} title @param {string} text in English, or in the reader's language
- * @param {HTMLElement[]} more what can be pressed beside it
- * @returns {(text: string) => void} says more of the same
+ * @param {HTMLElement[]} more buttons beside it
+ * @returns {(text: string) => void} replaces the text of the note
  */
 export function tell(title, text, more = []) {
   note ??= document.body.appendChild(element(`<section id="preset-note" aria-label="What to notice"><p></p>
@@ -19,7 +19,7 @@ export function tell(title, text, more = []) {
   const buttons = note.querySelector('.buttons');
   const focused = [...buttons.children].indexOf(document.activeElement);
   buttons.replaceChildren(...more, close);
-  buttons.children[focused]?.focus();  // whoever presses Next presses it again
+  buttons.children[focused]?.focus();  // a reader who presses Next will press it again
   translate(note);
   note.hidden = false;
   return (said) => { words.nodeValue = ` ${said}`; };

@@ -1,6 +1,6 @@
-// The dialog that takes keys of the reader's own, and the line that asks for those of a link. The text goes to the module
-// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays awake, and nowhere else. Of JSON lines and
-// Parquet it gets a column as text.
+// The dialog that takes the reader's own keys, and the line that asks for those of a link. The text goes to the module
+// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays responsive, and nowhere else. From
+// JSON lines and Parquet the module gets a column as text.
 
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
@@ -10,8 +10,8 @@ import { asLines, openFile } from './files/open_file.js';
 import { openRows } from './files/rows.js';
 
 const kMaxBytes = 50_000_000, kMaxKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
-const kMaxShown = 10_000;        // characters in the text field: browsers lay out long ones for seconds
-const kReadShare = 0.7;        // of the progress bar; then the module looks for repeated keys
+const kMaxShown = 10_000;        // characters in the text field: browsers take seconds to lay out long ones
+const kReadShare = 0.7;        // share of the progress bar for reading; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
 
 const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
@@ -48,11 +48,11 @@ export class OwnKeys {
   #state;
   #announce;
   #wake;
-  #asked = null;   // the keys of the link that were asked for: {keys, fingerprint}
-  #file = null;    // what is to be read: a File, or a Blob of what was pasted
+  #asked = null;   // the keys that the link asks for: {keys, fingerprint}
+  #file = null;    // what to read: a File, or a Blob of what was pasted
   #opened = null;  // what is in it
-  #opening = Promise.resolve(); // until that is known, or was refused
-  #reading = null; // the file that is being read; null ends it
+  #opening = Promise.resolve(); // settled once that is known, or refused
+  #reading = null; // the file that is being read; null stops it
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
   constructor({ bridge, state, announce, wake }) {
@@ -86,7 +86,7 @@ export class OwnKeys {
     this.#dialog.showModal();
   }
 
-  /** After a change: says what the link lacks as long as it does. */
+  /** After a change: shows what the link still lacks. */
   update() {
     const missing = this.#missing();
     if (missing === null) {
@@ -121,7 +121,7 @@ export class OwnKeys {
     addEventListener('dragleave', () => this.#dialog.classList.remove('over'));
   }
 
-  // A text may be pasted anywhere in the dialog. A long one is taken as it is, and only told of.
+  // A text may be pasted anywhere in the dialog. A long one is not shown, only mentioned.
   #paste(event) {
     const text = event.clipboardData.getData('text/plain');
     const long = text.length > kMaxShown;
@@ -135,7 +135,7 @@ export class OwnKeys {
     this.#take(new Blob([text]));
   }
 
-  // What was chosen. The button that uses it can be pressed at once: Tab after a paste must not lead to Cancel.
+  // Takes what was chosen. The button that uses it is enabled at once: Tab after a paste must not lead to Cancel.
   #take(file) {
     this.#file = file ?? null;
     this.#opened = null;
@@ -148,7 +148,7 @@ export class OwnKeys {
     if (!byId('use').disabled) this.#opening = this.#look(file);
   }
 
-  // What is in it, and the columns that its first line has.
+  // Finds out what is in the file, and the columns of its first line.
   async #look(file) {
     try {
       const opened = await openFile(file);
@@ -195,7 +195,7 @@ export class OwnKeys {
     }
   }
 
-  // Another column of the same lines.
+  // The counts are another column of the same lines.
   #offerCounts() {
     const chosen = byId('column').value, [separator] = chosen.split(','), text = this.#opened.kind === 'text';
     const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen && (!text || (value !== '' && value.split(',')[0] === separator)));
@@ -217,7 +217,7 @@ export class OwnKeys {
     try {
       refused = await this.#handOver(file, this.#opened);
     } catch (error) {
-      // It is gone, or nobody may read it, or a row has no key.
+      // The file is gone, or may not be read, or a row has no key.
       refused = { error: error instanceof DOMException ? t('The file cannot be read: {0}', error.message) : error.message };
     }
     const cancelled = this.#reading !== file;
@@ -231,7 +231,7 @@ export class OwnKeys {
     this.#wake();
   }
 
-  // Gives null, or {error}.
+  // Returns null, or {error}.
   async #handOver(file, opened) {
     const { kind, pieces, values } = opened;
     const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text';
@@ -241,7 +241,7 @@ export class OwnKeys {
     return handKeys(this.#bridge, form, lines, { wanted: this.#asked !== null, progress: (done) => this.#reading === file && this.#progress(kReadShare * done), ended: () => this.#reading !== file });
   }
 
-  // Of two columns of JSON lines or Parquet.
+  // Reads two columns of JSON lines or Parquet.
   async #rows(file, { kind, columns }, chosen) {
     const { columns: all, batches } = await openRows(file);
     const nameOf = (at) => columns[Number(at)].name.slice(kind === 'json' ? 1 : 0);

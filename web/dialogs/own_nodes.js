@@ -1,4 +1,4 @@
-// The dialog that takes a list of nodes, one a line; the core reads it (core/scenario/node_list.h).
+// The dialog that takes a list of nodes, one per line; the core reads it (core/scenario/node_list.h).
 
 import { element } from './dialog.js';
 
@@ -35,10 +35,10 @@ export class OwnNodes {
     };
   }
 
-  /** Opens it with the nodes as they are. */
+  /** Opens it with the current nodes. */
   open() {
     if (this.#dialog.open) return;
-    // Behind a tab where the name alone would read as a name and a weight.
+    // The weight follows a tab if the name alone would be read as a name and a weight.
     const line = ({ name, weight }) => (weight === 1 && !/[,;\s]/.test(name) ? name : `${name}\t${weight}`);
     byId('list').value = this.#state().nodes.map(line).join('\n');
     this.#refuse('');

@@ -1,12 +1,12 @@
-// Modulo grown k-fold, and back: server i keeps its keys or gives them to i + p, i + 2p, … and to nobody else. Which pairs
-// exchange, what crosses each link, and how long the busiest takes, beside one node more.
+// Modulo grown k-fold, and back: server i keeps its keys or gives them to i + p, i + 2p, … and to no other server.
+// Which pairs exchange keys, what crosses each link, and how long the busiest takes, compared with adding one node.
 import { number, percent, percentSign, t } from '../text/language.js';
 import { bytesText, timeText } from './costs.js';
 import { ask, endAsking } from './core.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
 
-const kKeys = 100_000;  // shares are measured on them
+const kKeys = 100_000;  // on which shares are measured
 const kMostServers = 60;
 const kRow = 28, kWidth = 520, kRadius = 10, kLeft = 60, kColumn = 400;
 
@@ -25,7 +25,7 @@ const kHtml = `
   <div data-name="tables" class="tables" tabindex="0" role="region" aria-label="Pairs"></div>
   <div data-name="picture"></div>`;
 
-/** The groups as an SVG picture: p servers on one side, those they exchange with on the other. */
+/** The groups as an SVG picture: p servers on one side, and on the other those that they exchange keys with. */
 function pictureOf(flow, p, times, grow) {
   const rows = p * (times - 1);
   const y = (row, of) => kRow * ((row + 0.5) * (rows / of));
@@ -85,7 +85,7 @@ class Pairs {
 
   #write(all, one, { p, times, grow }) {
     const bytes = this.#number('data') * 1e9, rate = this.#number('bandwidth') * 1e6;
-    // A server's link carries all that it sends, or gets: the busiest decides.
+    // A server's link carries all that it sends, or all that it receives: the busiest one decides.
     const sums = new Map();
     for (const { from, to, keys } of all.pairs) for (const end of [`>${from}`, `<${to}`]) sums.set(end, (sums.get(end) ?? 0) + keys);
     const busiest = Math.max(...sums.values()) / kKeys, newcomer = one.moved / kKeys;

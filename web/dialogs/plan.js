@@ -1,12 +1,12 @@
-// What a script moves under several strategies, and what leaving one of them for another costs: worked out by the
-// headless core, on the page's scenario and beside it.
+// What a script moves under several strategies, and what it costs to switch from one to another: the headless core
+// computes it from the page's scenario, without changing that.
 import { idle } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostKeys = 100_000;
 const kNowhere = 0xffffffff;
 
-/** Follows the identity of nodes through a log: a name renamed is the same node, a name that comes back too. */
+/** Follows the identity of nodes through a log: a renamed node is the same node, and so is one whose name returns. */
 class Identities {
   #ids = new Map();
   #next = 0;
@@ -24,7 +24,7 @@ class Identities {
     }
   }
 
-  /** By key: the identity of its first replica's node. */
+  /** For each key: the identity of its first replica's node. */
   of({ nodes, owners, replicas, keys }) {
     const ids = nodes.map((name) => this.#ids.get(name));
     return Uint32Array.from({ length: keys }, (_, key) => ids[owners[key * replicas]] ?? kNowhere);
@@ -37,7 +37,7 @@ function movedShare(before, after) {
   return moved / after.length;
 }
 
-/** The page's scenario (JSON of core/scenario/json.h) as what the headless core places, once a strategy is chosen. */
+/** The page's scenario (JSON of core/scenario/json.h) as an input of the headless core, except for the strategy. */
 export function inputOf(scenario) {
   const { count = kMostKeys, kind, prefix } = scenario.keys ?? {};
   const generated = kind === 'given' ? {} : { ...(kind && { kind }), ...(prefix && { prefix }) };
@@ -50,9 +50,9 @@ export function inputOf(scenario) {
 }
 
 /**
- * @param {object} core the headless core @param {object} input as inputOf() gives it @param {object[]} strategies
+ * @param {object} core the headless core @param {object} input from inputOf() @param {object[]} strategies
  *   {strategy, params, hash, title} @param {object[]} steps of script_lines.js
- * @param {(share: number) => boolean} progress told now and then; false ends it
+ * @param {(share: number) => boolean} progress called now and then; false stops the plan
  * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step; `start`: owners before the first
  */
 export async function planOf(core, input, strategies, steps, progress) {
@@ -86,9 +86,9 @@ export async function planOf(core, input, strategies, steps, progress) {
 const sums = (values) => values.map((_, i) => values.slice(0, i + 1).reduce((a, b) => a + b, 0));
 
 /**
- * Leaving `from` for `to` now, against staying.
+ * Compares switching from `from` to `to` now with staying.
  * @returns {{once: number, stay: number[], leave: number[], even: number}} sums after each step; `even`: the first step after
- *   which having left has moved less, counted from 0; -1: none of them
+ *   which the switch has moved less in total, counted from 0; -1: never
  */
 export function switchOf(from, to) {
   const once = movedShare(from.start, to.start);

@@ -1,11 +1,11 @@
-// The gallery: scenarios that show something, each with a picture of it and two sentences of what to notice.
+// The gallery: instructive scenarios, each with a picture and two sentences on what to notice.
 import { currentLanguage, onLanguage, t, translate } from '../text/language.js';
 import { Dialog, element } from './dialog.js';
 import { tell } from './note.js';
 
 const kFolder = new URL('../../assets/presets/', import.meta.url);
 
-let dialog = null;  // a promise: two quick presses make one
+let dialog = null;  // a promise: two quick presses open one dialog
 
 async function fetched(name) {
   const answer = await fetch(new URL(name, kFolder));
@@ -13,7 +13,7 @@ async function fetched(name) {
   return answer.text();
 }
 
-// As an address of its own: one file with everything has no other.
+// As a data URL, because the single-file page has no other address for it.
 async function showPicture(image, number) {
   const language = currentLanguage();
   const svg = await fetched(`${number}.${language}.svg`);
@@ -27,12 +27,12 @@ async function makeDialog(page) {
   presets.forEach(({ title, notice, link }) => {
     const item = element('<li><a><img alt="" width="480" height="300"><strong></strong><span></span></a></li>');
     const way = /** @type {HTMLAnchorElement} */ (item.firstChild);
-    way.href = `#${link}`;  // followed, it is an entry of the browser's history
+    way.href = `#${link}`;  // following it adds an entry to the browser's history
     item.querySelector('strong').textContent = title;
     item.querySelector('span').textContent = notice;
     translate(item);
     way.onclick = (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;  // into another tab
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;  // opens in another tab
       made.close();
       tell(title, notice);
       page.announce(`${t(title)}. ${t(notice)}`);

@@ -1,5 +1,5 @@
-// A ring's points in a sorted array, a search tree, Eytzinger's order and with a table: lookup, change and memory as nodes grow, measured
-// on the reader's device.
+// A ring's points in a sorted array, a search tree, Eytzinger order and with a table: the cost of lookups and changes
+// and the memory as the number of nodes grows, measured on the reader's device.
 import { number, t } from '../text/language.js';
 import { Asker } from './asker.js';
 import { bytesText } from './costs.js';
@@ -48,7 +48,7 @@ const kPlots = {
   memory: { title: 'Memory', text: bytesText },
 };
 
-// What stands in a plot's legend, by kind.
+// The texts of a plot's legend, by kind.
 const names = () => [t('Sorted array'), t('Search tree'), t('Eytzinger'), t('Table')];
 
 class RingLookup {
@@ -118,7 +118,7 @@ class RingLookup {
     this.#page.announce(this.#dialog.part('outcome').textContent);
   }
 
-  // Where the array wins against the tree, and until when.
+  // Where the array beats the tree, and up to what size.
   #won(key) {
     const of = (kind) => this.#rows[kind].map((row) => row[key]);
     const until = crossing(kNodes, of('array'), of('tree')), from = crossing(kNodes, of('tree'), of('array'));

@@ -1,12 +1,13 @@
-// The dialog of churn scripts: lines that become steps of the timeline, and a plan of what they move under several
-// strategies, with the switch from one to another and the change after which it has paid.
+// The dialog for scripted changes: lines that become steps of the timeline, and an estimate of what they move under
+// several strategies, with the cost of switching from one to another and the change after which the switch has paid
+// off.
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { Dialog, headlessCore, kRefused, table } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
 import { inputOf, planOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
-const kBeside = ['ring', 'modulo'];  // what is planned beside a strategy that nothing is compared with: leaving modulo
+const kBeside = ['ring', 'modulo'];  // beside a strategy that has no comparison: as when switching from modulo
 const kTimes = (value) => number(value, 2);
 
 const kHtml = `
@@ -31,7 +32,7 @@ const kHtml = `
 
 let dialog = null;
 
-/** What is compared, as the headless core takes it; another beside a strategy that stands alone. */
+/** The compared strategies, as the headless core takes them; a strategy on its own gets another beside it. */
 function strategiesOf(scenario, state, core) {
   const all = core.strategies();
   const title = (id) => t(all.find((each) => each.id === id).title);
@@ -63,7 +64,7 @@ function switchTable(steps, from, to) {
 class Script {
   #dialog = new Dialog('script', 'Scripted changes', kHtml);
   #page;
-  #planning = 0;  // a number of its own for each plan: a newer one ends it
+  #planning = 0;  // counts plans: a newer one stops the last
 
   constructor(page) {
     this.#page = page;
@@ -97,7 +98,7 @@ class Script {
     const { id, lines } = kExamples.find((each) => each.id === part('example').value);
     part('failures').hidden = id !== 'fail';
     part('lines').value = lines(this.#names, part('seed').valueAsNumber || 0).join('\n');
-    part('lines').setSelectionRange(0, 0);  // shown from its first line, not its last
+    part('lines').setSelectionRange(0, 0);  // scrolls to the first line, not the last
   }
 
   #read() {
@@ -111,7 +112,7 @@ class Script {
     }
   }
 
-  // Whether it was done.
+  // Returns whether it was done.
   #run() {
     const steps = this.#read();
     if (!steps) return false;
@@ -132,7 +133,7 @@ class Script {
     return true;
   }
 
-  // What the lines make of the cluster, at work: they become steps first.
+  // Shows the changes as a running move; the lines become steps first.
   async #migrate() {
     if (this.#dialog.part('lines').value.trim() !== '' && !this.#run()) return;
     this.#dialog.close();

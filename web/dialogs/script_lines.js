@@ -1,4 +1,4 @@
-// A churn script as text: one change of the nodes a line. What is wrong is found before anything is done.
+// A script of changes as text: one change to the nodes per line. Errors are found before anything is done.
 
 import { t } from '../text/language.js';
 
@@ -8,15 +8,15 @@ const kMaxLines = 1000;
 const kMaxNodes = 10_000;
 const kMaxWeight = 1000;
 
-/** Words of a line; a name with spaces stands in quotes. */
+/** The words of a line; a name with spaces is in quotes. */
 function wordsOf(line) {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word);
 }
 
 const quoted = (name) => (/\s/.test(name) ? `"${name}"` : name);
 
-// What each command takes, and what it makes of the names there are: a list of log entries as in reshard-core.d.ts, whose
-// order is that of the nodes. Throws words where it cannot be done.
+// What each command takes, and what it does to the current names: it returns log entries as in reshard-core.d.ts, in
+// the order of the nodes. Throws a text if that is impossible.
 const kCommands = {
   add(names, [name, ...rest]) {
     if (name === 'weight') return kCommands.add(names, [undefined, name, ...rest]);
@@ -75,8 +75,8 @@ function nextName(names) {
 
 /**
  * @param {string} text the script @param {string[]} live the names of the nodes, in their order @param {object[]} log of the
- *   scenario: a name that was there is not made up again
- * @returns {{line: number, text: string, entries: any[], names: string[]}[]} a step for each line: what it does to the log, and the
+ *   scenario: new names are never ones that were used before
+ * @returns {{line: number, text: string, entries: any[], names: string[]}[]} a step per line: what it does to the log, and the
  *   names after it. Throws an Error that names the line and what is accepted.
  */
 export function readScript(text, live, log) {
@@ -98,7 +98,7 @@ export function readScript(text, live, log) {
   return steps;
 }
 
-// A small generator of numbers (mulberry32), so that a seed gives the same failures everywhere.
+// A small random number generator (mulberry32), so that a seed gives the same failures everywhere.
 function randomOf(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -126,7 +126,7 @@ function failures(names, seed) {
   return lines;
 }
 
-/** What one can begin with: title, and its lines for these nodes. */
+/** Examples to start from: title, and its lines for these nodes. */
 export const kExamples = [
   { id: 'grow', title: 'Grow from 5 to 50 nodes', lines: () => ['nodes 5', ...Array(45).fill('add')] },
   { id: 'replace', title: 'Rolling replacement: new machines', lines: (names) => names.flatMap((name) => [`add ${quoted(`${name}-new`)}`, `remove ${quoted(name)}`]) },
@@ -136,7 +136,7 @@ export const kExamples = [
 ];
 
 /**
- * The request (web/api/request_json.h) that does a step in the page.
+ * The request (web/api/request_json.h) that performs a step in the page.
  * @param {{text: string, entries: any[], names: string[]}} step
  */
 export function requestOf({ text, entries: [entry], names }) {

@@ -1,4 +1,4 @@
-// How many sections: the most loaded node against the mean by their number, placed by count and by load, and what the map costs clients.
+// How many sections: max / mean by the number of sections, placed by count and by load, and what the map costs clients.
 import { number, percent, t } from '../text/language.js';
 import { ask, endAsking } from './core.js';
 import { keysOf } from './csv_rows.js';
@@ -13,7 +13,7 @@ import { kMostSections, kSections, mapTraffic } from './studies/section_rules.js
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostWidth = 680;
-const kMostBars = 40;  // nodes, before the least loaded are left out
+const kMostBars = 40;  // nodes; of more, the least loaded are left out
 
 const kFields = {
   sections: { least: kSections[0], most: kMostSections, usual: 1024 },
@@ -50,7 +50,7 @@ const perSecond = (value) => t('{0}/s', bytesText(value));
 class Sections {
   #dialog = new Dialog('sections', 'How many sections?', kHtml);
   #page;
-  #asked = {};   // of the worker: what does not change while the dialog is open
+  #asked = {};   // input for the worker: what does not change while the dialog is open
   /** @type {any} */
   #study = null;
   #run = 0;
@@ -152,7 +152,7 @@ class Sections {
     });
   }
 
-  // By node, the requests that its weight asks for.
+  // For each node, the requests that its weight entitles it to.
   #fair() {
     const { weights } = this.#asked;
     const all = weights.reduce((sum, weight) => sum + weight, 0);

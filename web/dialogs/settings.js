@@ -1,5 +1,5 @@
-// What a dialog is set to, in its part of a link: “sections1024-skew1.1”. A name that nobody knows and a number that is out of range
-// are passed over: a link always opens.
+// A dialog's settings in its part of a link: “sections1024-skew1.1”. Unknown names and numbers out of range are
+// ignored: a link always opens.
 
 /** @param {Record<string, {least: number, most: number, usual: number}>} fields @param {string} [detail] @returns {Record<string, number>} */
 export function settingsOf(fields, detail = '') {

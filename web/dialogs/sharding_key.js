@@ -1,4 +1,4 @@
-// “Choose a sharding key”: what a table's rows and queries say of each column that could be its key.
+// “Choose a sharding key”: what a table's rows and queries say about each column that could be its key.
 import { addStyle } from './style.js';
 
 let view = null;
@@ -13,14 +13,14 @@ export async function open(page, detail) {
   await view.open(detail ?? lesson?.detail());
 }
 
-/** Shows above the view how far a lesson is; '' nothing. */
+/** Shows a lesson's progress above the view; '': shows nothing. */
 export function tellGoal(text, reached) {
   goal = { text, reached };
   view?.tellGoal(goal);
 }
 
 /**
- * A lesson that is done here: what it begins with, and who wants to know what is chosen; null: none any more.
+ * Sets the lesson that runs in this view: its initial settings, and a listener for choices; null: no lesson any more.
  * @param {?{detail: () => string, changed: (detail: string, open: boolean) => void}} one
  */
 export function follow(one) {

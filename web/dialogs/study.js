@@ -1,5 +1,5 @@
-// What the dialogs of studies share: the page's keys, tables whose numbers go into a file as they are, what a reader takes
-// along, and a place in a post.
+// What the dialogs of studies share: the page's keys, tables whose exact numbers go into a file, exports, and a place
+// in a post.
 import { number, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
 import { keysOf } from './csv_rows.js';
@@ -20,10 +20,10 @@ export const kTakeHtml = `
     <button type="button" name="copy-tag">Copy tag for a post</button>${kFiles}
   </p>`;
 
-/** Where what is shown stands in no link. */
+/** For dialogs whose content no link can hold. */
 export const kTakeFilesHtml = `<p class="buttons take">${kFiles}</p>`;
 
-/** The keys of the page as the headless core takes them, and how many they are, in words. */
+/** The keys of the page as the headless core takes them, and their number, in words. */
 export function keysOfPage({ bridge, state }) {
   const { keys, seed } = inputOf(bridge.read('scenario'));
   const { keys: all, own_keys: own } = state();
@@ -39,10 +39,10 @@ export function keysOfPage({ bridge, state }) {
  */
 export const numbersTable = (caption, columns, rows) => ({ caption, columns, rows });
 
-/** The same of rows of which the first are the titles. @param {string} caption @param {any[][]} cells */
+/** The same from cells whose first row is the titles. @param {string} caption @param {any[][]} cells */
 export const tableOfCells = (caption, [titles, ...rows]) => numbersTable(caption, titles.map((title) => ({ title })), rows);
 
-/** As HTML. */
+/** The table as HTML. */
 export function shownTable({ caption, columns, rows }, marked = -1) {
   const shown = (value, { shown: write = number }) => (value === null ? '–' : typeof value === 'string' ? value : write(value));
   return table(caption, [columns.map(({ title }) => title), ...rows.map((row) => row.map((value, i) => shown(value, columns[i])))], marked);
@@ -50,7 +50,7 @@ export function shownTable({ caption, columns, rows }, marked = -1) {
 
 const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'paint-order'];
 const kMargin = 12, kLine = 22;
-const kLetter = 10;  // of a bold line, in whatever font the reader of the file has
+const kLetter = 10;  // width in a bold line, in whatever font the reader of the file has
 
 function withStyle(shown) {
   const copied = shown.cloneNode(true);
@@ -63,7 +63,7 @@ function withStyle(shown) {
   return copied;
 }
 
-/** Pictures one below the other, under a sentence, as a file: what style sheets say stands in it. */
+/** Pictures one below the other, under a sentence, as a file that includes its styles. */
 function pictureOf(pictures, said, ground) {
   const sizes = pictures.map((picture) => picture.viewBox.baseVal);
   const width = Math.max(...sizes.map((size) => size.width)) + 2 * kMargin;
@@ -86,7 +86,7 @@ const rowsOf = (tables) => tables.flatMap(({ caption, columns, rows }, i) => [
 ]);
 
 /**
- * Lets a dialog's buttons of kTakeHtml, or of kTakeFilesHtml, work; in a post the dialog stands in place of the canvas.
+ * Connects a dialog's buttons of kTakeHtml or kTakeFilesHtml; in a post the dialog takes the place of the canvas.
  * @param {import('./dialog.js').Dialog} dialog @param {any} page @param {string} name of the dialog in links, and of files
  * @param {{argument: () => string, said: () => string, tables: () => any[]}} of what is shown now
  */

@@ -1,6 +1,6 @@
-// Style sheets of what is loaded later.
+// Style sheets of modules that are loaded later.
 
-/** Loads one from beside the module at `from`, unless the page has it already, as the one that is a single file does. */
+/** Loads one from beside the module at `from`, unless the page has it already, as the single-file page does. */
 export function addStyle(name, from) {
   const id = `style-${name}`;
   if (document.getElementById(id)) return Promise.resolve();

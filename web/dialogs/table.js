@@ -1,5 +1,5 @@
-// A table of up to twelve strategies on the same keys and the same change, a row after another in the worker; or the rows that
-// a text has published, with its figures beside ours.
+// A table of up to twelve strategies on the same keys and the same change, computed row by row in the worker; or the
+// rows that a text has published, with its figures beside ours.
 import { number, percentSign, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
 import { ask, endAsking } from './core.js';
@@ -10,7 +10,7 @@ import { kSets } from './table_sets.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostRows = 12;
-const kMostNamed = 4;  // changes, before some are left out
+const kMostNamed = 4;  // changes; of more, some are left out
 const kFirst = ['modulo', 'jump', 'fibonacci', 'ring', 'rendezvous', 'maglev', 'slots'];
 
 const kHtml = `
@@ -30,7 +30,7 @@ const kHtml = `
     <button type="button" name="link">Copy link</button>
   </p>`;
 
-// key: of a row's figures; told: of what the text says of it.
+// key: of a row's figures; told: of the text's figures for it.
 const kColumns = [
   { title: 'Strategy', key: 'title' },
   { title: 'Time, s', key: 'seconds', digits: 3 },
@@ -64,12 +64,12 @@ function shown(row, column) {
 class Table {
   #dialog = new Dialog('table', 'Table of strategies', kHtml);
   #page;
-  #set = '';         // of table_sets.js; '': of this scenario
+  #set = '';         // a set of table_sets.js; '': this scenario
   #rows = [];
   #sorted = null;    // {column, up}
   #run = 0;
   /** @type {?string[]} */
-  #keys = null;      // of the reader's own
+  #keys = null;      // the reader's own keys
 
   constructor(page) {
     this.#page = page;
@@ -112,12 +112,12 @@ class Table {
     }
   }
 
-  // What the page's scenario asks of a strategy: its own settings where it is the one on the page.
+  // What the page's scenario asks of a strategy, with the page's settings if it is the strategy on the page.
   #rowOf(id, title) {
     const state = this.#page.state();
     const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const nodes = typeof scenario.nodes === 'number' ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`) : scenario.nodes;
-    const atOnce = Number(/&at_once=(\d+)/.exec(state.link)?.[1] ?? 1);  // as many changes are the last step
+    const atOnce = Number(/&at_once=(\d+)/.exec(state.link)?.[1] ?? 1);  // the last step has this many changes
     const earlier = log.slice(0, -atOnce), change = log.length > 0 ? log.slice(-atOnce) : [{ add: this.#newName(nodes) }];
     const own = id !== state.strategy ? {} : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
     this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changesText(change)),

@@ -1,16 +1,17 @@
-// The rows of tables that texts have published, and what each text says of them.
+// The rows of published tables, and what each text says about them.
 import { inputsOf } from './figures.js';
 
 const kShards = 20;
 
-// Nodes for remainders, without a common divisor; their product is more than 2^64.
+// Numbers of nodes for remainders: pairwise coprime, with a product above 2^64.
 const kModuli = [10_000, 9999, 9997, 9991, 9973];
 
 function inverse(value, modulus) {
   for (let candidate = 1; ; ++candidate) if ((value * candidate) % modulus === 1) return candidate;
 }
 
-// The keys' hashes, all at once: modulo gives their remainders, and the Chinese remainder theorem the numbers.
+// The keys' hashes, all at once: modulo gives their remainders, from which the Chinese remainder theorem gives the
+// hashes.
 function hashesOf(core, hash, keys) {
   let product = 1n;
   /** @type {any} */
@@ -34,7 +35,7 @@ let kept = null;  // the keys of Golubtsov's script, as each of its functions re
 function scriptKeys(core) {
   if (kept) return kept;
   const hashes = signedHashes(core, 1_000_000);
-  // Python's remainder is never negative, so a number that differs by a multiple of 20 · 21 stands for a negative one.
+  // Python's remainder is never negative, so a number that differs by a multiple of 20 · 21 can replace a negative one.
   const both = BigInt(kShards * (kShards + 1));
   kept = {
     remainders: hashes.map((hash) => String(((hash % both) + both) % both)),
@@ -48,7 +49,7 @@ const generated = { kind: 'sequential', count: 1_000_000, prefix: 'item-' };
 const script = (strategy, keys, name = '') => (core) => ({
   log: [{ add: `${name}${kShards}` }],
   input: { ...strategy, nodes: numbered(name), keys: keys ? scriptKeys(core)[keys] : generated },
-  // What the clock is for takes names that the core makes itself: handing a million over takes longer than placing them.
+  // What is timed uses names that the core generates itself: handing over a million takes longer than placing them.
   clocked: { ...strategy, ...(keys === 'remainders' && { hash: 'siphash24' }), nodes: numbered(name), keys: generated },
 });
 const ring = (vnodes) => ({ strategy: 'ring', hash: 'md5', params: { vnodes, label: 'golubtsov', successor: 'after', bits: '128' } });
@@ -58,7 +59,7 @@ const numbers = (strategy) => () => {
   return { log, input };
 };
 
-/** By text: rows of {strategy, note, of: core → {input, log}, told: {seconds, overlap, stddev}}; null where a text says nothing. */
+/** By text: rows of {strategy, note, of: core → {input, log}, told: {seconds, overlap, stddev}}; null if a text says nothing. */
 export const kSets = {
   golubtsov: [
     { strategy: 'modulo', note: '', of: script({ strategy: 'modulo', hash: 'integer' }, 'remainders'), told: { seconds: 0.19, overlap: 0.0477, stddev: 156.67 } },
@@ -80,7 +81,7 @@ export const kSets = {
 const kRuns = 5;
 const kMostMs = 2000;
 
-/** The median time of placing all keys before and after, of up to five runs in two seconds. */
+/** The median time of placing all keys before and after, from up to five runs in two seconds. */
 function timed(run) {
   const times = [];
   for (const start = performance.now(); times.length === 0 || (times.length < kRuns && performance.now() - start < kMostMs);) {
@@ -94,7 +95,7 @@ function timed(run) {
 
 /**
  * One row: a published one by {set, row}, or any by {input, log}.
- * @returns what the table shows of it
+ * @returns what the table shows for it
  */
 export function measureRow(core, { set, row, ...given }) {
   const { input, log, clocked = input } = set ? kSets[set][row].of(core) : given;

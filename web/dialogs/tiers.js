@@ -41,11 +41,11 @@ const share = (value) => number(100 * value, 2) + percentSign();
 class Tiers {
   #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
   #page;
-  #asked = 0;  // how often: an earlier answer is not shown
+  #asked = 0;  // counts questions: answers to earlier ones are not shown
   #input = null;
   #asleep = new Set();
   #slept = null;  // what the core counted
-  #tables = {};   // by the part that shows them
+  #tables = {};   // by the part that shows the table
   #part = (name) => this.#dialog.part(name);
 
   constructor(page) {
@@ -87,7 +87,7 @@ class Tiers {
     await this.#count();
   }
 
-  // All tiers but the first sleep.
+  // Puts all tiers but the first to sleep.
   #night() {
     this.#asleep = new Set(nodesOf(this.#tiers, this.#each).flatMap(({ tier }, node) => (tier > 0 ? [node] : [])));
   }
@@ -173,7 +173,7 @@ class Tiers {
     const part = this.#part, width = Math.min(kMostWidth, part('boxes').clientWidth);
     if (width === 0 || !this.#slept) return;
     const { keys, tiered, ordinary } = this.#slept, names = nodesOf(this.#tiers, this.#each).map(({ name }) => name);
-    if (tiered.served.length !== names.length) return;  // others are being counted
+    if (tiered.served.length !== names.length) return;  // another number of nodes is being counted
     const title = (words, { lost }) => t('{0}: {1} of the keys without a copy', words, share(lost / keys));
     part('boxes').innerHTML = boxesOf({ names, each: this.#each, asleep: this.#asleep, rings: [{ title: title(t('With tiers'), tiered), served: tiered.served }, { title: title(t('Ordinary ring'), ordinary), served: ordinary.served }] }, width);
   }

@@ -1,4 +1,5 @@
-// A map in two levels, without a move: how often the master and each directory server are asked, and what one level more costs in hops.
+// A map in two levels, without a move: how often the master and each directory server are queried, and what a second
+// level costs in hops.
 import { number, t } from '../text/language.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
@@ -18,7 +19,7 @@ const kFields = {
   servers: { least: 1, most: 64, usual: 4 },
   skew: { least: 0, most: 2, usual: 0 },
 };
-const kAlong = ['clients', 'rate', 'lifetime', 'sections', 'servers'];  // in a link by number
+const kAlong = ['clients', 'rate', 'lifetime', 'sections', 'servers'];  // a link has the index
 
 const kHtml = `
   <p class="quiet">A client caches each answer for a while. With one level it asks the master for a section’s row; with two, the master for the list of directory servers and one of them for the row. Nothing moves here.</p>

@@ -1,4 +1,4 @@
-/** A part of a link's argument, as it is where it is no escaped text. @param {string} text */
+/** Decodes a part of a link's argument; text that is not valid escaped text stays as it is. @param {string} text */
 export function unescaped(text) {
   try {
     return decodeURIComponent(text);

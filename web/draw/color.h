@@ -6,7 +6,7 @@
 
 namespace reshard::ui {
 
-/// An sRGB colour of eight bits a channel.
+/// An sRGB colour of eight bits per channel.
 struct Color {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
 

@@ -9,7 +9,7 @@
 namespace reshard::ui {
 namespace {
 
-// Wide on purpose: what the font files hold is rasterised, and cmake/fonts.mjs is the one list of that.
+// Wide on purpose: every glyph in the font files is rasterised, and cmake/fonts.mjs alone decides which those are.
 constexpr ImWchar kText[] = {0x0020, 0x052F, 0x2000, 0x27BF, 0};
 constexpr ImWchar kFigures[] = {0x0020, 0x00FF, 0x2000, 0x22FF, 0};  // few: each is large
 
@@ -56,14 +56,14 @@ void build_fonts(std::span<const FontFile> files, float pixels_per_unit) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.RasterizerDensity = pixels_per_unit;
-    config.OversampleH = pixels_per_unit < 1.5f ? 2 : 1;  // finer pixels need no subpixel copies
+    config.OversampleH = pixels_per_unit < 1.5f ? 2 : 1;  // dense screens need no subpixel copies
     for (std::size_t i = spec.weight; i < files.size(); i += kWeights) {
       // The atlas only reads what it does not own; its signature predates const.
       void* bytes = const_cast<std::uint8_t*>(files[i].data());
       const int size = static_cast<int>(files[i].size());
       ImFont* made = atlas.AddFontFromMemoryTTF(bytes, size, spec.size_px, &config, spec.ranges);
       CHECK(made != nullptr);
-      fonts[static_cast<std::size_t>(spec.role)] = made;  // the same one, with more letters
+      fonts[static_cast<std::size_t>(spec.role)] = made;  // the same font: later files are merged into it
       config.MergeMode = true;
     }
   }

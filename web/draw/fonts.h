@@ -8,7 +8,7 @@
 
 namespace reshard::ui {
 
-/// What a piece of text is, not how large it is: the sizes are one table in fonts.cpp.
+/// The role of a piece of text, not its size: the sizes are in one table in fonts.cpp.
 enum class FontRole {
   kBody,     ///< 15 px regular, the default
   kStrong,   ///< 15 px semibold: names, the headline's words
@@ -20,13 +20,14 @@ enum class FontRole {
 /// The bytes of a TrueType file.
 using FontFile = std::vector<std::uint8_t>;
 
-/// Fills Dear ImGui's atlas with every role from `files`: regular and semibold with the letters of English, then any number of
-/// such pairs with more letters. Dear ImGui reads them again whenever the pixel ratio changes, so they live until then. Rasterised for `pixels_per_unit` device pixels per CSS pixel;
-/// sizes in the layout stay CSS pixels. All digits of a font get one width, so that a changing number
-/// does not move its neighbours. Pointers from font() are new afterwards; the GL texture is the caller's.
+/// Fills Dear ImGui's atlas with every role from `files`: regular and semibold with the letters of English, then any
+/// number of such pairs with more letters. The caller keeps the files until the next call: Dear ImGui reads them again
+/// whenever the pixel ratio changes. Glyphs are rasterised for `pixels_per_unit` device pixels per CSS pixel; sizes in
+/// the layout stay CSS pixels. All digits of a font get the same width, so that a changing number does not move its
+/// neighbours. Earlier pointers from font() become invalid; the caller makes the GL texture.
 void build_fonts(std::span<const FontFile> files, float pixels_per_unit);
 
-/// For ImGui::PushFont. Null before build_fonts (headless tests), which PushFont takes for the default font.
+/// For ImGui::PushFont. Null before build_fonts() (headless tests); PushFont then uses the default font.
 ImFont* font(FontRole role);
 
 }  // namespace reshard::ui

@@ -5,7 +5,7 @@
 
 namespace reshard::ui {
 
-/// Signs drawn with strokes of our own: the font has none of them.
+/// Icons drawn with strokes, because the font has none of them.
 enum class Icon {
   kAdd,
   kRemove,

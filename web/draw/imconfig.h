@@ -5,7 +5,7 @@
 // 16,384 slots of four vertices are one more than 16-bit indices reach, and OpenGL ES has no vertex offset.
 #define ImDrawIdx unsigned int
 
-// Nothing of these is shown, and together they weigh a third of the module.
+// None of these is shown, and together they would be a third of the module.
 #define IMGUI_DISABLE_DEMO_WINDOWS
 #define IMGUI_DISABLE_DEBUG_TOOLS
 

@@ -54,11 +54,11 @@ ImFont* Painter::face(FontRole role) {
 
 ImVec2 Painter::text_size(std::string_view text, FontRole role) const {
   ImFont* made = face(role);
-  if (text.empty()) return {0, made->FontSize};  // of an empty view Dear ImGui would be given a null pointer
+  if (text.empty()) return {0, made->FontSize};  // an empty view would give Dear ImGui a null pointer
   return made->CalcTextSizeA(made->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
 }
 
-// Strokes lie on the lines x + y = k * step, so those of two rectangles that touch continue each other.
+// Strokes lie on the lines x + y = k * step, so those of adjacent rectangles line up.
 void Painter::hatch(Rect area, Color color) {
   if (area.empty()) return;
   const float step = kHatchStep * 1.41421356f;
@@ -70,8 +70,8 @@ void Painter::hatch(Rect area, Color color) {
   lines(strokes, color, kHatchWidth);
 }
 
-// Strokes lean: each starts on the inner edge at a multiple of the step and ends on the outer edge further on, cut
-// where the sector begins or ends.
+// Strokes are slanted: each starts on the inner edge at a multiple of the step, ends further along on the outer edge,
+// and is cut where the sector begins or ends.
 void Painter::hatch(const Sector& sector, Color color) {
   const float middle = (sector.inner + sector.outer) / 2, thickness = sector.outer - sector.inner;
   if (middle <= 0 || thickness <= 0) return;

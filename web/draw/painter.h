@@ -21,8 +21,8 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
   bool meets(const Rect& o) const { return min.x < o.max.x && o.min.x < max.x && min.y < o.max.y && o.min.y < max.y; }
   Rect inset(float by) const { return {{min.x + by, min.y + by}, {max.x - by, max.y - by}}; }
-  Rect cut_top(float height);     ///< takes the upper part off this and gives it
-  Rect cut_bottom(float height);  ///< takes the lower part off this and gives it
+  Rect cut_top(float height);     ///< cuts off the upper part and returns it
+  Rect cut_bottom(float height);  ///< cuts off the lower part and returns it
 };
 
 /// Part of a ring. Angles are turns: 0 is twelve o'clock, growing clockwise, `to` >= `from`.
@@ -33,14 +33,14 @@ struct Sector {
 };
 ImVec2 on_circle(ImVec2 center, float radius, float turns);
 
-/// Where the pointer is, for pictures that say what is under it; nothing in exports.
+/// The pointer's position, for pictures that say what is under it; empty in exports.
 using Pointer = std::optional<ImVec2>;
 
 struct Segment {
   ImVec2 from, to;
 };
 
-/// Where a text stands relative to its point.
+/// How a text is aligned to its anchor point.
 enum class AlignX { kLeft, kCenter, kRight };
 enum class AlignY { kTop, kMiddle, kBottom };
 struct TextStyle {
@@ -48,19 +48,19 @@ struct TextStyle {
   FontRole font = FontRole::kSmall;
   AlignX x = AlignX::kLeft;
   AlignY y = AlignY::kTop;
-  float max_width = 0;  ///< 0: as wide as it is; else cut with an ellipsis
+  float max_width = 0;  ///< 0: no limit; longer text is cut with an ellipsis
 };
 
-/// What pictures are drawn with. Two backs make the same picture: Dear ImGui's draw list for the screen and SVG for
-/// export. Lengths are CSS pixels, points absolute. A width of 0 is a hairline: one device pixel, on the device's
-/// grid where it is horizontal or vertical.
+/// What pictures are drawn with. Two back ends make the same picture: Dear ImGui's draw list for the screen and SVG for
+/// export. Lengths are CSS pixels, points absolute. A width of 0 is a hairline: one device pixel, aligned to the
+/// device's grid where it is horizontal or vertical.
 class Painter {
  public:
   virtual ~Painter() = default;
 
   virtual float device_pixel() const = 0;  ///< its size in CSS pixels
 
-  /// One straight stroke; hairlines along an axis lie on the device's grid.
+  /// One straight stroke; horizontal and vertical hairlines are aligned to the device's grid.
   void line(ImVec2 from, ImVec2 to, Color color, float width);
 
   virtual void lines(std::span<const Segment> segments, Color color, float width) = 0;
@@ -75,21 +75,21 @@ class Painter {
   virtual void sector(const Sector& sector, Color fill) = 0;
   virtual void sector_outline(const Sector& sector, Color color, float width) = 0;
 
-  virtual void clip(Rect to) = 0;  ///< what follows is drawn inside `to` only, until unclip()
+  virtual void clip(Rect to) = 0;  ///< confines drawing to `to` until unclip()
   virtual void unclip() = 0;
 
-  /// Moved is a shape: parallel strokes, in step with those of neighbours, inside a rectangle or a sector.
+  /// Marks what moved: parallel strokes inside a rectangle or a sector, aligned with those of its neighbours.
   void hatch(Rect rect, Color color);
   void hatch(const Sector& sector, Color color);
 
-  /// As the screen's fonts measure it, for both backs.
+  /// The size in the screen's fonts, for both back ends.
   ImVec2 text_size(std::string_view text, FontRole font) const;
   float ascent(FontRole font) const { return face(font)->Ascent; }  ///< from a text's top to its baseline
 
-  /// Draws one line of text and gives the rectangle that it covers.
+  /// Draws one line of text and returns the rectangle that it covers.
   Rect text(ImVec2 at, std::string_view text, const TextStyle& style);
 
-  /// The text itself where it fits, else as much of it as fits with "…" after it; "" where not even that fits.
+  /// The text itself if it fits, else as much of it as fits, followed by "…"; "" if not even that fits.
   std::string fit_text(std::string_view text, FontRole font, float max_width) const;
 
   /// `at` moved to the edge of a device pixel, so that edges are sharp.
@@ -100,7 +100,7 @@ class Painter {
   /// `box` is what the text covers; it is as wide as text_size says.
   virtual void draw_text(Rect box, std::string_view text, const TextStyle& style) = 0;
 
-  static ImFont* face(FontRole font);  // Dear ImGui's default where fonts are not built
+  static ImFont* face(FontRole font);  // Dear ImGui's default before build_fonts()
   float stroke(float width) const { return width > 0 ? width : device_pixel(); }
 };
 
@@ -133,7 +133,7 @@ class ImGuiPainter final : public Painter {
  private:
   ImDrawList* list_;
   float pixel_;
-  float fringe_before_;  // the list's own width of smoothed edges, put back at the end
+  float fringe_before_;  // the list's own width of anti-aliased edges, restored at the end
 };
 
 /// Writes SVG. Text is measured with the fonts of the screen (an ImGui context has to be current), so that layout,
@@ -143,7 +143,7 @@ class SvgPainter final : public Painter {
   /// A picture of `width` × `height` CSS pixels on `background`. `title` and `description` are for screen readers.
   SvgPainter(float width, float height, Color background, std::string_view title, std::string_view description);
 
-  std::string finish();  ///< the document; to be called once
+  std::string finish();  ///< the document; call it once
 
   float device_pixel() const override { return 1; }
   void lines(std::span<const Segment> segments, Color color, float width) override;

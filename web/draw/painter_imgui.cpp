@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kTurn = 6.28318530718f;
 
-// A strip of quadrilaterals whose two long edges are smoothed, as Dear ImGui smooths those of convex polygons. Its
-// ends are not: there it meets the next strip, and two smoothed edges would leave a seam.
+// A strip of quadrilaterals whose two long edges are anti-aliased, as Dear ImGui does for convex polygons. Its ends are
+// not: the next strip begins there, and two anti-aliased edges would leave a seam.
 class Strip {
  public:
   Strip(ImDrawList* list, int samples, Color color) : list_(list), color_(color.u32()) {
@@ -20,7 +20,7 @@ class Strip {
     first_ = list_->_VtxCurrentIdx;
   }
 
-  // `outward` points from `one` to `other` and is as long as the smoothed edge is wide.
+  // `outward` points from `one` to `other` and is as long as the anti-aliased edge is wide.
   void add(ImVec2 one, ImVec2 other, ImVec2 outward) {
     const ImVec2 uv = list_->_Data->TexUvWhitePixel;
     const float half_x = outward.x / 2, half_y = outward.y / 2;
@@ -50,7 +50,7 @@ class Strip {
 
 ImGuiPainter::ImGuiPainter() : ImGuiPainter(ImGui::GetWindowDrawList()) {}
 
-// Dear ImGui smooths edges over one CSS pixel, which on a finer screen is a blur.
+// Dear ImGui anti-aliases edges over one CSS pixel, which looks blurred on a dense screen.
 ImGuiPainter::ImGuiPainter(ImDrawList* list) : list_(list), fringe_before_(list->_FringeScale) {
   const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
   pixel_ = scale > 0 ? 1 / scale : 1;

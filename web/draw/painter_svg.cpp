@@ -7,7 +7,7 @@
 namespace reshard::ui {
 namespace {
 
-// At most two digits after the point: a hundredth of a pixel is not seen.
+// At most two digits after the point: a hundredth of a pixel cannot be seen.
 void append_number(std::string& out, float value, int places = 2) {
   char text[32];
   int length = std::snprintf(text, sizeof text, "%.*f", places, static_cast<double>(value));
@@ -17,7 +17,7 @@ void append_number(std::string& out, float value, int places = 2) {
   out += digits == "-0" ? "0" : digits;
 }
 
-// Characters that XML 1.0 has no way to write are left out.
+// Leaves out characters that XML 1.0 cannot represent.
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {
@@ -41,10 +41,10 @@ void append_color(std::string& out, std::string_view attribute, Color color) {
   out += '"';
 }
 
-// Dear ImGui's size of a font is from its highest to its lowest part, SVG's is the em: of Inter 2816 units of 3408.
+// Dear ImGui's font size spans ascent to descent, SVG's is the em: in Inter, 2816 of 3408 units.
 constexpr float kEmOfSize = 2816.0f / 3408;
 
-// An SVG arc of a whole turn ends where it begins and is not drawn, so arcs are at most a third of a turn.
+// An SVG arc of a whole turn ends where it begins and is not drawn, so each arc is at most a third of a turn.
 int arcs_of(const Sector& s) { return std::max(1, static_cast<int>(std::ceil((s.to - s.from) * 3))); }
 
 bool is_semibold(FontRole role) {
@@ -207,8 +207,8 @@ void SvgPainter::sector_path(const Sector& s) {
   out_ += "Z\"";
 }
 
-// A stroke along its middle says the same as its outline in half of the numbers. Its ends are at right angles to it, so what
-// is so short that the digits would turn it is outlined.
+// A stroke along the middle draws the same shape as the outline with half as many numbers. Its ends are perpendicular
+// to it, so a sector so short that rounding would turn it is outlined instead.
 void SvgPainter::sector(const Sector& s, Color color) {
   constexpr float kLeastLength = 0.25f;
   const float radius = (s.inner + s.outer) / 2, turns = s.to - s.from;
@@ -264,7 +264,7 @@ void SvgPainter::draw_text(Rect box, std::string_view text, const TextStyle& sty
   if (is_semibold(style.font)) out_ += " font-weight=\"600\"";
   out_.append(" text-anchor=\"").append(kAnchors[which]).append("\"");
   append_color(out_, "fill", style.color);
-  number("textLength", box.width());  // whatever font there is, or lines fall apart
+  number("textLength", box.width());  // keeps lines together in any font
   out_ += '>';
   append_escaped(out_, text);
   out_ += "</text>\n";

@@ -27,7 +27,7 @@ constexpr ThemeColors kLight{
     .shadow = Color(16, 20, 28, 64),
 };
 
-// Not the light theme inverted: depth is lightness here, and nothing is pure white.
+// Not the light theme inverted: here lightness shows depth, and nothing is pure white.
 constexpr ThemeColors kDark{
     .background = Color::hex(0x13161B),
     .surface = Color::hex(0x1C2027),
@@ -52,9 +52,9 @@ struct NodeColor {
   Color light, dark;
 };
 
-// Hue families of Okabe-Ito and Tol. Lightness and chroma were then searched for the largest smallest difference
-// (CIEDE2000) between any two, as seen with normal vision, protanopia, deuteranopia and tritanopia; the first ones
-// weigh most, because most clusters on the page are small.
+// Hue families of Okabe-Ito and Tol. A search over lightness and chroma then maximised the smallest difference
+// (CIEDE2000) between any two colours, as seen with normal vision, protanopia, deuteranopia and tritanopia; the first
+// ones weigh most, because most clusters on the page are small.
 constexpr std::array<NodeColor, kPickedColors> kPicked{{
     {Color::hex(0x242FAC), Color::hex(0x819CFE)},  // blue
     {Color::hex(0xCE9310), Color::hex(0xD0960C)},  // amber
@@ -70,7 +70,8 @@ constexpr std::array<NodeColor, kPickedColors> kPicked{{
     {Color::hex(0x997EB2), Color::hex(0xAC88BA)},  // lilac
 }};
 
-// Past the picked ones no set stays apart for everybody; neighbours at least differ in hue and in lightness.
+// Beyond the picked colours no set stays distinguishable for everybody; neighbours at least differ in hue and
+// lightness.
 Color golden_color(std::uint32_t index, bool dark) {
   constexpr double kGoldenAngle = 137.50776405;
   constexpr double kLightness[2][3] = {{0.56, 0.44, 0.62}, {0.72, 0.84, 0.63}};
@@ -78,7 +79,7 @@ Color golden_color(std::uint32_t index, bool dark) {
   return from_oklch(kLightness[dark ? 1 : 0][index % 3], 0.11, hue);
 }
 
-// Every colour of Dear ImGui 1.90.1, so that nothing of its own theme shines through.
+// Every colour of Dear ImGui 1.90.1, so that nothing of its own theme shows through.
 void apply_colors(const ThemeColors& c, ImVec4* to) {
   const auto set = [&](std::initializer_list<ImGuiCol> which, Color color) {
     for (const ImGuiCol col : which) to[col] = color.vec4();

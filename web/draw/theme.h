@@ -11,7 +11,7 @@ namespace reshard::ui {
 inline constexpr float kGrid = 8;
 inline constexpr float kRadius = 6;
 
-/// The smallest target that a finger hits, in CSS pixels.
+/// The smallest touch target, in CSS pixels.
 inline constexpr float kTouchTarget = 44;
 
 /// What a colour is for. One background, one surface, one accent: the other colours on a page are the nodes'.
@@ -24,10 +24,10 @@ struct ThemeColors {
   Color text;        ///< 15 px and larger
   Color text_quiet;  ///< secondary text; still 4.5:1 on surface
   Color text_disabled;
-  Color accent, accent_hovered, accent_active;  ///< the one thing to press, what is selected, the focus ring
+  Color accent, accent_hovered, accent_active;  ///< the primary action, the selection, the focus ring
   Color on_accent;                              ///< text on accent
   Color unowned;                                ///< keys and spans that no node owns
-  Color warning, error;                         ///< words that warn; never the only sign
+  Color warning, error;                         ///< text of warnings; never the only cue
   Color shadow;                                 ///< under popups; behind modal sheets
 };
 
@@ -36,10 +36,10 @@ struct Theme {
   bool coarse_pointer = false;  ///< fingers: every target is at least kTouchTarget high
   ThemeColors colors;
 
-  /// A node's colour for life, pure in its id; `colors.unowned` for kNoNode.
+  /// A node's permanent colour, a pure function of its id; `colors.unowned` for kNoNode.
   Color node(NodeId id) const;
 
-  /// The node's colour if `highlight` is that node or none, else faded towards the surface.
+  /// The node's colour if `highlight` is that node or kNoNode, else faded towards the surface.
   Color node_beside(NodeId id, NodeId highlight) const;
 
   /// White or near black, whichever is easier to read on `ground`.
@@ -48,14 +48,14 @@ struct Theme {
   /// Height of a button, field or row that can be pressed.
   float control_height() const { return coarse_pointer ? kTouchTarget : 32; }
 
-  /// Sets Dear ImGui's style: colours, spacing, sizes. Fonts are fonts.h's.
+  /// Sets Dear ImGui's style: colours, spacing, sizes. Fonts are in fonts.h.
   void apply() const;
 };
 
 Theme make_theme(bool dark, bool coarse_pointer);
 
-/// Up to here colours are picked by hand so that people with any kind of colour blindness tell any two apart
-/// (tests/web/draw/theme_test.cpp says how well); beyond, hues follow the golden angle at alternating lightness.
+/// So many colours are picked so that people with any kind of colour blindness can tell any two apart
+/// (tests/web/draw/theme_test.cpp says how well); beyond them, hues follow the golden angle with alternating lightness.
 inline constexpr std::size_t kPickedColors = 12;
 
 /// The colour of the node `id` on the light or dark surface.

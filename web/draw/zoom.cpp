@@ -20,7 +20,7 @@ ImVec2 Lens::on_rim(ImVec2 p) const {
   return {rim_->center.x + out.x / radius * rim_->radius, rim_->center.y + out.y / radius * rim_->radius};
 }
 
-// The point p of the whole picture is to be seen at `to`.
+// Makes point p of the whole picture appear at `to`.
 void Lens::bring(ImVec2 p, ImVec2 to) {
   const ImVec2 c = area_->center();
   const float margin = 0.5f / scale_;

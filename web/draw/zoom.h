@@ -15,25 +15,26 @@ struct Zoom {
   ImVec2 back(ImVec2 seen) const { return {(seen.x - shift.x) / scale, (seen.y - shift.y) / scale}; }
 };
 
-/// A circle on which all that matters of a picture lies.
+/// A circle on which everything that matters in a picture lies.
 struct Rim {
   ImVec2 center;
   float radius;
 };
 
-/// What part of a picture somebody looks at. It belongs to the view: neither links nor undo know it, and exports show
-/// the whole picture.
+/// The part of a picture that is in view. It is view state only: links and undo do not include it, and exports show the
+/// whole picture.
 class Lens {
  public:
   static constexpr float kMost = 64;
-  static constexpr float kStep = 1.6f;  ///< of a press of a button or a key
+  static constexpr float kStep = 1.6f;  ///< per press of a button or key
 
-  /// Until lie_on() says where the picture is in this frame, it is not shown; buttons before it go by the last place.
+  /// The picture counts as not shown until lie_on() gives its place in this frame; buttons drawn before that use the
+  /// last place.
   void begin_frame() { shown_ = false; }
   void lie_on(Rect area) { area_ = area, shown_ = true; }
   bool shows(ImVec2 at) const { return shown_ && area_->contains(at); }
 
-  /// Of a ring, whose band keeps its breadth: its rim, as the whole picture has it. Nothing for other pictures.
+  /// For a ring, whose band keeps its width when magnified: its rim in the whole picture. Empty for other pictures.
   void keep_to(std::optional<Rim> rim) { rim_ = rim; }
 
   Zoom zoom() const;
@@ -41,16 +42,16 @@ class Lens {
   bool whole() const { return scale_ == 1; }
   void reset() { scale_ = 1; }
 
-  /// Magnifies by `factor`. What is seen at `at` stays there, as far as the picture's edges allow.
+  /// Magnifies by `factor`. What is at `at` stays there, as far as the picture's edges allow.
   void magnify(float factor, ImVec2 at);
 
-  /// The same around the middle of what is seen, or the place of the rim that is nearest to it.
+  /// The same around the middle of the view, or the point of the rim nearest to it.
   void magnify(float factor);
 
-  /// Moves the picture so that the point p of the whole one is in the middle, as far as its edges allow.
+  /// Moves the picture so that point p of the whole picture is in the middle, as far as the edges allow.
   void look_at(ImVec2 p) { bring(p, area_->center()); }
 
-  /// Moves the picture under the eye. False where its edge was reached.
+  /// Moves the picture within the view. False if its edge was reached.
   bool move(ImVec2 by);
 
  private:
@@ -61,7 +62,7 @@ class Lens {
   bool shown_ = false;
   std::optional<Rim> rim_;
   float scale_ = 1;
-  ImVec2 middle_{0.5f, 0.5f};  // of what is seen, as shares of the whole picture's width and height
+  ImVec2 middle_{0.5f, 0.5f};  // of the view, as fractions of the whole picture's width and height
 };
 
 }  // namespace reshard::ui

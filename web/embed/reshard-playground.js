@@ -1,19 +1,19 @@
 // <reshard-playground>: the playground as a figure in somebody's page. Documented in reshard-playground.d.ts.
-// An iframe holds it, because SDL2 wants a document of its own. Until the reader starts it there is only a poster: the
-// element's own content (a picture, a sentence, a link), which is also all that is left where scripts are off.
+// It runs in an iframe, because SDL2 needs a document of its own. Until the reader starts it there is only a poster:
+// the element's own content (a picture, a sentence, a link), which is also all that remains where scripts are off.
 
 const kVersion = 1;
-const kMaxLinkLength = 1 << 20;    // characters, as the figure takes
+const kMaxLinkLength = 1 << 20;    // characters: the figure accepts no more
 const kMaxTextLength = 1 << 16;    // of a headline or an error
 const kMaxAnswerLength = 1 << 22;  // as JSON: the state of ten thousand nodes
-const kFarAway = '1500px';  // beyond this the figure gives its graphics context back
+const kFarAway = '1500px';  // beyond this distance the figure releases its graphics context
 const kDefaultHeight = 420;
 const kMinHeight = 240;
 const kMaxHeight = 4000;
-const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: the way to the full page
+const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: for the link to the full page
 const kThemes = ['light', 'dark', 'auto'];
 const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
-const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // attributes that a link has too
+const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // also fields of a link
 
 const kStyle = `
   :host { display: block; position: relative; overflow: hidden; border-radius: 6px; contain: content; }
@@ -35,7 +35,7 @@ const kStyle = `
   iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 `;
 
-let kHeard;  // what a figure may say, by type
+let kHeard;  // handlers of the messages that a figure may send, by type
 let sheet;
 function styleSheet() {
   if (!sheet) {
@@ -47,7 +47,7 @@ function styleSheet() {
 
 const isText = (value, length) => typeof value === 'string' && value.length <= length;
 
-// A message may hold what JSON cannot: a circle, a BigInt.
+// A message may hold what JSON cannot: a cycle, a BigInt.
 function jsonLength(value) {
   try {
     return JSON.stringify(value)?.length ?? Infinity;
@@ -56,14 +56,14 @@ function jsonLength(value) {
   }
 }
 
-// Where a site is put together outside a browser the module may be imported, and does nothing.
+// A site generator may import this module outside a browser, where it does nothing.
 export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ['link', 'theme', 'lang', 'height', 'poster', 'title', ...kFields];
 
   #poster = document.createElement('div');
   #button = document.createElement('button');
   #frame = null;
-  #link = null;       // what the figure showed last, where it changed
+  #link = null;       // opened or shown last; null: the link of the attributes
   #ready = false;
   #waiting = [];      // messages for a figure that is not ready yet
   #answers = new Map();
@@ -124,7 +124,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   set link(link) { this.open(link); }
   get started() { return this.#frame !== null || this.#sleeping; }
 
-  // Without a word of its own the figure is as the page is; where that follows the reader, so does the figure.
+  // Without a theme of its own the figure uses the page's color-scheme; if that follows the reader, so does the figure.
   get #colorScheme() {
     if (this.theme !== 'auto') return this.theme;
     const page = getComputedStyle(this).colorScheme;
@@ -132,7 +132,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     return page.includes('light') ? 'auto' : 'dark';
   }
 
-  // That of the element or of the page around it; null where it is none of the playground's.
+  // The language of the element or of the page around it; null if the playground does not have that language.
   get #language() {
     const tag = this.closest('[lang]')?.lang.slice(0, 2).toLowerCase();
     return Object.hasOwn(kStart, tag) ? tag : null;
@@ -155,7 +155,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#poster.classList.add('started');
   }
 
-  /** Back to the poster. What was shown is kept, and shown again after start(). */
+  /** Goes back to the poster; start() shows the same scenario again. */
   stop() {
     this.#frame?.remove();
     this.#frame = null;
@@ -167,7 +167,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   open(link) {
-    const fragment = String(link).replace(/^[^#]*#/, '');  // of a whole address, what is behind its #
+    const fragment = String(link).replace(/^[^#]*#/, '');  // if it is a whole address: the part after its #
     if (fragment.length > kMaxLinkLength) return this.#error(`link: is longer than ${kMaxLinkLength} characters`);
     this.#link = fragment;
     this.#send('open', { link: fragment });
@@ -176,7 +176,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   run(request) { return this.#ask('run', { request }); }
   state() { return this.#ask('state', {}); }
 
-  // The link of the attributes: `link`, and over it the attributes that are named like its fields, written as there.
+  // The link that the attributes describe: `link`, with fields overridden by the attributes of the same names.
   #asWritten() {
     const fields = new Map([['v', String(kVersion)]]);
     for (const field of (this.getAttribute('link') ?? '').replace(/^[^#]*#/, '').split('&')) {
@@ -189,7 +189,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     return [...fields].map((field) => field.join('=')).join('&');
   }
 
-  // The keyboard goes on where the button was, which is gone.
+  // The button disappears, so the keyboard focus moves to the figure.
   #startByReader() {
     const hadFocus = this.shadowRoot.activeElement === this.#button;
     this.start();
@@ -205,7 +205,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     if (!this.hasAttribute('poster')) return;
     const picture = document.createElement('img');
     picture.alt = title;
-    picture.onerror = () => picture.remove();  // what stands between the tags is the poster then
+    picture.onerror = () => picture.remove();  // then the content between the tags is the poster
     picture.src = new URL(this.getAttribute('poster'), document.baseURI).href;
     this.#poster.prepend(picture);
   }
@@ -224,7 +224,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     }
   }
 
-  // Far away the figure gives its context back, because browsers keep few of them; near again it returns as it was.
+  // Far off screen the figure releases its graphics context, because browsers allow only a few. It returns unchanged.
   #seen(near) {
     if (!near && this.#frame) {
       this.stop();
@@ -289,7 +289,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 }
 
-// The other attributes are properties too, as they are written.
+// The other attributes are properties too, whose values are the text of the attributes.
 for (const name of ['poster', 'height', ...kFields]) {
   Object.defineProperty(ReshardPlayground.prototype, name, {
     get() { return this.getAttribute(name); },
@@ -299,7 +299,7 @@ for (const name of ['poster', 'height', ...kFields]) {
   });
 }
 
-// Loaded twice, say by two posts on one page: the first one serves both.
+// If the file is loaded twice, say by two posts on one page, the first one serves both.
 if (globalThis.customElements && !customElements.get('reshard-playground')) {
   customElements.define('reshard-playground', ReshardPlayground);
 }

@@ -15,7 +15,7 @@
 
 namespace reshard {
 
-inline std::string request_text;  ///< what JavaScript asks, as JSON
+inline std::string request_text;  ///< the request from JavaScript, as JSON
 inline std::string reply;         ///< {"value": …} or {"error": …}, until the next call
 
 inline const char* answer(const Json& value) {

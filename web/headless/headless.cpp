@@ -1,5 +1,5 @@
-// The headless core's side of reshard-core.mjs. JavaScript writes a request (JSON text, and what is long as bytes or
-// numbers of 32 bits) into buffers, calls one export and reads the reply, {"value": …} or {"error": …}, at once.
+// The headless core's side of reshard-core.mjs. JavaScript writes a request into buffers (JSON text, and long data as
+// bytes or 32-bit numbers), calls one export and reads the reply, {"value": …} or {"error": …}, at once.
 #include <array>
 #include <numeric>
 #include <optional>
@@ -17,11 +17,11 @@ namespace reshard {
 namespace {
 
 std::string bytes, key;
-std::array<std::vector<std::uint32_t>, 2> numbers;  // ends of keys in `bytes`; owners before and after
+std::array<std::vector<std::uint32_t>, 2> numbers;  // the ends of keys in `bytes`; or owners before and after
 std::vector<std::uint32_t> numbers_out;             // owners, or the keys that moved
 std::optional<Placing> in_slices;
 
-/// Spent when it was asked more often than that.
+/// Spent after being asked so many times.
 class Looks final : public Budget {
  public:
   explicit Looks(std::uint32_t left) : left_(left) {}
@@ -31,14 +31,14 @@ class Looks final : public Budget {
   std::uint32_t left_;
 };
 
-// The keys of the buffers; null where the request describes generated ones.
+// The keys in the buffers; null if the request describes generated ones.
 Result<std::shared_ptr<const KeySet>> given_keys(bool given) {
   if (!given) return std::shared_ptr<const KeySet>();
   std::vector<std::string_view> names;
   names.reserve(numbers[0].size());
   std::uint32_t begin = 0;
   for (const std::uint32_t end : numbers[0]) {
-    // Our own JavaScript never writes this; whoever calls the exports without it may.
+    // Our own JavaScript never writes this, but other callers of the exports may.
     if (end < begin || end > bytes.size())
       return Error{ErrorCode::malformed, "keys", {decimal(end), "the end of a key"}};
     names.push_back(std::string_view(bytes).substr(begin, end - begin));
@@ -55,7 +55,7 @@ Result<Placing> placing_of(bool given) {
   return Placing::of(request.value(), keys.take());
 }
 
-// Our own JavaScript begins first; whoever calls the exports without it may not.
+// Our own JavaScript begins first, but other callers of the exports may not.
 const char* refuse_unbegun() {
   return refuse({ErrorCode::malformed, "input", {"nothing", "a placing that was begun"}});
 }
@@ -128,7 +128,7 @@ EXPORT(place) const char* place_reply(int given) {
   return placed.ok() ? tell(placing) : refuse(placed.error());
 }
 
-/// The same in slices. This begins; what was going on in slices ends.
+/// The same in slices. This call begins, and ends any earlier placing in slices.
 EXPORT(place_begin) const char* place_begin(int given) {
   in_slices.reset();
   auto placing = placing_of(given != 0);
@@ -137,7 +137,7 @@ EXPORT(place_begin) const char* place_begin(int given) {
   return answer(true);
 }
 
-/// Goes on until it has looked so often whether there is other work; the value is the share of the keys that are placed.
+/// Continues until the budget has been asked so many times; the value is the share of keys placed.
 EXPORT(place_step) const char* place_step(std::uint32_t looks) {
   if (!in_slices) return refuse_unbegun();
   Looks budget(looks);
@@ -147,7 +147,7 @@ EXPORT(place_step) const char* place_step(std::uint32_t looks) {
   return refuse(placed.error());
 }
 
-/// Ends it. What place() would have replied, where every key is placed.
+/// Ends it. Replies what place() would have replied, if every key is placed.
 EXPORT(place_end) const char* place_end() {
   const std::optional<Placing> placing = std::exchange(in_slices, std::nullopt);
   return placing && placing->progress() == 1 ? tell(*placing) : refuse_unbegun();
@@ -164,7 +164,7 @@ EXPORT(explain) const char* explain_reply(int given) {
   return steps.ok() ? answer(steps.value()) : refuse(steps.error());
 }
 
-/// Compares two lists of owners, numbered alike from 0 to nodes - 1; numbers_out are the keys that moved.
+/// Compares two lists of owners, numbered from 0 to nodes - 1 in the same way; numbers_out are the keys that moved.
 EXPORT(compare) const char* compare_reply(std::uint32_t nodes) {
   if (nodes > 2 * kMaxNodes || numbers[0].size() != numbers[1].size()) {
     return refuse({ErrorCode::malformed, "after.owners", {decimal(numbers[1].size()), "owners of the same keys"}});

@@ -1,6 +1,7 @@
-// The wasm side of core.migrate() of web/headless/reshard-core.mjs. A module of its own, fetched when it is asked for:
-// it has no strategies, since the headless core has placed the keys. A request as JSON text and the owners before and
-// after in buffers; then run it in slices; then the reply, {"value": …} or {"error": …}, as in web/headless/headless.cpp.
+// The wasm side of core.migrate() in web/headless/reshard-core.mjs. A separate module, fetched on demand: it has no
+// strategies, since the headless core has placed the keys. A caller passes a request as JSON text and the owners before
+// and after in buffers, runs it in slices, and gets the reply, {"value": …} or {"error": …}, as in
+// web/headless/headless.cpp.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -14,13 +15,13 @@
 namespace reshard {
 namespace {
 
-std::array<std::vector<std::uint32_t>, 2> owners;  // before and after, positions in one list of nodes
+std::array<std::vector<std::uint32_t>, 2> owners;  // before and after, as positions in one list of nodes
 std::vector<std::uint32_t> numbers_out;            // owners at the end
 std::vector<std::uint32_t> sampled;                // the keys of the plan: those that have an owner before and after
 std::shared_ptr<const Plan> plan;
 std::optional<MoveStudy> study;
 
-/// Spent when it has been asked so often.
+/// Spent after being asked so many times.
 class Rounds final : public Budget {
  public:
   explicit Rounds(std::uint32_t rounds) : left_(rounds) {}
@@ -46,7 +47,7 @@ EXPORT(numbers_out_size) std::uint32_t numbers_out_size() { return static_cast<s
 
 namespace {
 
-/// Takes a member that is no part of the spec out of the request.
+/// Removes and returns a member of the request that is not part of the spec.
 Json taken(Json& request, std::string_view key) {
   Json value;
   if (request.is_object() && request.contains(key)) {
@@ -56,7 +57,7 @@ Json taken(Json& request, std::string_view key) {
   return value;
 }
 
-/// The keys of the buffers that have an owner on both sides.
+/// The keys in the buffers that have an owner on both sides.
 void plan_keys(std::uint32_t nodes) {
   auto keys = std::make_shared<Plan>();
   keys->nodes = nodes;
@@ -72,8 +73,8 @@ void plan_keys(std::uint32_t nodes) {
 
 }  // namespace
 
-/// Takes the request and the owners, numbered from 0 to nodes - 1. Beside the spec: "film", true where the run is to be
-/// filmed, and "watch", a key whose life is to be told.
+/// Takes the request and the owners, numbered from 0 to nodes - 1. Besides the spec: "film", true if the run is to be
+/// filmed, and "watch", a key whose life is to be recorded.
 EXPORT(begin) const char* begin_reply(std::uint32_t nodes) {
   study.reset();
   auto parsed = parse_json("input", request_text);
@@ -100,7 +101,8 @@ EXPORT(begin) const char* begin_reply(std::uint32_t nodes) {
   return answer({{"bytes", bytes}, {"leftOut", left_out}});
 }
 
-/// The same input and "keys", how many the owners are a sample of: what the flow engine finds, at once.
+/// The same input, plus "keys", how many keys the owners are a sample of: replies at once with the flow engine's
+/// result.
 EXPORT(flow) const char* flow_reply(std::uint32_t nodes) {
   auto parsed = parse_json("input", request_text);
   if (!parsed.ok()) return refuse(parsed.error());
@@ -116,16 +118,16 @@ EXPORT(flow) const char* flow_reply(std::uint32_t nodes) {
   return answer(flow_json(flow_of(spec.value(), flow), flow));
 }
 
-/// The protocols that people use.
+/// The common protocols.
 EXPORT(presets) const char* presets_reply() { return answer(presets_json()); }
 
-/// Goes on for so many rounds of about 4,096 events; 1 and more: done.
+/// Continues for so many rounds of about 4,096 events; 1 or more means done.
 EXPORT(step) double step_some(std::uint32_t rounds) {
   Rounds budget(rounds);
   return study->step(budget) ? 1 : std::min(study->progress(), 0.999);
 }
 
-/// What it came to; numbers_out are the nodes that hold the keys in the end.
+/// The result; numbers_out are the nodes that hold the keys at the end.
 EXPORT(result) const char* result_reply() {
   numbers_out = owners[0];
   for (std::uint32_t i = 0; i < plan->keys(); ++i) {

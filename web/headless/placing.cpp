@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t kBlockKeys = 16384, kBlockPairs = 1 << 17;
 constexpr std::string_view kChoicePath = "strategies[0].";
 
-// An error of a strategy names a parameter by its key alone, and a node by its name: reshard-core.mjs finds that in the input.
+// An error of a strategy names a parameter only by its key, and a node by its name: reshard-core.mjs finds that in the
+// input.
 Error in_input(Error error, const Strategy& strategy) {
   if (error.field.starts_with("nodes[")) error.field.insert(0, "named:");
   for (const ParamSpec& spec : strategy.params) {
@@ -23,7 +24,7 @@ Error in_input(Error error, const Strategy& strategy) {
 
 }  // namespace
 
-// The one choice of strategy of this API is the first of a scenario's; errors are told in the terms of the former.
+// This API's one choice of strategy is the first of a scenario's; errors are expressed in the terms of the API.
 Result<Scenario> read_place_request(const Json& request, const KeySet* given) {
   ObjectReader in(request, "");
   Json scenario = Json::object();
@@ -39,7 +40,7 @@ Result<Scenario> read_place_request(const Json& request, const KeySet* given) {
   if (auto error = in.error()) return *error;
   const bool seed_of_keys = scenario["keys"].is_object() && scenario["keys"].contains("seed");
   if (scenario["keys"].is_object() && scenario["keys"].value("kind", Json()) == "given") {
-    return Error{ErrorCode::unknown, "keys.kind", {"given"}};  // here they are a list
+    return Error{ErrorCode::unknown, "keys.kind", {"given"}};  // here they are passed as a list
   }
   if (seed_of_keys) {
     scenario["seed"] = scenario["keys"]["seed"];
@@ -96,7 +97,7 @@ Status Placing::build() {
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
                                                   all ? block(0, keys_->size()) : KeyBlock{}});
   if (!built.ok()) return in_input(built.error(), *choice.strategy);
-  // After the build, which refuses by itself what it cannot make.
+  // After the build, which itself refuses what it cannot make.
   if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
     return offered.error();
   placement_ = built.take();
@@ -127,7 +128,7 @@ Result<bool> Placing::step(Budget& budget) {
     serving_.emplace(*placement_, *choice.strategy, choice.params, scenario_.cluster, scenario_.replicas);
     owners_.resize(std::size_t{keys_->size()} * scenario_.replicas);
   }
-  // Where every node is looked at for a key, ten thousand of them take a millisecond.
+  // If every node is looked at for each key, ten thousand of them take a millisecond.
   const auto nodes = static_cast<std::uint32_t>(scenario_.cluster.nodes().size());
   const std::uint32_t part = std::clamp(kBlockPairs / std::max(nodes, 1u), 1u, kBlockKeys);
   while (placed_ < keys_->size()) {
@@ -160,7 +161,7 @@ Json Placing::describe() const {
   const Cluster& cluster = scenario_.cluster;
   std::vector<std::uint64_t> counts(cluster.known());
   std::uint64_t unplaced = 0;
-  std::vector<NodeId> first;  // replicas
+  std::vector<NodeId> first;  // the first replicas
   for (std::size_t at = 0; at < owners_.size(); at += scenario_.replicas) {
     first.push_back(owners_[at] == kUnplaced ? kNoNode : cluster.nodes()[owners_[at]].id);
     ++(first.back() == kNoNode ? unplaced : counts[index_of(first.back())]);

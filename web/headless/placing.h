@@ -14,31 +14,31 @@
 
 namespace reshard {
 
-/// The scenario of a request as Placing::of() takes it; its first strategy is the one chosen. `given` may be null.
+/// The scenario of a request as Placing::of() takes it; its first strategy is the chosen one. `given` may be null.
 Result<Scenario> read_place_request(const Json& request, const KeySet* given);
 
-/// One scenario with one strategy, placed in one go or in slices: what the headless core does.
+/// One scenario with one strategy, placed at once or in slices: this is what the headless core does.
 class Placing {
  public:
   /// `request`: {"strategy","params"?,"hash"?,"seed"?,"nodes","log"?,"keys"?,"replicas"?,"requests"?} as the JavaScript
-  /// API takes it; `given`: the keys where they were passed in one by one. Errors name the member.
+  /// API takes it; `given`: the keys, if they were passed in one by one. Errors name the member.
   static Result<Placing> of(const Json& request, std::shared_ptr<const KeySet> given);
 
-  /// Goes on until it can explain(). True when it can.
+  /// Continues until it can explain(). True when it can.
   Result<bool> prepare(Budget& budget);
 
-  /// Goes on until every key is placed. True when it is.
+  /// Continues until every key is placed. True when all are.
   Result<bool> step(Budget& budget);
 
   double progress() const { return static_cast<double>(placed_) / static_cast<double>(keys_->size()); }
 
-  /// For every placed key its owners: positions in nodes(), kUnplaced where there is none; key-major.
+  /// The owners of every placed key: positions in nodes(), kUnplaced if there is none; key-major.
   const std::vector<std::uint32_t>& owners() const { return owners_; }
 
-  /// What else there is to tell of the placed keys.
+  /// Everything else to report about the placed keys.
   Json describe() const;
 
-  /// The steps of one key, in the set or not.
+  /// The steps of one key, whether in the set or not.
   Result<Json> explain(std::string_view key) const;
 
   static constexpr std::uint32_t kUnplaced = 0xFFFFFFFFu;

@@ -1,6 +1,6 @@
-// The wasm side of reshard-profile.mjs. A module of its own, with the strategies in it, fetched when somebody looks for a
-// sharding key. A request as JSON text, columns of values as bytes and ends; the reply is {"value": …} or {"error": …}, as in
-// web/headless/headless.cpp.
+// The wasm side of reshard-profile.mjs. A separate module that includes the strategies, fetched when somebody looks for
+// a sharding key. A request as JSON text, and columns of values as bytes and ends; the reply is {"value": …} or
+// {"error": …}, as in web/headless/headless.cpp.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ struct Column {
 };
 
 std::vector<std::optional<Column>> batch;
-std::vector<double> sides[2];  // of rank()
+std::vector<double> sides[2];  // for rank()
 std::optional<Profiler> profiler;
 Json last_shards;  // of the last profile, for salting
 
@@ -33,7 +33,7 @@ const WorldKind* world = nullptr;
 std::uint64_t world_seed = 0, world_size = 0;
 std::vector<WorldColumn> made;
 
-/// A strategy names a parameter by its key alone, and a node by its name: where the request has it.
+/// A strategy names a parameter only by its key, and a node by its name: changes that to its place in the request.
 Error in_request(Error error, const Json& shards) {
   constexpr std::string_view kNamed = "named:nodes[";
   const std::string& field = error.field;
@@ -59,7 +59,7 @@ Error in_request(Error error, const Json& shards) {
   return error;
 }
 
-/// The shards of a request, an error told about its member.
+/// The shards of a request; errors name its member.
 Result<std::unique_ptr<ShardMap>> shards_of(const Json& shards) {
   const auto within = [](Error error) {
     error.field = error.field.empty() || error.field == "json" ? "shards" : "shards." + error.field;
@@ -114,7 +114,7 @@ EXPORT(open) const char* open_reply() {
   return answer(true);
 }
 
-/// Room for a column's bytes and its ends, or for none where rows is 0.
+/// Reserves space for a column's bytes and its ends; none if `rows` is 0.
 EXPORT(column_bytes) char* column_bytes(std::uint32_t column, std::uint32_t size, std::uint32_t rows) {
   if (column >= batch.size()) return nullptr;
   if (rows == 0) {
@@ -167,7 +167,7 @@ EXPORT(judge) const char* judge_reply() { return pure(judge); }
 EXPORT(second_view) const char* second_view_reply() { return pure(second_view); }
 EXPORT(tail) const char* tail_reply() { return pure(tail); }
 
-/// With "shards", or those of the last profile.
+/// Uses "shards", or those of the last profile.
 EXPORT(salt) const char* salt_reply() {
   return pure([](const Json& request) -> Result<Json> {
     const bool own = request.is_object() && request.contains("shards");
@@ -201,7 +201,7 @@ EXPORT(worlds) const char* worlds_reply() {
   return answer(list);
 }
 
-/// {"id", "rows"?, "seed"?}: the value is the world's description with so many rows.
+/// {"id", "rows"?, "seed"?}: the value describes the world with so many rows.
 EXPORT(world) const char* world_reply() {
   return pure([](const Json& request) -> Result<Json> {
     ObjectReader in(request, "");
@@ -220,7 +220,7 @@ EXPORT(world) const char* world_reply() {
   });
 }
 
-/// Makes rows of the world; how many there are.
+/// Makes rows of the world; returns how many.
 EXPORT(world_rows) std::uint32_t world_rows_made(std::uint32_t first, std::uint32_t count) {
   if (world == nullptr) return 0;
   made = world_rows(*world, world_seed, world_size, first, count);

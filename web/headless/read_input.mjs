@@ -1,16 +1,16 @@
-// What people hand over, read once, whatever it is made of, into values of our own; only then is anything written into the
-// core's memory. Somebody's getter may throw, which is their error, or call the core, which does no harm.
+// Copies the caller's input into values of our own, reading each part once; only then is anything written into the
+// core's memory. A getter of the caller's may throw, which is the caller's error, or call the core, which does no harm.
 import { isList, outside, refuse, unreadable, wellFormed } from './refusals.mjs';
 
 /** In place of a node's number: the key has no owner. */
 export const UNPLACED = 0xffffffff;
 
-// The limits of the core (core/model/node.h, core/model/keys.h, core/scenario/json.h), asked here before anything is copied.
+// The limits of the core (core/model/node.h, core/model/keys.h, core/scenario/json.h), checked before copying anything.
 const kMaxKeys = 10_000_000;
 const kMaxKeyBytes = 4096;
 const kMaxBytesOfKeys = 256 << 20;  // of all keys together: the core holds them twice in its 2 GB
 const kMaxNodes = 10_000;
-const kMaxListed = 10_000;          // nodes, and changes of them
+const kMaxListed = 10_000;          // nodes, or changes to them
 const kMaxReplicas = 5;
 const kMaxMembers = 100;            // of one object
 const kMaxDepth = 7;
@@ -31,7 +31,7 @@ function wholeAt(field, value, least, most) {
   return value;
 }
 
-// Seeds have 64 bits, of which a number carries 53.
+// A seed has 64 bits, of which a number can hold 53.
 function seedAt(field, value) {
   if (typeof value === 'bigint') return value >= 0n && value < 2n ** 64n ? String(value) : outside(field, value, 0, 2n ** 64n - 1n);
   if (typeof value === 'string') return textAt(field, value).slice(0, 80);
@@ -42,19 +42,19 @@ function seedAt(field, value) {
   return String(value);
 }
 
-// The parts of typed arrays, whatever a property of the same name says.
+// The actual properties of a typed array, even if the caller has shadowed them.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 const partOf = (name) => Object.getOwnPropertyDescriptor(typedArray, name).get;
 const kindOf = partOf(Symbol.toStringTag);
 const [bufferOf, offsetOf, lengthOf] = ['buffer', 'byteOffset', 'length'].map(partOf);
 
-/** The same elements as an array that nobody has changed, or null where it is none of that kind. */
+/** The same elements as a plain array of `Type`, without shadowed properties; null if the value is of another type. */
 function plainArray(Type, value) {
   if (kindOf.call(value) !== Type.name) return null;
   try {
     return new Type(bufferOf.call(value), offsetOf.call(value), lengthOf.call(value));
   } catch {
-    return null;  // its buffer was given away
+    return null;  // its buffer was transferred
   }
 }
 
@@ -64,7 +64,7 @@ function lengthAt(field, list, least, most) {
   return Math.trunc(length);
 }
 
-/** What a request may still hold, in characters and values: the same text a thousand times is a thousand texts. */
+/** What a request may still hold, in characters and values; a text that occurs ten times counts ten times. */
 class Room {
   #left = kMaxRequestBytes;
 
@@ -77,7 +77,7 @@ class Room {
 const shownName = (name) => (name === '' ? '""' : name.slice(0, 80));
 
 /**
- * A value as JSON has it: members that are undefined are left out, and toJSON() is asked, as JSON.stringify() does.
+ * A value as JSON.stringify() would see it: undefined members are left out, and toJSON() is called.
  * @returns {any}
  */
 function plain(field, given, room, depth = 0) {
@@ -115,7 +115,7 @@ function members(field, value, names) {
   return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
-/** Bytes one after another, with the end of each. */
+/** A byte buffer that grows. */
 class Bytes {
   #bytes = new Uint8Array(1024);
   #encoder = new TextEncoder();
@@ -124,7 +124,7 @@ class Bytes {
   get written() { return this.#bytes.subarray(0, this.size); }
 
   add(text) {
-    this.#room(3 * text.length);  // the most that UTF-8 needs for a unit of UTF-16
+    this.#room(3 * text.length);  // UTF-8 needs at most 3 bytes for a unit of UTF-16
     this.size += this.#encoder.encodeInto(text, this.#bytes.subarray(this.size)).written;
   }
 
@@ -177,7 +177,7 @@ function requestBytes(value) {
   return bytes;
 }
 
-/** What place() takes, ready to be written: the request as JSON, and keys that are listed. */
+/** The input of place(), ready to be written: the request as JSON, and the listed keys. */
 export function readInput(input) {
   if (typeof input !== 'object' || input === null || isList(input)) unreadable('input', input, 'an object');
   const names = Object.keys(input);
@@ -244,7 +244,7 @@ export function readKey(key) {
   return bytes.written;
 }
 
-/** What hash() takes: the request as JSON, and the bytes. */
+/** The input of hash(): the request as JSON, and the bytes. */
 export function readHash(name, input, seed) {
   return { request: requestBytes({ hash: textAt('hash', name).slice(0, 80), seed: seedAt('seed', seed) }), bytes: bytesToHash(input) };
 }

@@ -1,6 +1,6 @@
-// What is refused, as core/base/errors.def words it.
+// Refusals, worded as in core/base/errors.def.
 
-/** What the core refused: `code` is stable, `field` is where in the input it lies, `message` is in English, made of
+/** What the core refused: `code` is stable, `field` is its place in the input, `message` is in English, made from
  *  `template` and `args` (core/base/errors.def). */
 export class ReshardError extends Error {
   constructor({ code, field, message, template = message, args = [] }) {
@@ -28,7 +28,7 @@ export function refuse(code, field, ...args) {
 }
 
 /**
- * A strategy names what it refuses of a node by the node's name ("named:nodes[b].weight"): where the input said that last.
+ * A strategy names a refused node by its name ("named:nodes[b].weight"). Replaces that by where the input last set it.
  * @param {{code: string, field: string, message: string, args?: string[]}} error @param {any} request the input
  */
 export function inInput(error, { nodes, log = [] }) {
@@ -58,7 +58,7 @@ function saidAt(name, member, nodes, log) {
 export const outside = (field, value, least, most) => refuse('out_of_range', field, inWords(value), String(least), String(most));
 export const unreadable = (field, value, accepted) => refuse('malformed', field, inWords(value), accepted);
 
-// A value for a message: nothing of it is asked that could run somebody's code.
+// Describes a value for a message, without running any of the caller's code.
 function inWords(value) {
   if (typeof value === 'string') return wellFormed(value) ? value.slice(0, 80) : 'text with half a character';
   if (typeof value === 'object' && value !== null) return isList(value) ? 'a list' : 'an object';
@@ -67,7 +67,7 @@ function inWords(value) {
   return String(value);
 }
 
-// Array.isArray() throws on a proxy that was revoked.
+// Array.isArray() throws on a revoked proxy.
 export function isList(value) {
   try {
     return Array.isArray(value);

@@ -195,28 +195,28 @@ export interface Step {
   note?: string;
 }
 
-/** What everybody does during one phase of a move; what is left out has the first value. core/migration/README.md explains each. */
+/** What everybody does during one phase of a move; a field that is left out has its first value. See core/migration/README.md. */
 export interface PhaseInput {
   name: string;
-  /** One side after another, or both at once: both_old is answered by old, and the answers are compared (`differed`). */
+  /** One side after the other, or both at once: with both_old, the old side answers, and the answers are compared (`differed`). */
   reads?: 'old' | 'new' | 'old-new' | 'new-old' | 'new-old-new' | 'both_old' | 'both_new';
   writes?: 'old' | 'new' | 'both';
-  /** A write at one side is deleted at the other. */
+  /** A write to one side deletes the key on the other. */
   move?: boolean;
-  /** What a delete leaves behind; of both_sides nothing, at the other side first and then where writes go. */
+  /** What a delete leaves behind. both_sides: nothing; it deletes on the other side first, then where writes go. */
   deletes?: 'nothing' | 'tombstone' | 'both_sides';
   copy?: 'none' | 'all' | 'migrate' | 'on_read';
   copy_from?: 'old' | 'new';
   copy_again?: boolean;
   copy_tombstones?: boolean;
-  /** What a copied key does where one exists. */
+  /** What happens if a copied key already exists. */
   conflict?: 'overwrite' | 'if_absent' | 'if_newer';
-  /** Which keys are compared at both sides: a share of them (pace.verify_share), or all. */
+  /** Which keys are compared on both sides: a share of them (pace.verify_share), or all. */
   verify?: 'none' | 'sample' | 'all';
-  /** A key that differs is copied from old once more, as `conflict` says. */
+  /** A key that differs is copied from the old side again, as `conflict` says. */
   repair?: boolean;
   numbering?: 'authority' | 'each' | 'clocks';
-  /** How new and old apply a write that brings its number; if_newer and overwrite if left out. */
+  /** How the new and the old side apply a write that carries its number; default: if_newer and overwrite. */
   apply?: 'overwrite' | 'if_absent' | 'if_newer';
   apply_old?: 'overwrite' | 'if_absent' | 'if_newer';
   ack?: 'both' | 'one';
@@ -225,7 +225,7 @@ export interface PhaseInput {
   /** What must hold before the next phase is announced. */
   until?: ('acknowledged' | 'copied' | 'log_drained' | 'expired' | 'asked' | 'verified')[];
   after_us?: number;
-  /** Of 'asked': when somebody asks for the next phase, since the move began. */
+  /** For 'asked': when somebody asks for the next phase, counted from the start of the move. */
   asked_us?: number;
   /** The phase waits until every map holder has acknowledged it. */
   barrier?: boolean;
@@ -239,24 +239,24 @@ export type MovePreset =
   | 'flip' | 'ramp' | 'stop' | 'copy_then_flip' | 'double_write_overwrite' | 'double_write' | 'log_catch_up'
   | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves' | 'expire';
 
-/** All times are of the run, in microseconds; all but the first two may be left out. */
+/** All times are in microseconds of the simulated run. Only the first two fields are required. */
 export interface MigrateInput {
   before: PlaceInput;
   after: PlaceInput;
-  /** A preset, a protocol as text ("start;copy:copy=all,until=copied;…"), or phases; double_write if left out. */
+  /** A preset, a protocol as text ("start;copy:copy=all,until=copied;…"), or phases; default: double_write. */
   protocol?: MovePreset | (string & {}) | PhaseInput[];
   system?: {
     routing?: 'smart_client' | 'proxy' | 'coordinator' | 'two_level';
     /** How map holders learn of a new map. */
     spread?: 'push' | 'poll' | 'on_error';
     map_delay_us?: number;
-    /** Behind the nodes is a store of truth: a miss is normal, nothing is lost. */
+    /** The nodes are a cache in front of a store of record: a miss is normal, and nothing is lost. */
     cache?: boolean;
-    /** Nodes check requests; the preset's if left out. */
+    /** Whether nodes check requests; default: as in the preset. */
     checks?: boolean;
     clients?: number;
     proxies?: number;
-    /** Of two_level: servers that share the sections of the map, 1 to 64. A client that is refused asks the one of its section. */
+    /** For two_level: servers that share the sections of the map, 1 to 64. A refused client asks the server of its section. */
     directories?: number;
     /** The most messages per second that each map server sends or answers; 0: no limit. */
     map_requests_per_second?: number;
@@ -270,12 +270,12 @@ export interface MigrateInput {
     /** Up to 5,000,000. */
     requests?: number;
     requests_per_second?: number;
-    /** Shares of all requests; the others read. */
+    /** Shares of all requests; the rest are reads. */
     writes?: number;
     deletes?: number;
-    /** How long a value lives from when its write began; 0: forever. The values that are there at first were written at random times within one such lifetime. Not for a cache. */
+    /** How long a value lives after its write began; 0: forever. The initial values were written at random times within one such lifetime. Not for a cache. */
     ttl_us?: number;
-    /** The share of keys whose values have no lifetime even so. */
+    /** The share of keys whose values live forever even so. */
     permanent?: number;
     /** Zipf's exponent, 0 to 2. */
     skew?: number;
@@ -289,31 +289,31 @@ export interface MigrateInput {
   pace?: {
     start_us?: number;
     copy_bytes_per_second?: number;
-    /** What goes through the phases by itself; the preset's if left out. */
+    /** What goes through the phases on its own; default: as in the preset. */
     unit?: 'all' | 'node' | 'section' | 'key';
     section_keys?: number;
     units_at_once?: number;
     /**
-     * The number of the phase in which each unit is aborted, after so long in it, and goes back through the phases before;
-     * 0: none. What core/migration/README.md calls safe loses nothing by it.
+     * The number of the phase in which each unit is aborted, after turn_back_after_us in it, and goes back through the
+     * earlier phases; 0: none. A protocol that core/migration/README.md calls safe loses nothing by this.
      */
     turn_back_in?: number;
     turn_back_after_us?: number;
     /**
-     * Everything goes back when more than this share of the requests of a second was stale, missed, of a deleted value, refused
-     * or given up; 0: never.
+     * Everything goes back once more than this share of the requests of a second were stale, missed, answered with a deleted
+     * value, refused or given up; 0: never.
      */
     turn_back_over?: number;
-    /** The share of keys that verify: 'sample' compares; 0.1 if left out. */
+    /** The share of keys that verify: 'sample' compares; default: 0.1. */
     verify_share?: number;
     /**
-     * 1 and more: keys stay where they are, each write is of a new key, and nodes that hold nothing before take so many of them
-     * where others take one. Reads ask all nodes. 0: keys move.
+     * 1 or more: keys stay where they are, each write adds a new key, and nodes that were empty before take this many of them
+     * for each one that another node takes. Reads ask all nodes. 0: keys move.
      */
     grow?: number;
   };
   faults?: {
-    /** A share of map holders that hear nothing for a time. */
+    /** The share of map holders that receive nothing for a time. */
     cut_off?: number;
     cut_off_at_us?: number;
     cut_off_us?: number;
@@ -324,23 +324,23 @@ export interface MigrateInput {
     node?: number;
     node_down_at_us?: number;
     node_down_us?: number;
-    /** What it has then: all, nothing of what it took in the last node_tail_us, or nothing. */
+    /** What it holds when it returns: everything, everything but the writes of the last node_tail_us, or nothing. */
     node_back?: 'as_it_was' | 'without_tail' | 'empty';
     node_tail_us?: number;
-    /** Who holds a map, a client, a proxy or the coordinator, dies for a time with the requests that go over it. */
+    /** A map holder (a client, a proxy or the coordinator) is down for a time, with the requests that go through it. */
     holder?: number;
     holder_down_at_us?: number;
     holder_down_us?: number;
-    /** A share of the messages to nodes is late by so much. */
+    /** The share of messages to nodes that are late, and by how much. */
     late?: number;
     late_us?: number;
-    /** A share of map holders has a clock that is behind, or ahead; it matters where clocks number writes. */
+    /** The share of map holders whose clock is behind, or ahead; it matters if clocks number the writes. */
     clock_off?: number;
     clock_behind_us?: number;
     clock_ahead_us?: number;
   };
   seed?: number | bigint | string;
-  /** A key, by its position, whose life is told beside those of the anomalies. */
+  /** The position of a key whose life is reported beside those of the anomalies. */
   watch?: number;
 }
 
@@ -350,25 +350,25 @@ export interface MoveTotals {
   right: number;
   stale: number;
   missed: number;
-  /** Reads of a deleted value. */
+  /** Reads that returned a deleted value. */
   returned: number;
   /** Timed out, or redirected forever. */
   failed: number;
-  /** How often nodes refused, or said MOVED or ASK; requests that waited before they were sent. */
+  /** How often nodes refused, or replied MOVED or ASK; requests that waited before they were sent. */
   refused: number;
   redirected: number;
   waited: number;
-  /** Behind a cache: requests to the store. */
+  /** With a cache: requests to the store behind it. */
   fromStore: number;
-  /** How many times requests that timed out were to be sent again. */
+  /** How often a request that timed out was due to be sent again. */
   retried: number;
-  /** Keys that in the end have lost an acknowledged write. */
+  /** Keys that have lost an acknowledged write by the end. */
   lostWrites: number;
-  /** Keys of which a deleted value was read, or is there in the end. */
+  /** Keys whose deleted value was read, or is there at the end. */
   returnedDeletes: number;
   staleKeys: number;
   missedKeys: number;
-  /** Keys whose history no order explains; of those with up to 16 operations. `uncheckedKeys` had more. */
+  /** Keys whose history no order explains, among those with up to 16 operations; `uncheckedKeys` had more. */
   wrongOrder: number;
   uncheckedKeys: number;
   movedKeys: number;
@@ -377,9 +377,9 @@ export interface MoveTotals {
   /** Changes of the log that were replayed. */
   replayed: number;
   durationMs: number;
-  /** false: it waits for something that never comes. */
+  /** false: the move waits for something that never happens. */
   finished: boolean;
-  /** Where the keys that were to move are in the end. */
+  /** Where the keys that had to move are at the end. */
   oldOnly: number;
   newOnly: number;
   bothAlike: number;
@@ -387,33 +387,33 @@ export interface MoveTotals {
   nowhere: number;
   nodeRequests: number[];
   nodeBytes: number[];
-  /** What each server of the map sent or answered; with two_level or map_requests_per_second. */
+  /** With two_level or map_requests_per_second: what each map server sent or answered. */
   mapRequests?: number[];
-  /** Where a phase compares: reads of both sides that found different values; keys compared, bytes read for it, keys that differed, and those repaired. */
+  /** If a phase compares: reads of both sides that found different values; keys compared, bytes read for it, keys that differed, and those repaired. */
   differed?: number;
   verifiedKeys?: number;
   verifiedBytes?: number;
   verifyDiffered?: number;
   repaired?: number;
-  /** With node_back: keys of which a node had forgotten something, and those of them with a lost write or a returned delete in the end. */
+  /** With node_back: keys of which a node had forgotten something, and those of them with a lost write or a returned delete at the end. */
   forgottenKeys?: number;
   lostByFault?: number;
   /** With turn_back_over: when everything went back; null: it did not. */
   turnedBackAtMs?: number | null;
-  /** With grow: the keys of each node in the end, and when the new ones held as many as the others; null: not yet. */
+  /** With grow: the keys of each node at the end, and when the new ones held as many as the others; null: not yet. */
   nodeKeys?: number[];
   evenAtMs?: number | null;
 }
 
 export interface Migration {
-  /** The nodes of before and after. */
+  /** The nodes before and after the move. */
   nodes: string[];
   totals: MoveTotals;
   /** The same requests without a move. */
   baseline: MoveTotals;
   /**
-   * What happened when, in equal parts of time; latencies in microseconds. nodeRequests[i]: how many requests reached
-   * nodes[i] in each part.
+   * What happened when, in equal intervals; latencies in microseconds. nodeRequests[i]: how many requests reached
+   * nodes[i] in each interval.
    */
   series: { widthMs: number; medianUs: number[]; p99Us: number[]; nodeRequests: number[][] } & Record<
     'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried',
@@ -421,13 +421,13 @@ export interface Migration {
   > & { differed?: number[] };
   /** The first of each kind, with the life of its key. */
   anomalies: {
-    /** 'none' of the key that `watch` names. */
+    /** 'none': the key that `watch` names. */
     kind: 'none' | 'lost write' | 'returned delete' | 'stale read' | 'missed read' | 'wrong order';
     key: number;
     atMs: number;
     story: string[];
   }[];
-  /** Positions in `nodes`: who holds each key in the end; 0xFFFFFFFF where nobody does. */
+  /** Which node holds each key at the end, by its position in `nodes`; 0xFFFFFFFF if none does. */
   owners: Uint32Array;
   /** Keys without an owner before or after, which the run leaves out. */
   leftOut: number;
@@ -453,10 +453,10 @@ export interface Core {
   hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
   place(input: PlaceInput): Placement;
   /**
-   * The same in slices of about 16 ms, between which a page or a worker does its other work: what looks at every node for
-   * each key takes seconds with thousands of them. `onProgress` is told the share of the keys that are placed. Rejects with
-   * the signal's reason when it is aborted. One input after another is placed so; other calls may come between slices. What is
-   * told of failures (`failure`) is worked out at the end, in one piece.
+   * The same in slices of about 16 ms, between which a page or a worker can do other work: a strategy that looks at every
+   * node for each key takes seconds with thousands of nodes. `onProgress` receives the share of the keys placed so far.
+   * Rejects with the signal's reason when it is aborted. Inputs are placed one after another; other calls may come between
+   * slices. `failure` is computed at the end, in one piece.
    */
   placeAsync(
     input: PlaceInput,
@@ -465,8 +465,8 @@ export interface Core {
   /** Compares two placements. Nodes are matched by name, keys by index; `requests` as in PlaceInput. */
   compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
   /**
-   * Moves the keys from one placement to the other while requests go on, in slices; the module for it is fetched at the
-   * first call. Rejects with the signal's reason when it is aborted.
+   * Moves the keys from one placement to the other while requests continue, in slices. The first call fetches the
+   * module for it. Rejects with the signal's reason when it is aborted.
    */
   migrate(
     input: MigrateInput,
@@ -477,8 +477,8 @@ export interface Core {
 }
 
 /**
- * Starts a core. `wasm`: where reshard-core.wasm is, its bytes, or a compiled module; beside this file if left out.
- * `migration`: the same of reshard-migration.wasm, for migrate().
+ * Starts a core. `wasm`: the address of reshard-core.wasm, its bytes, or a compiled module; default: beside this file.
+ * `migration`: the same for reshard-migration.wasm, which migrate() needs.
  */
 export function loadReshard(options?: {
   wasm?: string | URL | BufferSource | WebAssembly.Module;

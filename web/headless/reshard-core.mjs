@@ -8,7 +8,7 @@ import { Stopped, systemFor } from './system.mjs';
 export { ReshardError };
 
 /**
- * @param {any} source where it is, or its bytes, or what they were compiled to
+ * @param {any} source its address, its bytes, or a compiled module
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compile(source) {
@@ -40,7 +40,7 @@ class Core {
   #module;
   #calls;
   #migration;
-  #turn = Promise.resolve();  // the module places one input in slices at a time
+  #turn = Promise.resolve();  // the module can place only one input in slices at a time
 
   constructor(module, calls, migration) {
     this.#module = module;
@@ -93,7 +93,7 @@ class Core {
     let begun = begin();
     try {
       for (let looks = 1; ;) {
-        if (begun !== this.#calls) begun = begin();  // another call has ended the module
+        if (begun !== this.#calls) begun = begin();  // another call has stopped the module
         const began = performance.now(), placed = ask('reshard_place_step', looks);
         onProgress?.(placed);
         if (placed === 1) break;
@@ -104,7 +104,7 @@ class Core {
         signal?.throwIfAborted();
       }
     } catch (error) {
-      if (begun === this.#calls) begun.reshard_place_end();  // which gives its memory back
+      if (begun === this.#calls) begun.reshard_place_end();  // releases its memory
       throw error;
     }
     return this.#run((calls) => {
@@ -151,7 +151,7 @@ class Core {
     return migrate(this, input, options, this.#migration);
   }
 
-  // After an end of its own accord the module is not to be trusted: the next call finds a fresh one.
+  // A module that has stopped itself cannot be trusted: the next call gets a fresh one.
   #run(work) {
     try {
       return work(this.#calls);
@@ -197,7 +197,7 @@ class Core {
   }
 }
 
-// What a module asks for, and where its exports are to be noted once it is started.
+// The imports of a module, and a function that takes its instance: it initialises the module and returns the exports.
 function prepare(module) {
   const started = { calls: null };
   const system = systemFor(() => started.calls.memory);
@@ -213,7 +213,7 @@ function prepare(module) {
 }
 
 /**
- * Starts a module that asks the system for no more than the core does; gives its exports, which are known to C++ alone.
+ * Starts a module that needs no more of the system than the core does. Returns its exports, whose types only C++ knows.
  * @param {WebAssembly.Module} module @returns {Promise<any>}
  */
 async function start(module) {
@@ -221,7 +221,7 @@ async function start(module) {
   return begin(await WebAssembly.instantiate(module, imports));
 }
 
-/** The same at once, where the browser lets large modules start at once. @param {WebAssembly.Module} module @returns {any} */
+/** The same synchronously, if the browser allows that for large modules. @param {WebAssembly.Module} module @returns {any} */
 function startNow(module) {
   const { imports, begin } = prepare(module);
   return begin(new WebAssembly.Instance(module, imports));
@@ -233,8 +233,8 @@ export async function startModule(source) {
 }
 
 /**
- * Starts a core. `wasm`: where reshard-core.wasm is, or its bytes, or a compiled module; beside this file if left out.
- * `migration`: the same of reshard-migration.wasm, which is fetched when migrate() is called.
+ * Starts a core. `wasm`: the address of reshard-core.wasm, its bytes, or a compiled module; default: beside this file.
+ * `migration`: the same for reshard-migration.wasm, which is fetched when migrate() is called.
  */
 export async function loadReshard({ wasm = 'reshard-core.wasm', migration = 'reshard-migration.wasm' } = {}) {
   const module = await compile(wasm);

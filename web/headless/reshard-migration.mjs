@@ -3,9 +3,9 @@ import { ReshardError, startModule } from './reshard-core.mjs';
 
 const UNPLACED = 0xffffffff;
 const kMaxRequestBytes = 4 << 20;
-const kRounds = 16;  // of about 4,096 events: a slice between two looks at what else there is
+const kRounds = 16;  // of about 4,096 events each: one slice, after which other work gets its turn
 
-// A part of the input placed by the core; what is refused is told with the part's place.
+// Lets the core place a part of the input; the field of an error begins with the name of that part.
 function placed(core, part, input) {
   try {
     return core.place(input);
@@ -17,7 +17,7 @@ function placed(core, part, input) {
   }
 }
 
-// What place() gave, or what runs somewhere already: nodes, and for each key its node's position among them.
+// What place() returned, or the placement of a running system: nodes, and for each key the position of its node.
 function sideOf(core, part, input) {
   if (!(input?.owners instanceof Uint32Array)) return placed(core, part, input);
   const { nodes, owners, replicas = 1 } = input;
@@ -28,7 +28,7 @@ function refuse(code, field, template, args) {
   throw new ReshardError({ code, field, message: `${field}: ${args.length > 1 ? `needs ${args[0]}, the limit is ${args[1]}` : args[0]}`, template, args });
 }
 
-// One list of the nodes of both placements, and for each its keys' owners as positions in it.
+// One list of the nodes of both placements, and the owners of each placement's keys as positions in it.
 function matched(before, after) {
   if (before.keys !== after.keys) {
     refuse('unsupported', 'after.keys', '{field}: {0}', [`${after.keys} is not the ${before.keys} of before; keys are matched by position`]);
@@ -81,8 +81,8 @@ export async function presets(/** @type {any} */ source = 'reshard-migration.was
 }
 
 /**
- * How long and how much, by rates and bytes alone, for any number of keys, of which the placed ones are a sample.
- * @param {{place: (input: any) => any}} core @param {any} input of migrate(), and `keys`: how many there are
+ * How long a move takes and how much it transfers, from rates and bytes alone; the placed keys are a sample.
+ * @param {{place: (input: any) => any}} core @param {any} input that of migrate(), and `keys`: the number of all keys
  */
 export async function flow(core, input, /** @type {any} */ source = 'reshard-migration.wasm') {
   const { names, calls, reply } = await loaded(core, input, source);
@@ -93,7 +93,7 @@ export async function flow(core, input, /** @type {any} */ source = 'reshard-mig
  * @param {{place: (input: any) => any}} core
  * @param {any} input
  * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} [options]
- * @param {any} [source] of reshard-migration.wasm
+ * @param {any} [source] reshard-migration.wasm: its address, its bytes, or a compiled module
  */
 export async function migrate(core, input, options = {}, source = 'reshard-migration.wasm') {
   const { signal, onProgress } = options;

@@ -4,7 +4,7 @@
  * the rows spread over the shards. The templates of the queries then say how many shards each query asks under each key.
  *
  * import { loadProfiler } from './reshard-profile.mjs' fetches reshard-profile.wasm (a module of its own, with the
- * strategies in it). Every call answers at once; what takes long is push(), a batch at a time, and finish(). A call that is
+ * strategies in it). Every call is synchronous; only push(), which takes a batch, and finish() take long. A call that is
  * refused throws a ReshardError (see reshard-core.d.ts), whose `field` names the place in the input: "templates[3].perSecond".
  *
  * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes; 1,000
@@ -12,63 +12,63 @@
  */
 import type { PlaceInput } from './reshard-core.js';
 
-/** Starts a profiler. `wasm`: where reshard-profile.wasm is, its bytes, or a compiled module; beside this file if left out. */
+/** Starts a profiler. `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module; default: beside this file. */
 export function loadProfiler(options?: { wasm?: string | URL | BufferSource | WebAssembly.Module }): Promise<Profiler>;
 
 export interface Profiler {
   /** Begins a profile. There is one at a time: opening the next ends the one before. */
   open(input: ProfileInput): OpenProfile;
-  /** Checks templates, strictly, and gives them back with what was left out filled in. */
+  /** Checks templates strictly, and returns them with the defaults filled in. */
   readTemplates(templates: TemplateInput[]): Template[];
-  /** Which columns the templates find rows by: those to profile. The most asked first; at most 6 and 6 pairs. */
+  /** The columns by which the templates find rows: those to profile. The most queried first; at most 6, and 6 pairs. */
   suggest(input: SuggestInput): { candidates: string[]; pairs: [string, string][] };
   /** Pure: which candidate serves these queries best, and why the others do not. Best first. */
   judge(input: JudgeInput): Judgement;
   /** Pure: what a second copy of the table under another key costs, and which queries it turns from scatter into one. */
   secondView(input: SecondViewInput): SecondView;
-  /** The largest units cut into k salted parts each: how even the shards are then, and what reads cost. */
+  /** Cuts each of the largest units into k salted parts: how even the shards are then, and what reads cost. */
   salt(input: SaltInput): Salting;
   /** Pure: the slowest of n answers: F(x) ^ n. */
   tail(input: TailInput): Tail;
   /** Pure: Spearman's rank correlation of two lists of numbers; ties share their mean rank; null where one is constant. */
   rank(a: ArrayLike<number>, b: ArrayLike<number>): number | null;
-  /** The worlds there are: tables made from a seed, and the queries asked of them. */
+  /** The available worlds: tables generated from a seed, and their queries. */
   worlds(): WorldInfo[];
-  /** Begins a world; its batches can be pushed into a profile as they are. One at a time, as profiles. */
+  /** Begins a world; its batches can be pushed into a profile as they are. One at a time, like profiles. */
   world(input: WorldInput): World;
 }
 
 // --- A profile of rows ------------------------------------------------------------------------------------------------
 
 export interface ProfileInput {
-  /** Names of all columns, in the order of the batches. Each once. */
+  /** Names of all columns, in the order of the batches; no name twice. */
   columns: string[];
   /** 1 to 6 of them. */
   candidates: string[];
   /** Up to 6 pairs of columns (each may be a candidate or not). Their text is both values joined by "|". */
   pairs?: [string, string][];
-  /** The column that says when a row came; the order of the rows if left out. */
+  /** The column that says when a row arrived; default: the order of the rows. */
   time?: string;
-  /** The shards: nodes, strategy, params, hash, log as for place(). Without it nothing is said of shards. */
+  /** The shards: nodes, strategy, params, hash, log as for place(). Without it there is nothing about shards. */
   shards?: Omit<PlaceInput, 'keys' | 'replicas' | 'requests'>;
-  /** Decides which rows are in the sample, and nothing where all are. Default 0. */
+  /** Decides which rows are in the sample; no effect if all are. Default 0. */
   seed?: number | bigint | string;
   /** Most frequent values to name: 1 to 100, default 10. */
   top?: number;
-  /** What the exact tables may take, in bytes, 1 MB to 1.5 GB; default 768 MB. Beyond it the largest becomes a sketch. */
+  /** How many bytes the exact tables may take, 1 MB to 1.5 GB; default 768 MB. Beyond it the largest becomes a sketch. */
   memory?: number;
-  /** Rows in the sample for rank correlation and the newest rows, 100 to 1,000,000; default 131,072. All rows, where there are no more. */
+  /** Rows in the sample for rank correlation and the newest rows, 100 to 1,000,000; default 131,072. If there are no more, all rows. */
   sample?: number;
 }
 
-/** One column of a batch: texts (null and '' are both "no value"), or texts in UTF-8 one after another. null: a column that was not read; not for candidates, pairs and time. */
+/** One column of a batch: texts (null and '' are both "no value"), or texts in UTF-8, concatenated. null: the column was not read; not allowed for candidates, pairs and time. */
 export type ColumnValues = (string | null)[] | { bytes: Uint8Array; ends: Uint32Array } | null;
-// Of the latter: value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one is no value.
+// In the latter, value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one is "no value".
 
 export interface OpenProfile {
   /** One ColumnValues for each of `columns`; all of the same number of rows (1 to 1,000,000; 10,000 to 50,000 is quick). */
   push(batch: ColumnValues[]): void;
-  /** So far. `exact`: whether all tables still are. */
+  /** The state so far. `exact`: whether all tables are still exact. */
   readonly progress: { rows: number; memoryBytes: number; exact: boolean };
   /** Ends the reading. May be called once; push() after it throws. */
   finish(): Profile;
@@ -76,9 +76,9 @@ export interface OpenProfile {
 
 export interface Profile {
   rows: number;
-  /** All columns, in their order. bytes: of the values as text; null where it was never given. */
+  /** All columns, in their order. bytes: of the values as text; null if the column was never given. */
   columns: { name: string; nulls: number; bytes: number | null }[];
-  /** Bytes of a row as text, on average: what a copy of it is reckoned with. */
+  /** Average bytes of a row as text, from which the size of a copy is estimated. */
   rowBytes: number;
   /** The live nodes in their order; empty without `shards`. */
   shards: string[];
@@ -90,7 +90,7 @@ export interface Profile {
   memoryBytes: number;
 }
 
-/** 'rows': the order in which they came. 'numbers': all sampled values read as numbers. 'times': all read as dates of ISO 8601. 'text': by bytes. */
+/** 'rows': the order in which they arrived. 'numbers': all sampled values parse as numbers. 'times': all parse as ISO 8601 dates. 'text': by bytes. */
 export type Order = 'rows' | 'numbers' | 'times' | 'text';
 
 export interface CandidateProfile {
@@ -98,53 +98,53 @@ export interface CandidateProfile {
   id: string;
   /** One or two. */
   columns: string[];
-  /** Rows with a value, and without one (of a pair: without one of the two). */
+  /** Rows with a value, and without one (for a pair: one of the two is missing). */
   rows: number;
   nulls: number;
   /** Different values. `error`: the relative standard error where it is estimated (HyperLogLog, 0.0081), else 0. */
   distinct: { value: number; exact: boolean; error: number };
-  /** The most frequent values, largest first (equal ones: the one that came first). Not exact: count - error <= true count <= count (space-saving). */
+  /** The most frequent values, largest first (ties: the one that came first). Not exact: count - error <= true count <= count (space-saving). */
   top: TopValue[];
-  /** Every value that is not in `top` has at most so many rows. */
+  /** Every value that is not in `top` has at most this many rows. */
   restAtMost: number;
   /** The largest unit, top[0], and its share of `rows`. */
   largest: { rows: number; share: number; exact: boolean };
-  /** Spearman's correlation of the values' ranks with those of time, in the sample; null where all are alike. */
+  /** Spearman's correlation of the values' ranks with those of time, in the sample; null if all values are equal. */
   rank: {
     rho: number | null;
-    /** |rho| >= 0.7, as analyzeShardKey of MongoDB has it. */
+    /** |rho| >= 0.7, as in MongoDB's analyzeShardKey. */
     monotonic: 'increasing' | 'decreasing' | 'no';
     order: Order;
     rows: number;
-    /** Whether those are all rows. */
+    /** Whether the sample is all rows. */
     exact: boolean;
-    /** 1 / sqrt(rows - 1): the standard error of rho where there is no correlation; 0 where exact. */
+    /** 1 / sqrt(rows - 1): the standard error of rho if there is no correlation; 0 if exact. */
     error: number;
   };
-  /** Rows on each shard, by position in `shards`; null without shards, or where `whyNoSpread` says why. */
+  /** Rows on each shard, by position in `shards`; null without shards, or if `whyNoSpread` is set. */
   spread: Spread | null;
-  /** 'sketch': the strategy needs all keys, and they did not fit. 'refused': it cannot place such values (told in `refused`). */
+  /** 'sketch': the strategy needs all keys, and they did not fit. 'refused': it cannot place such values (see `refused`). */
   whyNoSpread?: 'sketch' | 'refused';
   refused?: { value: string; message: string };
-  /** Where the newest rows are: those of the last hour of time, where that is known and has 100 sampled rows or more and not more than half; else the newest 1 %. */
+  /** Where the newest rows are: those of the last hour if times are known and it has at least 100 of the sampled rows and at most half of them; otherwise the newest 1%. */
   newest: Newest | null;
   memoryBytes: number;
 }
 
 export interface TopValue {
-  /** As text; bytes that are no UTF-8 are shown as U+FFFD. Of a pair: both, joined by "|". Longer than 200 bytes: cut, with an ellipsis. */
+  /** As text; bytes that are not UTF-8 are shown as U+FFFD. For a pair: both, joined by "|". Longer than 200 bytes: cut, with an ellipsis. */
   value: string;
   count: number;
   error: number;
   /** Of the rows with a value. */
   share: number;
-  /** Position in `shards`; null where there are none. */
+  /** Position in `shards`; null if there are none. */
   shard: number | null;
 }
 
 export interface Spread {
   counts: number[];
-  /** Different values on each shard; null where they are estimated. */
+  /** Different values on each shard; null if they are estimated. */
   units: number[] | null;
   /** Rows that no node owns. */
   unplaced: number;
@@ -160,7 +160,7 @@ export interface Newest {
   of: 'hour' | 'share';
   /** Sampled rows among them that have a value. */
   rows: number;
-  /** From when to when, as the values say it; row numbers where the order of rows is time. */
+  /** The first and the last time, as the values state it; row numbers if the order of the rows is the time. */
   from: string;
   to: string;
   /** The shard that has most of them, and its share of them. */
@@ -180,7 +180,7 @@ export interface TemplateInput {
   id: string;
   /** As it is shown. Up to 10,000 characters. */
   text?: string;
-  /** How often it is asked: 0 to 1e9. */
+  /** How often it runs: 0 to 1e9. */
   perSecond: number;
   kind: 'select' | 'insert' | 'update' | 'delete';
   /** 0 to 20; the first is the one that is written to. */
@@ -203,7 +203,7 @@ export type Template = Required<Omit<TemplateInput, 'equal'>> & { equal: { colum
 
 export interface SuggestInput {
   columns: string[];
-  /** The name of the profiled table; the first table of the most asked template if left out. */
+  /** The name of the profiled table; default: the first table of the most frequent template. */
   table?: string;
   templates: TemplateInput[];
 }
@@ -215,13 +215,13 @@ export interface JudgeInput {
   templates: TemplateInput[];
   /** As in SuggestInput. */
   table?: string;
-  /** Shards to reckon with; those of the profile if left out. 1 to 10,000. */
+  /** The number of shards, 1 to 10,000; default: that of the profile. */
   shards?: number;
   /** Constraints of the table, each a list of its columns. */
   unique?: string[][];
-  /** Tables that every node has in full: joining them costs nothing. */
+  /** Tables of which every node has a full copy: joining them costs nothing. */
   reference?: string[];
-  /** Other tables' keys: { customers: "id" }. A table that is not named is taken to be sharded by the column that joins it, the best case. */
+  /** Other tables' keys: { customers: "id" }. A table that is not named is assumed to be sharded by the column that joins it: the best case. */
   keys?: Record<string, string>;
   /** How a pair is placed. 'both': by the hash of both. 'first': by the first alone, rows ordered by the second (hash(a), b). Default 'both'. */
   pairs?: 'both' | 'first';
@@ -230,10 +230,10 @@ export interface JudgeInput {
 export interface Judgement {
   shards: number;
   table: string;
-  /** Queries per second that ask about this table; `otherPerSecond` do not name it and are left out. */
+  /** Queries per second on this table; `otherPerSecond` do not name it and are left out. */
   perSecond: number;
   otherPerSecond: number;
-  /** Templates of them that were not understood. */
+  /** Their templates that were not understood. */
   notUnderstood: string[];
   /** Best first: by score, then evenness, then cross-shard writes, then their order. */
   candidates: CandidateJudgement[];
@@ -244,16 +244,16 @@ export interface CandidateJudgement {
   columns: string[];
   /**
    * The ideal load of a shard divided by that of the busiest one, 0 to 1: with f the queries per second, n the shards, each
-   * query asking every shard it needs, ideal = sum f / n and busiest = sum f * (its chance to ask the busiest shard). 0.25 of
-   * 8 shards: they serve as many requests as 2 would.
+   * query asking every shard it needs, ideal = sum f / n and busiest = sum f * (its chance of asking the busiest shard).
+   * 0.25 with 8 shards: they serve as many requests as 2 would.
    */
   score: number;
   /** score * n. */
   worthShards: number;
-  /** Requests per second that the shards get in all, and the busiest of them. */
+  /** Requests per second that all shards receive together, and that the busiest one receives. */
   shardRequests: number;
   busiest: number;
-  /** Expected shards per query, weighted by how often; the share of queries that ask one shard, some of them, all. */
+  /** Expected shards per query, weighted by frequency; the shares of queries that ask one shard, several, all. */
   meanShards: number;
   one: number;
   some: number;
@@ -269,7 +269,7 @@ export interface CandidateJudgement {
   /** Indexes over all shards that would turn a scatter into two requests, the most useful first. */
   globalIndexes: { columns: string[]; templates: string[]; perSecond: number; /** Writes per second that keep it. */ writes: number }[];
   templates: TemplateJudgement[];
-  /** Why it is good or bad, the weightiest first; [0] is the one to tell. */
+  /** Why it is good or bad, the most important first; [0] is the one to show. */
   reasons: Reason[];
   /** What goes wrong with it, shown by its own rows; null for a key without a fault. */
   failure: Failure | null;
@@ -290,7 +290,7 @@ export interface TemplateJudgement {
   perSecond: number;
 }
 
-/** Words are the page's; numbers are as they are. `weight`: the share of the capacity that is lost to it, 0 to 1; 0 where it is not about load. */
+/** The page words the reasons. `weight`: the share of the capacity that is lost to it, 0 to 1; 0 if it is not about load. */
 export type Reason =
   | { code: 'one_shard'; weight: 0; share: number }
   | { code: 'scatter'; weight: number; templates: string[]; share: number }
@@ -325,7 +325,7 @@ export interface SecondView {
   /** Writes per second with one view and with both: each write is done twice. */
   writes: number;
   writesWithBoth: number;
-  /** Requests per second that the shards get: with the first alone, with both (reads go where fewer shards are asked). */
+  /** Requests per second that the shards receive: with the first view alone, with both (a read uses the one that asks fewer shards). */
   shardRequests: number;
   shardRequestsWithBoth: number;
   score: number;
@@ -340,7 +340,7 @@ export interface SaltInput {
   salts: number;
   /** How many of the most frequent values: 1 to 100; default: those above the mean of a shard / 10, at least 1. */
   units?: number;
-  /** As the profile's; those of the profile that was opened last if left out. */
+  /** As in ProfileInput; default: those of the profile that was opened last. */
   shards?: ProfileInput['shards'];
 }
 
@@ -349,7 +349,7 @@ export interface Salting {
   units: { value: string; rows: number; /** Positions of the shards that its parts are on. */ shards: number[] }[];
   before: Spread;
   after: Spread;
-  /** A read of a salted unit asks so many shards on average (what its parts are on); k at most. */
+  /** How many shards a read of a salted unit asks on average (those that hold its parts); at most k. */
   readShards: number;
   /** n * (1 - (1 - 1/n) ^ k). */
   expectedReadShards: number;
@@ -365,7 +365,7 @@ export interface TailInput {
     | { kind: 'pareto'; min: number; alpha: number }
     | { kind: 'two_point'; fast: number; slow: number; /** Chance of the slow one. */ chance: number }
     | { kind: 'measured'; times: number[] };
-  /** Of the slowest; default [0.5, 0.9, 0.99, 0.999]. */
+  /** Of the slowest answer; default [0.5, 0.9, 0.99, 0.999]. */
   quantiles?: number[];
 }
 
@@ -390,7 +390,7 @@ export interface WorldInfo {
   unique: string[][];
   reference: string[];
   templates: Template[];
-  /** Rows if not said otherwise. */
+  /** The default number of rows. */
   rows: number;
 }
 
@@ -403,8 +403,8 @@ export interface WorldInput {
 
 export interface World {
   readonly info: WorldInfo;
-  /** The next rows, at most so many (default 20,000), ready for push(); null when there are no more. */
+  /** The next rows, at most this many (default 20,000), ready for push(); null when there are no more. */
   next(rows?: number): { bytes: Uint8Array; ends: Uint32Array }[] | null;
-  /** Rows [first, first + count) as texts, for showing; count up to 1,000. */
+  /** Rows [first, first + count) as texts, to be shown; count up to 1,000. */
   rows(first: number, count: number): (string | null)[][];
 }

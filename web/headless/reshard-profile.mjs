@@ -25,7 +25,7 @@ function refuse(code, field, ...given) {
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-/** A request as JSON. Whole numbers beyond those of JavaScript go as text, as seeds may. */
+/** A request as JSON. A BigInt is written as text, as a seed may be. */
 function requestBytes(value) {
   let text;
   try {
@@ -39,7 +39,7 @@ function requestBytes(value) {
   return bytes;
 }
 
-/** One column of texts as bytes with the end of each. */
+/** The texts of one column as bytes, with the end of each text. */
 function encodedColumn(field, texts) {
   let bytes = new Uint8Array(16 * texts.length + 64);
   const ends = new Uint32Array(texts.length);
@@ -48,7 +48,7 @@ function encodedColumn(field, texts) {
     const text = texts[i];
     if (text !== null && typeof text !== 'string') refuse('malformed', `${field}[${i}]`, typeof text, 'text or null');
     if (text !== null) {
-      if (size + 3 * text.length > bytes.length) {  // the most that UTF-8 needs for a unit of UTF-16
+      if (size + 3 * text.length > bytes.length) {  // UTF-8 needs at most 3 bytes for a unit of UTF-16
         const grown = new Uint8Array(Math.max(2 * bytes.length, size + 3 * text.length));
         grown.set(bytes.subarray(0, size));
         bytes = grown;
@@ -191,7 +191,7 @@ class Profiler {
   }
 }
 
-/** Starts a profiler; `wasm`: where reshard-profile.wasm is, or its bytes, or a compiled module. */
+/** Starts a profiler; `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module. */
 export async function loadProfiler(/** @type {any} */ { wasm = 'reshard-profile.wasm' } = {}) {
   return new Profiler(await startModule(wasm));
 }

@@ -1,5 +1,5 @@
-// The wasm side of what web/dialogs/studies measures on the reader's device; fetched when it is asked for. A module has no clock: the
-// page looks at its own before and after a call.
+// The wasm side of what web/dialogs/studies measures on the reader's device; fetched on demand. The module has no
+// clock: the page reads its own before and after a call.
 #include <optional>
 
 #include "core/studies/ring_study.h"
@@ -12,14 +12,14 @@ std::optional<RingStudy> study;
 
 }  // namespace
 
-/// Forgets what there was; `kind` is a RingIndexKind.
+/// Discards the previous study; `kind` is a RingIndexKind.
 EXPORT(ring_begin) void ring_begin(std::uint32_t kind, std::uint32_t nodes, std::uint32_t points) {
   study.reset();
   study.emplace(static_cast<RingIndexKind>(kind), nodes, points);
 }
 EXPORT(ring_build) std::uint32_t ring_build(std::uint32_t nodes) { return study->build(nodes); }
 
-/// So many random hashes; the sum of their owners.
+/// Looks up so many random hashes; returns the sum of their owners.
 EXPORT(ring_look_up) double ring_look_up(std::uint32_t seed, std::uint32_t count) {
   return static_cast<double>(study->index().look_up(std::uint64_t{seed} << 32, count));
 }

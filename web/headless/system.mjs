@@ -1,9 +1,9 @@
-// What stands in for an operating system.
+// The stand-in for an operating system.
 
-/** A check of the core's own failed: a mistake of ours. */
+/** One of the core's own checks failed: a bug in Reshard. */
 export class Stopped extends Error {}
 
-// What the C++ runtime asks of a system. The core has no input and no clock; only a failed check prints a line.
+// The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line.
 export function systemFor(memory) {
   let printed = '';
   const written = (list, count, total) => {

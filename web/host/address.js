@@ -1,4 +1,4 @@
-// The scenario in addresses: the page's own follows what is done on it, and any can be copied.
+// The scenario in addresses: the page's own follows every change, and the address of any scenario can be copied.
 import { copy } from './clipboard.js';
 
 export class Address {
@@ -23,17 +23,17 @@ export class Address {
     return address.href;
   }
 
-  /** This scenario is shown now, whoever opened it. */
+  /** Notes that this scenario is shown now, whoever opened it. */
   opened(fragment) {
     this.#link = fragment;
   }
 
-  /** @param {(fragment: string) => void} open called when the reader went to another fragment: by hand, back, forward */
+  /** @param {(fragment: string) => void} open called when the reader goes to a fragment: by hand, back, forward */
   onChange(open) {
     window.addEventListener('hashchange', () => open(location.hash.slice(1)));
   }
 
-  /** The scenario has changed. No new entry: the way back is undo, and a hundred drags are not a hundred pages. */
+  /** The scenario has changed. No new history entry: undo goes back, and a hundred drags are not a hundred pages. */
   set(fragment) {
     this.#link = fragment;
     if (this.#own) history.replaceState(history.state, '', this.#of(fragment));
@@ -47,7 +47,7 @@ export class Address {
 
   /** Reloads the page with the scenario as it was. */
   reload() {
-    if (location.hash.slice(1) !== this.#link) location.replace(this.#of(this.#link));  // of a figure: it does not load
+    if (location.hash.slice(1) !== this.#link) location.replace(this.#of(this.#link));  // in a figure: loads nothing
     location.reload();
   }
 

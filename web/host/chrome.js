@@ -1,4 +1,4 @@
-// What stands around the canvas: the way to the text view, help, full screen, the full page.
+// The controls around the canvas: they open the text view, help, full screen and the full page.
 import { copy } from './clipboard.js';
 import { connectLanguageButton, onLanguage, t } from '../text/language.js';
 import { embedded } from './preferences.js';
@@ -8,23 +8,23 @@ const writesText = (element) => element.matches('input, textarea, select');
 
 /** @param {HTMLCanvasElement} canvas @param {() => void} openTextView @param {(error: Error) => void} notLoaded */
 export function connectSurroundings(canvas, openTextView, notLoaded) {
-  byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view sees to its button itself
-  byId('skip').hidden = false;  // it had nothing to do before; nor had the footer, which keeps its room from the start
+  byId('skip').onclick = byId('text-open').onclick = openTextView;  // once open, the view updates its own button
+  byId('skip').hidden = false;  // it had nothing to do before; nor had the footer, whose space is reserved anyway
   byId('help-open').hidden = byId('story').hidden = embedded;  // a figure has no room to spare
   connectHelp(canvas, notLoaded);
   connectFullScreen();
-  byId('language').hidden = embedded;  // a figure speaks as the page around it
+  byId('language').hidden = embedded;  // a figure uses the language of the page around it
   connectMenus();
   connectLanguageButton(byId('language'), notLoaded);
 }
 
-// Groups of the footer: one is open at a time, and closes when something in it was chosen.
+// The footer's menus: only one is open at a time, and it closes when something in it is chosen.
 function connectMenus() {
   const menus = [...document.querySelectorAll('details.menu')];
   const close = (menu) => {
     const within = menu.contains(document.activeElement);
     menu.open = false;
-    if (within) menu.querySelector('summary').focus();  // where a dialog gives the focus back to
+    if (within) menu.querySelector('summary').focus();  // a dialog returns the focus to it
   };
   for (const menu of menus) {
     menu.hidden = embedded;  // a figure has no room to spare
@@ -37,12 +37,12 @@ function connectMenus() {
   });
 }
 
-/** In a figure: the way to the same scenario on a page of its own. */
+/** In a figure: the link to the same scenario on a page of its own. */
 export function connectFullPage(address, announce) {
   const link = byId('full-page');
   link.hidden = !embedded;
   link.href = address.fullPage;
-  // Up to date before anybody can follow it, by any key or button.
+  // Updated before anybody can follow it, with any key or button.
   for (const type of ['focus', 'pointerenter', 'click']) {
     link.addEventListener(type, () => { link.href = address.fullPage; });
   }
@@ -50,14 +50,14 @@ export function connectFullPage(address, announce) {
     event.preventDefault();
     const page = window.open(link.href, '_blank');
     if (page) page.opener = null;
-    else copy(link.href, announce);  // a sandbox that lets nothing out
+    else copy(link.href, announce);  // a sandbox that allows no popups
   });
 }
 
 function connectHelp(canvas, notLoaded) {
   const open = () => import('./help.js').then(({ openHelp }) => openHelp(byId('help')), notLoaded);
   byId('help-open').onclick = open;
-  // The canvas has a list of its own, where it was asked for.
+  // The canvas shows a list of its own when it has the focus.
   document.addEventListener('keydown', (event) => {
     if (event.key === '?' && event.target !== canvas && !writesText(event.target)) open();
   });
@@ -66,9 +66,9 @@ function connectHelp(canvas, notLoaded) {
 function connectFullScreen() {
   const button = byId('full-screen');
   button.hidden = !document.fullscreenEnabled;
-  if (!embedded) byId('help-open').after(button);  // a figure has no such group, and more need of the button
+  if (!embedded) byId('help-open').after(button);  // a figure has no such menu, and needs the button more
   button.onclick = () => {
-    // Refused where the host forbids it after all: then nothing changes, and that is what is seen.
+    // The host may forbid it after all; then nothing changes, as the reader can see.
     const changed = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     changed.catch((error) => console.warn(error.message));
   };

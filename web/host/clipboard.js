@@ -1,10 +1,10 @@
-// Copy and paste. The browser's own events work everywhere, so they are used for the keys; a button inside the canvas
-// uses the clipboard API, and where that is refused (plain http, a frame without permission) a box to copy from.
+// Copy and paste. The browser's own events work everywhere, so the keys use them. A button inside the canvas uses the
+// clipboard API, and where that is refused (plain http, a frame without permission) shows a box to copy from.
 import { t } from '../text/language.js';
 
-let copyEvent = null;  // the one being handled, which takes the text itself
+let copyEvent = null;  // the event being handled, which takes the text itself
 
-/** What the module calls to copy. */
+/** Called by the module to copy a text. */
 export function copy(text, announce) {
   if (copyEvent) {
     copyEvent.clipboardData.setData('text/plain', text);
@@ -24,7 +24,7 @@ function showCopyBox(text) {
   area.select();
 }
 
-/** Hands the browser's events to the canvas while it has the focus. */
+/** Passes the browser's clipboard events to the canvas while it has the focus. */
 export function connectClipboard(canvas, bridge, frames) {
   const ours = () => document.activeElement === canvas;
   document.addEventListener('paste', (event) => {
@@ -38,7 +38,7 @@ export function connectClipboard(canvas, bridge, frames) {
       if (!ours() || !bridge.call('edits_text')) return;
       bridge.call(type);
       copyEvent = event;
-      frames.drawNow();  // the text field answers within the event
+      frames.drawNow();  // the text field must answer within the event
       copyEvent = null;
       frames.wake();
     });

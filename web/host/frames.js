@@ -1,7 +1,7 @@
 // Decides when a frame is drawn. Nothing is drawn while nothing happens, or while nobody can see it.
 
-const kSettleFrames = 3;  // what Dear ImGui needs after an input until the layout stands
-const kSlowMs = 30;       // frames that come later than this leave time for work between them
+const kSettleFrames = 3;  // frames that Dear ImGui needs after an input until its layout is stable
+const kSlowMs = 30;       // if frames come later than this, there is time to work between them
 const kCaretMs = 400;     // the caret is shown for 800 ms and hidden for 400
 
 // As FrameFlags in web/api/bridge.h.
@@ -14,20 +14,20 @@ export class Frames {
 
   #draw;
   #work;
-  #turn = new MessageChannel();  // a task of its own, so that clicks come between
-  #between = false;  // such a task is to come
-  #slow = false;     // frames are
-  #drawnAt = 0;      // the last frame, if it asked for the next one
+  #turn = new MessageChannel();  // posts a task of its own, so that clicks get in between
+  #between = false;  // such a task is pending
+  #slow = false;     // frames come late
+  #drawnAt = 0;      // when the last frame was drawn, if it asked for another
   #afterFrame = (_flags) => {};
   #reasonsToRest = new Set(['loading']);
-  #pending = 0;      // of requestAnimationFrame
-  #coming = 0;       // modules that were asked for
+  #pending = 0;      // the id from requestAnimationFrame
+  #coming = 0;       // modules being loaded
   #caretTimer = null;
   #framesToSettle = 0;
 
   /**
-   * @param {() => number} draw draws one frame, answers FrameFlags
-   * @param {() => number} work goes on with what frames wait for, a few milliseconds; 0 when it is done
+   * @param {() => number} draw draws one frame, returns FrameFlags
+   * @param {() => number} work works for a few milliseconds on what frames wait for; returns 0 when it is done
    * @param {() => boolean} caretVisible
    */
   constructor(draw, work, caretVisible) {
@@ -40,12 +40,12 @@ export class Frames {
     this.caretVisible = caretVisible;
   }
 
-  /** Whether no frame is to come until something happens (or the caret blinks). */
+  /** Whether no frame will be drawn until something happens (or the caret blinks). */
   get settled() {
     return this.#pending === 0 && this.#coming === 0;
   }
 
-  /** Gives what `loading` gives: a module whose coming will be something that happens. */
+  /** Resolves as `loading` does: a module whose arrival will cause a frame. */
   async until(loading) {
     this.#coming += 1;
     try {
@@ -66,7 +66,7 @@ export class Frames {
     this.#request();
   }
 
-  /** Draws at once, inside the event that needs the outcome (a resize, a copy, a tap that opens a keyboard). */
+  /** Draws at once, inside the event that needs the result (a resize, a copy, a tap that opens a keyboard). */
   drawNow() {
     if (this.#reasonsToRest.size > 0) return;
     cancelAnimationFrame(this.#pending);

@@ -1,15 +1,15 @@
-// In somebody's page the wheel and a finger scroll that page until the figure was clicked or tapped. A reader who
-// tries to use the figure anyway is told how.
+// In somebody else's page the wheel and a finger scroll that page until the reader clicks or taps the figure. A reader
+// who tries to use the figure anyway is told how.
 import { t } from '../text/language.js';
 
 const kShownMs = 1500;
-const kMeantMs = 1000;  // a pointer that came to rest here longer ago only lies in the wheel's way
+const kMeantMs = 1000;  // if the pointer came to rest here longer ago, the wheel is meant for the page
 
 export class Hint {
   #element;
   #timer = null;
   #pointedAt = -Infinity;
-  #served = false;  // the reader has found the way in
+  #served = false;  // the reader has used the figure
 
   /** @param {HTMLElement} element */
   constructor(element) {

@@ -1,6 +1,6 @@
-// The page in somebody else's: the messages between it and web/embed/reshard-playground.js, which says more.
-// From there: open {link}, theme {theme}, language {language}, run {id, request}, state {id}. To there: ready, change {link, headline},
-// moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
+// The page in somebody else's: the messages between it and web/embed/reshard-playground.js, which has more about them.
+// Received: open {link}, theme {theme}, language {language}, run {id, request}, state {id}. Sent: ready, change {link,
+// headline}, moved {keys, moved, share, leastShare, needless}, error {message}, answer {id, value | error}.
 
 import { languages } from '../text/language.js';
 
@@ -24,7 +24,7 @@ function isObject(value) {
   return typeof value === 'object' && value !== null;
 }
 
-// A message may hold what JSON cannot: a circle, a BigInt.
+// A message may hold what JSON cannot: a cycle, a BigInt.
 function jsonLength(value) {
   try {
     return JSON.stringify(value)?.length ?? Infinity;
@@ -37,11 +37,11 @@ export class Host {
   #window;
   #page;
   #ready = false;
-  #asked = [];  // ids of questions for the state, asked while there was none yet, or another one on its way
+  #asked = [];  // ids of requests for the state that came before there was one, or while the next was being computed
 
   /**
    * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state()
-   * Where the page is not in a frame, nothing is heard and nothing said.
+   * If the page is not in a frame, it neither receives nor sends anything.
    */
   constructor(page) {
     this.#window = window.parent !== window ? window.parent : null;
@@ -49,30 +49,30 @@ export class Host {
     if (this.#window) addEventListener('message', (event) => this.#receive(event));
   }
 
-  /** The page can be talked to: before this nothing is heard. */
+  /** From now on the page accepts messages. */
   ready() {
     this.#ready = true;
     this.#say('ready', {});
   }
 
-  /** Work is done: who asked for the state meanwhile gets it now. */
+  /** The work is done: answers those who asked for the state meanwhile. */
   shown() {
     if (this.#asked.length === 0) return;
     const value = this.#page.state();
-    if (!value?.nodes || value.busy) return;  // a link with a log shows its steps before the last one first
+    if (!value?.nodes || value.busy) return;  // a link with a log first shows the steps before the last one
     for (const id of this.#asked.splice(0)) this.#answer(id, { value });
   }
 
-  /** A change is done: its link, and what is said of it. */
+  /** A change is complete: sends its link and its headline. */
   changed(link) {
     const state = this.#window && this.#page.state();
-    if (!state) return;  // nobody to tell, or nothing any more
+    if (!state) return;  // nobody to tell, or nothing to tell any more
     const { headline, keys, moved, moved_share: share, least, needless } = state;
     this.#say('change', { link, headline });
     this.#say('moved', { keys, moved, share, leastShare: keys > 0 ? least / keys : 0, needless });
   }
 
-  /** Something was refused, in words. */
+  /** Sends, in words, what was refused and why. */
   refused(message) {
     this.#say('error', { message });
   }

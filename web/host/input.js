@@ -1,16 +1,16 @@
-// Which input is the canvas' and which stays the page's. SDL2 takes every key, wheel and touch it sees, so listeners
-// in the capture phase, which run first, keep from it what is not its own.
+// Which input goes to the canvas and which stays with the page. SDL2 consumes every key, wheel and touch event that it
+// sees, so listeners in the capture phase, which run first, hide from it those that are not the canvas's.
 
 import { NodeMenu, asksMenu } from './node_menu.js';
 import { Pinch } from './pinch.js';
 
 const kModifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
-const kMenuKey = 'ContextMenu';  // SDL2 would keep it from the browser, which is to make an event of it
+const kMenuKey = 'ContextMenu';  // SDL2 would hide it from the browser, which must turn it into a contextmenu event
 const kScrolling = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 const kEditing = new Set(['a', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Backspace', 'Delete']);
 const kStep = [100, 3, 1 / 80];  // what one wheel step is in pixels, lines, pages (WheelEvent.deltaMode)
 
-const kZoomStep = 1.5;  // of a picture, by a step of the wheel while Ctrl is held
+const kZoomStep = 1.5;  // how far one wheel step zooms a picture while Ctrl is held
 
 const isUndoOrRedo = (event) =>
   /^[zy]$/i.test(event.key) || (event.key > '\x7f' && /^Key[ZY]$/.test(event.code));  // on a Cyrillic layout, say
@@ -22,7 +22,7 @@ export function isCanvasKey(event, editsText) {
   const { key } = event;
   if (event.isComposing || key === 'Tab' || key === kMenuKey || /^F\d+$/.test(key)) return false;
   if (kModifiers.has(key)) return true;
-  if (event.getModifierState('AltGraph')) return false;  // it writes: the keypress that follows is the canvas'
+  if (event.getModifierState('AltGraph')) return false;  // it types a character: the canvas gets the keypress
   if (event.altKey && !editsText) return false;
   if (!event.ctrlKey && !event.metaKey) return true;
   return isUndoOrRedo(event) || (editsText && kEditing.has(key.length === 1 ? key.toLowerCase() : key));
@@ -34,7 +34,7 @@ export function isCanvasKey(event, editsText) {
  *   fonts: import('../api/fonts.js').Fonts}} page hint: in somebody's page only
  */
 export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
-  // In somebody's page the canvas is active once it was clicked or tabbed to; its own page is all canvas.
+  // In somebody else's page the canvas is active once it has been clicked or tabbed to; on its own page it always is.
   const focused = () => document.activeElement === canvas && document.hasFocus();
   const active = () => hint === null || focused();
   const onCanvas = (types, handler) => {
@@ -55,9 +55,9 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
       canvas.blur();
     } else if (!isCanvasKey(event, bridge.call('edits_text') !== 0)) {
       event.stopPropagation();
-      if (selectsAll(event)) event.preventDefault();  // it would mark the words around the canvas
+      if (selectsAll(event)) event.preventDefault();  // it would select the text around the canvas
     } else if (kScrolling.has(event.key)) {
-      event.preventDefault();  // SDL2 lets it through, and the page around would scroll
+      event.preventDefault();  // SDL2 lets it through, and the page around it would scroll
     }
   });
   onCanvas(['keypress'], (event) => {
@@ -66,17 +66,17 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
     else frames.until(fonts.need(event.key));
   });
   onCanvas(['keyup'], (event) => {
-    // macOS tells of no key released while Command is held: let go of all of them with it.
+    // macOS reports no key-up event while Command is held: release all keys together with it.
     if (event.key === 'Meta') bridge.call('focus', 1);
   });
 
   onCanvas(['wheel'], (event) => {
     event.stopPropagation();
     const step = kStep[event.deltaMode];
-    if (event.ctrlKey) {  // also what browsers make of two fingers on a trackpad
+    if (event.ctrlKey) {  // browsers also report a pinch on a trackpad like this
       const steps = Math.max(-1, Math.min(1, -event.deltaY / step));
       if (bridge.call('magnify', event.offsetX, event.offsetY, kZoomStep ** steps, 0, 0)) event.preventDefault();
-      return;  // else the page zooms
+      return;  // otherwise the page zooms
     }
     if (!active()) hint.wheel();
     if (!active()) return;  // the page scrolls
@@ -92,9 +92,9 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   });
   onCanvas(['click'], () => canvas.focus({ preventScroll: true }));
   const pinch = new Pinch(canvas, bridge);
-  let pressed = false;  // SDL2 saw a finger come: it is to see it go, or no other one would be seen
+  let pressed = false;  // SDL2 saw a finger go down: it must see it lifted, or it would ignore any other
   onCanvas(['touchstart', 'touchmove', 'touchend', 'touchcancel'], (event) => {
-    // SDL2 prevents every touchend, at which a browser that has taken the gesture for itself complains.
+    // SDL2 calls preventDefault() for every touchend; a browser that has taken over the gesture complains about that.
     if (!event.cancelable) event.preventDefault = () => {};
     const ends = event.type === 'touchend' || event.type === 'touchcancel';
     const held = menu.hold(event, active());
@@ -120,7 +120,7 @@ export function filterInput(stage, canvas, { bridge, frames, hint, fonts }) {
   const focusChanged = () => {
     if (focused()) hint?.serve();
     stage.classList.toggle('active', active());
-    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1);  // 2: it came by key
+    bridge.call('focus', !focused() ? 0 : canvas.matches(':focus-visible') ? 2 : 1);  // 2: by keyboard
     frames.wake();
   };
   canvas.addEventListener('focus', focusChanged);

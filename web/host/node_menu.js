@@ -1,5 +1,5 @@
-// The menu of a node, which the canvas draws: for the right button, a finger that stays, and the menu key. Where none is
-// to open, beside nodes and in a figure that nobody has clicked yet, the browser's own does.
+// The menu of a node, which the canvas draws: opened by the right button, a long press or the menu key. Away from
+// nodes, and in a figure that nobody has clicked yet, the browser's own menu opens.
 
 import { appleKeys } from './preferences.js';
 
@@ -12,10 +12,10 @@ export const asksMenu = ({ button, ctrlKey }) => button === 2 || (appleKeys && b
 export class NodeMenu {
   #bridge;
   #frames;
-  #cause = null;  // what the browser's next request for a menu comes of; null: nothing that the canvas answers
+  #cause = null;  // what causes the browser's next contextmenu event; null: nothing that the canvas answers
   /** @type {?ReturnType<typeof setTimeout>} */
-  #hold = null;   // timer of the finger that stays
-  #from = null;   // where it came down
+  #hold = null;   // timer of a long press
+  #from = null;   // where the finger went down
   #held = false;  // the menu was opened by the finger that is still down, which presses nothing more
 
   /** @param {import('../api/bridge.js').Bridge} bridge @param {import('./frames.js').Frames} frames */
@@ -30,18 +30,18 @@ export class NodeMenu {
 
   press(event, active) {
     this.#cause = active ? 'mouse' : null;
-    if (!active) event.preventDefault();  // it would give the figure the focus
+    if (!active) event.preventDefault();  // it would focus the figure
   }
 
-  /** The browser is about to open its own. */
+  /** The browser is about to open its own menu. */
   open(event) {
     if (this.#cause === 'touch') return event.preventDefault();
     if (this.#cause === null) return;
-    this.#frames.drawNow();  // the pointer may just have come
+    this.#frames.drawNow();  // the pointer may have moved here just now
     if (this.#bridge.call('node_menu', this.#cause === 'key')) event.preventDefault();
   }
 
-  /** Follows a touch event. True where it is not for SDL2. */
+  /** Follows a touch event. True if SDL2 must not see it. */
   hold({ type, targetTouches: touches }, active) {
     const at = touches[0];
     const ends = type === 'touchend' || type === 'touchcancel';

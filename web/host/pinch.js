@@ -1,29 +1,29 @@
 /**
- * Two fingers on a picture magnify and move it. Beside pictures they are the browser's; and so they are while the page
- * itself is magnified, as there might be no way back else.
+ * Two fingers on a picture zoom and move it. Elsewhere they zoom the page, and so they do anywhere while the page is
+ * zoomed in, as otherwise there might be no way to zoom out again.
  */
 export class Pinch {
   #canvas;
   #bridge;
-  #last = null;  // where the two were seen last and how far apart, in CSS pixels of the canvas; null between pinches
-  #held = false;  // until another finger comes alone: one that stays behind drags nothing
+  #last = null;  // where the two fingers were last and how far apart, in CSS pixels of the canvas; null between pinches
+  #held = false;  // until a finger comes down alone: the one that is left after a pinch drags nothing
 
   constructor(canvas, bridge) {
     this.#canvas = canvas;
     this.#bridge = bridge;
   }
 
-  /** Follows a touch event on the canvas. True where it is not for SDL2. */
+  /** Follows a touch event on the canvas. True if SDL2 must not see it. */
   follow(event) {
     const { type, targetTouches: touches } = event;
     if (type === 'touchend' || type === 'touchcancel') {
       this.#last = null;
-      return false;  // SDL2 lets go of the finger that it knows of
+      return false;  // SDL2 releases the finger that it knows about
     }
     if (type === 'touchstart' && touches.length === 1) this.#held = false;
     if (type === 'touchstart' && touches.length === 2 && !this.#last) this.#begin(touches);
     if (!this.#held) return false;
-    if (event.cancelable) event.preventDefault();  // the browser would magnify the page
+    if (event.cancelable) event.preventDefault();  // the browser would zoom the page
     if (type === 'touchmove' && this.#last) this.#move(touches);
     return true;
   }

@@ -1,4 +1,4 @@
-// What the reader prefers: theme, motion, size of targets. The system says, ?theme= and the canvas may overrule.
+// What the reader prefers: theme, motion, size of targets. The system decides; ?theme= and the canvas may override it.
 
 const kDark = matchMedia('(prefers-color-scheme: dark)');
 const kReducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
@@ -9,11 +9,11 @@ const kOptions = new URLSearchParams(location.search);
 /** A figure in somebody's page, or shown as one: ?embed. */
 export const embedded = window.parent !== window || kOptions.has('embed');
 
-/** Whether the strip of steps is below the canvas: a figure has it only where it was asked for. */
+/** Whether the timeline is below the canvas: a figure has it only if asked to. */
 export const withTimeline = !embedded || kOptions.has('timeline');
 
-// Where the reader's choice of controls is kept: in the browser, and for a page that began with the simple ones, until
-// it is closed, so that reloading changes nothing.
+// The key under which the reader's choice of controls is stored: in the browser, and, for a page that began with the
+// simple ones, until it is closed, so that reloading changes nothing.
 const kPlace = 'reshard.controls';
 
 function kept(storage) {
@@ -28,11 +28,11 @@ function keep(storage, controls) {
   try {
     storage().setItem(kPlace, controls);
   } catch {
-    // It is as the reader wants it until the page is closed.
+    // The choice lasts until the page is closed.
   }
 }
 
-/** A page that was opened without a scenario asks a question first, unless its reader has wanted all controls before. */
+/** A page that was opened without a scenario asks a question first, unless its reader has chosen all controls before. */
 function beginsSimple() {
   if (embedded) return false;
   if (location.hash.length > 1) return kept(() => sessionStorage) === 'simple';
@@ -70,7 +70,7 @@ export class Preferences {
     this.#changed();
   }
 
-  /** A link or a lesson may need any of them: shown, and not remembered as the reader's wish. */
+  /** Shows all controls, as a link or a lesson may need any of them; not remembered as the reader's choice. */
   showAllControls() {
     if (!this.#simple) return;
     this.#simple = false;
@@ -87,5 +87,5 @@ export class Preferences {
   }
 }
 
-/** Mac and its kin use Command where others use Ctrl. */
+/** Apple's devices use Command where others use Ctrl. */
 export const appleKeys = /^(Mac|iP)/.test(navigator.platform);

@@ -1,4 +1,4 @@
-// What can go wrong, in words, in place of the canvas.
+// Says what went wrong, in place of the canvas.
 import { translate } from '../text/language.js';
 
 const kWords = {
@@ -31,12 +31,12 @@ const kWords = {
 /** What this browser lacks, or null. The context asked for here is the one SDL2 finds on the canvas later. */
 export function missingFeature(canvas) {
   if (typeof WebAssembly !== 'object') return 'webassembly';
-  // Dear ImGui draws its own smooth edges, and everything in one layer.
+  // Dear ImGui smooths its own edges, and draws everything in one layer.
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false });
   return context ? null : 'webgl2';
 }
 
-/** Shows the panel for `kind`, once: what follows from the first problem is not told as well. */
+/** Shows the panel for `kind`, once: problems that follow from the first one are not shown. */
 export function showProblem(kind, details, reload) {
   const panel = document.getElementById('problem');
   if (!panel.hidden) return;
@@ -45,7 +45,7 @@ export function showProblem(kind, details, reload) {
   panel.querySelector('.panel-text').textContent = text;
   translate(panel);
   panel.querySelector('pre').textContent = details;
-  // A file's name belongs to the message; what a program says of itself does not.
+  // The name of a file is part of the message; a program's own error output is not.
   const more = panel.querySelector('details');
   more.hidden = details === '';
   more.open = kind === 'load' || kind === 'start';
@@ -55,7 +55,7 @@ export function showProblem(kind, details, reload) {
   panel.hidden = false;
 }
 
-/** A line over the canvas about something that passes; null takes it away. */
+/** Shows a line over the canvas about something temporary; null removes it. */
 export function showNotice(text) {
   const notice = document.getElementById('notice');
   notice.hidden = text === null;

@@ -1,8 +1,8 @@
-// The canvas' pixels: laid out by CSS, backed by exactly as many device pixels as it covers, and redrawn when the
+// The canvas's pixels: laid out by CSS, backed by exactly as many device pixels as it covers, and redrawn after the
 // graphics context was lost.
 import { showNotice } from './problems.js';
 
-/** Keeps the backing store equal to the canvas' device pixels, at any ratio, through zoom and change of screen. */
+/** Keeps the backing store at the canvas's size in device pixels, at any ratio, through zoom and a change of screen. */
 export function followSize(canvas, bridge, frames) {
   const resize = (width, height, widthPx, heightPx) => {
     bridge.call('resize', width, height, widthPx, heightPx);
@@ -13,8 +13,8 @@ export function followSize(canvas, bridge, frames) {
     frames.wake();
   };
 
-  // The exact size in device pixels, where the browser tells it. A window with an emulated ratio tells the size for
-  // another one, and Safari none: then it is rounded here.
+  // The exact size in device pixels, where the browser reports it. A window with an emulated ratio reports the size for
+  // another one, and Safari reports none: then it is rounded here.
   const measure = (exact) => {
     const { width, height } = canvas.getBoundingClientRect();
     const widthPx = Math.round(width * devicePixelRatio);
@@ -31,7 +31,7 @@ export function followSize(canvas, bridge, frames) {
   onRatioChange(() => measure());
 }
 
-// A media query for the present ratio says when it is left, once.
+// A media query for the current ratio reports, once, that the ratio has changed.
 function onRatioChange(callback) {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
     callback();
@@ -39,10 +39,10 @@ function onRatioChange(callback) {
   }, { once: true });
 }
 
-/** A lost context is waited for in words; everything in it is made again when it comes back. */
+/** Shows a notice while the context is lost, and recreates everything in it when it is restored. */
 export function surviveContextLoss(canvas, bridge, frames) {
   canvas.addEventListener('webglcontextlost', (event) => {
-    event.preventDefault();  // else the browser never gives it back
+    event.preventDefault();  // otherwise the browser never restores it
     bridge.call('context_lost');
     frames.rest('context lost');
     showNotice('The browser took back the graphics memory. The picture returns when the browser gives it back; nothing is lost.');

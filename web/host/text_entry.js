@@ -1,13 +1,13 @@
-// A finger cannot type into a canvas: no screen keyboard comes up for it, and no input method works in it. So when a
-// field in the canvas is touched, an HTML input with its text is laid over it, and hands the text back.
+// A finger cannot type into a canvas: no screen keyboard comes up, and no input method works in it. So when a field in
+// the canvas is touched, an HTML input with its text is laid over it, which hands the text back.
 
 export class TextEntry {
   #input;
   #bridge;
   #frames;
   #touched = false;  // the last pointer was a finger
-  #place = '';       // where the field is that was edited last
-  #left = '';        // the place that was left, until the canvas has followed: its queue takes a few frames
+  #place = '';       // where the field that was edited last is
+  #left = '';        // the place just left, until the canvas has caught up: its queue takes a few frames
 
   constructor(input, stage, bridge, frames) {
     this.#input = input;
@@ -18,7 +18,7 @@ export class TextEntry {
       // Before the canvas sees the finger: the text belongs to the field that still has the caret.
       if (event.target !== input) this.#close('commit_text');
     }, { capture: true });
-    // iOS shows its keyboard only for a focus given inside the gesture.
+    // iOS shows its keyboard only if the focus is set during the gesture.
     stage.addEventListener('touchend', () => frames.drawNow());
     input.addEventListener('blur', () => this.#close('commit_text'));
     input.addEventListener('keydown', (event) => {
@@ -27,7 +27,7 @@ export class TextEntry {
     });
   }
 
-  /** After each frame: opens over the field that a finger has given the caret. */
+  /** After each frame: opens over the field in which a finger has put the caret. */
   update() {
     if (!this.#touched || !this.#input.hidden) return;
     const field = this.#bridge.call('edits_text') ? this.#bridge.read('text_field') : null;

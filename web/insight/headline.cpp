@@ -12,7 +12,7 @@
 namespace reshard::ui {
 namespace {
 
-// Adds a template of words.def as runs: *strong*, #figure#. Emphasis is read before the arguments are filled in, so
+// Adds a template of words.def as runs: *strong*, #figure#. Emphasis is parsed before the arguments are filled in, so
 // that a node may be called "a*b".
 void add(Headline& headline, Word word, std::initializer_list<std::string_view> args = {}) {
   using enum Headline::Emphasis;
@@ -51,7 +51,7 @@ struct NodeChanges {
   std::vector<std::pair<const Node*, const Node*>> renamed, weighed;  // before, after
   std::vector<const Node*> fell, came_back, relocated;
 
-  /// Whether no other nodes, names or weights are there than before.
+  /// Whether nodes, names and weights are the same as before.
   bool same_nodes() const { return added.empty() && removed.empty() && renamed.empty() && weighed.empty(); }
 };
 
@@ -81,13 +81,13 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > kMost ? say(Word::words_more, {text, count(names.size() - kMost)}) : text;
 }
 
-// With a small letter, as within a sentence. One that is not Latin has two bytes.
+// Makes the first letter lower case, as within a sentence. A letter that is not Latin has two bytes.
 void begin_small(std::string& text) {
   const std::size_t initial = static_cast<unsigned char>(text[0]) < 0x80 ? 1 : 2;
   text.replace(0, initial, lower(text.substr(0, initial)));
 }
 
-// Writes what changed as phrases with ", " between them.
+// Writes what changed as phrases separated by ", ".
 class Phrases {
  public:
   explicit Phrases(Headline& headline) : headline_(headline) {}
@@ -144,7 +144,7 @@ class Phrases {
     }
   }
 
-  // What the log says at its end; the nodes do not tell it.
+  // A move by hand is the last event of the log; the nodes do not show it.
   void move(const Cluster& before, const Cluster& after) {
     if (after.log().size() != before.log().size() + 1) return;
     const ClusterEvent& event = after.log().back();
@@ -158,7 +158,7 @@ class Phrases {
     say(Word::change_moved_many, {entries(strategy->entry), first, count(event.move.last), event.node.name});
   }
 
-  // What is neither a node nor the main strategy. Other keys make all figures other ones.
+  // Changes to neither a node nor the main strategy. With other keys, all figures change.
   void rest(const Scenario& before, const Scenario& after) {
     if (before.keys.kind != after.keys.kind || before.keys.prefix != after.keys.prefix) {
       say(Word::change_keys_kind, {count(after.keys.count)});
@@ -175,7 +175,7 @@ class Phrases {
   bool none() const { return said_ == 0; }
 
  private:
-  // By name, for others may have been down before.
+  // By name, because others may have been down before.
   void fallen(const std::vector<const Node*>& nodes) {
     if (nodes.empty()) return;
     std::vector<std::string> names;
@@ -192,7 +192,7 @@ class Phrases {
   int said_ = 0;
 };
 
-// The fair share of `chosen` together, which are nodes of `cluster`.
+// The fair share of all `chosen` nodes together, which are in `cluster`.
 double fair_share(const Cluster& cluster, const LoadStats& load, const std::vector<const Node*>& chosen) {
   const double all = std::accumulate(load.fair.begin(), load.fair.end(), 0.0);
   double fair = 0;
@@ -204,7 +204,7 @@ double fair_share(const Cluster& cluster, const LoadStats& load, const std::vect
   return all == 0 ? 0 : fair / all;
 }
 
-// The figure to hold the moved share against: what fairness asks of the nodes that came or went, else the least.
+// The figure to compare the moved share with: what fairness requires for the nodes that came or went, else the minimum.
 void add_yardstick(Headline& headline, const Results& results, const NodeChanges& changes) {
   const StrategyResult& main = results.strategies[0];
   const auto &added = changes.added, &removed = changes.removed;
@@ -219,15 +219,14 @@ void add_yardstick(Headline& headline, const Results& results, const NodeChanges
   }
 }
 
-// Names in a row, the first few of them.
-// Of nodes that went down: how much they served, and who does now, each with what it serves more than before.
+// For nodes that went down: how much they served, and who serves it now, each with how much more it serves than before.
 void add_heirs(Headline& headline, const Results& results) {
   const StrategyResult& main = results.strategies[0];
   const Cluster& cluster = results.scenario->cluster;
   std::vector<double> before(cluster.known());
   std::size_t at = 0;
   for (const Node& node : results.before->cluster.nodes()) before[index_of(node.id)] = main.load_before.requests[at++];
-  std::vector<std::pair<double, std::string>> heirs;  // the one with most first
+  std::vector<std::pair<double, std::string>> heirs;  // the largest first
   const auto add_heir = [&](double more, const std::string& name) {
     const auto less = std::find_if(heirs.begin(), heirs.end(), [&](const auto& heir) { return heir.first < more; });
     heirs.insert(less, {more, name});
@@ -247,7 +246,7 @@ void add_heirs(Headline& headline, const Results& results) {
   add(headline, differ ? Word::served_requests : Word::served_keys, {percent(lost), some_of(names)});
 }
 
-// Of a strategy whose points have the node's name, and need not.
+// For a strategy whose virtual nodes are named after the node but need not be.
 void add_way_to_rename(Headline& headline, const StrategyChoice& main) {
   for (std::size_t i = 0; i < main.params.size(); ++i) {
     const ParamSpec& spec = main.strategy->params[i];
@@ -259,7 +258,8 @@ void add_way_to_rename(Headline& headline, const StrategyChoice& main) {
   }
 }
 
-// Where no owner is another, the replicas may be: in how many zones they are now, or without zones what two nodes cost.
+// If no owner changed, the replicas may have: says how many zones they are in now or, without zones, what losing two
+// nodes costs.
 void add_replicas(Headline& headline, const Results& results, const ReplicaFigures* replicas) {
   if (replicas == nullptr || replicas->replicas == 1) return;
   const std::string words =
@@ -267,7 +267,7 @@ void add_replicas(Headline& headline, const Results& results, const ReplicaFigur
   if (!words.empty()) headline.runs.push_back({Headline::Emphasis::kPlain, " " + words});
 }
 
-// Whether each key still has more than half of its replicas, while nodes are down.
+// Says whether each key still has more than half of its replicas while nodes are down.
 void add_quorum(Headline& headline, const ReplicaFigures* replicas) {
   if (replicas == nullptr || replicas->replicas == 1) return;
   const bool kept = replicas->without_quorum == 0;
@@ -275,7 +275,7 @@ void add_quorum(Headline& headline, const ReplicaFigures* replicas) {
   headline.runs.push_back({kept ? Headline::Emphasis::kPlain : Headline::Emphasis::kStrong, " " + words});
 }
 
-// What the last change did, where it is not the nodes that are others.
+// What the last change did, if it was not to the nodes.
 void add_outcome(Headline& headline, const Results& results, const ReplicaFigures* replicas,
                  const NodeChanges& changes) {
   const StrategyResult& main = results.strategies[0];
@@ -302,9 +302,9 @@ void add_outcome(Headline& headline, const Results& results, const ReplicaFigure
   if (!changes.renamed.empty()) add_way_to_rename(headline, results.scenario->strategies[0]);
 }
 
-// Nodes above their capacity, keys without an owner, and nodes without keys where every one should have some.
+// Nodes above their capacity, keys without an owner, and nodes without keys if every one should have some.
 void add_warnings(Headline& headline, const Results& results) {
-  constexpr std::uint64_t kEnough = 20;  // keys a node, of which chance leaves nobody without
+  constexpr std::uint64_t kEnough = 20;  // keys per node: with so many, chance leaves no node without any
   const LoadStats& load = results.strategies[0].load;
   if (load.unplaced > 0) add(headline, Word::warn_unplaced, {count(load.unplaced)});
   std::vector<std::string> above;

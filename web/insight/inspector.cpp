@@ -9,7 +9,7 @@
 namespace reshard::ui {
 namespace {
 
-// Which key of the set has this name; asked only where the owner of a key depends on the others.
+// The index of the key with this name; searched only if a key's owner depends on the other keys.
 std::uint32_t index_in_set(const KeySet& keys, const StrategyChoice& choice, std::string_view name) {
   if (!traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys)) return kNotInSet;
   std::string buffer;
@@ -29,7 +29,7 @@ std::vector<NodeId> replicas_of(const StrategyResult& strategy, const SingleKey&
   return nodes;
 }
 
-// The way to who answers for the key: by the last step.
+// The path to the node that serves the key, which the last step names.
 Trace way_of(const Placement& placement, const StrategyChoice& choice, const Scenario& scenario, const SingleKey& key,
              std::uint32_t index) {
   const Serving serving(placement, *choice.strategy, choice.params, scenario.cluster, scenario.replicas);
@@ -38,12 +38,12 @@ Trace way_of(const Placement& placement, const StrategyChoice& choice, const Sce
   return trace;
 }
 
-// `typed` may be empty. `before` keeps its pictures where the strategy cannot read the key.
+// `typed` may be empty. `before` keeps its pictures if the strategy cannot read the key.
 Inspection inspect(const Results& results, std::size_t slot, const std::string& typed, Inspection before) {
   const KeySet& keys = *results.keys;
   const StrategyResult& strategy = results.strategies[slot];
   Inspection seen;
-  // A picture always shows the way of some key: of the first one while nobody asks for another.
+  // A picture always shows the path of some key: of the first one until another is looked up.
   std::string buffer;
   const std::string_view name = typed.empty() ? keys.name(0, buffer) : std::string_view(typed);
   const auto key = SingleKey::of(name, strategy.recipes);
@@ -66,7 +66,7 @@ Inspection inspect(const Results& results, std::size_t slot, const std::string& 
     seen.picture_before = strategy.placement_before->picture(key_before.value());
     seen.owner_before = strategy.placement_before->explain(key_before.value(), index).back().node;
     const std::vector<StrategyChoice>& choices = results.before->strategies;
-    if (slot < choices.size() && choices[slot] == strategy.choice) {  // otherwise it is this change that is told
+    if (slot < choices.size() && choices[slot] == strategy.choice) {  // otherwise this is the change being described
       seen.owner_before =
           way_of(*strategy.placement_before, strategy.choice, *results.before, key_before.value(), index).back().node;
     }
@@ -119,7 +119,7 @@ bool Inspector::count(const Results& results, UiState& ui) {
   return true;
 }
 
-// Without its owner, where nothing changed since the frame before.
+// Finds where the key goes without its owner, if nothing changed since the previous frame.
 bool Inspector::foresee(const Results& results, UiState& ui, Budget& budget) {
   if (to_foresee_) {
     to_foresee_ = false;

@@ -10,14 +10,14 @@
 
 namespace reshard::ui {
 
-/// Keeps ui.inspections up to the results and to the key typed. Of the main strategy it also counts the keys of every
-/// slot, and finds where the key goes when its owner leaves, some at a time.
+/// Keeps ui.inspections in step with the results and the typed key. For the main strategy it also counts the keys of
+/// every slot, and finds where the key goes when its owner leaves, both in slices.
 class Inspector {
  public:
-  /// True where something is new.
+  /// True if something is new.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
-  /// Looks again at the same key: what it said was in another language.
+  /// Looks at the same key again: its texts were in another language.
   void look_again() { revision_ = 0; }
 
  private:
@@ -28,7 +28,7 @@ class Inspector {
   std::uint64_t revision_ = 0;
   std::string key_;
 
-  // Which slot a key is in depends on the keys, the strategy and the number of slots, and on the nodes only by that.
+  // A key's slot depends on the keys, the strategy and the number of slots, and on the nodes only through that number.
   std::shared_ptr<const KeySet> counted_keys_;
   std::optional<StrategyChoice> counted_choice_;
   std::uint64_t counted_slots_ = 0;
@@ -36,7 +36,7 @@ class Inspector {
   std::size_t counted_ = 0;
 
   OwnerLoss owner_loss_;
-  bool to_foresee_ = false;  // what was looked at last; a moment of a drag is not
+  bool to_foresee_ = false;  // whether to do so for what was looked at last; not during a drag
 };
 
 }  // namespace reshard::ui

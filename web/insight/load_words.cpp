@@ -12,15 +12,14 @@ bool alike(const std::vector<double>& fair) {
   return std::all_of(fair.begin(), fair.end(), [&](double each) { return std::abs(each - fair.front()) < 0.5; });
 }
 
-// With keys thrown at random, the spread is that of a binomial distribution: sqrt((n - 1) / keys) of the
-// mean.
+// With keys placed at random, the spread is that of a binomial distribution: sqrt((n - 1) / keys) of the mean.
 double chance_spread(const LoadStats& load) {
   const auto nodes = static_cast<double>(load.keys.size());
   return load.mean > 0 ? std::sqrt((nodes - 1) / (nodes * load.mean)) : 0;
 }
 
 std::string key_words(const Cluster& cluster, const LoadStats& load) {
-  if (load.peak_to_fair == 0) return "";  // nobody serves
+  if (load.peak_to_fair == 0) return "";  // no node serves
   const std::string peak = format_decimal(load.peak_to_fair, 2, locale());
   const auto count = [](std::size_t nodes) { return format_count(nodes, locale()); };
   if (cluster.down() > 0) return say(Word::load_down, {count(cluster.down()), count(cluster.nodes().size()), peak});

@@ -7,7 +7,7 @@
 namespace reshard::ui {
 namespace {
 
-// Browsers tell the time in steps of 0.1 ms at worst, so that much has to pass between two readings.
+// Browser clocks have a resolution of 0.1 ms at worst, so two readings must be this far apart.
 constexpr double kLongEnoughNanoseconds = 2e6;
 
 double place_once(const StrategyResult& strategy, std::span<NodeId> owners) {
@@ -17,7 +17,7 @@ double place_once(const StrategyResult& strategy, std::span<NodeId> owners) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-// The best of a few: whatever else the machine does only makes it slower.
+// The best of a few: other work on the machine only makes it slower.
 double measure(const StrategyResult& strategy) {
   const std::size_t all = strategy.keys.size;
   std::vector<NodeId> owners(std::min<std::size_t>(64, all));

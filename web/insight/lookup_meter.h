@@ -7,13 +7,13 @@
 
 namespace reshard::ui {
 
-/// Measures on this machine what it costs each strategy to look a key up.
+/// Measures on this machine how long each strategy takes to look a key up.
 class LookupMeter {
  public:
-  /// Measures one strategy whose placement is new, for a few milliseconds. True where there was one.
+  /// Measures one strategy whose placement is new, for a few milliseconds. True if there was one.
   bool update(const Results& results);
 
-  /// Nanoseconds a key, by strategy; 0 where it is not measured yet.
+  /// Nanoseconds per key, by strategy; 0 if not measured yet.
   std::vector<double> nanoseconds(const Results& results) const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 std::string percent(double share) { return format_percent(share, locale()); }
 
-// The part of the circle before the node's points.
+// The part of the ring that the node's points own.
 double arcs_of(const RingPicture& picture, NodeId node) {
   constexpr std::size_t kParts = 4096;
   double share = 0;
@@ -22,16 +22,16 @@ double arcs_of(const RingPicture& picture, NodeId node) {
   return share;
 }
 
-// What brought a share that is not due.
+// What caused a share that differs from the fair one.
 std::string cause(const Inspection& seen, NodeId node, double share, double chance) {
   const auto* ring = seen.picture ? std::get_if<RingPicture>(&*seen.picture) : nullptr;
   if (ring == nullptr) return say(Word::why_strategy);
-  constexpr double kCoarse = 0.002;  // of the parts that the circle is divided into
+  constexpr double kCoarse = 0.002;  // due to the parts that the ring is divided into
   const double arcs = arcs_of(*ring, node);
   return say(std::abs(share - arcs) <= 3 * chance + kCoarse ? Word::why_arcs : Word::why_hash, {percent(arcs)});
 }
 
-// What the node would have if none were ever full.
+// The keys that the node would have if no node were ever full.
 std::uint64_t unbounded(const Overflow& overflow, NodeId node, std::uint64_t keys) {
   for (const Flow& flow : overflow.flows) {
     if (flow.from == node) keys += flow.keys;

@@ -6,10 +6,10 @@
 
 namespace reshard::ui {
 
-/// Keeps ui.overflow up to the results, where nodes of the main strategy can be full.
+/// Keeps ui.overflow in step with the results, if nodes of the main strategy can be full.
 class OverflowWatch {
  public:
-  /// True where something is new, or more is to do.
+  /// True if something is new, or there is more to do.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
  private:

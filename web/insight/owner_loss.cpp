@@ -33,7 +33,7 @@ void OwnerLoss::begin(const Results& results, const SingleKey& key, std::uint32_
 bool OwnerLoss::step(Budget& budget) {
   if (placement_ == nullptr || !placement_->step(budget)) return false;
   const auto key = SingleKey::of(key_, choice_.strategy->recipes(choice_.params, *choice_.hash));
-  if (key.ok()) {  // others may be down
+  if (key.ok()) {  // other nodes may be down
     const Serving serving(*placement_, *choice_.strategy, choice_.params, *cluster_, replicas_);
     heir_ = serving.explain(key.value(), index_).back().node;
   }

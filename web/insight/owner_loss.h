@@ -8,21 +8,21 @@
 
 namespace reshard::ui {
 
-/// Where a key goes when its owner leaves: the placement without that node, built some at a time.
+/// Where a key goes when its owner leaves: builds the placement without that node, in slices.
 class OwnerLoss {
  public:
-  /// Sets out to find the answer for the results' main strategy, in which `owner` has the key. `index` is the key's in
-  /// the set, or kNotInSet.
+  /// Begins to find the answer for the results' main strategy, under which `owner` has the key. `index` is the key's
+  /// index in the set, or kNotInSet.
   void begin(const Results& results, const SingleKey& key, std::uint32_t index, NodeId owner);
 
-  /// Forgets the question. Must come before the results change: it reads their keys.
+  /// Drops the question. Call this before the results change, because it reads their keys.
   void drop() { placement_.reset(); }
 
-  /// Goes on. True once, when there is an answer.
+  /// Continues. True once, when there is an answer.
   bool step(Budget& budget);
 
   bool working() const { return placement_ != nullptr; }
-  NodeId heir() const { return heir_; }                    ///< kNoNode where nobody gets it, or `refusal` says why
+  NodeId heir() const { return heir_; }                    ///< kNoNode if no node gets it, or `refusal` says why
   const std::string& refusal() const { return refusal_; }  ///< in words: jump cannot lose a middle node
 
  private:

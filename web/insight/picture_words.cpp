@@ -12,7 +12,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr std::size_t kNamed = 12;  // as many as anybody listens to
+constexpr std::size_t kNamed = 12;  // nobody would listen to more
 constexpr std::size_t kRingParts = 1 << 16;
 
 std::string count(std::size_t value) { return format_count(value, locale()); }
@@ -32,14 +32,14 @@ class Describer {
 
   std::string operator()(const TablePicture& picture) const {
     Shares shares;
-    std::vector<std::uint32_t> slots(cluster_.known() + 1);  // by id, the last of no node
+    std::vector<std::uint32_t> slots(cluster_.known() + 1);  // by id; the last for no node
     for (const NodeId owner : picture.slots) ++slots[std::min<std::size_t>(index_of(owner), cluster_.known())];
     for (std::uint32_t id = 0; id < slots.size(); ++id) {
       const double share = static_cast<double>(slots[id]) / static_cast<double>(picture.slots.size());
       if (slots[id] > 0) shares[id < cluster_.known() ? NodeId{id} : kNoNode] = share;
     }
     const std::string table = say(Word::words_table, {count(picture.slots.size()), list_of(shares)}) + hot_slots();
-    if (picture.key_slot >= picture.slots.size()) return table;  // a key that the table knows nothing of
+    if (picture.key_slot >= picture.slots.size()) return table;  // the table does not know the key
     const auto slot = static_cast<std::size_t>(picture.key_slot);
     return table + say(Word::words_slot, {std::string(key_), count(static_cast<std::size_t>(picture.first) + slot),
                                           name_of(picture.slots[slot])});

@@ -7,8 +7,8 @@
 
 namespace reshard::ui {
 
-/// What the picture of the structure shows, in sentences, for whoever does not see it: what it is made of, which parts
-/// belong to whom, and the way of the key that is looked up. Wants results that are there; empty without a picture.
+/// Describes the structure's picture in sentences, for readers who do not see it: what it is made of, which parts
+/// belong to whom, and the path of the key that is looked up. Requires results; "" without a picture.
 std::string picture_words(const Results& results, const Inspection& seen, std::string_view key,
                           bool rings_as_lines = false);
 

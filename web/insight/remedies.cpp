@@ -14,9 +14,9 @@
 namespace reshard::ui {
 namespace {
 
-constexpr std::uint64_t kSample = 2000;  // keys that the cost is told by: within a percent or two
+constexpr std::uint64_t kSample = 2000;  // keys that the cost is estimated from, to within a percent or two
 
-/// Where the main strategy places the sample; nothing where it does not build.
+/// Where the main strategy places the sample; nothing if it cannot be built.
 std::optional<std::vector<NodeId>> owners_of(const Scenario& scenario, const std::shared_ptr<const KeySet>& keys) {
   const StrategyChoice& main = scenario.strategies[0];
   NoLimit no_limit;
@@ -36,14 +36,14 @@ std::optional<std::vector<NodeId>> owners_of(const Scenario& scenario, const std
 
 std::shared_ptr<const KeySet> sample_of(const Scenario& scenario) {
   KeySpec spec = scenario.keys;
-  if (spec.kind == KeyKind::kGiven) spec = default_scenario().keys;  // whatever they are called, hashes spread them
+  if (spec.kind == KeyKind::kGiven) spec = default_scenario().keys;  // hashes spread keys whatever their names
   spec.count = std::min(spec.count, kSample);
   auto keys = KeySet::generate(spec, scenario.seed);
   CHECK(keys.ok());
   return keys.take();
 }
 
-/// The share of keys that the edit moves; nothing where it cannot be done.
+/// The share of keys that the edit moves; nothing if the edit is not possible.
 std::optional<double> cost_of(const Scenario& scenario, const Edit& edit) {
   Scenario next = scenario;
   for (const Command& command : edit.commands) {
@@ -59,7 +59,7 @@ std::optional<double> cost_of(const Scenario& scenario, const Edit& edit) {
   return static_cast<double>(moved) / static_cast<double>(keys->size());
 }
 
-// The edit after or before one more command, where that builds, with what it costs.
+// Offers the edit before or after one more command, with its cost, if that can be built.
 void offer(std::vector<Refusal::Remedy>& ways, const Scenario& scenario, const std::string& what, Edit way) {
   way.continues = false;
   const auto cost = cost_of(scenario, way);
@@ -103,7 +103,7 @@ void offer_larger(std::vector<Refusal::Remedy>& ways, const Scenario& scenario, 
 
 std::vector<Refusal::Remedy> remedies(const Scenario& scenario, const Edit& edit, const Error& error) {
   std::vector<Refusal::Remedy> ways;
-  // Other refusals name a value to correct; trying strategies that read all keys would take long besides.
+  // Other refusals name a value to correct; and trying strategies that read all keys would take long.
   if (error.code == ErrorCode::only_last_leaves) offer_options(ways, scenario, edit);
   if (error.code == ErrorCode::not_power_of_two && error.field == "nodes") {
     offer_options(ways, scenario, edit);

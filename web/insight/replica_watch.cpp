@@ -3,7 +3,8 @@
 namespace reshard::ui {
 namespace {
 
-// Figures of the results before are shown until there are new ones; but an addition that was undone left no name.
+// Figures of earlier results are shown until there are new ones; but a node whose addition was undone has no name any
+// more.
 bool names_are_known(const ReplicaFigures& figures, const Cluster& cluster) {
   const auto known = [&](NodeId node) { return node == kNoNode || index_of(node) < cluster.known(); };
   return known(figures.worst_pair[0]) && known(figures.worst_pair[1]);

@@ -6,13 +6,13 @@
 
 namespace reshard::ui {
 
-/// Keeps ui.replicas up to the results, where keys have several replicas or a node is down.
+/// Keeps ui.replicas in step with the results, if keys have several replicas or a node is down.
 class ReplicaWatch {
  public:
-  /// True where something is new, or more is to do.
+  /// True if something is new, or there is more to do.
   bool update(const Results& results, UiState& ui, Budget& budget);
 
-  /// Whether ui.replicas is of these results already.
+  /// Whether ui.replicas already belongs to these results.
   bool knows(const Results& results) const { return revision_ == results.revision && !survey_; }
 
  private:

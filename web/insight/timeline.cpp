@@ -5,7 +5,8 @@
 namespace reshard {
 namespace {
 
-// Measured beside the results shown, so in addition to their memory: a million keys take some 50 MB a strategy.
+// Steps are measured while the results shown stay in memory, and this comes on top: a million keys take some 50 MB per
+// strategy.
 constexpr std::uint64_t kMostKeysBeside = 1'000'000;
 
 bool small_enough(const Scenario& scenario) {
@@ -32,7 +33,7 @@ TimelineStep& Timeline::entry(const History::Line& line, std::size_t index) {
   TimelineStep& step = at->second;
   if (step.title.empty()) step.title = ui::change_words(*line[index - 1], *line[index]);
   if (!fresh) return step;
-  std::erase_if(steps_, [&](const auto& known) { return known.first.use_count() == 1; });  // in no line any more
+  std::erase_if(steps_, [&](const auto& known) { return known.first.use_count() == 1; });  // no longer in any line
   step.keys = line[index]->keys.count;
   return step;
 }
@@ -69,7 +70,7 @@ bool Timeline::measure(const History& history, const Results& shown, Budget& bud
   for (std::size_t i = 1; i < line.size(); ++i) {
     TimelineStep& step = entry(line, i);
     if (step.measured || !small_enough(*line[i]) || !small_enough(*line[i - 1])) continue;
-    // A step that cannot be worked out stays without a cost.
+    // A step that cannot be computed stays without a cost.
     if (to_ != line[i] && !begin(line, i, shown)) {
       step.measured = true;
       continue;

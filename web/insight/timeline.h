@@ -12,7 +12,8 @@
 
 namespace reshard {
 
-/// What a step cost under one strategy, in keys; and what its keys count that moved (KeySet::counts).
+/// What a step cost under one strategy: how many keys moved, how many of them unnecessarily, and what the moved keys
+/// count for (KeySet::counts).
 struct StepCost {
   StrategyChoice choice;
   std::uint64_t moved = 0, needless = 0, moved_counted = 0;
@@ -22,33 +23,34 @@ struct StepCost {
 struct TimelineStep {
   std::string title;
   std::uint64_t keys = 0, counted = 0;
-  std::vector<StepCost> costs;  ///< by strategy; empty while unknown, and where other keys make moves meaningless
+  std::vector<StepCost> costs;  ///< by strategy; empty while unknown, and if other keys make moves meaningless
   bool measured = false;
 };
 
-/// The costs of a history's steps. Those that are shown are noted; the others, of a link that was opened, can be worked
-/// out beside, in slices. Undo, redo and branches keep them: a step is known by its scenario.
+/// The costs of a history's steps. The costs of steps that are shown are recorded; those of other steps, from a link
+/// that was opened, can be computed separately, in slices. Undo, redo and branches keep them: a step is identified by
+/// its scenario.
 class Timeline {
  public:
-  /// Notes the cost of the history's current step where the results show that step. Whether that was new.
+  /// Records the cost of the history's current step if the results show that step. Returns whether that was new.
   bool note(const History& history, const Results& results);
 
-  /// Works on the costs that nobody has seen until the budget is spent. True when nothing is left to do.
+  /// Works on the costs of steps not shown until the budget is spent. True when nothing is left to do.
   bool measure(const History& history, const Results& shown, Budget& budget);
 
-  /// Titles are words: they are written again in another language.
+  /// Titles are text: they are written again in another language.
   void forget_titles();
 
-  /// Of step `index` of a line, which has one before it.
+  /// Step `index` of a line; it must have one before it.
   const TimelineStep& step(const History::Line& line, std::size_t index);
 
  private:
   TimelineStep& entry(const History::Line& line, std::size_t index);
   bool begin(const History::Line& line, std::size_t index, const Results& shown);
 
-  std::map<std::shared_ptr<const Scenario>, TimelineStep> steps_;  // by what the step led to
-  std::optional<Simulation> beside_;                               // works out what nobody has seen
-  std::shared_ptr<const Scenario> to_;                             // what the step that it works on leads to
+  std::map<std::shared_ptr<const Scenario>, TimelineStep> steps_;  // by the scenario that the step led to
+  std::optional<Simulation> beside_;                               // computes the steps not shown
+  std::shared_ptr<const Scenario> to_;                             // the scenario that its current step leads to
 };
 
 }  // namespace reshard

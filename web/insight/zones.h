@@ -9,14 +9,14 @@
 
 namespace reshard {
 
-/// How many zones the nodes are in; those that are in none are in one together.
+/// How many zones the nodes are in; nodes without a zone count as one zone together.
 std::size_t zones_of(const Cluster& cluster);
 
-/// Over how many zones the nodes can be dealt: 5, or as many as there are. Of more than 500 nodes each would be a change
-/// of its own in the log and in the link: they are left alone.
+/// Over how many zones the nodes can be dealt: 5, or the current number if that is more. Above 500 nodes it is 1 and
+/// the zones are left alone, because each node would be a change of its own in the log and in the link.
 std::size_t most_zones(const Cluster& cluster);
 
-/// What puts the nodes into the zones z1, z2… in turn, 1 to most_zones() of them; into none for one.
+/// The commands that put the nodes into zones z1, z2… in turn, 1 to most_zones() of them; for one zone, into none.
 std::vector<Command> deal_zones(const Cluster& cluster, std::uint64_t zones);
 
 }  // namespace reshard

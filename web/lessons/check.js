@@ -1,10 +1,8 @@
-// Whether a setup reaches a lesson's goals, over its seeds: worked out in slices, so that the page stays awake.
+// Whether a setup reaches a lesson's goals, over its seeds.
 import { metrics } from './metrics.js';
 
-const kSliceMs = 8;
+const kTellMs = 8;
 const kMaxSeed = 2 ** 31;
-
-const pause = () => new Promise((next) => setTimeout(next));
 
 /** The seeds under which a learner's setup is checked; the first is the learner's own, which the page shows. */
 export function seedsOf(lesson, seed) {
@@ -72,27 +70,26 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
     return { goals, par, done: measured.length, solved, parReached: solved && (par?.ok ?? false), link, refused };
   };
   await core.prepare(lesson);
-  let sliceEnds = performance.now() + kSliceMs;
+  let told = performance.now();
   for (const each of seedsOf(lesson, seed)) {
     if (cancelled()) return null;
     try {
-      measured.push(core.measure({ ...requestOf(lesson), ...setup, trial: lesson.trial ?? [], seed: each }));
+      measured.push(await core.measure({ ...requestOf(lesson), ...setup, trial: lesson.trial ?? [], seed: each }));
       link ||= measured.at(-1).link;
     } catch (error) {
       refused ||= error.message;
       measured.push(null);
     }
-    if (performance.now() < sliceEnds) continue;
+    if (performance.now() < told + kTellMs) continue;
     tell(verdict());
-    await pause();
-    sliceEnds = performance.now() + kSliceMs;
+    told = performance.now();
   }
   return cancelled() ? null : verdict();
 }
 
 /** What the prediction is about, for the learner's own seed; after core.prepare(). */
-export function truthOf(core, { start, key, prediction }, seed) {
+export async function truthOf(core, { start, key, prediction }, seed) {
   if (prediction.answer !== undefined) return prediction.answer;
   const { metric, setup = [], trial = [] } = prediction;
-  return metrics[metric].of(core.measure({ start, ...setupOf(setup), trial, ...(key && { key }), seed: String(seed) }));
+  return metrics[metric].of(await core.measure({ start, ...setupOf(setup), trial, ...(key && { key }), seed: String(seed) }));
 }

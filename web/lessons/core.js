@@ -1,47 +1,19 @@
-// reshard-lessons.wasm, which measures what lessons ask for: web/lessons/trial.h says what it takes and answers. In the
-// page, in Node, wherever dist/ is.
-import { ReshardError, startModule } from '../headless/reshard-core.mjs';
+// Measures lessons in a worker, so that the page stays awake while a move of a lesson is run; on the page where there can be
+// no worker, as in the page that is a single file.
+import { Asker } from '../dialogs/asker.js';
+import { idle } from '../dialogs/dialog.js';
 
-export class LessonsCore {
-  #calls;
-  /** @type {?Promise<any>} */
-  #loading = null;
-  #keys = null;
-
-  constructor(calls) {
-    this.#calls = calls;
-  }
-
-  /** Loads what measure() needs for a lesson beyond the module; before the first measure() of one about a sharding key. */
-  async prepare({ key = null } = {}) {
-    if (!key || this.#keys) return;
-    this.#loading ??= import('./key_trial.js').then(({ loadKeyTrial }) => loadKeyTrial());
-    this.#loading.catch(() => { this.#loading = null; });  // the next one may have a connection
-    this.#keys = await this.#loading;
-  }
-
-  /** What is measured under one seed; throws a ReshardError that names the member. `key`: what learners choose of a sharding key. */
-  measure({ key, ...request }) {
-    if (!key) return this.#ask(request);
-    const base = this.#ask({ start: request.start, seed: request.seed });  // all but the key is the lesson's
-    return { ...base, ...this.#keys.measure({ ...request, key }, base) };
-  }
-
-  #ask(request) {
-    const bytes = new TextEncoder().encode(JSON.stringify(request));
-    this.#view(this.#calls.reshard_request_buffer(bytes.length), bytes.length).set(bytes);
-    const reply = this.#calls.reshard_measure();
-    const { value, error } = JSON.parse(new TextDecoder().decode(this.#view(reply, this.#calls.reshard_reply_size())));
-    if (error) throw new ReshardError(error);
-    return value;
-  }
-
-  #view(address, length) {
-    return new Uint8Array(this.#calls.memory.buffer, address, length);
-  }
+async function onPage(what, input) {
+  await idle();
+  return (await import('./engine.js')).answer(what, input);
 }
 
-/** Starts it; `wasm` as in loadReshard(), beside reshard-core.mjs if left out. */
-export async function loadLessonsCore(wasm = new URL('../../reshard-lessons.wasm', import.meta.url)) {
-  return new LessonsCore(await startModule(wasm));
-}
+const asker = new Asker(() => new Worker(new URL('worker.js', import.meta.url), { type: 'module' }), onPage, 'what measures lessons stopped');
+
+export const lessonsCore = {
+  /** Loads what measure() needs; of a lesson about a sharding key (`key`), the profiler too. @returns {Promise<void>} */
+  prepare: ({ key = null } = {}) => asker.ask('prepare', { key }),
+
+  /** As LessonsEngine.measure() in web/lessons/engine.js. @returns {Promise<any>} */
+  measure: (request) => asker.ask('measure', request),
+};

@@ -56,7 +56,7 @@ export class KeyTrial {
 
   /**
    * What a setup is worth under a seed. @param {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as
-   * LessonsCore.measure() takes it @param {any} base what the module answers of the start
+   * LessonsEngine.measure() takes it @param {any} base what the module answers of the start
    * @returns {{link: string, key: Record<string, number>}} `link`: the setup with all that is the lesson's as it was; `key`: figures
    */
   measure({ start, setup = '', commands = [], key: free, seed }, base) {

@@ -157,7 +157,7 @@ export class LessonView {
     this.#checkWhenAtRest(link);
   }
 
-  #drawGuess() {
+  async #drawGuess() {
     const { prediction, id } = this.#lesson;
     if (!prediction) return;
     const { progress, core } = this.#lessons;
@@ -165,7 +165,7 @@ export class LessonView {
     part.replaceChildren(el('h3', {}, t('Predict first')), ...paragraphs(this.#lessons.text(prediction.question)));
     const said = progress.guessOf(id);
     if (said !== null) {
-      const truth = truthOf(core, this.#lesson, progress.seed);
+      const truth = await truthOf(core, this.#lesson, progress.seed);
       const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
       const text = (value) => written(prediction.unit, value);
       part.append(el('p', { className: 'told' }, right
@@ -186,8 +186,8 @@ export class LessonView {
   }
 
   // After the prediction: the goals come, and are said.
-  #redraw() {
-    this.#drawGuess();
+  async #redraw() {
+    await this.#drawGuess();
     this.#drawGoals();
     this.#checked = null;
     this.update();

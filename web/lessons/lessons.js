@@ -2,7 +2,7 @@
 // page as the text view does: it reads the link of what is shown, and opens others.
 import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
 import { addStyle } from '../dialogs/style.js';
-import { loadLessonsCore } from './core.js';
+import { lessonsCore } from './core.js';
 import { Course } from './course.js';
 import { button, el } from './dom.js';
 import { faultOfExamples } from './examples.js';
@@ -35,9 +35,9 @@ export class Lessons {
   /** Loads what lessons need. @param {Page} page */
   static async load(page) {
     const styled = addStyle('lessons', import.meta.url);
-    const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), styled]);
+    const [course] = await Promise.all([Course.load(), lessonsCore.prepare(), styled]);
     keepForLater();
-    return new Lessons(page, course, core);
+    return new Lessons(page, course, lessonsCore);
   }
 
   constructor(page, course, core) {
@@ -71,7 +71,7 @@ export class Lessons {
     try {
       lesson = await this.course.find(value);
       await this.core.prepare(lesson);
-      start = startOf(this.core, lesson, value, this.progress.seed);
+      start = await startOf(this.core, lesson, value, this.progress.seed);
     } catch (error) {
       if (asked === this.#opened) this.showList(t('This lesson cannot be opened. {0}', error.message));
       return;

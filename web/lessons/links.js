@@ -57,8 +57,8 @@ export const ownLesson = (packed) => kOwn + packed;
 export const packedLesson = (value) => (value.startsWith(kOwn) ? value.slice(kOwn.length) : null);
 
 /** The fragment under which a lesson begins for the learner of a seed. */
-export function startOf(core, lesson, value, seed) {
-  const { link } = core.measure({ start: lesson.start, seed: String(seed) });
+export async function startOf(core, lesson, value, seed) {
+  const { link } = await core.measure({ start: lesson.start, seed: String(seed) });
   const shown = lesson.controls ? [`controls=${lesson.controls}`] : [];
   return [link, ...shown, `${kField}=${value}`].join('&');
 }

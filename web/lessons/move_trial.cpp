@@ -10,7 +10,7 @@
 namespace reshard {
 namespace {
 
-constexpr std::size_t kPartsASecond = 10;  // of a series, in a run that is short enough for lessons
+constexpr std::size_t kPartsASecond = 10;  // of a series, in a run short enough for lessons
 
 Status simulate(Simulation& simulation, Scenario scenario, Baseline baseline) {
   NoLimit budget;
@@ -22,7 +22,7 @@ Status simulate(Simulation& simulation, Scenario scenario, Baseline baseline) {
   return Done{};
 }
 
-/// The keys that have an owner at first and now.
+/// The keys that have an owner both at first and now.
 Result<std::shared_ptr<const Plan>> plan_of(const Scenario& scenario) {
   Simulation simulation;
   Scenario first = scenario;
@@ -47,7 +47,7 @@ std::uint64_t keys_with(const MoveTotals& totals, Anomaly kind) {
 }
 std::uint64_t over(std::uint64_t with, std::uint64_t without) { return with > without ? with - without : 0; }
 
-/// As an outsider counts them: reads that returned something wrong, and keys whose writes changed places.
+/// As an observer counts them: reads that returned something wrong, and keys whose writes changed order.
 std::uint64_t wrong_reads(const MoveTotals& with, const MoveTotals& without) {
   std::uint64_t sum = over(keys_with(with, Anomaly::kWrongOrder), keys_with(without, Anomaly::kWrongOrder));
   for (const Count kind : {Count::kStale, Count::kMissed, Count::kReturned}) {
@@ -56,13 +56,13 @@ std::uint64_t wrong_reads(const MoveTotals& with, const MoveTotals& without) {
   return sum;
 }
 
-/// A proxy receives what it sends on; a coordinator is asked about a key, and names a node.
+/// A proxy receives what it forwards; a coordinator is asked about a key and names a node.
 double network(const MoveSpec& spec, const MoveTotals& totals) {
   std::uint64_t at_nodes = 0;
   for (const std::uint64_t bytes : totals.node_bytes) at_nodes += bytes;
   const auto entry = static_cast<double>(spec.workload.key_bytes + spec.workload.value_bytes);
   const auto requests = static_cast<double>(totals.requests);
-  // A copy is counted at both its ends.
+  // A copy is counted at both ends.
   double bytes = static_cast<double>(at_nodes - 2 * totals.copied_bytes - totals.verified_bytes);
   switch (spec.system.routing) {
     case Routing::kSmartClient:
@@ -81,7 +81,7 @@ double median_ms(const Series& series) {
   return static_cast<double>(Series::latency_at(all, 0.5)) / 1000;
 }
 
-/// The most in any ten parts of a tenth of a second, one after another.
+/// The most in any ten consecutive tenths of a second.
 std::uint64_t store_peak(const Series& with, const Series& without) {
   constexpr auto kWhat = static_cast<std::size_t>(Count::kFromStore);
   const auto in_part = [&](std::size_t i) -> std::int64_t {
@@ -96,7 +96,7 @@ std::uint64_t store_peak(const Series& with, const Series& without) {
   return static_cast<std::uint64_t>(peak);
 }
 
-/// Whether it is over, with reads and writes at the new nodes.
+/// Whether the move is over, with reads and writes at the new nodes.
 bool has_arrived(const MoveSpec& spec, const MoveTotals& totals) {
   const Protocol protocol = planned_protocol(spec);
   const Phase& last = protocol.phases.back();

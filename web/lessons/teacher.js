@@ -2,7 +2,7 @@
 import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
 import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
-import { loadLessonsCore } from './core.js';
+import { lessonsCore as core } from './core.js';
 import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
@@ -14,33 +14,34 @@ const inWords = (text) => inLanguage(text, currentLanguage());
 
 const byId = (id) => document.getElementById(id);
 
-function showNotes(course, core) {
+function showNotes(course) {
   const lessons = [...course.lessons.values()];
   const minutes = lessons.reduce((sum, { notes }) => sum + (notes?.minutes ?? 0), 0);
   byId('minutes').textContent = t('{0} {0|lesson|lessons}, {1} {1|minute|minutes} in all with discussion.', lessons.length, minutes);
-  byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson, core)));
+  byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson)));
 }
 
 // What is behind a title is worked out when somebody opens it.
-function noteOf(lesson, core) {
+function noteOf(lesson) {
   const { title, notes = {} } = lesson;
   const details = el('details', {}, el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)));
-  details.addEventListener('toggle', () => core.prepare(lesson).then(() => details.append(contentOf(lesson, core)), ({ message }) => tellProblem(message)), { once: true });
+  details.addEventListener('toggle', () => contentOf(lesson).then((content) => details.append(content), ({ message }) => tellProblem(message)), { once: true });
   return details;
 }
 
-function contentOf(lesson, core) {
+async function contentOf(lesson) {
   const { id, task, trial, key, solution, near_miss, explanation, notes = /** @type {any} */ ({}) } = lesson;
-  const linkTo = (setup) => {
-    const { link } = core.measure({ ...requestOf(lesson), ...setup, seed: '0' });
+  await core.prepare(lesson);
+  const linkTo = async (setup) => {
+    const { link } = await core.measure({ ...requestOf(lesson), ...setup, seed: '0' });
     return el('a', { href: `${playgroundAddress()}#${link}` }, link);
   };
   const rows = [
     [t('For learners'), el('a', { href: `${playgroundAddress()}#lesson=${id}` }, `#lesson=${id}`)],
     [t('Task'), paragraphs(inWords(task))],
     [t('The check'), trial?.length ? trialWords(trial) : key ? t('counts the lesson’s rows and queries under the learner’s key') : t('looks at the learner’s own nodes')],
-    [t('A solution'), linkTo(setupOf(solution))],
-    [t('A near miss'), linkTo(setupOf(near_miss))],
+    [t('A solution'), await linkTo(setupOf(solution))],
+    [t('A near miss'), await linkTo(setupOf(near_miss))],
     [t('To discuss'), notes.talk && paragraphs(inWords(notes.talk))],
     [t('Why'), paragraphs(inWords(explanation))],
     [t('Measured'), notes.measured],
@@ -50,10 +51,10 @@ function contentOf(lesson, core) {
 
 async function start() {
   connectLanguageButton(byId('language'), problem);
-  const [course, core] = await Promise.all([Course.load(), loadLessonsCore(), spoken]);
+  const [course] = await Promise.all([Course.load(), core.prepare(), spoken]);
   new CodeTable(course, core);
-  showNotes(course, core);
-  onLanguage(() => showNotes(course, core));
+  showNotes(course);
+  onLanguage(() => showNotes(course));
   new Editor(course, core).begin(location.hash.slice(1));
   if (course.refused.length > 0) tellProblem(course.refused.join('; '));
   document.documentElement.dataset.ready = 'yes';

@@ -23,13 +23,13 @@ constexpr std::size_t kMaxCommands = 100;
 
 using Shared = std::shared_ptr<const Scenario>;
 
-// Names `where` in front of the field that was refused.
+// Puts `where` in front of the field that was refused.
 Error at(const std::string& where, Error error) {
   error.field = error.field.empty() ? where : where + "." + error.field;
   return error;
 }
 
-/// What a link says: a scenario, and of some how its keys move.
+/// What a link says: a scenario and, in some links, how its keys move.
 struct Setup {
   Scenario scenario;
   std::optional<MoveSpec> move;
@@ -61,7 +61,7 @@ Json params_json(const StrategyChoice& choice) {
   return params;
 }
 
-// The keys of the node that holds most, counting every replica, to the mean over all nodes, up or down.
+// The keys of the node that holds the most, counting every replica, relative to the mean over all nodes, up or down.
 double replica_peak_to_mean(const Placement& placement, const Cluster& cluster, const KeyBlock& keys,
                             unsigned replicas) {
   std::vector<std::uint64_t> held(cluster.known());
@@ -74,7 +74,7 @@ double replica_peak_to_mean(const Placement& placement, const Cluster& cluster, 
   return all == 0 ? 0 : static_cast<double>(peak * cluster.nodes().size()) / static_cast<double>(all);
 }
 
-// What becomes of the keys when nodes fail.
+// What happens to the keys when nodes fail.
 void add_replica_figures(Json& out, const Results& results) {
   const StrategyResult& result = results.strategies[0];
   const Scenario& scenario = *results.scenario;
@@ -91,7 +91,7 @@ void add_replica_figures(Json& out, const Results& results) {
       replica_peak_to_mean(*result.placement, scenario.cluster, result.keys, figures.replicas);
 }
 
-/// Scenarios one after another, each compared with the one before.
+/// Consecutive scenarios, each compared with the one before.
 class Steps {
  public:
   Status add(const Shared& next) {
@@ -157,7 +157,7 @@ const Node& hottest(const Results& results) {
   return results.scenario->cluster.nodes()[static_cast<std::size_t>(peak - keys.begin())];
 }
 
-// A node that is named by its part gets its name.
+// Replaces "@hottest" or a position such as "@2" with the node's name.
 Status name_node(Json& command, const Scenario& scenario, const Results& results) {
   const auto node = command.find("node");
   if (node == command.end() || !node->is_string()) return Done{};
@@ -181,7 +181,7 @@ Result<Scenario> apply_json(const Scenario& scenario, Json command, const Result
   return apply(scenario, parsed.value());
 }
 
-// Does it, and works out what comes of it, which may be refused as well.
+// Carries out the command and computes its result, which may also be refused.
 Status do_command(Scenario& now, Json command, Steps& steps) {
   auto next = apply_json(now, std::move(command), steps.results());
   if (!next.ok()) return next.error();
@@ -189,7 +189,7 @@ Status do_command(Scenario& now, Json command, Steps& steps) {
   return steps.add(std::make_shared<const Scenario>(now));
 }
 
-// Whoever is above its capacity goes down, wave after wave, until nobody is.
+// Takes down every node above its capacity, wave after wave, until there is none.
 Status do_cascade(Scenario& now, Steps& steps) {
   if (now.requests.capacity == 0)
     return Error{ErrorCode::unsupported, "do", {"the start sets no capacity, so no node can fail"}};
@@ -209,9 +209,9 @@ struct Request {
   Setup start;
   std::optional<Setup> setup;
   Json commands, trial;
-  std::vector<std::string> free;  // of the start's move
+  std::vector<std::string> free;  // the free parts of the start's move
 
-  /// The move as the learner has made it, with all that is the lesson's as it was found.
+  /// The move as the learner made it, with all lesson parts as they were.
   const MoveSpec& move() const { return setup && setup->move ? *setup->move : *start.move; }
 };
 
@@ -243,21 +243,21 @@ Result<Request> read_request(const Json& request) {
   return out;
 }
 
-/// The setup as a link, with its move where the lesson is about one.
+/// The setup as a link, with its move if the lesson is about one.
 std::string link_of(const Scenario& scenario, const Request& request) {
   if (!request.start.move) return format_link(scenario);
   const OtherField move{"move", format_move(request.move())};
   return format_link(scenario, {&move, 1});
 }
 
-/// What is the lesson's own is put in its place.
+/// Resets what belongs to the lesson.
 void take_lessons_part(Scenario& now, const Request& request) {
   const Scenario& start = request.start.scenario;
   now.keys = start.keys;
   const std::uint64_t spread = now.requests.spread;
   now.requests = start.requests;
   if (now.requests.skew > 0)
-    now.requests.spread = spread;  // else no key is hot, and to spread all would solve anything
+    now.requests.spread = spread;  // else no key is hot, and spreading all would solve anything
   now.replicas = start.replicas;
   if (!request.trial.empty() || request.start.move) now.cluster = start.cluster;
 }

@@ -1,4 +1,4 @@
-// The catalogue speaks the reader's language; its figures come from the registry as English writes them.
+// Shows the catalogue in the reader's language; the registry gives its figures in English notation.
 import { fill } from '../dialogs/literature_list.js';
 import { connectLanguageButton, decimalMark, onLanguage, percentSign, t } from '../text/language.js';
 

@@ -2,25 +2,25 @@
 
 import { embedded } from '../host/preferences.js';
 
-// What dialogs say is of results: a press before the first ones waits for them.
+// Dialogs are about results: a press before the first ones waits for them.
 async function shownResults({ state }, link) {
-  if (link) await new Promise(requestAnimationFrame);  // what was opened just now is busy from the next frame on
+  if (link) await new Promise(requestAnimationFrame);  // a link that was just opened is busy from the next frame on
   const working = () => !state()?.nodes || (link !== undefined && state().busy);
   while (working()) await new Promise(requestAnimationFrame);
 }
 
-// What a link can open: “dialog=literature/gholt-2” is literature.js: open(page, 'gholt-2'). The scenario knows nothing of it.
-// Of these a post has only what is a figure.
+// What a link can open: “dialog=literature/gholt-2” calls open(page, 'gholt-2') of literature.js. The scenario ignores
+// it. An embedded page opens only those of them that are figures.
 const kAsked = /(^|&)dialog=(literature|pairs|table|(joining|jump|ring_lookup|sections|sharding_key|tiers|two_level))(?:\/([^&]*))?(?=&|$)/;
 
-/** A fragment without the dialog that it asks for. */
+/** The fragment without the dialog that it asks for. */
 export const withoutDialog = (fragment) => fragment.replace(kAsked, '');
 
 /**
- * A button with data-dialog="presets" opens web/dialogs/presets.js: its open(page). data-subject says what it shall be about.
- * @param {object} page what they may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
- * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a link, where it
- *   asks for one, or one by its name
+ * A button with data-dialog="presets" calls open(page) of web/dialogs/presets.js. data-subject says what it is about.
+ * @param {object} page what dialogs may use: {bridge, state, run, announce, address, notLoaded, wake, embedded}
+ * @returns {{of: (fragment: string) => void, named: (name: string, subject: string) => void}} opens the dialog of a link, if it
+ *   asks for one, or a dialog by its name
  */
 export function connectDialogs(page) {
   const open = async (name, detail, subject) => {
@@ -36,7 +36,7 @@ export function connectDialogs(page) {
   const of = (fragment) => {
     const [, , name, figure, detail] = kAsked.exec(fragment) ?? [];
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
-    if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas, or not at all
+    if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas or not at all
     if (figure || (name && !embedded)) open(name, detail).catch(page.notLoaded);
     else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
   };

@@ -1,5 +1,6 @@
-// Before anything is painted: whether index.html's picture is of what comes (a first visit of the default scenario), and in
-// which language and colours. web/host/preferences.js and web/text/language.js decide the same once they are there.
+// Decides, before anything is painted, whether index.html's picture shows what will come (the first visit to the
+// default scenario), and the language and colours. web/host/preferences.js and web/text/language.js decide the same
+// once loaded.
 (() => {
   const root = document.documentElement, options = new URLSearchParams(location.search);
   const kept = (storage, name) => {

@@ -1,12 +1,12 @@
-// The page of documentation: each sample is shown as it runs, so that none can be wrong.
+// The documentation page: it shows each sample as it runs it, so that none can be wrong.
 import { connectLanguageButton } from '../text/language.js';
 
 connectLanguageButton(document.getElementById('language'), console.warn);
 
-const kPublished = 'https://example.org/reshard/';  // in samples: wherever somebody publishes dist/
+const kPublished = 'https://example.org/reshard/';  // in samples: stands for where somebody publishes dist/
 const here = new URL('./', document.baseURI).href;
 
-// A tag: what it makes stands below it. Scripts in it are this page's own already.
+// A tag: its result is shown below it. This page has the scripts in it already.
 for (const sample of document.querySelectorAll('[data-live]')) {
   const template = document.createElement('template');
   template.innerHTML = sample.textContent.replaceAll(kPublished, here);
@@ -16,7 +16,7 @@ for (const sample of document.querySelectorAll('[data-live]')) {
   sample.after(live);
 }
 
-// A script: its file is shown, with the addresses that a post would use, and run.
+// A script: shows its file, with the addresses that a post would use, and runs it.
 for (const sample of document.querySelectorAll('[data-script]')) {
   const address = new URL(sample.dataset.script, import.meta.url);
   const code = document.createElement('code');

@@ -1,4 +1,4 @@
-// The way to the lessons (web/lessons/), which are loaded when somebody opens them or the link of one.
+// Loads the lessons (web/lessons/) when somebody opens them or the link of one.
 import { t } from '../text/language.js';
 import { embedded } from '../host/preferences.js';
 
@@ -16,7 +16,7 @@ export class LessonsDoor {
     button.onclick = async () => (await this.#load())?.showList();
   }
 
-  /** Opens the lesson of a link, where it has one. */
+  /** Opens the lesson of a link, if it has one. */
   async follow(fragment) {
     const followed = ++this.#followed;
     if (embedded || !/(^|&)lesson(=|&|$)/.test(fragment)) return;
@@ -34,7 +34,7 @@ export class LessonsDoor {
       .then(({ Lessons }) => Lessons.load(this.#page))
       .then((lessons) => this.#lessons = lessons)
       .catch((error) => {
-        this.#loading = null;  // the next try may do better
+        this.#loading = null;  // the next try may succeed
         console.error(error);
         this.#page.announce(t('The lessons did not load: {0}', error.message));
       });

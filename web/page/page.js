@@ -18,7 +18,7 @@ import { TextEntry } from '../host/text_entry.js';
 const stage = document.getElementById('stage');
 const canvas = document.getElementById('canvas');
 const kLogLines = 20;
-const log = [];  // the module's last words on its error output
+const log = [];  // the module's last lines of error output
 
 const address = new Address(embedded);
 const host = new Host({ open: show, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
@@ -27,13 +27,13 @@ let memory;  // the module's
 let preferences;
 let ownKeys = null;
 let ownNodes;
-let openDialog;  // of a fragment, where it asks for one; or by name
+let openDialog;  // opens the dialog of a fragment, if it asks for one, or one by name
 const lessons = new LessonsDoor({ state, openLink, startHere: () => bridge.call('start_here'), announce, notLoaded, openDialog: (fragment) => openDialog.of(fragment) });
 const frames = new Frames(() => bridge.call('frame'), () => bridge.call('work'), () => document.activeElement === canvas && document.hasFocus());
 
 function announce(sentence) {
   const status = document.getElementById('status');
-  // The same sentence again is news too, but only a changed text is read out.
+  // A repeated sentence is news too, but screen readers only read out a changed text.
   status.textContent = status.textContent === sentence ? `${sentence}\u00a0` : sentence;
   label(sentence);
 }
@@ -55,7 +55,7 @@ function open(fragment) {
   frames.wake();
 }
 
-/** The same with the dialog that it asks for. */
+/** Opens a fragment, with the dialog that it asks for. */
 function show(fragment) {
   open(fragment);
   openDialog.of(fragment);
@@ -68,10 +68,10 @@ function openLink(fragment) {
   open(fragment);
 }
 
-// Its room is kept from the start, so that nothing jumps when it fills.
+// Its space is reserved from the start, so that nothing jumps when it fills.
 document.getElementById('timeline').hidden = !withTimeline;
 
-/** A module that is loaded late did not come: the rest of the page goes on. */
+/** A module that is loaded late did not arrive; the rest of the page goes on. */
 function notLoaded(error) {
   console.warn(error);
   announce(t('This part of the page did not load. Check your connection and try again.'));
@@ -82,7 +82,7 @@ function state() {
   return bridge.read('state');
 }
 
-/** Does what a request says (web/api/request_json.h); answers null, or {error} in words. */
+/** Runs a request (web/api/request_json.h). Returns null, or {error} in words. */
 function run(request) {
   const refused = bridge.ask('run', JSON.stringify(request));
   if (refused) announce(refused.error);
@@ -97,7 +97,7 @@ async function loadOwnKeys() {
   return ownKeys;
 }
 
-/** A file may be dropped anywhere: for one that nothing takes the browser would leave the page. */
+/** A file may be dropped anywhere: if nothing took it, the browser would leave the page for it. */
 function acceptFiles() {
   const filesOf = (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return null;
@@ -163,7 +163,7 @@ async function start() {
     frames.wake();
   });
   openDialog = connectDialogs({ bridge, state, run, announce, address, notLoaded, wake: () => frames.wake(), embedded });
-  const asked = location.hash.slice(1);  // which the reader may have changed while all this was loading
+  const asked = location.hash.slice(1);  // the reader may have changed it while all this was loading
   open(asked);
   address.onChange((fragment) => {
     preferences.showAllControls();
@@ -194,7 +194,7 @@ async function start() {
   }
   const picture = document.getElementById('picture');
   frames.afterFrame = (flags) => {
-    // What it shows in place of the canvas stays until the canvas shows the same.
+    // The picture in place of the canvas stays until the canvas shows the same.
     if (picture && !picture.hidden) picture.hidden = (flags & kBusy) === 0 || document.documentElement.dataset.first !== 'question';
     textEntry.update();
     timeline?.update((flags & kBusy) !== 0);
@@ -225,7 +225,7 @@ async function controls() {
   return bridge.read('controls');
 }
 
-/** For tests and the curious: what the page does. Not an interface to build on. */
+/** For tests and the curious: what the page is doing. Not an interface to build on. */
 window.reshard = {
   controls,
   state,

@@ -1,4 +1,5 @@
-// The bar: the name, undo, redo and reset, all controls or fewer, comparing, the link, help, the language, light and dark.
+// The bar: the name, undo, redo and reset, all or fewer controls, comparison, the link, help, the language, light and
+// dark.
 
 #include "web/controls/controls.h"
 #include "web/controls/probes.h"
@@ -11,7 +12,7 @@
 namespace reshard::ui {
 namespace {
 
-// Words in the middle of the bar's height. The cursor stays where they end.
+// Text centred in the bar's height. The cursor moves to its end.
 void draw_words(const Theme& theme, Word word, FontRole role, Color color) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect drawn = ImGuiPainter().text({at.x, at.y + theme.control_height() / 2}, say(word),
@@ -56,14 +57,14 @@ void draw_help(const Theme& theme) {
 
 bool help_key() { return !letters_are_text() && ImGui::IsKeyPressed(ImGuiKey_Slash, false) && ImGui::GetIO().KeyShift; }
 
-constexpr float kRoomForHelp = 400;  // below, the page's own footer has it
+constexpr float kRoomForHelp = 400;  // in less, the page's own footer has it
 constexpr float kRoomForName = 340;
 
-// Which of the page's buttons there are, and have room.
+// Which buttons are shown, and whether with words.
 struct Shown {
-  bool words, help;  // of comparing and the language; the keys
-  bool controls;     // the way from the simple controls to all, or back
-  bool simple;       // no more than that and the theme; the link is among what “Export & share” gives
+  bool words, help;  // of comparison and language; the shortcuts
+  bool controls;     // switching between the simple controls and all
+  bool simple;       // only that and the theme; the link is in “Export & share”
 };
 
 float width_of(const Shown& shown, const UiState& ui) {

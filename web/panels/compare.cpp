@@ -1,4 +1,4 @@
-// Strategies side by side, on the same keys under the same changes; a press on a title makes that one the main one.
+// Strategies side by side, on the same keys under the same changes; pressing a title makes that strategy the main one.
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ struct Heading {
   float title_width;
 };
 
-// What the panel at the left is for the main one.
+// The settings that the panel on the left has for the main strategy.
 void settings_menu(const StrategyChoice& choice, std::size_t slot, const Theme& theme, Commands& commands) {
   constexpr float kWidth = 360;
   const std::string number = std::to_string(slot + 1), popup = "settings-of-" + number;
@@ -75,7 +75,7 @@ void draw_heading(const Heading& heading, const Theme& theme, Commands& commands
   }
 }
 
-// Under each column but the main one's: how one would get there. A figure has nothing to open.
+// Below each column except the main one: how one would migrate to that strategy. A figure has nothing to open.
 void draw_migrations(const ComparisonLayout& layout, const Theme& theme, Commands& commands) {
   const char* const words = say(Word::compare_migrate);
   const float wanted = ImGui::CalcTextSize(words).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -91,7 +91,7 @@ void draw_migrations(const ComparisonLayout& layout, const Theme& theme, Command
 }  // namespace
 
 void compare_panel(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands) {
-  // While a strategy that was added is being placed, results and scenario differ.
+  // While an added strategy is being placed, results and scenario differ.
   if (results.revision == 0 || results.strategies.size() != ui.inspections.size()) return;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   Rect area{at, {at.x + room.x, at.y + room.y}};

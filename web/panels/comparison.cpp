@@ -11,17 +11,17 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kLeastStructure = 120, kMostStructure = 300;  // of a picture's side
+constexpr float kLeastStructure = 120, kMostStructure = 300;  // the side of a picture
 constexpr float kLeastLoad = 80, kMostLoad = 220;
 constexpr float kLeastPictureWidth = 104;
 constexpr float kMostLabels = 0.3f;  // of the table's width
-constexpr float kLeastTitle = 72;    // narrower ones have their buttons below
+constexpr float kLeastTitle = 72;    // narrower titles have their buttons below
 
 // A row of the table.
 struct Row {
   Word label;
   bool less_is_better;
-  /// Nothing where it cannot be said: before the first change, or before it is measured.
+  /// Nothing if there is no value: before the first change, or before it is measured.
   std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, double lookup_ns);
   std::string (*text)(double value);
 };
@@ -66,14 +66,14 @@ constexpr Row kRows[] = {
      percent},
 };
 
-// That row is only there where requests are another matter than keys.
+// The row of requests is there only if requests differ from keys.
 bool is_there(const Row& row, bool requests) { return requests || row.label != Word::compare_requests; }
 
 float line_height(const Painter& painter) { return painter.text_size("", FontRole::kSmall).y + kGrid; }
 
-constexpr float kSetupLine = 3 * kGrid;  // what is set, under the title
+constexpr float kSetupLine = 3 * kGrid;  // the settings, below the title
 
-// Texts of one row; the best of them, where they differ, is strong.
+// The texts of one row; the best of them, if they differ, are bold.
 void draw_row(const View& view, const ComparisonLayout& layout, float top, Word label,
               std::span<const std::string> texts, std::span<const bool> best) {
   const ThemeColors& colors = view.theme.colors;
@@ -136,7 +136,7 @@ ComparisonLayout lay_out_columns(const Painter& painter, Rect area, std::size_t 
     layout.labels = std::max(layout.labels, painter.text_size(say(row.label), FontRole::kSmall).x + 2 * kGrid);
   }
   layout.row = line_height(painter);
-  // Where they would be cut they stand above their rows.
+  // Labels that would be cut off are above their rows instead.
   const bool above = layout.labels > kMostLabels * area.width();
   layout.labels = above ? 0 : std::floor(layout.labels);
   if (above) layout.row = 2 * layout.row - kGrid;
@@ -183,7 +183,7 @@ ComparisonLayout lay_out_comparison(const View& view, Rect area, std::size_t str
   };
   layout.rows = fitting(room);
   if (layout.labels == 0 || width < kLeastPictureWidth) return layout;
-  // Figures first; the pictures share what they leave, the load where there is not enough for both.
+  // Figures first; the pictures share what is left, and the load gets it if there is not enough for both.
   const std::size_t telling = std::min<std::size_t>(wanted, requests ? 5 : 4);
   if (room - static_cast<float>(telling) * layout.row < kLeastLoad + kGrid) return layout;
   const float least = kLeastLoad + kGrid;

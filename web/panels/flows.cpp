@@ -1,5 +1,5 @@
-// The flows: how many keys went from which node to which. Unless an author asked for one of them, the key map is
-// behind a tab beside them.
+// The flows: how many keys went from which node to which. The key map is behind a tab beside them, unless an author
+// asked for one of the two.
 
 #include "imgui.h"
 #include "web/controls/controls.h"

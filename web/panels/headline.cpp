@@ -1,4 +1,4 @@
-// The headline: what the last change did, in words and large numbers, until the next one.
+// The headline: what the last change did, in words and large numbers, until the next change.
 
 #include "web/pictures/headline.h"
 
@@ -42,9 +42,9 @@ constexpr MomentChoice kMoments[] = {{Moment::kBefore, Word::before, "before"},
                                      {Moment::kAfter, Word::after, "after"},
                                      {Moment::kDifference, Word::difference, "difference"}};
 
-constexpr float kRoomForMenu = 480;  // in less, controls stand below the words
+constexpr float kRoomForMenu = 480;  // in less, controls are below the text
 
-// Left of `right`: beside each other where there is room, else in a menu. Gives the width that it took.
+// Left of `right`: side by side if there is room, else in a menu. Returns the width used.
 float draw_moments(const Rect& room, float right, UiState& ui) {
   constexpr float kGap = 1.5f * kGrid, kMenuWidth = 112, kRoomForAll = 760;
   const bool all = room.width() > kRoomForAll || room.width() < kRoomForMenu;
@@ -72,7 +72,7 @@ float draw_moments(const Rect& room, float right, UiState& ui) {
   return width + 2 * kGrid;
 }
 
-// At the right end of the room. Gives the width that it took.
+// At the right end of the room. Returns the width used.
 float draw_button(const Rect& room, const Theme& theme, Word title, const char* name, bool& pressed) {
   const float width = ImGui::CalcTextSize(say(title)).x + 3 * kGrid;
   ImGui::SetCursorScreenPos(
@@ -81,8 +81,8 @@ float draw_button(const Rect& room, const Theme& theme, Word title, const char* 
   return width + 2 * kGrid;
 }
 
-// At the right: the way back and what pictures show of the change, or the end of work that takes long. Gives the width
-// that it took. A figure in somebody's page stays as its author left it.
+// On the right: undo, and the choice of what pictures show of the change; or the button that cancels long work. Returns
+// the width used. A figure in somebody's page stays as its author left it.
 float draw_controls(const Results& results, bool working, const Rect& room, UiState& ui, Commands& commands) {
   bool pressed = false;
   if (working) {
@@ -91,7 +91,7 @@ float draw_controls(const Results& results, bool working, const Rect& room, UiSt
     return width;
   }
   if (results.before == nullptr) return 0;
-  const bool is_last = ui.can_undo && !ui.can_redo;  // else undoing would take back another change
+  const bool is_last = ui.can_undo && !ui.can_redo;  // else undo would revert another change
   if (!is_last || ui.preferences.controls == Preferences::Controls::kAlwaysAll)
     return draw_moments(room, room.max.x, ui);
   const float width = draw_button(room, ui.theme, Word::undo, "undo-change", pressed);

@@ -1,4 +1,4 @@
-// The inspector: type a key, and read its way to its owner. The picture shows the same way.
+// The inspector: type a key and read its path to its owner. The picture shows the same path.
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kRoomy = 480;  // so that what becomes of a key stands in one line
+constexpr float kRoomy = 480;  // so that what happens to a key fits in one line
 
-// The whole of a value that is cut is told under the pointer; where it is long, smaller letters keep more of it.
+// A value that is cut off is shown whole in a tooltip; a long one is set in smaller type to keep more of it.
 void draw_value(const std::string& value) {
   const float room = ImGui::GetContentRegionAvail().x;
   const ImGuiPainter painter;
@@ -38,7 +38,7 @@ void draw_node(const Theme& theme, const Cluster& cluster, NodeId id) {
   draw_value(cluster.name_of(id));
 }
 
-// Where the values stand: behind the widest title.
+// Where the values start: after the widest title.
 float value_column(const Trace& trace) {
   const ImGuiPainter painter;
   float widest = std::max(painter.text_size(say(Word::while_down), FontRole::kSmall).x,
@@ -49,7 +49,7 @@ float value_column(const Trace& trace) {
   return ImGui::GetCursorPosX() + std::ceil(widest) + 1.5f * kGrid;
 }
 
-// Behind the value where there is room, else below it.
+// After the value if there is room, else below it.
 void draw_note(const Theme& theme, const std::string& note) {
   const ImGuiPainter painter;
   ImGui::SameLine(0, kGrid);
@@ -75,7 +75,7 @@ void draw_step(const Theme& theme, const Cluster& cluster, const Step& step, flo
   draw_node(theme, cluster, step.node);
 }
 
-// Who gets the key when its owner leaves: beside who serves it till then, where there is room.
+// Who gets the key when its owner leaves: beside who serves it until then, if there is room.
 void draw_leaving(const Theme& theme, const Cluster& cluster, const Inspection::Leaving& leaving, bool beside,
                   float value_x) {
   if (!leaving.refusal.empty()) return quiet_paragraph(theme, leaving.refusal);
@@ -98,7 +98,7 @@ void draw_future(const Theme& theme, const Cluster& cluster, const Inspection& s
   if (seen.leaving) draw_leaving(theme, cluster, *seen.leaving, roomy && !seen.replicas.empty(), value_x);
 }
 
-// The field for the key; and, where it is in an entry that can be moved by hand, the way to do that.
+// The field for the key and, if the key is in an entry that can be moved by hand, a button to do that.
 void key_row(const Scenario& scenario, const std::string& hint, UiState& ui, Commands& commands) {
   const auto entry = can_move_by_hand(scenario, ui) ? entry_of_key(ui.inspections[0]) : std::nullopt;
   const std::string label =

@@ -1,5 +1,5 @@
-// The key map: every key, or every group of them, as a cell in its owner's colour. A cell is named under the pointer,
-// and once it was clicked, tapped, or come to by arrow keys, for as long as another is.
+// The key map: every key, or every group of keys, as a cell in its owner's colour. A cell is described while the
+// pointer is over it, and once clicked, tapped or reached by arrow keys, until another one is.
 
 #include "web/pictures/key_map.h"
 
@@ -15,7 +15,7 @@
 namespace reshard::ui {
 namespace {
 
-// Enter takes hold of the map, as of a slider: then arrow keys go from cell to cell, until Enter lets go of it.
+// Enter activates the map, like a slider: arrow keys then go from cell to cell until Enter releases it.
 void walk_by_keys(UiState& ui, Rect area) {
   const std::size_t cells = ui.key_map.cells.size();
   const bool focused = cells > 0 && ImGui::IsItemFocused() && !ImGui::GetCurrentContext()->NavDisableHighlight;

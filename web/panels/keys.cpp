@@ -1,4 +1,4 @@
-// The keys: how many, what they look like, and the seed that they are made from.
+// The keys: how many, what they look like, and the seed that generates them.
 
 #include <cmath>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace reshard::ui {
 namespace {
 
-// What the slider offers; more or fewer may be typed, the core says how far.
+// The slider's range; more or fewer may be typed, and the core sets the limits.
 ParamSpec count_spec() {
   return {.key = "keys",
           .label = say(Word::key_count),
@@ -24,13 +24,13 @@ ParamSpec count_spec() {
           .unit = {}};
 }
 
-// Two digits are as fine as a slider over three powers of ten can be set by hand.
+// A slider over three powers of ten cannot be set by hand more precisely than two digits.
 std::uint64_t rounded(double count) {
   const double unit = std::pow(10, std::floor(std::log10(count)) - 1);
   return static_cast<std::uint64_t>(std::round(count / unit) * unit);
 }
 
-// What is no count at all becomes 0, which the core refuses in words.
+// Text that is not a count becomes 0, which the core refuses in words.
 std::uint64_t whole(double count) { return count >= 0 && count < 1e12 ? static_cast<std::uint64_t>(count) : 0; }
 
 void kind_menu(const Theme& theme, const KeySpec& keys, float width, Commands& commands) {
@@ -62,7 +62,7 @@ void seed_field(std::uint64_t seed, UiState& ui, Commands& commands) {
   }
 }
 
-// One row: the kind at the left, the seed under the other numbers.
+// One row: the kind on the left, the seed below the other numbers.
 void kind_and_seed(const Scenario& scenario, UiState& ui, Commands& commands) {
   const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
   const float y = ImGui::GetCursorPosY();
@@ -87,7 +87,7 @@ void keys_panel(const Scenario& scenario, const Results& results, UiState& ui, C
   section_title(say(Word::keys));
   request_menu(scenario, results, ui, commands);
   KeySpec keys = scenario.keys;
-  ImGui::BeginDisabled(keys.kind == KeyKind::kGiven);  // they are as many as they are
+  ImGui::BeginDisabled(keys.kind == KeyKind::kGiven);  // their number is given too
   if (const auto slide = number_control(ui.theme, count_spec(), static_cast<double>(keys.count))) {
     keys.count = slide->typed ? whole(slide->value) : rounded(slide->value);
     commands.drag(SetKeys{keys}, slide->continues);

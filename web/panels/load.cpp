@@ -1,4 +1,4 @@
-// The load: how evenly keys and requests lie on the nodes, as a picture, in figures, and in words.
+// The load: how evenly keys and requests are distributed over the nodes, as a picture, in figures, and in words.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kFiguresFrom = 260;  // lower panels have words only
+constexpr float kFiguresFrom = 260;  // lower panels have text only
 
 struct Figure {
   Word label;
@@ -25,7 +25,7 @@ struct Figure {
 void draw_figures(const Theme& theme, const std::array<Figure, 3>& figures) {
   const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
   const float left = ImGui::GetCursorPosX();
-  float free = left;  // from where nothing is written yet: in a narrow panel labels are wider than a third of it
+  float free = left;  // where free space begins: in a narrow panel labels are wider than a third of it
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const float at = std::max(left + static_cast<float>(i) * width, free);
     if (i > 0) ImGui::SameLine(at);
@@ -62,7 +62,7 @@ void load_panel(const Scenario&, const Results& results, UiState& ui, Commands& 
   if (high && !ui.preferences.simple()) draw_figures(ui.theme, figures_of(load, with_requests));
   const std::string names = ui.link_view.nodes == Access::kFree && !back ? names_above(shown, load) : "";
   const bool roomy = names.empty() || ImGui::GetContentRegionAvail().y >= kFiguresFrom;  // else the button says it
-  // In a low panel the bars need the room: what nodes that are full do is told alone, and the rows tell the spread.
+  // In a low panel the bars need the space: only the effect of full nodes is told, and the rows show the spread.
   const std::string overflow = back ? "" : overflow_words(results, ui);
   std::string told = high || overflow.empty() || with_requests ? load_words(results, shown, load) : "";
   if (!overflow.empty()) told += (told.empty() ? "" : " ") + overflow;

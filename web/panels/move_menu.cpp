@@ -15,11 +15,11 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kFieldWidth = 96;
-constexpr float kListHeight = 240;       // at most; more nodes are scrolled
+constexpr float kListHeight = 240;       // at most; more nodes scroll
 constexpr const char* kEntry = "entry";  // what is dragged
-constexpr float kAroundList = 190;       // what else the menu holds
+constexpr float kAroundList = 190;       // the rest of the menu
 
-// A field for the number of an entry; what is no number leaves it as it was.
+// A field for the number of an entry; text that is not a number leaves it unchanged.
 bool number_field(const Theme& theme, std::string_view name, std::uint64_t& value) {
   const std::string shown = decimal(value);
   const auto typed = text_input(theme, {.name = name, .value = shown, .numeric = true, .width = kFieldWidth});
@@ -38,7 +38,7 @@ void range_fields(UiState& ui) {
   number_field(ui.theme, "move-last", last);
 }
 
-// How many keys are in the entries chosen; nothing while they are not counted, or beyond the table.
+// How many keys are in the chosen entries; "" while they are not counted, or beyond the table.
 std::string keys_in(const UiState& ui) {
   const auto& keys = ui.inspections[0].slot_keys.of_slot;
   const auto& [first, last] = ui.move;
@@ -48,7 +48,7 @@ std::string keys_in(const UiState& ui) {
   return say(Word::move_keys, {format_count(sum, locale())});
 }
 
-// The node picked; kNoNode while none is.
+// The node picked; kNoNode if none is.
 NodeId node_list(const Scenario& scenario, const Theme& theme) {
   const auto nodes = scenario.cluster.nodes();
   const float row =
@@ -107,7 +107,7 @@ std::optional<std::uint64_t> dropped_entry(ImVec2 min, ImVec2 max) {
     entry.emplace();
     std::memcpy(&*entry, dropped->Data, sizeof *entry);
   }
-  ImGui::EndDragDropTarget();  // which forgets what was dropped
+  ImGui::EndDragDropTarget();  // this forgets what was dropped
   return entry;
 }
 

@@ -14,7 +14,7 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kFieldWidth = 220;
-constexpr float kListHeight = 320;  // at most; more nodes are scrolled
+constexpr float kListHeight = 320;  // at most; more nodes scroll
 
 struct NodeMenu {
   const Scenario& scenario;
@@ -65,7 +65,7 @@ void zone_field(const NodeMenu& menu) {
   }
 }
 
-// The first of its keys, where there is a panel that tells its way.
+// Looks up the first of the node's keys, if there is a panel that shows its path.
 void look_up_item(const NodeMenu& menu) {
   if (menu.results.revision == 0 || menu.ui.preferences.simple() || menu.ui.form == LayoutForm::kEmbed) return;
   const StrategyResult& main = menu.results.strategies[0];
@@ -91,7 +91,7 @@ void remove_item(const NodeMenu& menu) {
 }
 
 void draw_items(const NodeMenu& menu) {
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have none
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(kGrid, kGrid));  // rows of nodes have no spacing
   section_title(menu.node.name.c_str());
   if (const std::string words = node_words(menu.results, menu.ui, menu.node.id); !words.empty()) {
     quiet_text(menu.ui.theme, broken_into_lines(words, kFieldWidth + menu.label_width()));
@@ -109,7 +109,7 @@ void draw_items(const NodeMenu& menu) {
   ImGui::PopStyleVar();
 }
 
-// By key in a picture, where no node has the focus.
+// For the keyboard in a picture, where no node has the focus.
 void choose_node(const Scenario& scenario, UiState& ui) {
   section_title(say(Word::which_node));
   ImGui::BeginChild("nodes", {kFieldWidth, std::min(kListHeight, ImGui::GetIO().DisplaySize.y / 2)}, 0,
@@ -139,7 +139,7 @@ void asked_node_menu(const Scenario& scenario, const Results& results, UiState& 
   constexpr const char* kMenu = "asked node";
   if (ui.asks_menu) {
     ui.menu_node = *std::exchange(ui.asks_menu, std::nullopt);
-    ImGui::ClearActiveID();  // a finger that stayed had pressed
+    ImGui::ClearActiveID();  // the long press had pressed a control
     ImGui::OpenPopup(kMenu);
   }
   if (!begin_menu(kMenu)) return;

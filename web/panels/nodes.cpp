@@ -1,4 +1,4 @@
-// The nodes: each with its name to type over, its weight, its keys against its fair share, and a way out.
+// The nodes: each with an editable name, its weight, its keys against its fair share, and a button to remove it.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ void right_aligned(float right, const std::string& text, Color color) {
   ImGui::PopStyleColor();
 }
 
-// The keys that the results know for each node id.
+// The keys of each node id in the results.
 struct Loads {
   std::vector<std::uint64_t> keys;
   std::vector<double> fair;
@@ -95,7 +95,8 @@ void name_and_weight(const Scenario& scenario, const Node& node, const Columns& 
   ImGui::EndDisabled();
 }
 
-// By keys, the row that takes this one's place has the focus then, so that several can go one after the other.
+// With the keyboard, the row that takes this one's place gets the focus, so that several nodes can be removed one after
+// the other.
 void remove_node(const Scenario& scenario, const Node& node, UiState& ui, Commands& commands) {
   commands.push(RemoveNode{node.id});
   if (ImGui::GetCurrentContext()->NavDisableHighlight) return;
@@ -154,7 +155,7 @@ void draw_row(const Scenario& scenario, const Results& results, const Node& node
   ImGui::SetCursorPosY(y + height);
 }
 
-// What the numbers of a row are, level with the panel's title. Drawn from within the rows, whose columns a scroll bar moves.
+// The column headings, level with the panel's title. Drawn from within the rows, whose columns a scroll bar shifts.
 void draw_heads(const Theme& theme, const Columns& at, ImVec2 rows) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(font(FontRole::kSmall));
@@ -184,8 +185,8 @@ void draw_rows(const Scenario& scenario, const Results& results, UiState& ui, Co
   ImGui::PopStyleVar();
 }
 
-// The width of the first of two buttons: half of the room, unless the words of one need more. Then both have the same
-// space beside theirs.
+// The width of the first of two buttons: half of the room, unless one text needs more. Then both have the same margin
+// around their text.
 float first_of_two(const char* first, const char* second, float room) {
   const float one = ImGui::CalcTextSize(first).x, two = ImGui::CalcTextSize(second).x;
   return std::max(one, two) + 3 * kGrid <= room / 2 ? room / 2 : one + (room - one - two) / 2;

@@ -6,9 +6,9 @@
 
 namespace reshard::ui {
 
-/// A panel draws into the current window, which is as wide and high as it may be. It reads, and asks through
-/// `commands`; of the view it may change what belongs to it. `scenario` is what is set, `results` what is known so
-/// far: they may lag behind, and where results.revision is 0 there are none.
+/// A panel draws into the current window, which has its full width and height. It reads, and asks for changes through
+/// `commands`; of the view it may change its own part. `scenario` is what is set, `results` what is known so far: they
+/// may lag behind, and if results.revision is 0 there are none.
 using Panel = void (*)(const Scenario& scenario, const Results& results, UiState& ui, Commands& commands);
 
 #define PANEL(name) void name##_panel(const Scenario&, const Results&, UiState&, Commands&);
@@ -21,10 +21,10 @@ enum class PanelId : std::size_t {
 #undef PANEL
 };
 
-/// In the list of nodes a row is so much higher than its controls: for the bar of the node's load.
+/// How much higher a row in the list of nodes is than its controls, for the bar of the node's load.
 inline constexpr float kLoadBarRoom = 2;
 
-/// How high the play panel is where it is so wide, in CSS pixels.
+/// The height of the play panel at this width, in CSS pixels.
 float play_height(float width, float control_height);
 
 struct PanelInfo {

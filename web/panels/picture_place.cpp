@@ -12,16 +12,16 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kClickSlop = 6;       // a finger that moved further has dragged
-constexpr float kWheelStep = 1.25f;   // of one step of the wheel
-constexpr float kMoveShare = 0.125f;  // of the picture's width or height, by an arrow key
+constexpr float kWheelStep = 1.25f;   // per step of the wheel
+constexpr float kMoveShare = 0.125f;  // of the picture's width or height, per arrow key
 
 bool types(char sign) {
   const auto& typed = ImGui::GetIO().InputQueueCharacters;
   return std::find(typed.begin(), typed.end(), static_cast<ImWchar>(sign)) != typed.end();
 }
 
-// Since the button went down. Between two slow frames it can do so, go far and be let go of: then only the two places
-// tell, as Dear ImGui measures the way while it is down.
+// Whether the pointer was dragged since the button went down. Between two slow frames it can go down, move far and be
+// released: then only the two positions tell, because Dear ImGui measures the distance only while the button is down.
 bool dragged() {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 from = io.MouseClickedPos[ImGuiMouseButton_Left];
@@ -53,7 +53,7 @@ PicturePlace::PicturePlace(std::string_view panel, UiState& ui, float below, Len
 void PicturePlace::follow_pointer(Lens& lens) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool over = pointer_ && area_.contains(*pointer_);
-  // Where pictures are in a list that scrolls, that is what the wheel is for.
+  // In a list of pictures that scrolls, the wheel scrolls the list.
   if (over && io.MouseWheel != 0 && ui_.form != LayoutForm::kStack)
     lens.magnify(std::pow(kWheelStep, io.MouseWheel), *pointer_);
   if (over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) lens.magnify(Lens::kStep * Lens::kStep, *pointer_);
@@ -61,7 +61,7 @@ void PicturePlace::follow_pointer(Lens& lens) {
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const bool let_go = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
   if (ImGui::IsItemActive())
-    ImGui::SetActiveIdUsingAllKeyboardKeys();  // tells web/platform/touch.cpp: no finger scrolls the list
+    ImGui::SetActiveIdUsingAllKeyboardKeys();  // tells web/platform/touch.cpp not to scroll the list
   if ((held || let_go) && dragged()) lens.move(io.MouseDelta);
 }
 
@@ -73,7 +73,7 @@ void PicturePlace::follow_keys(Lens& lens) {
   const ImVec2 by{area_.width() * kMoveShare * (pressed(ImGuiKey_LeftArrow) - pressed(ImGuiKey_RightArrow)),
                   area_.height() * kMoveShare * (pressed(ImGuiKey_UpArrow) - pressed(ImGuiKey_DownArrow))};
   const bool walks = ui_.walks_map && &lens == &ui_.map_lens;
-  if (!walks && lens.move(by)) ImGui::NavMoveRequestCancel();  // at the edge the arrows lead out of the picture
+  if (!walks && lens.move(by)) ImGui::NavMoveRequestCancel();  // at the edge, arrow keys leave the picture
 }
 
 bool PicturePlace::clicked() const {

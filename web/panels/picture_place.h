@@ -6,11 +6,11 @@
 
 namespace reshard::ui {
 
-/// The rest of a panel, for a picture: reserves it, marks it ("picture:structure") and knows the pointer over it. With a
-/// lens the picture can be focused, and is magnified and moved by wheel, drag, double click and keys.
+/// Reserves the rest of a panel for a picture, gives it a probe ("picture:structure") and tracks the pointer over it.
+/// With a lens, the picture can have the focus, and is magnified and moved by wheel, drag, double click and keyboard.
 class PicturePlace {
  public:
-  /// `below` CSS pixels at the bottom stay free. Dear ImGui's cursor is behind the picture afterwards.
+  /// `below` CSS pixels at the bottom stay free. Afterwards Dear ImGui's cursor is below the picture.
   PicturePlace(std::string_view panel, UiState& ui, float below = 0, Lens* lens = nullptr);
 
   View view();
@@ -35,8 +35,8 @@ class PicturePlace {
   ImGuiPainter painter_;
 };
 
-/// Buttons that magnify a picture, for the line above it: how much room they want, and drawing them from the cursor on.
-/// Their marks end with the picture's name ("zoom-in:structure").
+/// Buttons that magnify a picture, for the line above it: the width that they need, and a function that draws them at
+/// the cursor. Their probes end with the picture's name ("zoom-in:structure").
 float zoom_buttons_width(const Theme& theme, const Lens& lens);
 void zoom_buttons(const Theme& theme, Lens& lens, std::string_view picture);
 

@@ -1,4 +1,4 @@
-// What there is to try where the controls are simple: another strategy, its first number, a node more or less.
+// What there is to try with the simple controls: another strategy, its first number, one node more or less.
 
 #include "imgui.h"
 #include "web/controls/controls.h"
@@ -12,10 +12,10 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kBeside = 720;       // what is narrower has one control above the other
-constexpr float kLabel = 20;         // over a control
-constexpr float kScale = 12;         // under a slider
-constexpr float kNodesWidth = 260;   // a node more or less
+constexpr float kBeside = 720;       // if narrower, controls are stacked
+constexpr float kLabel = 20;         // above a control
+constexpr float kScale = 12;         // below a slider
+constexpr float kNodesWidth = 260;   // one node more or less
 constexpr float kLeastChoice = 240;  // the menu of strategies
 
 float row_height(float control_height) { return kLabel + control_height + kScale; }

@@ -1,5 +1,5 @@
-// What is always within reach where there is no room for all panels: a node more or less, the ways to the other
-// panels, and where it fits the strategy's first parameter.
+// What is always within reach if there is no room for all panels: one node more or less, buttons that open the other
+// panels and, if it fits, the strategy's first parameter.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr float kLeastSlider = 200;  // as first_number() wants
+constexpr float kLeastSlider = 200;  // as first_number() needs
 
 bool has_setup(const LinkView& figure) { return figure.strategy != Access::kHidden || figure.keys != Access::kHidden; }
 

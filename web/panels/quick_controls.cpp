@@ -61,7 +61,7 @@ void first_number(const StrategyChoice& choice, const Theme& theme, float width,
   while (i < specs.size() && (specs[i].kind == ParamSpec::Kind::kChoice || !in_effect(specs, choice.params, i))) ++i;
   if (i == specs.size() || width < kLeastSlider) return;
   ParamSpec spec = specs[i];
-  spec.unit = spec.unit.substr(0, spec.unit.find(" ("));  // weights, “(× weight)”, are behind All controls
+  spec.unit = spec.unit.substr(0, spec.unit.find(" ("));  // weights, “(× weight)”, are in All controls
   const auto slide = in == NumberIn::kColumn
                          ? number_control(theme, spec, choice.params[i])
                          : number_control_in_row(theme, spec, choice.params[i], std::min(width, 2 * kLeastSlider));

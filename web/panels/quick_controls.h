@@ -7,20 +7,20 @@ namespace reshard::ui {
 
 float button_width(Word label);
 
-/// One node less and one more, in so many CSS pixels: in words where there is room, else the first is a sign.
+/// One node less and one more, in so many CSS pixels: as words if there is room, else the first is an icon.
 void node_buttons(const Scenario& scenario, UiState& ui, float width, Commands& commands);
-float node_buttons_width();  ///< in words
+float node_buttons_width();  ///< as words
 
-/// From the simple controls to all of them, or back; for where there is such a way.
+/// Whether the reader can switch between the simple controls and all of them.
 bool may_change_controls(const UiState& ui);
 void controls_button(UiState& ui);
 float controls_button_width(const UiState& ui);
 
-/// Where the number's label stands: over its slider, which takes the width that is left, or before it.
+/// Where the number's label is: above its slider, which takes the remaining width, or before it.
 enum class NumberIn { kColumn, kRow };
 
-/// The parameter that a reader is most likely to turn: the first number in effect, in the order of the strategy's own
-/// list. Nothing where there is none, or no room for it.
+/// The parameter that a reader is most likely to change: the first number in effect, in the order of the strategy's own
+/// list. Nothing if there is none, or no room for it.
 void first_number(const StrategyChoice& choice, const Theme& theme, float width, NumberIn in, Commands& commands);
 
 }  // namespace reshard::ui

@@ -20,10 +20,10 @@ ParamSpec number(std::string_view key, Word label, Word unit, double max, ParamS
   return {.key = key, .label = say(label), .kind = kind, .min = 0, .max = max, .unit = say(unit)};
 }
 
-// Two digits are as fine as a slider of this length can be set by hand.
+// A slider of this length cannot be set by hand more precisely than two digits.
 double fine(const Slide& slide) { return slide.typed ? slide.value : std::round(slide.value * 100) / 100; }
 
-// What is no count at all becomes one that the core refuses in words.
+// Text that is not a count becomes one that the core refuses in words.
 template <typename Count>
 Count whole(double count) {
   return count >= 0 && count < 1e6 ? static_cast<Count>(count) : static_cast<Count>(1'000'000);
@@ -38,7 +38,7 @@ void request_controls(const Scenario& scenario, bool counted, const Theme& theme
     next.skew = fine(*slide);
     commands.drag(SetRequests{next}, slide->continues);
   }
-  // The slider offers what helps; more may be typed, the core says how far.
+  // The slider offers the useful range; more may be typed, and the core sets the limit.
   if ((slide = number_control(theme, number("spread", Word::spread, Word::spread_unit, 50, kInteger),
                               static_cast<double>(next.spread)))) {
     next.spread = whole<std::uint64_t>(slide->value);

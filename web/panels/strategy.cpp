@@ -1,5 +1,4 @@
-// The strategy: which one, what it is good for and what not, its parameters and its hash function, all from the
-// registries.
+// The strategy: which one, its strengths and limits, its parameters and its hash function, all from the registries.
 
 #include "imgui.h"
 #include "web/controls/controls.h"
@@ -19,11 +18,11 @@ void fixed_hash_row(const Theme& theme, const std::string& text) {
   ImGui::SetCursorPosY(y + (height - ImGui::GetTextLineHeight()) / 2);
   quiet_paragraph(theme, text);
   probe("fixed-hash");
-  const float missing = y + height - ImGui::GetCursorPosY();  // to the height of a control
+  const float missing = y + height - ImGui::GetCursorPosY();  // up to the height of a control
   if (missing > 0) ImGui::Dummy({0, missing});
 }
 
-// Controls of strategies beside the main one have names of their own: "vnodes:2".
+// Controls of strategies other than the main one have names of their own: "vnodes:2".
 std::string name_in(std::size_t slot, std::string_view name) {
   return std::string(name) + (slot == 0 ? "" : ":" + std::to_string(slot + 1));
 }
@@ -81,7 +80,7 @@ void strategy_panel(const Scenario& scenario, const Results&, UiState& ui, Comma
   const StrategyChoice& choice = scenario.strategies[0];
   const Strategy& strategy = *choice.strategy;
   const bool compare =
-      ui.form == LayoutForm::kStack && ui.link_view.strategy == Access::kFree;  // its bar may have the sign only
+      ui.form == LayoutForm::kStack && ui.link_view.strategy == Access::kFree;  // its bar may have the icon only
   if (compare) ImGui::AlignTextToFramePadding();
   section_title(say(Word::strategy));
   if (compare) {

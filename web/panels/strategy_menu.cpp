@@ -13,7 +13,7 @@
 namespace reshard::ui {
 namespace {
 
-constexpr std::size_t kSearchFrom = 8;  // fewer are seen at a glance
+constexpr std::size_t kSearchFrom = 8;  // fewer can be seen at a glance
 
 constexpr Family kFamilies[] = {Family::kArithmetic, Family::kRing, Family::kJump,     Family::kRendezvous,
                                 Family::kTable,      Family::kTree, Family::kDirectory};
@@ -27,7 +27,7 @@ bool begins_a_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Whether each word of the search begins a word of one of the texts.
+// Whether each word of the search starts a word in one of the texts.
 bool all_found(std::string_view search, const std::vector<std::string_view>& texts) {
   while (true) {
     const std::size_t begin = search.find_first_not_of(' ');
@@ -43,7 +43,7 @@ bool is_name_of(const Strategy& strategy, std::string_view search) {
   return all_found(search, {strategy.title, strategy.id, translated(strategy.title)});
 }
 
-// What people look for beside a name: what a strategy can do, under one of its options at least.
+// What people search for besides names: what a strategy can do, with at least one of its options.
 struct Ability {
   std::initializer_list<Trait> traits;
   Word words;
@@ -72,7 +72,7 @@ bool can(const Strategy& strategy, std::initializer_list<Trait> wanted) {
   return false;
 }
 
-// All that a strategy is found by, in English and in the language of the page.
+// Everything by which a search finds a strategy, in English and in the language of the page.
 std::vector<std::string_view> texts_of(const Strategy& strategy) {
   std::vector<std::string_view> texts = {strategy.source, strategy.id};
   const auto add = [&](std::string_view english) { texts.insert(texts.end(), {english, translated(english)}); };
@@ -95,7 +95,8 @@ std::vector<const Strategy*> of_family(Family family, std::string_view search) {
   return found;
 }
 
-// The one that Enter picks while something is searched: whose name it is, else the first found. Null where nothing is found.
+// The strategy that Enter picks during a search: the one with that name, else the first found. Null if nothing is
+// found.
 const Strategy* best_match(std::string_view search) {
   const Strategy* first = nullptr;
   for (const Family family : kFamilies) {
@@ -107,7 +108,7 @@ const Strategy* best_match(std::string_view search) {
   return first;
 }
 
-// The items, and the one that was picked. `next` is the one that Enter in the search field picks.
+// Draws the items and returns the one that was picked. `next` is the one that Enter in the search field picks.
 const Strategy* draw_items(const Theme& theme, const Strategy* current, std::string_view search, const Strategy* next,
                            bool bring_next_up) {
   const Strategy* picked = nullptr;
@@ -131,7 +132,7 @@ const Strategy* draw_items(const Theme& theme, const Strategy* current, std::str
   return picked;
 }
 
-// What an open menu shows. Gives the strategy that was picked, and closes.
+// Draws the open menu. Returns the strategy that was picked, and then closes the menu.
 const Strategy* draw_list(UiState& ui, const Strategy* current) {
   close_on_escape();
   if (ImGui::IsWindowAppearing()) ui.strategy_search.clear();
@@ -139,7 +140,7 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
   if (strategies().size() < kSearchFrom) {
     picked = draw_items(ui.theme, current, "", nullptr, false);
   } else {
-    // Typing searches at once; but under a finger a screen keyboard would cover the list.
+    // Typing searches at once; but on a touch screen, the on-screen keyboard would cover the list.
     if (ImGui::IsWindowAppearing() && !ui.theme.coarse_pointer) ImGui::SetKeyboardFocusHere();
     const TextInput search{.name = "search-strategy", .hint = say(Word::search_strategy), .width = choice_item_width()};
     const bool changed = live_text_input(ui.theme, search, ui.strategy_search);
@@ -147,14 +148,14 @@ const Strategy* draw_list(UiState& ui, const Strategy* current) {
     const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter);
     const bool searches = (entered || ImGui::IsItemActive()) && !ui.strategy_search.empty();
     const Strategy* best = searches ? best_match(ui.strategy_search) : nullptr;
-    // As high whatever is found, so that nothing jumps while somebody types.
+    // The height does not depend on what is found, so that nothing jumps while somebody types.
     const ImVec2 size(choice_item_width() + kGrid, ImGui::GetIO().DisplaySize.y / 2);
     ImGui::BeginChild("strategies", size, 0, ImGuiWindowFlags_NavFlattened);
     picked = draw_items(ui.theme, current, ui.strategy_search, best, changed);
     if (entered) picked = best;
     ImGui::EndChild();
   }
-  // An item closes its own window only, which is the list inside the menu.
+  // An item closes only its own window, which is the list inside the menu.
   if (picked != nullptr) ImGui::CloseCurrentPopup();
   return picked;
 }

@@ -1,5 +1,5 @@
-// The structure: the main strategy's own picture, with what it costs and the way of the key that is looked
-// up. Where a table can be changed by hand, its slots can be clicked.
+// The structure: the main strategy's own picture, with its costs and the path of the key that is looked up. If a table
+// can be changed by hand, its slots can be clicked.
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +21,7 @@ std::string_view entry_of(const StrategyResult& main) {
   return main.choice.strategy->entry.empty() ? "slot" : main.choice.strategy->entry;
 }
 
-// Lookup and memory; and the hot slots, where there are any.
+// Lookup and memory, and the hot slots if there are any.
 std::string cost(const StrategyResult& main, const SlotKeys& slot_keys) {
   std::string text = say(Word::structure_cost, {std::string(translated(main.choice.strategy->lookup)),
                                                 format_bytes(main.placement->memory_bytes(), locale())});
@@ -32,14 +32,15 @@ std::string cost(const StrategyResult& main, const SlotKeys& slot_keys) {
                                           format_count(fullest, locale())});
 }
 
-// Around or along, whichever it is not.
+// Switches between ring and line.
 void shape_button(const UiState& ui, Commands& commands) {
   const bool line = ui.link_view.rings_as_lines;
   if (icon_button(ui.theme, line ? Icon::kRing : Icon::kLine, say(line ? Word::as_ring : Word::as_line), "ring-shape"))
     commands.ask(DrawRings{!line});
 }
 
-// Title and costs at the left, the ways to see the picture otherwise and to move entries at the right of both.
+// Title and costs on the left; on the right of both, the controls that change how the picture is seen and that move
+// entries.
 void draw_head(const Scenario& scenario, const StrategyResult& main, UiState& ui, Commands& commands) {
   const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;

@@ -21,9 +21,9 @@
 namespace reshard::ui {
 namespace {
 
-constexpr std::size_t kSampledKeys = 240;  // of a whole ring; of a magnified one as many in each part
+constexpr std::size_t kSampledKeys = 240;  // of a whole ring; of a magnified one, as many in each part
 
-// Quick at first, then slower: the eye is led to where things end.
+// Fast at first, then slower: this leads the eye to where things end.
 float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
 
 Canvas canvas_of(const View& view, const NodeNames& names) {
@@ -45,7 +45,7 @@ NodeNames names_of(const Results& results) {
                    say(Word::no_node));
 }
 
-// The shares of the nodes that are there; of those that are gone too, while something is compared.
+// The shares of the current nodes and, while something is compared, of the removed ones.
 std::vector<LegendItem> legend_of(const Results& results, const StrategyResult& shown, bool before) {
   std::vector<LegendItem> items;
   const LoadStats& load = before ? shown.load_before : shown.load;
@@ -64,7 +64,7 @@ std::vector<LegendItem> legend_of(const Results& results, const StrategyResult& 
   return items;
 }
 
-// Evenly spaced by index, which says nothing about where a key lies. Twice the scale adds keys and keeps the others.
+// Evenly spaced by index, which is independent of where a key lies. Twice the scale adds keys and keeps the others.
 std::vector<SampledKey> sample_keys(const StrategyResult& shown, unsigned shift, Moment moment, float scale) {
   std::vector<SampledKey> keys;
   const auto hashes = shown.keys.columns[0];
@@ -81,7 +81,7 @@ RingSigns signs_of(const std::string& keys) {
   return {{keys, say(Word::ring_key)}, {say(Word::ring_point), ""}, {say(Word::ring_moved), ""}};
 }
 
-// Draws a picture by its kind. `before` is null where nothing comparable was before.
+// Draws a picture by its kind. `before` is null if there is nothing comparable before.
 class Structure {
  public:
   Structure(const Canvas& canvas, Rect area, const StrategyResult& strategy, const Picture* before,
@@ -143,7 +143,7 @@ class Structure {
   const Picture* before_;
   const SlotKeys& slot_keys_;
   std::string_view key_,
-      key_shown_;  // the key somebody asks about; the one that the picture shows all the same
+      key_shown_;  // the key that is looked up; the one that the picture shows anyway
   NodeId key_owner_;
   Moment moment_;
   bool legend_;
@@ -163,7 +163,8 @@ std::uint64_t keys_before(const Results& results, const StrategyResult& shown, N
   return found == nodes.end() ? 0 : shown.load_before.keys[static_cast<std::size_t>(found - nodes.begin())];
 }
 
-// Requests as if each key were asked for alike: so they stand on the same scale, and against the same fair share.
+// Requests in units of keys, as if each key were requested equally often, so that both have the same scale and fair
+// share.
 void add_requests(const Results& results, const Scenario& scenario, const LoadStats& load,
                   std::vector<HistogramBar>& bars) {
   const auto keys = static_cast<double>(results.keys->size());

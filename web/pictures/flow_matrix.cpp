@@ -1,4 +1,4 @@
-// Flows as a matrix: a row per node that lost keys, a column per node that got some.
+// Flows as a matrix: a row per node that lost keys, a column per node that gained some.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ struct Grid {
   }
 };
 
-// The largest flows in words: names are there without pointing at anything.
+// The largest flows as text: names are visible without pointing at anything.
 void draw_list(const Canvas& canvas, Rect area, std::span<const Flow> flows) {
   const ThemeColors& colors = canvas.theme.colors;
   for (const Flow& flow : flows) {

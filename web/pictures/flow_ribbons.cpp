@@ -1,4 +1,4 @@
-// Flows as ribbons: who lost keys at the left, who got them at the right.
+// Flows as ribbons: who lost keys on the left, who gained them on the right.
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,12 @@ namespace {
 constexpr float kTitle = 20, kCap = 8, kGap = 3;
 constexpr float kMinEnd = 14;  // a line of text
 
-// Nodes of one side; the last may stand for all that have no room of their own.
+// The nodes of one side; the last end may stand for all that have no room of their own.
 struct Side {
   std::vector<End> ends;
   std::size_t merged = 0;   // how many nodes the last end stands for, if more than one
   std::vector<Rect> boxes;  // of the ends
-  std::vector<float> used;  // how much of each box ribbons have taken, in CSS pixels
+  std::vector<float> used;  // how much of each box its ribbons have used, in CSS pixels
   std::uint64_t total = 0;
 
   std::size_t index(NodeId node) const {
@@ -41,7 +41,7 @@ Side side_of(std::span<const Flow> flows, NodeId Flow::*which, std::size_t most)
   return side;
 }
 
-// Heights in proportion to keys, but each as high as its text; what that takes comes off the large ones.
+// Heights are in proportion to keys, but each is at least a line of text high; the large ones give up what that takes.
 void place(Side& side, Rect column) {
   const auto count = static_cast<float>(side.ends.size());
   const float least = std::min(kMinEnd, column.height() / count - kGap);
@@ -56,7 +56,7 @@ void place(Side& side, Rect column) {
   side.used.assign(side.ends.size(), 0);
 }
 
-// The next piece of an end for a ribbon of that many keys: from y to y.
+// The next piece of an end, for a ribbon of so many keys: from y to y.
 struct Piece {
   float from, to;
 };
@@ -135,7 +135,7 @@ NodeId draw_ribbons(const Canvas& canvas, Rect area, const Flows& data, std::siz
   canvas.painter.text({title.max.x, title.min.y}, data.to_label, at_right);
   place(from, {{left, area.min.y}, {left + kCap, area.max.y}});
   place(to, {{right - kCap, area.min.y}, {right, area.max.y}});
-  // In the order of both sides, so that ribbons of one end do not cross each other.
+  // Sorted by both sides, so that ribbons of one end do not cross each other.
   std::vector<Flow> ordered(data.flows.begin(), data.flows.end());
   std::stable_sort(ordered.begin(), ordered.end(), [&](const Flow& a, const Flow& b) {
     return std::pair(from.index(a.from), to.index(a.to)) < std::pair(from.index(b.from), to.index(b.to));

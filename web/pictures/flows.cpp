@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kEnd = 17;  // a line of text at an end of a ribbon
 constexpr std::size_t kMostRibbons = 72;
-constexpr std::size_t kFew = 3;  // as many ends on one side stay readable whatever is on the other
+constexpr std::size_t kFew = 3;  // so few ends on one side stay readable whatever is on the other
 
 }  // namespace
 

@@ -15,10 +15,10 @@ struct Flows {
   std::string_view from_label, to_label;
 };
 
-/// Which keys went from which node to which. While every end has room for a line of text, ribbons from left
-/// to right in the colours of where they come from; else a matrix, a row per node that lost keys and a column
-/// per node that got some, the darker the more, with the largest flows written beside it. Where many go to
-/// few (or few to many), the smallest ribbons are drawn as one.
+/// How many keys went from which node to which. While every end has room for a line of text, ribbons from left to right
+/// in the colour of the node that lost the keys; else a matrix with a row per node that lost keys and a column per node
+/// that gained some, darker for more keys, with the largest flows listed beside it. Where many nodes send to few (or
+/// few to many), the smallest ribbons are drawn as one.
 NodeId draw_flows(const Canvas& canvas, Rect area, const Flows& flows);
 
 // The two ways of drawing, for flows.cpp.

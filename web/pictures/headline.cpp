@@ -21,7 +21,7 @@ Look look_of(const Theme& theme, Headline::Emphasis emphasis, bool roomy) {
   return {FontRole::kBody, theme.colors.text};
 }
 
-// Sets text of several sizes on common baselines, from line to line. Lines break at spaces only.
+// Sets text of several sizes on common baselines, line by line. Lines break at spaces only.
 class Flow {
  public:
   Flow(Painter& painter, ImVec2 at, float width) : painter_(painter), left_(at.x), right_(at.x + width), pen_(at) {}
@@ -37,7 +37,7 @@ class Flow {
     }
   }
 
-  /// Draws all, and says how high it was.
+  /// Draws what is left, and returns the height.
   float finish(float top) {
     place_word();
     new_line();
@@ -52,7 +52,7 @@ class Flow {
     float x, ascent;
   };
 
-  // A part of a word: between two spaces there may be several, each with its own look.
+  // A part of a word: a word may have several, each with its own look.
   void piece(std::string_view text, const Look& look) {
     if (text.empty()) return;
     word_.push_back({text, look, painter_.text_size(text, look.font), 0, painter_.ascent(look.font)});

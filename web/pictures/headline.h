@@ -23,10 +23,10 @@ struct Headline {
 struct HeadlinePlace {
   ImVec2 at;    ///< the upper left corner
   float width;  ///< lines break at spaces before it is exceeded
-  bool roomy;   ///< words in the size of titles
+  bool roomy;   ///< text in the size of titles
 };
 
-/// Sets the headline, its figures large, and gives how high it became.
+/// Draws the headline with large figures, and returns its height.
 float set_headline(Painter& painter, const Theme& theme, const Headline& headline, const HeadlinePlace& place);
 
 }  // namespace reshard::ui

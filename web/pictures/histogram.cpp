@@ -11,7 +11,7 @@ constexpr float kMinRow = 15;  // a line of small text
 
 enum class KeySign { kLine, kOutline, kHatch, kLight, kDashes, kEnd };
 
-// The key to the picture's signs, from left to right as far as there is room.
+// The key to the picture's symbols, from left to right as far as there is room.
 class Caption {
  public:
   Caption(const Canvas& canvas, Rect area) : canvas_(canvas), area_(area) {}
@@ -57,7 +57,7 @@ class Caption {
   Rect area_;
 };
 
-// The figure too, where it is the same for all.
+// Includes the fair share itself if it is the same for all nodes.
 std::string fair_words(const Canvas& canvas, const Histogram& histogram) {
   std::string words(histogram.words.fair);
   const double first = histogram.bars.front().fair;
@@ -67,7 +67,7 @@ std::string fair_words(const Canvas& canvas, const Histogram& histogram) {
   return words;
 }
 
-// Framed, so that it stands out from a bar of any colour.
+// With a frame, so that it stands out from a bar of any colour.
 void draw_unbounded(const Canvas& canvas, const histogram::BarShape& shape) {
   Painter& painter = canvas.painter;
   const Rect parts[] = {painter.snapped(shape.overflow), painter.snapped(shape.unbounded)};
@@ -105,7 +105,7 @@ void draw_bar(const Canvas& canvas, const Histogram& histogram, const HistogramB
   if (bar.unbounded) draw_unbounded(canvas, shape);
   if (!histogram.has_before) return;
   painter.hatch(painter.snapped(shape.arrived), canvas.hatch_on(bar.node));
-  if (bar.before == bar.keys || bar.before == 0) return;  // nothing has no outline
+  if (bar.before == bar.keys || bar.before == 0) return;  // an empty bar has no outline
   painter.outline(painter.snapped(shape.before), mix(canvas.color(bar.node), canvas.theme.colors.text, 0.4f), 1,
                   radius);
 }

@@ -10,11 +10,11 @@
 namespace reshard::ui::histogram {
 namespace {
 
-constexpr float kNames = 18;     // a line of names under the columns, and one of words above them
+constexpr float kNames = 18;     // a line of names under the columns, and one of text above them
 constexpr float kMinColumn = 2;  // narrower, nodes share columns
-constexpr float kGapFrom = 5;    // columns at least as wide have gaps
+constexpr float kGapFrom = 5;    // columns at least so wide have gaps
 
-// The axis: 0, 5k, 10k, … at most `most` steps of 1, 2 or 5 times a power of ten.
+// The axis: 0, 5k, 10k, … in at most `most` steps of 1, 2 or 5 times a power of ten.
 double axis_step(double largest, double most) {
   const double rough = std::max(1.0, largest / most), power = std::pow(10, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -23,7 +23,7 @@ double axis_step(double largest, double most) {
   return 10 * power;
 }
 
-// What all names begin with ("node-"), so that "17" is enough under a narrow column. Whole words only.
+// The prefix that all names share ("node-"), so that "17" is enough under a narrow column. Whole words only.
 std::size_t common_prefix(const Canvas& canvas, std::span<const HistogramBar> bars) {
   const std::string_view first = canvas.names.of(bars.front().node);
   std::size_t length = first.size();
@@ -39,9 +39,9 @@ std::size_t common_prefix(const Canvas& canvas, std::span<const HistogramBar> ba
 
 struct Plot {
   Rect room;                       // of the columns
-  float scale;                     // CSS pixels a key
+  float scale;                     // CSS pixels per key
   float step;                      // from one column to the next
-  std::size_t shared;              // nodes a column
+  std::size_t shared;              // nodes per column
   std::vector<HistogramBar> bars;  // in the order of drawing
   bool requests = false;           // beside the keys, in the right half
 
@@ -73,7 +73,7 @@ Plot plan(Rect room, const Histogram& histogram) {
   return plot;
 }
 
-// Gives the room that is left for columns.
+// Returns the area left for the columns.
 Rect draw_axis(const Canvas& canvas, Rect room, double most) {
   const ThemeColors& colors = canvas.theme.colors;
   const double step = axis_step(most, std::max(1.0, static_cast<double>(room.height()) / 36));
@@ -97,7 +97,7 @@ void draw_columns_of(const Canvas& canvas, const Histogram& histogram, const Plo
   for (std::size_t i = 0; i < plot.bars.size(); ++i) {
     const HistogramBar& bar = plot.bars[i];
     if (i % plot.shared != 0 && bar.node != canvas.highlight)
-      continue;  // the largest of those that share stands for all
+      continue;  // the largest of those that share a column stands for all
     const double shown = shown_keys(canvas, bar);
     const double arrived = std::min(shown, static_cast<double>(bar.arrived) * static_cast<double>(canvas.motion));
     BarShape shape{plot.column(i, 0, shown), plot.column(i, shown - arrived, shown),
@@ -130,7 +130,7 @@ void draw_fair(const Canvas& canvas, const Plot& plot) {
   }
 }
 
-// Steps like the fair share's; a node that nothing is known of has none.
+// Steps like the fair share's; a node without a known capacity has none.
 void draw_capacity(const Canvas& canvas, const Plot& plot) {
   for (std::size_t i = 0; i < plot.bars.size(); i += plot.shared) {
     if (plot.bars[i].capacity <= 0) continue;
@@ -139,7 +139,7 @@ void draw_capacity(const Canvas& canvas, const Plot& plot) {
   }
 }
 
-// Every name, or every second, fifth, … so that none touches its neighbour; after the part that all share.
+// Draws every name, or every second, fifth, … so that none touches its neighbour, without the prefix that all share.
 void draw_names(const Canvas& canvas, const Plot& plot, Rect line) {
   const std::size_t prefix = common_prefix(canvas, plot.bars);
   const TextStyle style{.color = canvas.theme.colors.text_quiet, .x = AlignX::kCenter, .y = AlignY::kMiddle};
@@ -164,10 +164,10 @@ std::string described(const Canvas& canvas, const HistogramBar& bar) {
   return std::string(canvas.names.of(bar.node)) + "  " + format_count(bar.keys, canvas.locale);
 }
 
-// The fullest and the emptiest by name, or the one pointed at: names are at hand without a pointer.
+// Names the most and the least loaded node, or the one pointed at: names are visible without a pointer.
 void draw_extremes(const Canvas& canvas, const Histogram& histogram, Rect line) {
   const auto fewer = [](const HistogramBar* a, const HistogramBar* b) { return a->keys < b->keys; };
-  std::vector<const HistogramBar*> there;  // a node that is gone is not the emptiest
+  std::vector<const HistogramBar*> there;  // a removed node is not the least loaded
   for (const HistogramBar& bar : histogram.bars) {
     if (bar.keys > 0 || bar.fair > 0) there.push_back(&bar);
   }

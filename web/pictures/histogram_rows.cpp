@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMaxRow = 36, kMaxBar = 22, kWarning = 18;
 
-// What a node has beside its fair share, of requests where they differ from keys: "+2.1%".
+// A node's deviation from its fair share, of requests if they differ from keys: "+2.1%".
 std::string deviation_text(const Canvas& canvas, const HistogramBar& bar, bool requests) {
   const double load = requests ? bar.requests : static_cast<double>(bar.keys);
   return bar.fair <= 0 ? "" : format_signed_percent(load / bar.fair - 1, canvas.locale);
@@ -19,7 +19,7 @@ std::string deviation_text(const Canvas& canvas, const HistogramBar& bar, bool r
 // The columns of all rows, so that names and figures line up.
 struct Columns {
   float names_right, bars_left, bars_right, counts_right, deviations_right;
-  float scale;  // CSS pixels a key
+  float scale;  // CSS pixels per key
   bool requests;
 
   Columns(const Canvas& canvas, Rect area, const Histogram& histogram) : requests(histogram.has_requests) {
@@ -41,7 +41,7 @@ struct Columns {
     bars_right = std::max(bars_left + 8, counts_right - count - kGrid);
     const bool warns = std::any_of(histogram.bars.begin(), histogram.bars.end(),
                                    [](const HistogramBar& bar) { return bar.above_capacity(); });
-    if (warns) bars_right = std::max(bars_left + 8, bars_right - kWarning);  // room for the sign
+    if (warns) bars_right = std::max(bars_left + 8, bars_right - kWarning);  // room for the symbol
     scale = (bars_right - bars_left) / static_cast<float>(largest(histogram));
   }
 
@@ -67,7 +67,7 @@ BarShape shape_of(const Canvas& canvas, const Columns& columns, const HistogramB
   return shape;
 }
 
-// A line down all rows where weights are equal, a step where they are not.
+// One line down all rows if weights are equal, a step per row if they are not.
 void draw_fair(const Canvas& canvas, const Columns& columns, const HistogramBar& bar, Rect row) {
   const float x = columns.x(bar.fair);
   const ThemeColors& colors = canvas.theme.colors;
@@ -75,7 +75,7 @@ void draw_fair(const Canvas& canvas, const Columns& columns, const HistogramBar&
   canvas.painter.rect(canvas.painter.snapped(Rect{{x - 1, row.min.y}, {x + 1, row.max.y}}), colors.text);
 }
 
-// The line, and a sign beside the bar of a node above it.
+// The capacity line, and a symbol beside the bar of a node above it.
 void draw_capacity(const Canvas& canvas, const Columns& columns, const HistogramBar& bar, Rect row) {
   if (bar.capacity <= 0) return;
   const float x = columns.x(bar.capacity);

@@ -10,7 +10,7 @@ namespace {
 constexpr float kLabel = 20, kMarker = 26;
 constexpr float kTallest = 120;
 
-// A part of a band, in shares of its width, of one owner.
+// A part of a band with one owner, in fractions of its width.
 struct Span {
   double begin, end;
   NodeId owner;
@@ -31,7 +31,7 @@ NodeId owner_at(const IntervalPicture& picture, double position) {
   return found != nullptr ? found->owner : kNoNode;
 }
 
-// Every interval, or one sample a pixel where there are more intervals than pixels.
+// Every interval, or one sample per pixel if there are more intervals than pixels.
 std::vector<Span> spans_of(const IntervalPicture& picture, float width) {
   std::vector<Span> spans;
   const auto pixels = static_cast<std::size_t>(std::max(1.0f, width));
@@ -56,7 +56,7 @@ Rect part(Rect band, double begin, double end) {
           {band.min.x + static_cast<float>(end) * band.width(), band.max.y}};
 }
 
-// A name cut off says less than the legend does.
+// A truncated name would say less than the legend does.
 void draw_name(const Canvas& canvas, const Rect& cell, const Span& span) {
   const ImVec2 c = cell.center();
   const std::string_view name = canvas.names.of(span.owner);
@@ -70,7 +70,7 @@ void draw_name(const Canvas& canvas, const Rect& cell, const Span& span) {
   if (two) canvas.painter.text({c.x, c.y + 9}, span.label, style);
 }
 
-// `before` is null where nothing is compared. What moved is hatched, so it has no name on it.
+// `before` is null if nothing is compared. What moved is hatched and has no name on it.
 void draw_band(const Canvas& canvas, Rect band, std::span<const Span> spans, const IntervalPicture* before) {
   Painter& painter = canvas.painter;
   const bool gaps = spans.size() * 6 < static_cast<std::size_t>(band.width());
@@ -83,7 +83,7 @@ void draw_band(const Canvas& canvas, Rect band, std::span<const Span> spans, con
   }
 }
 
-// Between the bands, where the owner changed: from the former colour into hatch on the new one.
+// Between the bands, where the owner changed: from the former owner's colour to hatching on the new one's.
 void draw_changes(const Canvas& canvas, Rect between, Rect band, const Intervals& intervals) {
   std::vector<double> cuts;
   const auto pixels = static_cast<std::size_t>(std::max(1.0f, band.width()));
@@ -111,7 +111,7 @@ void draw_changes(const Canvas& canvas, Rect between, Rect band, const Intervals
 
 void draw_key(const Canvas& canvas, Rect band, Rect line, const Intervals& intervals) {
   const float at = band.min.x + static_cast<float>(intervals.after.key_position) * band.width();
-  const float x = std::clamp(at, band.min.x + 5, band.max.x - 5);  // the mark stays in the room
+  const float x = std::clamp(at, band.min.x + 5, band.max.x - 5);  // the mark stays inside
   const Color ink = canvas.theme.colors.text;
   const Segment stem{{x, band.min.y - 4}, {x, band.max.y + 6}};
   canvas.painter.lines({&stem, 1}, canvas.theme.colors.surface, 4);

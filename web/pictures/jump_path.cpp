@@ -51,7 +51,7 @@ void draw_numbers(const Canvas& canvas, const Row& row, Rect line) {
   }
 }
 
-// Higher the further it goes, so that arcs one after another stay apart.
+// The further the jump, the higher the arc, so that consecutive arcs stay apart.
 void draw_jump(const Canvas& canvas, const Row& row, float top, std::size_t from, std::size_t to, Color ink,
                float width) {
   const float x0 = row.x(from), x1 = row.x(to), floor = row.band.min.y - 3;

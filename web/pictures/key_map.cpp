@@ -10,11 +10,12 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kCaption = 20;
-constexpr float kNamed = 56;         // px; broad enough for a key's name above the hole
-constexpr float kLeastBand = 1;      // px; what is narrower is no colour any more
+constexpr float kNamed = 56;         // px; wide enough for a key's name above the hole
+constexpr float kLeastBand = 1;      // px; a narrower band has no visible colour
 constexpr float kFilledHole = 4.5f;  // px; smaller ones have no room for a colour
 
-// One hole for all keys that moved; of its cell it takes their share, up to what leaves the owner's colour visible.
+// One hole for all keys that moved. Its share of the cell is theirs, up to a limit that keeps the owner's colour
+// visible.
 void draw_hole(const Canvas& canvas, Rect cell, const KeyMap::Cell& keys) {
   const float share = static_cast<float>(keys.moved) / static_cast<float>(keys.keys);
   const float edge = std::max(2.0f, cell.width() * 0.55f * std::sqrt(share)) * canvas.motion;
@@ -24,7 +25,7 @@ void draw_hole(const Canvas& canvas, Rect cell, const KeyMap::Cell& keys) {
   if (edge >= kFilledHole) canvas.painter.rect(hole.inset(std::max(1.0f, edge * 0.16f)), canvas.color(keys.from));
 }
 
-// The largest owners beside each other, as many as have a pixel each.
+// The largest owners side by side, as many as get at least a pixel each.
 void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts) {
   const auto room = static_cast<std::size_t>(std::max(1.0f, cell.width() / kLeastBand));
   const std::span shown = std::span(parts).first(std::min(room, parts.size()));
@@ -39,7 +40,7 @@ void draw_owners(const Canvas& canvas, Rect cell, const KeyMap::Parts& parts) {
   }
 }
 
-// A cell of one key has room for its name once it is magnified.
+// Draws the key's name in a cell of one key, once it is magnified enough.
 void draw_name(const Canvas& canvas, Rect rect, const KeyMap& map, std::size_t which) {
   if (!map.single() || rect.width() < kNamed) return;
   std::string buffer;
@@ -57,7 +58,7 @@ void draw_cell(const Canvas& canvas, Rect rect, const KeyMapPicture& picture, st
   draw_name(canvas, rect, picture.map, which);
 }
 
-// What the cells are; before it, where something moved, what that looks like.
+// Says what the cells are; and before that, if something moved, what a moved key looks like.
 void draw_caption(const Canvas& canvas, Rect row, const KeyMapPicture& picture, bool moved) {
   const TextStyle quiet{.color = canvas.theme.colors.text_quiet, .y = AlignY::kMiddle};
   float x = row.min.x;

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kBinBits = 16;
 constexpr std::size_t kBins = std::size_t{1} << kBinBits;
 constexpr std::size_t kKeysAStep = std::size_t{1} << 15;   // a millisecond or less
-constexpr std::size_t kMostSorted = std::size_t{1} << 16;  // keys so alike stay in their own order
+constexpr std::size_t kMostSorted = std::size_t{1} << 16;  // keys of a larger bin stay in their own order
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void KeyMapper::step(const StrategyResult& main) {
     case Phase::kCount:
       for (; at_ < end; ++at_) ++ends_[bin_of(numbers[at_])];
       if (end < order_->size()) return;
-      // From how many keys a bin has to where its first one goes.
+      // Turns the number of keys in each bin into the index of its first key.
       std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), std::uint32_t{0});
       return next(Phase::kScatter);
     case Phase::kScatter:
@@ -110,7 +110,7 @@ void KeyMapper::count(NodeId owner) {
   if (counts_[row]++ == 0) touched_.push_back(static_cast<std::uint32_t>(row));
 }
 
-// What was counted, and begins to count afresh.
+// Returns what was counted, and starts counting afresh.
 KeyMap::Parts KeyMapper::counted() {
   std::sort(touched_.begin(), touched_.end(), [this](std::uint32_t a, std::uint32_t b) {
     return counts_[a] != counts_[b] ? counts_[a] > counts_[b] : a < b;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kRow = 20, kSwatch = 10, kColumnGap = 2 * kGrid;
 constexpr float kWidestName = 112;
-constexpr float kWorthOfNames = 0.75f;  // so much smaller a picture may be for every name to have room
+constexpr float kWorthOfNames = 0.75f;  // how much smaller a picture may get so that every name has room
 
 struct Cells {
   std::size_t columns, rows;
@@ -26,7 +26,7 @@ float cell_width(const Canvas& canvas, std::span<const LegendItem> items) {
   return std::ceil(widest) + kSwatch + kGrid;
 }
 
-// Rows of a fifth of the height at most.
+// Rows that take at most a fifth of the height.
 Cells cells_below(Rect area, float width, std::size_t items) {
   const auto whole = [](float count) { return std::max<std::size_t>(1, static_cast<std::size_t>(count)); };
   const std::size_t columns = whole((area.width() + kColumnGap) / (width + kColumnGap));
@@ -57,7 +57,7 @@ NodeId draw_legend(const Canvas& canvas, Rect& area, std::span<const LegendItem>
   if (items.empty() || area.width() < 120 || area.height() < 3 * kRow) return kNoNode;
   const float width = std::min(cell_width(canvas, items), area.width());
   Cells cells = cells_below(area, width, items.size());
-  // Wherever the picture stays larger, or every name has room and it stays nearly as large.
+  // The legend goes where the picture stays larger, or where every name has room and the picture stays nearly as large.
   const float left_beside = std::min(area.width() - width - kColumnGap, area.height());
   const float left_above = std::min(area.width(), area.height() - kRow * static_cast<float>(cells.rows) - kGrid);
   Rect room = area;

@@ -11,11 +11,11 @@
 
 namespace reshard::ui {
 
-/// Names of nodes before and after a change: a removed node is known to the cluster that followed, an added
-/// one that was undone only to the one before.
+/// Names of nodes before and after a change: a removed node is known to the cluster that follows; a node whose addition
+/// was undone, only to the one before.
 class NodeNames {
  public:
-  /// All must outlive this; `before` may be null. `nobody` is what kNoNode is called.
+  /// All must outlive this; `before` may be null. `nobody` is the name of kNoNode.
   NodeNames(const Cluster& after, const Cluster* before, std::string_view nobody)
       : after_(after), before_(before), nobody_(nobody) {}
 
@@ -31,11 +31,11 @@ class NodeNames {
   std::string_view nobody_;
 };
 
-/// What is looked at of a change: what it made of what was before, or one of the two by itself.
+/// What pictures show of a change: the difference that it made, or the state before or after it alone.
 enum class Moment : std::uint8_t { kDifference, kBefore, kAfter };
 
-/// What all widgets draw with. A widget is a function: plain data in, a picture inside `area`, and out comes
-/// the node under the pointer (kNoNode where there is none). It knows neither the app nor Dear ImGui's state.
+/// What all widgets draw with. A widget is a function: it takes plain data, draws a picture inside `area`, and returns
+/// the node under the pointer (kNoNode if there is none). It does not depend on the app or Dear ImGui's state.
 struct Canvas {
   Painter& painter;
   const Theme& theme;
@@ -44,13 +44,13 @@ struct Canvas {
   Pointer pointer = {};
   NodeId highlight = kNoNode;  ///< the node pointed at, here or elsewhere; the others fade
   float motion = 1;            ///< from before (0) to after (1)
-  Zoom zoom = {};              ///< what is drawn beyond the widget's area is not seen
+  Zoom zoom = {};              ///< what is outside the widget's area is clipped
   bool rings_as_lines = false;
 
   bool points_at(Rect rect) const { return pointer && rect.contains(*pointer); }
   Color color(NodeId id) const { return theme.node_beside(id, highlight); }
 
-  /// Strokes on a node's colour that say "moved".
+  /// The colour of strokes that mean "moved" on a node's colour.
   Color hatch_on(NodeId id) const { return mix(color(id), theme.colors.surface, 0.72f); }
 };
 

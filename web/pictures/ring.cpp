@@ -10,20 +10,21 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kTurn = 6.28318530718f;
-constexpr float kMargin = 26;  // outside the band: what stands out, ticks, the walk of a key
-constexpr float kAbove = 40;   // the same above a line, and names
-constexpr float kEnds = 12;    // beside a line's ends
+constexpr float kMargin = 26;  // outside the band: moved arcs, ticks, the walk of a key
+constexpr float kAbove = 40;   // the same above a line, plus names
+constexpr float kEnds = 12;    // beside the ends of a line
 constexpr float kLeastLine = 76;
 constexpr float kStandOut = 8;  // how far a moved arc reaches out
 constexpr float kTick = 4;
-constexpr float kNamed = 28;      // px from point to point from which most names have room
-constexpr float kHatchable = 10;  // px along the ring from which strokes are seen as strokes
+constexpr float kNamed = 28;      // px between points at which most names have room
+constexpr float kHatchable = 10;  // px along the ring at which strokes are recognisable
 
-// Places are told by radius and turns. On a line the radius is the height over its lower edge, and a turn its length.
+// Places are given by radius and turns. On a line, the radius is the height above its lower edge, and a turn is its
+// length.
 struct Layout {
   bool line;
   Rect area;
-  ImVec2 center;               // of a line: where it begins
+  ImVec2 center;               // of a line: its start
   float outer = 0, inner = 0;  // of the band
   float keys = 0;              // radius of the circle of keys
   float pin = 0;               // how long a moved key's pin is
@@ -72,20 +73,20 @@ struct Layout {
     seen = parts_in();
   }
 
-  // Magnified it is longer, and stays at its height.
+  // Magnified, the line is longer but stays at its height.
   void lie_along(const Zoom& zoom) {
     inner = 0;
     outer = std::clamp((area.height() - kAbove) * 0.2f, 6.0f, 64.0f);
     keys = -std::clamp(area.height() * 0.04f, 5.0f, 16.0f);
     pin = std::clamp(area.height() * 0.08f, 6.0f, 28.0f);
-    // Below it there is more to say than above.
+    // There is more to draw below the line than above.
     const float middle = area.center().y + outer / 2 - std::min(40.0f, area.height() * 0.08f);
     center = {zoom.at({area.min.x + kEnds, 0}).x, std::max(middle, area.min.y + kAbove + outer)};
     length = (area.width() - 2 * kEnds) * zoom.scale;
     seen = {{std::clamp(turns_at(area.min), 0.0f, 1.0f), std::clamp(turns_at(area.max), 0.0f, 1.0f)}};
   }
 
-  // All of it, or what its center sees through the area: two parts where that is across twelve o'clock.
+  // The whole ring, or the part that its centre sees through the area: two parts if that spans twelve o'clock.
   std::vector<RingPart> parts_in() const {
     if (area.contains(center)) return {{0, 1}};
     const float middle = turns_at(area.center());
@@ -101,7 +102,7 @@ struct Layout {
   }
 };
 
-// While the picture moves, a new owner's part grows from its point backwards.
+// During the motion, a new owner's part grows backwards from its point.
 void draw_moved_span(const Canvas& canvas, const Layout& layout, const RingSpan& span) {
   Painter& painter = canvas.painter;
   const float split = span.to - (span.to - span.from) * canvas.motion;
@@ -125,7 +126,7 @@ void draw_spans(const Canvas& canvas, const Layout& layout, std::span<const Ring
   float seen = 0;
   for (const RingPart& part : layout.seen) seen += part.to - part.from;
   if (spans.size() * 6 > static_cast<std::size_t>(layout.pixels(seen)) || spans.size() < 2) return;
-  std::vector<Segment> seams;  // thin gaps, where arcs are broad enough to spare them
+  std::vector<Segment> seams;  // thin gaps, if arcs are wide enough for them
   for (const RingSpan& span : spans) {
     const float top = span.moved() ? layout.outer + kStandOut : layout.outer;
     seams.push_back({layout.at(layout.inner, span.from), layout.at(top, span.from)});
@@ -137,7 +138,7 @@ enum class PointMark { kNone, kLine, kDot };
 
 PointMark point_mark(const Layout& layout, const RingPicture& picture) {
   const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
-  if (spacing < 2) return PointMark::kNone;  // closer, they would only be a second ring
+  if (spacing < 2) return PointMark::kNone;  // any closer, they would look like a second ring
   return spacing < 16 ? PointMark::kLine : PointMark::kDot;
 }
 
@@ -158,7 +159,7 @@ void draw_points(const Canvas& canvas, const Layout& layout, const RingPicture& 
   }
 }
 
-// Where points stand far enough apart their owners' names stand beside them.
+// Where points are far enough apart, their owners' names are drawn beside them.
 void draw_names(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
   const float spacing = layout.pixels(1) / static_cast<float>(std::max<std::size_t>(1, picture.points.size()));
   if ((canvas.zoom.scale == 1 && !layout.line) || spacing < kNamed) return;
@@ -189,7 +190,7 @@ void draw_keys(const Canvas& canvas, const Layout& layout, std::span<const Sampl
     if (key.before != key.after || !layout.sees(turns_of(key.position))) continue;
     canvas.painter.circle(layout.at(layout.keys, turns_of(key.position)), 1.6f, canvas.color(key.after));
   }
-  for (const SampledKey& key : keys) {  // over the others
+  for (const SampledKey& key : keys) {  // on top of the others
     if (key.before == key.after || !layout.sees(turns_of(key.position))) continue;
     const float turns = turns_of(key.position), end = layout.keys - layout.pin * canvas.motion;
     const Segment pin{layout.at(layout.keys, turns), layout.at(end, turns)};
@@ -210,12 +211,12 @@ Walk walk_of(const RingPicture& picture, std::uint64_t position) {
   return {position, to, picture.rule == RingRule::kNearest && position - to < to - position};
 }
 
-// Out at one end of a line it comes in at the other.
+// On a line, a path that leaves at one end enters at the other.
 void draw_track(Painter& painter, const Layout& layout, float start, float way, Color ink, float width) {
   const float track = layout.outer + kStandOut + 6;
   std::vector<ImVec2> path;
   const int steps = 1 + static_cast<int>(layout.pixels(std::abs(way)) / 4);
-  float round = 0;  // turns that the line has been left and entered again
+  float round = 0;  // how often the path has left and re-entered the line
   for (int i = 0; i <= steps; ++i) {
     const float turns = start + way * static_cast<float>(i) / static_cast<float>(steps);
     if (layout.line && std::floor(turns) != round) {
@@ -247,7 +248,7 @@ void draw_walk(const Canvas& canvas, const Layout& layout, const Walk& walk, boo
   if (wins) painter.circle(stem.from, 3, canvas.theme.colors.surface);
 }
 
-// Of several probes the one nearest to its point wins.
+// Of a key's several probes, the one nearest to its point wins.
 void draw_walks(const Canvas& canvas, const Layout& layout, const RingPicture& picture) {
   std::vector<Walk> walks;
   for (const std::uint64_t position : picture.key_positions) walks.push_back(walk_of(picture, position));
@@ -259,7 +260,7 @@ void draw_walks(const Canvas& canvas, const Layout& layout, const RingPicture& p
   if (best != walks.end()) draw_walk(canvas, layout, *best, true);
 }
 
-// Below a line; and what its ends are.
+// Labels the ends, below the line.
 void draw_ends(const Canvas& canvas, const Layout& layout, std::string_view end) {
   const float low = layout.keys - layout.pin - 8;
   TextStyle style{.color = canvas.theme.colors.text_quiet, .max_width = layout.area.width() / 2 - kEnds};
@@ -281,7 +282,7 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   if (layout.line && below.y + 28 > layout.area.max.y) return;
   const ImVec2 c = layout.line ? below : layout.center;
   if (ring.inspected_key.empty() || ring.after.points.empty()) {
-    // Half a caption says less than none.
+    // Half a caption would say less than none.
     const bool fits = canvas.painter.text_size(ring.caption, quiet.font).x <= room;
     canvas.painter.text({c.x, fits ? c.y - 8 : c.y}, ring.figure, strong);
     if (fits) canvas.painter.text({c.x, c.y + 16}, ring.caption, quiet);
@@ -297,7 +298,7 @@ void draw_middle(const Canvas& canvas, const Layout& layout, const Ring& ring) {
   canvas.painter.circle({name.min.x - 12, c.y + 8}, 6, canvas.theme.node(ring.inspected_owner));
 }
 
-// What the marks are, in the lower left corner, which the ring leaves free.
+// Explains the marks, in the lower left corner, which the ring leaves free.
 class Signs {
  public:
   Signs(const Canvas& canvas, const Layout& layout) : canvas_(canvas), layout_(layout), bottom_(layout.area.max.y) {}
@@ -325,7 +326,7 @@ class Signs {
   Color ink() const { return canvas_.theme.colors.text_quiet; }
   ImVec2 middle() const { return {layout_.area.min.x + 6, bottom_ + kRow / 2}; }
 
-  // Writes what fits beside the ring, one row above the last; false where nothing does.
+  // Writes the first text that fits beside the ring, one row above the last; false if none does.
   bool add(std::span<const std::string_view> words) {
     const ImVec2 from{layout_.area.min.x + kMark, bottom_ - kRow};
     const float ring = layout_.outer + kStandOut + 2 * kTick;

@@ -15,7 +15,7 @@ std::uint64_t position_of(float turns) {
   return turns >= 1 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(static_cast<double>(turns) * 0x1p64);
 }
 
-// The points within, as indices from the first on.
+// The points within the stretch: the index of the first, and the one after the last.
 std::pair<std::size_t, std::size_t> points_in(const RingPicture& picture, Stretch stretch) {
   const auto& points = picture.points;
   const auto first = std::lower_bound(points.begin(), points.end(), stretch.first,
@@ -25,11 +25,12 @@ std::pair<std::size_t, std::size_t> points_in(const RingPicture& picture, Stretc
   return {static_cast<std::size_t>(first - points.begin()), static_cast<std::size_t>(last - points.begin())};
 }
 
-// Where one point's part of the ring ends and the next one's begins.
+// The positions where one point's part of the ring ends and the next one's begins.
 void append_cuts(const RingPicture& picture, Stretch stretch, std::vector<std::uint64_t>& cuts) {
   const auto& points = picture.points;
   const auto [first, last] = points_in(picture, stretch);
-  // A cut halfway to the next point may lie within where its point does not: that before the first, or the ring's last.
+  // A cut halfway to the next point may lie in the stretch although its point does not: the point before the first, or
+  // the ring's last.
   const std::size_t count = points.size(), around = picture.rule == RingRule::kNearest ? 2 : 0;
   for (std::size_t i = 0; i < std::min(count, last - first + around); ++i) {
     const std::size_t point = (first + (around > 0 ? count - 1 : 0) + i) % count;
@@ -91,7 +92,7 @@ std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* be
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     const bool last = i + 1 == cuts.size();
     const std::uint64_t end = last ? stretch.last : cuts[i + 1];
-    // Whether a boundary belongs to what ends or to what begins there is nothing that a picture shows.
+    // No picture shows whether a boundary itself belongs to what ends there or to what begins there.
     const std::uint64_t middle = cuts[i] + (end - cuts[i]) / 2;
     const NodeId now = owner_at(after, middle);
     const RingSpan span{turns_of(cuts[i]), last ? part.to : turns_of(end),

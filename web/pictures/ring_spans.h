@@ -10,7 +10,7 @@ namespace reshard::ui {
 /// Positions of a ring as turns: 0 is twelve o'clock, growing clockwise.
 inline float turns_of(std::uint64_t position) { return static_cast<float>(static_cast<double>(position) * 0x1p-64); }
 
-/// The point that owns `position`, as an index; picture.points.size() where there are no points.
+/// The index of the point that owns `position`; picture.points.size() if there are no points.
 std::size_t owning_point(const RingPicture& picture, std::uint64_t position);
 
 /// A part of the ring with one owner before and one after a change.
@@ -28,8 +28,8 @@ struct RingPart {
   bool holds(float turns) const { return from <= turns && turns <= to; }
 };
 
-/// A part of the ring in order, neighbours that differ. Exact up to `most` boundaries; beyond, the owners at `most`
-/// evenly spaced positions. Without `before` nothing has moved. O(boundaries · log points).
+/// The spans of a part of the ring, in order; neighbours differ. Exact up to `most` boundaries; beyond that, the owners
+/// at `most` evenly spaced positions. Without `before` nothing has moved. O(boundaries · log points).
 std::vector<RingSpan> ring_spans(const RingPicture& after, const RingPicture* before, std::size_t most,
                                  RingPart part = {});
 

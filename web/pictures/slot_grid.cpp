@@ -9,14 +9,14 @@ namespace reshard::ui {
 namespace {
 
 constexpr float kLargest = 64;   // a cell's edge
-constexpr float kNamed = 44;     // cells as broad hold a name
+constexpr float kNamed = 44;     // cells so wide hold a name
 constexpr float kNumbered = 26;  // …or at least their number
-constexpr float kCored = 5;      // smaller ones have no room for a core
+constexpr float kCored = 5;      // smaller cells have no room for a core
 constexpr float kLabel = 20;
 
 float gap_of(float cell) { return cell >= 24 ? 3 : cell >= 5 ? 1 : 0; }
 
-// A core of the former owner that shrinks as the picture moves.
+// A core in the former owner's colour, which shrinks during the motion.
 void draw_moved(const Canvas& canvas, Rect cell, NodeId before, NodeId after) {
   const float share = std::lerp(1.0f, 0.42f, canvas.motion);
   const Rect core = cell.inset(std::min(cell.width(), cell.height()) * (1 - share) / 2);
@@ -106,7 +106,7 @@ std::optional<std::size_t> GridPlan::cell_at(ImVec2 at) const {
   return index < cells ? std::optional(index) : std::nullopt;
 }
 
-// The largest square cells of which all fit.
+// The largest square cells with which all fit.
 GridPlan plan_grid(Rect area, std::size_t slots) {
   GridPlan plan{area.min, {0, 0}, 0, 0, slots_a_cell(slots), 0};
   plan.cells = (slots + plan.stride - 1) / plan.stride;
@@ -152,7 +152,7 @@ SlotKeys sum_up(std::vector<std::uint32_t> of_slot) {
 
 Heat heat_of(double keys, double mean) {
   const double beyond_chance =
-      6 * std::sqrt(mean + 1);  // some of thousands of slots get a few keys where the mean is none
+      6 * std::sqrt(mean + 1);  // of thousands of slots, some get a few keys even if the mean is near 0
   if (keys > 2 * mean && keys > mean + beyond_chance) return Heat::kHot;
   return keys < mean / 2 && keys < mean - beyond_chance ? Heat::kCold : Heat::kUsual;
 }

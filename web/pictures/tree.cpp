@@ -10,8 +10,8 @@ namespace {
 
 using Leaf = TreePicture::Leaf;
 
-constexpr float kWords = 22, kFloor = 44;  // of the leaves of the greatest depth
-constexpr unsigned kBitsBehind = 8;        // shown of those that nobody asks for
+constexpr float kWords = 22, kFloor = 44;  // of the deepest leaves
+constexpr unsigned kBitsBehind = 8;        // how many bits beyond the leaf's are shown
 
 double begin_of(const Leaf& leaf) { return static_cast<double>(leaf.prefix) * 0x1p-64; }
 double width_of(const Leaf& leaf) { return std::ldexp(1.0, -static_cast<int>(leaf.depth)); }
@@ -32,7 +32,7 @@ struct Layout {
   float x(double position) const { return room.min.x + static_cast<float>(position) * room.width(); }
 };
 
-// The forks above a leaf: those where it is the leftmost below draw the bar that joins both sides.
+// The forks above a leaf: each fork's bar, which joins both sides, is drawn by the leftmost leaf below it.
 void append_forks(const Layout& layout, const Leaf& leaf, std::vector<Segment>& lines) {
   for (unsigned depth = 0; depth < leaf.depth; ++depth) {
     const std::uint64_t below = depth == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (64 - depth)) - 1;
@@ -69,7 +69,7 @@ void draw_leaf(const Canvas& canvas, const Layout& layout, const Leaf& leaf, con
       {.color = Theme::ink_on(fill), .x = AlignX::kCenter, .y = AlignY::kMiddle, .max_width = bar.width() - 4});
 }
 
-// From the root to the leaf, with the bit taken at every fork.
+// The path from the root to the leaf, with the bit taken at every fork.
 void draw_way(const Canvas& canvas, const Layout& layout, const TreePicture& tree, const Leaf& leaf) {
   const Color ink = canvas.theme.colors.text;
   std::vector<ImVec2> way{{layout.x(0.5), layout.y(0)}};
@@ -88,7 +88,7 @@ void draw_way(const Canvas& canvas, const Layout& layout, const TreePicture& tre
   }
   canvas.painter.polyline(way, ink, 2);
   ImVec2 end = way.back();
-  end.x = std::clamp(end.x, layout.room.min.x + 5, layout.room.max.x - 5);  // the mark stays in the room
+  end.x = std::clamp(end.x, layout.room.min.x + 5, layout.room.max.x - 5);  // the mark stays inside
   canvas.painter.circle(end, 5, ink);
   canvas.painter.circle(end, 3, canvas.theme.colors.surface);
 }
@@ -99,7 +99,8 @@ std::string bits_of(std::uint64_t hash, unsigned from, unsigned to) {
   return bits;
 }
 
-// The bits of the key's hash, those that the way took lit, and whose key it is; only the latter where there is no room.
+// The bits of the key's hash, with those that the path took highlighted, then the key and its owner; only the latter if
+// there is no room.
 void draw_key(const Canvas& canvas, Rect words, const Tree& tree, const Leaf& leaf) {
   const ThemeColors& colors = canvas.theme.colors;
   Painter& painter = canvas.painter;

@@ -6,7 +6,7 @@
 
 namespace reshard {
 
-/// Spent some time after it was made.
+/// Spent once the given time has passed since it was made.
 class ClockBudget final : public Budget {
  public:
   explicit ClockBudget(std::chrono::milliseconds time) : end_(std::chrono::steady_clock::now() + time) {}

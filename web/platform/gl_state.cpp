@@ -1,8 +1,8 @@
-// What Dear ImGui's OpenGL back end is told when it asks for the state that it is to restore after drawing.
+// What Dear ImGui's OpenGL back end gets when it asks for the state to restore after drawing.
 //
-// A browser answers most of these questions only after it has drawn all that was asked of it before: on a machine without
-// a graphics card that took two thirds of the time while something was dragged. Nobody but Dear ImGui draws here, and it
-// sets all that it needs first, so any valid answer will do. cmake/page.cmake gives its file this function instead.
+// A browser answers most of these queries only after it has finished all earlier drawing: on a machine without a
+// graphics card that took two thirds of the time during a drag. Only Dear ImGui draws here, and it first sets all state
+// that it needs, so any valid answer will do. cmake/page.cmake makes that file call this function instead.
 #include <GLES2/gl2.h>
 
 extern "C" void reshard_gl_state(GLenum name, GLint* values) {
@@ -16,7 +16,6 @@ extern "C" void reshard_gl_state(GLenum name, GLint* values) {
   }
 }
 
-// What SDL2 is told when it asks for a function of OpenGL by name: that there is none. It does so for extensions alone,
-// which nobody here wants to know about. Emscripten's own answer is a table of all functions there are, and would carry
-// every one of them into the page.
+// What SDL2 gets when it asks for an OpenGL function by name: null. It asks only about extensions, which nothing here
+// needs. Emscripten's own implementation has a table of all functions, and would link every one of them into the page.
 extern "C" void* eglGetProcAddress(const char*) { return nullptr; }

@@ -20,7 +20,7 @@ Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {
 
 void set_up_imgui() {
   IMGUI_CHECKVERSION();
-  // Its own are malloc and free, and it does not ask whether there was memory.
+  // Dear ImGui's default allocators are malloc and free, and it does not check for failure.
   ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return ::operator new(size); },
                                [](void* memory, void*) { ::operator delete(memory); });
   ImGui::CreateContext();
@@ -29,7 +29,7 @@ void set_up_imgui() {
   io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  // Frames go on until a tooltip shows (tooltip_waits): a short wait keeps them few.
+  // Frames continue until a tooltip shows (tooltip_waits): a short delay keeps them few.
   ImGui::GetStyle().HoverDelayNormal = 0.2f;
 }
 
@@ -43,7 +43,7 @@ std::string_view bytes_of(const ImVector<T>& items) {
   return {reinterpret_cast<const char*>(items.Data), static_cast<std::size_t>(items.size_in_bytes())};
 }
 
-// What decides the pixels, but for the textures.
+// A hash of everything that determines the pixels, except the textures.
 std::uint64_t fingerprint(const ImDrawData& data, const ImVec4& background) {
   const std::array<float, 8> frame = {background.x,
                                       background.y,
@@ -69,8 +69,8 @@ std::uint64_t fingerprint(const ImDrawData& data, const ImVec4& background) {
   return hash;
 }
 
-// SDL makes a mouse of a finger. Where it was leaves nothing hovered, unlike a mouse; and SDL tells of no movement when
-// the next finger comes down at the same place, so where that is has to be said with the press.
+// SDL turns a finger into a mouse. Unlike a mouse, a lifted finger must leave nothing hovered; and SDL reports no
+// movement if the next finger comes down at the same place, so the position has to be set with the press.
 void process(const SDL_Event& event) {
   const bool button = event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
   const bool finger = button && event.button.which == SDL_TOUCH_MOUSEID;
@@ -81,8 +81,8 @@ void process(const SDL_Event& event) {
   if (finger && event.type == SDL_MOUSEBUTTONUP) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
 }
 
-// What SDL has collected goes to Dear ImGui: before each frame, and before an event that does not come by SDL, so that
-// all keep their order however slow the frames are.
+// Passes the events that SDL has queued to Dear ImGui: before each frame, and before an event that does not come
+// through SDL, so that all events keep their order however slow the frames are.
 void take_collected() {
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) process(event);
@@ -93,19 +93,19 @@ void take_collected() {
 Status Platform::open(std::vector<ui::FontFile> fonts) {
   fonts_ = std::move(fonts);
   SDL_SetMainReady();
-  // Keys are ours only while the canvas has the focus: the rest of the page keeps its own.
+  // The canvas gets key events only while it has the focus: the rest of the page keeps its own.
   SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_error("SDL");
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
-  // Not resizable for SDL, which would round the backing store down: resize() is told the exact size.
+  // Not resizable for SDL, which would round the size of the backing store down: resize() gets the exact size.
   window_ = SDL_CreateWindow("Reshard", 0, 0, 1, 1, SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI);
   if (window_ == nullptr) return sdl_error("window");
   SDL_GLContext context = SDL_GL_CreateContext(window_);
   if (context == nullptr) return sdl_error("WebGL 2");
-  // The browser may still scroll and zoom by touch: SDL prevents it only for events that are enabled.
-  // The mouse that SDL makes of a finger arrives all the same.
+  // The browser may still scroll and zoom by touch: SDL prevents that only for enabled events. The mouse events that
+  // SDL makes from a finger arrive all the same.
   for (const Uint32 type : {SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION}) SDL_EventState(type, SDL_IGNORE);
 
   set_up_imgui();
@@ -118,7 +118,7 @@ void Platform::resize(const Surface& surface) {
   shown_.reset();  // the page sets the backing store's size, which clears it
   if (surface == surface_) return;
   surface_ = surface;
-  // SDL scales mouse positions by its own idea of the size; the page sets the backing store afterwards.
+  // SDL scales mouse positions by the size it knows; the page sets the backing store afterwards.
   SDL_SetWindowSize(window_, static_cast<int>(surface.width), static_cast<int>(surface.height));
   if (surface.width_px > 0 && surface.pixels_per_unit() != fonts_scale_) make_fonts();
 }
@@ -130,16 +130,16 @@ void Platform::take_fonts(std::vector<ui::FontFile> fonts) {
 
 void Platform::make_fonts() {
   fonts_scale_ = surface_.pixels_per_unit();
-  if (context_lost_) return;  // restore_context() makes them
+  if (context_lost_) return;  // restore_context() will make them
   if (drawable_) ImGui_ImplOpenGL3_DestroyFontsTexture();
   upload_fonts();
 }
 
-// Their pixels are megabytes, which the heap has again for the keys once the graphics card has them.
+// The pixels take megabytes, which the heap gets back for the keys once the graphics card has them.
 void Platform::upload_fonts() {
   ui::build_fonts(fonts_, fonts_scale_);
   shown_.reset();
-  // The first makes the texture too. (Left to the first frame it would ask for the pixels again.)
+  // CreateDeviceObjects() makes the texture too. (If left to the first frame, it would ask for the pixels again.)
   drawable_ ? ImGui_ImplOpenGL3_CreateFontsTexture() : ImGui_ImplOpenGL3_CreateDeviceObjects();
   drawable_ = true;
   ImGui::GetIO().Fonts->ClearTexData();
@@ -148,7 +148,7 @@ void Platform::upload_fonts() {
 void Platform::lose_context() {
   context_lost_ = true;
   drawable_ = false;
-  // Now, not when the next context is there: for that one these would be the names of nothing.
+  // Now, not once the next context exists: there these names would refer to nothing.
   ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }
 
@@ -175,8 +175,8 @@ void Platform::end_frame() {
   finger_scroll_.update();
   ImGui::Render();
   const ImVec4 background = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
-  // After an input a few frames follow for Dear ImGui's sake, most of them the same as the one before. The browser goes on
-  // showing that one.
+  // After input, Dear ImGui needs a few more frames, most of them the same as the previous one. The browser continues
+  // to show that one.
   const std::uint64_t shows = fingerprint(*ImGui::GetDrawData(), background);
   if (shown_ == shows) return;
   shown_ = shows;
@@ -202,7 +202,7 @@ void Platform::wheel(float steps_x, float steps_y) {
 
 void Platform::focus(bool focused, bool by_key) {
   if (!focused) SDL_ResetKeyboard();
-  // One mark of the focus on the page: the canvas shows none while something else has it.
+  // Only one focus mark on the page: the canvas shows none while something else has the focus.
   if (by_key || !focused) ImGui::GetCurrentContext()->NavDisableHighlight = !focused;
   ImGui::GetIO().AddFocusEvent(focused);
 }

@@ -9,7 +9,7 @@ namespace {
 
 bool keeps_its_drag(const ImGuiContext& g) {
   if (g.ActiveId == 0 || g.ActiveIdWindow == nullptr) return false;
-  if (g.ActiveId == g.ActiveIdWindow->MoveId) return false;  // pressed where no control is
+  if (g.ActiveId == g.ActiveIdWindow->MoveId) return false;  // pressed outside all controls
   return g.ActiveIdUsingNavDirMask != 0 || g.InputTextState.ID == g.ActiveId;
 }
 

@@ -1,5 +1,5 @@
-// reshard-poster.wasm: a scenario's figure as SVG, for who writes posts. It is the playground without a window, and asks
-// the system for nothing; web/poster/reshard-poster.mjs gives it the fonts and the link, and writes what it answers.
+// reshard-poster.wasm: a scenario's figure as SVG, for authors of posts. It is the playground without a window and
+// makes no system calls; web/poster/reshard-poster.mjs passes it the fonts and the link, and writes what it returns.
 
 #include <array>
 #include <cstdint>
@@ -23,13 +23,13 @@ namespace {
 std::vector<ui::FontFile> fonts;
 std::array<std::vector<std::uint8_t>, 2> given;  // the link and another language
 std::string reply;
-std::string refused;  // what of the link could not be taken
+std::string refused;  // what in the link was refused
 
 std::string_view text_of(std::size_t which) {
   return {reinterpret_cast<const char*>(given[which].data()), given[which].size()};
 }
 
-// One link per instance: Dear ImGui's context lives as long as it.
+// One link per instance: Dear ImGui's context lives as long as the instance.
 std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -42,7 +42,7 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   app.speak(text_of(1));
   Preferences preferences;
   preferences.dark = dark;
-  preferences.reduced_motion = true;  // the picture is of the end
+  preferences.reduced_motion = true;  // the picture shows the end state
   app.prefer(preferences);
   app.open(link);
   NoLimit all_at_once;
@@ -58,7 +58,7 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   return svg;
 }
 
-// What the link says without its picture; what could not be taken is in `refused`.
+// What the link says, without its picture; what was refused is in `refused`.
 std::string scenario_of(std::string_view link) {
   const LinkContents contents = parse_link(link);
   refused = contents.refused.empty() ? "" : message(contents.refused.front());
@@ -70,7 +70,8 @@ std::string scenario_of(std::string_view link) {
 
 using namespace reshard;
 
-/// Room for one more file of fonts, in the order of web/draw/fonts.h (0), the link (1), or a language as ui::speak() takes it (2).
+/// Reserves space for one more font file, in the order of web/draw/fonts.h (0), the link (1), or a language as
+/// ui::speak() takes it (2).
 EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
   std::vector<std::uint8_t>& place = which == 0 ? fonts.emplace_back() : given[which - 1];
   place.resize(bytes);
@@ -82,9 +83,9 @@ EXPORT(draw) void draw(float width, float height, std::uint32_t dark) {
   reply = poster_of(text_of(0), {width, height}, dark != 0);
 }
 
-/// In place of the picture: the link's scenario as JSON (core/scenario/json.h), for who draws it.
+/// Instead of the picture: the link's scenario as JSON (core/scenario/json.h), for callers that draw it themselves.
 EXPORT(read) void read_link() { reply = scenario_of(text_of(0)); }
 
-/// The document, and what of the link could not be taken.
+/// The document, and what in the link was refused.
 EXPORT(picture) const char* picture() { return reply.c_str(); }
 EXPORT(refused) const char* refused_text() { return refused.c_str(); }

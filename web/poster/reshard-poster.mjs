@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The figure of a link as an SVG picture, for posts, mail and print:
+// Draws the figure of a link as an SVG picture, for posts, mail and print:
 //   node reshard-poster.mjs "v=1&nodes=5&log=+node-5" > ring.svg
-// Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as they are in dist/; for
-// a move reshard-core.wasm, reshard-migration.mjs, reshard-migration.wasm and web/ too.
+// Needs reshard-poster.wasm, reshard-core.mjs, fonts/ and (for other languages) assets/words/ beside it, as in dist/;
+// for a move also reshard-core.wasm, reshard-migration.mjs, reshard-migration.wasm and web/.
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const kFont = 0, kLink = 1, kTable = 2;  // as reshard_room() of poster.cpp
 const kLeastSide = 240;
 const kMostSide = 4000;
 
-// The view of a move is the page's: the core runs it, and what the page draws of it is a picture too.
+// The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
 async function drawMove(scenario, fragment, look) {
   const [core, { presets }, { inputOf, posterOf }] = await Promise.all([loadReshard(),
     import(new URL('reshard-migration.mjs', import.meta.url).href), import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href)]);
@@ -24,7 +24,7 @@ async function drawMove(scenario, fragment, look) {
   return posterOf({ ...look, result, move, presets: await presets() });
 }
 
-/** @returns {Promise<{svg: string, refused: string}>} refused: what of the link could not be taken, in words, or "" */
+/** @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or "" */
 export async function drawPoster(link, { width = 720, height = 420, theme = 'light', language = 'en' } = {}) {
   if (typeof link !== 'string') throw new TypeError('link: must be a text');
   for (const [name, side] of Object.entries({ width, height })) {
@@ -34,7 +34,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
   if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
   const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
   const give = (which, bytes) => {
-    const at = module.reshard_room(which, bytes.length);  // memory may grow in it, and move its buffer
+    const at = module.reshard_room(which, bytes.length);  // this call may grow the memory and so replace its buffer
     new Uint8Array(module.memory.buffer).set(bytes, at);
   };
   for (const font of kFonts) give(kFont, await readFile(new URL(font, import.meta.url)));
@@ -78,7 +78,7 @@ async function main(words) {
   process.stdout.write(svg);
 }
 
-// Also where npm has put a link to this file into its folder of commands.
+// Also true if npm has put a symbolic link to this file into its folder of commands.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   main(process.argv.slice(2)).catch((error) => {
     console.error(`reshard-poster: ${error.message}\n${kUsage}`);

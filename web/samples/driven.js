@@ -2,7 +2,7 @@ const figure = document.getElementById('driven');
 const told = document.getElementById('told');
 
 document.getElementById('grow').onclick = () => {
-  figure.start();  // does nothing where it runs already
+  figure.start();  // does nothing if it is running already
   figure.run({ do: 'add_node' });
 };
 figure.addEventListener('moved', ({ detail }) => {

@@ -2,11 +2,11 @@
 
 namespace reshard::ui {
 
-/// How the panels are arranged: by the room there is, not by the device.
+/// How the panels are arranged: by the space available, not by the device.
 enum class LayoutForm {
-  kWide,   ///< everything at once: nodes and setup at the left, pictures at the right
-  kEmbed,  ///< a low figure: structure and keys side by side, the headline, the most needed controls
-  kStack,  ///< one under the other, scrolled; the controls stay at the lower edge, setup and nodes are in sheets
+  kWide,   ///< everything at once: nodes and setup on the left, pictures on the right
+  kEmbed,  ///< a low figure: structure and keys side by side, the headline, the main controls
+  kStack,  ///< one below the other, scrolled; controls stay at the bottom, setup and nodes are in sheets
 };
 
 }  // namespace reshard::ui

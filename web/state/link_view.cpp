@@ -58,7 +58,7 @@ void read_controls(std::string_view text, LinkViewContents& contents) {
     const bool locked = item.ends_with(kLocked);
     const auto* group = find_named(kGroups, item.substr(0, item.size() - (locked ? kLocked.size() : 0)));
     if (group == nullptr) {
-      // A reader must not lose controls to a slip of the pen.
+      // A typo must not take controls away from a reader.
       contents.refused.push_back(not_one_of("controls", item, "none, nodes, strategy, keys, or these with :locked"));
       return;
     }

@@ -20,7 +20,7 @@
 
 namespace reshard::ui {
 
-/// What was refused, and what would do instead.
+/// What was refused, and what would work instead.
 struct Refusal {
   struct Remedy {
     std::string label;
@@ -28,33 +28,34 @@ struct Refusal {
   };
   std::string text;
   std::vector<Remedy> ways;
-  bool shown = false;  ///< on the canvas; a click elsewhere or Escape then closes it for good
+  bool shown = false;  ///< on the canvas; a click elsewhere or Escape then dismisses it
 };
 
-/// What a strategy's placement looks like, and the way of the key that somebody looks up.
+/// A picture of a strategy's placement, and the path of the key that is looked up.
 struct Inspection {
-  std::optional<Picture> picture, picture_before;  ///< before: where there is something before
+  std::optional<Picture> picture, picture_before;  ///< before: if there is a state before
   Trace trace;                                     ///< empty while nothing is typed
-  NodeId home = kNoNode;                           ///< where the trace says that it belongs
-  NodeId owner = kNoNode, owner_before = kNoNode;  ///< who serves it: another one while its home is down
+  NodeId home = kNoNode;                           ///< where the key belongs, by the trace
+  NodeId owner = kNoNode, owner_before = kNoNode;  ///< who serves it: another node while its home is down
   std::vector<NodeId> replicas = {};  ///< who serves the key while its owner is down: the first of them that is up
 
-  /// What becomes of the key when its owner leaves; nothing until it is known.
+  /// What happens to the key when its owner leaves; nothing until it is known.
   struct Leaving {
     NodeId heir;
     std::string refusal;  ///< why the owner cannot leave, in words
   };
   std::optional<Leaving> leaving = {};
-  SlotKeys slot_keys;  ///< of a table: empty until they are counted, or without one
+  SlotKeys slot_keys;  ///< of a table: empty until counted, or without a table
   std::string error;   ///< why there is no trace, in words
 };
 
-/// The entries of a table that somebody is about to move by hand.
+/// The table entries about to be moved by hand.
 struct MoveForm {
   std::uint64_t first = 0, last = 0;
 };
 
-/// What is seen and how, as against what is computed: none of it is undone, and of a link only `link_view` comes.
+/// What is shown and how, as opposed to what is computed. Undo does not affect it, and only `link_view` comes from a
+/// link.
 struct UiState {
   Preferences preferences;
   Theme theme = make_theme(false, false);
@@ -64,43 +65,43 @@ struct UiState {
   std::optional<Refusal> refusal;  ///< shown until closed
   bool link_copied = false;        ///< until the next change
 
-  std::string strategy_search;  ///< what is typed in the menu of strategies
+  std::string strategy_search;  ///< what is typed in the strategy menu
 
   std::string inspected_key;
   std::vector<Inspection> inspections = std::vector<Inspection>(1);  ///< by strategy
   MoveForm move;
-  std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or with no more to say
-  std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or where no node can be full
+  std::optional<ReplicaFigures> replicas;  ///< of the main strategy; nothing until known, or if there is no more to say
+  std::optional<Overflow> overflow;        ///< of the main strategy; nothing until known, or if no node can be full
   std::vector<double> lookup_ns;           ///< by strategy, measured on this machine; 0: not yet
 
-  KeyMap key_map;                       ///< of the main strategy; of the results before, until it is made anew
-  std::optional<std::size_t> map_cell;  ///< the cell of it that was picked
-  bool walks_map = false;               ///< arrow keys go from cell to cell of it
-  bool shows_map = false;               ///< in the place of the flows
-  Lens structure_lens, map_lens;        ///< which parts of those pictures are seen
-  bool magnifies = false;               ///< whether the structure is a picture of that kind
+  KeyMap key_map;                       ///< of the main strategy; of earlier results until it is remade
+  std::optional<std::size_t> map_cell;  ///< its cell that was picked
+  bool walks_map = false;               ///< arrow keys go from cell to cell
+  bool shows_map = false;               ///< instead of the flows
+  Lens structure_lens, map_lens;        ///< which parts of those pictures are in view
+  bool magnifies = false;               ///< whether the structure's picture can be magnified
   const Strategy* magnified = nullptr;  ///< whose structure it was
 
   LayoutForm form = LayoutForm::kWide;
   const char* open_sheet = nullptr;  ///< asks for a sheet of the stack: "nodes-sheet" or "setup-sheet"
-  std::optional<NodeId> asks_menu;   ///< opens the menu of a node; with kNoNode a list of nodes to choose from
+  std::optional<NodeId> asks_menu;   ///< opens a node's menu; kNoNode: a list of nodes to choose from
   NodeId menu_node = kNoNode;        ///< whose menu is open, or was last
-  NodeId focused_node = kNoNode;     ///< in whose row the focus is
+  NodeId focused_node = kNoNode;     ///< whose row has the focus
   struct Heir {
     NodeId gone, next;
   };
-  std::optional<Heir> row_heir;                ///< once that node is gone, the keys act on the row of the next
+  std::optional<Heir> row_heir;                ///< once that node is gone, the next one's row gets the focus
   NodeId pointed_at = kNoNode;                 ///< the node under the pointer or focus, in whichever panel
   NodeId pointed_at_next = kNoNode;            ///< collected while this frame is drawn
   Moment chosen_moment = Moment::kDifference;  ///< until the next change
-  bool holds_before = false;                   ///< a key is held to look back
+  bool holds_before = false;                   ///< a key is held to see the state before
   Moment moment() const { return holds_before ? Moment::kBefore : chosen_moment; }
   float motion = 1;  ///< from before (0) to after (1) the last change
 
   bool can_undo = false, can_redo = false;
   double progress = 1;        ///< of the work behind the next results; 1: none
-  float working_seconds = 0;  ///< how long it has been going on
-  float headline_height = 0;  ///< as the headline needed it in the last frame, in CSS pixels
+  float working_seconds = 0;  ///< how long that work has been going on
+  float headline_height = 0;  ///< what the headline needed in the last frame, in CSS pixels
 };
 
 }  // namespace reshard::ui

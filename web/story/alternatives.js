@@ -1,4 +1,4 @@
-// Figure 4: the same keys and the same change under six strategies; what one cannot do is said in its place.
+// Figure 4: the same keys and the same change under six strategies. If a strategy cannot do it, its row says so.
 import { kNewcomer, kNodes, kPrefix } from './arithmetic.js';
 import { latest } from './core.js';
 import { Figure } from './figure.js';
@@ -8,9 +8,9 @@ import { words as pageWords } from './words.js';
 
 export const kStrategies = ['modulo', 'ring', 'jump', 'rendezvous', 'maglev', 'slots'];
 const kKeys = { kind: 'sequential', count: 100_000, prefix: kPrefix };
-const kEnough = 0.0005;  // of the keys: less is told as none
+const kEnough = 0.0005;  // share of the keys; less counts as none
 
-// What the change needs at least, and which strategies the link shows side by side (four are the most).
+// The least that each change must move, and which strategies the link shows side by side (at most four).
 const kChanges = {
   join: { log: [{ add: kNewcomer }], inLink: `+${kNewcomer}`, needed: 1 / 6, shown: ['ring', 'jump', 'rendezvous', 'maglev'] },
   leave: { log: [{ remove: 'C' }], inLink: '-C', needed: 1 / 5, shown: ['ring', 'rendezvous', 'maglev', 'slots'] },

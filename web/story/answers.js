@@ -1,8 +1,8 @@
-// What figures ask the core: in the worker, and where story.html is put together.
+// Answers the figures' questions with the core: in the worker, and where story.html is built.
 
 const plain = ({ owners: _, ...told }) => told;
 
-/** A strategy before and after a change of the nodes: what moved, and how the nodes stand then. */
+/** A strategy before and after a change of the nodes: what moved, and what each node has afterwards. */
 function change(core, { input, log, skew = 0 }) {
   const before = core.place(input);
   const placed = core.place({ ...input, log });
@@ -13,7 +13,7 @@ function change(core, { input, log, skew = 0 }) {
   return { share, leastShare, needless: needless / before.keys, requestShare, flow, before: plain(before), after: plain(placed) };
 }
 
-/** The same for several strategies; what one refuses stands in its place. */
+/** The same for several strategies; a refusal takes the place of an answer. */
 function many(core, { inputs, log }) {
   return inputs.map((input) => {
     try {
@@ -25,7 +25,7 @@ function many(core, { inputs, log }) {
   });
 }
 
-/** @param {any} core as reshard-core.mjs gives it */
+/** @param {any} core from reshard-core.mjs */
 export function answer(core, what, input) {
   if (what === 'place') return plain(core.place(input));
   if (what === 'change') return change(core, input);

@@ -1,4 +1,4 @@
-// What the figures work out by themselves: a hundred keys, a handful of nodes, the same numbers as the core's.
+// What the figures compute themselves: a hundred keys, a handful of nodes, the same numbers as the core's.
 import { xxh64 } from './hash.js';
 
 export const kKeys = 100;
@@ -6,7 +6,7 @@ export const kPrefix = 'file-';  // of the keys' names
 export const kNodes = ['A', 'B', 'C', 'D', 'E'];
 export const kNewcomer = 'F';
 
-/** A text's place on the ring, 0 to 1. */
+/** The position of a text on the ring, 0 to 1. */
 export const placeOf = (text) => Number(xxh64(text) >> 11n) / 2 ** 53;
 
 const hashes = Array.from({ length: kKeys }, (_, key) => xxh64(`${kPrefix}${key}`));
@@ -15,16 +15,16 @@ export const keyPlaces = hashes.map((hash) => Number(hash >> 11n) / 2 ** 53);
 /** hash % n of every key: the number of its node. */
 export const byRemainder = (nodes) => hashes.map((hash) => Number(hash % BigInt(nodes)));
 
-/** Where a node with one point stands under the core's strategy “ring”. */
+/** Where the core's strategy “ring” puts a node with one virtual node. */
 export const nodePlace = (name) => placeOf(`${name}-0`);
 
-/** The number of the first place at or after each key, going round. @param {number[]} places of the nodes */
+/** For each key, the index of the first place clockwise from it (inclusive). @param {number[]} places of the nodes */
 export const byRing = (places) => keyPlaces.map((key) => {
   const way = places.map((place) => (place - key + 1) % 1);
   return way.indexOf(Math.min(...way));
 });
 
-/** How much of the ring is each node's, 0 to 1. @param {string[]} names */
+/** The share of the ring that each node owns, 0 to 1. @param {string[]} names */
 export function ringShares(names, vnodes) {
   const points = names.flatMap((name, node) => Array.from({ length: vnodes }, (_, v) => ({ place: placeOf(`${name}-${v}`), node })));
   points.sort((a, b) => a.place - b.place);
@@ -33,7 +33,7 @@ export function ringShares(names, vnodes) {
   return shares;
 }
 
-/** The standard deviation in parts of the mean. @param {number[]} values */
+/** The standard deviation divided by the mean. @param {number[]} values */
 export function spreadOf(values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean;
@@ -44,7 +44,7 @@ export const countsOf = (owners, nodes) => Array.from({ length: nodes }, (_, nod
 export const movedOf = (before, after) => before.flatMap((owner, key) => (owner === after[key] ? [] : [key]));
 
 /**
- * A name beginning with the letter whose point lies next to a place: to drag a node is to rename it, and this is how.
+ * The name beginning with the letter whose position is closest to a place: to drag a node is to rename it.
  * @returns {string}
  */
 export function nameAt(letter, place) {
@@ -60,7 +60,7 @@ export function nameAt(letter, place) {
   return distance(before.place) < distance(names[low].place) ? before.name : names[low].name;
 }
 
-const kCandidates = 1000;  // a third of a degree apart
+const kCandidates = 1000;  // on average a third of a degree apart
 const known = new Map();
 
 function candidates(letter) {

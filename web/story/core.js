@@ -1,4 +1,4 @@
-// The headless core in one worker for all figures, started when the first of them is touched.
+// The headless core, in one worker for all figures, which starts when a reader first touches one of them.
 import { Questions } from '../headless/questions.js';
 
 /** @type {?Questions} */
@@ -10,13 +10,13 @@ function fail() {
   for (const { reject } of open) reject(new Error('the core did not start'));
 }
 
-/** Begins to load it, if nobody has yet. */
+/** Starts loading the core, unless it is loading already. */
 export function wakeCore() {
   questions ??= new Questions(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }), fail);
 }
 
 /**
- * @param {'place' | 'change' | 'many'} what web/story/answers.js says what each takes and gives
+ * @param {'place' | 'change' | 'many'} what web/story/answers.js says what each takes and returns
  * @returns {Promise<any>}
  */
 export function askCore(what, input) {
@@ -24,7 +24,7 @@ export function askCore(what, input) {
   return questions.ask(what, input);
 }
 
-/** Answers the newest question of a figure alone: what was asked before it has a null. */
+/** Answers only a figure's newest question: earlier ones get null. */
 export function latest() {
   let newest = 0;
   return async (what, input) => {

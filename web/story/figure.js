@@ -1,11 +1,11 @@
-// What all figures share: their parts, what they say, and the two ways out of them.
+// What all figures share: their parts, their answers, and their two ways out: a link and a tag to embed.
 import { wakeCore } from './core.js';
 import { embedTag } from './scenarios.js';
 import { words } from './words.js';
 
 const playground = () => new URL('./', document.baseURI).href;
 
-/** Writes a sentence, *stressed* between stars. */
+/** Writes a sentence; text between *stars* is emphasised. */
 export function tell(element, sentence) {
   element.replaceChildren(...sentence.split('*').map((text, i) => {
     if (i % 2 === 0) return text;
@@ -15,7 +15,7 @@ export function tell(element, sentence) {
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Lets an element of a picture travel from where it was to where it is now. */
+/** Animates an element of a picture from where it was to where it is now. */
 export function travel(element, from, to, delay = 0) {
   if (from.x === to.x && from.y === to.y) return;
   element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }],
@@ -48,12 +48,12 @@ export class Figure {
     tell(this.part('answer'), sentence);
   }
 
-  /** The second line of the answer: what the core says of many keys. */
+  /** The second line of the answer: the core's result for many keys. */
   sayExactly(sentence) {
     tell(this.part('exactly'), sentence);
   }
 
-  /** What the core answers goes to `then`; where it cannot be had, the figure's own arithmetic stays, and that is said. */
+  /** Passes the core's answer to `then`. Without the core, the figure keeps its own arithmetic and says so. */
   async exactly(question, then) {
     try {
       const value = await question;

@@ -1,4 +1,4 @@
-// Figure 5: keys lie evenly, requests do not.
+// Figure 5: keys are spread evenly, requests are not.
 import { kNodes, kPrefix } from './arithmetic.js';
 import { latest } from './core.js';
 import { Figure } from './figure.js';

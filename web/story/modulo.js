@@ -1,4 +1,4 @@
-// Figure 1: hash % n with one node more. A guess, a press, the answer; no core needed.
+// Figure 1: hash % n with one more node. A guess, a press, the answer; no core needed.
 import { byRemainder, countsOf, kNodes, movedOf } from './arithmetic.js';
 import { Figure, still, travel } from './figure.js';
 import { shelvesBoards, shelvesLayout } from './pictures.js';

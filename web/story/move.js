@@ -1,4 +1,4 @@
-// Figure 6: what a move costs in bytes and time, and what is lost by a script that copies and then switches.
+// Figure 6: what a move costs in bytes and time, and what a script loses that copies and then switches.
 import { kNewcomer, kNodes, kPrefix, ringShares } from './arithmetic.js';
 import { askCore } from './core.js';
 import { Figure } from './figure.js';
@@ -9,7 +9,7 @@ const kStrategies = ['modulo', 'ring'];
 const kWritesPerSecond = 1000;
 const kVnodes = 100;
 
-/** Sliders go through whole decades in three steps: 1, 2, 5, 10, … times the first. */
+/** Sliders take three steps per decade: 1, 2, 5, 10, … times the first value. */
 const stepped = (first, step) => first * [1, 2, 5][step % 3] * 10 ** Math.floor(step / 3);
 export const sizeAt = (step) => stepped(1e9, step);
 export const speedAt = (step) => stepped(1e7, step);
@@ -19,14 +19,14 @@ export const moveQuestion = {
   log: [{ add: kNewcomer }],
 };
 
-/** The parts of the keys that move, as arithmetic has it: 5 of 6 residues, and the newcomer's part of the ring. */
+/** The calculated shares of keys that move: 5 of 6 residues, and the newcomer's share of the ring. */
 const kOwnShares = [5 / 6, ringShares([...kNodes, kNewcomer], kVnodes).at(-1)];
 
 const secondsOf = (share, size, speed) => (share * size) / speed;
 
 /**
- * A key is copied at some moment of the copy, any as likely as another. On average half of the writes to the keys that move come
- * after it, and stay behind.
+ * A key is equally likely to be copied at any moment of the copy. On average, half of the writes to the keys that move come
+ * after that, and stay behind.
  */
 const lostWrites = (share, seconds) => (kWritesPerSecond * share * seconds) / 2;
 

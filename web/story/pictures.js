@@ -1,17 +1,17 @@
-// The figures' pictures as text, from plain data: cmake/story_page.mjs puts the first ones into story.html, and the figures
-// change what is there. Colours are attributes too, for feeds that drop the style sheet.
+// The figures' pictures as text, made from plain data: cmake/story_page.mjs puts the first ones into story.html, and
+// the figures change them there. Colours are also attributes, for feeds that drop the style sheet.
 
 const kColors = ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff', '#a64344', '#987302', '#7758de', '#fc5d88', '#006775'];
 const kQuiet = '#5a6270';
 
-/** The class of a node's colour: web/story/story.css has it for light and dark. */
+/** The class of a node's colour, which web/story/story.css defines for light and dark. */
 const colored = (node) => `class="n${node % kColors.length}" color="${kColors[node % kColors.length]}"`;
 const rounded = (value) => String(Math.round(value * 100) / 100);
 
-/** Text that may stand in HTML. */
+/** Escapes text for HTML. */
 export const escaped = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-// --- Shelves: a column a node, with its keys as dots in it.
+// --- Shelves: a column per node, with its keys as dots in it.
 
 const kWidth = 360;
 const kDot = 3.7;
@@ -20,7 +20,7 @@ export const kShelvesHeight = 92;
 const kFloor = kShelvesHeight - 26;
 
 /**
- * @param {number[]} owners by key @param {boolean[]} moved by key: they lie above those that stayed
+ * @param {number[]} owners by key @param {boolean[]} moved by key: these are above those that stayed
  * @returns {{x: number, y: number}[]} by key
  */
 export function shelvesLayout(owners, moved, nodes) {
@@ -38,7 +38,7 @@ export function shelvesLayout(owners, moved, nodes) {
   return places;
 }
 
-/** The boards and names under the keys; `waiting`: the last node is not there yet. */
+/** The boards and names below the keys; `waiting`: the last node is not there yet. */
 export function shelvesBoards(names, waiting) {
   const width = kWidth / names.length;
   return names.map((name, node) => {
@@ -55,7 +55,7 @@ export function shelves(owners, names, waiting, label) {
   return `<svg class="shelves" viewBox="0 0 ${kWidth} ${kShelvesHeight}" role="img" aria-label="${escaped(label)}"><g class="boards">${shelvesBoards(names, waiting)}</g><g class="keys">${dots.join('')}</g></svg>`;
 }
 
-// --- The ring: nodes on it, keys inside, each arc in the colour of the node that its keys go to.
+// --- The ring: nodes on it, keys inside, each arc in the colour of the node that owns its keys.
 
 const kRing = { width: 360, height: 300, x: 180, y: 150, arc: 112, key: 97, node: 112 };
 
@@ -63,10 +63,10 @@ const pointAt = (place, radius) => ({
   x: kRing.x + radius * Math.sin(2 * Math.PI * place), y: kRing.y - radius * Math.cos(2 * Math.PI * place),
 });
 
-/** The part of the ring at a point of the picture, 0 to 1 clockwise from the top. */
+/** The position on the ring at a point of the picture, 0 to 1 clockwise from the top. */
 export const placeAt = (x, y) => (Math.atan2(x - kRing.x, kRing.y - y) / (2 * Math.PI) + 1) % 1;
 
-/** The way along the ring from one place clockwise to another. */
+/** The path along the ring, clockwise from one place to another. */
 function arcPath(from, to) {
   const length = (to - from + 1) % 1 || 1;
   const step = (part) => pointAt(from + length * part, kRing.arc);
@@ -77,7 +77,7 @@ function arcPath(from, to) {
 
 /**
  * @param {{place: number}[]} nodes @param {number[]} keys their places
- * What is to be drawn where: an arc and a handle a node, a dot a key.
+ * Lays out what is drawn: an arc and a handle per node, a dot per key.
  */
 export function ringLayout(nodes, keys) {
   const order = nodes.map((_, node) => node).sort((a, b) => nodes[a].place - nodes[b].place);
@@ -110,15 +110,15 @@ export function ring(nodes, keys, owners, label, nodeLabel) {
   return `<svg class="ring" viewBox="0 0 ${kRing.width} ${kRing.height}" role="group" aria-label="${escaped(label)}"><g class="arcs">${arcsText.join('')}</g><g class="keys" aria-hidden="true">${dotsText.join('')}</g><g class="nodes">${nodesText.join('')}</g></svg>`;
 }
 
-// --- Bars: a line a node or a strategy, readable as a list.
+// --- Bars: one line per node or strategy, readable as a list.
 
-/** What `bars` hatches with; stands once in a page. */
+/** The pattern with which `bars` hatches; a page has it once. */
 export const hatch = '<svg class="patterns" width="0" height="0" aria-hidden="true"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="#fff" stroke-width="5"/></pattern></defs></svg>';
 
 /**
  * @param {{name: string, node?: number, value: number, wasted?: number, tick?: number, text: string, note?: string}[]} rows `value`, the
- *   hatched part `wasted` of it, and `tick` in parts of the whole width
- * @param {{mark?: number}} options `mark`: where a line goes through all bars
+ *   hatched part `wasted` of it, and `tick` as fractions of the whole width
+ * @param {{mark?: number}} options `mark`: where a line crosses all bars
  */
 export function bars(rows, { mark } = {}) {
   const percent = (part) => `${rounded(Math.min(1, Math.max(0, part)) * 100)}%`;

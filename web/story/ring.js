@@ -1,4 +1,4 @@
-// Figure 2: a ring whose nodes can be dragged. A node stands at the hash of its name, so a drag is a renaming.
+// Figure 2: a ring whose nodes can be dragged. A node sits at the hash of its name, so dragging it renames it.
 import { byRing, keyPlaces, kNewcomer, kNodes, kPrefix, movedOf, nameAt, nodePlace } from './arithmetic.js';
 import { latest } from './core.js';
 import { Figure } from './figure.js';
@@ -15,7 +15,7 @@ const nodeOf = (letter, name = letter) => ({ letter, name, place: nodePlace(name
 export class Ring extends Figure {
   #nodes = kNodes.map((letter) => nodeOf(letter));
   #ask = latest();
-  #before = null;  // owners and names when a hand took hold of a node
+  #before = null;  // owners and names when the reader took hold of a node
   #held = null;
 
   constructor(root) {
@@ -41,7 +41,7 @@ export class Ring extends Figure {
 
   #listen() {
     this.#svg.querySelectorAll('.node').forEach((handle, node) => {
-      // Within a picture touch-action says nothing: a finger on a node drags it, elsewhere it scrolls the page.
+      // touch-action has no effect inside an SVG: a finger on a node drags it, elsewhere it scrolls the page.
       handle.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
       handle.onpointerdown = (event) => {
         handle.setPointerCapture(event.pointerId);
@@ -79,7 +79,7 @@ export class Ring extends Figure {
     this.#sayDragged(node);
   }
 
-  // Between whom keys went: the node itself and those that gave to it or took from it.
+  // Says between which nodes keys moved: the dragged one and those that gave to it or took from it.
   #sayDragged(node) {
     const { owners } = this.#before, now = this.#owners;
     const moved = movedOf(owners, now);

@@ -1,11 +1,11 @@
-// What the figures show as links into the playground and as tags for other people's pages.
+// What the figures show, as links into the playground and as tags for other people's pages.
 import { kKeys, kNewcomer, kNodes, kPrefix } from './arithmetic.js';
 
 const kPlain = /[^A-Za-z0-9_.:/-]/g;
 const inLink = (name) => name.replace(kPlain, encodeURIComponent);
 export const names = (nodes) => nodes.map(inLink).join(',');
 
-/** @param {string[]} nodes @param {string} rest of the fields @param {number | null} keys null: as many as usual, 100,000 */
+/** @param {string[]} nodes @param {string} rest of the fields @param {number | null} keys null: the default, 100,000 */
 const linkOf = (nodes, rest, keys = null) => `v=1&nodes=${names(nodes)}${keys ? `&keys=${keys}` : ''}&prefix=${kPrefix}&${rest}`;
 
 export const kTenNodes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'];
@@ -37,7 +37,7 @@ export const links = {
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What somebody pastes into a page. @param {string} folder where the playground is, with a slash at its end */
+/** The HTML to paste into a page. @param {string} folder where the playground is, with a slash at its end */
 export const embedTag = (folder, link, title) => `<script type="module" src="${folder}reshard-playground.js"></script>
 
 <reshard-playground link="${escaped(link)}" title="${escaped(title)}">

@@ -1,4 +1,4 @@
-// story.html: seven figures, each made as the page comes. The article is whole without them.
+// story.html: brings its seven figures to life. The article is complete without this script.
 import { Alternatives } from './alternatives.js';
 import { Hot } from './hot.js';
 import { Modulo } from './modulo.js';

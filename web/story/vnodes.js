@@ -1,4 +1,4 @@
-// Figure 3: many points for each node, and how the ring evens out.
+// Figure 3: many virtual nodes per node, and how the ring evens out.
 import { kNodes, kPrefix, ringShares, spreadOf } from './arithmetic.js';
 import { latest } from './core.js';
 import { Figure } from './figure.js';
@@ -23,7 +23,7 @@ export const vnodesQuestion = (vnodes) => ({
   strategy: 'ring', params: { vnodes }, nodes: kNodes, keys: { kind: 'sequential', count: 100_000, prefix: kPrefix },
 });
 
-/** What is said of it. */
+/** The sentence about it. */
 export function vnodesSentence(vnodes, shares, words = pageWords) {
   const peak = Math.max(...shares);
   return words.vnodes.answer(vnodes, kNodes[shares.indexOf(peak)], peak * shares.length, spreadOf(shares));

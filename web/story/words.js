@@ -1,5 +1,5 @@
-// What the figures say, in the language of the page: story.html is English, story.ru.html Russian. Numbers come in, written
-// as the language writes them.
+// What the figures say, in the language of the page: story.html is in English, story.ru.html in Russian. Numbers are
+// written as the language writes them.
 
 /** @param {'en' | 'ru'} language */
 export function wordsIn(language) {
@@ -231,5 +231,5 @@ function russian({ number, percent, count, list, bytes, time, about }) {
   };
 }
 
-/** In Node, where story.html is put together, there is no page yet: see wordsIn(). */
+/** In Node, where story.html is built, there is no page yet: see wordsIn(). */
 export const words = wordsIn(globalThis.document?.documentElement.lang === 'ru' ? 'ru' : 'en');

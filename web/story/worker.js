@@ -1,4 +1,4 @@
-// The worker of the figures: the core, and what they ask of it.
+// The figures' worker: answers their questions with the core.
 import { answerQuestions } from '../headless/questions.js';
 import { loadReshard } from '../headless/reshard-core.mjs';
 import { answer } from './answers.js';

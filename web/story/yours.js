@@ -6,14 +6,14 @@ import { links } from './scenarios.js';
 import { words as pageWords } from './words.js';
 
 const kMostNodes = 1000;
-const kMostKeys = 1_000_000;   // generated; of more a sample is placed
+const kMostKeys = 1_000_000;   // generated; if there are more, a sample is placed
 const kSample = 200_000;
 const kStrategies = ['modulo', 'ring'];
 
 const lines = (text) => text.split(/[\n,;]+/).map((line) => line.trim()).filter((line) => line !== '');
 const wholeNumber = (text) => (/^[\d\s.,\u202f\u00a0]+$/.test(text.trim()) ? Number(text.replace(/[^\d]/g, '')) : NaN);
 
-/** The name of one more: what the names have in common, with a number that is free. */
+/** The name for one more node: what the names have in common, with an unused number. */
 export function newcomerTo(nodes) {
   const taken = new Set(nodes);
   const [, before, digits, after] = /^(.*?)(\d+)(\D*)$/.exec(nodes.at(-1)) ?? [null, `${nodes.at(-1)}-`, '1', ''];
@@ -23,7 +23,7 @@ export function newcomerTo(nodes) {
   }
 }
 
-/** What was typed or pasted; `wrong` names the field that says nothing. @returns {any} */
+/** What was typed or pasted; `wrong` names a field that has no usable value. @returns {any} */
 export function readForm({ nodes, keys, size, speed, rate }) {
   const named = [...new Set(lines(nodes))];
   const many = named.length === 1 ? wholeNumber(named[0]) : NaN;
@@ -43,7 +43,7 @@ export function readForm({ nodes, keys, size, speed, rate }) {
   return read;
 }
 
-/** The question to the core, and what its answer means. */
+/** The question for the core, and what its answer means. */
 function question({ nodes, keys, pasted }) {
   const sample = pasted.length > 0 ? pasted.length : Math.min(keys, keys > kMostKeys ? kSample : kMostKeys);
   const placed = pasted.length > 0 ? pasted : { kind: 'sequential', count: sample };
@@ -57,7 +57,7 @@ function sentence({ nodes, keys, size, speed, rate }, newcomer, answers, words) 
   return words.yours.answer({ nodes: nodes.length, newcomer, modulo, ring, ...slow, ringMoved: quick.moved, ringSeconds: quick.seconds, ringMisses: quick.misses });
 }
 
-/** What stands there before anybody types: the answer to what the form holds then. */
+/** The sentence before anybody types: the answer for the form's initial values. */
 export function yoursSentence(core, words) {
   const read = readForm({ nodes: 'cache-1\ncache-2\ncache-3', keys: '1000000', size: '2000', speed: '100', rate: '5000' });
   const { newcomer, inputs } = question(read);

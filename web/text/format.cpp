@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kMinus = "\u2212";
 
-// A unit prefix so that the number has at most three digits before the point: {12.3, "k"}.
+// A value in the unit that leaves it at most three digits before the point, such as 12.3 and "k".
 struct Scaled {
   double value;
   std::size_t unit;

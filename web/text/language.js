@@ -1,7 +1,7 @@
-// The language of the page. English stands where it is said. Another language is one table from each English text to its
-// own (assets/words/ru.json), fetched when it is first wanted: t() looks texts up, translate() does it for HTML.
+// The language of the page. English texts are in the code that shows them. Another language is a table from each
+// English text to its translation (assets/words/ru.json), fetched on first use: t() is for texts, translate() for HTML.
 
-// Each language under the name that it has for itself; all but English have a table, and the button chooses the next one.
+// Each language by its own name; all but English have a table, and the button switches to the next one.
 const kNames = { en: 'English', ru: 'Русский' };
 export const languages = Object.keys(kNames);
 
@@ -17,17 +17,17 @@ const written = new WeakMap();  // text and attribute nodes of the page's HTML �
 
 export const currentLanguage = () => language;
 
-// What the language has for a text. Texts may be a stranger's, so what every object has is none of the table's.
+// The translation of a text. The text may be a stranger's, so members that every object inherits do not count.
 const inTable = (english) => (Object.hasOwn(table, english) ? table[english] : undefined);
 
-// Four digits, and a number with everything, as the language's table writes them.
+// A number of four digits, and one with every mark, as the language's table writes them.
 const kNumbers = '1,234; 12,345.6%';
 const numbers = () => inTable(kNumbers) ?? kNumbers;
 
-/** What is between a number and its fraction. */
+/** The mark between a number and its fraction. */
 export const decimalMark = () => numbers().at(numbers().lastIndexOf('6') - 1);
 
-/** What is behind a number: “17.2%”, in Russian with a space. */
+/** What follows a number: “17.2%”, in Russian with a space. */
 export const percentSign = () => numbers().slice(numbers().lastIndexOf('6') + 1);
 
 const numberOf = (text) => {
@@ -37,20 +37,20 @@ const numberOf = (text) => {
 const kForm = { one: 0, few: 1, many: 2, other: 1 };
 
 /**
- * A number as the language writes it, and as the canvas does: commas between groups of digits in English, narrow spaces in
- * Russian; zeros at the end only up to the `least` digits.
+ * A number as the language, and the canvas, writes it: commas between groups of digits in English, narrow spaces in
+ * Russian; trailing zeros only up to `least` digits.
  */
 export function number(value, digits = 0, least = digits) {
   const form = { minimumFractionDigits: least, maximumFractionDigits: digits, useGrouping: numbers().indexOf(';') > 4 ? true : 'min2' };
   return value.toLocaleString(language, form).replace(/\s/g, '\u202f');
 }
 
-/** A share of 0 to 1 in percent. */
+/** A share, 0 to 1, as a percentage. */
 export const percent = (share) => number(100 * share, 1) + percentSign();
 
 /**
- * The text in the page's language, with {0}, {1}, … filled in. Of {0|key|keys} it takes the form that goes with the number
- * {0}: English has two of them, Russian three (as web/text/words.h).
+ * The text in the page's language, with {0}, {1}, … filled in. {0|key|keys} becomes the form that goes with the number
+ * {0}: English has two forms, Russian three (as in web/text/words.h).
  */
 export function t(english, ...put) {
   return (inTable(english) ?? english).replace(/\{(\d)(?:\|([^}]*))?\}/g, (_, i, forms) => {
@@ -62,7 +62,7 @@ export function t(english, ...put) {
 // Code is the same in every language.
 const notCode = (node) => (node.nodeName === 'CODE' || node.nodeName === 'PRE' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
 
-// Texts and attributes below a node. What a script has written since then is the script's.
+// The texts and attributes below a node that are still as they were; what a script has changed since then is skipped.
 function* nodesOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, notCode);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -79,7 +79,7 @@ function show(node) {
   node.nodeValue = known.shown = there === undefined ? known.english : before + there + after;
 }
 
-/** Shows new HTML in the page's language, and from now on in every other that is chosen. */
+/** Shows new HTML in the page's language, and from now on in every other language that is chosen. */
 export function translate(root) {
   for (const node of nodesOf(root)) {
     if (!/[a-z]/i.test(node.nodeValue)) continue;
@@ -89,7 +89,7 @@ export function translate(root) {
   return root;
 }
 
-/** A fragment of what `html` makes, its texts in the page's language. */
+/** A document fragment made from `html`, with its texts in the page's language. */
 export function translated(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -102,24 +102,24 @@ async function tableOf(name) {
   return answer.json();
 }
 
-/** What t() and number() say from now on, also where there is no page. */
+/** Sets what t() and number() use from now on; works without a page too. */
 export function useTable(name, words) {
   language = name;
   table = words;
 }
 
-/** Speaks it from now on. Fails where its table does not come. */
+/** Switches the page to this language. Fails if its table cannot be loaded. */
 export async function speak(next) {
   wanted = next;
   const words = tables[next] ??= await tableOf(next);
-  if (wanted !== next) return;  // another one was chosen meanwhile
+  if (wanted !== next) return;  // another language was chosen meanwhile
   useTable(next, words);
   document.documentElement.lang = next;
   for (const node of nodesOf(document)) show(node);
   for (const listener of listeners) listener(table);
 }
 
-/** @param {(table: object) => void} listener called with the table of each language that is chosen; now too, unless English */
+/** @param {(table: object) => void} listener called with the table of each language that is chosen; and now, unless it is English */
 export function onLanguage(listener) {
   listeners.push(listener);
   if (language !== 'en') listener(table);
@@ -127,14 +127,14 @@ export function onLanguage(listener) {
 
 const nextLanguage = () => languages[(languages.indexOf(language) + 1) % languages.length];
 
-/** The reader chooses the next one, and the browser keeps it where it may. An address that asks for a language asks for it. */
+/** Switches to the next language. The browser remembers it if it can; an address that asks for a language is updated. */
 export async function switchLanguage() {
   const next = nextLanguage();
   await speak(next);
   try {
     localStorage.setItem(kPlace, next);
   } catch {
-    // forbidden: the choice lasts as long as the page
+    // storage is forbidden: the choice lasts as long as the page
   }
   const address = new URL(location.href);
   if (!address.searchParams.has('lang')) return;
@@ -158,7 +158,7 @@ function firstLanguage() {
   try {
     asked.push(localStorage.getItem(kPlace));
   } catch {
-    // nothing is kept here
+    // nothing is stored here
   }
   asked.push(...navigator.languages.map((tag) => tag.slice(0, 2)));
   return asked.find((tag) => languages.includes(tag)) ?? 'en';
@@ -167,10 +167,10 @@ function firstLanguage() {
 function begin() {
   translate(document);
   return speak(firstLanguage()).catch((error) => {
-    document.documentElement.lang = language;  // web/page/early.js has hoped for the other
+    document.documentElement.lang = language;  // web/page/early.js expected the other language
     console.warn(error);
   });
 }
 
-/** Settled when the page speaks the reader's language; where its table does not come, English stays. */
+/** Settled once the page is in the reader's language; if its table cannot be loaded, the page stays English. */
 export const spoken = globalThis.document && begin();  // tests run modules without a page too

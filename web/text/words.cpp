@@ -17,7 +17,7 @@ constexpr const char* kEnglishWords[] = {
 #undef WORD
 };
 
-// The names of what the core only has an id for.
+// Names for what the core knows only by id.
 constexpr std::pair<std::string_view, const char*> kCoreWords[] = {
 #define CORE_WORD(key, english) {key, english},
 #include "web/text/core_words.def"
@@ -28,11 +28,11 @@ struct Translation {
   std::string_view english, text;
 };
 
-// How numbers are written, four digits and with everything: each language's table says it in its own way.
+// Shows how numbers are written, with four digits and with every separator: each language's table has its own version.
 constexpr std::string_view kNumbers = "1,234; 12,345.6%";
 Locale numbers;
 
-std::string language;                   // as speak() was given it
+std::string language;                   // the table that speak() was given
 std::vector<Translation> translations;  // its texts; empty in English
 std::array<const char*, std::size(kEnglishWords)> words = std::to_array(kEnglishWords);
 
@@ -42,14 +42,14 @@ const char* find_core_word(std::string_view key) {
   return at == std::end(kCoreWords) ? nullptr : translated(at->second).data();
 }
 
-// Which form goes with a number as it is written: of two for 1 and others (English), of three as Russian has them.
-// What has a fraction takes the second: 1.5 keys, 1,5 ключа.
+// The index of the form that goes with a number as written: of two, for 1 and everything else (English), or of three,
+// as in Russian. A number with a fraction takes the second: 1.5 keys, 1,5 ключа.
 std::size_t plural_form(std::string_view number, bool three) {
   std::uint64_t value = 0;
   for (const char c : number) {
     if (c == '.' || c == ',') return 1;
     if (c >= '0' && c <= '9')
-      value = value % 1000 * 10 + static_cast<std::uint64_t>(c - '0');  // the end tells the form
+      value = value % 1000 * 10 + static_cast<std::uint64_t>(c - '0');  // the last digits decide the form
   }
   if (!three) return number == "1" ? 0 : 1;
   const std::uint64_t ones = value % 10;
@@ -74,7 +74,7 @@ std::string with_forms(std::string_view text, std::initializer_list<std::string_
   return chosen.append(text);
 }
 
-// A new strategy may use ids that the table does not have yet: "swap_last" is "swap last".
+// A new strategy may use ids that the table does not have yet: "swap_last" becomes "swap last".
 std::string core_word(const std::string& key, std::string_view id) {
   if (const char* word = find_core_word(key)) return word;
   std::string plain(id);
@@ -82,7 +82,7 @@ std::string core_word(const std::string& key, std::string_view id) {
   return plain;
 }
 
-// An argument of an error: words, or words about a number, which the table has as "{0} bytes", "line {0}".
+// An argument of an error: plain words, or words around a number, which the table has as "{0} bytes", "line {0}".
 std::string translated_argument(const std::string& arg) {
   constexpr std::string_view kDigits = "0123456789";
   const std::size_t first = arg.find_first_of(kDigits);
@@ -94,7 +94,7 @@ std::string translated_argument(const std::string& arg) {
   return known == pattern ? arg : fill(known, {arg.substr(first, end - first)});
 }
 
-// "100,000" is 100000. A comma that three digits do not follow stays, and is refused: "1,5" may be meant for 1.5.
+// "100,000" is 100000. Any other comma stays, so that the number is refused: "1,5" may mean 1.5.
 std::string without_commas(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -107,7 +107,7 @@ std::string without_commas(std::string_view text) {
   return plain;
 }
 
-// The text up to the next zero, which is taken off with it.
+// Takes the text up to the next NUL, and that NUL, off the front.
 std::string_view take_text(std::string_view& texts) {
   const std::string_view text = texts.substr(0, texts.find('\0'));
   texts.remove_prefix(std::min(text.size() + 1, texts.size()));
@@ -152,7 +152,7 @@ std::string lower(std::string_view text) {
     const auto byte = static_cast<unsigned char>(out[i]);
     if (byte >= 'A' && byte <= 'Z') out[i] = static_cast<char>(byte + 0x20);
     if (i == 0 || out[i - 1] != '\xD0') continue;
-    // А to П are D0 90 to D0 9F, small D0 B0 and on; Р to Я are D0 A0 to D0 AF, small D1 80 and on; Ё is D0 81, ё D1 91.
+    // А–П are D0 90–9F, lower case D0 B0–BF; Р–Я are D0 A0–AF, lower case D1 80–8F; Ё is D0 81, ё is D1 91.
     if (byte >= 0x90 && byte < 0xA0) out[i] = static_cast<char>(byte + 0x20);
     if (byte >= 0xA0 && byte < 0xB0) out[i] = static_cast<char>(byte - 0x20);
     if (byte == 0x81) out[i] = '\x91';
@@ -241,7 +241,7 @@ std::string error_text(const Error& error) {
   if (error.field.starts_with(kNode) && error.field.ends_with(kItsWeight)) {
     const std::size_t length = error.field.size() - kNode.size() - kItsWeight.size();
     const std::string name = error.field.substr(kNode.size(), length);
-    const bool place = name.find_first_not_of("0123456789") == std::string::npos;  // in a list that was given
+    const bool place = name.find_first_not_of("0123456789") == std::string::npos;  // an index into the given list
     if (!place) named.field = say(Word::weight_of, {name});
   }
   for (std::string& arg : named.args) arg = translated_argument(arg);

@@ -5,7 +5,7 @@ import { fillTable, grouped, labelled, paramControl, showHash, showParams } from
 
 const kMost = 4;
 
-// Beside the figures that the canvas has too: exact, to be compared with what a text says.
+// Exact figures, beside those that the canvas shows too, to be compared with those in somebody's text.
 const kExact = [
   [() => t('Keys moved'), ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–')],
   [() => t('Keys per node'), ({ spread }) => range(spread)],
@@ -21,7 +21,7 @@ export class TextComparison {
   #registry;
   #settings = Object.assign(document.createElement('div'), { id: 'text-compare-settings' });
 
-  /** @param {object} registry @param {(request: object) => boolean} ask whether it was done */
+  /** @param {object} registry @param {(request: object) => boolean} ask returns whether it was done */
   constructor(registry, ask) {
     this.#ask = ask;
     this.#form.before(this.#settings);
@@ -49,7 +49,7 @@ export class TextComparison {
     this.#showSettings(rows.slice(1));
     if (rows.length < 2) return;
     const head = this.#table.tHead.rows[0];
-    // What can be pressed comes before the figures: of a wide table a narrow page shows the left part first.
+    // Buttons come before the figures, because a narrow page shows only the left part of a wide table at first.
     const labels = [t('Strategy'), t('Main'), t('Remove'), t('Migrate'),
       ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label())];
     if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
@@ -69,7 +69,7 @@ export class TextComparison {
     });
   }
 
-  // Of those beside the main one, whose own are above.
+  // The settings of the strategies beside the main one, whose settings are above.
   #showSettings(rows) {
     const boxes = this.#settings.children;
     while (boxes.length > rows.length) this.#settings.lastChild.remove();

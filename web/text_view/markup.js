@@ -1,4 +1,4 @@
-// What the text view consists of before web/text_view/text_view.js fills it. Most visits never open it.
+// The HTML of the text view before web/text_view/text_view.js fills it. Most visits never open it.
 import { translated } from '../text/language.js';
 
 const kHtml = `<header>
@@ -122,7 +122,7 @@ const kHtml = `<header>
   <tbody></tbody>
 </table>`;
 
-/** Puts it into the section that the page has for it, in the page's language. */
+/** Adds it to the page's section for it, in the page's language. */
 export function addMarkup(section) {
   section.append(translated(kHtml));
 }

@@ -1,4 +1,4 @@
-// What a strategy costs and how evenly it spreads keys, in figures, for the text view.
+// What a strategy costs and how evenly it spreads keys, as numbers, for the text view.
 import { number, t } from '../text/language.js';
 import { bytes, say } from './parts.js';
 
@@ -7,12 +7,12 @@ const few = (value) => number(value, 2, 0);
 /** Keys per node, least to most. */
 export const range = ({ least, most }) => t('{0} to {1}', least, most);
 
-/** Below the nodes and below the strategy: elements that only this fills. */
+/** The elements below the nodes and below the strategy, which only this class fills. */
 export class TextMeasures {
   #spread = Object.assign(document.createElement('p'), { id: 'text-balance' });
   #memory = Object.assign(document.createElement('p'), { id: 'text-memory' });
 
-  /** @param {Element} nodes @param {Element} strategy what each stands behind */
+  /** @param {Element} nodes @param {Element} strategy the elements that they follow */
   constructor(nodes, strategy) {
     nodes.after(this.#spread);
     strategy.after(this.#memory);

@@ -1,19 +1,20 @@
 // Small parts of the text view: controls that show a value without disturbing whoever is typing into them.
 import { number, t, translate } from '../text/language.js';
 
-/** Bytes in the unit that a person would say. */
+/** A number of bytes in a readable unit. */
 export function bytes(count) {
   if (count < 1024) return `${count} ${t('B')}`;
   return count < 1 << 20 ? `${number(count / 1024, 1)} ${t('KiB')}` : `${number(count / (1 << 20), 1)} ${t('MiB')}`;
 }
 
-// An argument of a refusal: words, or words about a number, which the table has as "{0} bytes" (as web/text/words.cpp).
+// An argument of a refusal: words, or words with a number, which the table has as "{0} bytes" (as in
+// web/text/words.cpp).
 function argument(text) {
   const whole = t(text), [digits] = /\d+/.exec(text) ?? [];
   return whole === text && digits ? t(text.replace(digits, '{0}'), digits) : whole;
 }
 
-/** What the headless core refused, in the page's language; any other error as it is. */
+/** The headless core's refusal in the page's language; any other error as it is. */
 export function refusalOf({ message, code, field, template, args }) {
   if (template === undefined) return message;
   const words = args.map(argument);
@@ -25,7 +26,7 @@ export function option({ id, title }) {
   return new Option(title, id);
 }
 
-/** Options in groups by `family`, in the order in which families come. */
+/** Options in groups by `family`, in the order in which families occur. */
 export function grouped(items) {
   const groups = new Map();
   for (const item of items) {
@@ -41,13 +42,13 @@ export function show(input, value) {
   if (!changing) input.value = input.defaultValue = value;
 }
 
-/** Text that is there only where it says something; the same text is not said again. */
+/** Shows a text, or hides the element if there is none; a screen reader does not repeat an unchanged text. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
   element.hidden = text === '';
 }
 
-/** Fills a table with how many keys went from which node to which. */
+/** Fills a table with how many keys moved from which node to which. */
 export function showFlows(table, flows, maxRows) {
   table.hidden = flows.length === 0;
   fillTable(table.tBodies[0], flows.slice(0, maxRows), (row) => {
@@ -59,13 +60,13 @@ export function showFlows(table, flows, maxRows) {
   });
 }
 
-/** Selects an option; one that is not offered shows as none. */
+/** Selects an option; if it is not offered, none is shown as selected. */
 export function choose(select, value) {
   select.value = value;
 }
 
 /**
- * The hash functions to choose from, and in words what is to be said of the one that is set.
+ * Shows the hash functions to choose from, and what there is to say about the one that is set.
  * @param {HTMLSelectElement} select
  * @param {HTMLElement} words
  * @param {{id: string, title: string, only_of_dialects?: boolean}[]} all
@@ -85,7 +86,7 @@ export function labelled(control, label) {
   control.setAttribute('aria-label', label);
 }
 
-/** A strategy's parameter with its label; `ask` gets what somebody sets it to, as web/api/request_json.h has it. */
+/** A strategy's parameter with its label; `ask` receives what somebody sets it to, as in web/api/request_json.h. */
 export function paramControl(spec, ask) {
   const control = /** @type {any} */ (document.createElement(spec.options ? 'select' : 'input'));
   if (spec.options) control.append(...spec.options.map(option));
@@ -97,7 +98,7 @@ export function paramControl(spec, ask) {
   return label;
 }
 
-/** Shows what a strategy is set to in its paramControl()s, which are in `box`; those without effect are hidden. */
+/** Shows a strategy's settings in its paramControl()s, which are in `box`; those without effect are hidden. */
 export function showParams(box, strategy, { params, idle_params: idle }) {
   for (const spec of strategy.params) {
     const control = box.querySelector(`[name="${spec.key}"]`);
@@ -107,7 +108,7 @@ export function showParams(box, strategy, { params, idle_params: idle }) {
   }
 }
 
-/** As many rows as items, made with their texts in English. Rows stay, so that the focus does; when the focused one goes, the last one takes it. */
+/** As many rows as items, made with English texts. Rows stay, so that the focus does; if the focused row goes, the last one takes it. */
 export function fillTable(body, items, make, fill) {
   const focused = body.contains(document.activeElement);
   while (body.rows.length > items.length) body.deleteRow(-1);

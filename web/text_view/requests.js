@@ -1,4 +1,4 @@
-// Requests and failures in the text view: how unevenly keys are asked for, and which nodes are up, where.
+// Requests and failures in the text view: how unevenly keys are requested, and which nodes are up, in which place.
 import { percent, t } from '../text/language.js';
 import { fillTable, labelled, say, show, showFlows } from './parts.js';
 

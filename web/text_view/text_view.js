@@ -1,6 +1,6 @@
-// The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever likes forms better.
-// It knows no strategy: what there is to choose comes from the registry, what is shown from the state, and what is
-// asked for goes through the same requests as in the canvas (web/api/request_json.h).
+// The scenario as text and HTML controls, beside the canvas: for screen readers, and for whoever prefers forms.
+// It knows no strategy: the choices come from the registry, what it shows comes from the state, and changes go
+// through the same requests as in the canvas (web/api/request_json.h).
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { addMarkup } from './markup.js';
 import { TextComparison } from './comparison.js';
@@ -18,13 +18,13 @@ export class TextView {
   #run;
   #strategy = '';  // whose parameters are shown
   #maxRows = kRowsAtFirst;
-  #entry;          // of the key that the form for moves was last filled with
+  #entry;          // the key's entry with which the form for moves was last filled
   #comparison;
   #load;
   #measures;
-  #refused = '';   // why the last request was not done
-  #moving = document.createElement('p');  // how the same is done in the canvas
-  #shape = document.createElement('label');  // whether rings are drawn as lines
+  #refused = '';   // why the last request was refused
+  #moving = document.createElement('p');  // how to do the same in the canvas
+  #shape = document.createElement('label');  // chooses whether rings are drawn as lines
 
   /**
    * @param {HTMLElement} section
@@ -50,7 +50,7 @@ export class TextView {
     });
   }
 
-  // What there is to choose, in the language of the registry.
+  // The choices, in the language of the registry.
   #list(registry) {
     this.#registry = registry;
     this.#strategy = '';
@@ -70,7 +70,7 @@ export class TextView {
     this.#part(open ? 'title' : 'open').focus();
   }
 
-  /** Shows the state as it is now; what somebody is typing stays. */
+  /** Shows the current state, but leaves alone what somebody is typing. */
   update() {
     if (!this.open) return;
     const state = this.#read();
@@ -103,7 +103,7 @@ export class TextView {
     return this.#refused === '';
   }
 
-  // A link may keep readers from changing some of it (web/state/link_view.h); what it is set to is still told.
+  // A link may keep readers from changing some settings (web/state/link_view.h); their values are still shown.
   #showControls(controls) {
     for (const part of this.#section.querySelectorAll('[data-controls]')) {
       part.disabled = controls[part.dataset.controls] !== 'free';
@@ -161,7 +161,7 @@ export class TextView {
     say(this.#part('key-refused'), error);
     const words = steps.map(({ step, value, node, note }) => `${step}: ${[note ? `${value} (${note})` : value, node].filter(Boolean).join(', ')}`);
     const list = this.#part('steps');
-    // Written again only when it differs: a screen reader says it once.
+    // Rewritten only if it differs, so that a screen reader says it once.
     if ([...list.children].map((item) => item.textContent).join('\n') !== words.join('\n')) {
       list.replaceChildren(...words.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
     }
@@ -224,7 +224,7 @@ export class TextView {
       this.#maxRows = Infinity;
       this.update();
     };
-    // A refused value stays to be corrected; when it is left, the one that holds comes back.
+    // A refused value stays to be corrected; when its field loses the focus, the value in effect comes back.
     this.#section.addEventListener('focusout', () => this.update());
     this.#part('close').onclick = () => { this.open = false; };
     this.#part('open').onclick = () => { this.open = !this.open; };

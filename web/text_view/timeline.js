@@ -1,11 +1,11 @@
-// The strip below the canvas: each change a step with its cost. Press one to go there; arrow keys move along it; Replay runs
-// through them. A change made at an earlier step leaves the later ones as a branch, which the menu brings back.
+// The timeline below the canvas: each change is a step with its cost. Press a step to go there; arrow keys move along;
+// Replay plays them all. A change at an earlier step turns the later ones into a branch, which the menu brings back.
 import { onLanguage, percent, t } from '../text/language.js';
 
-const kPauseMs = 700;     // of a replay, between the end of one step's motion and the next
+const kPauseMs = 700;     // in a replay, from the end of one step's animation to the next step
 const kMaxTitles = 3;     // of a branch, in the menu
 
-/** Moved by the steps up to `at` under the strategy that is the main one, in parts of the keys. */
+/** What the steps up to `at` moved under the main strategy, as a fraction of the keys. */
 export function movedUpTo(steps, at) {
   return steps.slice(1, at + 1).reduce((sum, { costs, keys }) => sum + (costs.length > 0 ? costs[0].moved / keys : 0), 0);
 }
@@ -16,7 +16,7 @@ export class TimelineStrip {
   #run;
   #revision = 0;
   #line = { at: 0, steps: [], branches: [] };
-  #playing = null;  // of a replay: the step that it went to last
+  #playing = null;  // in a replay: the step that it went to last
   #timer = null;
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, run: (request: object) => ?{error: string}}} page */
@@ -31,10 +31,10 @@ export class TimelineStrip {
       this.#run({ do: 'switch_branch', branch: Number(target.value) });
     };
     document.addEventListener('visibilitychange', () => this.#schedule());
-    onLanguage(() => this.#nameReplay());  // the rest is written again with the titles of the steps
+    onLanguage(() => this.#nameReplay());  // the rest is rewritten with the titles of the steps
   }
 
-  /** The history as it is shown (web/api/timeline_json.h). */
+  /** The history that is shown (web/api/timeline_json.h). */
   get line() {
     return this.#line;
   }
@@ -93,7 +93,7 @@ export class TimelineStrip {
   #play() {
     const { at, steps } = this.#line;
     this.#playing = at;
-    if (at === steps.length - 1) this.#playTo(0);  // which is to be seen before the next
+    if (at === steps.length - 1) this.#playTo(0);  // which must be seen before the next
     else this.#schedule();
     this.#nameReplay();
   }
@@ -103,7 +103,7 @@ export class TimelineStrip {
     this.#playing = this.#line.at = step;
   }
 
-  // The next step, unless it is on its way. A page that nobody sees waits.
+  // Schedules the next step, unless it is scheduled already. A hidden page waits.
   #schedule() {
     if (this.#playing === null || this.#timer !== null || document.hidden) return;
     this.#timer = setTimeout(() => {
@@ -153,5 +153,5 @@ function fillStep(button, { title, costs = [], keys }, i, at) {
   button.classList.toggle('later', i > at);
   if (i === at) button.setAttribute('aria-current', 'step');
   else button.removeAttribute('aria-current');
-  button.tabIndex = i === at ? 0 : -1;  // one stop for Tab; the arrow keys go along
+  button.tabIndex = i === at ? 0 : -1;  // one stop for Tab; the arrow keys move along
 }

@@ -1,4 +1,4 @@
-// check: whether records are where the scenario says.
+// check: whether records are where the scenario puts them.
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 #include "core/scenario/json_reader.h"

@@ -4,7 +4,7 @@
 
 namespace reshard::command {
 
-// Each gives the program's exit status, and has said on standard error what was wrong.
+// Each returns the program's exit status, and has reported errors on standard error.
 
 int place(Options& options);
 int moved(Options& options);
@@ -20,29 +20,29 @@ int nodes(const Options& options);
 int strategies(const Options& options);
 int hashes(const Options& options);
 
-// What they share.
+// Shared by the commands.
 
-/// Why --rejects or --save-table cannot be written: the file is read, too, which opening it would empty, or both are one.
-/// Empty: they can.
+/// Why --rejects or --save-table cannot be written: the file is also read, and opening it would empty it, or both name
+/// the same file. Empty: they can.
 std::string written_over(const Options& options);
 
-/// Whether to tell how far it is: on a terminal, unless the answer goes there, too.
+/// Whether to show progress: on a terminal, unless the answer goes there, too.
 bool tells_progress(const Options& options);
 
-/// The scenario's router at a moment; null where it was refused, and said so.
+/// The scenario's router at a moment; null if it was refused, which has been reported.
 std::unique_ptr<Router> router_at(const Options& options, Moment moment);
 
-/// Writes a whole answer, or the rest of one, and closes the standard output.
+/// Writes a whole answer, or the rest of one, and closes standard output.
 int answer(std::string_view text);
 
-/// Runs the jobs that `make` makes, one a thread, and tells what was refused. Gives up where run() does.
+/// Runs the jobs that `make` makes, one per thread, and reports what was refused. Ends the program where run() does.
 struct Ran {
   Total total;
   std::vector<std::unique_ptr<Job>> jobs;
 };
 Ran run_jobs(Options& options, const std::function<std::unique_ptr<Job>(const Form&)>& make);
 
-/// The same for commands whose jobs write everything there is to say.
+/// The same for commands whose jobs write the whole output.
 int run_and_close(Options& options, const std::function<std::unique_ptr<Job>(const Form&)>& make);
 
 /// A job that asks a router for the owner of each record.
@@ -53,7 +53,7 @@ class PlacingJob : public Job {
  protected:
   bool take(std::span<const Record> records, Outcome& outcome) final;
 
-  /// `owners` and `before` by record, the latter empty where no other moment is asked. False ends it.
+  /// `owners` and `before` by record; `before` is empty if no other moment is asked for. False stops the run.
   virtual bool owned(std::span<const Record> records, std::span<const std::uint32_t> owners,
                      std::span<const std::uint32_t> before, Outcome& outcome) = 0;
 

@@ -1,4 +1,4 @@
-// counts: what lies on each node, before and after the last change, and what moves from where to where.
+// counts: what is on each node, before and after the last change, and what moves from where to where.
 #include <algorithm>
 #include <cstdio>
 
@@ -48,10 +48,11 @@ class Count final : public PlacingJob {
   Tally tally_;
 };
 
-/// One answer, as JSON or as a table.
+/// The answer, as JSON or as a table.
 class CountsReport {
  public:
-  CountsReport(const Options& options, const Router& after, const Router* before, const Tally& tally, const Total& total)
+  CountsReport(const Options& options, const Router& after, const Router* before, const Tally& tally,
+               const Total& total)
       : options_(options), after_(after), before_(before), tally_(tally), records_(total.records - total.refused) {
     std::vector<Flow> flows;
     for (const auto& [nodes, sums] : tally.flows)
@@ -162,7 +163,7 @@ Counted count_records(Options& options, const Router& after, const Router* befor
       run_jobs(options, [&](const Form& form) { return std::make_unique<Count>(options, form, after, before); });
   Counted counted{Tally(after.known()), ran.total};
   for (const auto& job : ran.jobs) counted.tally.add(static_cast<const Count&>(*job).tally());
-  Sums all;  // which are at least those of any node and any flow
+  Sums all;  // at least as large as those of any node and any flow
   for (const Sums& sums : counted.tally.after) all.add(sums);
   if (all.overflow) give_up("--bytes-column or --requests-column adds up to more than 18446744073709551615", kExitData);
   return counted;

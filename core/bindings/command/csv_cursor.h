@@ -6,15 +6,15 @@
 
 namespace reshard::command {
 
-/// Where the byte is first; the size of the text where it is not.
+/// The first position of the byte; the size of the text if it is not there.
 inline std::size_t find(std::string_view text, char c) {
   const void* at = text.empty() ? nullptr : std::memchr(text.data(), c, text.size());
   return at == nullptr ? text.size() : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
 }
 
-/// One field of a CSV record as it stands: its text may have to be unquoted.
+/// One field of a CSV record, raw: its text may still have to be unquoted.
 struct CsvField {
-  std::string_view raw;  ///< between the quotes, or all of it
+  std::string_view raw;  ///< between the quotes, or the whole field
   bool doubled = false;  ///< quotes in it are doubled
   const char* fault = nullptr;
 };
@@ -23,13 +23,13 @@ inline constexpr const char* kOpenQuote = "a quote is opened and never closed";
 inline constexpr const char* kQuoteInside = "a quote inside a field that does not begin with one";
 inline constexpr const char* kBehindQuote = "text between the closing quote and the delimiter";
 
-/// Goes through CSV field by field. Where a field is broken it goes on at the next delimiter or line end, so that one
-/// reading finds the same ends of records everywhere.
+/// Steps through CSV field by field. After a broken field it continues at the next delimiter or line end, so that every
+/// reading finds the same ends of records.
 class CsvCursor {
  public:
   CsvCursor(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
 
-  /// Behind the field, its delimiter and line end. The last field of a record says so.
+  /// Reads a field and moves past its delimiter or line end. After the last field of a record, record_ended() is true.
   CsvField field() {
     CsvField field;
     if (at_ < text_.size() && text_[at_] == '"') return quoted();
@@ -39,14 +39,14 @@ class CsvCursor {
     field.raw = text_.substr(begin, at_ - begin);
     if (quote) field.fault = kQuoteInside;
     end_field();
-    // The CR of a line end is none of the field's.
+    // The CR of a line end is not part of the field.
     if (ended_ && field.raw.ends_with('\r')) field.raw.remove_suffix(1);
     return field;
   }
 
-  bool record_ended() const { return ended_; }  ///< by a line end or the end of the text
+  bool record_ended() const { return ended_; }  ///< at a line end or the end of the text
   bool open() const { return open_; }           ///< the text ended within quotes
-  bool whole() const { return whole_; }         ///< by a line end
+  bool whole() const { return whole_; }         ///< at a line end
   std::size_t at() const { return at_; }
   bool done() const { return at_ == text_.size(); }
 
@@ -86,7 +86,7 @@ class CsvCursor {
   bool ended_ = false, open_ = false, whole_ = false;
 };
 
-/// Its text, in `room` where quotes in it are doubled.
+/// The field's text, unquoted into `room` if it has doubled quotes.
 inline std::string_view unquoted(const CsvField& field, std::string& room) {
   if (!field.doubled) return field.raw;
   room.clear();

@@ -1,4 +1,4 @@
-// identify: which strategy put these keys where they are.
+// identify: which strategy placed these keys.
 #include "core/bindings/identify.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kMostRows = 100'000;
 constexpr std::size_t kFewestRows = 20;
 
-/// Those rows whose keys have the smallest hashes: a sample that does not depend on their order, nor on the threads.
+/// The rows whose keys have the smallest hashes: a sample that does not depend on the order of rows, nor on the
+/// threads.
 class Sample {
  public:
   void add(std::string_view key, std::string_view owner) {

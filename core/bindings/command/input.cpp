@@ -8,7 +8,7 @@
 namespace reshard::command {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{256} << 10;  // with what is written of it, about a core's own cache
+constexpr std::size_t kReadBytes = std::size_t{256} << 10;  // with the output for it, about a core's own cache
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string told(const Fault& fault) { return fault.where.empty() ? fault.what : fault.where + ": " + fault.what; }
@@ -24,7 +24,7 @@ void Input::begin_file(Chunk& chunk) {
   chunk.unreadable = source_ == nullptr;
 }
 
-// A header that ends in a later chunk is waited for like any record.
+// A header that ends in a later chunk is waited for, as any record is.
 void Input::read_header(Chunk& chunk) {
   const std::string_view bytes = chunk.bytes();
   if (form_.layout != Layout::kNul && bytes.starts_with(kByteOrderMark)) chunk.skip = kByteOrderMark.size();
@@ -52,7 +52,7 @@ void Input::read_header(Chunk& chunk) {
   if (!chunk.broken.empty()) chunk.size = chunk.skip;
 }
 
-// Reads on until at least one record is whole; what is begun of the next is kept for the next chunk.
+// Reads on until at least one record is complete; keeps the beginning of the next for the next chunk.
 void Input::read_records(Chunk& chunk) {
   std::size_t size = begun_.size();
   if (chunk.buffer.size() < size) chunk.buffer.resize(size);
@@ -64,7 +64,7 @@ void Input::read_records(Chunk& chunk) {
       size += static_cast<std::size_t>(got);
       chunk.size = whole_records(form_, std::string_view(chunk.buffer).substr(0, size));
     } else {
-      // What was begun when a file could not be read any further is no record.
+      // A record cut off by a read error is dropped.
       chunk.unreadable = got < 0;
       chunk.size = got == 0 ? size : 0;
       size = chunk.size;

@@ -43,7 +43,7 @@ class Finder final : public JsonMembers {
     return asked(path) == nullptr || refuse(path.names, std::string("is ") + what + kUnfit);
   }
 
-  // A name may have dots itself: then there are fewer names than the field's path has.
+  // A name may contain dots itself: then there are fewer names than parts of the field's path.
   JsonField* asked(const Path& path) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (path.count == fields_[i].path.size() && path.names == paths_[i]) return &fields_[i];

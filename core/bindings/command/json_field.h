@@ -8,17 +8,17 @@
 
 namespace reshard::command {
 
-/// One member of a JSON object, by the names on the way to it.
+/// One member of a JSON object, by the names on its path.
 struct JsonField {
   std::span<const std::string> path;
-  std::string* value;  ///< gets a text as UTF-8, a whole number as its decimal digits
-  bool may_be_null;    ///< and is empty then
+  std::string* value;  ///< receives a string as UTF-8, or a whole number as decimal digits
+  bool may_be_null;    ///< null is allowed, and read as empty
   bool found = false;
 };
 
-/// Reads the whole object, so that half a line is not taken for a whole one. The fault of the first thing that is wrong:
-/// no JSON object, a field that is missing, there twice, or neither a text nor a whole number (nor null where that may be),
-/// `added` there already.
+/// Reads the whole object, so that a truncated line is refused. Returns the first fault: not a JSON object; a field
+/// that is missing, repeated, or neither a string nor a whole number (nor null where that is allowed); a member that
+/// `added` names.
 std::optional<Fault> read_json_fields(std::string_view text, std::span<JsonField> fields,
                                       std::span<const std::string> added);
 

@@ -10,11 +10,12 @@
 
 namespace reshard::command {
 
-/// Goes through the members of a JSON object, those of objects in it too, in their order. Lists are gone through, but
-/// nothing in them has a path.
+/// Visits the members of a JSON object, including those of nested objects, in their order. It also reads lists, but
+/// what is in them has no path.
 class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
  public:
-  /// What is wrong with the text, if anything is: what a derived class refused, no JSON, or no object. Reads one text.
+  /// What is wrong with the text, if anything: what a derived class refused, invalid JSON, or not an object. Call it
+  /// once.
   std::optional<Fault> read(std::string_view text);
 
   bool null() final { return at_leaf(Type::kNull, ""); }
@@ -34,14 +35,14 @@ class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
  protected:
   enum class Type { kText, kWhole, kNull, kOther };
 
-  /// The names on the way to a member with dots between them, and how many they are.
+  /// The names on the path to a member, joined by dots, and their number.
   struct Path {
     const std::string& names;
     std::size_t count;
   };
 
-  // What a derived class does with a member of the object itself, a value that is neither object nor list, and an object or
-  // a list; false, after refuse(), ends the reading.
+  // Hooks of derived classes: for a member of the top object, for a value that is neither object nor list, and for an
+  // object or a list. To stop the reading, return false after refuse().
   virtual bool name(const std::string&) { return true; }
   virtual bool leaf(const Path& path, Type type, std::string value) = 0;
   virtual bool nested(const Path& path, const char* what) = 0;
@@ -56,7 +57,7 @@ class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
 
   bool began_ = false;
   std::string path_;
-  std::vector<std::size_t> begins_;  // of the objects that are open: the size of their path
+  std::vector<std::size_t> begins_;  // for each open object, the size of its path
   std::size_t lists_ = 0;
   std::optional<Fault> fault_;
 };

@@ -1,6 +1,6 @@
-// Strategies under which an owner depends on all keys: those are read first, or come from a table that was saved. A table is
-// text, columns between tabs: "reshard table 1", the number of keys, the scenario; "key", "before", "after"; then a line
-// a key with the names of its nodes, \N for nobody. Without a change there is no "before".
+// Strategies under which an owner depends on all keys: those are read first, or come from a saved table. A table is
+// text with tabs between columns: "reshard table 1", the number of keys, the scenario; "key", "before", "after"; then
+// one line per key with the names of its nodes, \N for nobody. Without a change there is no "before".
 #include "core/bindings/command/key_table.h"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ int refuse(const std::string& why, int status = kExitUsage) {
   return status;
 }
 
-/// Takes keys in, in the order of the input, so there is one thread.
+/// Collects keys in the order of the input, so there is only one thread.
 class Collect final : public Job {
  public:
   Collect(const Form& form, bool rejects, const KeyRule& rule, KnownKeys& keys)
@@ -54,7 +54,7 @@ class Collect final : public Job {
   KnownKeys& keys_;
 };
 
-/// The standard input goes back to where it was; a pipe cannot be read twice.
+/// Rewinds standard input when done; a pipe cannot be read twice.
 class TwiceRead {
  public:
   explicit TwiceRead(const std::vector<std::string>& files) {
@@ -62,7 +62,7 @@ class TwiceRead {
       struct stat found {};
       const int told = file == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(file.c_str(), &found);
       if (told == 0 && !S_ISREG(found.st_mode)) refused_ = file == "-" ? "standard input" : file;
-#ifdef __EMSCRIPTEN__  // which takes every standard input for a file, and cannot go back in it
+#ifdef __EMSCRIPTEN__  // which takes any standard input for a file, and cannot rewind it
       if (file == "-") refused_ = "standard input";
 #endif
     }
@@ -91,9 +91,9 @@ int read_all_keys(Options& options, const StrategyChoice& choice, KnownKeys& key
   const KeyRule rule(choice);
   std::vector<std::unique_ptr<Job>> jobs;
   jobs.push_back(std::make_unique<Collect>(options.form, !options.stream.rejects.empty(), rule, keys));
-  // The second reading writes what is refused.
+  // The second reading reports what is refused.
   const StreamOptions stream{1, options.stream.rejects.empty() ? "" : "/dev/null", false};
-  Form form = options.form;  // columns of the header are looked up again
+  Form form = options.form;  // the second reading looks up the columns of the header again
   Input input(options.words, options.form, options.gzip && form.layout != Layout::kNul);
   const Total total = run(input, jobs, stream);
   options.form = form;
@@ -103,12 +103,12 @@ int read_all_keys(Options& options, const StrategyChoice& choice, KnownKeys& key
   return keys.size() > 0 ? 0 : refuse("there are no keys", kExitData);
 }
 
-/// Lines of a file, one after another, cut at tabs and without escapes.
+/// The lines of a file, one after another, split at tabs and unescaped.
 class TableLines {
  public:
   explicit TableLines(const std::string& file) : file_(file), source_(open_source(file, true, error_)) {}
 
-  /// False at the end, and where error() says why.
+  /// False at the end, and on an error, which error() describes.
   bool next(std::vector<std::string>& fields) {
     std::size_t end;
     while ((end = rest_.find('\n', at_)) == rest_.npos) {
@@ -159,7 +159,7 @@ class Table {
  public:
   explicit Table(const std::string& file) : lines_(file) {}
 
-  /// False and error().
+  /// On failure returns false and sets error().
   bool read(Options& options) {
     std::vector<std::string> head, names;
     if (!lines_.next(head) || head.size() != 3 || head[0] != kMagic) return fail("is no table that --save-table wrote");
@@ -228,7 +228,7 @@ class Table {
   std::map<std::string, std::uint32_t> numbers_[2];
 };
 
-/// Names of nodes as a table has them.
+/// The name of a node as a table writes it.
 std::string field_of(const Router& router, std::uint32_t owner) {
   return "\t" + (owner == Router::kNobody ? "\\N" : tsv_field(router.node(owner)->name));
 }
@@ -257,7 +257,7 @@ int save(const Options& options, const Router* before, const Router& after) {
   return written ? 0 : refuse(options.save_table + ": " + why, kExitSystem);
 }
 
-/// Owners at the moments that the command, or the table, is about.
+/// Finds the owners at the moments that the command, or the table, needs.
 int place_all(Options& options, bool changed) {
   std::unique_ptr<Router> routers[2];
   const bool one = options.command == Command::place || options.command == Command::check;

@@ -4,8 +4,8 @@
 
 namespace reshard::command {
 
-/// Where the strategy needs all keys: reads the table that was saved, or the records once before the command itself does, and
-/// saves a table where that is asked for. Elsewhere it does nothing. 0, or the exit status, and has said what was wrong.
+/// If the strategy needs all keys: reads the saved table, or reads the records once before the command itself does, and
+/// saves a table if asked to. Otherwise does nothing. Returns 0, or the exit status after reporting the error.
 int know_all_keys(Options& options);
 
 }  // namespace reshard::command

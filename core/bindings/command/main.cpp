@@ -1,4 +1,4 @@
-// The command `reshard`: core/bindings/README.md says what it does.
+// The command `reshard`: see core/bindings/README.md.
 #include <cstdio>
 
 #include "core/bindings/command/commands.h"

@@ -121,7 +121,7 @@ Field field_of(std::string_view text) {
   return field;
 }
 
-/// Options as they are read, then as they fit together.
+/// Reads the options one by one, then checks that they fit together.
 class Reader {
  public:
   Reader(const CommandInfo& command, Options& options) : command_(command), options_(options) {}
@@ -137,7 +137,7 @@ class Reader {
       if (info.letter != 0) shorts.append(1, info.letter).append(info.argument == nullptr ? 0 : 1, ':');
     }
     longs.push_back({nullptr, 0, nullptr, 0});
-    shorts[0] = '-';  // operands may stand between options
+    shorts[0] = '-';  // so that options may follow operands
     optind = 1;
     opterr = 0;
     for (int found; (found = getopt_long(count, words, shorts.c_str(), longs.data(), nullptr)) != -1;) {
@@ -155,7 +155,7 @@ class Reader {
       }
       if (std::string error = set(at->name, optarg == nullptr ? "" : optarg); !error.empty()) return error;
     }
-    for (; optind < count; ++optind) options_.words.emplace_back(words[optind]);  // behind --
+    for (; optind < count; ++optind) options_.words.emplace_back(words[optind]);  // after --
     return fit();
   }
 
@@ -259,7 +259,7 @@ class Reader {
     return name == "header" ? &options_.form.header : nullptr;
   }
 
-  // How records are read.
+  // How to read records.
   std::string set_form(std::string_view name, std::string_view value) {
     Form& form = options_.form;
     if (name == "null") return layout(Layout::kNul);
@@ -297,7 +297,7 @@ class Reader {
     return "";
   }
 
-  // Which options go together, once all are known: of records in which a key is looked for,
+  // Checks which options go together, once all are known: for records with keys,
   std::string fit_records() {
     Form& form = options_.form;
     const bool column = form.fields[kKey] && form.fields[kKey]->path.empty();
@@ -317,7 +317,7 @@ class Reader {
     return fit_owner();
   }
 
-  // of rows that are profiled,
+  // for rows to profile,
   std::string fit_rows() {
     Form& form = options_.form;
     const ProfileOptions& profile = options_.profile;
@@ -339,14 +339,15 @@ class Reader {
     if (profile.json_lines && layout_) return "--tsv and --json-lines exclude each other";
     if (form.header && profile.json_lines) return "--header goes with CSV and --tsv only";
     if (form.header && !profile.columns.empty()) return "--header and --columns exclude each other";
-    // A line of JSON is cut like any line. Files have a header unless something says otherwise: here names are the rule.
+    // A line of JSON is split like any line. Files have a header unless an option says otherwise: names are the rule
+    // here.
     form.layout = layout_.value_or(profile.json_lines ? Layout::kLines : Layout::kCsv);
     const bool by_number = !asked.empty() && std::all_of(asked.begin(), asked.end(), numbered) && profile.spec.empty();
     form.header |= !profile.json_lines && profile.columns.empty() && !by_number;
     return "";
   }
 
-  // and of everything.
+  // and for all commands.
   std::string fit() {
     Form& form = options_.form;
     if (std::string error = options_.command == Command::profile ? fit_rows() : fit_records(); !error.empty()) {
@@ -364,7 +365,7 @@ class Reader {
     options_.gzip = !no_gzip_;
     options_.stream.progress = !quiet_;
     if (options_.stream.threads == 0) options_.stream.threads = std::max(1u, std::thread::hardware_concurrency());
-#ifdef __EMSCRIPTEN__  // without threads: as many as are asked for write the same
+#ifdef __EMSCRIPTEN__  // no threads: the output is the same for any number
     options_.stream.threads = 1;
 #endif
     if (command_.groups.starts_with('s') && options_.scenario.empty() && options_.table_file.empty())
@@ -377,7 +378,7 @@ class Reader {
     return "";
   }
 
-  // Where the owner of each record is.
+  // Where to find the owner of each record.
   std::string fit_owner() {
     Form& form = options_.form;
     const bool columns = form.layout == Layout::kCsv || form.layout == Layout::kTsv;

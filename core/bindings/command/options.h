@@ -11,14 +11,14 @@
 
 namespace reshard::command {
 
-/// The commands, in the order of the help.
+/// The commands, in the order of the help text.
 enum class Command : std::uint8_t {
 #define COMMAND(id, ...) id,
 #include "core/bindings/command/commands.def"
 #undef COMMAND
 };
 
-/// All keys and their owners, where the strategy needs all; none at a moment that is not asked about.
+/// All keys and their owners, if the strategy needs all; no owners at a moment that is not needed.
 struct AllKeys {
   std::shared_ptr<const KnownKeys> keys;
   std::array<std::vector<std::uint32_t>, 2> owners;  ///< by Moment
@@ -27,7 +27,7 @@ struct AllKeys {
   const std::vector<std::uint32_t>& of(Moment moment) const { return owners[static_cast<std::size_t>(moment)]; }
 };
 
-/// Of profile: what is asked, beside the files and the scenario.
+/// Options of profile, besides the files and the scenario.
 struct ProfileOptions {
   std::string spec, queries, table, time, columns, world;  ///< empty: not given
   std::vector<std::string> candidates, by_hand, unique;
@@ -35,35 +35,35 @@ struct ProfileOptions {
   bool json_lines = false, verdict = false;
 };
 
-/// What was asked for.
+/// What the command line asks for.
 struct Options {
   Command command = {};
-  std::vector<std::string> words;  ///< files, or keys of explain
+  std::vector<std::string> words;  ///< files, or the keys for explain
   std::string scenario;            ///< a link or JSON; empty: none was given
-  std::string scenario_file;       ///< that it was read from
-  bool places_records = false;     ///< under that scenario
+  std::string scenario_file;       ///< the file it was read from
+  bool places_records = false;     ///< the command places records under that scenario
   Moment moment = Moment::kAfter;
   Form form;
   bool gzip = true, json = false;
-  std::string table, key_column;       ///< of sql
-  std::string table_file, save_table;  ///< of all keys
+  std::string table, key_column;       ///< for sql
+  std::string table_file, save_table;  ///< tables of all keys
   std::optional<AllKeys> all;          ///< see know_all_keys()
   bool bytea = false;
-  bool row_binary = false, moves = false;  ///< of serve
+  bool row_binary = false, moves = false;  ///< for serve
   std::string added = "owner";             ///< the column or field that place adds
-  std::string move;                        ///< of plan; empty: the link's
-  std::uint64_t keys = 0;                  ///< of plan: how many there are in all; 0: as many as are read
+  std::string move;                        ///< for plan; empty: that of the link
+  std::uint64_t keys = 0;                  ///< for plan: the number of all keys; 0: as many as are read
   ProfileOptions profile;
   StreamOptions stream;
 
-  /// place and moved write an object a record instead of the record with what is added to it.
+  /// Whether place and moved write one object per record, instead of the record with additions.
   bool writes_objects() const { return json && form.layout != Layout::kJson; }
 };
 
-/// What main() has to do: go on with the options, or print and end.
+/// What main() has to do: run with the options, or print and exit.
 struct Parsed {
   std::optional<Options> options;
-  std::string out, error;  ///< --help and the like; why it was refused
+  std::string out, error;  ///< text of --help and the like; why the options were refused
 };
 Parsed parse_options(int count, char** words);
 

@@ -7,7 +7,7 @@
 
 namespace reshard::command {
 
-/// Text that grows; appending costs a copy and no more.
+/// Text that grows; appending is a plain copy.
 class Buffer {
  public:
   void append(std::string_view text) {
@@ -15,12 +15,12 @@ class Buffer {
     append_reserved(text);
   }
 
-  /// Room for so many bytes more, which append_reserved() takes for granted.
+  /// Makes room for this many more bytes, which append_reserved() requires.
   void reserve(std::size_t more) {
     if (size_ + more > capacity_) grow(more);
   }
   void append_reserved(std::string_view text) {
-    if (text.empty()) return;  // of which data() may be null
+    if (text.empty()) return;  // its data() may be null
     std::memcpy(data_.get() + size_, text.data(), text.size());
     size_ += text.size();
   }
@@ -35,18 +35,18 @@ class Buffer {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// Tells on the standard error what was wrong.
+/// Reports an error on standard error.
 void complain(std::string_view text);
 
-/// Does so, where there is something to tell, and ends the program at once, whatever other threads wait for.
+/// Reports an error, if there is one, and ends the program at once, whatever other threads are waiting for.
 [[noreturn]] void give_up(std::string_view text, int status);
 
-/// Writes all of it. False and the reason where that is not possible; no reason where nobody reads any more.
+/// Writes all of it. On failure returns false and the reason, which is empty if the reader has gone.
 bool write_all(int file, std::string_view text, std::string& why);
 
-/// A name as CSV has it: in quotes where it holds the delimiter, a quote or a line end.
+/// A name as a CSV field: quoted if it has a delimiter, a quote or a line end.
 std::string csv_field(std::string_view text, char delimiter);
-std::string tsv_field(std::string_view text);  ///< with escapes for what ends a field or a line
-std::string json_text(std::string_view text);  ///< in quotes
+std::string tsv_field(std::string_view text);  ///< escapes what would end a field or a line
+std::string json_text(std::string_view text);  ///< with its quotes
 
 }  // namespace reshard::command

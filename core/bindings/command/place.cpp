@@ -1,11 +1,11 @@
-// place and moved: records as they came, with the owner behind them; or JSON, an object a line.
+// place and moved: write records unchanged, with the owner added; or JSON, one object per line.
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 
 namespace reshard::command {
 namespace {
 
-/// What is added to a record, made once for each node.
+/// What is added to a record, prepared once for each node.
 class Additions {
  public:
   Additions(const Options& options, const std::string& name, const Router& router) {
@@ -54,7 +54,7 @@ class WritingJob : public PlacingJob {
     outcome.out.append(chunk.bytes().substr(0, chunk.skip).ends_with("\r\n") ? "\r\n" : "\n");
   }
 
-  /// False ends it: the record was refused.
+  /// False stops the run: the record was refused.
   bool write(const Record& record, std::string_view added, std::string_view more, Outcome& outcome) {
     if (!objects_) return append(record, added, more, outcome), true;
     const std::string_view key = record.values[kKey];

@@ -1,4 +1,4 @@
-// plan: how long the move takes that the last change asks for, by the records that are there.
+// plan: how long the move of the last change takes, judging by the records read.
 #include <cmath>
 #include <cstdio>
 
@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::string_view kUsualMove = "double_write";
 
-/// Which keys go from where to where, and what they weigh together.
+/// Which keys go from where to where, and their total size.
 struct Moving {
   FlowPlan flow;
-  std::uint64_t keys = 0, bytes = 0;  // of the records read
+  std::uint64_t keys = 0, bytes = 0;  // of the records that were read
 };
 
 Moving moving(const Options& options, const Router& router, const Counted& counted) {
@@ -34,7 +34,7 @@ Moving moving(const Options& options, const Router& router, const Counted& count
   return moving;
 }
 
-// "1 h 12 min", "3.4 s".
+// Formats seconds as "1 h 12 min" or "3.4 s".
 std::string duration(double seconds) {
   char text[40];
   if (seconds < 60) {
@@ -103,7 +103,7 @@ int plan(Options& options) {
   const Counted counted = count_records(options, *after, before.get());
   const Moving moves = moving(options, *after, counted);
   MoveSpec move = spec.take();
-  if (options.form.fields[kBytes] && moves.keys > 0) {  // a record is as large as those that move are on average
+  if (options.form.fields[kBytes] && moves.keys > 0) {  // takes the mean size of the moving records
     const double each = static_cast<double>(moves.bytes) / static_cast<double>(moves.keys);
     move.workload.value_bytes =
         static_cast<std::uint64_t>(std::max(0.0, std::round(each - static_cast<double>(move.workload.key_bytes))));

@@ -1,4 +1,4 @@
-// profile: which column of a table should be the sharding key.
+// profile: which column of a table would make the best sharding key.
 #include <cstdio>
 
 #include "core/base/text.h"
@@ -12,10 +12,10 @@
 namespace reshard::command {
 namespace {
 
-constexpr std::size_t kProfiledRows = 20'000;  // as the page has them, so that sketches begin at the same row
+constexpr std::size_t kProfiledRows = 20'000;  // as the page does, so that sketches begin at the same row
 constexpr std::size_t kBatchBytes = std::size_t{64} << 20;
 
-/// Columns of rows as the profiler takes them.
+/// Passes columns of rows to the profiler.
 template <typename Column>
 void push(Profiler& profiler, const std::vector<Column>& columns) {
   std::vector<std::optional<ValueColumn>> given;
@@ -25,10 +25,10 @@ void push(Profiler& profiler, const std::vector<Column>& columns) {
   if (!added.ok()) give_up(message(added.error()), kExitData);
 }
 
-/// All rows, in their order.
+/// Collects all rows, in their order.
 class Rows {
  public:
-  /// Before the first rows.
+  /// To be called before the first rows.
   void open(ProfileQuestion& question) {
     profiler_.emplace(question.spec(), question.take_shards());
     batch_.resize(question.spec().columns.size());
@@ -59,7 +59,7 @@ class Rows {
 
   Profiler& profiler() { return *profiler_; }
 
-  /// A column that is judged and that no record has; empty where there is none.
+  /// A column to judge that no record has; empty if there is none.
   std::string missing(const RowForm& form) const {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       if (profiler_->rows() > 0 && form.keys[i] && !seen_[i]) return form.names[i];
@@ -70,7 +70,7 @@ class Rows {
  private:
   static bool append(const RowColumn& from, std::size_t first, std::size_t last, RowColumn& to) {
     const std::size_t begin = first == 0 ? 0 : from.ends[first - 1];
-    const auto shift = static_cast<std::uint32_t>(to.bytes.size() - begin);  // modulo 2^32, as the sum is
+    const auto shift = static_cast<std::uint32_t>(to.bytes.size() - begin);  // modulo 2^32, like the sum
     to.bytes.append(from.bytes, begin, from.ends[last - 1] - begin);
     for (std::size_t row = first; row < last; ++row) to.ends.push_back(from.ends[row] + shift);
     return to.bytes.size() > kBatchBytes;
@@ -81,7 +81,7 @@ class Rows {
   std::vector<bool> seen_;
 };
 
-/// Reads the rows of a chunk, many threads at a time, and hands them on in the order of the chunks.
+/// Reads the rows of chunks on many threads, and passes them on in the order of the chunks.
 class ReadRows final : public Job {
  public:
   ReadRows(const Options& options, const Form& form, const ProfileQuestion& question, Rows& rows)
@@ -106,10 +106,10 @@ class ReadRows final : public Job {
 
   const ProfileQuestion& question_;
   Rows& rows_;
-  std::optional<RowReader> reader_;  // once it is known which columns there are
+  std::optional<RowReader> reader_;  // made once the columns are known
 };
 
-/// Rows of files. 0, or the exit status, and has said what was wrong.
+/// Reads rows from files. Returns 0, or the exit status after reporting the error.
 int read_files(Options& options, ProfileQuestion& question, Rows& rows) {
   options.form.settle = [&](std::string_view records) {
     auto fault = question.settle_by(options.form, records);
@@ -124,7 +124,7 @@ int read_files(Options& options, ProfileQuestion& question, Rows& rows) {
   return kExitData;
 }
 
-/// Rows that are made from a seed.
+/// Makes rows from a seed.
 int make_rows(const Options& options, ProfileQuestion& question, Rows& rows) {
   const WorldKind& world = *question.world();
   if (const auto fault = question.settle({world.columns.begin(), world.columns.end()})) {

@@ -30,7 +30,7 @@ bool is_in(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A member that should be a text; empty where it is none, which is refused elsewhere.
+/// A string member; empty if it is not a string, which is refused elsewhere.
 std::string text_at(const Json& object, const char* key) {
   const auto at = object.find(key);
   return at != object.end() && at->is_string() ? at->get<std::string>() : "";
@@ -38,7 +38,7 @@ std::string text_at(const Json& object, const char* key) {
 
 std::string unnamed(std::size_t column) { return "column " + decimal(column); }
 
-/// "user_id", "id", "userId", "tenant.key": what a sharding key is often called.
+/// Whether a name looks like that of a sharding key: "user_id", "id", "userId", "tenant.key".
 bool looks_like_id(std::string_view name) {
   for (const std::string_view end : {"id", "key", "uuid", "guid", "Id", "ID"}) {
     if (!name.ends_with(end)) continue;
@@ -48,7 +48,7 @@ bool looks_like_id(std::string_view name) {
   return false;
 }
 
-/// Shards as place() of the headless API takes them, as a scenario.
+/// Turns shards, as place() of the headless API takes them, into a scenario.
 Json scenario_of(const Json& shards) {
   Json scenario = Json::object(), choice = Json::object();
   scenario["v"] = 1u;
@@ -81,7 +81,8 @@ Result<Scenario> read_shards(const Json& shards) {
   return scenario;
 }
 
-/// A query by hand, "400:customer_id,order_id*5": how often a second, and the columns that it gives a value, or so many.
+/// A query given as an option, "400:customer_id,order_id*5": how often a second it is asked, and the columns that it
+/// fixes to one value, or to a list of this many.
 std::string read_query(const std::string& text, const std::string& table, Json& templates) {
   const std::string which = "--query: “" + text + "”: ";
   const std::size_t colon = text.find(':');
@@ -175,7 +176,7 @@ std::string ProfileQuestion::read_queries() {
   return "";
 }
 
-// Those of the link or of --shards, else what the spec says; where there is none of them, a few.
+// Uses the shards of the link or of --shards, else those of the spec; if there are none, a few by default.
 std::string ProfileQuestion::find_shards() {
   const auto& number = options_->profile.shards;
   const std::string& spec = options_->profile.spec;
@@ -199,8 +200,8 @@ std::string ProfileQuestion::find_shards() {
   return "";
 }
 
-// What is wrong whatever the rows are is told before they are read, which may take an hour: of a table that has those columns
-// only that are named.
+// Reports what is wrong whatever the rows are before they are read, which may take an hour: checks against a table that
+// has only the columns that are named.
 std::string ProfileQuestion::check() const {
   const std::string& file = options_->profile.spec.empty() ? options_->profile.queries : options_->profile.spec;
   const std::string where = file.empty() ? "" : file + ": ";
@@ -240,14 +241,15 @@ Json ProfileQuestion::judging(Json profile) const {
   return request;
 }
 
-/// A column by its number, from 1, or by its name; a path of JSON may begin with a dot.
+/// A column by its number, from 1, or by its name; a JSON path may begin with a dot.
 std::string ProfileQuestion::column(const std::string& asked, const std::vector<std::string>& names) const {
   if (options_->profile.json_lines) return asked.starts_with('.') ? asked.substr(1) : asked;
   const auto number = parse_u64(asked);
   return number && *number > 0 && *number <= names.size() ? names[static_cast<std::size_t>(*number) - 1] : asked;
 }
 
-/// Candidates and pairs that are named. A profile has one column at least: without one, the first of each pair.
+/// The candidates and pairs that options name. A profile needs at least one single column: if there is none, takes the
+/// first column of each pair.
 void ProfileQuestion::choose_named(const std::vector<std::string>& names) {
   Json singles = Json::array(), pairs = Json::array();
   for (const std::string& candidate : options_->profile.candidates) {
@@ -266,7 +268,8 @@ void ProfileQuestion::choose_named(const std::vector<std::string>& names) {
   open_["pairs"] = std::move(pairs);
 }
 
-/// Candidates, pairs and time: those that are named, else those by which the queries find rows, else those that look like ids.
+/// Candidates, pairs and time: those that are named, else those by which the queries find rows, else those that look
+/// like ids.
 void ProfileQuestion::choose(const std::vector<std::string>& names) {
   const ProfileOptions& asked = options_->profile;
   if (!asked.candidates.empty()) choose_named(names);
@@ -294,7 +297,7 @@ void ProfileQuestion::choose(const std::vector<std::string>& names) {
   open_["candidates"] = list_of(likely);
 }
 
-/// Where the columns of the profile are in a record.
+/// Finds the columns of the profile in a record.
 std::optional<Fault> ProfileQuestion::find_rows(const std::vector<std::string>& names) {
   rows_.names = spec_.columns;
   rows_.keys.assign(rows_.names.size(), false);
@@ -325,7 +328,7 @@ std::optional<Fault> ProfileQuestion::settle(std::vector<std::string> names) {
     for (const Json& name : open_["columns"]) read.push_back(name.get<std::string>());
   }
   choose(read);
-  if (rows_.layout == Layout::kJson && !open_.contains("columns")) {  // a record may lack what others have
+  if (rows_.layout == Layout::kJson && !open_.contains("columns")) {  // one record may lack what others have
     const auto note = [&](const Json& name) {
       if (!is_in(read, name.get<std::string>())) read.push_back(name.get<std::string>());
     };
@@ -362,7 +365,7 @@ std::optional<Fault> ProfileQuestion::settle_by(const Form& form, std::string_vi
     }
     return settle(std::move(names));
   }
-  Form plain;  // of CSV a record is more than a line
+  Form plain;  // a CSV record may be longer than a line
   plain.layout = form.layout;
   plain.delimiter = form.delimiter;
   std::vector<std::string> rooms(kMostWanted);

@@ -13,17 +13,17 @@
 
 namespace reshard::command {
 
-/// What a profile is asked about, from options and from files: JSON as the headless API takes it
+/// What a profile should answer, from options and files: as JSON that the headless API takes
 /// (web/headless/reshard-profile.d.ts), so that both check the same fields.
 class ProfileQuestion {
  public:
-  /// Reads what is known before any row. Why it was refused; empty: it was not.
+  /// Reads what is known before any row. Returns why it was refused, or an empty string.
   std::string ask(const Options& options);
 
-  /// Goes on once it is known what the columns of the table are called: which are read, and what is said of them.
+  /// Continues once the names of the table's columns are known: chooses which to read and what to say about them.
   std::optional<Fault> settle(std::vector<std::string> names);
 
-  /// The same from the first records, where there is no header.
+  /// The same, with the names from the first records if there is no header.
   std::optional<Fault> settle_by(const Form& form, std::string_view records);
 
   const WorldKind* world() const { return world_; }
@@ -31,7 +31,7 @@ class ProfileQuestion {
   const ProfileSpec& spec() const { return spec_; }
   std::unique_ptr<ShardMap> take_shards() { return std::move(shards_); }
 
-  /// A verdict needs to know how many shards there are.
+  /// A verdict needs the number of shards.
   bool can_judge() const { return can_judge_; }
   Json judging(Json profile) const;
   const Json& templates() const { return judging_["templates"]; }

@@ -18,7 +18,7 @@ std::string with_digits(double value, int digits) {
   return text;
 }
 
-/// "1,234,567", "0.5": up to so many digits behind the point, without zeros at its end.
+/// "1,234,567", "0.5": at most this many decimals, without trailing zeros.
 std::string number(double value, int digits = 0) {
   std::string text = with_digits(value, digits);
   if (text.find('.') != text.npos) {
@@ -34,7 +34,7 @@ std::string percent(const Json& share) { return with_digits(100 * share.get<doub
 
 std::string text(const Json& json) { return json.is_string() ? json.get<std::string>() : ""; }
 
-/// What a terminal would not show as it is, such as a line end in a value, becomes a space.
+/// Replaces what a terminal would not show as it is, such as a line end in a value, by a space.
 std::string shown(const Json& json) {
   std::string value = text(json);
   for (char& c : value) {
@@ -53,7 +53,7 @@ std::string counted(double value, const char* one, const char* more) {
   return number(value) + " " + (value == 1 ? one : more);
 }
 
-/// A table with its columns below one another: the first ones begin where they stand, those of numbers end there.
+/// A table with aligned columns: text to the left, numbers to the right.
 class Columns {
  public:
   explicit Columns(std::size_t left) : left_(left) {}
@@ -81,7 +81,7 @@ class Columns {
   }
 
  private:
-  /// Of letters, not bytes.
+  /// In characters, not bytes.
   static std::size_t width(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -91,7 +91,7 @@ class Columns {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// A reason of judge() in a sentence, as the page has it.
+/// A reason of judge() as a sentence, as on the page.
 std::string sentence(const Json& why) {
   const std::string code = text(why["code"]);
   if (code == "one_shard") return percent(why["share"]) + " of the queries ask one shard.";
@@ -185,7 +185,7 @@ class ProfileReport {
     return text + "\n";
   }
 
-  // What the key does for the queries, and how rows lie on the shards.
+  // What the key does for the queries, and how rows are distributed over the shards.
   std::string keys() const {
     Columns table(2);
     std::vector<std::string> head = {"", verdict_.is_null() ? "Key" : "Key, best first"};
@@ -257,7 +257,7 @@ class ProfileReport {
 
   static std::string text_of(const Json& object, const char* key) { return command::text(object[key]); }
 
-  // Columns are the keys by their numbers: there may be twelve.
+  // Columns are headed by the keys' numbers: there may be twelve keys.
   std::string asked() const {
     const Json& first = verdict_["candidates"][0]["templates"];
     const double shards = verdict_["shards"];

@@ -6,8 +6,8 @@
 
 namespace reshard::command {
 
-/// A profile, and what judge() says of it, as text for people; `verdict` is null where there are no shards to judge by.
-/// `templates`: of the queries, as JSON.
+/// A profile, and the verdict of judge() on it, as text for people; `verdict` is null if there are no shards to judge
+/// by. `templates`: those of the queries, as JSON.
 std::string profile_report(const Json& profile, const Json& verdict, const Json& templates);
 
 }  // namespace reshard::command

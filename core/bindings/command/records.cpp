@@ -15,7 +15,7 @@ std::size_t whole_csv_records(const Form& form, std::string_view bytes) {
   std::size_t whole = 0;
   while (!cursor.done() && !cursor.open()) {
     cursor.field();
-    // A quote at the end may be the first half of a doubled one, and no line end follows it here in any case.
+    // A quote at the end may be the first half of a doubled one; in any case no line end follows it here.
     if (cursor.record_ended() && cursor.whole()) whole = cursor.at();
   }
   return whole;
@@ -179,8 +179,8 @@ void Records::read_json(Record& record) {
   for (std::size_t i = 0; i < count; ++i) record.values[which[i]] = *fields[i].value;
 }
 
-// A key, the delimiter and an owner, which stands in quotes where the delimiter or a quote is in it. The key may hold
-// delimiters: the last one counts, or the last one behind which such quotes begin.
+// A key, the delimiter and an owner, which is quoted if it contains the delimiter or a quote. The key may contain
+// delimiters: the last one counts, or the last one after which a quoted owner begins.
 void Records::read_pair(Record& record) {
   const std::string_view all = record.bytes;
   const char opening[] = {form_.delimiter, '"'};

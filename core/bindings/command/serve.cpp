@@ -1,7 +1,7 @@
-// serve: answers an engine that asks for chunks of rows and waits, as ClickHouse's executable functions do. A chunk is the
-// number of its rows as a line, then the rows: a link and a key each, Nullable(String) both. The answer is a value a row,
-// once all are known: NULL where one of them is NULL. An empty key has none either: an engine asks for one that no row has,
-// where it has the default value in a dictionary (LowCardinality).
+// serve: answers an engine that sends chunks of rows and waits for each answer, as ClickHouse does with executable
+// functions. A chunk is a line with its number of rows, then the rows: a link and a key each, both Nullable(String).
+// The answer is one value per row, sent once all are known: NULL where either is NULL. An empty key gets NULL, too: for
+// a dictionary (LowCardinality), an engine asks for the default value, which no row has.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostOpen = 16;  // scenarios; an engine asks with one link at a time, or a few
 constexpr std::size_t kRowsAtOnce = 1024;
 
-/// What is read of the standard input, byte by byte of its own room.
+/// Standard input, read through a buffer.
 class Asked {
  public:
   /// False at the end of the input.
@@ -31,7 +31,7 @@ class Asked {
     return true;
   }
 
-  /// Up to a line end, which is left out. False where the input ends before, or the line is too long.
+  /// Reads up to a line end, which is left out. False if the input ends before it, or the line is too long.
   bool line(std::string& to) {
     to.clear();
     while (more()) {
@@ -45,7 +45,7 @@ class Asked {
     return false;
   }
 
-  /// A string of RowBinary: its size, seven bits a byte, the lowest first, then its bytes.
+  /// Reads a RowBinary string: its size, seven bits per byte, lowest first, then its bytes.
   bool sized(std::string& to) {
     std::uint64_t left = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -86,17 +86,17 @@ class Asked {
   std::string error_;
 };
 
-/// Why it ends.
+/// Why it stops.
 struct End {
   std::string why;
   int status;
 };
 
-/// A scenario that is held open, and what is answered for each of its nodes.
+/// An open scenario, and the answer for each of its nodes.
 struct Served {
   std::string link;
-  std::unique_ptr<Router> router, before;  ///< the latter with --moved
-  std::vector<std::string> answers;        ///< by number; the last one is nobody's
+  std::unique_ptr<Router> router, before;  ///< the latter for --moved
+  std::vector<std::string> answers;        ///< by node number; the last one is for nobody
 };
 
 class Server {
@@ -127,7 +127,7 @@ class Server {
   }
 
   std::optional<End> take() {
-    bool known = true;  // neither of them is NULL
+    bool known = true;  // neither is NULL
     if (auto end = options_.row_binary ? take_binary(known) : take_text(known)) return end;
     known = known && !key_.empty();
     if (known && (served_.empty() || served_.front().link != link_)) {
@@ -143,7 +143,7 @@ class Server {
     return rows_.size() == kRowsAtOnce ? place() : std::nullopt;
   }
 
-  // A Nullable(String) has a byte before it, 1 where it is NULL and nothing follows.
+  // A Nullable(String) begins with a byte: 1 for NULL, and then nothing follows.
   std::optional<End> take_binary(bool& known) {
     for (std::string* field : {&link_, &key_}) {
       char null = 0;
@@ -175,7 +175,7 @@ class Server {
     return {};
   }
 
-  // The scenario is the first one then.
+  // Makes the scenario the first one.
   std::optional<End> open(std::string_view link) {
     for (auto at = served_.begin(); at != served_.end(); ++at) {
       if (at->link != link) continue;
@@ -206,7 +206,7 @@ class Server {
     return {};
   }
 
-  // A Nullable(String).
+  // As a Nullable(String).
   std::string answer_of(const std::string* name) const {
     if (!options_.row_binary) return name == nullptr ? "\\N\n" : tsv_field(*name) + '\n';
     if (name == nullptr) return "\1";
@@ -216,7 +216,7 @@ class Server {
     return answer.append(1, static_cast<char>(size)).append(*name);
   }
 
-  // The rows that wait for their answer: those that have a key all ask the first scenario.
+  // Answers the rows that wait: those that have a key all ask the first scenario.
   std::optional<End> place() {
     std::size_t begin = 0;
     for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++]) {
@@ -255,11 +255,11 @@ class Server {
 
   const Options& options_;
   Asked asked_;
-  std::uint64_t row_ = 0, first_row_ = 0;  // of the chunk, from 1; the latter of keys_
+  std::uint64_t row_ = 0, first_row_ = 0;  // in the chunk, from 1; the latter of the first row in rows_
   std::string line_, room_, link_, key_;
   std::string keys_;
   std::vector<std::size_t> ends_;
-  std::vector<bool> rows_;  // whether they have a key
+  std::vector<bool> rows_;  // by row, whether it has a key
   std::vector<std::string_view> views_ = std::vector<std::string_view>(kRowsAtOnce);
   std::vector<std::uint32_t> owners_ = std::vector<std::uint32_t>(kRowsAtOnce);
   std::vector<std::uint32_t> owners_before_ = std::vector<std::uint32_t>(kRowsAtOnce);

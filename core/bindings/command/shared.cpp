@@ -11,7 +11,7 @@ namespace reshard::command {
 
 namespace {
 
-/// Whether two names are of one file that is there; “-” is the standard input.
+/// Whether two names refer to the same existing file; “-” is standard input.
 bool same_file(const std::string& one, const std::string& other) {
   const auto look = [](const std::string& name, struct stat& found) {
     return (name == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(name.c_str(), &found)) == 0;
@@ -62,7 +62,7 @@ std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
 int answer(std::string_view text) {
   std::string why;
   bool written = write_all(STDOUT_FILENO, text, why);
-  if (written && ::close(STDOUT_FILENO) != 0) {  // a disk may say only now that it is full
+  if (written && ::close(STDOUT_FILENO) != 0) {  // a full disk may show only now
     written = false;
     why = std::strerror(errno);
   }
@@ -105,7 +105,7 @@ bool PlacingJob::take(std::span<const Record> records, Outcome& outcome) {
     const auto bad = router_.place(keys, owners);
     const std::size_t good = bad ? bad->index : keys.size();
     std::span<const std::uint32_t> before;
-    if (before_ != nullptr) {  // the same strategy: it refuses the same keys
+    if (before_ != nullptr) {  // with the same strategy, it refuses the same keys
       CHECK(!before_->place(keys.first(good), owners_before_));
       before = std::span<const std::uint32_t>(owners_before_).first(good);
     }

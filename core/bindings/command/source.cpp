@@ -34,7 +34,7 @@ class Plain final : public Source {
   int file_;
 };
 
-/// What was read already to see what it is, then the rest.
+/// First the bytes that were read to detect the format, then the rest.
 class Begun final : public Source {
  public:
   Begun(std::string begun, std::unique_ptr<Source> rest) : begun_(std::move(begun)), rest_(std::move(rest)) {}
@@ -70,7 +70,7 @@ class Unpacked final : public Source {
     stream_.avail_out = static_cast<uInt>(room);
     while (stream_.avail_out == room) {
       if (stream_.avail_in == 0 && !fill(error)) return error.empty() ? at_end(error) : -1;
-      if (between_) {  // another member, or the zeros that tapes are padded with
+      if (between_) {  // another gzip member, or the zeros with which tapes are padded
         while (stream_.avail_in > 0 && *stream_.next_in == 0) ++stream_.next_in, --stream_.avail_in;
         if (stream_.avail_in == 0) continue;
         between_ = false;

@@ -8,7 +8,7 @@
 namespace reshard::command {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 63;  // PostgreSQL cuts longer names, so that two could be one
+constexpr std::size_t kMostNameBytes = 63;  // PostgreSQL truncates longer names, so that two could become one
 constexpr std::size_t kRowsOfStatement = 1000;
 
 std::string in_quotes(std::string_view text, char quote) {
@@ -17,7 +17,7 @@ std::string in_quotes(std::string_view text, char quote) {
   return out + quote;
 }
 
-// Backslashes are plain in '…' only where standard_conforming_strings is on, as in E'…' they never are.
+// In '…' backslashes are literal only with standard_conforming_strings on; in E'…' they always escape.
 std::string text_literal(std::string_view key) {
   if (key.find('\\') == key.npos) return in_quotes(key, '\'');
   std::string escaped;
@@ -35,7 +35,7 @@ std::string bytes_literal(std::string_view key) {
   return out + "'::bytea";
 }
 
-/// Names of the nodes' tables by number; empty where nothing is.
+/// Names of the nodes' tables, by node number; empty where there is no node.
 std::optional<std::vector<std::string>> tables_of(const Options& options, const Router& before, const Router& after) {
   std::vector<std::string> tables(after.known());
   for (std::uint32_t number = 0; number < after.known(); ++number) {
@@ -85,7 +85,7 @@ class Sql final : public PlacingJob {
     return on;
   }
 
-  // All of a chunk, so that a statement has as many keys as it may.
+  // Writes all keys of a chunk at once, so that a statement has as many keys as allowed.
   void end(Outcome& outcome) override {
     for (const auto& [flow, keys] : flows_) {
       for (std::size_t first = 0; first < keys.size(); first += kRowsOfStatement) {
@@ -95,7 +95,7 @@ class Sql final : public PlacingJob {
     flows_.clear();
   }
 
-  // Rows that went already are in the first table no more, so that a statement may be run again.
+  // Rows that have already moved are no longer in the first table, so a statement may be run again.
   void write(const Flow& flow, std::span<const std::string> keys, Buffer& out) const {
     out.append("BEGIN;\nWITH gone AS (DELETE FROM " + tables_[flow.first] + " WHERE " + column_ + " IN (");
     for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -16,7 +16,7 @@
 namespace reshard::command {
 namespace {
 
-/// Chunks are numbered where they are read, worked on by any thread, and written in the order of their numbers.
+/// Chunks are numbered when read, processed by any thread, and written in the order of their numbers.
 class Stream {
  public:
   Stream(Input& input, const StreamOptions& options) : input_(input), options_(options) {}
@@ -60,7 +60,7 @@ class Stream {
     return true;
   }
 
-  // Only the thread whose turn it is gets here.
+  // Called only by the thread whose turn it is.
   void finish(const Chunk& chunk, Outcome& outcome) {
     if (chunk.begins_file) lines_ = 0;
     write(STDOUT_FILENO, "cannot write", outcome.out.text());
@@ -116,8 +116,8 @@ class Stream {
   int rejects_ = -1;
   std::mutex reading_, turn_;
   std::condition_variable next_turn_;
-  std::uint64_t numbers_ = 0;  // under reading_
-  std::uint64_t turns_ = 0;    // what follows, under turn_
+  std::uint64_t numbers_ = 0;  // guarded by reading_
+  std::uint64_t turns_ = 0;    // this and what follows are guarded by turn_
   std::uint64_t lines_ = 0, bytes_ = 0;
   Total total_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now(), told_ = began_;

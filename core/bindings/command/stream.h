@@ -11,17 +11,17 @@
 
 namespace reshard::command {
 
-/// What one chunk came to.
+/// The outcome of one chunk.
 struct Outcome {
   Buffer out, rejected;
   std::uint64_t records = 0, refused = 0, lines = 0;
-  std::uint64_t line = 0;      ///< within the chunk, of the first refused record
-  std::optional<Fault> fault;  ///< of that record; without --rejects nothing follows it
-  std::uint64_t differs = 0;   ///< the line of the first record that check found elsewhere; 0: none
+  std::uint64_t line = 0;      ///< in the chunk, of the first refused record
+  std::optional<Fault> fault;  ///< that record's; without --rejects, it ends the run
+  std::uint64_t differs = 0;   ///< the line of the first record that check found on another node; 0: none
   std::string difference;
 };
 
-/// What a thread does with records. Every thread has a job of its own, which sees chunks in any order.
+/// What a thread does with records. Each thread has its own job, which sees chunks in any order.
 class Job {
  public:
   Job(const Form& form, bool rejects)
@@ -30,17 +30,18 @@ class Job {
 
   void work(const Chunk& chunk, Outcome& outcome);
 
-  /// After work(), once all chunks before are done, too: what has to see records in their order.
+  /// Called after work(), once all earlier chunks are done: for what has to see records in their order.
   virtual void in_turn() {}
 
   static constexpr std::size_t kBatch = 1024;
 
  protected:
-  /// At most kBatch records, all of them well-formed. What it refuses it hands to refuse(), in order; false ends it.
+  /// Receives at most kBatch records, all well-formed. It passes refused records to refuse(), in order; false stops the
+  /// run.
   virtual bool take(std::span<const Record> records, Outcome& outcome) = 0;
-  virtual void begin(const Chunk&, Outcome&) {}  ///< of the first chunk of all: writes the header
+  virtual void begin(const Chunk&, Outcome&) {}  ///< for the very first chunk: writes the header
 
-  virtual void end(Outcome&) {}  ///< of each chunk
+  virtual void end(Outcome&) {}  ///< for each chunk
 
   bool refuse(const Record& record, Fault fault, Outcome& outcome);
   bool rejects() const { return rejects_; }
@@ -53,7 +54,7 @@ class Job {
   std::vector<std::string> rooms_;
 };
 
-/// What all of it came to.
+/// The outcome of the whole input.
 struct Total {
   std::uint64_t records = 0, refused = 0;
   std::string first_refused;  ///< "users.csv: line 12, column 2: …"
@@ -62,15 +63,16 @@ struct Total {
 
 struct StreamOptions {
   unsigned threads = 1;
-  std::string rejects;    ///< a file; empty: the first broken record ends it
-  bool progress = false;  ///< told on the standard error
+  std::string rejects;    ///< a file; empty: the first broken record stops the run
+  bool progress = false;  ///< shown on standard error
 };
 
-/// Cuts the input into chunks, lets the jobs work on them, and writes what they give in the order of the input. The standard
-/// output stays open. Where something cannot be read or written, or a record is refused, it gives up.
+/// Cuts the input into chunks, lets the jobs process them, and writes their output in the order of the input. Standard
+/// output stays open. Ends the program if something cannot be read or written, or a record is refused and there is no
+/// --rejects.
 Total run(Input& input, std::span<const std::unique_ptr<Job>> jobs, const StreamOptions& options);
 
 inline constexpr int kExitDiffers = 1, kExitUsage = 2, kExitData = 3, kExitSystem = 4;
-inline constexpr int kExitNobodyReads = 141;  // as a shell tells of SIGPIPE
+inline constexpr int kExitNobodyReads = 141;  // a shell's status for SIGPIPE
 
 }  // namespace reshard::command

@@ -9,10 +9,10 @@
 
 namespace reshard::command {
 
-/// Records and the two columns that may be added up.
+/// The number of records, and the sums of the two columns that may be added up.
 struct Sums {
   std::uint64_t keys = 0, bytes = 0, requests = 0;
-  bool overflow = false;  ///< of 64 bits, in any of them
+  bool overflow = false;  ///< one of them exceeded 64 bits
 
   void add(const Sums& other) {
     keys += other.keys;
@@ -22,7 +22,7 @@ struct Sums {
   }
 };
 
-/// By node; the last one is for nobody.
+/// By node number; the last one is for nobody.
 using ByNode = std::vector<Sums>;
 
 struct Tally {
@@ -47,7 +47,8 @@ struct Counted {
   Total total;
 };
 
-/// Counts all records by their owners, and where `before` is given by those as well. Gives up where run() does.
+/// Counts all records by their owners, and by their owners in `before` if that is given. Ends the program where run()
+/// does.
 Counted count_records(Options& options, const Router& after, const Router* before);
 
 }  // namespace reshard::command

@@ -1,4 +1,4 @@
-// explain, nodes, strategies, hashes: what is known without any data.
+// explain, nodes, strategies, hashes: what is known without data.
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 #include "core/scenario/registry.h"
@@ -6,7 +6,7 @@
 namespace reshard::command {
 namespace {
 
-// Text for people from what JSON says, a line each.
+// Turns JSON into text for people, one line per item.
 std::string lines_of(const Json& list, std::initializer_list<std::string_view> members) {
   std::string text;
   for (const Json& entry : list) {

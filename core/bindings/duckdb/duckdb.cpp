@@ -1,5 +1,5 @@
-// The wasm side of reshard-duckdb.mjs: scenarios that are held open, and the owners of many keys a call. Our own JavaScript
-// alone calls it, and writes keys and texts into buffers before.
+// The wasm side of reshard-duckdb.mjs: open scenarios, and the owners of many keys per call. Only our own JavaScript
+// calls it, after writing keys and text into the buffers.
 #include <string>
 #include <vector>
 
@@ -17,9 +17,9 @@
 namespace reshard {
 namespace {
 
-std::vector<std::unique_ptr<Router>> opened;  // by handle; null where it was closed
+std::vector<std::unique_ptr<Router>> opened;  // by handle; null where closed
 std::string bytes;                            // a link, or keys
-std::vector<std::uint32_t> spans;             // of each key where it begins in `bytes`, then of each its size
+std::vector<std::uint32_t> spans;             // the begin of each key in `bytes`, then the size of each
 std::vector<std::string_view> keys;
 std::vector<std::uint32_t> owners;
 std::string reply;  // the names of nodes as JSON, or why something was refused
@@ -45,8 +45,8 @@ EXPORT(owners) const std::uint32_t* owners_out() { return owners.data(); }
 EXPORT(reply) const char* reply_out() { return reply.data(); }
 EXPORT(reply_size) std::uint32_t reply_size() { return static_cast<std::uint32_t>(reply.size()); }
 
-/// Opens the scenario of the byte buffer, before its last change or after: its handle; the reply has the names of the nodes
-/// by number, null where there is none at this moment. Or kRefused, and the reply says why.
+/// Opens the scenario in the byte buffer, before its last change or after it. Returns a handle, and the reply has the
+/// names of the nodes by number, null if there is none at this moment; or kRefused, and the reply says why.
 EXPORT(open) std::uint32_t open_link(std::uint32_t before) {
   auto scenario = open_scenario(bytes, before != 0 ? Moment::kBefore : Moment::kAfter);
   if (!scenario.ok()) return refuse(scenario.error());
@@ -67,8 +67,8 @@ EXPORT(open) std::uint32_t open_link(std::uint32_t before) {
 
 EXPORT(close) void close_link(std::uint32_t handle) { opened.at(handle).reset(); }
 
-/// Places the `count` keys of the buffers, whose owners are numbers then: kRefused, or the index of the first key that was
-/// refused, and the reply says why.
+/// Places the `count` keys in the buffers and writes their owners' numbers. Returns kRefused if all went well, or the
+/// index of the first refused key, and the reply says why.
 EXPORT(place) std::uint32_t place_keys(std::uint32_t handle, std::uint32_t count) {
   CHECK(handle < opened.size() && opened[handle] != nullptr && spans.size() >= std::size_t{2} * count);
   keys.resize(count);
@@ -83,7 +83,7 @@ EXPORT(place) std::uint32_t place_keys(std::uint32_t handle, std::uint32_t count
   return static_cast<std::uint32_t>(bad->index);
 }
 
-/// The most bytes of a key, and what is said of one that has more.
+/// The most bytes that a key may have, and the error for one that has more.
 EXPORT(max_key_bytes) std::uint32_t max_key_bytes() { return kMaxKeyBytes; }
 EXPORT(too_long) void too_long(double size) {
   const auto count = static_cast<std::uint64_t>(size);

@@ -1,24 +1,24 @@
-// reshard_owner() and reshard_moved() in DuckDB, for Node 18 or later; reshard-duckdb.d.ts documents it. A chunk of rows is
-// one call of wasm for each link in it.
+// reshard_owner() and reshard_moved() in DuckDB, for Node 18 or later; reshard-duckdb.d.ts documents them. For each
+// chunk of rows, there is one call of wasm per link.
 import { createRequire } from 'node:module';
 import { BLOB, BOOLEAN, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
 import { startModule } from './reshard-core.mjs';
 
 const kMostOpen = 16; // scenarios, each at one moment
 const kNobody = 0xffffffff;
-const kInline = 12; // the bytes of a string_t that stand in it: its size, then they; else a prefix and a pointer
-// Strings that are no further apart are read at once, with what is between them (Parquet has their sizes there). It is on
-// the page of memory of one of them, so it can be read; it is not looked at.
+const kInline = 12; // the most bytes inside a string_t, after its size; longer strings have a prefix and a pointer instead
+// Strings at most this far apart are read at once, with the bytes between them (where Parquet has sizes). Those bytes
+// share a memory page with one of the strings, so they can be read; they are not used.
 const kGap = 64;
 
 const require = createRequire(import.meta.url);
-/** What @duckdb/node-api is made of: it gives vectors as they are. */
+/** The layer below @duckdb/node-api, which gives access to raw vectors. */
 const duckdb = createRequire(require.resolve('@duckdb/node-api'))('@duckdb/node-bindings');
 const decoder = new TextDecoder();
 
 class Refused extends Error {}
 
-/** Strings of a vector, VARCHAR or BLOB, without making one of JavaScript for each. */
+/** The strings of a vector, VARCHAR or BLOB, without a JavaScript string for each. */
 class Strings {
   constructor(chunk, column, rows) {
     const vector = duckdb.data_chunk_get_vector(chunk, column);
@@ -36,7 +36,7 @@ class Strings {
     return this.words[4 * row];
   }
 
-  // The same text for certain: the same words, of which two are a pointer where it is long.
+  // Certain equality only: the same words, two of which are a pointer if the string is long.
   same(row, other) {
     const { words } = this;
     for (let i = 0; i < 4; ++i) if (words[4 * row + i] !== words[4 * other + i]) return false;
@@ -53,7 +53,7 @@ class Strings {
     return duckdb.get_data_from_pointer(this.data.buffer, at + 8, size);
   }
 
-  // Whether the long string of `row` stands close behind that of `other`.
+  // Whether the long string of `row` is stored shortly after that of `other`.
   #follows(row, other) {
     const { words } = this;
     if (words[4 * row] <= kInline || words[4 * other] <= kInline || words[4 * row + 3] !== words[4 * other + 3]) return false;
@@ -61,7 +61,7 @@ class Strings {
     return gap >= 0 && gap <= kGap;
   }
 
-  // Where a run of long strings ends that stand in memory one close behind another, up or down.
+  // The end of a run of long strings that are stored close to one another, in ascending or descending order.
   #runEnd(rows, first) {
     let end = first + 1;
     if (end === rows.length) return end;
@@ -70,12 +70,12 @@ class Strings {
     return end;
   }
 
-  /** The most room that copy() takes. */
+  /** The most room that copy() may need. */
   room(rows) {
     return rows.reduce((sum, row) => sum + this.size(row) + kGap, 0);
   }
 
-  /** Copies strings, a run at a time: to ask for one costs more than to hash it. */
+  /** Copies strings, a run at a time: fetching one costs more than hashing it. */
   copy(rows, to, begins, sizes) {
     const { words } = this;
     let at = 0;
@@ -103,7 +103,7 @@ class Strings {
   }
 }
 
-/** Scenarios of a module, the one used last at the end. */
+/** The open scenarios of a module, the most recently used last. */
 class Scenarios {
   #open = new Map();
   #source;
@@ -153,7 +153,7 @@ class Scenarios {
     });
   }
 
-  // What ends a module, for instance that there is no more memory, leaves nothing to trust: another one is started.
+  // After an error that ends a module, such as running out of memory, nothing in it can be trusted: starts another one.
   #run(work) {
     if (!this.#calls) throw new Refused('Reshard starts again, since the memory did not suffice');
     try {
@@ -176,7 +176,7 @@ class Scenarios {
   }
 }
 
-/** Rows without a NULL by what they ask for: pairs of a link and a word, "after" or "before". */
+/** Groups the rows without a NULL by link and moment, "after" or "before". */
 function* groupsOf(columns, rows, answered) {
   const [links, , moments] = columns;
   const groups = new Map();
@@ -196,7 +196,7 @@ function* groupsOf(columns, rows, answered) {
   yield* groups.values();
 }
 
-/** Strings of a column that is written: each name once, and its string_t for every row that has it. */
+/** The strings of an output column: each name is written once, and its string_t copied to every row that has it. */
 class Names {
   #bytes;
   #words;
@@ -278,7 +278,7 @@ function register(connection, name, parameters, result, answer, scenarios) {
   made.setName(name);
   for (const type of parameters) made.addParameter(type);
   made.setReturnType(result);
-  made.setSpecialHandling(); // of NULL: rows that have one are not looked at
+  made.setSpecialHandling(); // of NULL: rows that have one are skipped
   duckdb.scalar_function_set_function(made.scalar_function, (info, chunk, out) => {
     try {
       const rows = duckdb.data_chunk_get_size(chunk);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The command `reshard` where there is Node and no compiler: core/bindings/README.md says what it does. It is the native
-// one's main in WebAssembly, and reads and writes the same files; it works on one core.
+// The command `reshard` for machines with Node but no compiler: see core/bindings/README.md. It is the main() of the
+// native command compiled to WebAssembly, and reads and writes the same files; it uses one core.
 import { createRequire } from 'node:module';
 
-globalThis.fetch = undefined;  // Emscripten up to 3.1.6 would fetch its module, and Node fetches no files
+globalThis.fetch = undefined;  // Emscripten up to 3.1.6 would fetch its module, and Node does not fetch files
 createRequire(import.meta.url)('./reshard-command.js');

@@ -1,7 +1,7 @@
 /* reshard_owner() and reshard_moved() for PostgreSQL, over the C ABI of libreshard; README.md beside this file says what
- * they take. It is C: an error of the server jumps to its handler, and must not jump over C++. */
+ * they take. It is C, because a server error jumps to its handler, and must not jump over C++ frames. */
 /* clang-format off */
-#include "postgres.h" /* before all others */
+#include "postgres.h" /* must come first */
 
 #include "fmgr.h"
 #include "lib/ilist.h"
@@ -19,24 +19,24 @@
 
 PG_MODULE_MAGIC;
 
-/* Scenarios that a backend holds open. A statement seldom has more than one link, before and after its last change. */
+/* Scenarios that a backend keeps open. A statement rarely has more than one link, before and after its last change. */
 #define MOST_OPEN 16
 
-/* A scenario at one of its moments, with the names of its nodes as the server writes text. */
+/* A scenario at one of its moments, with the names of its nodes in the server's encoding. */
 typedef struct Opened {
   dlist_node place; /* in `opened` */
   MemoryContext room;
   int moment;
   reshard_scenario* scenario;
-  text** names; /* by number; NULL until a row asks */
+  text** names; /* by node number; NULL until a row needs it */
   size_t link_size;
   char* link; /* as it was given */
 } Opened;
 
-static dlist_head opened = DLIST_STATIC_INIT(opened); /* the one used last comes first */
+static dlist_head opened = DLIST_STATIC_INIT(opened); /* most recently used first */
 static int open_count = 0;
 
-/* Whether text is UTF-8 here, or bytes of which the server knows no more. */
+/* Whether text is UTF-8 here, or bytes in an encoding unknown to the server. */
 static bool text_is_bytes(void) { return GetDatabaseEncoding() == PG_UTF8 || GetDatabaseEncoding() == PG_SQL_ASCII; }
 
 static bool is_ascii_text(const char* bytes, size_t size) {
@@ -46,7 +46,7 @@ static bool is_ascii_text(const char* bytes, size_t size) {
   return true;
 }
 
-/* The text as UTF-8: where it stands, or a copy. Encodings of servers have ASCII as it is. */
+/* The text as UTF-8, in place or as a copy. All server encodings contain ASCII unchanged. */
 static reshard_key utf8_of(text* value) {
   reshard_key key = {VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};
   if (text_is_bytes() || is_ascii_text(key.bytes, key.size)) return key;
@@ -55,7 +55,7 @@ static reshard_key utf8_of(text* value) {
   return key;
 }
 
-/* UTF-8 in the server's encoding. What that has no sign for becomes a question mark: an error must be told in any case. */
+/* UTF-8 in the server's encoding. Characters that it lacks become question marks: an error must be shown in any case. */
 static char* message_of(const char* utf8) {
   static const char* const kSigns[][2] = {
       {"\342\200\234", "\""}, {"\342\200\235", "\""}, {"\342\200\246", "..."}, {"\342\200\223", "-"}};
@@ -143,7 +143,7 @@ static int moment_of(text* word) {
   return RESHARD_AFTER;
 }
 
-/* A copy, since the scenario may be closed before the row is done with it; NULL where nobody serves the key. */
+/* A copy of the name, since the scenario may be closed while the row still needs it; NULL if nobody serves the key. */
 static Datum owner_of(PG_FUNCTION_ARGS, const reshard_key* key) {
   Opened* one = opened_link(PG_GETARG_TEXT_PP(0), moment_of(PG_GETARG_TEXT_PP(2)));
   const uint32 owner = place(one, key);
@@ -178,7 +178,7 @@ static reshard_key bytea_key(PG_FUNCTION_ARGS) {
   return key;
 }
 
-/* A name for each function of reshard--1.sql; they are STRICT, so no argument is NULL. */
+/* The C functions that reshard--1.sql names; they are STRICT, so no argument is NULL. */
 #define SQL_FUNCTION(name, answer, key_of_call) \
   PG_FUNCTION_INFO_V1(name);                    \
   Datum name(PG_FUNCTION_ARGS) {                \

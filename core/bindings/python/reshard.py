@@ -98,7 +98,7 @@ class Scenario:
             raise _refusal(error)
         self._scenario = opened
         names = (_library.reshard_node_name(opened, i) for i in range(_library.reshard_node_count(opened)))
-        #: By number; None where that node is not there at this moment.
+        #: By number; None if that node does not exist at this moment.
         self.nodes = [None if name is None else name.decode() for name in names]
 
     def __del__(self):
@@ -111,7 +111,7 @@ class Scenario:
 
     def numbers(self, keys):
         """The number of each key's node, or NOBODY: a NumPy array where NumPy is there, else an array of 32 bits."""
-        if isinstance(keys, (str, bytes, bytearray, memoryview)):  # each letter or byte would be a key
+        if isinstance(keys, (str, bytes, bytearray, memoryview)):  # each character or byte would become a key
             raise TypeError(f"keys: one {type(keys).__name__}, where a list of keys is wanted")
         parts = [_bytes_of(key, i) for i, key in enumerate(keys)]
         offsets = array("Q", [0])

@@ -1,4 +1,4 @@
-// What users would pick instead, from npm: 100 nodes, a million keys. Prints one line of JSON for each:
+// The npm packages that users would pick instead: 100 nodes, a million keys. Prints one line of JSON for each:
 //   {"name", "place_ms", "add_ms"}   all keys placed; a node added, all keys placed again and compared
 import ConsistentHash from 'consistent-hash';
 import HashRing from 'hashring';
@@ -9,7 +9,7 @@ const kKeys = Number(process.argv[2] ?? 1_000_000);
 const names = Array.from({ length: 100 }, (_, n) => `node-${n}`);
 const keys = Array.from({ length: kKeys }, (_, i) => `key-${i}`);
 
-/** A ring of the library, 40 to 160 points a node, as it comes. */
+/** A library's ring with its defaults: 40 to 160 points per node. */
 const ring = (library, make, add, owner) => ({
   name: library,
   make,
@@ -25,7 +25,7 @@ const rings = [
     (nodes, name) => nodes.add(name), (nodes, key) => nodes.get(key)),
 ];
 
-/** Keys are 64-bit numbers there, in eight bytes. */
+/** This library takes keys as 64-bit numbers in eight bytes. */
 function jump() {
   const numbers = keys.map((_, i) => {
     const bytes = new DataView(new ArrayBuffer(8));
@@ -42,7 +42,7 @@ function jump() {
   };
 }
 
-/** Rendezvous hashing as it is written at first: FNV-1a of node and key, mixed, the highest wins. */
+/** Rendezvous hashing as a first draft would have it: FNV-1a of node and key, mixed, the highest wins. */
 function rendezvous() {
   const score = (text) => {
     let h = 0x811c9dc5;

@@ -1,5 +1,5 @@
-// A ring as it is written at first in C++, as peers.mjs measures npm's: 100 nodes of 100 points in a std::map, a million keys,
-// FNV-1a with its bits mixed.
+// A ring in C++ as a first draft would have it, measured as peers.mjs measures npm's packages: 100 nodes of 100 points
+// in a std::map, a million keys, FNV-1a with its bits mixed.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

@@ -37,7 +37,7 @@ class OneQuestion final : public Budget {
   bool asked_ = false;
 };
 
-/// 100,000 keys, key i of number i, on a; then the numbers 10 to 59,999 go to b and 60,001 to c.
+/// 100,000 keys on a, where key i has the number i; then the numbers 10 to 59,999 move to b, and 60,001 to c.
 class MovedRanges : public ::testing::Test {
  protected:
   static constexpr std::uint32_t kKeys = 100'000;
@@ -87,7 +87,7 @@ TEST_F(MovedRanges, TellTheOwnerOfOneKeyHoweverManyHaveTheirs) {
 TEST_F(MovedRanges, AreSettledInSlices) {
   int slices = 1;
   while (!settle_a_little()) ++slices;
-  EXPECT_GE(slices, 3);  // of 59,990 keys, in pieces of at most 16,384, and the clock is read after as many
+  EXPECT_GE(slices, 3);  // 59,990 keys in pieces of at most 16,384, with the clock read after each
   expect_settled();
 }
 

@@ -22,8 +22,8 @@ TEST(Memory, IsAtMost96BytesAKeyWithAnyTwoStrategies) {
     }
   }
   EXPECT_LE(most, 96u);
-  // Two rings that read keys each in its own way: a column of 8 and its index of 14, owners and moves of 20, twice; and
-  // how often each key is asked for.
+  // Two rings that hash keys differently need, in bytes per key and each: a column (8) with its index (14), owners and
+  // moves (20); and once the requests for each key (8).
   EXPECT_EQ(most, 2 * (8 + 14 + 20u) + 8);
 }
 

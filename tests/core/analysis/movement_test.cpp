@@ -22,7 +22,8 @@ std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const 
 // Keys   0 1 2 3 4 5
 // before A A B B C -
 // after  A B A C C B     moved: 1, 2, 3, 5
-// A keeps 2, B goes 2 -> 2, C goes 1 -> 2, unplaced 1 -> 0: only C gains, one key. Least 1, needless 3.
+// A keeps 2, B goes 2 -> 2, C goes 1 -> 2, unplaced 1 -> 0: only C gains, one key. At least 1 key must move, so
+// 3 of the 4 moves are unnecessary.
 TEST(Movement, CountsKeysByIdentityAndWhatWasNeedless) {
   const std::vector<NodeId> before{kA, kA, kB, kB, kC, kNoNode};
   const std::vector<NodeId> after{kA, kB, kA, kC, kC, kB};
@@ -50,7 +51,7 @@ TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
   }
   const auto few = flows_between(before, after, 7);
   EXPECT_EQ(few.size(),
-            30u + 7 + 1);  // 7 to 5 but none to itself, 7 to none, and from none (9, 19, ...) only to node 4
+            30u + 7 + 1);  // 7 to 5, but none to itself; 7 to none; none (9, 19, ...) to node 4 only
   EXPECT_EQ(flows_between(before, after, 10'000), few);
 }
 

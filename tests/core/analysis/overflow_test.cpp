@@ -14,9 +14,9 @@
 namespace reshard::testing {
 namespace {
 
-/// What the survey says of a scenario, asked a block of keys at a time.
+/// The survey's result for a scenario, worked out a block of keys at a time.
 Overflow surveyed(const Scenario& scenario) {
-  /// Spent each time it is asked a second time, so that work goes on where it stopped.
+  /// Spent at every second question, so that work is interrupted and resumed.
   class Hasty final : public Budget {
    public:
     bool spent() override { return asked_ = !asked_; }
@@ -36,7 +36,7 @@ Overflow surveyed(const Scenario& scenario) {
   return survey.overflow();
 }
 
-/// A ring of the lafikl dialect as plainly as it can be said: points in a map, one request after the other.
+/// The plainest model of a ring of the lafikl dialect: points in a map, one request after another.
 Overflow slow_model(const Cluster& cluster, const KeySet& keys, double load, unsigned vnodes) {
   const auto number = [](const std::string& text) { return load_le64(blake2b_512(text).data()); };
   std::map<std::uint64_t, NodeId> ring;
@@ -88,7 +88,7 @@ TEST(Overflow, IsThatOfASlowModelOfTheRing) {
   }
 }
 
-// Of partitions: without the bound, each is its first node's, and so are its keys.
+// For partitions: without the bound, each belongs to its first node, and so do its keys.
 TEST(Overflow, IsWhatABoundChangesOfPartitions) {
   const Scenario scenario = bounded(8, "buraksezer", 1.1);
   Scenario unbounded = scenario;

@@ -13,7 +13,7 @@ namespace {
 constexpr NodeId a{0}, b{1}, c{2}, d{3};
 using Rows = std::vector<std::vector<NodeId>>;
 
-/// Replicas as a table says.
+/// Replicas from a table.
 class Table final : public Placement {
  public:
   explicit Table(Rows rows) : rows_(std::move(rows)) {}
@@ -70,7 +70,7 @@ ReplicaFigures survey(const Scenario& scenario, const Rows& rows, std::vector<He
   return survey.figures();
 }
 
-// Zones x: a, b and y: c, d. Two replicas in two zones: a-c does, a-b and c-d do not.
+// Zone x has a and b, zone y has c and d. Two replicas should be in two zones: a-c are, a-b and c-d are not.
 TEST(ReplicaSurvey, CountsKeysWhoseReplicasShareAZone) {
   const Scenario scenario = in_zones({"x", "x", "y", "y"}, 2);
   const ReplicaFigures figures = survey(scenario, {{a, c}, {a, b}, {c, d}});
@@ -89,8 +89,8 @@ TEST(ReplicaSurvey, TakesTheRackWhereNoZoneIsSaidAndKeepsDataCentresApart) {
   EXPECT_EQ(survey(scenario, {{a, b}}).zones, 4u);
 }
 
-// Of three replicas two make a quorum: any two nodes that share a key break it. {a,b,c} twice and {a,c,d} once share
-// a-b 2, a-c 3, b-c 2, a-d 1 and c-d 1 keys; b-d none.
+// Two of three replicas make a quorum, so any two nodes that share a key break it. With {a,b,c} twice and {a,c,d} once,
+// a-b share 2 keys, a-c 3, b-c 2, a-d 1 and c-d 1; b-d share none.
 TEST(ReplicaSurvey, CountsThePairsThatBreakAQuorum) {
   const Rows rows{{a, b, c}, {b, c, a}, {a, c, d}};
   const ReplicaFigures figures = survey(in_zones({"", "", "", ""}, 3), rows);
@@ -102,21 +102,21 @@ TEST(ReplicaSurvey, CountsThePairsThatBreakAQuorum) {
   EXPECT_EQ(figures.worst_pair_keys, 3u);
 }
 
-// With two replicas both are the quorum: of a-b, a-c, a-c the pair a-b costs all three keys, a-c too, b-c three as well
-// (b one, c two), and d costs what its partner does: a 3, b 1, c 2. Every pair breaks.
+// With two replicas, both are needed for a quorum. Of the keys on a-b, a-c and a-c, the loss of a-b costs all three, as
+// do that of a-c and that of b-c (b one, c two); d costs what its partner costs: a 3, b 1, c 2. Every pair breaks.
 TEST(ReplicaSurvey, CountsEachKeyOnceWhereOneNodeIsEnough) {
   const ReplicaFigures two = survey(in_zones({"", "", "", ""}, 2), {{a, b}, {a, c}, {a, c}});
   EXPECT_EQ(two.pairs_that_break, 6u);
   EXPECT_EQ(two.worst_pair_keys, 3u);
   EXPECT_EQ(two.worst_pair[0], a);
   EXPECT_EQ(two.worst_pair[1], b);
-  // Without replicas: a has two keys, b one; the only pair without either is c-d.
+  // Without replicas: a has two keys, b one; c-d is the only pair without either.
   const ReplicaFigures one = survey(in_zones({"", "", "", ""}, 1), {{a}, {a}, {b}});
   EXPECT_EQ(one.pairs_that_break, 5u);
   EXPECT_EQ(one.worst_pair_keys, 3u);
 }
 
-// Of five replicas three make a quorum, so any two may go; of four, three as well, so any two that share a key break it.
+// Three of five replicas make a quorum, so any two may fail. So do three of four: any two that share a key break it.
 TEST(ReplicaSurvey, KnowsHowManyReplicasAreToSpare) {
   const Scenario five = in_zones({"", "", "", "", ""}, 5), four = in_zones({"", "", "", "", ""}, 4);
   const NodeId e{4};
@@ -124,7 +124,7 @@ TEST(ReplicaSurvey, KnowsHowManyReplicasAreToSpare) {
   EXPECT_EQ(survey(four, {{a, b, c, d}}).pairs_that_break, 6u);
 }
 
-// a is down. Zipf's parts of three keys are 6, 3 and 2 of 11: b takes key 0, c key 2.
+// a is down. By Zipf's law the shares of three keys are 6/11, 3/11 and 2/11: b inherits key 0, c key 2.
 TEST(ReplicaSurvey, TellsWhoInheritsAndWhichKeysHaveNoQuorum) {
   Scenario scenario = in_zones({"", "", "", ""}, 3);
   ASSERT_TRUE(scenario.cluster.set_state(a, NodeState::kDown).ok());
@@ -147,7 +147,7 @@ TEST(ReplicaSurvey, CountsNoPairsOfTooManyNodes) {
   EXPECT_FALSE(survey(scenario, {{a, b, c}}).pairs_counted);
 }
 
-/// Twelve nodes in three zones by turns, three replicas, on a token ring: means over some seeds.
+/// Twelve nodes dealt in turn to three zones, three replicas, on a token ring: means over some seeds.
 struct Means {
   double in_few_zones = 0, pairs = 0;
 };
@@ -179,8 +179,8 @@ Means token_rings(double tokens, double replica_strategy) {
   return means;
 }
 
-// Calibrated by another program. By chance a key's replicas are in three zones in 8/11 4/10 = 29 % of cases. Zones
-// apart, 48 of the 66 pairs are of two zones: 73 %.
+// Calibrated with another program. By chance a key's replicas are in three zones in 8/11 · 4/10 = 29% of cases. If
+// zones are kept apart, 48 of the 66 pairs are of nodes in two zones: 73%.
 TEST(ReplicaSurvey, OfRingsIsAsPublished) {
   EXPECT_NEAR(token_rings(64, 0).in_few_zones, 0.71, 0.03);
   EXPECT_NEAR(token_rings(1, 0).pairs, 0.36, 0.04);

@@ -85,7 +85,7 @@ TEST(Requests, OfKeysWithoutAnOwnerAreUnserved) {
   expect_near(load_of(cluster, owners, {even, 0}).requests, {0.5, 0.25});
 }
 
-// The two hottest keys, 18 of 25, are shared by a and c, 9 each: b is down and d is drained. Key 2 is a's, key 3 nobody's.
+// a and c share the two hottest keys, 18 of 25 requests, 9 each: b is down, d is drained. Key 2 is a's, key 3 nobody's.
 TEST(Requests, OfSpreadKeysAreSharedByAllThatServe) {
   Cluster cluster = generated_cluster(0, 4).take();
   ASSERT_TRUE(cluster.set_state(b, NodeState::kDown).ok());
@@ -135,15 +135,15 @@ TEST(Requests, FollowTheCountsOfTheKeys) {
   const LoadStats load = load_of(cluster, owners, {shares, 0});
   expect_near(load.requests, {3 / 30.0, 11 / 30.0, 10 / 30.0});
   EXPECT_NEAR(load.unserved_share, 6 / 30.0, 1e-12);
-  EXPECT_NEAR(load.request_peak_to_mean, 11 / 8.0, 1e-12);  // of 24 that are served, 8 a node
+  EXPECT_NEAR(load.request_peak_to_mean, 11 / 8.0, 1e-12);  // 24 are served, 8 per node
   EXPECT_EQ(above_capacity(cluster, load, 1.05), std::vector<NodeId>{b});
   EXPECT_EQ(load.keys, (std::vector<std::uint64_t>{1, 2, 1})) << "keys are keys";
 
-  // The control: as if each came once.
+  // The control: every key counted once.
   EXPECT_NE(load_of(cluster, owners, {shares_of(0, 5), 0}).requests, load.requests);
 }
 
-// Of equal counts the first is the hottest: keys 1, 3, 4, 0, 2.
+// Of keys with equal counts the first is the hottest: keys 1, 3, 4, 0, 2.
 TEST(Requests, OfTheHottestKeysByCountsAreSpread) {
   const Cluster cluster = generated_cluster(0, 2).take();
   const RequestShares shares = shares_of(counted_keys({3, 10, 1, 10, 6}));
@@ -155,12 +155,12 @@ TEST(Requests, OfTheHottestKeysByCountsAreSpread) {
       EXPECT_EQ(shares.among_hottest(key, first), static_cast<std::uint64_t>(rank) < first) << key << ' ' << first;
     }
   }
-  // Key 1 and 3, 20 of 30, are shared by both; a has keys 0 and 2, b has 4.
+  // Both nodes share keys 1 and 3, 20 of 30; a has keys 0 and 2, b has key 4.
   const LoadStats load = load_of(cluster, std::vector<NodeId>{a, a, a, a, b}, {shares, 2});
   expect_near(load.requests, {14 / 30.0, 16 / 30.0});
 }
 
-// Against a sort of all keys.
+// Compared with sorting all keys.
 TEST(Requests, FindTheHottestOfManyKeysInSlices) {
   class EveryOther final : public Budget {
    public:
@@ -188,7 +188,7 @@ TEST(Requests, FollowTheSkewWhereSomebodySetsOne) {
   EXPECT_EQ(shares.hottest(0), 0u);
 }
 
-// Weights 1, 2 and 1: at 1.5 times their fair share nodes bear 37.5, 75 and 37.5 %.
+// Weights 1, 2 and 1: at 1.5 times their fair share the nodes can handle 37.5, 75 and 37.5%.
 TEST(Requests, AreHeldAgainstTheCapacityByWeight) {
   Cluster cluster = generated_cluster(0, 3).take();
   ASSERT_TRUE(cluster.set_weight(b, 2).ok());
@@ -227,7 +227,7 @@ TEST(Requests, ChangeNoOwnerAndAreComparedWithThoseBefore) {
   EXPECT_EQ(added.strategies[0].load_before.requests, anew.results().strategies[0].load.requests);
 }
 
-// A slow model: rows by node, counted one by one, after each of a series of changes; with owners updated and anew.
+// The slow model counts rows by node, one by one, after each change, whether owners were updated or placed anew.
 TEST(Requests, OfCountedKeysAreThoseThatASlowModelCounts) {
   std::vector<std::uint64_t> counts(5'000);
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = i % 97 == 0 ? 1'000 + i : 1 + i % 5;
@@ -261,7 +261,7 @@ TEST(Requests, OfCountedKeysAreThoseThatASlowModelCounts) {
       if (results.before == nullptr) continue;
       expect_near(result.load_before.requests, slow(result.owners_before(), results.before->cluster, 0));
       EXPECT_EQ(results.shares, results.shares_before) << "made once";
-      // The control: the counts of the keys beside them.
+      // The control: each key with its neighbour's count.
       told_apart |= std::abs(slow(result.owners(), scenario.cluster, 1)[0] - result.load.requests[0]) > 1e-6;
     }
     EXPECT_TRUE(told_apart) << strategy;
@@ -285,8 +285,8 @@ TEST(Requests, AreOthersWhereTheSameKeysCountOtherwise) {
   }
 }
 
-// One point a node: the heir of a node that falls is above the line too, until all are down or one is strong enough.
-// With a hundred points each takes a little, and nobody else falls.
+// With one point per node, the heir of a failed node exceeds its capacity too, until all are down or one is strong
+// enough. With a hundred points each node takes over a little, and no other fails.
 TEST(Requests, CascadeUntilNobodyIsAboveTheCapacity) {
   const auto fallen = [](double vnodes) {
     Scenario scenario = apply(default_scenario(), SetNodeCount{8}).take();
@@ -318,8 +318,8 @@ Quantiles quantiles(std::vector<double> figures) {
 
 constexpr std::uint64_t kSeeds = 400;
 
-// The celebrity key: peak to mean of requests, under Zipf's law with exponent 1, of 10,000 keys on nodes that each own
-// their part by chance alone.
+// The celebrity key: the peak-to-mean ratio of requests under Zipf's law with exponent 1, for 10,000 keys on nodes that
+// each own their share by chance alone.
 std::vector<Quantiles> peaks(std::uint64_t nodes, std::span<const std::uint64_t> spreads) {
   std::vector<std::vector<double>> figures(spreads.size());
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -340,8 +340,8 @@ std::vector<Quantiles> peaks(std::uint64_t nodes, std::span<const std::uint64_t>
   return all;
 }
 
-// The expectations were calibrated by another program. Of 400 seeds the median is within 0.02 and the 95th percentile
-// within 0.08 of theirs in 999 cases of 1000; these seeds are fixed.
+// The expectations were calibrated with another program. In 999 of 1000 cases, the median over 400 seeds is within 0.02
+// of them and the 95th percentile within 0.08; these seeds are fixed.
 TEST(Requests, OfACelebrityAreAsPublished) {
   const std::uint64_t spreads[] = {0, 3, 5, 10};
   const Quantiles wanted[] = {{1.87, 2.41}, {1.28, 1.53}, {1.22, 1.38}, {1.16, 1.25}};

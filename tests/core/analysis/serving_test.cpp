@@ -5,8 +5,8 @@
 #include "core/strategies/strategies.h"
 #include "tests/core/rows.h"
 
-// Who serves the keys of nodes that are down. Rows of nginx, HAProxy and crushtool are with their strategies; here is
-// what the other systems do, as their sources say it.
+// Who serves the keys of nodes that are down. Rows of nginx, HAProxy and crushtool are with their strategies; this file
+// has what the other systems do, according to their sources.
 
 namespace reshard::testing {
 namespace {
@@ -19,7 +19,7 @@ KeyTable keys_for(const ConfiguredStrategy& setup) {
   return KeyTable::of(setup, sequential_keys("key-", kKeys)).take();
 }
 
-/// The keys of `cluster` are served as if the nodes had left.
+/// Expects the keys of `cluster`, with the named nodes down, to be served as if those nodes had left.
 void expect_as_without(const ConfiguredStrategy& setup, const Cluster& cluster, const std::vector<std::string>& names) {
   const KeyTable keys = keys_for(setup);
   Cluster left = cluster;
@@ -27,7 +27,7 @@ void expect_as_without(const ConfiguredStrategy& setup, const Cluster& cluster, 
   EXPECT_EQ(serve(setup, with_down(cluster, names), keys), place(setup, left, keys)) << setup.strategy.id;
 }
 
-/// Only the keys of nodes that are up are served.
+/// Expects only the keys of nodes that are up to be served.
 void expect_only_of_nodes_that_are_up(const ConfiguredStrategy& setup, const Cluster& cluster) {
   const KeyTable keys = keys_for(setup);
   const auto owners = place(setup, cluster, keys), servers = serve(setup, cluster, keys);
@@ -64,7 +64,7 @@ TEST(Serving, LibrariesThatLookAtNoServerLeaveKeysUnserved) {
   }
 }
 
-// Computed with a dozen lines of Python after KetamaIterator: MD5's first word, tries "0key", "1key", … added up.
+// Computed in Python, modelled on KetamaIterator: the first words of MD5 for the tries "0key", "1key", …, added up.
 TEST(Serving, SpymemcachedHashesAgain) {
   const ConfiguredStrategy setup("ketama", {{"dialect", "spymemcached"}});
   const auto four = cluster_from("10.0.0.", 1, 4, ":11211");
@@ -101,7 +101,7 @@ TEST(Serving, LibrariesWithARemovalServeAsIfTheNodeHadLeft) {
   }
 }
 
-// Of five hosts two are healthy, 40 %: below the default threshold of 50 %, not below 40 %.
+// Two of five hosts are healthy: 40% is below the default threshold of 50%, but not below 40%.
 TEST(Serving, EnvoyInPanicAsksDeadHostsToo) {
   const auto cluster = with_down(cluster_from("10.0.0.", 1, 5, ":80"), {"10.0.0.1:80", "10.0.0.2:80", "10.0.0.5:80"});
   expect_only_of_nodes_that_are_up(ConfiguredStrategy("envoy_ring"), cluster);
@@ -109,7 +109,7 @@ TEST(Serving, EnvoyInPanicAsksDeadHostsToo) {
   const ConfiguredStrategy calm("envoy_ring", {{"panic_threshold", "40"}});
   const auto servers = serve(calm, cluster, keys_for(calm));
   EXPECT_EQ(std::count(servers.begin(), servers.end(), kNoNode), 0);
-  // Four of five healthy ones are 80 %, and with 1.4 for each as good as all: no panic, whatever the threshold.
+  // Four of five hosts are healthy: 80%, which the factor of 1.4 raises above 100%. No panic, whatever the threshold.
   const auto most = with_down(cluster_from("10.0.0.", 1, 5, ":80"), {"10.0.0.1:80"});
   const ConfiguredStrategy nervous("envoy_ring", {{"panic_threshold", "100"}});
   const auto served = serve(nervous, most, keys_for(nervous));
@@ -151,7 +151,7 @@ TEST(Serving, RedisClusterNeedsAMajorityOfItsMastersAndAllSlotsIfSoSet) {
   EXPECT_EQ(trace.back().note, "the whole system stops");
 }
 
-// A removal of a1 before b2 is another state than the other way round.
+// Removing a1 before b2 leads to another state than removing b2 first.
 TEST(Serving, NodesOfStrategiesWithAHistoryLeaveInTheOrderInWhichTheyWentDown) {
   const ConfiguredStrategy setup("anchor");
   const KeyTable keys = keys_for(setup);

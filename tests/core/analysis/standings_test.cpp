@@ -1,4 +1,4 @@
-// What newcomers have to beat, kept up to date, against working it out for all keys again.
+// What newcomers have to beat: kept up to date, compared with working it out again for all keys.
 
 #include "core/analysis/standings.h"
 
@@ -48,7 +48,7 @@ std::shared_ptr<const Placement> placed(const Scenario& scenario) {
   return placement;
 }
 
-/// The owners become those of another placement.
+/// Changes the owners to those of another placement.
 void go_on(Assignment& assignment, const std::vector<NodeId>& owners) {
   FlowCounter flows(100);
   std::vector<Move> moves;

@@ -1,4 +1,4 @@
-// What an update looks at, and that it finds all that moved: against placing every key again.
+// Which keys an update looks at, and that it finds all that moved, compared with placing every key again.
 
 #include "core/analysis/update.h"
 
@@ -64,7 +64,7 @@ std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const 
   return flows.flows();
 }
 
-/// The scope of the change, after a check that an update within it leads from the owners before to those after.
+/// The scope of a change, checked to be wide enough: an update within it turns the owners before into those after.
 Kind checked_scope(const Built& before, const Built& after) {
   const Keys keys(before.scenario.strategies[0]);
   const Placed was = before.placed(), is = after.placed();
@@ -143,7 +143,7 @@ TEST(Update, LooksAtAllKeysWhileANodeIsDown) {
   EXPECT_EQ(scope_of(is, was, &keys.index()).kind, Kind::kAllKeys);
 }
 
-// Owners at, one before and one after the end of every range.
+// The owners one before, at and one after the end of every range.
 TEST(Ranges, EndWherePlacingSaysSo) {
   struct Case {
     const char* id;

@@ -15,7 +15,7 @@ TEST(NaturalExp, KnownValues) {
   EXPECT_DOUBLE_EQ(natural_exp(-0x1.62e42fefa39efp-1), 0.5);
 }
 
-// Two units in the last place, and one that the library's may be off.
+// Ours may be off by two units in the last place, the library's by one.
 TEST(NaturalExp, IsWithinThreeUnitsOfTheLibrarys) {
   Random random(7);
   for (int i = 0; i < 100'000; ++i) {

@@ -19,7 +19,7 @@ TEST(NaturalLog, KnownValuesAreExact) {
   EXPECT_EQ(natural_log(1 - 0x1p-53), -0x1p-53);
 }
 
-// The library's is within one unit in the last place, ours within 0.55: they are neighbours at most.
+// The library's is within one unit in the last place, ours within 0.55, so they differ by one at most.
 TEST(NaturalLog, IsTheLibrarysOrItsNeighbour) {
   Random random(7);
   for (int i = 0; i < 100'000; ++i) {

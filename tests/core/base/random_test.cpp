@@ -7,7 +7,7 @@
 namespace reshard {
 namespace {
 
-// The stream that Vigna's splitmix64.c gives for this seed; ports of it in other languages test the same five.
+// The first five words of Vigna's splitmix64.c for this seed, which ports to other languages test too.
 TEST(Random, IsSplitMix64) {
   Random random(1234567);
   for (const std::uint64_t expected : {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
@@ -20,13 +20,13 @@ TEST(Random, BelowStaysBelowAndReachesEveryNumber) {
   Random random(1);
   std::array<int, 6> seen{};
   for (int draw = 0; draw < 6000; ++draw) ++seen.at(static_cast<std::size_t>(random.below(6)));
-  // Six standard deviations of a binomial with n = 6000, p = 1/6 are 173.
+  // 173 is six standard deviations of a binomial with n = 6000, p = 1/6.
   for (const int count : seen) EXPECT_NEAR(count, 1000, 173);
   EXPECT_EQ(random.below(1), 0u);
 }
 
 TEST(Random, BelowDrawsAgainRatherThanFavourSmallNumbers) {
-  // Of 2^64 words the bound 2^63 + 1 can use only the first half and one more: about every second is refused.
+  // With the bound 2^63 + 1, only that many of the 2^64 words can be used: about every second one is rejected.
   constexpr std::uint64_t kBound = (std::uint64_t{1} << 63) + 1;
   Random drawn(2), words(2);
   for (int draw = 0; draw < 100; ++draw) {

@@ -41,7 +41,7 @@ TEST(Text, OnlyWholeTextsAreNumbers) {
 TEST(Utf8, IsWhatUnicodesTableOfWellFormedBytesSays) {
   for (const std::string_view text : {"", "abc", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
                                       "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
-                                      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): or b were a digit
+                                      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): else b is a digit
                                       "a\xe2\x82\xac"
                                       "b"}) {
     EXPECT_TRUE(is_utf8(text)) << text;

@@ -1,4 +1,4 @@
-// What reshard-duckdb.mjs calls, natively and so under sanitizers: its buffers are of the size that was asked for.
+// The functions that reshard-duckdb.mjs calls, natively and so under sanitizers: buffers have the requested size.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -30,7 +30,7 @@ void write(std::string_view text) {
 
 std::string reply() { return {reply_out(), reply_size()}; }
 
-/// Keys of which some are right, some never.
+/// Keys, of which some are always valid and some never.
 std::vector<std::string> hostile_keys(Random& random) {
   std::vector<std::string> keys(random.below(6));
   for (std::string& key : keys) {
@@ -40,7 +40,7 @@ std::vector<std::string> hostile_keys(Random& random) {
   return keys;
 }
 
-// The oracle is the router itself, asked key by key, without the buffers.
+// The oracle is the router itself, called key by key, without the buffers.
 TEST(DuckDbDoor, TenThousandHostileLinksAndKeysGiveTheRoutersOwnersOrARefusalInWords) {
   Random random(31);
   int opened = 0, refused = 0, bad_keys = 0;
@@ -80,7 +80,7 @@ TEST(DuckDbDoor, TenThousandHostileLinksAndKeysGiveTheRoutersOwnersOrARefusalInW
     bad_keys += first_bad == kRefused ? 0 : 1;
     close_link(handle);
   }
-  // Else nothing was hostile, or nothing got far.
+  // Otherwise nothing was hostile, or nothing got far.
   EXPECT_GT(opened, kHostile / 20);
   EXPECT_GT(refused, kHostile / 5);
   EXPECT_GT(bad_keys, kHostile / 50);

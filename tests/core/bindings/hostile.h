@@ -12,7 +12,7 @@ namespace reshard::testing {
 
 inline constexpr int kHostile = 10'000;  ///< inputs a run for each door
 
-/// In room of its very size, so that a sanitizer sees who reads one byte more.
+/// A block of exactly the content's size, so that a sanitizer notices a read of one byte more.
 class Room {
  public:
   explicit Room(std::string_view text) : size_(text.size()), bytes_(new char[text.size()]) {
@@ -32,7 +32,7 @@ inline std::string random_bytes(Random& random, std::size_t size) {
   return bytes;
 }
 
-/// Random bytes, words of links and JSON in any order, and scenarios that were right until a few bytes were changed.
+/// Random bytes, words of links and of JSON in any order, and valid scenarios of which a few bytes were changed.
 inline std::string hostile_scenario(Random& random) {
   constexpr std::string_view kRight[] = {
       "v=1&nodes=5&log=+node-5&vnodes=20",

@@ -26,7 +26,7 @@ Opened open(std::string_view text, int moment = RESHARD_AFTER) {
   return Opened(scenario);
 }
 
-/// What opening it is refused with.
+/// The error with which opening it is refused.
 reshard_error refused(std::string_view text, int moment = RESHARD_AFTER) {
   reshard_scenario* scenario = nullptr;
   reshard_error error{};
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> place(const Opened& scenario, const std::vector<std::
 
 constexpr std::size_t kManyKeys = 100'000;
 
-/// Any bytes, some of them as long as a key may be; UTF-8 where a system's keys are text.
+/// Keys of any bytes, some as long as a key may be; of UTF-8 where a system's keys are text.
 std::vector<std::string> random_keys(std::size_t count, bool text) {
   Random random(7);
   std::vector<std::string> keys(count);
@@ -116,7 +116,7 @@ TEST(Library, ANumberMeansTheSameNodeBeforeAndAfterTheLastChange) {
   EXPECT_STREQ(reshard_node_name(before.get(), 1), "bb");
   EXPECT_EQ(reshard_node_name(after.get(), 3), nullptr);
   EXPECT_EQ(reshard_node_name(after.get(), RESHARD_NOBODY), nullptr);
-  // A ring gives up no key of a node that stays.
+  // On a ring no key leaves a node that stays.
   const auto keys = random_keys(1000, false);
   const auto owners = place(after, keys), earlier = place(before, keys);
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -133,14 +133,14 @@ TEST(Library, WhatThePageWouldLeaveOutIsRefused) {
   EXPECT_NE(std::string(refused("v=1&nodes=5&vnode=200").message).find("vnode"), std::string::npos);
   EXPECT_STREQ(refused("{\"v\":1,\"node\":[]}").id, "unknown");
   EXPECT_EQ(refused("v=1&nodes=5", RESHARD_BEFORE).code, RESHARD_BAD_SCENARIO);  // nothing changed
-  // A parameter of another strategy says nothing here, and does no harm.
+  // A parameter of another strategy has no effect and does no harm.
   EXPECT_NE(open("v=1&nodes=5&strategy=jump&vnodes=200&view=ring"), nullptr);
 }
 
 TEST(Library, WhatTheSystemOfTheStrategyCannotHaveIsRefused) {
   EXPECT_NE(std::string(refused("v=1&nodes=a*2,b&strategy=vbuckets").message).find("weight"), std::string::npos);
   EXPECT_NE(open("v=1&nodes=a,b&strategy=vbuckets"), nullptr);
-  EXPECT_NE(open("v=1&nodes=a*2,b&strategy=ring&s2=vbuckets"), nullptr);  // the first is asked
+  EXPECT_NE(open("v=1&nodes=a*2,b&strategy=ring&s2=vbuckets"), nullptr);  // the first strategy is used
 }
 
 TEST(Library, TheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
@@ -202,7 +202,7 @@ TEST(Library, ThreadsMayPlaceAtTheSameTime) {
   }
 }
 
-/// A refusal that can be shown: a code, a word and a text, each whole in its room.
+/// Expects an error that can be shown: a code, a word and a text, each terminated within its buffer.
 void expect_told(const reshard_error& error, int code, const std::string& what) {
   ASSERT_EQ(error.code, code) << what;
   ASSERT_NE(std::memchr(error.id, 0, sizeof error.id), nullptr) << what;
@@ -243,12 +243,12 @@ TEST(Library, TenThousandHostileScenariosAreOpenedOrRefusedInWords) {
       ++opened;
     }
   }
-  // Else nothing was hostile, or nothing got far.
+  // Otherwise nothing was hostile, or nothing got far.
   EXPECT_GT(opened, kHostile / 5);
   EXPECT_GT(refused, kHostile / 5);
 }
 
-// A key is of one of five kinds: two are right, one only where a system's keys are bytes, two never.
+// A key is of one of five kinds: two are always valid, one only where a system's keys are bytes, two never.
 TEST(Library, OfTenThousandHostileBatchesTheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
   Random random(25);
   const Opened scenarios[] = {open("v=1&nodes=7"), open("v=1&nodes=7&strategy=elasticsearch")};
@@ -263,7 +263,7 @@ TEST(Library, OfTenThousandHostileBatchesTheFirstBadKeyIsNamedAndThoseBeforeItAr
     const std::size_t text = random.below(2),
                       count = random.below(100) == 0 ? 1000 + random.below(100) : random.below(12);
     const std::uint64_t right =
-        random.below(3) == 0 ? 3 - text : 200;  // of so many draws all but the last few are right
+        random.below(3) == 0 ? 3 - text : 200;  // of that many draws all but the last few are valid
     std::string bytes = random_bytes(random, random.below(5));
     std::vector<std::uint64_t> offsets{bytes.size()};
     std::vector<std::size_t> drawn;

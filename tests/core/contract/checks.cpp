@@ -141,7 +141,7 @@ Violations check_explanation(const Sample& sample, std::uint32_t index) {
 
 namespace {
 
-/// Who serves a key, in order: `row`, of which `found` nodes are no gaps.
+/// Checks who serves a key, in order: `row`, in which `found` nodes are not gaps.
 Violations check_servers(const Sample& sample, std::uint32_t key, std::span<const NodeId> row, std::size_t found) {
   for (const NodeId server : row) {
     if (server == kNoNode) continue;
@@ -202,7 +202,7 @@ Violations check_serving(const Sample& sample, unsigned replicas) {
     const auto found = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
     if (auto violations = check_servers(sample, i, row, found); !violations.empty()) return violations;
     if (row[0] != servers[i]) return {{"serving", key_text(sample, i) + "the first of the replicas does not serve it"}};
-    if (i % 16 != 0) continue;  // explanations take long
+    if (i % 16 != 0) continue;  // explanations are slow
     if (auto violations = check_one_served(sample, serving, i, servers[i]); !violations.empty()) return violations;
   }
   return {};
@@ -215,7 +215,7 @@ Violations check_memory(const Sample& sample) {
 
 namespace {
 
-/// Whether whoever left, `gone` included, was the last one then: all that strategies without kAnyRemoval speak of.
+/// Whether each node that left, `gone` included, was then the last: strategies without kAnyRemoval promise no more.
 bool only_last_ones_left(const Cluster& before, NodeId gone) {
   std::vector<NodeId> order;
   for (const Node& node : before.initial()) order.push_back(node.id);
@@ -228,7 +228,7 @@ bool only_last_ones_left(const Cluster& before, NodeId gone) {
   return order.back() == gone;
 }
 
-/// Keys that moved although neither side is `node`, which is on `side` of a lawful move.
+/// The first key that moved although it neither went to the added `node` nor came from the removed one.
 Violations check_least(const Sample& before, const Sample& after, NodeId node, bool added) {
   for (std::size_t i = 0; i < before.owners.size(); ++i) {
     const NodeId from = before.owners[i];
@@ -241,7 +241,7 @@ Violations check_least(const Sample& before, const Sample& after, NodeId node, b
   return {};
 }
 
-/// The number of the table's entry that key `index` is in, as the picture shows it: pictures are asked for by hash.
+/// The number of the table entry that holds key `index`, according to the picture for the key's hash.
 std::uint64_t entry_of(const Sample& sample, std::uint32_t index) {
   const std::string name = sample.keys.name(index);
   const Picture picture = sample.placement.picture(SingleKey::of(name, sample.setup.recipes()).take());
@@ -257,7 +257,7 @@ Violations check_move(const Sample& before, const ClusterEvent& event, const Sam
     const bool moved = before.owners[i] != after.owners[i];
     const bool there = after.owners[i] == event.node.id;
     if (moved && !there) return {{"move", key_text(before, i) + "went to somebody else"}};
-    if (std::count(hashes.begin(), hashes.end(), hashes[i]) > 1 || i % 8 != 0) continue;  // pictures take long
+    if (std::count(hashes.begin(), hashes.end(), hashes[i]) > 1 || i % 8 != 0) continue;  // pictures are slow
     const std::uint64_t entry = entry_of(after, i);
     const bool inside = move.table == before.setup.strategy.id && entry >= move.first && entry <= move.last;
     if (inside && !there) return {{"move", key_text(before, i) + "stayed behind in entry " + decimal(entry)}};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kKeys = 200;
 constexpr int kEventsPerScript = 12;
-constexpr std::size_t kEnough = 5;  // violations, after which no more are looked for
+constexpr std::size_t kEnough = 5;  // violations after which the search stops
 
 /// One script: a strategy, keys, and a cluster to which things happen.
 class Script {
@@ -23,7 +23,7 @@ class Script {
 
   void run() {
     auto keys = KeyTable::of(strategy_, KeySet::generate(naming_.keys, random_.next()).take());
-    if (!keys.ok()) {  // a hash that cannot read these keys
+    if (!keys.ok()) {  // the hash cannot read these keys
       ++report_.operations;
       ++report_.refused;
       report(check_refusal(strategy_, keys.error()));

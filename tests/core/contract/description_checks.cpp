@@ -8,13 +8,13 @@
 namespace reshard::testing {
 namespace {
 
-/// Letters, digits, "-" and "_", as a link has them without escapes.
+/// Letters, digits, "-" and "_", which a link contains without escapes.
 bool fits_into_a_link(std::string_view text) {
   constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
   return !text.empty() && text.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-/// Options may also have the signs that an option of a ring's labels has; a link writes them as they are.
+/// Options may also contain the characters of the ring's label options; a link writes them as they are.
 bool option_fits_into_a_link(std::string_view text) {
   constexpr std::string_view kAllowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:+";
   return !text.empty() && text.find_first_not_of(kAllowed) == std::string_view::npos;

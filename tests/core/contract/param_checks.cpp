@@ -7,11 +7,11 @@
 namespace reshard::testing {
 namespace {
 
-/// All that a person could see of a parameter: owners, replicas, memory, one explanation, and who serves while most nodes
-/// are down. Empty where it is refused.
+/// Every visible effect of parameters: owners, replicas, memory, one explanation, and who serves while most nodes are
+/// down. Empty where they are refused.
 std::string shown(const Strategy& strategy, const ParamValues& params) {
   const ConfiguredStrategy setup(strategy, params, default_hash(strategy, params));
-  // Of 32 nodes, which all strategies take, one heavier than the rest, and two that came later.
+  // 32 nodes, which all strategies accept: one heavier than the rest, and two that joined later.
   Cluster cluster = with_weight(numbered_cluster("", 30), "0", 100);
   cluster = with_node(with_node(std::move(cluster), "30"), "31");
   const auto keys = KeyTable::of(setup, sequential_keys("", 2000));
@@ -32,7 +32,7 @@ std::string shown(const Strategy& strategy, const ParamValues& params) {
   return text;
 }
 
-/// Some valid values that are not the one it has, small enough to be built quickly.
+/// Some valid values other than the current one, small enough to be built quickly.
 std::vector<double> other_values(const ParamSpec& spec, double value) {
   std::vector<double> others;
   for (const double other :

@@ -6,7 +6,7 @@
 namespace reshard::testing {
 namespace {
 
-/// What is wrong with a picture, in words; empty where nothing is. `owner` is null where it is not to be shown.
+/// What is wrong with a picture, in words; empty if nothing is. `owner` is null where the picture need not show it.
 class PictureReader {
  public:
   PictureReader(const Sample& sample, const SingleKey& key, const NodeId* owner)
@@ -76,7 +76,7 @@ class PictureReader {
   std::string operator()(const TreePicture& picture) const {
     if (picture.leaves.empty()) return "no leaves";
     if (!drawable(picture.leaves, [](const auto& leaf) { return leaf.owner; })) return "a leaf of no node";
-    std::uint64_t next = 0;  // where the next leaf has to begin; 0 again after the last
+    std::uint64_t next = 0;  // where the next leaf must begin; 0 again after the last
     const TreePicture::Leaf* hit = nullptr;
     for (const auto& leaf : picture.leaves) {
       if (leaf.depth > 64) return "a leaf deeper than a hash has bits";

@@ -51,7 +51,7 @@ Status apply_random(Random& random, const Naming& naming, bool any_removal, Clus
   const NodeId id = nodes[random.below(nodes.size())].id;
   const auto dice = random.below(100);
   if (dice < 30) {
-    // An id that was given before may be a removed node's: then it comes back, as machines do.
+    // An id used before may be that of a removed node, which then comes back, as machines do.
     const NodeId earlier{static_cast<std::uint32_t>(random.below(cluster.known()))};
     const bool again = random.below(3) == 0 && cluster.find(earlier) == nullptr;
     const auto added = cluster.add(random_node(random, again ? cluster.name_of(earlier) : fresh_name(random, naming)));

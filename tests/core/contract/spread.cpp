@@ -16,7 +16,7 @@ constexpr std::size_t kNodeCounts[] = {10, 8, 7, 5, 4, 3, 2};  // a strategy may
 
 double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-/// Nodes named by numbers, which every dialect accepts, and other ones for every sample.
+/// Nodes named by numbers, which every dialect accepts; each sample has its own.
 Cluster equal_or_weighted(Random& random, std::size_t count, bool weighted) {
   const std::uint64_t first = random.below(1000) * 1000;
   std::vector<Node> nodes(count);
@@ -45,7 +45,7 @@ double variance_ratio(const ConfiguredStrategy& setup, const Cluster& cluster, c
   }
   if (setup.strategy.expected_spread == nullptr) return sum(chi_square) / (n - 1);
 
-  // A light node of a ring has fewer points than the mean node, so that its share varies more.
+  // A light node of a ring has fewer points than the average node, so its share varies more.
   const double lightness = sum(weights) / n * sum(inverse) / n;
   const double own = setup.strategy.expected_spread(cluster.nodes().size(), setup.params);
   const double chance = (sum(weights) * sum(inverse) / n - 1) / placed;  // the mean of (1 - p) / (placed p)
@@ -56,7 +56,7 @@ struct SpreadSample {
   double ratio, degrees;
 };
 
-/// The first number of nodes that the strategy does not refuse.
+/// A sample with the first number of nodes that the strategy does not refuse.
 std::optional<SpreadSample> draw_sample(Random& random, const ConfiguredStrategy& setup, bool weighted) {
   const auto keys = KeyTable::of(setup, KeySet::generate({KeyKind::kRandom, kKeys, ""}, random.next()).take());
   if (!keys.ok()) return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<SpreadSample> draw_sample(Random& random, const ConfiguredStrategy
 }  // namespace
 
 double highest_ratio(double degrees, bool own_spread) {
-  constexpr double kNormalQuantile = 4.2649;  // of 1 - kFalseAlarmRate
+  constexpr double kNormalQuantile = 4.2649;  // the quantile of 1 - kFalseAlarmRate
   const double part = 2 / (9 * (own_spread ? degrees / 2 : degrees));
   const double root = 1 - part + kNormalQuantile * std::sqrt(part);  // Wilson and Hilferty, 1931
   return root * root * root;

@@ -4,21 +4,21 @@
 #include "tests/core/placing.h"
 
 // Do keys spread as the strategy says? The statistic is a variance ratio: the squared relative deviations of the
-// nodes' key counts from their fair shares, over what chance and the strategy's own spread let expect. Its mean
-// is 1 where the strategy tells the truth.
+// nodes' key counts from their fair shares, divided by what chance and the strategy's stated spread lead one to expect.
+// Its mean is 1 if the strategy states the truth.
 
 namespace reshard::testing {
 
-/// How often an honest strategy is accused. The seeds are fixed, so this is the chance that a new strategy, or a
+/// How often an honest strategy fails the check. The seeds are fixed, so this is the chance that a new strategy, or a
 /// new parameter, meets an unlucky seed.
 inline constexpr double kFalseAlarmRate = 1e-5;
 
-/// The value that a variance ratio of so many degrees of freedom exceeds at the rate of kFalseAlarmRate. Where
-/// only chance is at work this is the chi-square quantile. Where a strategy states a spread of its own, half the
-/// degrees are counted: shares of single points on a ring are exponential, whose squares vary twice as much or less.
+/// The value that a variance ratio with this many degrees of freedom exceeds at the rate kFalseAlarmRate. Where only
+/// chance is at work, it is the chi-square quantile. Where a strategy states a spread of its own, only half the degrees
+/// count: shares of single points on a ring are exponential, and their squares vary at most twice as much.
 double highest_ratio(double degrees, bool own_spread);
 
-/// Samples of several clusters and key sets under default and random parameters, put together.
+/// Samples of several clusters and key sets under default and random parameters, combined.
 struct SpreadReport {
   double ratio = 0;    ///< 1 is expected
   double highest = 0;  ///< that is let pass

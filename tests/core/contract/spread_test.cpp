@@ -10,7 +10,7 @@ namespace reshard::testing {
 namespace {
 
 TEST(SpreadBound, OfChanceAloneIsTheQuantileOfChiSquare) {
-  // Quantiles at 1 - 1e-5, by the closed form for even degrees: 41.30 of 10 degrees, 172.10 of 100, 316.33 of 216.
+  // Quantiles at 1 - 1e-5, from the closed form for even degrees: 41.30 for 10 degrees, 172.10 for 100, 316.33 for 216.
   EXPECT_NEAR(highest_ratio(10, false), 4.130, 0.1);
   EXPECT_NEAR(highest_ratio(100, false), 1.7210, 0.005);
   EXPECT_NEAR(highest_ratio(216, false), 1.4645, 0.002);
@@ -31,8 +31,8 @@ double ratio_of_exponential_shares(Random& random) {
   return ratio;
 }
 
-// The worst case of a stated spread. 20,000 runs at a rate of 1e-5 give 0.2 alarms; more than three in one of
-// 17,000 such tests.
+// The worst case of a stated spread. 20,000 runs at a rate of 1e-5 give 0.2 alarms on average, and more than three in
+// one of 17,000 such tests.
 TEST(SpreadBound, OfAStatedSpreadHoldsForSinglePointsOnARing) {
   Random random(7);
   int alarms = 0;
@@ -46,7 +46,7 @@ TEST(SpreadBound, OfAStatedSpreadHoldsForSinglePointsOnARing) {
   EXPECT_NEAR(mean, 1, 0.01);
 }
 
-// It would be of no use if it let everything pass: shares that vary by a third more than stated do not.
+// The bound must also catch something: shares that vary by a third more than stated exceed it.
 TEST(SpreadBound, OfAStatedSpreadIsExceededByAThirdMore) {
   Random random(8);
   double mean = 0;

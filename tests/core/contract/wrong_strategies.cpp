@@ -9,7 +9,7 @@
 namespace reshard::testing {
 namespace {
 
-/// The ways to be wrong, one bit of behaviour each.
+/// Ways to be wrong, one deviation each.
 enum class Fault {
   kNone,
   kFirstNodeAlways,
@@ -76,7 +76,7 @@ class FaultyPlacement final : public Placement {
   std::uint64_t memory_bytes() const override { return fault_ == Fault::kWeighsNothing ? 0 : 1; }
 
  private:
-  /// The next in the table that is up.
+  /// The next node in the table that is up.
   NodeId server(std::uint64_t hash) const {
     for (std::size_t i = 0; i < table_.size(); ++i) {
       const NodeId node = table_[(slot(hash, 0) + i) % table_.size()];
@@ -96,7 +96,7 @@ class FaultyPlacement final : public Placement {
   std::vector<NodeId> table_;
   NodeId dead_;
   Flags down_;                             // by id
-  static inline std::uint64_t calls_ = 0;  // what no strategy may have; NOLINT(readability-identifier-naming)
+  static inline std::uint64_t calls_ = 0;  // state, which no strategy may have; NOLINT(readability-identifier-naming)
 };
 
 std::vector<NodeId> table_of(Fault fault, const Cluster& cluster) {
@@ -209,7 +209,7 @@ std::span<const WrongStrategy> wrong_placements() {
 std::span<const WrongStrategy> wrong_spreads() {
   static const WrongStrategy kAll[] = {
       {"spread", wrong({}, build<Fault::kFirstNodeAlways>)},
-      {"weights", wrong({Trait::kWeights}, build<Fault::kNone>)},  // forgets the weights that it claims
+      {"weights", wrong({Trait::kWeights}, build<Fault::kNone>)},  // ignores the weights that it claims to support
       {"spread",
        [] {
          Strategy boasting = *find_strategy("ring");
@@ -218,7 +218,7 @@ std::span<const WrongStrategy> wrong_spreads() {
        }()},
       {"spread",
        [] {
-         Strategy silent = *find_strategy("ring");  // says that only chance spreads its keys
+         Strategy silent = *find_strategy("ring");  // claims that its spread is due to chance alone
          silent.expected_spread = nullptr;
          return silent;
        }()},

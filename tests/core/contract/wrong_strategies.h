@@ -7,19 +7,19 @@
 
 namespace reshard::testing {
 
-/// A strategy that breaks one promise on purpose, and the check that has to find it.
+/// A strategy that deliberately breaks one promise, and the check that must find it.
 struct WrongStrategy {
   std::string_view check;  ///< as Violation::check names it
   Strategy strategy;
 };
 
-/// Wrong in what placements say: random scripts have to find it.
+/// Wrong in what their placements say: random scripts must find it.
 std::span<const WrongStrategy> wrong_placements();
 
 /// Wrong in how evenly, or in what proportion, keys are spread.
 std::span<const WrongStrategy> wrong_spreads();
 
-/// An honest one with the same code, which every check has to let pass.
+/// An honest strategy with the same code, which every check must pass.
 const Strategy& honest_strategy();
 
 }  // namespace reshard::testing

@@ -9,8 +9,8 @@
 #include "tests/core/contract/contract.h"
 #include "tests/core/contract/spread.h"
 
-// The checks are only worth something if they find what they are for: wrong strategies run through the very same
-// ones. What each breaks is in wrong_strategies.cpp.
+// The checks are worth something only if they find violations: wrong strategies go through the same checks as the real
+// ones. wrong_strategies.cpp says what each breaks.
 
 namespace reshard::testing {
 namespace {
@@ -53,7 +53,7 @@ TEST(WrongStrategies, AnHonestOneOfTheSameCodePassesEveryCheck) {
   }
 }
 
-/// The honest one after `spoil` was done to it.
+/// Checks the description of the honest strategy after `spoil` has changed it.
 template <typename Spoil>
 Violations description_of_spoiled(Spoil spoil) {
   Strategy strategy = honest_strategy();
@@ -101,7 +101,7 @@ TEST(WrongStrategies, RulesForDeadNodesWithoutWordsOrSourceAreFound) {
   EXPECT_TRUE(check_down_rules(whole).empty());
 }
 
-/// A strategy of the registry whose numbers say that they have an effect under these options.
+/// Checks a registered strategy whose numeric parameters claim to have an effect only under these options.
 Violations effects_of_spoiled(std::string_view id, ParamSpec::Condition only_with) {
   Strategy strategy = *find_strategy(id);
   std::vector<ParamSpec> specs(strategy.params.begin(), strategy.params.end());

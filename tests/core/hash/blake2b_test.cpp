@@ -3,7 +3,7 @@
 namespace reshard::testing {
 namespace {
 
-/// Of the 128 hexadecimal digits, the first 32.
+/// The first 32 of the 128 hexadecimal digits.
 std::string head(std::string_view bytes) {
   const std::array<std::uint8_t, 64> digest = blake2b_512(bytes);
   return hex_text(load_be64(digest.data())) + hex_text(load_be64(digest.data() + 8));

@@ -9,7 +9,7 @@ TEST(Crc16, LowFourteenBitsAreTheSlotsOfRedis) {
   int checked = 0;
   for (const Vectors::Row& row : Vectors("redis_keyslot.csv")) {
     const std::string key = row.bytes("key_hex");
-    if (key.find('{') != std::string::npos) continue;  // may hold a hash tag: the strategy's business
+    if (key.find('{') != std::string::npos) continue;  // may contain a hash tag, which is up to the strategy
     EXPECT_EQ(crc16(key) % 16384, row.number("slot")) << row["key_hex"];
     ++checked;
   }

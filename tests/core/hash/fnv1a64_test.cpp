@@ -15,7 +15,7 @@ TEST(Fnv1a64, HashesTheRfcExamples) {
 }
 
 TEST(Fnv1a64, LeavesTheHighBitsOfShortTextsAlike) {
-  // Why rings on it are so uneven: the last byte reaches only the prime's two ones, 2^40 and 0x1b3.
+  // Why rings on it are so uneven: the last byte is multiplied only by the prime's two parts, 2^40 and 0x1b3.
   EXPECT_EQ(fnv1a64("1") >> 52, fnv1a64("9") >> 52);
 }
 

@@ -11,7 +11,7 @@
 
 namespace reshard::testing {
 
-/// Lower-case hexadecimal text of a number, as wide as its type, and of a byte array.
+/// Lower-case hexadecimal digits of a number, padded to the width of its type, or of a byte array.
 template <std::unsigned_integral Number>
 std::string hex_text(Number number) {
   return to_hex(digest_of_number(number));
@@ -24,7 +24,7 @@ std::string hex_text(const std::array<std::uint8_t, kSize>& bytes) {
 /// How a file of vectors writes the input of a row.
 enum class Input { kHex, kText };
 
-/// In every row of `file`, `result(input)` is what the producer wrote into `column`.
+/// Expects `result(input)` to equal `column` in every row of `file`.
 template <typename Function>
 void expect_column(const Vectors& file, Input input, std::string_view column, Function result) {
   const std::string_view input_column = file.columns().front();
@@ -41,9 +41,9 @@ inline std::string pattern(std::size_t size) {
   return bytes;
 }
 
-/// SMHasher's verification value: the keys {}, {0}, {0, 1}, … of up to 255 bytes are hashed with the seeds
-/// 256, 255, …, and their digests, one after the other, once more with seed 0; of that digest the first
-/// four bytes count. `digest(bytes, seed)` gives the digest as the reference lies in little-endian memory.
+/// SMHasher's verification value: the keys {}, {0}, {0, 1}, … of up to 255 bytes are hashed with the seeds 256, 255, …,
+/// their concatenated digests are hashed with seed 0, and the first four bytes of the result count. `digest(bytes,
+/// seed)` returns the digest as the reference implementation stores it in little-endian memory.
 template <typename DigestBytes>
 std::uint32_t smhasher_value(DigestBytes digest) {
   std::string key;

@@ -3,8 +3,8 @@
 namespace reshard::testing {
 namespace {
 
-// Figures that are all over Java's literature; of the last two, Effective Java and the puzzle of Math.abs(): texts of one
-// hash, and one whose hash is Integer.MIN_VALUE.
+// Well-known values from Java's literature; the last two are from Effective Java and the Math.abs() puzzle: texts with
+// the same hash, and one whose hash is Integer.MIN_VALUE.
 TEST(JavaString, IsWhatJavaSaysOfTexts) {
   EXPECT_EQ(java_string(""), 0u);
   EXPECT_EQ(java_string("a"), 97u);
@@ -15,13 +15,13 @@ TEST(JavaString, IsWhatJavaSaysOfTexts) {
   EXPECT_EQ(java_string("polygenelubricants"), 0x80000000u);
 }
 
-// By the formula of java.lang.String's documentation, over the units 0x65E5, 0x672C and 0x8A9E, and the surrogates of U+1F600.
+// The formula of java.lang.String's documentation, over the units 0x65E5, 0x672C, 0x8A9E, and U+1F600's surrogates.
 TEST(JavaString, CountsUnitsOfUtf16AndNoBytes) {
   EXPECT_EQ(java_string("日本語"), (0x65E5u * 31 + 0x672Cu) * 31 + 0x8A9Eu);
   EXPECT_EQ(java_string("😀"), 0xD83Du * 31 + 0xDE00u);
 }
 
-// Java decodes bytes before it hashes; of those that are no UTF-8, its text has U+FFFD in their place.
+// Java decodes bytes before it hashes, and puts U+FFFD in place of those that are not UTF-8.
 TEST(JavaString, BytesThatAreNoTextAreReplacementCharacters) {
   EXPECT_EQ(java_string("\xff"), 0xFFFDu);
   EXPECT_EQ(java_string("a\xff\x80"), (0x61u * 31 + 0xFFFDu) * 31 + 0xFFFDu);

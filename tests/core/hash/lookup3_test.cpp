@@ -3,7 +3,7 @@
 namespace reshard::testing {
 namespace {
 
-// driver5() of lookup3.c.
+// From driver5() in lookup3.c.
 TEST(Lookup3, HashesTheAuthorsExamples) {
   EXPECT_EQ(lookup3("", 0), 0xdeadbeefu);
   EXPECT_EQ(lookup3("", 0xdeadbeefu), 0xbd5b7ddeu);

@@ -21,7 +21,7 @@ TEST(Md5, AgreesWithGo) {
 }
 
 TEST(Md5, PadsIntoASecondBlockFrom56BytesOn) {
-  // With 55 bytes the mark and the length still fit beside them, with 56 they do not.
+  // After 55 bytes the padding bit and the length still fit into the block, after 56 they do not.
   EXPECT_EQ(hex_text(md5(std::string(55, 'x'))), "04364420e25c512fd958a70738aa8f72");
   EXPECT_EQ(hex_text(md5(std::string(56, 'x'))), "668a72d5ba17f08e62dabcafad6db14b");
   EXPECT_EQ(hex_text(md5(std::string(64, 'x'))), "c1bb4f81d892b2d57947682aeb252456");

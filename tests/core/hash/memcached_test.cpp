@@ -1,4 +1,4 @@
-// What memcached's clients compute under names that others use for something else.
+// The hashes of memcached's clients, whose names others use for something else.
 #include <array>
 
 #include "core/placement/memcached_hashes.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Hashes = std::span<const OfferedHash>;
 
-// Every function that the client has, over keys like numbers, UTF-8, random bytes, and of 0, 250 and 4,096 bytes.
+// Every function of the client, over keys that are numbers, UTF-8, random bytes, and of 0, 250 and 4,096 bytes.
 void expect_rows(Hashes hashes, Recipe (*recipe)(const HashFunction&)) {
   const Vectors rows("hashes_memcached_clients.csv");
   for (const OfferedHash& offered : hashes) {

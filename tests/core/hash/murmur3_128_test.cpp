@@ -29,7 +29,7 @@ TEST(Murmur3x128, HasTheVerificationValueOfSmhasher) {
             0x6384ba69u);
 }
 
-// Block boundaries fall into either text, between them, and nowhere.
+// Block boundaries fall into either text, between the two, or nowhere.
 TEST(Murmur3x128, OfAPrefixAndATextIsThatOfBothInARow) {
   std::string text;
   for (unsigned char byte = 200; text.size() < 120; byte = static_cast<unsigned char>(byte * 5 + 1))
@@ -67,7 +67,7 @@ TEST(Murmur3x128, CassandraVariantAgreesWithGocql) {
 }
 
 TEST(Murmur3x128, CassandraVariantDiffersOnlyByTailBytesFrom0x80) {
-  const std::string block = pattern(16);  // its high bytes are in a whole block
+  const std::string block = pattern(16);  // with its high bytes in a whole block
   EXPECT_EQ(murmur3_128_cassandra(block + "tail"), murmur3_128(block + "tail"));
   EXPECT_NE(murmur3_128_cassandra(block + "\x80"), murmur3_128(block + "\x80"));
   EXPECT_EQ(murmur3_128_cassandra(""), murmur3_128(""));

@@ -6,7 +6,7 @@ namespace {
 constexpr std::uint64_t kK0 = 0x0706050403020100u;  // the paper's key: the bytes 0 to 15
 constexpr std::uint64_t kK1 = 0x0f0e0d0c0b0a0908u;
 
-/// CPython's hash(text) with PYTHONHASHSEED=0; it keeps −1 for errors.
+/// CPython's hash(text) with PYTHONHASHSEED=0; it reserves −1 for errors.
 template <typename SipHash>
 std::int64_t python_hash(SipHash siphash, std::string_view text) {
   const auto hash = static_cast<std::int64_t>(siphash(text, 0, 0));

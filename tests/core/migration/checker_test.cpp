@@ -20,18 +20,18 @@ namespace {
 using testing::Vectors;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
-constexpr bool kSlow = true;  // ten times
+constexpr bool kSlow = true;  // ten times slower
 #else
 constexpr bool kSlow = false;
 #endif
 
-// All rows together take minutes, which `tests/run long` has; everything else looks at the rows with few states.
+// All rows together take minutes, which only `tests/run long` has; otherwise only rows with few states are checked.
 std::uint64_t states_in_reach() {
   if (std::getenv("RESHARD_LONG") != nullptr) return 2'000'000;
   return kSlow ? 30'000 : 100'000;
 }
 
-/// "clients=3 operations=4 cache", as the rows have them.
+/// Reads "clients=3 operations=4 cache", as the rows have it.
 Bounds bounds_of(const std::string& text) {
   const std::map<std::string, std::uint8_t Bounds::*> numbers = {
       {"clients", &Bounds::clients}, {"operations", &Bounds::operations}, {"timeouts", &Bounds::timeouts}};
@@ -114,7 +114,7 @@ TEST(Presets, ThatAreCalledSafeHaveNoAnomalyAndTheOthersHave) {
   }
 }
 
-// Each preset, aborted at any time in each of its phases, and gone back by the phases before it.
+// Each preset, aborted at any time in each of its phases, and rolled back through the phases before it.
 TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
   const bool all = states_in_reach() > 1'000'000;
   const testing::Guide guide("back");
@@ -139,14 +139,13 @@ TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
   if (all) guide.write_if_asked(table);
 }
 
-// What is said of values that expire is worked out by the same words: a value is gone everywhere at one moment, and the older
-// goes first.
+// The same words describe values that expire: a value disappears everywhere at once, and an older value first.
 TEST(MoveChecker, FindsWhatExpiryNeedsToLoseNothing) {
   const bool all = states_in_reach() > 1'000'000;
   const testing::Guide guide("expiry");
   std::vector<std::string> table = {"| condition dropped | found, and in how many events | states |",
                                     "| --- | --- | ---: |"};
-  // What the phase in which old data dies says, and what it waits for.
+  // The settings of the phase in which old data expires, and what it waits for.
   const struct {
     std::string condition, phase, until;
     bool safe;
@@ -178,7 +177,7 @@ TEST(MoveChecker, FindsWhatExpiryNeedsToLoseNothing) {
   if (all) guide.write_if_asked(table);
 }
 
-// read_through asks old after new: where the value at old expires between a write to new and that, it finds nothing.
+// read_through asks new, then old: it finds nothing if new is written and old's value expires in between.
 TEST(Presets, ThatAreCalledSafeAreSafeWhereValuesExpireButForReadThrough) {
   for (const Preset& preset : presets()) {
     if (!preset.safe) continue;

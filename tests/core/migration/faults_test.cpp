@@ -1,4 +1,4 @@
-// A node that forgets, and a move that goes back where too much goes wrong.
+// A node that loses data, and a move that rolls back when too much goes wrong.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace testing;
 std::uint64_t lost(const MoveTotals& totals) { return totals.keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)]; }
 std::uint64_t count(const MoveTotals& totals, Count what) { return totals.counts[static_cast<std::size_t>(what)]; }
 
-/// A node goes for a fifth of a second in the middle of the requests.
+/// A node is down for a fifth of a second in the middle of the requests.
 MoveSpec forgetting(MoveSpec spec, std::uint64_t node, NodeBack back) {
   spec.faults.node = node;
   spec.faults.node_down_at_us = 1'000'000;
@@ -43,7 +43,7 @@ TEST(Forgetting, OfTheTailLosesWhatWasWrittenInItAndNothingBefore) {
   MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kWithoutTail));
   spec.workload.writes = 0.5;
   spec.workload.deletes = 0;
-  // A film of all requests says which keys a write reached at the node in the tail.
+  // A film of all requests shows which keys a write reached at the node during the tail.
   for (const std::uint64_t tail : {0u, 50'000u, 300'000u, 2'000'000u}) {
     spec.faults.node_tail_us = tail;
     Film film;
@@ -74,14 +74,14 @@ TEST(Forgetting, AWriteThatIsTriedAgainIsAppliedAgainWhereItWasForgotten) {
   spec.workload.timeout_us = 40'000;
   spec.workload.backoff_us = 60'000;
   spec.faults.node_tail_us = 0;
-  // Nothing that was acknowledged is in an empty tail, and all that was not is tried again.
+  // An empty tail contains no acknowledged write, and all others are retried.
   const MoveTotals totals = totals_of(spec, small_plan(500, 8));
   EXPECT_GT(count(totals, Count::kRetried), 50u);
   EXPECT_EQ(count(totals, Count::kFailed), 0u);
   EXPECT_EQ(anomalies(totals), 0u);
 }
 
-// All presets that are safe otherwise, and no move at all: with one copy of a key nothing helps.
+// All presets, including the otherwise safe ones, and no move at all: nothing helps if a key has only one copy.
 TEST(Forgetting, MakesEveryPresetAndNoMoveAtAllLoseWrites) {
   const auto plan = small_plan(2'000, 8);
   for (const NodeBack back : {NodeBack::kEmpty, NodeBack::kWithoutTail}) {
@@ -92,7 +92,7 @@ TEST(Forgetting, MakesEveryPresetAndNoMoveAtAllLoseWrites) {
       const MoveTotals still = totals_of(without_move(spec), plan);
       for (const MoveTotals& each : {totals, still}) {
         EXPECT_GT(each.forgotten_keys, 0u) << preset.id;
-        // What was lost has expired in the end where values do, but reads have missed it, or seen what was older.
+        // Where values expire, so has what was lost, but reads missed it or saw an older value.
         const bool expires = spec.workload.ttl_us > 0;
         EXPECT_GT(expires ? anomalies(each) : each.lost_by_fault, 0u) << preset.id;
       }
@@ -139,7 +139,7 @@ TEST(Faults, OfMessagesThatAreLateHurtNoSafePreset) {
 
 TEST(Faults, OfOneMessageInTenMakeOneRequestInTenLate) {
   MoveSpec spec = without_move(spec_of("stop", 10'000));
-  spec.workload.requests_per_second = 100;  // so that hardly anybody waits behind another's message
+  spec.workload.requests_per_second = 100;  // so that messages hardly ever queue behind others
   spec.system.clients = 5'000;
   spec.faults.late = 0.1;
   spec.faults.late_us = 1'000;
@@ -166,7 +166,7 @@ TEST(Faults, OfAProxyThatDiesFailTheRequestsThatGoOverIt) {
   spec.faults.holder_down_at_us = 600'000;
   spec.faults.holder_down_us = 1'500'000;
   const MoveTotals totals = totals_of(spec, plan);
-  // One in three, of 10,000 a second for 1.5 s; 20 clients are dealt over three proxies.
+  // 20 clients are dealt over three proxies, and 7 use this one: 7/20 of 10,000 requests a second for 1.5 s fail.
   EXPECT_NEAR(static_cast<double>(count(totals, Count::kFailed)), 15'000.0 * 7 / 20, 400);
   EXPECT_TRUE(totals.finished);
   EXPECT_GT(totals.duration_us, plain.duration_us) << "a phase waits for the one that does not hear";
@@ -185,7 +185,7 @@ TEST(Faults, OfAnyHolderHurtNoSafePreset) {
     spec.faults.holder_down_us = random.below(900'000);
     spec.workload.timeout_us = 50'000 + random.below(500'000);
     if (i % 3 == 0) spec.workload.retries = 2;
-    // What is tried again after its key has moved may be applied at both: README.md says so.
+    // A request retried after its key has moved may be applied on both sides, as README.md says.
     const MoveTotals totals = totals_of(spec, small_plan(600, spec.seed));
     EXPECT_TRUE(totals.finished) << preset.id << " in sample " << i;
     if (spec.workload.retries == 0) { EXPECT_EQ(anomalies(totals), 0u) << preset.id << " in sample " << i; }
@@ -200,7 +200,7 @@ TEST(Faults, OfClocksLoseWritesThatClocksNumber) {
     phase.numbering = Numbering::kClocks;
     phase.apply_old = Conflict::kIfNewer;
   }
-  spec.workload.requests_per_second = 3'000;  // exact clocks do not meet in a microsecond
+  spec.workload.requests_per_second = 3'000;  // exact clocks never give the same microsecond twice
   EXPECT_EQ(anomalies(totals_of(spec, plan)), 0u);
   spec.faults.clock_off = 0.5;
   spec.faults.clock_behind_us = 2'000'000;
@@ -208,20 +208,20 @@ TEST(Faults, OfClocksLoseWritesThatClocksNumber) {
   spec.faults.clock_behind_us = 0;
   spec.faults.clock_ahead_us = 2'000'000;
   EXPECT_GT(lost(totals_of(spec, plan)), 0u);
-  // Where one authority numbers, clocks do not matter.
+  // Where a single authority numbers the writes, clocks do not matter.
   spec.protocol = protocol_of(*find_preset("double_write"));
   EXPECT_EQ(anomalies(totals_of(spec, plan)), 0u);
 }
 
-// --- turning back at a threshold ---------------------------------------------------------------------------------------
+// --- rolling back at a threshold ---------------------------------------------------------------------------------------
 
 TEST(Threshold, TurnsAMoveBackAtTheEndOfTheFirstSecondInWhichTooMuchGoesWrong) {
   const auto plan = small_plan(3'000, 4);
   MoveSpec spec = spec_of("flip", 60'000);
   spec.system.map_delay_us = 50'000;
-  spec.workload.writes = 0.02;  // what is missing stays so
+  spec.workload.writes = 0.02;  // hardly any missing value is written again
   const MoveTotals plain = totals_of(spec, plan);
-  spec.pace.turn_back_over = 0.05;  // a sixth of all keys is missing
+  spec.pace.turn_back_over = 0.05;  // a sixth of all keys are missing
   const MoveTotals back = totals_of(spec, plan);
   EXPECT_EQ(back.turned_back_at, static_cast<Time>(spec.pace.start_us) + 1'000'000);
   EXPECT_TRUE(back.finished);
@@ -236,12 +236,12 @@ TEST(Threshold, LeavesAMoveAloneWithWhichNothingIsWrong) {
     MoveSpec spec = spec_of(preset.id);
     const auto plan = small_plan(1'000, 3);
     const MoveTotals plain = totals_of(spec, plan);
-    // Refusals count, too: a fenced move may have as many as there are writes.
+    // Refusals count too: a fenced move may have as many as there are writes.
     spec.pace.turn_back_over = 0.9;
     MoveTotals watched = totals_of(spec, plan);
     EXPECT_EQ(watched.turned_back_at, -1) << preset.id;
-    watched.events = plain.events;                                              // it has looked once a second
-    if (spec.workload.ttl_us == 0) { EXPECT_EQ(watched, plain) << preset.id; }  // else more expires while it looks
+    watched.events = plain.events;                                              // watching adds one a second
+    if (spec.workload.ttl_us == 0) { EXPECT_EQ(watched, plain) << preset.id; }  // otherwise more expires meanwhile
   }
 }
 
@@ -265,7 +265,7 @@ TEST(Threshold, BeginsNoFurtherPartAndTakesBackThoseThatAreDoneWhereOldHasEveryt
     begun += each.phase == 1;
   }
   EXPECT_EQ(back, begun);
-  EXPECT_EQ(done, 2 * begun - 1);  // all but the last were done before, and are done again
+  EXPECT_EQ(done, 2 * begun - 1);  // all but the last were finished before, and finish again
   EXPECT_LT(begun, std::size_t{film.units});
 }
 
@@ -287,7 +287,7 @@ TEST(Threshold, LeavesPartsThatAreDoneWhereTheirOldCopyIsGone) {
   EXPECT_GT(totals.old_only, 30u);
 }
 
-// Up to the phase that a preset names, and at any moment: the run finds what the checker has found.
+// At any moment up to the phase that a preset names: the run confirms what the checker found.
 TEST(Threshold, LosesNothingWhereThePresetCanStillBeTurnedBack) {
   Random random(41);
   std::size_t turned = 0;
@@ -296,7 +296,7 @@ TEST(Threshold, LosesNothingWhereThePresetCanStillBeTurnedBack) {
     MoveSpec spec = of_preset(preset, random_spec(random));
     if (!preset.safe || spec.workload.ttl_us > 0) continue;
     spec.system.node_requests_per_second = 0;
-    spec.pace.copy_bytes_per_second = 60'000;  // it is still copying when the first second is over
+    spec.pace.copy_bytes_per_second = 60'000;  // still copying when the first second is over
     spec.pace.unit = Unit::kAll;
     spec.faults = {};
     spec.faults.node = 1;  // what goes wrong has nothing to do with the move

@@ -72,7 +72,7 @@ TEST(Film, MarksEachKeyWhoseWriteIsLostOnce) {
   EXPECT_EQ(keys.size(), run.totals().keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)]);
 }
 
-/// How many keys each node holds in the end by a film's account of them.
+/// How many keys each node holds in the end, according to a film.
 std::map<std::uint32_t, std::int64_t> held_in(const Film& film) {
   std::map<std::uint32_t, std::int64_t> held;
   for (const auto& each : film.held) held[each.node] += each.change;
@@ -81,7 +81,7 @@ std::map<std::uint32_t, std::int64_t> held_in(const Film& film) {
 
 TEST(Film, FollowsKeysToWhereTheyAreInTheEnd) {
   for (const Preset& preset : presets()) {
-    const auto plan = small_plan(600, 3);  // so few that all are followed
+    const auto plan = small_plan(600, 3);  // so few that the film follows all of them
     Film film;
     MoveRun run(spec_of(preset), plan, {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
     finish(run);

@@ -21,7 +21,7 @@ MoveTotals run_of(const MoveSpec& spec, const std::shared_ptr<const Plan>& plan)
   return run.totals();
 }
 
-/// Of the presets whose copies do not depend on what people read and write.
+/// A move under a preset whose copies do not depend on what clients read and write.
 MoveSpec comparable_spec(Random& random) {
   for (;;) {
     const Preset& preset = presets()[random.below(presets().size())];
@@ -37,8 +37,8 @@ MoveSpec comparable_spec(Random& random) {
   }
 }
 
-/// How far a run may be from what is expected of it, because of when holders of the map happen to hear of its phases: a delay
-/// for the last of many, and half a period at each phase that waits where one coordinator asks.
+/// How far a run may deviate from the flow, depending on when the map's holders hear of the phases: one delay for the
+/// last of many holders, or, if a single coordinator polls, half a period for each phase that waits.
 double luck_of(const MoveSpec& spec) {
   double waits = 0;
   for (const Phase& phase : spec.protocol.phases) {
@@ -80,7 +80,7 @@ TEST(Flow, OfAMoveHalfAsFastDoesNotAgree) {
 }
 
 TEST(Flow, TakesADoublingAndANewcomerForWhatTheyAre) {
-  // Modulo n → 2n splits every node: D/(2n) a pair. One node more takes D/(n+1) over its own link.
+  // Modulo n → 2n splits every node: D/(2n) per pair. One additional node takes D/(n+1) over its own link.
   constexpr double kData = 1e12;
   constexpr std::uint32_t kNodes = 4;
   MoveSpec spec;

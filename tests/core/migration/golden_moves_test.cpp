@@ -1,5 +1,5 @@
-// Whole moves, from the text of a link to the JSON of what they came to, reduced to one digest each: what was computed
-// on one machine, natively or in wasm, is computed on all. The file is written as tests/golden/README.md says.
+// Whole moves, from the text of a link to the JSON of their results, reduced to one digest each: what one machine
+// computes, natively or in wasm, all must compute. The file is written as tests/golden/README.md says.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ std::string digest_of(const std::string& text) {
   return hex64(find_hash_function("xxh64")->hash64(to_text(study_json(study)), 0));
 }
 
-/// Each preset as it is, and ten times in a system that somebody might have.
+/// Each preset as it is, and ten times in a random plausible system.
 std::vector<std::string> moves() {
   std::vector<std::string> texts;
   Random random(77);

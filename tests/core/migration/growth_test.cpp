@@ -1,4 +1,4 @@
-// New shards that take more than their part of the new rows: nothing moves, and by arithmetic they catch up.
+// New shards that take more than their share of the new rows: nothing moves, and they catch up when arithmetic says so.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing;
 
-/// Rows dealt over the old shards, and some shards more that have none.
+/// Rows dealt to the old shards, plus some new shards without rows.
 std::shared_ptr<const Plan> shards(std::uint32_t rows, std::uint32_t olds, std::uint32_t news) {
   auto plan = std::make_shared<Plan>();
   plan->nodes = olds + news;
@@ -44,8 +44,8 @@ std::uint64_t inserted(const MoveTotals& totals, std::uint32_t rows) {
   return std::accumulate(totals.node_keys.begin(), totals.node_keys.end(), std::uint64_t{0}) - rows;
 }
 
-// Three shards of 1e9 rows each and one more of weight 3: of 6 parts it takes 3 and each other one 1, of 1,000 rows a second. It
-// gains 2/6 of 1,000 on them, so that 1e9 rows take 3e6 s, 34 days and 17 hours.
+// Three shards of 1e9 rows each, and a new one of weight 3: of 1,000 rows a second it takes 3/6 and each old one 1/6.
+// It gains 2/6 of 1,000 on them, so catching up by 1e9 rows takes 3e6 s: 34 days and 17 hours.
 TEST(Growth, IsEvenWhenArithmeticSaysSo) {
   MoveSpec spec = growing_spec(3);
   spec.workload.requests_per_second = 2'000;
@@ -54,10 +54,10 @@ TEST(Growth, IsEvenWhenArithmeticSaysSo) {
   EXPECT_DOUBLE_EQ(flow.even_seconds, 3e6);
   EXPECT_DOUBLE_EQ(flow.shards_a_read, 4);
   EXPECT_EQ(flow.moved_keys + flow.copied_bytes, 0);
-  // Two new ones of weight 5: 13 parts, a gain of 4/13.
+  // Two new shards of weight 5: 13 parts, a gain of 4/13.
   spec.pace.grow = 5;
   EXPECT_DOUBLE_EQ(flow_of(spec, flow_plan(*shards(3'000, 3, 2), 3e9)).even_seconds, 3.25e6);
-  // Who takes no more than the others never catches up.
+  // A shard that takes no more than the others never catches up.
   spec.pace.grow = 1;
   EXPECT_TRUE(std::isinf(flow_of(spec, flow_plan(*sample, 3e9)).even_seconds));
 }
@@ -68,10 +68,10 @@ TEST(Growth, OfARunIsEvenWhenTheFlowSaysSo) {
   const MoveTotals totals = totals_of(spec, plan);
   const double seconds = static_cast<double>(totals.even_at) / 1e6;
   EXPECT_NEAR(seconds, flow_of(spec, flow_plan(*plan, 9'000)).even_seconds, 0.1);  // 3,000 rows at 3,333 a second
-  // Half of all rows go to the new shard: within four standard deviations of a coin.
+  // Half of all rows go to the new shard, within four standard deviations of a coin toss.
   const double rows = static_cast<double>(inserted(totals, 9'000));
   EXPECT_NEAR(static_cast<double>(totals.node_keys[3]), rows / 2, 4 * std::sqrt(rows) / 2 + 100);
-  // The control: another weight is not even then.
+  // The control: with another weight it is not even at that time.
   const double other = static_cast<double>(totals_of(growing_spec(2), plan).even_at) / 1e6;
   EXPECT_GT(std::abs(other - seconds), 0.3);
 }
@@ -91,7 +91,7 @@ TEST(Growth, LetsEachReadAskEveryShardThatItsClientKnows) {
   EXPECT_EQ(std::accumulate(still.node_requests.begin(), still.node_requests.end(), std::uint64_t{0}),
             3 * reads + writes);
   EXPECT_EQ(still.node_keys[3] + still.node_keys[4], 0u);
-  // Where everybody begins with all five.
+  // Now all clients know all five shards from the start.
   spec.protocol.phases[0].reads = Reads::kNew;
   spec.protocol.phases[0].writes = Writes::kNew;
   const MoveTotals all = totals_of(spec, plan);

@@ -6,7 +6,7 @@
 
 namespace reshard::testing {
 
-/// A table of core/migration/README.md that is made by a test: the lines between <!-- name --> and <!-- /name -->.
+/// A table of core/migration/README.md that a test generates: the lines between <!-- name --> and <!-- /name -->.
 class Guide {
  public:
   explicit Guide(std::string_view name);
@@ -14,7 +14,7 @@ class Guide {
   bool has(std::string_view line) const;
   std::size_t lines() const { return lines_.size(); }
 
-  /// Writes the table anew where RESHARD_WRITE_GOLDEN is set.
+  /// Rewrites the table if RESHARD_WRITE_GOLDEN is set.
   void write_if_asked(const std::vector<std::string>& table) const;
 
  private:

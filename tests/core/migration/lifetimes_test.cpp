@@ -1,4 +1,4 @@
-// Values that live for a time: what a run, its checks and the protocol that waits for their end make of it.
+// Values with a lifetime: how a run, its checks and the protocol that waits for expiry handle them.
 #include <gtest/gtest.h>
 
 #include "core/migration/protocol_text.h"
@@ -24,8 +24,8 @@ TEST(MoveRun, ThatLetsOldDataExpireCopiesNothingAndEndsWithTheLastOfIt) {
   EXPECT_EQ(totals.copied_bytes, 0u);
   EXPECT_EQ(totals.old_only + totals.both_alike + totals.both_differ, 0u);
   EXPECT_GT(totals.new_only, 0u);
-  EXPECT_GT(totals.nowhere, 0u);  // nobody wrote them again
-  // The last write to old was sent before all clients knew, two delays of the maps after the move began.
+  EXPECT_GT(totals.nowhere, 0u);  // expired, and never written again
+  // The last write to old was sent before all clients knew of the move, up to two map delays after it began.
   EXPECT_GE(totals.duration_us, 1'400'000);
   EXPECT_LE(totals.duration_us, 1'500'000 + 600'000);
 }

@@ -79,7 +79,7 @@ TEST(MoveText, TakesOverWhatIsNamedAndNothingElse) {
   EXPECT_EQ(message(refused.error()), "move: there is no “colour”");
 }
 
-// Any text is read or refused, and what was read is written and read back as the same.
+// Any text is either read or refused, and what was read is written and reads back the same.
 TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
   Random random(6);
   std::size_t read = 0;
@@ -103,7 +103,7 @@ TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
   EXPECT_GT(read, 2'000u);
 }
 
-// The same of the JSON of a headless call; what is taken is run, twice.
+// The same for the JSON of a headless call; what is accepted is run, twice.
 TEST(MoveJson, HoldsItsPromisesOnDamagedTexts) {
   constexpr std::string_view kHonest[] = {
       R"({"protocol":"double_write","seed":7,"system":{"routing":"proxy","spread":"poll","clients":50},)"

@@ -18,7 +18,7 @@ struct Slot : RedisSlot {
   Slot() : RedisSlot(kNames.size()) {}
 };
 
-/// "A>B A<A A": whom each node takes for the owner, and what it migrates to or imports from.
+/// Reads "A>B A<A A": the owner according to each node, and where it migrates to or imports from.
 void read_views(const std::string& text, Slot& slot) {
   std::istringstream views(text);
   for (const char name : kNames) {
@@ -32,7 +32,7 @@ void read_views(const std::string& text, Slot& slot) {
   }
 }
 
-/// "A{{s}s1=old {s}e1=old(expired)} B{} C{}": what each node holds.
+/// Reads "A{{s}s1=old {s}e1=old(expired)} B{} C{}": what each node holds.
 void read_keys(const std::string& text, Slot& slot) {
   std::istringstream words(text);
   char node = 'A';
@@ -56,7 +56,7 @@ struct Compared {
   std::string first_difference;
 };
 
-/// `asking` is what the model is told of each row's ASKING.
+/// `asking` decides whether the model hears of a row's ASKING.
 template <typename Asking>
 Compared compare(Asking asking) {
   std::map<std::string, Slot> states;
@@ -104,7 +104,7 @@ TEST(RedisSlot, AnswersOtherwiseWhereAskIsAcceptedWithoutAsking) {
   EXPECT_GT(compare([](bool) { return true; }).different, 100u);
 }
 
-/// "A>B A<A A", as CLUSTER NODES shows it: not what is imported where something migrates, too.
+/// "A>B A<A A", as CLUSTER NODES shows it: a node that migrates the slot does not show that it imports it too.
 std::string views_of(Slot& slot) {
   std::string views;
   for (const char name : kNames) {
@@ -131,7 +131,7 @@ std::string keys_of(Slot& slot) {
   return all;
 }
 
-// Each history but those that gossip has a part in, from an empty slot on: "A SET {s}e1 old PXAT 1; A DEL {s}e1 (:0)".
+// Each history without gossip, from an empty slot on: "A SET {s}e1 old PXAT 1; A DEL {s}e1 (:0)".
 TEST(RedisSlot, ComesWhereRedisServerComesByTheSameHistory) {
   std::size_t told = 0, gossiped = 0;
   for (const Vectors::Row& row : Vectors("redis_moves.csv")) {

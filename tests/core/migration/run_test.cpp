@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing;
 
-/// A budget that is spent each time somebody asks.
+/// A budget that is spent at every question.
 class Impatient final : public Budget {
  public:
   bool spent() override { return true; }
@@ -84,7 +84,8 @@ TEST(MoveRun, OfTheNaivePresetsLosesOrHidesSomething) {
     const MoveTotals totals = totals_of(spec_of(id), plan);
     EXPECT_GT(totals.keys_with[static_cast<std::size_t>(Anomaly::kLostWrite)], 0u) << id;
   }
-  // Copies that overwrite need a write between reading and landing, so the copier must be far from the new node.
+  // An overwriting copy does harm only if a write comes between its read and its arrival, so the copier must be far
+  // from the new node.
   MoveSpec slow = spec_of("double_write_overwrite");
   slow.system.latency_us = 20'000;
   slow.workload.writes = 0.6;
@@ -135,7 +136,7 @@ TEST(MoveRun, EndsWithEveryKeyWherePlaceSaysForEveryStrategy) {
       ASSERT_TRUE(totals.finished) << strategy->id << " with " << preset.id;
       ++runs;
       if (!preset.cleans) {
-        // flip and ramp take nothing from old, and bring only what is written to new; expire leaves nothing at old.
+        // flip and ramp remove nothing from old, and new gets only what is written there; expire leaves nothing at old.
         const std::uint64_t at_old = totals.old_only + totals.both_alike + totals.both_differ;
         EXPECT_EQ(at_old, preset.id == "expire" ? 0 : totals.moved_keys) << strategy->id << " with " << preset.id;
         EXPECT_EQ(totals.both_alike, 0u) << strategy->id << " with " << preset.id;
@@ -165,8 +166,7 @@ TEST(MoveRun, GivesTheSameInSlicesAsInOneGo) {
   }
 }
 
-// Over seven minutes, so that the series has halved its parts twice.
-// Wherever a preset says that one can still turn back, and from any moment on.
+// In every phase in which a preset says that it can still roll back, and from any moment on.
 TEST(MoveRun, TurnsBackWithoutAnAnomalyWhereThePresetSaysSo) {
   Random random(23);
   std::size_t runs = 0;
@@ -200,6 +200,7 @@ TEST(MoveRun, TurnedBackTooLateLosesWrites) {
 
 TEST(MoveRun, CountsInItsSeriesEveryRequestThatReachedANode) {
   const auto plan = small_plan(1'000, 3);
+  // At 40 requests a second the run takes over eight minutes, for which the series has to double its width three times.
   for (const std::uint64_t rate : {10'000u, 40u}) {
     MoveSpec spec = spec_of("double_write");
     spec.workload.requests_per_second = rate;
@@ -214,7 +215,7 @@ TEST(MoveRun, CountsInItsSeriesEveryRequestThatReachedANode) {
       EXPECT_EQ(reached, run.totals().node_requests[node]) << "node " << node << " at " << rate;
     }
   }
-  // Before the move nobody asks the newcomer.
+  // Before the move nobody asks the new node.
   MoveSpec spec = spec_of("stop");
   spec.pace.start_us = 1'000'000;
   MoveRun run(spec, plan);
@@ -280,7 +281,7 @@ TEST(MoveRun, GoesOnAfterTheCopierOrANodeWasDown) {
   EXPECT_TRUE(down.finished);
 }
 
-// A node is down for longer than a time-out: who tries again gets through, and nothing is applied twice.
+// A node is down for longer than the time-out: retries get through, and nothing is applied twice.
 TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
   const auto plan = small_plan(500, 8);
   MoveSpec spec = without_move(spec_of("stop"));
@@ -297,7 +298,7 @@ TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
   EXPECT_EQ(again.counts[static_cast<std::size_t>(Count::kFailed)], 0u);
   EXPECT_GT(again.counts[static_cast<std::size_t>(Count::kRetried)], 50u);
   EXPECT_EQ(anomalies(again), 0u);
-  // Answers that come too late are tried again as well, by which old writes would come back over new ones.
+  // Requests whose answers come too late are retried as well, which could let old writes overwrite newer ones.
   spec.faults = {};
   spec.system.node_requests_per_second = 1'700;
   spec.workload.timeout_us = 5'000;
@@ -306,7 +307,7 @@ TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
   EXPECT_EQ(anomalies(late), 0u);
 }
 
-// 100 clients hear of two phases of each of four parts, in messages of 1 ms: 800 at one server, 200 at each of four.
+// 100 clients hear of two phases of four parts each, in messages of 1 ms: 800 from one server, 200 from each of four.
 TEST(MoveRun, WithFourDirectoryServersTakesAFourthOfTheTimeOfOne) {
   auto plan = std::make_shared<Plan>();
   plan->nodes = 2;
@@ -330,13 +331,13 @@ TEST(MoveRun, WithFourDirectoryServersTakesAFourthOfTheTimeOfOne) {
   const MoveTotals four = totals_of(spec, plan);
   EXPECT_EQ(four.duration_us, 200'000);
   EXPECT_EQ(four.map_requests, (std::vector<std::uint64_t>{200, 200, 200, 200}));
-  // The master of smart clients is one server as well.
+  // The master of smart clients is a single server as well.
   spec.system.routing = Routing::kSmartClient;
   EXPECT_EQ(totals_of(spec, plan).duration_us, 800'000);
   EXPECT_EQ(totals_of(spec, plan).map_requests, one.map_requests);
 }
 
-// Pushed alone, each client gets one message for each phase but the first of each part. Who is refused asks besides.
+// By push alone, a client gets one message for each phase of each part but the first. A refused client also asks.
 TEST(MoveRun, WithDirectoryServersAClientThatIsRefusedAsksTheOneOfItsSection) {
   MoveSpec spec = spec_of("versioned_gate");
   spec.system.routing = Routing::kTwoLevel;
@@ -387,7 +388,7 @@ TEST(MoveSpec, RefusesWhatIsOutOfRangeWithItsPath) {
   EXPECT_EQ(refused([](MoveSpec& s) { s.pace.start_us = ~std::uint64_t{0}; }),
             "pace.start_us: 18446744073709551615 is outside 0 to 8640000000000");
   EXPECT_EQ(refused([](MoveSpec& s) { s.workload.writes = 1.5; }), "workload.writes: 1.5 is outside 0 to 1");
-  // 20,000 requests on up to 20 legs, 10 keys in 24 phases both ways, of 1,000,000,030 bytes each, in 4e9 s.
+  // 20,000 requests on up to 20 legs, and 10 keys in 24 phases both ways, of 1,000,000,030 bytes each, in 4e9 s.
   EXPECT_EQ(refused([](MoveSpec& s) {
               s.workload.value_bytes = 1'000'000'000;
               s.system.link_bytes_per_second = 7;

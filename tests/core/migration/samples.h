@@ -7,7 +7,7 @@
 
 namespace reshard::testing {
 
-/// One key in six goes to a sixth node.
+/// One key in six moves to a sixth node.
 std::shared_ptr<const Plan> small_plan(std::uint32_t keys, std::uint64_t seed);
 
 /// Keys dealt to all nodes but the last; every `nodes`th key moves to that one.
@@ -21,20 +21,20 @@ inline std::shared_ptr<const Plan> newcomers_plan(std::uint32_t keys, std::uint3
   return plan;
 }
 
-/// A system, workload and faults that somebody might have; the protocol is left to the caller.
+/// A plausible system, workload and faults; the protocol is left to the caller.
 MoveSpec random_spec(Random& random);
 
-/// The same with a preset's protocol, and lifetimes where it waits for their end.
+/// The same with a preset's protocol, and with lifetimes if it waits for expiry.
 MoveSpec of_preset(const Preset& preset, MoveSpec spec);
 bool waits_for_expiry(const Protocol& protocol);
 
-/// A preset at a pace that a test can wait for.
+/// A preset at a pace fast enough for a test.
 MoveSpec spec_of(std::string_view preset_id, std::uint64_t requests = 20'000);
 
-/// What a run of it comes to; the spec is expected to be sound.
+/// The totals of a run; expects the spec to be sound.
 MoveTotals totals_of(const MoveSpec& spec, const std::shared_ptr<const Plan>& plan);
 
-/// Keys with which anything is wrong, each counted once for each kind.
+/// Keys with anomalies, each counted once per kind.
 std::uint64_t anomalies(const MoveTotals& totals);
 
 }  // namespace reshard::testing

@@ -1,4 +1,5 @@
-// Comparing both sides: the verifier and its repairs, reads that ask both, and phases that last until somebody asks for the next.
+// Comparing both sides: the verifier and its repairs, reads that ask both sides, and phases that last until someone
+// asks for the next one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +20,7 @@ namespace {
 using namespace testing;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
-constexpr bool kSlow = true;  // ten times
+constexpr bool kSlow = true;  // ten times slower
 #else
 constexpr bool kSlow = false;
 #endif
@@ -43,9 +44,9 @@ constexpr const char* kOpened =
     "close:freeze=all,old=closed;open:reads=new,writes=new,old=closed,until=acknowledged;"
     "drop:reads=new,writes=new,drop,old=closed";
 
-/// double_write with something between the copy and the switch of reads.
+/// double_write with a phase between the copy and the switch of reads.
 std::string compared(const std::string& phase) { return std::string(kDouble) + kCopy + phase + kSwitch + kDrop; }
-/// The same before the old copies are dropped.
+/// double_write with a phase before the old copies are dropped.
 std::string at_the_end(const std::string& phase) { return std::string(kDouble) + kCopy + kSwitch + phase + kDrop; }
 
 struct Row {
@@ -53,7 +54,7 @@ struct Row {
   bool safe;
 };
 
-/// Comparing beside a double write, after its copy or late.
+/// Double writes with a comparison, right after the copy or late.
 std::vector<Row> comparing_double_writes() {
   const std::string both = "compare:writes=both,deletes=tombstone,until=verified,";
   const std::string late = "compare:reads=new,writes=new,until=verified,";
@@ -75,7 +76,7 @@ std::vector<Row> comparing_double_writes() {
   };
 }
 
-/// Behind a log that is replayed.
+/// Moves that replay a log, with a comparison.
 std::vector<Row> comparing_logged_moves() {
   const std::string fenced = std::string(kLogged) + kFenced;
   const std::string replaying = "vdiff:log=forward,until=verified,";
@@ -128,7 +129,7 @@ std::vector<Row> rows() {
   return all;
 }
 
-// By the checker's words: what comparing, repairing, asking both and waiting for somebody to ask do to a move that is safe.
+// What the checker says of a safe move that also compares, repairs, reads from both sides or waits for someone to ask.
 TEST(MoveChecker, SaysUnderWhichRuleARepairIsSafe) {
   const bool all = std::getenv("RESHARD_LONG") != nullptr;
   const Guide guide("verify");
@@ -153,7 +154,7 @@ TEST(MoveChecker, SaysUnderWhichRuleARepairIsSafe) {
 
 // --- the verifier of a run -------------------------------------------------------------------------------------------
 
-// Copies what people go on writing at old, then holds writes back and compares what is there.
+// Copies while clients keep writing to old, then holds writes back and compares both sides.
 MoveSpec left_behind(const std::string& rule) {
   MoveSpec spec;
   spec.protocol = read(
@@ -169,7 +170,7 @@ MoveSpec left_behind(const std::string& rule) {
   return spec;
 }
 
-/// Of the protocols above nothing changes after the comparison but by requests, which come to an end before it.
+/// Under the protocols above only requests change anything after the comparison, and they end before it.
 MoveTotals compared_late(const std::string& rule, const std::shared_ptr<const Plan>& plan) {
   MoveSpec spec = left_behind(rule);
   spec.pace.start_us = 100'000;
@@ -193,7 +194,7 @@ TEST(Verifier, ThatRepairsLeavesBothSidesAlikeWhileWritesWait) {
   EXPECT_EQ(totals.verify_differed, before.verify_differed);
   EXPECT_EQ(totals.repaired, totals.verify_differed);
   EXPECT_EQ(totals.old_only + totals.new_only + totals.both_differ, 0u);
-  // By “if absent” only what new has nothing of is written; what is old there stays.
+  // “if absent” writes only values that new lacks; outdated ones there stay.
   const MoveTotals absent = compared_late("verify=all,repair,conflict=if_absent", plan);
   EXPECT_EQ(absent.repaired, before.old_only);
   EXPECT_EQ(absent.both_differ, before.both_differ);
@@ -253,7 +254,7 @@ TEST(Verifier, GoesOnAfterItsProcessWasDownAndComparesEachKeyAllTheSame) {
   EXPECT_GT(totals_of(spec, plan).verified_keys, totals.moved_keys + 50);
 }
 
-// The runs of presets that are safe are so with a comparison that repairs where the checker says so.
+// Runs of safe presets stay safe with a repairing comparison where the checker says so.
 TEST(Verifier, ThatRepairsIfNewerLosesNothingWhateverTheSystem) {
   Random random(31);
   for (int i = 0; i < 60; ++i) {
@@ -268,7 +269,7 @@ TEST(Verifier, ThatRepairsIfNewerLosesNothingWhateverTheSystem) {
   }
 }
 
-// What is repaired with a value that was read before a newer write is found out where writes wait before reads switch.
+// A repair may use a value read before a newer write; that shows if writes are held back before reads switch.
 TEST(Verifier, ThatRepairsByOverwritingHidesWrites) {
   MoveSpec spec = spec_of("double_write", 60'000);
   spec.pace.copy_bytes_per_second = 400'000;
@@ -279,7 +280,7 @@ TEST(Verifier, ThatRepairsByOverwritingHidesWrites) {
         read(compared("compare:writes=both,deletes=tombstone,until=verified,verify=all,repair,conflict=" + rule +
                       ";wait:writes=both,deletes=tombstone,freeze=writes,until=acknowledged;wait:reads=new,writes=both,"
                       "deletes=tombstone,freeze=writes,until=acknowledged,after_us=500000;"));
-    // A write between the two reads of its key, and none after it: about one a run.
+    // A write between the two reads of its key, and none after it: about one per run.
     std::uint64_t differed = 0, wrong = 0;
     for (spec.seed = 0; spec.seed < 6; ++spec.seed) {
       const MoveTotals totals = totals_of(spec, small_plan(3'000, 4));
@@ -322,7 +323,7 @@ TEST(Flow, AgreesWithRunsThatCompareBothSides) {
 
 // --- reads that ask both sides -----------------------------------------------------------------------------------------
 
-/// From the first request on, by all clients, for all requests.
+/// All clients ask both sides, from the first request on.
 MoveTotals asked_both(const std::string& phase, const std::shared_ptr<const Plan>& plan) {
   MoveSpec spec;
   spec.protocol = read("start;" + phase + ";end");
@@ -342,11 +343,11 @@ TEST(ReadsOfBothSides, CostTwoLegsAndCountWhatDiffers) {
   const MoveTotals totals = asked_both("both:reads=both_old", plan);
   const std::uint64_t differed = totals.counts[static_cast<std::size_t>(Count::kDiffered)];
   EXPECT_EQ(totals.node_requests[0], 20'000u);
-  // New has nothing: every read that asked there differed. The first few were sent before the phase was known.
+  // New holds nothing, so every read that asked it differed. The first few were sent before clients knew of the phase.
   EXPECT_EQ(totals.node_requests[1], differed);
   EXPECT_GT(differed, 19'900u);
   EXPECT_EQ(totals.counts[static_cast<std::size_t>(Count::kRight)], 20'000u);
-  // Where new answers, all of them are missed.
+  // Where new's answer counts, all of them miss.
   const MoveTotals new_answers = asked_both("both:reads=both_new", plan);
   EXPECT_EQ(new_answers.counts[static_cast<std::size_t>(Count::kMissed)],
             new_answers.counts[static_cast<std::size_t>(Count::kDiffered)]);
@@ -376,7 +377,7 @@ TEST(ReadsOfBothSides, AreServedByWhoAnswersWhereNodesSendThemOn) {
   EXPECT_EQ(anomalies(totals), 0u);
 }
 
-// --- phases that last until somebody asks ------------------------------------------------------------------------------
+// --- phases that last until someone asks ------------------------------------------------------------------------------
 
 TEST(MoveRun, GoesOnWhenItIsAskedToAndNotBefore) {
   MoveSpec spec = spec_of("double_write");
@@ -389,7 +390,7 @@ TEST(MoveRun, GoesOnWhenItIsAskedToAndNotBefore) {
   ASSERT_EQ(film.announced[2].phase, 3);
   EXPECT_EQ(film.announced[2].at, static_cast<Time>(spec.pace.start_us) + 7'654'321);
   EXPECT_EQ(anomalies(run.totals()), 0u);
-  // Who asks too early waits for the rest.
+  // Asking too early does not end the phase before its other conditions hold.
   spec.protocol.phases[2].asked_us = 1;
   const MoveTotals early = totals_of(spec, small_plan(1'000, 3));
   spec.protocol = protocol_of(*find_preset("double_write"));

@@ -82,7 +82,7 @@ TEST(Cluster, RenamingKeepsTheIdentityAndFreesTheOldName) {
   EXPECT_EQ(cluster.find("z")->id, NodeId{0});
   EXPECT_EQ(cluster.find("a"), nullptr);
   EXPECT_EQ(cluster.log().back().old_name, "a");
-  EXPECT_EQ(cluster.add(named("a")).take(), NodeId{2});  // another machine under a name that was free
+  EXPECT_EQ(cluster.add(named("a")).take(), NodeId{2});  // another machine with a freed name
 }
 
 TEST(Cluster, RenamingToTheSameNameIsNoEvent) {
@@ -128,7 +128,7 @@ TEST(Cluster, StartIsWithoutTheLogAndRebasedIsWithoutThePast) {
   EXPECT_TRUE(cluster.rebased().log().empty());
 }
 
-/// The error of something that has to be refused, and to leave the cluster as it was.
+/// The error of an action that must be refused and must leave the cluster as it was.
 template <typename Action>
 Error refused(const Cluster& cluster, Action action) {
   Cluster changed = cluster;
@@ -218,7 +218,7 @@ TEST(Cluster, FirstNodesThatAreRefusedAreNamedByTheirPosition) {
   expect_error(Cluster::of(heavy).error(), ErrorCode::out_of_range, "nodes[1].weight");
 }
 
-/// The nodes that the first nodes and the log lead to; what strategies with a history rely on.
+/// The nodes to which the initial nodes and the log lead; strategies with a history rely on this.
 std::vector<Node> replayed(const Cluster& cluster) {
   std::vector<Node> nodes(cluster.initial().begin(), cluster.initial().end());
   for (const ClusterEvent& event : cluster.log()) {
@@ -240,7 +240,7 @@ TEST(Cluster, LogReplaysToTheSameNodes) {
   for (int i = 0; i < 2000; ++i) {
     const NodeId id{static_cast<std::uint32_t>(random.below(12))};
     const std::string name = "n" + std::to_string(random.below(12));
-    switch (random.below(5)) {  // whatever is refused leaves the cluster as it was
+    switch (random.below(5)) {  // a refused change leaves the cluster as it was
       case 0: static_cast<void>(cluster.add(named(name)).ok()); break;
       case 1: static_cast<void>(cluster.remove(id).ok()); break;
       case 2: static_cast<void>(cluster.rename(id, name).ok()); break;
@@ -250,7 +250,7 @@ TEST(Cluster, LogReplaysToTheSameNodes) {
     const auto nodes = replayed(cluster);
     ASSERT_TRUE(std::equal(nodes.begin(), nodes.end(), cluster.nodes().begin(), cluster.nodes().end())) << i;
   }
-  EXPECT_GT(cluster.log().size(), 200u);  // many are refused, and weights of one node merge
+  EXPECT_GT(cluster.log().size(), 200u);  // many are refused, and consecutive weights of a node merge
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ KeyIndex index_of_all(const Values& values) {
   return index;
 }
 
-/// Whether the index finds and counts what looking at every key finds.
+/// Whether the index finds and counts the same keys as a scan of all.
 bool finds_all_and_no_other(const KeyIndex& index, const Values& values, std::uint64_t first, std::uint64_t last) {
   std::vector<std::uint32_t> found, wanted;
   index.visit(first, last, [&](std::uint32_t key) { found.push_back(key); });
@@ -56,7 +56,7 @@ TEST(KeyIndex, FindsAndCountsTheKeysOfAnyRange) {
   expect_finds_ranges({5, 5, 5});
 }
 
-// Number 7 of the slots 0 to 9, as the last digit of the values says, has every tenth key.
+// Keys are indexed by their value's last digit, so each of the numbers 0 to 9 has about a tenth of them.
 TEST(KeyIndex, OfWhatAFunctionMakesOfTheValuesFindsTheKeysByThat) {
   Values values, digits;
   for (std::uint64_t i = 0; i < 5000; ++i) {

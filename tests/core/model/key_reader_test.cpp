@@ -1,4 +1,4 @@
-// Keys that people paste: read in slices of any size, and whatever is wrong names its line.
+// Keys that people paste: read in slices of any size, with errors that name the line.
 
 #include "core/model/key_reader.h"
 
@@ -9,7 +9,7 @@
 namespace reshard {
 namespace {
 
-// The text in slices of that many bytes.
+// Reads the text in slices of that many bytes.
 Result<std::shared_ptr<const KeySet>> read(std::string_view text, const LineForm& form = {}, std::size_t slice = 3) {
   KeyReader reader(form);
   for (std::size_t at = 0; at < text.size(); at += slice) {
@@ -113,7 +113,7 @@ TEST(KeyReader, ToldOtherCountsMakesAnotherFingerprint) {
   EXPECT_EQ(fingerprint("a,1\nb,2\n", 2), fingerprint("a,01\nb,2", 2));
 }
 
-// Five million keys of nine letters and a line break are 50 MB; what they count is not added up.
+// Five million keys of nine characters and a line break are 50 MB; the column of counts does not add to it.
 TEST(KeyReader, AddsUpTheBytesOfKeysAlone) {
   KeyReader reader({'\x1f', 0, false, 2});
   std::string slice;
@@ -143,7 +143,7 @@ TEST(KeyReader, StopsAtItsLimits) {
   EXPECT_EQ(message(keys.add("k\n").error()), "line 5000001: 5000001 keys is outside 1 to 5000000");
 }
 
-// Says no after a number of questions.
+// Spent from the second question on.
 class Questions final : public Budget {
  public:
   bool spent() override { return ++asked_ > 1; }

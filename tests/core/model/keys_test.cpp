@@ -38,7 +38,7 @@ TEST(GeneratedKeys, UsersAreGrowingNumbersWithGaps) {
   }
 }
 
-// Names and their bytes are part of links: whoever opens one has to see the same keys.
+// Generated names are part of what a link means, down to the byte: everyone who opens it must see the same keys.
 TEST(GeneratedKeys, LookAsTheyAlwaysDid) {
   EXPECT_EQ(generated(KeyKind::kRandom, 1, "", 1).front(), "e220a8397b1dcdaf");  // SplitMix64's first word, less a step
   const std::string url = generated(KeyKind::kUrl, 1, "https://example.org/", 1).front();
@@ -91,7 +91,7 @@ TEST(GivenKeys, KeepTheirOrderBytesAndRepetitions) {
 TEST(GivenKeys, AreToldApartByTheirFingerprint) {
   const auto fingerprint = [](const std::vector<std::string>& names) { return given_keys(names)->spec().fingerprint; };
   EXPECT_EQ(fingerprint({"ab", "c"}), fingerprint({"ab", "c"}));
-  EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"a", "bc"}));  // the same bytes in all
+  EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"a", "bc"}));  // the same bytes in total
   EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"c", "ab"}));
   EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"abc"}));
 }
@@ -105,7 +105,7 @@ TEST(GivenKeys, AreRefusedNamingTheKey) {
   EXPECT_EQ(refused({"a", std::string(kMaxKeyBytes + 1, 'x')}).field, "keys[1].length");
 }
 
-/// A budget that allows so many looks at the clock.
+/// A budget that allows a given number of looks at the clock.
 class Looks final : public Budget {
  public:
   explicit Looks(int left) : left_(left) {}

@@ -17,7 +17,7 @@ TEST(Endpoint, IsSplitAtTheLastColon) {
 
 TEST(Name, MayBeAnyTextWithoutControlCharacters) {
   for (const std::string_view name : {"a", "node 1", "Zürich–3", "数据库", "💾",
-                                      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): or b were a digit
+                                      // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): else b is a digit
                                       "a\xc2\xa0"
                                       "b"}) {
     EXPECT_TRUE(check_name("nodes", name).ok()) << name;

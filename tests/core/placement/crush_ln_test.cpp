@@ -10,21 +10,21 @@
 namespace reshard::testing {
 namespace {
 
-// The digest is that of make/crush_ln.py, which follows Ceph's two published tables number by number.
+// The digest comes from make/crush_ln.py, which follows Ceph's two published tables number by number.
 TEST(CrushLn, All65536DrawsAreThoseOfThePublishedTables) {
   std::string bytes;
   for (std::uint32_t draw = 0; draw < 65536; ++draw) append_le(bytes, static_cast<std::uint64_t>(crush_ln(draw)));
   EXPECT_EQ(hex_text(sha1(bytes)), "bd0183fadbbe88ba287d90cf49033de692ef45b5");
 }
 
-// Of draw 65535 it says 2^48 - 2^28, where the logarithm is 2^48; so 65534 has the longest straw of all.
+// For draw 65535 it gives 2^48 - 2^28, although the logarithm is 2^48; so 65534 has the longest straw of all.
 TEST(CrushLn, NeverFallsButFromTheLastDrawButOneToTheLast) {
   for (std::uint32_t draw = 0; draw < 65534; ++draw) ASSERT_LE(crush_ln(draw), crush_ln(draw + 1)) << draw;
   EXPECT_LT(crush_ln(65535), crush_ln(65534));
   EXPECT_EQ(crush_ln(65535), (std::int64_t{1} << 48) - (std::int64_t{1} << 28));
 }
 
-// Two nodes of one weight that draw such neighbours have straws of one length, and the earlier node wins.
+// Two nodes of equal weight that draw such neighbours have straws of equal length, and the earlier node wins.
 TEST(CrushLn, TenThousandAndSevenNeighboursAreEqual) {
   std::size_t equal = 0;
   for (std::uint32_t draw = 0; draw < 65535; ++draw) equal += crush_ln(draw) == crush_ln(draw + 1);

@@ -24,7 +24,7 @@ Cluster grown(std::size_t additions) {
   return cluster;
 }
 
-// Never spent; counts how often it was asked: once for each change that is replayed.
+// Never spent; counts the questions: one for each change that is replayed.
 class Questions final : public Budget {
  public:
   bool spent() override {
@@ -73,7 +73,7 @@ TEST(Replay, GoesOnOnlyFromWhatItsHistoryBeginsWith) {
   EXPECT_FALSE(part.go_on_from(whole)) << "from what has not happened in it";
 }
 
-// Something that may happen to a cluster; what it refuses does not.
+// A random event of a cluster, which may refuse it.
 void change(Cluster& cluster, const Strategy& strategy, std::uint64_t entries, Random& random) {
   const NodeId node = cluster.nodes()[static_cast<std::size_t>(random.below(cluster.nodes().size()))].id;
   switch (random.below(5)) {
@@ -128,13 +128,14 @@ NodeId owner_in(const std::vector<OwnedRange>& ranges, std::uint64_t number) {
       ->owner;
 }
 
-/// Where a placement says what changed since the one before, that is exactly where their ranges differ. Whether it says so.
+/// If a placement says what changed since the previous one, expects exactly the places where their ranges differ.
+/// Returns whether it says so.
 bool moves_lead_from(const Placement* before, const Placement& after) {
   if (before == nullptr) return false;
   const auto moves = after.incremental()->moves_since(*before->incremental());
   if (!moves) return false;
   const auto then = ranges_of(*before), now = ranges_of(after);
-  std::vector<std::uint64_t> edges = {0};  // between these nothing changes
+  std::vector<std::uint64_t> edges = {0};  // nothing changes between these
   for (const auto* ranges : {&then, &now}) {
     for (const OwnedRange& range : *ranges) edges.insert(edges.end(), {range.last, range.last + 1});
   }
@@ -149,12 +150,12 @@ bool moves_lead_from(const Placement* before, const Placement& after) {
   return true;
 }
 
-// From one number of points to another, up, down, by few and by more than are drawn at once; with nodes that come and go.
+// From one number of points to another, up, down, by few and by more than are drawn at once, while nodes come and go.
 TEST(Replay, RingOfMoreOrFewerPointsThatGoesOnFromAnotherPlacesKeysAsOneMadeAnew) {
   const Strategy& ring = *find_strategy("ring");
   const testing::ConfiguredStrategy setup("ring");
   const auto table = testing::KeyTable::of(setup, testing::sequential_keys("user:", 2000)).take();
-  // By name; gholt's, whose only point is another than its first; by id. A point owns its own position, or does not.
+  // Labels by name; gholt's, whose only point is not the first of several; by id. A point owns its position, or not.
   for (const auto& [label, successor] :
        {std::pair(0.0, 0.0), std::pair(3.0, 1.0), std::pair(5.0, 0.0), std::pair(0.0, 1.0)}) {
     Cluster cluster = testing::numbered_cluster("", 40);

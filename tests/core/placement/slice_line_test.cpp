@@ -1,4 +1,4 @@
-// The line of random slicing against a model that goes through all of it at each change.
+// The line of random slicing compared with a model that walks all of it at each change.
 
 #include "core/placement/slice_line.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kCrumb = kLine / 1'000'000'000;
 
-/// The paper's way in the plainest words: each change goes through the whole line, and writes it anew.
+/// The paper's algorithm as plainly as possible: each change walks the whole line and rewrites it.
 class PlainLine {
  public:
   const std::vector<Slice>& slices() const { return slices_; }
@@ -53,7 +53,7 @@ class PlainLine {
 
   Need* need_of(NodeId node) const { return index_of(node) < by_id_.size() ? by_id_[index_of(node)] : nullptr; }
 
-  // What is too much becomes gaps (slices of kNoNode), as do the slices of nodes that left or are drained.
+  // Excess becomes gaps (slices of kNoNode), as do the slices of nodes that left or are drained.
   void cut_excess() {
     std::vector<Slice> cut;
     for (std::size_t i = 0; i < slices_.size(); ++i) {
@@ -74,7 +74,7 @@ class PlainLine {
     slices_ = std::move(cut);
   }
 
-  // Gaps from left to right go to the nodes that have too little, in their order; crumbs to the last of these.
+  // From left to right, gaps go to the nodes that have too little, in their order; crumbs go to the last of these.
   void fill_gaps() {
     std::vector<Slice> full;
     std::size_t next = 0;
@@ -108,7 +108,7 @@ class PlainLine {
   std::vector<Need*> by_id_;
 };
 
-/// Adds, removes, drains and weighs nodes as they come.
+/// Adds, removes, drains and weighs random nodes.
 class Nodes {
  public:
   explicit Nodes(std::uint64_t seed) : random_(seed) {}

@@ -11,7 +11,7 @@
 namespace reshard::testing {
 namespace {
 
-/// The rules of slot_table.h, word by word: every slot is looked at in every change.
+/// The rules of slot_table.h, taken literally: every change looks at every slot.
 class PlainTable {
  public:
   explicit PlainTable(std::vector<double> costs) : costs_(std::move(costs)), owners_(costs_.size(), kNoNode) {}
@@ -53,7 +53,7 @@ class PlainTable {
     return total * node.weight / weights_ - held;
   }
 
-  /// The first of those furthest below their quotas, or with -1 above.
+  /// The first of the nodes furthest below their quotas, or with sign -1 above them.
   const Node* furthest(int sign, NodeId but) const {
     const Node* best = nullptr;
     for (const Node& node : nodes_) {
@@ -67,7 +67,7 @@ class PlainTable {
     return costs_[slot] + 1e-6 < lack(to) - lack(from);
   }
 
-  // Slots that did not help are not asked again in this change.
+  // A slot that did not help is not tried again in this change.
   bool take(const Node& taker) {
     bool took = false;
     std::vector<bool> asked(owners_.size());
@@ -105,7 +105,7 @@ class PlainTable {
   double weights_ = 0;
 };
 
-/// Something happens to the cluster; who was added or weighed, and whether the table is dealt again.
+/// A change of the cluster: which node was added or weighed, and whether the table is dealt again.
 struct Change {
   NodeId changed = kNoNode;
   bool deals = true;

@@ -94,7 +94,7 @@ TEST(Command, RefusesToMoveWhatIsNotThereNamingTheFieldAndTheRange) {
             "nodes: node-3 has weight 0, so nothing can be moved to it");
 }
 
-// Slot 5 of 1024 is another one than slot 5 of no table, and than a slot beyond a smaller one.
+// A move of slot 5 of 1024 means nothing without a table, nor does a move of a slot beyond the end of a smaller table.
 TEST(Command, ForgetsMovesOfATableThatIsGoneOrTooSmall) {
   Scenario scenario = apply(with_slots(), MoveEntries{0, 5, 5, NodeId{3}}).take();
   scenario = apply(scenario, MoveEntries{0, 500, 600, NodeId{3}}).take();

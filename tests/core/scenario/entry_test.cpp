@@ -60,7 +60,7 @@ TEST(Entry, AWeightThatEnvoysConfigurationRefusesIsRefusedWithItsRule) {
   }
 }
 
-// HAProxy 2.6, configuration manual, “weight”: from 0 to 256.
+// HAProxy 2.6, configuration manual, “weight”: 0 to 256.
 TEST(Entry, AWeightAbove256IsRefusedUnderHaproxy) {
   const Scenario now = opened("v=1&nodes=a,b,c&strategy=haproxy");
   EXPECT_EQ(refusal(now, WeighNode{NodeId{1}, 256}), "");

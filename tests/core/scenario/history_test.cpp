@@ -13,7 +13,7 @@ Scenario with_seed(std::uint64_t seed) {
   return scenario;
 }
 
-/// The seeds 0 to `last`, one step each.
+/// A history of the seeds 0 to `last`, one step each.
 History of_seeds(std::uint64_t last) {
   History history(with_seed(0));
   for (std::uint64_t seed = 1; seed <= last; ++seed) history.push(with_seed(seed));
@@ -103,9 +103,9 @@ TEST(History, ALineThatIsLeftStaysAsABranch) {
 TEST(History, ABranchOfABranchIsWhole) {
   History history = of_seeds(4);
   ASSERT_TRUE(history.go_to(3));
-  history.push(with_seed(8));  // leaves 4
+  history.push(with_seed(8));  // branches off 4
   ASSERT_TRUE(history.go_to(1));
-  history.push(with_seed(9));  // leaves 2, 3, 8
+  history.push(with_seed(9));  // branches off 2, 3 and 8
   ASSERT_EQ(history.branches().size(), 2u);
   EXPECT_EQ(history.fork_of(0), 1u);
   ASSERT_TRUE(history.switch_to(0));
@@ -123,7 +123,7 @@ TEST(History, KeepsTheNewestBranches) {
   EXPECT_EQ(history.branches().back().back()->seed, 38u);
 }
 
-// A reader may hold on to a step that the history has forgotten.
+// A reader may still hold a step that the history has forgotten.
 TEST(History, KeepsAScenarioAliveForWhoeverHoldsIt) {
   History history(with_seed(1));
   const std::shared_ptr<const Scenario> first = history.current();

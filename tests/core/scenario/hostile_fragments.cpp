@@ -29,7 +29,7 @@ std::string random_words(Random& random) {
   return words;
 }
 
-// A field that asks for a view, of words that it knows, nearly knows, and does not.
+// A field of the view, made of words that are known, nearly known, and unknown.
 std::string random_view(Random& random) {
   constexpr std::string_view kFields[] = {"view=", "controls=", "theme=", "ring=", "View=", "view%3D", "move="};
   constexpr std::string_view kValues[] = {"structure", "load",    "flows",   "inspector", "none",  "nodes", "strategy",

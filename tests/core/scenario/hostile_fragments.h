@@ -7,8 +7,8 @@
 
 namespace reshard::testing {
 
-/// Fragments of addresses that nobody means well with, the same ones on every machine: random bytes, random words of
-/// the language of links and of what they ask of the view, and honest links with bytes changed.
+/// Hostile fragments of addresses, the same on every machine: random bytes, random words of links and of their view
+/// settings, and honest links with a few bytes changed.
 class HostileFragments {
  public:
   explicit HostileFragments(std::uint64_t seed);

@@ -1,4 +1,4 @@
-// 100,000 fragments that nobody means well with: none may crash, and what is opened must be a link again.
+// 100,000 hostile fragments: none may crash, and what is opened must form a valid link again.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TEST(HostileLinks, ThatAreLongAreReadInStride) {
   for (const std::string& link : links) { EXPECT_EQ(broken_promise_of_link(link), "") << link.substr(0, 40); }
 }
 
-// Whatever a stranger writes into its million bytes, a link is read no further than an honest one can reach.
+// Whatever a stranger puts into a million bytes, a link is read no further than an honest one can reach.
 TEST(HostileLinks, AreReadNoFurtherThanTheLimitsOfWhatTheyCanHold) {
   const auto full = [](std::string link, std::string_view part) {
     while (link.size() + part.size() <= kMaxLinkBytes) link += part;

@@ -8,13 +8,13 @@
 namespace reshard::testing {
 namespace {
 
-/// What is wrong with a scenario.
+/// The error of a scenario.
 std::string scenario_refusal(std::string_view json) {
   const auto scenario = parse_scenario(json);
   return scenario.ok() ? "" : message(scenario.error());
 }
 
-/// A command read for the default scenario and written again.
+/// Reads a command for a scenario and writes it again.
 std::string again(std::string_view json, const Scenario& scenario = default_scenario()) {
   const auto command = parse_command(json, scenario);
   return command.ok() ? format_command(command.value(), scenario) : message(command.error());

@@ -17,7 +17,7 @@ std::vector<std::string> messages(const LinkContents& link) {
 
 using Messages = std::vector<std::string>;
 
-/// The scenario of a link that must be taken whole.
+/// The scenario of a link that must be accepted completely.
 Scenario opened(std::string_view fragment) {
   const LinkContents link = parse_link(fragment);
   EXPECT_EQ(messages(link), Messages{}) << fragment;
@@ -33,7 +33,7 @@ std::vector<std::string> names(const Cluster& cluster) {
 
 using Names = std::vector<std::string>;
 
-/// What the link means is written in the same way.
+/// Expects the link's scenario to be written as the same link.
 void expect_canonical(std::string_view fragment) { EXPECT_EQ(format_link(opened(fragment)), fragment); }
 
 TEST(Link, OfTheDefaultScenarioSaysTheVersionOnly) {
@@ -100,7 +100,7 @@ TEST(Link, FoldsNamesThatDifferInOneNumber) {
   expect_canonical("v=1&nodes=10.0.0.1:80..10.0.0.250:80*2@eu");
   expect_canonical("v=1&nodes=node-0..node-4,node-5*2,node-6..node-999");
   expect_canonical("v=1&log=+node-5..node-200,-node-200..node-150,!node-0..node-2");
-  expect_canonical("v=1&nodes=a1,a2");        // two are as short by themselves
+  expect_canonical("v=1&nodes=a1,a2");        // two names are no longer than a range
   expect_canonical("v=1&nodes=a01,a02,a03");  // padded numbers are names, not numbers
   expect_canonical("v=1&nodes=a1,a3,a5");
 }
@@ -213,7 +213,7 @@ TEST(Link, RefusesAValueAloneAndNamesFieldAndRange) {
   EXPECT_EQ(link.scenario, default_scenario());
 }
 
-// By the program's name or by the id, which is what a link is written with.
+// By the program's name or by the id; links are written with the id.
 TEST(Link, TakesAHashByTheNameThatTheDialectsProgramHasForIt) {
   const auto by_name = parse_link("v=1&hash=FNV1A_64&strategy=ketama&dialect=libmemcached");
   const auto by_id = parse_link("v=1&hash=fnv1a64&strategy=ketama&dialect=libmemcached");

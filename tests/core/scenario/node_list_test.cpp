@@ -7,7 +7,7 @@
 namespace reshard {
 namespace {
 
-// Name and weight of each, or what was refused.
+// The name and weight of each node, or the error.
 std::string read(std::string_view text) {
   const auto nodes = parse_node_list(text);
   return nodes.ok() ? format_node_list(nodes.value()) : message(nodes.error());

@@ -1,5 +1,5 @@
-// Links that somebody may have printed in a book. tests/links/v1.txt says how its lines are made. What a dialog is, and that it
-// opens, tests/web/browser/literature.spec.js sees.
+// Links that may be printed in a book. tests/links/v1.txt says how its lines are made.
+// tests/web/browser/literature.spec.js tests that their dialogs open.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ void expect_taken_whole(const PublishedLink& published, const LinkContents& link
   }
 }
 
-// What the link says about the move, read by who runs it; of a link without one, nothing.
+// The link's move, read as the code that runs it does; nothing for a link without one.
 std::optional<MoveSpec> move_of(const LinkContents& link) {
   for (const OtherField& field : link.other) {
     if (field.key != "move") continue;
@@ -51,7 +51,7 @@ std::optional<MoveSpec> move_of(const LinkContents& link) {
   return std::nullopt;
 }
 
-// What the link says beside the move, carried whole.
+// The link's other fields besides the move, which are carried unchanged.
 std::vector<OtherField> beside_move(const LinkContents& link) {
   std::vector<OtherField> fields = link.other;
   std::erase_if(fields, [](const OtherField& field) { return field.key == "move"; });

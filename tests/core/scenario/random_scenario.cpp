@@ -53,7 +53,7 @@ Cluster random_start(Random& random, std::uint64_t seed) {
   }
 }
 
-/// One change, or a row of the same one that links fold; what the cluster refuses changes nothing.
+/// One change, or a run of equal ones, which links fold; a change that the cluster refuses has no effect.
 void change(Random& random, Cluster& cluster, std::uint64_t seed) {
   const auto live = cluster.nodes();
   const Node& node = live[random.below(live.size())];
@@ -78,7 +78,7 @@ void change(Random& random, Cluster& cluster, std::uint64_t seed) {
   }
 }
 
-/// Now and then entries of one of the tables go to a node, as far as there is a table.
+/// Now and then moves entries of one of the tables to a node, if there is a table.
 void move_by_hand(Random& random, Scenario& scenario) {
   const StrategyChoice& choice = scenario.strategies[random.below(scenario.strategies.size())];
   const std::uint64_t entries = movable_entries(choice, scenario.keys);

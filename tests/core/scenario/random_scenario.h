@@ -5,8 +5,8 @@
 
 namespace reshard::testing {
 
-/// A scenario with something odd in every part of it: names that need escapes, folded ranges, a long log, up to four
-/// strategies. Its cluster has its whole log, so that a link or a file can give its very ids again.
+/// A scenario that is odd in every part: names that need escapes, folded ranges, a long log, up to four strategies. Its
+/// cluster keeps its whole log, so that a link or a file restores the same ids.
 Scenario random_scenario(Random& random);
 
 }  // namespace reshard::testing

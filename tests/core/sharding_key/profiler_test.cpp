@@ -70,7 +70,7 @@ KeyProfile profiled(const Rows& rows, ProfileSpec spec, std::unique_ptr<const Sh
   return profiler.finish();
 }
 
-// Ten posts: 6 of a, 2 of b, 1 of c, 1 of nobody; what analyzeShardKey calls cardinality, frequency and monotonicity.
+// Ten posts: 6 by a, 2 by b, 1 by c, 1 by nobody; for analyzeShardKey's cardinality, frequency and monotonicity.
 const Rows kPosts = {{"a", "1", "x"}, {"a", "2", "x"}, {"a", "3", "y"}, {"b", "4", "y"}, {"b", "5", "x"},
                      {"a", "6", "x"}, {"c", "7", "x"}, {"a", "8", ""},  {"", "9", "x"},  {"a", "10", "y"}};
 
@@ -89,8 +89,8 @@ TEST(Profiler, CardinalityFrequencyAndMonotonicityWorkedByHand) {
   EXPECT_EQ(author.top[0].count, 6u);
   EXPECT_EQ(author.top[1].value, "b");
   EXPECT_EQ(author.rest_at_most, 1u);
-  // Ranks of a a a b b a c a a (without the null): a 3.5, b 7.5, c 9; of time 1 to 9; both means are 5. Products of what they
-  // are off: a -1.5 (-4 - 3 - 2 + 1 + 3 + 4) = 1.5, b 2.5 (-1 + 0) = -2.5, c 4 · 2 = 8; together 7. Squares: 42 and 60.
+  // Ranks of a a a b b a c a a (without the null): a 3.5, b 7.5, c 9; of time 1 to 9; both means are 5. Products of the
+  // deviations: a -1.5 (-4 - 3 - 2 + 1 + 3 + 4) = 1.5, b 2.5 (-1 + 0) = -2.5, c 4 · 2 = 8; total 7. Squares: 42 and 60.
   EXPECT_NEAR(*author.rank.rho, 7 / std::sqrt(42.0 * 60), 1e-15);
   const CandidateFigures& id = profile.candidates[1];
   EXPECT_EQ(id.distinct, 10);
@@ -115,7 +115,7 @@ constexpr std::string_view kSocial =
     R"({"columns":["comment_id","post_id","post_author_id","author_id","created_at","topic","lang","likes","reply_to"],
         "candidates":["post_author_id","comment_id","reply_to"],"pairs":[["post_author_id","lang"]],"time":"created_at")";
 
-/// What a map counts of one column or two.
+/// The values of one column or of several together, counted with a map.
 std::map<std::vector<std::string>, std::uint32_t> counted(const Rows& rows, const std::vector<std::uint32_t>& columns) {
   std::map<std::vector<std::string>, std::uint32_t> counts;
   for (const auto& row : rows) {
@@ -194,7 +194,7 @@ TEST(Profiler, SketchesKeepTheirPromisesWhereMemoryIsShort) {
   EXPECT_LT(profile.memory_bytes, std::uint64_t{40} << 20);
 }
 
-// By ranges of their values, keys that grow with time have all their newest rows on the last shard; hashed ones do not.
+// Under ranges of values, the newest rows of a key that grows with time are all on the last shard; hashed ones are not.
 TEST(Profiler, TheNewestRowsOfAGrowingKeyAreOnOneShardUnderRanges) {
   const Rows rows = world("sensors", 30'000);
   const auto spec = [] {
@@ -264,7 +264,7 @@ TEST(Worlds, AreTheSameForTheSameSeedAndAnyParts) {
   }
 }
 
-// What each world is for.
+// What each world demonstrates.
 TEST(Worlds, HaveTheFaultsThatTheyShow) {
   const auto largest = [](const Rows& rows, std::uint32_t column) {
     const auto counts = counted(rows, {column});

@@ -21,7 +21,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// Number i is drawn about 1 / (i + 1) as often as the first.
+/// Texts that follow a law like Zipf's: small numbers are drawn far more often than large ones.
 Texts zipf_like(std::size_t count, std::uint64_t values, std::uint64_t seed) {
   Random random(seed);
   Texts texts;
@@ -68,11 +68,11 @@ TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
   EXPECT_EQ(table.find(twice), (std::vector<std::optional<std::uint32_t>>{4, std::nullopt, 4}));
 }
 
-// Batches of all sizes, as tables grow, beside values that are added one by one; of pairs some are known to be fresh.
+// Adds batches of all sizes while tables grow, compared with values added one by one; some pairs are known to be new.
 TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
   Texts left = zipf_like(20'000, 9'000, 3);
   const Texts right = zipf_like(20'000, 40, 4);
-  for (std::size_t i = 0; i < left.size(); ++i) {  // new ones for a while, at the beginning and later
+  for (std::size_t i = 0; i < left.size(); ++i) {  // only new values for a while, at the beginning and later
     if (i < 3'000 || (i > 9'000 && i < 13'000)) left[i] = "fresh " + decimal(i);
   }
   ValueTable alone, together, pairs, looked_up;
@@ -119,9 +119,9 @@ TEST(TextChunks, HasEachTextWhereItWasAdded) {
   for (int times = 0; times < 2; ++times) {
     Texts expected;
     std::vector<std::uint32_t> begins;
-    std::vector<std::string_view> views;  // which stay what they are
+    std::vector<std::string_view> views;  // which must stay valid
     for (std::size_t size = 0; size < 8'200; size += size < 80 ? 1 : 97) {
-      const std::string text = all.substr(0, size), end = all.substr(all.size() - size % 50);  // nothing is behind them
+      const std::string text = all.substr(0, size), end = all.substr(all.size() - size % 50);  // at the buffer's end
       begins.push_back(chunks.add(text));
       views.push_back(chunks.text(begins.back(), chunks.end()));
       begins.push_back(chunks.add(text, '|', end));
@@ -137,8 +137,8 @@ TEST(TextChunks, HasEachTextWhereItWasAdded) {
   }
 }
 
-// Of 40 sketches the errors' root mean square is at most 1.4 times the promised one (the chi-square distribution with 40 degrees
-// of freedom exceeds that once in three thousand times), at counts where other estimators change formulas, too.
+// The root mean square error of 40 sketches is at most 1.4 times the promised one (the chi-square distribution with 40
+// degrees of freedom exceeds that once in three thousand times), also at counts where other estimators switch formulas.
 TEST(DistinctSketch, ErrsAsMuchAsItPromises) {
   for (const std::uint64_t values : {1'000u, 20'000u, 45'000u, 80'000u, 120'000u}) {
     double squares = 0;
@@ -169,7 +169,7 @@ TEST(DistinctSketch, WeakHashesAreFoundOut) {
   EXPECT_GT(std::fabs(sketch.estimate() / 300'000 - 1), 5 * DistinctSketch::kError);
 }
 
-/// Whether every counter and every value without one keep the promise.
+/// Whether the promise holds for every counter and for every value without one.
 bool keeps_promise(const FrequentValues& values, const std::map<std::string, std::uint32_t>& exact, std::uint32_t kept,
                    std::size_t all) {
   std::map<std::string, std::uint32_t> left = exact;
@@ -204,7 +204,8 @@ TEST(FrequentValues, GoOnFromExactCounts) {
   EXPECT_TRUE(keeps_promise(values, counted(texts), 200, texts.size()));
 }
 
-// Counters in a list, as the class's comment has them: those that are told, of equal ones the older, and the rest are the same.
+// Counters in a sorted list, as the class's comment describes it: the same counters are reported (of equal ones the
+// older), and the same rest.
 TEST(FrequentValues, AreThoseOfAListThatIsSorted) {
   struct Counter {
     std::string text;
@@ -247,7 +248,7 @@ TEST(FrequentValues, AreThoseOfAListThatIsSorted) {
   }
 }
 
-// The control: with the counts of other texts the promise is broken.
+// The control: with wrong counts the promise is broken.
 TEST(FrequentValues, WrongCountsBreakThePromise) {
   const Texts texts = zipf_like(40'000, 3'000, 1);
   FrequentValues values(100);
@@ -263,7 +264,7 @@ TEST(RankCorrelation, TiesShareTheirMeanRank) {
   EXPECT_EQ(doubled_ranks(numbers), (std::vector<std::uint32_t>{8, 5, 2, 5}));
 }
 
-// Spearman's example as it is printed in textbooks (IQ and hours of television): sum d^2 = 194 of n = 10, rho = -29/165.
+// Spearman's example from textbooks (IQ and hours of television): sum d^2 = 194 of n = 10, rho = -29/165.
 TEST(RankCorrelation, TheTextbookExample) {
   const double iq[] = {106, 100, 86, 101, 99, 103, 97, 113, 112, 110};
   const double hours[] = {7, 27, 2, 50, 28, 29, 20, 12, 6, 17};
@@ -280,7 +281,7 @@ TEST(RankCorrelation, EqualAndOppositeOrdersAreOneAndMinusOne) {
   EXPECT_EQ(rank_correlation({}, {}), std::nullopt);
 }
 
-/// Every rank counted out, then Pearson's formula in doubles.
+/// Works out every rank by counting, then applies Pearson's formula in doubles.
 double slow_correlation(const std::vector<double>& a, const std::vector<double>& b) {
   const auto ranks = [](const std::vector<double>& list) {
     std::vector<double> found;
@@ -376,7 +377,7 @@ TEST(RowSample, IsTheSameHoweverRowsCome) {
   EXPECT_NE(sampled(20'000, 7'777, 300, 6), sampled(20'000, 7'777, 300, 5));
 }
 
-// Each tenth of the rows has its share: chi-square with 9 degrees of freedom is above 33.7 once in 10,000 times.
+// Each tenth of the rows gets its share: chi-square with 9 degrees of freedom exceeds 33.7 once in 10,000 times.
 TEST(RowSample, FavoursNoPartOfTheTable) {
   const auto rows = sampled(200'000, 5'000, 8'000, 2);
   EXPECT_GE(rows.size(), 4'000u);

@@ -16,7 +16,7 @@ Json parsed(std::string_view text) {
   return json.take();
 }
 
-/// A candidate whose rows lie so on the shards.
+/// A candidate with these counts of rows on the shards.
 std::string candidate(std::string_view id, std::string_view columns, std::string_view counts,
                       std::string_view more = "") {
   return R"({"id":")" + std::string(id) + R"(","columns":)" + std::string(columns) +
@@ -49,8 +49,8 @@ const Json& named(const Json& verdict, std::string_view id) {
 }
 
 // analyzeShardKey's read and write distribution, worked out by hand on a collection of posts with key user_id, four shards:
-// 60 reads a second by user_id ask one shard, 20 IN of two users some, 20 by country all; of 50 writes, 30 are inserts, 10
-// update by user_id, 5 by id (without the key), 5 change the key.
+// 60 reads a second by user_id ask one shard, 20 with an IN of two users ask some, 20 by country ask all; of 50 writes,
+// 30 are inserts, 10 update by user_id, 5 by id (without the key), and 5 change the key.
 constexpr std::string_view kPosts = R"([
   {"id":"r1","perSecond":60,"kind":"select","tables":[{"name":"posts"}],"equal":[{"column":"user_id"}]},
   {"id":"r2","perSecond":20,"kind":"select","tables":[{"name":"posts"}],"equal":[{"column":"user_id","values":2}]},
@@ -82,7 +82,7 @@ TEST(Verdict, ReadAndWriteDistributionWorkedByHand) {
   EXPECT_EQ(key["templates"][6]["movesRow"], true);
   EXPECT_DOUBLE_EQ(key["templates"][6]["writes"], 1.75);
   EXPECT_EQ(key["reasons"][0]["code"], "scatter");
-  // Had they asked one shard: 150 / (4 · 41.25 …) = 150 / 165.
+  // If those queries asked one shard: 150 / (4 · 41.25 …) = 150 / 165.
   EXPECT_NEAR(key["reasons"][0]["weight"].get<double>(), 150.0 / 165 - 150.0 / 240, 1e-12);
   EXPECT_EQ(key["failure"]["template"], "r3");
 }
@@ -102,7 +102,7 @@ TEST(Verdict, AKeyThatNoQueryNamesIsWorthOneShard) {
 constexpr std::string_view kOne =
     R"([{"id":"a","perSecond":100,"kind":"select","tables":[{"name":"posts"}],"equal":[{"column":"user_id"}]}])";
 
-// 70 % of the rows on one shard of four: it serves 70 of 100 queries where 25 would be ideal.
+// 70% of the rows are on one shard of four, which serves 70 of 100 queries where 25 would be ideal.
 TEST(Verdict, ACelebrityIsNamedWithItsShard) {
   const std::string hot = R"({"id":"user_id","columns":["user_id"],"rows":1000,"nulls":0,"distinct":{"value":500},
     "top":[{"value":"star","count":600,"shard":2}],"spread":{"counts":[100,100,700,100]}})";
@@ -132,13 +132,13 @@ TEST(Verdict, InsertsGoWhereTheNewestRowsAre) {
   EXPECT_DOUBLE_EQ(named(json, "at")["worthShards"], 1);
   EXPECT_EQ(named(json, "at")["failure"]["kind"], "hot_newest");
   EXPECT_EQ(named(json, "at")["failure"]["shardName"], "n4");
-  // As many more than a quarter as chance gives among 400 rows is nothing.
+  // An excess over a quarter that chance explains among 400 rows does not count.
   const std::string chance =
       R"(,"newest":{"of":"hour","rows":400,"from":"a","to":"b","shard":3,"share":0.28,"units":400})";
   EXPECT_DOUBLE_EQ(named(verdict(candidate("at", R"(["at"])", kEven, chance), inserts), "at")["worthShards"], 4);
 }
 
-// orders joined with customers by the key, with products by another column.
+// posts joined with users by the key, and with places by another column.
 TEST(Verdict, JoinsStayOnOneShardWhereTheKeyJoins) {
   constexpr std::string_view kJoins = R"([
     {"id":"through","perSecond":1,"kind":"select","tables":[{"name":"users","alias":"u"},{"name":"posts","alias":"p"}],

@@ -1,5 +1,5 @@
-// A simulation under random commands: however its work is cut into slices, and whatever was shown before, its results
-// are those of placing every key anew.
+// A simulation under random commands: however its work is sliced, and whatever was shown before, its results equal
+// those of placing every key anew.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using SharedScenario = std::shared_ptr<const Scenario>;
 
-/// Spent at every other question, so that work stops wherever it can.
+/// Spent at every other question, so that work is interrupted wherever possible.
 class EveryOtherQuestion final : public Budget {
  public:
   bool spent() override { return spent_ = !spent_; }
@@ -60,7 +60,7 @@ Command random_command(Random& random, const Scenario& scenario) {
   }
 }
 
-/// What came of working on a scenario to the end, in steps under the given budgets: an error, or done.
+/// Works on a scenario to the end, in steps under budgets of the given type. Returns an error's message, or "done".
 template <typename AnyBudget>
 std::string show(Simulation& simulation, const SharedScenario& scenario, Baseline baseline) {
   if (const auto set = simulation.set(scenario, baseline); !set.ok()) return message(set.error());
@@ -103,7 +103,7 @@ void expect_same(const Results& a, const Results& b) {
   }
 }
 
-/// The moved keys are exactly those whose owners differ, and the figures count them.
+/// Expects the moved keys to be exactly those whose owners differ, and the figures to count them.
 void expect_consistent(const StrategyResult& result) {
   std::vector<std::uint32_t> differ, moved(result.moved().begin(), result.moved().end());
   for (std::uint32_t key = 0; key < result.owners().size(); ++key) {
@@ -153,7 +153,7 @@ void run_script(std::uint64_t seed, int commands) {
     SharedScenario next;
     if (random.below(6) == 0) {
       const bool last = random.below(2) == 0 && shown.size() > 1;
-      next = last ? shown[shown.size() - 2] : one_of<SharedScenario>(random, shown);  // undo, to any step
+      next = last ? shown[shown.size() - 2] : one_of<SharedScenario>(random, shown);  // undo to any step
     } else {
       auto applied = reshard::apply(*shown.back(), random_command(random, *shown.back()));
       if (!applied.ok()) continue;
@@ -179,8 +179,8 @@ TEST(SimulationScript, ResultsAreThoseOfPlacingEveryKeyAnew) {
   for (const std::uint64_t seed : {1, 2, 3, 4}) run_script(seed, 40);
 }
 
-// A drag's moments are published before any key is given its owner, and undone by the next one; then come clicks, some
-// before there was time to.
+// The steps of a drag are published before keys get their owners, and each undoes the one before; then come clicks,
+// some before there was time for the owners.
 TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
   Random random(5);
   Scenario first = default_scenario();
@@ -205,8 +205,8 @@ TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
   expect_as_placed_anew(simulation.results());
 }
 
-// Tables whose slots are as many as keys, fewer, and so few that hundreds of keys share one, shown beside a ring that reads
-// the same column.
+// Tables with about as many slots as keys, with fewer, and with so few that hundreds of keys share one; beside a ring
+// that reads the same column.
 TEST(SimulationScript, SlotsThatChangeHandsMoveTheKeysThatPlacingAllAgainMoves) {
   Random random(21);
   const std::pair<const char*, double> tables[] = {{"maglev", 251}, {"maglev", 19997}, {"slots", 64}, {"slots", 4096}};
@@ -228,7 +228,7 @@ TEST(SimulationScript, SlotsThatChangeHandsMoveTheKeysThatPlacingAllAgainMoves) 
       const Baseline baseline = random.below(3) == 0 ? Baseline::kKept : Baseline::kShown;
       ASSERT_EQ(show<EveryOtherQuestion>(simulation, newest, baseline), "done");
       const StrategyResult& table = simulation.results().strategies[0];
-      const NodeId one = table.owner(17);  // before all are asked for
+      const NodeId one = table.owner(17);  // before all owners are asked for
       EXPECT_EQ(table.owners()[17], one) << id << " " << slots;
       if (random.below(2) == 0) expect_as_placed_anew(simulation.results());
     }
@@ -236,11 +236,11 @@ TEST(SimulationScript, SlotsThatChangeHandsMoveTheKeysThatPlacingAllAgainMoves) 
   }
 }
 
-// Work is superseded at any moment; what is shown in the end is the last scenario, and never half of another.
+// Work is superseded at any moment; in the end the last scenario is shown, and never half of another.
 TEST(SimulationScript, SupersededWorkLeavesNoTrace) {
   Random random(11);
   Scenario first = default_scenario();
-  first.keys.count = 60'000;  // some slices each
+  first.keys.count = 60'000;  // several slices per scenario
   auto newest = std::make_shared<const Scenario>(std::move(first));
   Simulation simulation;
   ASSERT_EQ(show<NoLimit>(simulation, newest, Baseline::kNone), "done");

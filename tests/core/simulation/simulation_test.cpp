@@ -8,7 +8,7 @@
 namespace reshard {
 namespace {
 
-/// Spent after a number of questions: slices work without a clock.
+/// Spent after a number of questions, to slice work without a clock.
 class Slices final : public Budget {
  public:
   explicit Slices(int questions) : left_(questions) {}
@@ -40,7 +40,7 @@ void show(Simulation& simulation, std::shared_ptr<const Scenario> scenario, Base
   finish(simulation);
 }
 
-/// What a reader would do by hand: place all keys of both scenarios and compare.
+/// The owners worked out plainly, by placing all keys.
 std::vector<NodeId> owners_of(const Scenario& scenario) {
   Simulation simulation;
   show(simulation, std::make_shared<const Scenario>(scenario), Baseline::kNone);
@@ -185,7 +185,7 @@ TEST(Simulation, ServesTheKeysOfADownNodeFromTheNextLiveReplica) {
   EXPECT_EQ(shown.load.keys[2], 0u);
   EXPECT_EQ(shown.load.unplaced, 0u);
   EXPECT_EQ(shown.movement.moved, shown.load_before.keys[2]);
-  // A ring without the node gives its keys to the very same heirs.
+  // A ring without the node gives its keys to the same heirs.
   const auto without = owners_of(*after(*start, RemoveNode{NodeId{2}}));
   EXPECT_TRUE(std::equal(without.begin(), without.end(), shown.owners().begin(), shown.owners().end()));
 }

@@ -19,9 +19,9 @@ TEST(Anchor, DefaultCapacityIsTwiceTheInitialNodes) {
             place(ConfiguredStrategy("anchor", {{"capacity", "20"}}), ten, keys));
 }
 
-// Of a row of four with three in use, A = 0 0 0 3, bucket 1 leaves: N = 2, its place in W is taken by bucket 2, so
-// A[1] = 2, K[1] = W[2] = 2. A key that draws bucket 1 draws again of 0 and 1: 0 works; 1 did not stay, K[1] = 2 took its
-// place. So whatever is drawn, bucket 0 or 2 follows 1, and bucket 3, which was never in use, is followed by 0, 1 or 2.
+// In a row of four with three in use, A = 0 0 0 3, bucket 1 leaves: N = 2, bucket 2 takes its place in W, so A[1] = 2
+// and K[1] = W[2] = 2. A key that draws bucket 1 draws again from 0 and 1: 0 works; 1 did not stay, and K[1] = 2 took
+// its place. So whatever is drawn, 1 is followed by bucket 0 or 2, and bucket 3, which was never in use, by 0, 1 or 2.
 TEST(Anchor, KeyGoesOnAmongThoseThatStayedAsWorkedByHand) {
   const auto cluster = without_node(cluster_of({"a", "b", "c"}), "b");
   const ConfiguredStrategy setup("anchor", {{"capacity", "4"}, {"dialect", "supsi"}});

@@ -9,7 +9,7 @@ TEST(Binomial, RowsAgreeWithTheJavaImplementation) {
   EXPECT_EQ(expect_numbers(ConfiguredStrategy("binomial"), Vectors("supsi_stateless.csv"), "binomial_"), 13u);
 }
 
-// Hashes 0 and 1 are the root of every tree, and nothing is shaken there. Of 4 nodes, hash 2 is on the level of
+// Hashes 0 and 1 are at the root of every tree, where nothing is shuffled. With 4 nodes, hash 2 is on the level of
 // buckets 2 and 3. With t = 2862933555777941757 * 2 + 1 = 5725867111555883515, t * t * 1 modulo 2^64 is
 // 0xa177d884cfb62c19: its upper half is even, so the place within the level is 0, bucket 2. For hash 3 it is
 // 0x341c1a773c47d040, bucket 3.

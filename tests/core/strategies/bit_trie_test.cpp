@@ -10,7 +10,7 @@ ConfiguredStrategy trie(std::string_view remove, std::string_view add = "shallow
   return ConfiguredStrategy("bit_trie", {{"add", add}, {"remove", remove}}, "integer");
 }
 
-/// The owners of hashes that begin with 000, 001, 010, …, 111: names of one letter, one after another.
+/// The owners of hashes that begin with 000, 001, 010, …, 111, as a string of one-letter names.
 std::string eighths(const ConfiguredStrategy& setup, const Cluster& cluster) {
   std::vector<std::string> keys;
   for (std::uint64_t i = 0; i < 8; ++i) keys.push_back(std::to_string(i << 61));
@@ -37,11 +37,11 @@ TEST(BitTrie, SiblingLeafTakesOverWhateverTheRule) {
   }
 }
 
-// b's leaf 1… has a subtree for a sibling, which tests bit 1: a 0 there is a's, a 1 is c's.
-//   lift: bit 0 is tested no more, so that b's keys go to a and c by bit 1 as well.
-//   takeover: a and c merge into a's leaf 0…, and c, which is free, takes over 1….
-//   sibling or collapse: the first of the deepest leaves of the subtree is a's, so a has 1… too; when c leaves then, a
-//   has 0… and 1…, which collapse into one leaf.
+// The sibling of b's leaf 1… is a subtree that tests bit 1: keys with a 0 there are a's, those with a 1 are c's.
+//   lift: bit 0 is no longer tested, so b's keys go to a and c by bit 1 as well.
+//   takeover: a and c merge into a's leaf 0…, and c, now free, takes over 1….
+//   sibling or collapse: the first of the subtree's deepest leaves is a's, so a gets 1… too; when c then leaves, a has
+//   0… and 1…, which collapse into one leaf.
 TEST(BitTrie, LeafBesideASubtreeGoesByTheRuleAsWorkedByHand) {
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
   EXPECT_EQ(eighths(trie("lift"), without_b), "aaccaacc");
@@ -50,18 +50,19 @@ TEST(BitTrie, LeafBesideASubtreeGoesByTheRuleAsWorkedByHand) {
   EXPECT_EQ(eighths(trie("sibling_or_collapse"), without_node(without_b, "c")), "aaaaaaaa");
 }
 
-// After the lift above no way tests bit 0, so the next split does: a keeps 00… of what it has, d gets 10….
+// After the lift above no path tests bit 0, so the next split does: a keeps 00… of what it has, d gets 10….
 TEST(BitTrie, SplitTestsTheFirstBitThatIsLeft) {
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
   EXPECT_EQ(eighths(trie("lift"), with_node(without_b, "d")), "aaccddcc");
   const auto leaves = std::get<TreePicture>(picture(trie("lift"), without_b, "0")).leaves;
-  ASSERT_EQ(leaves.size(), 4u);  // the skipped bit doubles what is drawn below
+  ASSERT_EQ(leaves.size(), 4u);  // the skipped bit doubles the leaves drawn below it
   EXPECT_EQ(leaves[2].prefix, std::uint64_t{1} << 63);
   EXPECT_EQ(leaves[2].depth, 2u);
   EXPECT_EQ(leaves[2].owner, NodeId{0});
 }
 
-// Names are numbers, which the hash reads as they are: b's is 3/4 of the line, in 1…; c's 7/8, in b's own half then.
+// Names are numbers, which the hash takes as they are: the second node is at 3/4 of the line, in 1…; the third at 7/8,
+// in what is by then the second's half.
 TEST(BitTrie, NodesSplitTheLeafThatTheirNameHits) {
   const auto cluster = cluster_of({"0", "13835058055282163712", "16140901064495857664"});
   const auto trace = explain(trie("lift", "hash"), cluster, "16140901064495857664");
@@ -78,7 +79,7 @@ TEST(BitTrie, NarrowHashesBeginWithTheirHighestBit) {
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 1000, 150);
 }
 
-// 2^k nodes are even; 1.5 · 2^k, with as many leaves of a half and of the whole share, spread by sqrt(9/8 - 1).
+// 2^k nodes are even. Of 1.5 · 2^k nodes, 2/3 have 3/4 of the mean and 1/3 have 3/2, which spread by sqrt(9/8 - 1).
 TEST(BitTrie, SpreadIsAsTheLeavesSay) {
   const auto& strategy = *find_strategy("bit_trie");
   const auto spread = [&](std::size_t nodes, double add) {

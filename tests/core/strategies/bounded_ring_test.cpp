@@ -33,7 +33,7 @@ TEST(BoundedRing, PartitionsAgreeWithBuraksezer) {
   EXPECT_EQ(rows.size(), 271u);
 }
 
-// What the rows' changes cost: 43 of 271 partitions for a ninth node, 44 when one of eight goes, 3 of them needlessly.
+// In the rows a ninth node moves 43 of 271 partitions; the removal of one of eight moves 44, of which 3 unnecessarily.
 TEST(BoundedRing, ChangesMoveAFewPartitionsNeedlessly) {
   const auto eight = numbered_cluster("node-", 8);
   const auto before = partition_names(eight);
@@ -57,7 +57,7 @@ TEST(BoundedRing, KeysAgreeWithBuraksezer) {
   }
 }
 
-// 10 points a node; each row is a request, in order, and none is ever done.
+// 10 points per node; each row is a request, in order, and none ever finishes.
 TEST(BoundedRing, RequestsAgreeWithLafikl) {
   const Vectors rows("bounded_lafikl.csv");
   const auto eight = numbered_cluster("node-", 8);
@@ -65,7 +65,7 @@ TEST(BoundedRing, RequestsAgreeWithLafikl) {
   EXPECT_EQ(rows.size(), 1000u);
 }
 
-// A bound that nobody reaches leaves the plain ring.
+// A bound that no node reaches leaves the plain ring.
 TEST(BoundedRing, WithoutABoundToReachItIsARing) {
   const Vectors rows("bounded_lafikl.csv");
   const auto eight = numbered_cluster("node-", 8);
@@ -75,7 +75,7 @@ TEST(BoundedRing, WithoutABoundToReachItIsARing) {
     expected.push_back(row["get"]);
   }
   const auto names = owner_names(lafikl("10", "10"), eight, keys);
-  std::size_t other = 0;  // the first few requests have a mean below 1 and so a bound of 10
+  std::size_t other = 0;  // during the first few requests the mean is below 1 and the bound therefore 10
   for (std::size_t i = 0; i < keys.size(); ++i) other += names[i] != expected[i];
   EXPECT_EQ(other, 0u);
 }
@@ -94,7 +94,7 @@ TEST(BoundedRing, NobodyHasMoreThanTheBound) {
   EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 1100u);
 }
 
-// Who comes first has the choice: the same keys in another order have other owners.
+// First come, first served: in another order the same keys have other owners.
 TEST(BoundedRing, OwnersOfRequestsDependOnTheOrder) {
   std::vector<std::string> keys;
   keys.reserve(500);

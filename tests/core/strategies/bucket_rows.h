@@ -9,7 +9,7 @@
 
 namespace reshard::testing {
 
-/// What the rows did: ten buckets; without 3; without 7; without 0; one added; two more; one more, the eleventh.
+/// The states of the rows: ten buckets; without 3; without 7; without 0; one added; two more; one more, the eleventh.
 inline std::vector<Cluster> removals_and_additions() {
   std::vector<Cluster> states{numbered_cluster("node-", 10)};
   for (const auto gone : {"node-3", "node-7", "node-0"}) states.push_back(without_node(states.back(), gone));

@@ -9,11 +9,11 @@ ConfiguredStrategy buckets(std::string_view count) {
   return ConfiguredStrategy("directory_buckets", {{"buckets", count}}, "integer");
 }
 
-// Four buckets by the remainder of 4. Bucket 0 has five keys, 1 and 2 have one each, 3 none; with a row each they cost
-// 6, 2, 2 and 1, of which a and b are to have 5.5 each. Bucket 0 goes to a; then b lacks most until it has the rest.
-// c comes for a third, 11/3: it lacks 3.67 and takes from a, which has most, but not its only bucket of 6; from b,
-// which has 5, 1.33 too many, bucket 1 (2 < 3.67 + 1.33); then bucket 2 no more (2 > 1.67 - 0.67); and bucket 3 no
-// more (1 = 1).
+// Four buckets by the remainder of 4. Bucket 0 has five keys, 1 and 2 have one each, 3 none; each also costs a row, so
+// they cost 6, 2, 2 and 1, of which a and b should have 5.5 each. Bucket 0 goes to a; then b lacks most until it has
+// the rest. c joins for a third, 11/3. It lacks 3.67 and would take from a, which has most, but not its only bucket of
+// 6; from b, which has 5, 1.33 too many, it takes bucket 1 (2 < 3.67 + 1.33), but then neither bucket 2 (2 > 1.67 -
+// 0.67) nor bucket 3 (1 = 1).
 TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
   const std::vector<std::string> keys = {"0", "4", "8", "12", "16", "1", "2"};
   const auto two = cluster_of({"a", "b"});
@@ -22,7 +22,7 @@ TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
             (std::vector<std::string>{"a", "a", "a", "a", "a", "c", "b"}));
 }
 
-// Every key of an even number of a thousand is in an even bucket: counting slots would give half of the nodes nothing.
+// All keys are even numbers, and therefore in even buckets: counting slots would leave half of the nodes empty.
 TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
   std::vector<std::string> keys;
   keys.reserve(2000);
@@ -35,7 +35,7 @@ TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
 }
 
 // With the hash "integer" a key of digits is its own bucket: 1,048,576 buckets of which 4,096 hold a key each. A bucket without a
-// key costs 1, one with a key 2, so four nodes are to hold (1,048,576 + 4,096) / 4 = 263,168 each, and so many buckets and keys.
+// key costs 1, one with a key 2, so four nodes should hold (1,048,576 + 4,096) / 4 = 263,168 buckets and keys each.
 TEST(DirectoryBuckets, AMillionBucketsAreDealtEvenlyAndMoveToTheNewcomerAlone) {
   constexpr std::uint32_t kBuckets = 1'048'576, kStride = 256;
   std::vector<std::string> names;

@@ -13,8 +13,8 @@ std::string rows(const ConfiguredStrategy& setup, const Cluster& cluster, std::s
   return letters;
 }
 
-// Nine rows of a and b in turn. c is to have three: the first of a, which has five, then of b and of a, in turn.
-// When b leaves, its rows go to whoever has least: c has three, a three: a, being first, then c, then a.
+// Nine rows go to a and b in turn. c should have three: the first of a, which has five, then one of b and one of a.
+// When b leaves, its rows go to the node that has least: c and a have three each, so to a, being first, then c, then a.
 TEST(Directory, RowsAreInsertedAndMovedAsWorkedByHand) {
   const auto two = cluster_of({"a", "b"});
   EXPECT_EQ(rows(directory("least_loaded"), two, 9), "ababababa");
@@ -23,10 +23,10 @@ TEST(Directory, RowsAreInsertedAndMovedAsWorkedByHand) {
   EXPECT_EQ(rows(directory("least_loaded"), without_node(three, "b"), 9), "cccaacaaa");
 }
 
-// Row 4 goes to b by hand. c takes the first rows of the fullest, in turn: b has five, then a has four, as b.
+// Row 4 is moved to b by hand. c takes the fullest node's first row each time: b has five, then a and b have four.
 //   a, b        a b a b a b a b a
 //   4 to b      a b a b b b a b a
-//   c comes     c c a b b b a b a   b gave row 1 first, then a row 0, then b row 3
+//   c joins     c c a b b b a b a   b gave row 1 first, then a row 0, then b row 3
 TEST(Directory, AnyKeyIsMovedByHand) {
   const auto moved = with_move(cluster_of({"a", "b"}), "b", {"directory", 4, 4});
   EXPECT_EQ(rows(directory("least_loaded"), moved, 9), "ababbbaba");
@@ -66,7 +66,7 @@ TEST(Directory, MemoryGrowsWithTheKeys) {
   EXPECT_GT(bytes(100'000), 9'000 * bytes(10));
 }
 
-// x y x z x on two nodes: three rows in turn, a b a; then key 2, which is x once more, is moved to b by hand.
+// x y x z x on two nodes: three rows in turn, a b a; then key 2, the second x, is moved to b by hand.
 TEST(Directory, AKeyThatIsGivenTwiceHasOneRowAndMovesAsOne) {
   const std::vector<std::string> keys = {"x", "y", "x", "z", "x"};
   const Cluster two = cluster_of({"a", "b"});

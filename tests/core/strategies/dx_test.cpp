@@ -19,7 +19,7 @@ TEST(Dx, RowsOfTheCppImplementationAgree) {
   for (std::size_t s = 0; s < states.size(); ++s) {
     expect_buckets(rows, "s" + std::to_string(s), states[s], place(setup, states[s], keys));
   }
-  for (const auto& row : rows) {  // how many buckets it tried
+  for (const auto& row : rows) {  // the number of buckets tried
     const auto path = std::get<JumpPicture>(picture(setup, states[0], row["key"])).path;
     const auto in_row = explain(setup, states[0], row["key"]).size() - 2;
     EXPECT_EQ(in_row, row.number("s0_hashes")) << row["key"];
@@ -32,7 +32,7 @@ TEST(Dx, RowsOfTheJavaImplementationAgree) {
 }
 
 // With the key 0, key2 = 0 * 421757 + 1 = 1, and crc32q(0, 1) = 0x493c7d27 (tests/vectors/crc32c_u64.csv), whose last
-// four bits are 7. Of ten nodes the row has 16 buckets: bucket 7 works.
+// four bits are 7. With ten nodes there are 16 buckets, and bucket 7 works.
 TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
   const auto trace = explain(ConfiguredStrategy("dx", {}, "integer"), numbered_cluster("node-", 10), "0");
   ASSERT_EQ(trace.size(), 3u);
@@ -40,7 +40,7 @@ TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
   EXPECT_EQ(trace[2].node, NodeId{7});
 }
 
-// new Random(42).nextInt() gives -1170105035, then 234785527; a bound of 2^30 takes the upper 30 of their 32 bits, and
+// new Random(42).nextInt() gives -1170105035, then 234785527; a bound of 2^30 uses the upper 30 of their 32 bits, and
 // 100 the remainder of the upper 31: 1562431130 and 117392763.
 TEST(Dx, JavasRandomNumbersAreKnown) {
   JavaRandom of_bits(42);
@@ -56,7 +56,7 @@ TEST(Dx, FullRowIsDoubledAndManyKeysMove) {
   const auto eight = numbered_cluster("node-", 8);
   const auto before = place(ConfiguredStrategy("dx"), eight, keys);
   const auto after = place(ConfiguredStrategy("dx"), with_node(eight, "node-8"), keys);
-  EXPECT_GT(moved(before, after), 20'000u / 4);  // a ninth would do
+  EXPECT_GT(moved(before, after), 20'000u / 4);  // a ninth would be enough
 }
 
 TEST(Dx, NodeTooManyIsRefusedInTheDialectWithoutDoubling) {
@@ -66,7 +66,7 @@ TEST(Dx, NodeTooManyIsRefusedInTheDialectWithoutDoubling) {
   EXPECT_EQ(error.field, "capacity");
 }
 
-// One node of 64 buckets is met in 4 · 64 tries by all but (63/64)^256 = 1.8 % of the keys, if tries were independent.
+// If tries were independent, all but (63/64)^256 = 1.8% of the keys would find the one of 64 buckets in 256 tries.
 TEST(Dx, NearlyEmptyRowLeavesKeysUnplaced) {
   const auto keys = sequential_keys("key-", 10'000);
   const auto owners = place(ConfiguredStrategy("dx", {{"capacity", "64"}}), cluster_of({"a"}), keys);

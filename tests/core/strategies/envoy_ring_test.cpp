@@ -56,7 +56,7 @@ TEST(EnvoyRing, LeastSizeAboveTheLargestIsRefused) {
   EXPECT_EQ(error.field, "min_size");
 }
 
-// Envoy has no such weight, but a link may have stored it: 2^20 / 1 points for the light host to have one.
+// Envoy has no such weight, but an old link may: the ring needs 2^20 points for the light host to have one.
 TEST(EnvoyRing, AWeightOfAnOldLinkThatEnvoyCannotHaveMakesItsLargeRing) {
   const auto counts = points_of_each(envoy("1024"), weighted_cluster("h", 0, {0x1p-20, 1}));
   EXPECT_EQ(counts, (Sizes{1, 1 << 20}));

@@ -12,7 +12,7 @@ ConfiguredStrategy fibonacci(std::string_view reduction) {
 }
 
 // Products in units of 2^64: 1 / phi = 0.618, 2 / phi = 1.236, 3 / phi = 1.854, 4 / phi = 2.472. Their fractions times
-// four are 2.47, 0.94, 3.42 and 1.89, of which fast range takes the whole part; the same as the two upper bits.
+// four are 2.47, 0.94, 3.42 and 1.89, of which fast range takes the integer part; the two upper bits give the same.
 TEST(Fibonacci, ConsecutiveNumbersAreAsWorkedByHand) {
   const std::vector<std::string> keys = {"0", "1", "2", "3", "4"};
   const std::vector<std::string> owners = {"a", "c", "a", "d", "b"};
@@ -27,7 +27,7 @@ TEST(Fibonacci, RemainderIsOf32BitsAsWorkedByHand) {
 }
 
 TEST(Fibonacci, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
-  // Its keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
+  // The keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
   std::vector<std::uint64_t> hashes(1'000'000);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = siphash24("item-" + std::to_string(i), 0, 0);
   const auto keys = KeyTable::of_hashes(std::move(hashes));

@@ -32,7 +32,7 @@ TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
   }
 }
 
-// The unit's number is 42, its group 42 mod 10 = 2; groups are dealt in turn: 0 a, 1 b, 2 c.
+// The unit's number is 42, its group 42 mod 10 = 2; groups are dealt in turn: 0 to a, 1 to b, 2 to c.
 TEST(Groups, WayFromUnitToNodeIsAsWorkedByHand) {
   const auto trace =
       explain(ConfiguredStrategy("groups", {{"groups", "10"}}, "integer"), cluster_of({"a", "b", "c"}), "42");

@@ -59,18 +59,18 @@ TEST(Haproxy, ServerHasSixteenPointsForAUnitOfWeight) {
             (std::vector<std::size_t>{16, 48, 0, 8}));
 }
 
-// Weights 2, 1 of total 3; scores after gaining, and whole = (score + 3) / 3:
+// Weights 2 and 1, in total 3; the scores after each gain, and whole = (score + 3) / 3:
 //   entry 0:  2, 1 -> whole 1, 1: the first, pays 3
 //   entry 1:  1, 2 -> whole 1, 1: the first, pays 3
 //   entry 2:  0, 3 -> whole 1, 2: the second
 TEST(Haproxy, MapIsDealtAsWorkedByHand) {
   EXPECT_EQ(map_of({2, 1}), (std::vector<std::uint32_t>{0, 0, 1}));
-  EXPECT_EQ(map_of({20, 10}), (std::vector<std::uint32_t>{0, 0, 1}));  // weights lose their common divisor
+  EXPECT_EQ(map_of({20, 10}), (std::vector<std::uint32_t>{0, 0, 1}));  // the common divisor is removed
   EXPECT_EQ(map_of({1, 0, 1}), (std::vector<std::uint32_t>{0, 2}));
   EXPECT_EQ(map_of({7}), (std::vector<std::uint32_t>{0}));
 }
 
-// Server number 2 of three becomes number 1 when the first leaves, and takes the points of the one that left.
+// When the first of three servers leaves, server 2 becomes server 1 and takes over that number's points.
 TEST(Haproxy, ServerThatLeavesFromTheMiddleRenumbersTheRest) {
   const ConfiguredStrategy setup = haproxy("consistent", "sdbm", true);
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 1000)).take();

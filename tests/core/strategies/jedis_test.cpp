@@ -24,7 +24,7 @@ TEST(Jedis, RowsAgreeWithJedis) {
   EXPECT_EQ(rows.size(), 1000u);
 }
 
-// Jedis's own reading of a text, in hexadecimal and signed.
+// The numbers that Jedis reads from a text, in hexadecimal and signed.
 TEST(Jedis, ReadsTextsAsJedisDoes) {
   const auto md5 = jedis("named", "md5").recipes().front();
   const auto murmur = jedis("named", "murmur64a").recipes().front();
@@ -37,7 +37,7 @@ TEST(Jedis, ReadsTextsAsJedisDoes) {
   }
 }
 
-// The negative half of Java's numbers comes first: 0x8000… is the ring's beginning, 0 its middle.
+// Java's negative numbers come first: the ring begins at 0x8000…, and 0 is in its middle.
 TEST(Jedis, NegativePositionsComeFirst) {
   const ConfiguredStrategy setup = jedis("named", "murmur64a");
   const auto cluster = cluster_of({"a"});

@@ -9,7 +9,7 @@
 namespace reshard::testing {
 namespace {
 
-/// The buckets of these hashes when there are `buckets` of them.
+/// The buckets of these hashes when there are `buckets` buckets.
 std::vector<std::uint32_t> buckets_of(const std::vector<std::uint64_t>& hashes, std::size_t buckets) {
   std::vector<std::uint32_t> numbers;
   for (const NodeId owner :
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> buckets_of(const std::vector<std::uint64_t>& hashes, 
 //   b = 0:  k = 2862933555777941758,  k >> 33 = 333289331,   1 * 2^31 / 333289332 =  6.44…  -> 6
 //   b = 6:  k = 7520424991034264583,  k >> 33 = 875494160,   7 * 2^31 / 875494161 = 17.17…  -> 17
 //   b = 17: k = 7839564998068991468,  k >> 33 = 912661046,  18 * 2^31 / 912661047 = 42.35…  -> 42
-// so it lives in bucket 0 of up to 6 buckets, in 6 of 7 to 17, in 17 of 18 to 42, and then in 42.
+// so it is in bucket 0 for up to 6 buckets, in 6 for 7 to 17, in 17 for 18 to 42, and then in 42.
 // Key 0 becomes 1, whose jump is 2^31 / 1: it stays in bucket 0.
 TEST(Jump, KeyOneJumpsAsWorkedByHand) {
   const struct {
@@ -42,7 +42,7 @@ TEST(Jump, PictureShowsTheJumpsWorkedByHand) {
   EXPECT_EQ(jumps.buckets.size(), 43u);
 }
 
-/// Every column "n<buckets>" that a cluster can have, of a file of bucket numbers by hash.
+/// Checks every column "n<buckets>", as far as clusters go, of a file of bucket numbers by hash.
 void expect_rows(const Vectors& rows) {
   std::vector<std::uint64_t> hashes;
   for (const auto& row : rows) hashes.push_back(row.hex("key_u64_hex"));
@@ -69,7 +69,7 @@ TEST(Jump, FirstTwentyKeysOf100BucketsAreTheKnownAnswersOfGuava) {
 }
 
 TEST(Jump, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
-  // Its keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
+  // The keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
   std::vector<std::uint64_t> hashes(1'000'000);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = siphash24("item-" + std::to_string(i), 0, 0);
   const auto keys = KeyTable::of_hashes(std::move(hashes));
@@ -109,7 +109,7 @@ TEST(Jump, SwappingWithTheLastMovesTwoNodesSharesWhereRenumberingMovesManyMore) 
     const ConfiguredStrategy setup("jump", {{"removal", removal}});
     return static_cast<double>(moved(place(setup, ten, keys), place(setup, nine, keys))) / 100'000;
   };
-  // The removed node's tenth, and the last node's tenth less the part that is its own again.
+  // The removed node's tenth, and the last node's tenth except for the part that lands there again.
   EXPECT_NEAR(moved_share("swap_last"), 0.2, 0.02);
   EXPECT_GT(moved_share("renumber"), 0.4);
 }

@@ -21,8 +21,8 @@ TEST(Ketama, PointsFollowTheWeightsAsWorkedByHand) {
   EXPECT_EQ(points_of_each(ketama("libmemcached"), cluster), (std::vector<std::size_t>{100, 100, 100}));
 }
 
-// 1/25 in single precision · 160 / 4 · 25 is 39.999996, and floor makes 39 of it. libketama multiplies in double and
-// loses its digest at 61 servers; whoever stays in double, or does not divide, has 40 at both.
+// 1/25 in single precision · 160 / 4 · 25 is 39.999996, which floor turns into 39. libketama multiplies in double
+// precision and loses a digest at 61 servers; clients that use double throughout, or do not divide, have 40 at both.
 TEST(Ketama, EqualServersHave156PointsWhereSinglePrecisionRoundsDown) {
   const auto points = [](std::string_view dialect, std::size_t servers) {
     return points_of_each(ketama(dialect), cluster_from("s", 0, servers)).front();
@@ -38,7 +38,7 @@ TEST(Ketama, EqualServersHave156PointsWhereSinglePrecisionRoundsDown) {
   EXPECT_EQ(points("hashring", 25), 160u);
 }
 
-// From 24 to 25 servers four points of every server go, so that keys move between servers that stay.
+// From 24 to 25 servers, every server loses four points, so keys move between servers that stay.
 TEST(Ketama, CrossingSuchANumberMovesKeysBetweenServersThatStay) {
   const ConfiguredStrategy setup = ketama("libmemcached_weighted");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 20'000)).take();
@@ -62,13 +62,13 @@ TEST(Ketama, RowsAgreeWithLibmemcached) {
   expect_owner_positions(rows, "weighted_n10_11211", weighted_setup, servers(10));
   expect_owner_positions(rows, "weighted_n11_11211", weighted_setup, servers(11));
   expect_owner_positions(rows, "weighted_n3_w123", weighted_setup, weighted_cluster("10.0.1.", 1, {1, 2, 3}, ":11211"));
-  // The file does not say these eight weights; they are the smallest whole ones that give all its rows.
+  // The file does not name these eight weights; they are the smallest whole numbers that produce all its rows.
   expect_owner_positions(rows, "weighted_n8_w", weighted_setup,
                          weighted_cluster("10.0.1.", 1, {12, 6, 4, 7, 20, 16, 19, 2}, ":11211"));
   EXPECT_EQ(rows.size(), 666u);
 }
 
-// Ports other than 11211 are part of the text: server i listens at 11300 + i.
+// Ports other than 11211 are part of the hashed text: server i listens on port 11300 + i.
 TEST(Ketama, RowsAgreeWithLibmemcachedOnOtherPorts) {
   const Vectors rows("ketama_libmemcached.csv");
   Names names;
@@ -78,7 +78,7 @@ TEST(Ketama, RowsAgreeWithLibmemcachedOnOtherPorts) {
   }
 }
 
-// Keys like numbers, UTF-8 and random bytes, up to 4,096 of them, under every hash that the client has.
+// Keys of digits, UTF-8 and random bytes, up to 4,096 bytes long, under every hash of the client.
 TEST(Ketama, EveryHashOfLibmemcachedAgreesWithItOnAnyBytes) {
   const Vectors rows("owners_libmemcached.csv");
   const auto ids = memcached_hash_ids(rows);
@@ -141,7 +141,7 @@ TEST(Ketama, DrainedServerOfSpymemcachedHasNoPointsThoughTheOthersWeighTheSame) 
             (std::vector<std::size_t>{160, 0, 160}));
 }
 
-// What spymemcached 2.12.3 (Debian) says under NATIVE_HASH, without weights, where points are hashed by it too, and with some.
+// What spymemcached 2.12.3 (Debian) gives under NATIVE_HASH, without weights (it then hashes points too) and with.
 TEST(Ketama, NativeHashOfSpymemcachedAgreesWithIt) {
   const std::vector<std::string> keys = {"a", "user:1", "ключ", "é", "😀x", "10.0.0.1:11211-7", "hello", "日本語"};
   const std::pair<std::vector<double>, std::vector<std::uint32_t>> rows[] = {
@@ -175,8 +175,8 @@ TEST(Ketama, HashThatADialectIsNotMadeOfIsRefused) {
   EXPECT_EQ(refusal(ketama("libmemcached", "integer"), cluster_of({"a"})).field, "hash");
 }
 
-// What libmemcached 1.1.4 (Debian) says of key-0 to key-39 on servers added as ("::1", 11212), ("fe80::2", 11211), a socket
-// /tmp/a.sock and ("h", 22122).
+// What libmemcached 1.1.4 (Debian) gives for key-0 to key-39 on servers added as ("::1", 11212), ("fe80::2", 11211), a
+// socket /tmp/a.sock and ("h", 22122).
 TEST(Ketama, ServersOfLibmemcachedMayBeIpv6AndSockets) {
   const std::pair<const char*, std::vector<std::uint32_t>> rows[] = {
       {"libmemcached", {1, 2, 3, 2, 2, 0, 3, 0, 2, 0, 2, 1, 3, 1, 0, 3, 2, 1, 1, 2,

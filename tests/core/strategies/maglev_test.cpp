@@ -30,7 +30,7 @@ void expect_column(const Vectors& rows, std::string_view column, const Table& ta
   }
 }
 
-/// The table as the summaries have it: node numbers with commas between, under FNV-1a.
+/// The table's fingerprint as in the summaries: FNV-1a of the node numbers, separated by commas.
 std::uint64_t fingerprint(const Table& table) {
   std::string text;
   for (const NodeId node : table) append_decimal(text.append(text.empty() ? "" : ","), index_of(node));
@@ -46,7 +46,7 @@ std::size_t extra_changes(const Table& before, const Table& after) {
   return changes;
 }
 
-/// One row of a summary: the most and least slots of a node, the whole table, and what the loss of node 0 disturbs.
+/// Checks one row of a summary: the most and fewest slots of a node, the whole table, and the effect of losing node 0.
 void expect_summary(const ConfiguredStrategy& setup, std::size_t nodes, const Vectors::Row& row,
                     const std::string& prefix, std::string_view least, std::string_view most, std::string_view extra) {
   const auto cluster = numbered_cluster(prefix, nodes);
@@ -120,7 +120,7 @@ TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
     EXPECT_NEAR(static_cast<double>(counts(dialect)[0]), 6007 / 6.0, 2) << dialect;
     EXPECT_NEAR(static_cast<double>(counts(dialect)[2]), 6007 / 2.0, 2) << dialect;
   }
-  // Its weights count in the first round only: 1 + 2001, 2 + 2000 and 3 + 2000 of the turns there are.
+  // Weights count in the first round only: the nodes get 1 + 2001, 2 + 2000 and 3 + 2000 turns.
   EXPECT_NEAR(static_cast<double>(counts("katran_v1")[2]), 2003, 1);
 }
 
@@ -152,7 +152,7 @@ std::vector<Backend> backends_of(std::string_view dialect, const Cluster& cluste
 }
 
 /// A table as Envoy's MaglevTable::constructImplementationInternals() (2022) and Katran's MaglevHashV2::generateHashRing()
-/// fill it: rounds one after the other, in each every backend.
+/// fill it: round by round, and in each round every backend.
 Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, std::size_t m) {
   std::vector<Backend> backends = backends_of(dialect, cluster, m);
   double most = 0;
@@ -190,7 +190,7 @@ TEST(Maglev, TablesAreThoseOfRoundsInWhichEveryBackendIsAskedWhateverTheWeights)
   };
   for (const std::string dialect : {"envoy", "katran_v2"}) {
     for (const auto& weights : weightings) {
-      const auto cluster = weighted_cluster(weights);  // Envoy's order, by name, is theirs
+      const auto cluster = weighted_cluster(weights);  // Envoy's order, by name, is the order of the nodes
       for (const std::size_t m : {7u, 251u, 6007u}) {
         EXPECT_EQ(slot_owners(maglev(dialect, decimal(m)), cluster), filled_round_by_round(dialect, cluster, m))
             << dialect << " " << m << " " << weights[0];
@@ -199,8 +199,8 @@ TEST(Maglev, TablesAreThoseOfRoundsInWhichEveryBackendIsAskedWhateverTheWeights)
   }
 }
 
-// One of a million beside 4,999 of 1. All claim a slot in Envoy's first round, and a light one its next in the millionth: by
-// then the table is full. In Katran a light one has its first in the millionth.
+// One node of weight a million beside 4,999 of weight 1. In Envoy all claim a slot in the first round, and a light node
+// claims its next in the millionth, when the table is full. In Katran a light node claims its first slot then.
 TEST(Maglev, OneHeavyAmongThousandsOfLightOnesHasWhatTheyWaitFor) {
   std::vector<double> weights(5000, 1);
   weights[0] = 1e6;

@@ -31,8 +31,9 @@ TEST(Memento, RemembersOnlyNodesThatLeft) {
   EXPECT_EQ(bytes(with_node(without_one, "node-4")), 40u);
 }
 
-// Key "1" has the number 1 and jumps 0, 6 in a row of ten (jump_test.cpp). When bucket 6 leaves, nine stay, and its key
-// is hashed again, with the seed 6, among 0 … 8: "integer" is for the jump only, so that the rest is XXH64.
+// Key "1" has the number 1 and jumps to 0, then 6, among ten buckets (jump_test.cpp). When bucket 6 leaves, nine stay,
+// and the key is hashed again, with the seed 6, among 0 … 8: "integer" applies to the jump only, so that this hash is
+// XXH64.
 TEST(Memento, KeyOfANodeThatLeftIsHashedAgainAsWorkedByHand) {
   const auto without_six = without_node(numbered_cluster("", 10), "6");
   const auto path = std::get<JumpPicture>(picture(ConfiguredStrategy("memento", {}, "integer"), without_six, "1")).path;

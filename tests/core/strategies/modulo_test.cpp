@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kItems = 1'000'000;
 
-/// gholt's document: FNV-1a of the items' decimal numbers, nodes 0, 1, ….
+/// As in gholt's document: FNV-1a of the items' decimal numbers, nodes 0, 1, ….
 const ConfiguredStrategy& gholt() {
   static const ConfiguredStrategy kSetup("modulo", {}, "fnv1a64");
   return kSetup;
@@ -23,7 +23,7 @@ const std::vector<NodeId>& gholt_owners_of_100() {
 // h        0  1  2  3  4  5  6  7  8  9 10 11 12
 // h mod 3  0  1  2  0  1  2  0  1  2  0  1  2  0
 // h mod 4  0  1  2  3  0  1  2  3  0  1  2  3  0
-// Of twelve residues in a row three stay, 1/(n + 1) = 1/4: those with h mod 12 < 3.
+// Of twelve consecutive hashes three stay, 1/(n + 1) = 1/4: those with h mod 12 < 3.
 TEST(Modulo, OwnerIsTheRemainderAsWorkedByHand) {
   const ConfiguredStrategy setup("modulo", {}, "integer");
   const std::vector<std::string> keys = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
@@ -72,13 +72,13 @@ TEST(Modulo, DoublingSplitsEveryNodeIntoItselfAndOneImage) {
 }
 
 TEST(Modulo, RemainderIsThatOfAnUnsignedNumber) {
-  // 2^64 - 1 = 18446744073709551615; read as signed it would be -1, whose remainder is -1.
+  // 2^64 - 1 = 18446744073709551615; read as a signed number it would be -1, whose remainder is -1.
   const auto keys = KeyTable::of_hashes({~std::uint64_t{0}, std::uint64_t{1} << 63});
   EXPECT_EQ(place(ConfiguredStrategy("modulo"), numbered_cluster("", 10), keys),
             (std::vector<NodeId>{NodeId{5}, NodeId{8}}));
 }
 
-// Keys like numbers, UTF-8 and random bytes, up to 4,096 of them, under every hash that the client has.
+// Keys of digits, UTF-8 and random bytes, up to 4,096 bytes long, under every hash of the client.
 TEST(Modulo, EveryHashOfLibmemcachedAgreesWithItAndWeightsDoNotCount) {
   const Vectors rows("owners_libmemcached.csv");
   const auto ids = memcached_hash_ids(rows);

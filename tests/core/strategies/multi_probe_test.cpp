@@ -34,7 +34,8 @@ TEST(MultiProbe, RowsAgreeWithSupsisEngine) {
   EXPECT_EQ(rows.size(), 333u);
 }
 
-// One probe is a plain ring: the next point owns. With two, the nearer one decides: p0 = h1 and p1 = h1 + h2.
+// One probe is a plain ring: the next point owns the key. Of two, p0 = h1 and p1 = h1 + h2, the one nearer to its next
+// point decides.
 TEST(MultiProbe, NearestProbeDecidesAsWorkedOut) {
   const auto cluster = cluster_of({"a", "b", "c"});
   for (const std::string key : {"x", "y", "z", "key-1", "key-2"}) {
@@ -52,7 +53,7 @@ TEST(MultiProbe, NearestProbeDecidesAsWorkedOut) {
   }
 }
 
-/// Peak to mean and coefficient of variation of 500 keys a node for 1000 nodes.
+/// The peak-to-mean ratio and the coefficient of variation for 1000 nodes with 500 keys per node.
 std::pair<double, double> spread_of_1000_nodes(std::string_view probes) {
   const auto setup = mpch("dgryski", probes);
   const auto counts =
@@ -61,8 +62,9 @@ std::pair<double, double> spread_of_1000_nodes(std::string_view probes) {
   return {*std::max_element(loads.begin(), loads.end()) / 500, standard_deviation(loads) / 500};
 }
 
-// The paper: 1 + eps of the mean at most with 1 + 1/eps probes, in expectation over rings. Chance adds sqrt(1/500), 4.5%
-// a node, to the spread and some 3.2 times that to the peak of 1000; the input is fixed, so nothing here is random.
+// The paper: with 1 + 1/eps probes the peak is at most 1 + eps of the mean, in expectation over rings. Chance adds
+// sqrt(1/500), 4.5% per node, to the spread, and some 3.2 times that to the peak of 1000 nodes; the input is fixed, so
+// nothing is random.
 TEST(MultiProbe, PeakAndSpreadAreThoseOfTheory) {
   for (const auto& [probes, k] : {std::pair{"2", 2.0}, {"5", 5.0}, {"21", 21.0}}) {
     const auto [peak, spread] = spread_of_1000_nodes(probes);

@@ -13,7 +13,8 @@ using namespace std::literals;
 const ConfiguredStrategy kConsistent("nginx");
 const ConfiguredStrategy kPlain("nginx", {{"dialect", "plain"}});
 
-// crc32("host" \0 "80" \0\0\0\0) is the first point, and its four bytes, lowest first, end the text of the second.
+// crc32("host" \0 "80" \0\0\0\0) is the first point, and its four bytes, lowest first, are the end of the second
+// point's text.
 TEST(Nginx, PointsAreAChainAsWorkedByHand) {
   const auto ring = std::get<RingPicture>(picture(kConsistent, cluster_of({"host:80"}), "key"));
   const std::uint32_t first = crc32(
@@ -31,7 +32,7 @@ TEST(Nginx, PointsAreAChainAsWorkedByHand) {
   EXPECT_TRUE(has(second));
 }
 
-// "a:80" and "a" have other texts; what stands after a colon is a port only if it is digits.
+// "a:80" and "a" have different texts; what follows a colon is a port only if it consists of digits.
 TEST(Nginx, PortIsDigitsAfterTheLastColon) {
   const auto first_point = [](const char* name) {
     return std::get<RingPicture>(picture(kConsistent, cluster_of({name}), "key")).points.front().position;
@@ -81,8 +82,8 @@ TEST(Nginx, PlainAddsTheNumberOfTheTryAsWorkedByHand) {
   EXPECT_EQ(index_of(trace[3].node), 2u);
 }
 
-// Of weights 1, 2 and 3 the numbers 0, 1 2 and 3 4 5 are counted off; the CRC-32 of "123456789" is 0xcbf43926, its
-// bits 16 to 30 are 0x4bf4 = 19444, and 19444 mod 6 is 4.
+// Weights 1, 2 and 3 take the numbers 0, 1 2 and 3 4 5. The CRC-32 of "123456789" is 0xcbf43926, its bits 16 to 30 are
+// 0x4bf4 = 19444, and 19444 mod 6 is 4.
 TEST(Nginx, PlainCountsTheWeightsOffAsWorkedByHand) {
   const auto cluster = weighted_cluster("s", 0, {1, 2, 3});
   EXPECT_EQ(owner_names(kPlain, cluster, {"123456789"}), (std::vector<std::string>{"s2"}));
@@ -90,7 +91,7 @@ TEST(Nginx, PlainCountsTheWeightsOffAsWorkedByHand) {
   EXPECT_EQ(trace[1].value, "19444 mod 6 = 4");
 }
 
-// 21 numbers of 15 bits add up to less than s0's weight of 1,000,000, so that every try meets it.
+// 21 numbers of 15 bits add up to less than s0's weight of 1,000,000, so every try hits s0.
 TEST(Nginx, AfterTwentyMoreTriesRoundRobinChooses) {
   const auto cluster = with_down(weighted_cluster("s", 0, {1'000'000, 1}), {"s0"});
   const Trace trace = explain_serving(kPlain, cluster, "123456789");

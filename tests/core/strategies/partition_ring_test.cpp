@@ -19,11 +19,11 @@ std::vector<std::uint32_t> indices(const std::vector<NodeId>& owners) {
   return numbers;
 }
 
-// Two equal nodes need two partitions, given from the last down: desires 1 1, so partition 1 goes to the first node and
-// partition 0 to the second.
-// A third comes. Wanted are 2/3 of a partition, then 4/3, 8/3 and 16/3, and three nodes may double the table three
-// times: 16 partitions, 1 × 8 and 0 × 8. Each should have floor(16/3 + 1/2) = 5: the two give three each, five because
-// the newcomer desires them, and the sixth because it is not as much over as whoever gives.
+// Two equal nodes need two partitions, assigned from the last down: each desires 1, so partition 1 goes to the first
+// node and partition 0 to the second. A third node joins. Each should have 2/3 of a partition, then 4/3, 8/3 and 16/3,
+// as three nodes may double the table three times: 16 partitions, 1 × 8 and 0 × 8. Each should have floor(16/3 + 1/2) =
+// 5: the two give three each, five because the newcomer desires them, and the sixth because the newcomer is less over
+// its desire than the giver.
 TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedByHand) {
   const auto two = numbered_cluster("", 2);
   EXPECT_EQ(indices(table_of(two)), (std::vector<std::uint32_t>{1, 0}));
@@ -35,8 +35,8 @@ TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedByHand) {
   for (std::size_t p = 8; p < 16; ++p) EXPECT_NE(index_of(three[p]), 1u) << p;
 }
 
-// The document's table with 100 nodes holds in all rows. With 101, 21 of 16384 rows depend on how Go's sort happened to
-// leave nodes of equal desire.
+// With 100 nodes all rows agree with the document's table. With 101, 21 of 16384 rows depend on the order in which Go's
+// sort happened to leave nodes of equal desire.
 TEST(PartitionRing, TablesAgreeWithGholtsBuilder) {
   const Vectors rows("gholt_builder_2016_table.csv");
   const auto hundred = numbered_cluster("", 100);
@@ -100,7 +100,7 @@ TEST(PartitionRing, NothingMovesWhileAllNodesAreDrained) {
   EXPECT_EQ(keys_per_node(table_of(cluster), 2), (std::vector<std::uint64_t>{0, before.size()}));
 }
 
-// Beside a node of weight a million, 29 nodes of weight 1 would all double it.
+// Beside a node of weight a million, each of 29 nodes of weight 1 would double the table.
 TEST(PartitionRing, TableStopsGrowingAtItsLargestSize) {
   std::vector<double> weights(30, 1);
   weights[0] = 1e6;

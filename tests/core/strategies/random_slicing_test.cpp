@@ -25,9 +25,9 @@ void expect_slices(const Cluster& cluster, const std::vector<std::pair<double, c
   }
 }
 
-// In twelfths: a has 0 to 6 and b 6 to 12. c is to have 4, so a and b give up 2 each: a at its end, and b at its start,
-// where that lengthens the gap; c has one slice. d is to have 3 and takes 1 of each: at the end of a, at the start of c
-// beside it, and at the end of b.
+// In twelfths: a has 0 to 6 and b 6 to 12. c should have 4, so a and b give up 2 each: a at its end, and b at its
+// start, where that lengthens the gap; c gets one slice. d should have 3 and takes 1 from each: at the end of a, at the
+// start of c next to it, and at the end of b.
 // When c leaves, its slice from 5 to 8 goes to those that are below 4 twelfths: a first, then b, then d, 1 each.
 TEST(RandomSlicing, SlicesAreCutAndFilledAsWorkedByHand) {
   constexpr double kTwelfth = 1 / 12.0;

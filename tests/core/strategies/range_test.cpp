@@ -17,8 +17,8 @@ std::string letters(const ConfiguredStrategy& setup, const Cluster& cluster, con
 
 const Names kTwelve = {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"};
 
-// Twelve keys of two nodes: six each. c takes the upper half of the first of the fullest ranges, 04 to 06; d that of
-// 07 to 12. When b leaves, 07 to 09, its neighbours c and d have three each: it goes to the left one.
+// Twelve keys on two nodes: six each. c takes the upper half of the first of the fullest ranges, 04 to 06; d that of
+// 07 to 12. When b leaves, with 07 to 09, its neighbours c and d have three keys each: the range goes to the left one.
 TEST(Range, FullestRangeIsSplitAsWorkedByHand) {
   auto cluster = cluster_of({"a", "b"});
   EXPECT_EQ(letters(range("size"), cluster, kTwelve), "aaaaaabbbbbb");
@@ -28,8 +28,8 @@ TEST(Range, FullestRangeIsSplitAsWorkedByHand) {
   EXPECT_EQ(letters(range("size"), without_node(cluster, "a"), kTwelve), "ccccccbbbddd");
 }
 
-// The load is the last tenth of the keys to arrive, here the last two of twenty. In their order they are in the last
-// range, whose upper half of load is the last key; a split by size takes half of it.
+// The load is the last tenth of the keys to arrive, here the last two of twenty. Arriving in order, they are in the
+// last range. A split by load gives away the upper half of the load, the last key; a split by size half of the range.
 TEST(Range, MonotonicKeysLoadTheLastRangeAsWorkedByHand) {
   Names keys;
   for (int i = 10; i < 30; ++i) keys.push_back(std::to_string(i));

@@ -49,7 +49,7 @@ TEST(RedisSlots, RebalancesToAnEmptyMasterAsRedisCliDid) {
   expect_step("rebalance3to4", slot_owners(ConfiguredStrategy("redis_slots"), four));
 }
 
-// The steps that follow in the rows: 1000 slots to the new master by hand, then weight 2 for the first one.
+// The next steps in the rows: 1000 slots go to the new master by hand, then the first one gets weight 2.
 TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
   auto four = with_node(masters(3), "127.0.0.1:7994");
   Slots slots = slot_owners(ConfiguredStrategy("redis_slots"), four);
@@ -60,8 +60,8 @@ TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
   expect_step("weight0x2", slots);
 }
 
-// The same steps as a person takes them here. What `redis-cli --cluster reshard` moved is said slot by slot; the rebalance
-// for weight 2 then starts from that table, as the real one did.
+// The same steps as a user takes them here. What `redis-cli --cluster reshard` moved is entered slot by slot; the
+// rebalance for weight 2 then starts from that table, as the real one did.
 TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {
   auto four = with_node(masters(3), "127.0.0.1:7994");
   for (const auto& [first, last] : {std::pair{1365u, 1698u}, {6827u, 7159u}, {12288u, 12620u}}) {
@@ -71,7 +71,7 @@ TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {
   expect_step("weight0x2", slot_owners(ConfiguredStrategy("redis_slots"), with_weight(four, "127.0.0.1:7990", 2)));
 }
 
-// No rebalance can split a slot; moved to a master of its own it leaves the others their share.
+// No rebalance can split a slot, but moving it to a master of its own relieves the others.
 TEST(RedisSlots, AHotTagIsOneSlotWhateverIsMoved) {
   const auto keys = sequential_keys("{hot}:", 1000);
   const std::uint64_t slot = crc16("hot") % redis::kSlots;
@@ -87,7 +87,7 @@ TEST(RedisSlots, AHotTagIsOneSlotWhateverIsMoved) {
 TEST(RedisSlots, JoinByReshardTakesTheLowestSlotsOfEveryMaster) {
   const auto slots =
       slot_owners(ConfiguredStrategy("redis_slots", {{"join", "reshard"}}), with_node(masters(3), "127.0.0.1:7994"));
-  // 4096 of 16384: the largest master gives its part rounded up, 5462 / 16384 · 4096 = 1365.5, the others 1365.25 down.
+  // 4096 of 16384: the largest master gives 5462 / 16384 · 4096 = 1365.5, rounded up, the others 1365.25, down.
   EXPECT_EQ(ranges_of(slots, NodeId{3}), "0-1364 5461-6826 10923-12287");
 }
 
@@ -106,7 +106,7 @@ TEST(RedisSlots, DrainedAndRemovedMastersLoseTheirSlotsToAllOthers) {
   }
 }
 
-// 17 slots are 5.9 % more than 16, so that redis-cli would move some of them; within 2 % it leaves everything alone.
+// 17 slots are 5.9% more than 16, so redis-cli would move some of them; within 2% it leaves everything alone.
 TEST(RedisSlots, RebalanceLeavesAloneWhatIsWithinTwoPercent) {
   auto three = masters(3);
   EXPECT_EQ(slot_owners(ConfiguredStrategy("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.02)),
@@ -119,7 +119,7 @@ TEST(RedisSlots, KeysHaveTheSlotsOfRedisServer) {
   const ConfiguredStrategy setup("redis_slots");
   const Vectors rows("redis_keyslot.csv");
   for (const auto& row : rows) {
-    if (row["key_hex"].empty()) continue;  // the server has a slot for it, we have no empty keys
+    if (row["key_hex"].empty()) continue;  // the server has a slot for the empty key, but a scenario has no empty keys
     const auto key = SingleKey::of(row.bytes("key_hex"), setup.recipes()).take();
     EXPECT_EQ(key.hash() % redis::kSlots, row.number("slot")) << row["key_hex"];
   }

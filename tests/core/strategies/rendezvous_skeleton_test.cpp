@@ -35,7 +35,7 @@ TEST(RendezvousSkeleton, NpmDialectMovesNearlyAllWhereItsClustersShift) {
 }
 
 // Clusters of two leaves, two branches. Nodes a and b fill level 0; c is in leaf 2, for which the tree grows to four
-// leaves. When a leaves and d comes, d gets a's leaf 0; e gets leaf 3, and f leaf 4, in a tree of eight.
+// leaves. When a leaves and d joins, d gets a's leaf 0; e gets leaf 3, and f leaf 4, in a tree of eight.
 TEST(RendezvousSkeleton, LeavesAreGivenAsWorkedByHand) {
   const ConfiguredStrategy setup("rendezvous_skeleton", {{"cluster", "2"}});
   const auto leaves = [&](const Cluster& cluster) {

@@ -6,8 +6,8 @@
 namespace reshard::testing {
 namespace {
 
-// Hashes are the numbers themselves, so that x = key xor node is small: x >> 12 and the final >> 27 of x < 4 give
-// nothing, and score(x) = (x + x * 2^25) * M modulo 2^64. With M = 2685821657736338717
+// Hashes are the numbers themselves, so x = key xor node is small: for x < 4, x >> 12 and the final >> 27 give nothing,
+// and score(x) = (x + x * 2^25) * M modulo 2^64. With M = 2685821657736338717
 //   score(0) = 0,  score(1) = 0x47e4…,  score(2) = 2 * score(1) = 0x8fc9…,  score(3) = 3 * score(1) = 0xd7ae….
 // So of nodes 1, 2 and 3 the best for a key is the one whose x is largest:
 //   key  x with 1  x with 2  x with 3  best to worst
@@ -36,7 +36,7 @@ TEST(Rendezvous, PictureShowsTheScoresWorkedByHand) {
 }
 
 TEST(Rendezvous, FirstOfTwoEqualScoresWins) {
-  // "1" and "01" are the same number, hence always of the same score.
+  // "1" and "01" are the same number, so their scores are always equal.
   const ConfiguredStrategy setup("rendezvous", {}, "integer");
   EXPECT_EQ(owner_names(setup, cluster_of({"1", "01"}), {"0", "7", "99"}), (std::vector<std::string>{"1", "1", "1"}));
   EXPECT_EQ(owner_names(setup, cluster_of({"01", "1"}), {"0", "7", "99"}),
@@ -74,8 +74,8 @@ TEST(Rendezvous, RowsAgreeWithTheJavaImplementation) {
   }
 }
 
-// MurmurHash3's finaliser maps 0 to 0, the lowest score there is, so a node never gets the key of its own number; and of
-// 64 bits only the lower half counts: 4294967297 = 2^32 + 1.
+// MurmurHash3's finaliser maps 0 to 0, the lowest possible score, so a node never gets the key with its own number; and
+// only the lower half of 64 bits counts: 4294967297 = 2^32 + 1.
 TEST(Rendezvous, FastDialectReadsLowerHalves) {
   const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
   const auto cluster = cluster_of({"1", "2"});

@@ -55,7 +55,7 @@ TEST(RendezvousWeighted, SecondNodeWinsAboveTheCubeAsWorkedByHand) {
   }
 }
 
-// The formula itself, of names from one byte to the longest there are.
+// The formula itself, for names from one byte to the longest allowed.
 TEST(RendezvousWeighted, NamesOfAnyLengthScoreByTheFormula) {
   std::vector<std::string> names;
   for (const std::size_t length : {1u, 2u, 13u, 14u, 15u, 16u, 31u, 100u, 254u, 255u})
@@ -87,7 +87,7 @@ TEST(RendezvousWeighted, ChangeOfWeightMovesKeysToItsNodeOnly) {
   EXPECT_NEAR(static_cast<double>(moved(before, after)), 10'000 * (4.0 / 8 - 2.0 / 6), 150);
 }
 
-// A benchmark of Golubtsov's: keys are "item-<x>", x being CPython 3.10's hash("item-<i>") with PYTHONHASHSEED=0.
+// One of Golubtsov's benchmarks: keys are "item-<x>", x being CPython 3.10's hash("item-<i>") with PYTHONHASHSEED=0.
 TEST(RendezvousWeighted, TwentyFirstNodeOfGolubtsovsBenchmarkTakesItsShare) {
   std::vector<std::string> names;
   for (int i = 0; i < 20'000; ++i) {

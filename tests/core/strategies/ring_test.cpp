@@ -18,7 +18,7 @@ ConfiguredStrategy gholt(std::string_view vnodes, std::string_view hash = "fnv1a
   return ConfiguredStrategy("ring", {{"vnodes", vnodes}, {"label", "gholt"}}, hash);
 }
 
-// Hashes are the numbers themselves, and with one point a node gholt's label is the node's number:
+// Hashes are the numbers themselves, and with one point per node gholt's label is the node's number:
 // points 100, 200 and 300.
 //   key            50   100   101   200   250   300   301
 //   at or after   100   100   200   200   300   300   100 (wrapped)
@@ -32,7 +32,7 @@ TEST(Ring, NextPointOwnsAsWorkedByHand) {
   EXPECT_EQ(owner_names(after, cluster, keys), (Names{"100", "200", "200", "300", "300", "100", "100"}));
 }
 
-// With two points a node, node n has n * 1000000 + 0 and + 1. The next two nodes clockwise, without repetition:
+// With two points per node, node n has n * 1000000 + 0 and + 1. The next two nodes clockwise, without repetition:
 //   key 1500000: points 2000000 (2), 2000001 (2), 3000000 (3)            -> 2, 3
 //   key 3000001: points 3000001 (3), then from the start 1000000 (1)     -> 3, 1
 TEST(Ring, ReplicasAreTheNextDistinctNodesAsWorkedByHand) {
@@ -51,7 +51,7 @@ TEST(Ring, FirstNodeOwnsAPointThatTwoShare) {
   EXPECT_EQ(owner_names(setup, cluster_of({"11", "1"}), {"110", "111"}), (Names{"11", "11"}));
 }
 
-// On a circle of 2^32 positions 2^32 + 150 is 150, and 300 the last point.
+// On a ring of 2^32 positions, 2^32 + 150 is 150, and 300 is the last point.
 TEST(Ring, CircleOf32BitsReadsTheLowHalf) {
   const ConfiguredStrategy setup("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "32"}}, "integer");
   EXPECT_EQ(owner_names(setup, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}), (Names{"200", "100"}));
@@ -102,7 +102,7 @@ TEST_P(GholtFigures, OfAMillionItemsAreThePublishedOnes) {
   EXPECT_EQ(moved_elsewhere(before, after, NodeId{100}), 0u);
 }
 
-// The first two are the document's; the others show how much of them is FNV-1a's weakness.
+// The first two are from the document; the others show how much of that is due to FNV-1a's weakness.
 INSTANTIATE_TEST_SUITE_P(Ring, GholtFigures,
                          ::testing::Values(Published{"fnv1a64", "1", 1, 659'651, 240'855},
                                            Published{"fnv1a64", "1000", 2'920, 27'557, 10'279},
@@ -152,7 +152,7 @@ TEST(Ring, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
   EXPECT_EQ(checked, 3u);
 }
 
-/// The coefficient of variation of the parts of the circle that 1000 nodes own.
+/// The coefficient of variation of the shares of the ring that 1000 nodes own.
 double spread_of_1000_nodes(std::string_view vnodes) {
   const auto ring = std::get<RingPicture>(
       picture(ConfiguredStrategy("ring", {{"vnodes", vnodes}}), numbered_cluster("node-", 1000), "x"));
@@ -165,7 +165,7 @@ double spread_of_1000_nodes(std::string_view vnodes) {
   return standard_deviation(shares);
 }
 
-// Table 1 of arXiv:1406.2294. The input is fixed, so there is no chance in this test. The tolerances are four
+// Table 1 of arXiv:1406.2294. The input is fixed, so nothing in this test is random. The tolerances are four
 // standard errors of a standard deviation of 1000 shares: 4.5% for one point (exponential shares have a kurtosis
 // of 9), 2.5% for ten and more.
 TEST(Ring, SpreadOf1000NodesIsThatOfTheJumpPapersTable) {

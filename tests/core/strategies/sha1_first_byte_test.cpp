@@ -47,9 +47,9 @@ TEST(Sha1FirstByte, BytesOfANodeAreThoseCountedInJava) {
   }
 }
 
-// SHA-1("abc") = a9993e36…: 0xa9 is 169, as a signed byte -87; 87 mod 10 = 7. Of four nodes 7 / 2.5 = 2.8, node 2, but in
-// whole numbers 10 / 4 = 2 and 7 / 2 = 3. SHA-1("") = da39…: keys are not empty. Of "key-1" the byte is -98, hence 8: in
-// whole numbers 8 / 2 = 4, and there is no node 4.
+// SHA-1("abc") = a9993e36…: 0xa9 is 169, as a signed byte -87; 87 mod 10 = 7. With four nodes 7 / 2.5 = 2.8, node 2,
+// but in integers 10 / 4 = 2 and 7 / 2 = 3. SHA-1("") = da39… does not occur, as keys are not empty. The byte of
+// "key-1" is -98, hence 8: in integers 8 / 2 = 4, and there is no node 4.
 TEST(Sha1FirstByte, KeysAreAsWorkedByHand) {
   const auto four = numbered_cluster("", 4);
   EXPECT_EQ(owner_names(setup("double"), four, {"abc"})[0], "2");

@@ -11,12 +11,12 @@ ConfiguredStrategy slots(std::string_view buckets, std::string_view mapping = "m
   return ConfiguredStrategy("slots", {{"buckets", buckets}, {"mapping", mapping}}, "integer");
 }
 
-// Eight slots of two nodes are dealt in turn. The quotas of three are 8/3 each: c takes the lowest slot of the node
-// that has most, a and b in turn, until it is less than one slot behind; so it takes two.
+// Eight slots are dealt to two nodes in turn. The quotas of three are 8/3 each: c takes the lowest slot of the node
+// that has most, from a and b in turn, until it is less than one slot behind; so it takes two.
 // Without b its three slots go, the lowest first, to the node that is furthest below 4: c, then a, then c.
 //   slot             0 1 2 3 4 5 6 7
 //   a, b             a b a b a b a b
-//   c comes          c c a b a b a b
+//   c joins          c c a b a b a b
 //   b leaves         c c a c a a a c
 TEST(Slots, TableIsDealtAndDealtAgainAsWorkedByHand) {
   const auto two = cluster_of({"a", "b"});
@@ -27,21 +27,22 @@ TEST(Slots, TableIsDealtAndDealtAgainAsWorkedByHand) {
 }
 
 // Weights 1 and 3: quotas 2 and 6. The first slot goes to b, which lacks 6; it stays furthest behind until it lacks
-// 2, as a does: then they take turns, a first.
+// 2, as a does; then they take turns, a first.
 TEST(Slots, WeightsAreQuotasAsWorkedByHand) {
   const auto two = with_weight(cluster_of({"a", "b"}), "b", 3);
   EXPECT_EQ(slot_letters(slots("8"), two.rebased()), "bbbbabab");
-  // Dealt equally first, b takes a's two lowest slots; drained, b gives all back.
+  // If dealt equally at first, b takes a's two lowest slots; when drained, b gives all of them back.
   EXPECT_EQ(slot_letters(slots("8"), two), "bbbbabab");
   EXPECT_EQ(slot_letters(slots("8"), with_weight(with_node(two, "c"), "b", 0)).find('b'), std::string::npos);
 }
 
-// A move by hand is where the next change begins, not a pin: c takes from b, which has far too many, until both have
-// three; a and b do not level out between them. What left with its node is dealt out again, to b first, which lacks two.
+// A move by hand is the starting point of the next change, not a pin: c takes from b, which has far too many, until
+// both have three; a and b do not balance between themselves. The slots of a node that left are dealt again, first to
+// b, which lacks two.
 //   slot             0 1 2 3 4 5 6 7
 //   a, b             a b a b a b a b
 //   0 to 2 to b      b b b b a b a b
-//   c comes          c c c b a b a b
+//   c joins          c c c b a b a b
 //   5 to a           c c c b a a a b
 //   c leaves         b a b b a a a b
 TEST(Slots, MovedByHandAreWhereTheNextChangeBegins) {

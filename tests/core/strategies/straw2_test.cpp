@@ -8,14 +8,14 @@
 namespace reshard::testing {
 namespace {
 
-/// The keys of a file of crushtool's, read as its x.
+/// The keys of one of crushtool's files: its values of x.
 KeyTable keys_of(const ConfiguredStrategy& setup, const Vectors& rows) {
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["x"]);
   return KeyTable::of(setup, given_keys(names)).take();
 }
 
-/// Nodes of these weights in turn; of 0 every ninth.
+/// Nodes with these weights in turn; every ninth has weight 0.
 Cluster uneven(std::size_t count, std::span<const double> weights) {
   std::vector<Node> nodes(count);
   for (std::size_t n = 0; n < count; ++n) {
@@ -65,7 +65,7 @@ TEST(Straw2, RowsOfAMapOfFourHostsAgreeWithCrushtool) {
   }
 }
 
-// Replicas are drawn node by node; among so many nodes some draw the highest number of all, which has not the longest straw.
+// Replicas are drawn node by node; among so many, some draw the highest number, which does not have the longest straw.
 TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
   const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto keys = KeyTable::of(setup, sequential_keys("", 3001)).take();
@@ -79,7 +79,7 @@ TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
   }
 }
 
-// What the newcomer has to beat is kept as a float rounded up: whoever is out of reach of that must really lose.
+// What the newcomer has to beat is kept as a float, rounded up: a draw that cannot reach it must really lose.
 TEST(Straw2, NewcomerTakesTheKeysThatPlacingThemAllGivesItWhateverTheWeights) {
   const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto keys = KeyTable::of(setup, sequential_keys("", 20'001)).take();
@@ -119,7 +119,7 @@ Cluster cluster_of_map(const Vectors& maps, std::string_view map) {
 }
 
 // 60 disks of 1.8 to 14.6 TB, flat and in twelve hosts; 20 equal ones; hosts of 1 to 9 disks, of which one is drained and
-// others weigh what is rounded up where Ceph reads it as a float.
+// others have weights that are rounded up when Ceph reads them as floats.
 TEST(Straw2, TwentyThousandGroupsOfEveryMapAreWhereCrushtoolHasThem) {
   const Vectors maps("crush_maps.csv"), rows("crush_owners.csv");
   for (const std::string map : {"equal", "disks", "racks", "uneven"}) {
@@ -158,7 +158,7 @@ TEST(Straw2, NodeThatIsDownIsRefusedAsCrushtoolRefusesAnOsdThatIsOut) {
   const auto waiting = serve(in, cluster, keys, 3);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(numbers_of(std::span(served).subspan(3 * i, 3)), rows[i]["osds_after_osd4_out"]) << i;
-    std::string without;  // as long as it is in, nobody takes its place
+    std::string without;  // as long as the OSD is in, none takes its place
     std::string row = "/" + rows[i]["osds"] + "/";
     if (const std::size_t at = row.find("/4/"); at != std::string::npos) row.erase(at, 2);
     for (std::size_t r = 0; r < 3; ++r) {
@@ -169,7 +169,7 @@ TEST(Straw2, NodeThatIsDownIsRefusedAsCrushtoolRefusesAnOsdThatIsOut) {
   }
 }
 
-// 56 of the 500 keys of the file move when the tenth comes, a tenth would be 50, and all of them to it.
+// 56 of the file's 500 keys move when the tenth node joins (a tenth would be 50), all of them to it.
 TEST(Straw2, TenthNodeTakesWhatCrushtoolGivesIt) {
   const Vectors rows("crush_flat.csv");
   std::size_t moved_rows = 0;
@@ -182,8 +182,8 @@ TEST(Straw2, TenthNodeTakesWhatCrushtoolGivesIt) {
   EXPECT_EQ(moved_elsewhere(before, after, NodeId{9}), 0u);
 }
 
-// A straw of weight w is the logarithm over w, and a log2 of 16 bits less 16 is 0 at best and -16 at worst: so all
-// straws are in [-2^48 / 2^16, 0] for weight 1, and half as long for weight 2.
+// A straw of weight w is the logarithm divided by w, and the log2 of 16 bits minus 16 is 0 at best and -16 at worst: so
+// all straws are in [-2^48 / 2^16, 0] for weight 1, and half as long for weight 2.
 TEST(Straw2, StrawsAreDividedByTheWeight) {
   const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto cluster = cluster_of({"a"});

@@ -9,7 +9,7 @@
 namespace reshard::testing {
 namespace {
 
-/// Devices of weight 1, one zone after another.
+/// Devices of weight 1, dealt to the zones in turn.
 Cluster zoned(std::size_t devices, std::size_t zones) {
   std::vector<Node> nodes(devices);
   for (std::size_t i = 0; i < devices; ++i) {
@@ -45,7 +45,7 @@ TEST(SwiftRing, PartitionsOfObjectsAreThoseOfSwift) {
 }
 
 TEST(SwiftRing, LookupShiftsTheDigestToThePartition) {
-  // The first row: MD5 995d626f…, of which the upper eight bits are 0x99 = 153.
+  // The first row: MD5 995d626f…, whose upper eight bits are 0x99 = 153.
   const auto trace = explain(ConfiguredStrategy("swift_ring"), zoned(8, 4), "AUTH_test/c1/obj-1");
   EXPECT_EQ(trace[0].value, "/AUTH_test/c1/obj-1changeme");
   EXPECT_EQ(trace[2].value, "2573034095 >> 24 = 153");
@@ -59,8 +59,9 @@ TEST(SwiftRing, ReplicasAreInDifferentZonesAndDevicesEven) {
   for (const auto count : keys_per_node(devices, 8)) EXPECT_NEAR(static_cast<double>(count), 96, 3);
 }
 
-// Swift's own builder changed 135 of the 768 when a ninth device came. Its share of them is 85.3, of which it gets what
-// leaves all replicas in different zones: it may take from a device of its own zone, or where that zone is not present.
+// Swift's own builder changed 135 of the 768 when a ninth device joined. Its share of them is 85.3, of which it gets as
+// much as leaves all replicas in different zones: it may take from a device in its own zone, or where that zone is
+// absent.
 TEST(SwiftRing, NinthDeviceTakesOneReplicaOfAPartitionAtATime) {
   const auto cluster = zoned(8, 4);
   Node ninth;

@@ -14,7 +14,7 @@ ConfiguredStrategy tokens(std::string_view strategy, std::string_view num_tokens
 
 constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
 
-// 43 of the rows have a byte of 0x80 or more after their last whole block of 16.
+// 43 of the rows have a byte of 0x80 or more after their last whole block of 16 bytes.
 TEST(TokenRing, TokensAgreeWithCassandrasPartitioner) {
   const auto recipe = tokens("simple").recipes().front();
   std::size_t checked = 0;
@@ -30,7 +30,7 @@ TEST(TokenRing, TokensAgreeWithCassandrasPartitioner) {
   EXPECT_GE(checked, 270u);
 }
 
-// Tokens 16 a node, drawn of "a-0", "a-1", …; a key belongs to the first token at or after its own, in signed order.
+// 16 tokens per node, drawn from "a-0", "a-1", …; a key belongs to the first token from its own on, in signed order.
 TEST(TokenRing, OwnerHasTheFirstTokenAtOrAfterTheKeys) {
   const auto cluster = cluster_of({"a", "b", "c"});
   const ConfiguredStrategy setup = tokens("simple");
@@ -51,7 +51,7 @@ TEST(TokenRing, OwnerHasTheFirstTokenAtOrAfterTheKeys) {
   }
 }
 
-/// a, b, … in this order of data centres and racks: "dc1/r1".
+/// Nodes a, b, … with these data centres and racks, in order.
 Cluster placed(const std::vector<std::pair<std::string, std::string>>& places) {
   std::vector<Node> nodes(places.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -62,7 +62,7 @@ Cluster placed(const std::vector<std::pair<std::string, std::string>>& places) {
   return Cluster::of(nodes).take();
 }
 
-/// Of every key's replicas: how many different ones of `what`.
+/// For every key: how many different values of `what` its replicas have.
 template <typename What>
 std::vector<std::size_t> distinct(const Cluster& cluster, const std::vector<NodeId>& owners, unsigned replicas,
                                   What what) {
@@ -79,7 +79,7 @@ std::vector<std::size_t> distinct(const Cluster& cluster, const std::vector<Node
 std::string rack_of(const Node& node) { return node.data_center + "/" + node.rack; }
 std::string center_of(const Node& node) { return node.data_center; }
 
-// Six nodes on three racks: three replicas are on three racks, four on three and one rack twice.
+// Six nodes on three racks: three replicas are on three racks, and so are four, with one rack used twice.
 TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
   const auto cluster = placed({{"", "r1"}, {"", "r1"}, {"", "r1"}, {"", "r1"}, {"", "r2"}, {"", "r3"}});
   const ConfiguredStrategy setup = tokens("network_topology");
@@ -93,7 +93,7 @@ TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
   EXPECT_NE(racks, std::vector<std::size_t>(500, 3));
 }
 
-// Two data centres of three nodes: of four replicas two are in each, of three two are where the owner is.
+// Two data centres of three nodes: four replicas are split two and two; of three, two are in the owner's data centre.
 TEST(TokenRing, NetworkTopologyDealsReplicasEvenlyToDataCentres) {
   const auto cluster =
       placed({{"east", "r1"}, {"east", "r2"}, {"east", "r3"}, {"west", "r1"}, {"west", "r2"}, {"west", "r3"}});

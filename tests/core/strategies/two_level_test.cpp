@@ -5,7 +5,7 @@
 namespace reshard::testing {
 namespace {
 
-// 21 mod 8 = 5: section 5, whose row is on directory server 5 mod 3 = 2. Sections are dealt in turn: 5 is b's.
+// 21 mod 8 = 5: section 5, whose row is on directory server 5 mod 3 = 2. Sections are dealt in turn: section 5 is b's.
 TEST(TwoLevel, LookupAsksTheDirectoryServerFirstAsWorkedByHand) {
   const ConfiguredStrategy setup("two_level", {{"sections", "8"}, {"directories", "3"}}, "integer");
   const auto trace = explain(setup, cluster_of({"a", "b"}), "21");

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Vbuckets, RowsAgreeWithTheClientsFormula) {
   const ConfiguredStrategy setup("vbuckets");
-  const auto cluster = numbered_cluster("node-", 1024);  // dealt in turn: bucket i is node i's
+  const auto cluster = numbered_cluster("node-", 1024);  // dealt in turn: bucket i belongs to node i
   for (const auto& row : Vectors("slot_formulas.csv")) {
     const auto key = SingleKey::of(row["key"], setup.recipes()).take();
     EXPECT_EQ(key.hash() & 1023, row.number("couchbase_vb1024")) << row["key"];
@@ -36,8 +36,8 @@ TEST(Vbuckets, NumberThatIsNoPowerOfTwoIsRefused) {
 TEST(Vbuckets, EachHasItsReplicasOnOtherNodes) {
   const ConfiguredStrategy setup("vbuckets", {{"buckets", "4"}});
   const auto keys = KeyTable::of_hashes({0, 1, 2, 3});
-  // Dealt in turn: a b a b. Bucket 2 is a's second: its replica is one node further on than that of its first, but
-  // with two nodes there is only the other one.
+  // Dealt in turn: a b a b. Bucket 2 is a's second: its replica should be one node further on than that of a's first,
+  // but with two nodes there is only the other one.
   EXPECT_EQ(
       place_replicas(setup, cluster_of({"a", "b"}), keys, 2),
       (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{0}}));

@@ -23,7 +23,7 @@ Indexes all_of(const std::vector<RingIndexPoint>& points) {
   return indexes;
 }
 
-/// Every point is looked at: the nearest one going up, or else the smallest.
+/// Looks at every point: the nearest one upwards, or else the smallest.
 std::uint32_t nearest(const std::vector<RingIndexPoint>& points, std::uint64_t hash) {
   const RingIndexPoint* best = nullptr;
   for (const RingIndexPoint& point : points) {
@@ -32,7 +32,7 @@ std::uint32_t nearest(const std::vector<RingIndexPoint>& points, std::uint64_t h
   return best->node;
 }
 
-/// On the points, beside them, at both ends, and anywhere.
+/// Expects the same owners on the points, next to them, at both ends, and anywhere.
 void expect_same_owners(const Indexes& indexes, const std::vector<RingIndexPoint>& points, Random& random) {
   std::vector<std::uint64_t> hashes{0, 1, std::numeric_limits<std::uint64_t>::max(), std::uint64_t{1} << 63};
   for (int i = 0; i < 200; ++i) {
@@ -46,7 +46,7 @@ void expect_same_owners(const Indexes& indexes, const std::vector<RingIndexPoint
   }
 }
 
-/// Hashes that are nobody's yet; every third close to the one before, as no hash function would have them.
+/// Unused hashes; every third is close to the one before, as no hash function would produce them.
 std::vector<std::uint64_t> fresh_hashes(std::size_t count, std::set<std::uint64_t>& used, Random& random) {
   std::set<std::uint64_t> hashes;
   std::uint64_t last = 0;
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> fresh_hashes(std::size_t count, std::set<std::uint64_
   return {hashes.begin(), hashes.end()};
 }
 
-// gholt's ring: A = 3 holds 0 to 3, B = 9 holds 4 to 9; C = 6 takes 4 to 6. Beyond the last it begins anew.
+// gholt's ring: A = 3 holds 0 to 3, B = 9 holds 4 to 9; C = 6 takes 4 to 6. Beyond the last point it wraps around.
 TEST(RingIndex, ThreePointsWorkedByHand) {
   const std::uint64_t added[] = {6};
   for (const RingIndexKind kind : kKinds) {
@@ -117,7 +117,7 @@ TEST(RingIndex, APointTakes12BytesInAnArrayAndANodeOfItsOwnInATree) {
   }
   const Indexes indexes = all_of(points);
   EXPECT_EQ(indexes[0]->memory_bytes(), 12u * 1024);
-  EXPECT_GE(indexes[1]->memory_bytes(), (16 + 3 * sizeof(void*)) * 1024);  // its pair, and three pointers
+  EXPECT_GE(indexes[1]->memory_bytes(), (16 + 3 * sizeof(void*)) * 1024);  // the pair and three pointers
   EXPECT_EQ(indexes[2]->memory_bytes(), 12u * 1025);
   EXPECT_EQ(indexes[3]->memory_bytes(), (12u + 4u) * 1024);
   const auto more = random_points(16, 64);

@@ -1,4 +1,4 @@
-// Ceph's crushtool compiles the map that the page gives, and draws the same disks for every x.
+// Ceph's crushtool compiles the map that the page exports, and draws the same disks for every x.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';

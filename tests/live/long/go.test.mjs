@@ -1,4 +1,4 @@
-// Go: what its own formatter reads of the rings that the page gives, with hostile names.
+// Go: its own formatter reads the rings that the page exports, with hostile names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import * as quote from '../../../web/dialogs/export/quote.js';
 
 const core = await loadCore();
 
-test('Go reads hostile names as strings, and they are what they were', needs('/usr/bin/gofmt'), async (t) => {
+test('Go reads hostile names as strings, unchanged', needs('/usr/bin/gofmt'), async (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'texts.go'), `package main\n\nimport "fmt"\n\nfunc main() {\n\tfor _, text := range []string{${kHostile.map(quote.go).join(', ')}} {\n\t\tfmt.Print(text, "\\x00")\n\t}\n${kHostile.map((name) => `\t// ${quote.comment(name)}\n`).join('')}}\n`);
   const { stdout } = await run('go', ['run', 'texts.go'], { cwd: folder, env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: join(folder, 'cache'), HOME: folder } });
   assert.deepEqual(stdout.split('\0').slice(0, -1), kHostile);
 });
 
-test('gofmt takes the rings that the page gives', needs('/usr/bin/gofmt'), async (t) => {
+test('gofmt accepts the rings that the page exports', needs('/usr/bin/gofmt'), async (t) => {
   const folder = folderOf(t);
   for (const strategy of ['stathat', 'serialx']) {
     writeFileSync(join(folder, `${strategy}.go`), textOf(core, { strategy, nodes: kHostile }));

@@ -1,4 +1,4 @@
-// Java: Guava's jump hash, spymemcached with the client that the page gives, and what javac says to hostile names.
+// Java: Guava's jump hash, spymemcached with the client that the page exports, and hostile names in javac.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ public final class Ask {
   }
 });
 
-test('javac takes hostile names as strings and in comments, and they are what they were', needs('/usr/bin/javac'), async (t) => {
+test('javac accepts hostile names as strings and in comments, unchanged', needs('/usr/bin/javac'), async (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'Texts.java'), `public final class Texts {
   public static void main(String[] words) throws Exception {
@@ -78,7 +78,7 @@ ${kHostile.map((name) => `    // ${quote.comment(name)}`).join('\n')}
 `);
   await run('javac', ['Texts.java'], { cwd: folder });
   assert.deepEqual((await run('java', ['-cp', '.', 'Texts'], { cwd: folder })).stdout.split('\0').slice(0, -1), kHostile);
-  // Jedis is not Debian's: what the page gives for it is compiled against what of it is used.
+  // Debian has no Jedis: the page's code for it is compiled against stubs of what it uses.
   mkdirSync(join(folder, 'redis/clients/jedis/util'), { recursive: true });
   writeFileSync(join(folder, 'redis/clients/jedis/util/Hashing.java'), 'package redis.clients.jedis.util; public interface Hashing { Hashing MD5 = null, MURMUR_HASH = null; }');
   writeFileSync(join(folder, 'redis/clients/jedis/JedisShardInfo.java'), 'package redis.clients.jedis; public class JedisShardInfo { public JedisShardInfo(String h, int p, int c, int s, int w) {} public JedisShardInfo(String h, String n, int p, int t, int w) {} }');

@@ -1,4 +1,4 @@
-// Swift's ring builder takes the commands that the page gives, and Swift hashes an object to the partition of Reshard.
+// Swift's ring builder accepts the commands that the page exports, and Swift hashes an object to the same partition as Reshard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const kNodes = [
 test('swift-ring-builder makes a ring of the devices that the page names', needs('/usr/bin/swift-ring-builder'), async (t) => {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'ring.sh'), textOf(core, { strategy: 'swift_ring', params: { part_power: 8, replicas: 3 }, nodes: kNodes }));
-  // It ends with 1 where it has said something that is no error.
+  // It exits with 1 after a mere warning.
   await run('sh', [join(folder, 'ring.sh')], { cwd: folder }).catch((error) => { if (error.code > 1) throw error; });
   const script = "import json, sys\\nfrom swift.common.ring import RingBuilder\\nb = RingBuilder.load('object.builder')\\nprint(json.dumps([[d['ip'], d['port'], d['weight'], d['zone'], d['region']] for d in b.devs]))".replaceAll('\\n', '\n');
   const { stdout } = await run('/usr/bin/python3', ['-c', script], { cwd: folder });
@@ -24,7 +24,7 @@ test('swift-ring-builder makes a ring of the devices that the page names', needs
     ['10.0.0.1', 6200, 100, 1, 1], ['10.0.0.2', 6200, 50.5, 2, 1], ['fe80::1', 6201, 100, 3, 2], ['10.0.0.4', 6200, 0, 1, 1], ['10.0.0.5', 6200, 200, 2, 2]]);
 });
 
-test("Swift's partition of an object is that of Reshard", needs('/usr/bin/swift-ring-builder'), async (t) => {
+test("Swift gives an object the same partition as Reshard", needs('/usr/bin/swift-ring-builder'), async (t) => {
   const folder = folderOf(t);
   const keys = randomKeys({ count: 5000, bytes: false }).map((key) => key.toString()).filter((key) => !key.includes('/')).map((key) => `account/container/${key}`);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys));

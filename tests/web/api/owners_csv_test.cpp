@@ -1,4 +1,4 @@
-// Owners as CSV: names that need quotes, owners before and after, the end of the keys.
+// Owners as CSV: names that need quotes, owners before and after a change, the end of the keys.
 
 #include "web/api/owners_csv.h"
 

@@ -1,4 +1,4 @@
-// What the page around the canvas says to it and asks of it, as JSON.
+// What the page around the canvas tells it and asks it, as JSON.
 #include <gtest/gtest.h>
 
 #include "core/scenario/json_reader.h"

@@ -1,4 +1,4 @@
-// App by itself: links in and out, what the page is told, and what is refused.
+// App on its own: links in and out, what the page is told, and what is refused.
 
 #include "web/app/app.h"
 
@@ -302,7 +302,7 @@ TEST(App, tells_every_picture_in_words) {
   }
 }
 
-// Under bounded loads a key's owner depends on those before it: the way of a key of the set ends where the key lives.
+// Under bounded loads a key's owner depends on the keys before it: the steps of a key in the set end at its owner.
 TEST(App, the_way_of_a_key_ends_at_its_owner) {
   Stage stage;
   stage.app().open("v=1&nodes=5&keys=2000&strategy=bounded_ring&dialect=lafikl&load=1");

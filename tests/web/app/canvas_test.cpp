@@ -1,4 +1,4 @@
-// What is on the canvas at the sizes it is shown at: everything within reach of the mouse, and of the arrow keys.
+// The canvas at all the sizes that it is shown in: everything is within reach of the mouse and of the arrow keys.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ class CanvasTest : public testing::TestWithParam<Size> {
     stage_.settle();
   }
 
-  // Every control that can be pressed is inside the canvas, and no other one covers its middle.
+  // Expects every control that can be pressed to be inside the canvas, with no other control over its middle.
   void expect_in_reach(const char* when) {
     const Size& size = GetParam();
     std::vector<ui::Probe> all;
@@ -59,7 +59,7 @@ class CanvasTest : public testing::TestWithParam<Size> {
     }
   }
 
-  // Parts of pictures lie in one another; what is pressed does not.
+  // Parts of pictures may overlap; controls that are pressed may not.
   static bool is_picture(const ui::Probe& probe) {
     constexpr std::string_view kPressed[] = {"node-name", "node-weight", "remove-node", "slider", "option"};
     const std::size_t colon = probe.name.find(':');
@@ -102,7 +102,7 @@ TEST_P(CanvasTest, nodes_and_setup_are_there_or_in_sheets) {
        {"strategy-menu", "hash", "slider:vnodes", "undo", "redo", "reset", "compare", "copy-link", "theme"}) {
     EXPECT_TRUE(stage_.shows(control)) << control;
   }
-  // A phone has no keys to be helped with; its page has a button for both below the canvas.
+  // A phone has no keys that need help; its page has a button below the canvas.
   EXPECT_EQ(stage_.shows("help"), GetParam().width >= 400);
 }
 
@@ -133,7 +133,7 @@ TEST_P(CanvasTest, a_refusal_fits) {
   }
 }
 
-// The control that the keys act on, by its probe.
+// The name of the control that has the focus.
 std::string focused() {
   for (const ui::Probe& probe : ui::probes()) {
     if (probe.focused) return probe.name;
@@ -141,7 +141,7 @@ std::string focused() {
   return "";
 }
 
-// Where the keys act, to come back to.
+// A position of the focus, to be restored later.
 struct Focus {
   ImGuiWindow* window;
   ImGuiID id, scope;
@@ -158,7 +158,7 @@ struct Focus {
   }
 };
 
-// All controls that arrow keys lead to: from each one that was found, each arrow is tried.
+// All controls that the arrow keys reach, found by trying each arrow from each one.
 std::map<std::string, Focus> found_by_arrows(Stage& stage) {
   stage.press(ImGuiKey_DownArrow);
   std::map<std::string, Focus> found{{focused(), Focus::now()}};
@@ -172,7 +172,7 @@ std::map<std::string, Focus> found_by_arrows(Stage& stage) {
       ImGui::GetIO().AddKeyEvent(arrow, true);
       stage.frame();
       ImGui::GetIO().AddKeyEvent(arrow, false);
-      // A move out of a card is looked for again, in the second frame, and done in the third.
+      // A move out of a card is searched for again in the second frame, and made in the third.
       for (int frames = 0; frames < 2; ++frames) stage.frame();
       if (found.emplace(focused(), Focus::now()).second) to_try.push_back(Focus::now());
     }

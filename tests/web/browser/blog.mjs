@@ -1,4 +1,4 @@
-// A blog of another site than the playground's, with a strict policy, whose posts are given by the tests.
+// A blog on a site other than the playground's, with a strict policy and with posts from the tests.
 import { createServer } from 'node:http';
 import { Playground } from './page.mjs';
 
@@ -26,7 +26,7 @@ class Blog {
     this.listening = new Promise((listening) => this.#server.once('listening', listening));
   }
 
-  /** Opens a post with this body, under the policy of the blog or another one. */
+  /** Opens a post with this body, under the blog's policy or another one. */
   async open(page, body, policy = this.#policy) {
     this.#policy = policy;
     this.#post = `<!doctype html><title>A post</title>
@@ -39,7 +39,7 @@ class Blog {
   }
 }
 
-/** Listens for the next event of this type on the element; what it gives waits for that and gives what was told. */
+/** Listens for the element's next event of this type. Returns a function that waits for it and returns its detail. */
 export async function listen(element, type) {
   await element.evaluate((figure, name) => {
     figure.next ??= {};
@@ -48,7 +48,7 @@ export async function listen(element, type) {
   return () => element.evaluate((figure, name) => figure.next[name], type);
 }
 
-/** Starts the page's first figure as a reader does, and waits until it can be talked to. */
+/** Starts a figure as a reader does, and waits until it answers. */
 export async function start(page, figure) {
   const ready = await listen(figure, 'ready');
   await figure.getByRole('button', { name: /^Start/ }).click();

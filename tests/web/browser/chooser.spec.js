@@ -1,4 +1,4 @@
-// Which strategy fits: every strategy is run for the answers, and what speaks against one can be seen.
+// “Choose a strategy”: every strategy is run for the answers, and the reasons against one are shown.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
@@ -13,11 +13,11 @@ test.beforeAll(async () => { core = await loadReshard(); });
 
 const reasons = (id, needs) => judge(core, core.strategies().find((strategy) => strategy.id === id), { ...kEasy, ...needs }).reasons.map(({ text }) => text);
 
-test('nothing speaks against any strategy that takes ten nodes where nothing is needed', () => {
+test('without requirements no strategy that accepts ten nodes is excluded', () => {
   for (const { id } of core.strategies()) expect(reasons(id, {}), id).toEqual([]);
 });
 
-test('each need excludes those that are known for not meeting it, and not those that do', () => {
+test('each requirement excludes strategies known not to meet it, and none that does', () => {
   // From 10 to 11 nodes modulo keeps one key in 11.
   expect(reasons('modulo', { least: true })[0]).toMatch(/^adding node-10 moves 9[01]\.\d% of keys;/);
   for (const id of ['ring', 'rendezvous', 'anchor', 'slots']) expect(reasons(id, { least: true, removal: true }), id).toEqual([]);
@@ -32,7 +32,7 @@ test('each need excludes those that are known for not meeting it, and not those 
   expect(reasons('serialx', { spread: 0.15 })).toHaveLength(1);
 });
 
-test('the evenest stand first, and of those the ones with the least memory', async ({ page }) => {
+test('the most even strategies come first, and of those the ones with the least memory', async ({ page }) => {
   const [even, evenAndLarge, uneven] = [
     { spread: 0.012, spreadThen: 0.01, bytes: 80 }, { spread: 0.008, spreadThen: 0.009, bytes: 800 }, { spread: 0, spreadThen: 0.1, bytes: 8 }];
   expect([uneven, evenAndLarge, even].sort(byMerit)).toEqual([even, evenAndLarge, uneven]);
@@ -47,7 +47,7 @@ test('the evenest stand first, and of those the ones with the least memory', asy
   expect(order, 'the last is even until one joins').toEqual([...order].sort((x, y) => x - y));
 });
 
-test('a strategy that fits is used, and what speaks against another is shown, by keyboard', async ({ page }) => {
+test('a suitable strategy is used, and the reasons against another are shown, by keyboard', async ({ page }) => {
   const playground = await open(page);
   const openAgain = async () => (await inFooter(page, '[data-dialog=chooser]')).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Choose a strategy' });

@@ -14,7 +14,7 @@ test('a strategy picked from the bar is compared on the same keys under the same
   await playground.clickControl('add-node');
   const { compare } = await playground.state();
   expect(compare.map(({ strategy }) => strategy)).toEqual(['jump', 'modulo']);
-  // 4 to 5 nodes: jump moves a fifth, modulo all but the keys with the same remainder by 4 and by 5, 4 of 20.
+  // From 4 to 5 nodes jump moves a fifth; modulo all but the keys with the same remainder by 4 and by 5, 4 of 20.
   expect(compare[0].moved / 20_000).toBeCloseTo(0.2, 1);
   expect(compare[1].moved / 20_000).toBeCloseTo(0.8, 1);
   expect(new URL(page.url()).hash).toContain('s2=modulo');
@@ -22,7 +22,7 @@ test('a strategy picked from the bar is compared on the same keys under the same
 
 const moves = (page) => page.locator('#migrate [name=subject] option:checked');
 
-test('a strategy beside the main one leads to the move between the two, on the canvas and in the text view', async ({ page }) => {
+test('a strategy beside the main one leads to Migrate between the two, on the canvas and in the text view', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=modulo&s2=jump&s3=ring');
   await playground.clickControl('migrate-3');
   await expect(moves(page)).toHaveText('from Modulo to Consistent hashing ring', { timeout: 60_000 });
@@ -35,7 +35,7 @@ test('a strategy beside the main one leads to the move between the two, on the c
   await expect(moves(page)).toHaveText('from Modulo to Jump consistent hash', { timeout: 60_000 });
 });
 
-test('the text view compares, promotes and takes out by keyboard, and is clean', async ({ page }) => {
+test('the text view adds, promotes and removes strategies by keyboard, and is accessible', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=20000&strategy=jump');
   await page.locator('#text-open').press('Enter');
   await page.locator('#text-compare-add select').selectOption('modulo');
@@ -52,7 +52,7 @@ test('the text view compares, promotes and takes out by keyboard, and is clean',
   await expect(table).toBeHidden();
 });
 
-test('a strategy beside the main one is set where it stands, on the canvas and in the text view', async ({ page }) => {
+test('a strategy beside the main one is configured in place, on the canvas and in the text view', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=4&keys=2000&strategy=modulo&s2=ring');
   const vnodes = async () => (await playground.state()).compare[1].params.vnodes;
   await playground.clickControl('settings-2');

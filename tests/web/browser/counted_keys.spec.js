@@ -1,4 +1,4 @@
-// Keys with their rows: from “Choose a sharding key” and from files with a column of counts, to the requests and the bytes of the page.
+// Keys with their rows, from “Choose a sharding key” and from files with a column of counts, in the page's requests and bytes.
 import { readFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import axe from 'axe-core';
@@ -27,7 +27,7 @@ const percents = (nodes, rows) => {
   return Object.fromEntries(nodes.map((name, i) => [name, `${((100 * rows[i]) / all).toFixed(1)}%`]));
 };
 
-/** How often each value of a world's column comes, counted here. */
+/** How often each value of a world's column occurs, counted here. */
 async function worldCounts(id, column) {
   const { loadProfiler } = await built('reshard-profile.mjs');
   const world = (await loadProfiler()).world({ id });
@@ -51,7 +51,7 @@ async function used(page, playground) {
   return playground.state();
 }
 
-test('a key chosen in the shop goes on with its rows: into requests, bytes, the move and the runbook', async ({ page }) => {
+test('a key chosen in the shop takes its rows along: into requests, bytes, the move and the runbook', async ({ page }) => {
   const nodes = ['node-0', 'node-1', 'node-2', 'node-3', 'node-4'];
   const playground = await open(page, './#v=1&nodes=5&strategy=modulo');
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();
@@ -72,7 +72,7 @@ test('a key chosen in the shop goes on with its rows: into requests, bytes, the 
   const slow = percents(nodes, byNode(nodes, before.owners, rows));
   expect(await requestsOf(page)).toEqual(slow);
   await expect(page.locator('#text-load')).toContainText(`Requests go by the rows or requests of each key, ${all.toLocaleString('en')} in all`);
-  // The control: keys alone, or the rows of the keys beside them, are told apart.
+  // The control: counting keys only, or each key with its neighbour's rows, gives something else.
   expect(percents(nodes, byNode(nodes, before.owners, rows.map(() => 1)))).not.toEqual(slow);
   expect(percents(nodes, byNode(nodes, before.owners, [...rows.slice(1), rows[0]]))).not.toEqual(slow);
 
@@ -98,13 +98,13 @@ test('a key chosen in the shop goes on with its rows: into requests, bytes, the 
   const migrate = page.locator('#migrate');
   await expect(migrate.locator('.said').first()).not.toBeEmpty(kWait);
   const value = async () => Number(await migrate.locator('[name=value_bytes]').inputValue());
-  // By default its rows move: of a sample of 20,000 each pair of nodes has its share to less than one.
+  // By default its rows move. In a sample of 20,000, the share of each pair of nodes is off by less than one key.
   await expect(migrate.locator('[name=subject] option').first()).toHaveText('your keys: last change');
   await expect(migrate.locator('[name=subject]')).toHaveValue('own');
   await expect(migrate).toContainText(`This runs on a sample of your rows or requests. Of all ${all.toLocaleString('en')}, ${moved.toLocaleString('en')} move.`);
   const movedHere = async () => Number((/([\d,]+) keys move in/.exec(await migrate.locator('.said').first().textContent()) ?? ['', 'NaN'])[1].replaceAll(',', ''));
   const off = async () => Math.abs((await movedHere()) / 20_000 - moved / all), subject = migrate.locator('[name=subject]');
-  expect(Math.abs(await value() + 30 - rowBytes)).toBeLessThan(1.1);  // the bytes of a row are shown to 0.1
+  expect(Math.abs(await value() + 30 - rowBytes)).toBeLessThan(1.1);  // a row's bytes are shown to 0.1
   await subject.selectOption('all');
   await expect.poll(async () => Math.abs(await value() + 30 - (all / keys.length) * rowBytes)).toBeLessThan(0.05 * (all / keys.length) + 1);
   await subject.selectOption('own');
@@ -118,7 +118,7 @@ test('a key chosen in the shop goes on with its rows: into requests, bytes, the 
   await expect(runbook.locator('[name=before]')).toHaveValue('5');
   await expect(runbook.locator('[name=after]')).toHaveValue('6');
   await expect(runbook.locator('[data-name=table-says]')).toContainText(`it moves ${moved.toLocaleString('en')} of ${all.toLocaleString('en')} rows`, kWait);
-  // A sample of 100,000 rows stands for all: of 30 pairs of nodes each is off by less than one.
+  // A sample of 100,000 rows stands for all: each of the 30 pairs of nodes is off by less than one row.
   const told = /([\d,]+) of ([\d,]+) \(/.exec(await runbook.locator('article dl').textContent());
   expect(Math.abs(Number(told[1].replaceAll(',', '')) / all - moved / all)).toBeLessThan(30 / 100_000);
   await runbook.locator('[name=after]').fill('7');
@@ -126,7 +126,7 @@ test('a key chosen in the shop goes on with its rows: into requests, bytes, the 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a file with counts is taken, and what is no count is told with its line; nothing is lost', async ({ page }) => {
+test('a file with counts is accepted, an invalid count is reported with its line, and nothing is lost', async ({ page }) => {
   const rows = Array.from({ length: 400 }, (_, i) => [`customer-${i}`, i === 7 ? 50_000 : 1 + (i % 9)]);
   const csv = ['id,orders', ...rows.map((row) => row.join(','))].join('\n');
   const playground = await chosen(page, file(csv, 'orders.csv'), 'v=1&nodes=a,b,c&strategy=modulo&keys=1000');
@@ -142,7 +142,7 @@ test('a file with counts is taken, and what is no count is told with its line; n
   expect(await playground.state()).toEqual(before);
 
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(csv, 'orders.csv'));
-  await expect(field('counts')).toBeHidden();  // a whole line has no column beside it
+  await expect(field('counts')).toBeHidden();  // with whole lines as keys there is no other column
   await field('column').selectOption('44,0');
   await expect(field('counts').locator('option')).toHaveText(['not known: all keys alike', /orders/]);
   await field('counts').selectOption('44,1');
@@ -160,7 +160,7 @@ test('a file with counts is taken, and what is no count is told with its line; n
   await playground.run({ do: 'undo' });
   expect(await requestsOf(page)).toEqual(slow);
 
-  // The link has the number and the fingerprint. The same keys without their counts are others.
+  // The link has the number and the fingerprint. Without their counts the same keys have another fingerprint.
   await page.reload();
   const reader = await playground.started();
   await page.getByRole('region', { name: 'Keys this link needs' }).getByRole('button').click();
@@ -204,7 +204,7 @@ test('text, JSON lines and Parquet give the same keys with the same counts', asy
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the rows that somebody pasted are counted with their key, a pair too', async ({ page }) => {
+test('pasted rows are counted by their key, also by a pair', async ({ page }) => {
   const nodes = ['node-0', 'node-1', 'node-2', 'node-3'];
   const playground = await open(page, './#v=1&nodes=4&strategy=modulo');
   await (await inFooter(page, '[data-dialog=sharding_key]')).click();

@@ -1,4 +1,4 @@
-// What the command counted, shown as the page shows its own keys.
+// What the command counted, presented as the page presents its own keys.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ async function opened(page, link = `./#${kLink}`) {
 
 const cells = async (page, part) => (await page.locator(`#counts [data-name="${part}"] tbody tr`).allInnerTexts()).map((row) => row.split('\t').map((text) => text.trim()));
 
-test('counts of the same keys give the figures that the page itself has for them', async ({ page }) => {
+test('counts of the same keys give the same figures as the page itself', async ({ page }) => {
   needsCommand();
   const playground = await opened(page);
   const { nodes, moved } = await playground.state();
@@ -41,7 +41,7 @@ test('counts of the same keys give the figures that the page itself has for them
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('two billion keys are shown to the last digit, from a packed file too, and their scenario opens', async ({ page }) => {
+test('two billion keys are shown to the last digit, also from a gzipped file, and their scenario opens', async ({ page }) => {
   needsCommand();
   const playground = await opened(page);
   const json = JSON.parse(counted());
@@ -58,7 +58,7 @@ test('two billion keys are shown to the last digit, from a packed file too, and 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a wrong or cut answer is refused by its field, and what was shown stays', async ({ page }) => {
+test('wrong or truncated JSON is refused by its field, and what was shown stays', async ({ page }) => {
   needsCommand();
   await opened(page);
   const text = counted(), json = JSON.parse(text);
@@ -82,7 +82,7 @@ test('a wrong or cut answer is refused by its field, and what was shown stays', 
   await expect(page.locator('#counts [data-name="outcome"]')).toContainText('20,000 keys');
 });
 
-test('bytes and requests are added up, and the tables go into a CSV', async ({ page }) => {
+test('bytes and requests are added up, and the tables are exported as CSV', async ({ page }) => {
   needsCommand();
   await opened(page);
   const rows = `id,size,asked\n${Array.from({ length: 2000 }, (_, i) => `key-${i},${1000 + i},${i % 7}\n`).join('')}`;

@@ -1,9 +1,9 @@
-// How many virtual nodes: the curve with its band, and where one is on it.
+// How many virtual nodes: the curve with its band, and the current position on it.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 
-test('the curve falls with virtual nodes, and marks where one is', async ({ page }) => {
+test('the curve falls with virtual nodes, and marks the current number', async ({ page }) => {
   await open(page, './#v=1&nodes=10&vnodes=128');
   await (await inFooter(page, '[data-dialog=curve]')).click();
   const dialog = page.getByRole('dialog', { name: 'How many virtual nodes?' });
@@ -21,13 +21,13 @@ test('the curve falls with virtual nodes, and marks where one is', async ({ page
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a strategy without virtual nodes says which ones have some', async ({ page }) => {
+test('a strategy without virtual nodes names those that have some', async ({ page }) => {
   await open(page, './#v=1&nodes=10&strategy=modulo');
   await (await inFooter(page, '[data-dialog=curve]')).click();
   await expect(page.getByRole('dialog')).toContainText('Modulo has no virtual nodes to set. Strategies that do: Consistent hashing ring');
 });
 
-test('on a phone all columns of its table are in sight, in Russian too', async ({ page }) => {
+test('on a phone all columns of its table are visible, in Russian too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5');
   await (await inFooter(page, '[data-dialog=curve]')).click();

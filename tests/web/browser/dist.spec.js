@@ -8,7 +8,7 @@ import { open } from './page.mjs';
 const kFirstLoadBytes = 560_000;
 const kFigureBytes = 15_000;
 
-test(`all that opening the playground loads is at most ${kFirstLoadBytes} bytes compressed`, async ({ page }) => {
+test(`opening the playground loads at most ${kFirstLoadBytes} bytes, compressed`, async ({ page }) => {
   const loaded = new Map();
   page.on('response', (response) => loaded.set(response.url(), response.body()));
   const playground = await open(page);
@@ -22,13 +22,13 @@ test(`all that opening the playground loads is at most ${kFirstLoadBytes} bytes 
   expect(bytes).toBeLessThanOrEqual(kFirstLoadBytes);
 });
 
-test(`before it is touched a figure costs its post at most ${kFigureBytes} bytes compressed, with its picture`, () => {
+test(`until it is touched, a figure costs its post at most ${kFigureBytes} bytes, compressed and with its picture`, () => {
   const sizes = ['reshard-playground.js', 'web/samples/ring.svg'].map((name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length);
   console.log(`element and picture: ${sizes.join(' + ')} bytes compressed`);
   expect(sizes[0] + sizes[1]).toBeLessThanOrEqual(kFigureBytes);
 });
 
-test('licence and notices go with it', () => {
+test('licence and notices are included', () => {
   for (const name of ['LICENSE', 'NOTICES.txt']) {
     expect(readFileSync(new URL(name, dist), 'utf8')).toBe(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
   }

@@ -1,4 +1,4 @@
-// The picture follows the hand: a slider dragged at a million keys.
+// The picture follows the pointer: a slider is dragged at a million keys.
 import { expect, test } from './fixture.mjs';
 import { open } from './page.mjs';
 
@@ -7,7 +7,7 @@ const kLongestTaskMs = 100;
 
 test.use({ viewport: { width: 720, height: 420 } });
 
-/** Drags for a while: how many frames were drawn, which values were shown, and how long the long tasks took, in ms. */
+/** Drags for a while. Returns frames per second, how many values were shown, and the number and longest time (ms) of long tasks. */
 async function drag(playground, { x, y, w }) {
   const { page } = playground;
   await page.evaluate(() => {
@@ -32,8 +32,8 @@ async function drag(playground, { x, y, w }) {
   return { frames: drawn / seconds, shown: shown.size, long: tasks.length, longest: Math.max(0, ...tasks) };
 }
 
-// Other programs and a slow machine can hold a page up, too. The one that blocks itself does so in each of five drags, and
-// more than at a thousand keys, where there is next to nothing to work out.
+// Other programs and a slow machine can delay a page, too. A page that blocks itself does so in each of five drags, and for
+// longer than at a thousand keys, where there is next to nothing to compute.
 test('dragging virtual nodes at a million keys does not block the page for a tenth of a second', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
   await playground.settled();

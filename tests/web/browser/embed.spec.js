@@ -1,4 +1,4 @@
-// <reshard-playground> in somebody's page, which is served from another origin than the playground.
+// <reshard-playground> in someone's page, which is served from an origin other than the playground's.
 import { expect, test } from './fixture.mjs';
 import { listen, start, startBlog } from './blog.mjs';
 
@@ -28,13 +28,13 @@ test('a started figure shows the scenario of its attributes under a strict polic
   expect(violations).toEqual([]);
 });
 
-test('a change inside is told outside, with the figures of the core', async ({ page }) => {
+test('a change inside is reported outside, with the core’s figures', async ({ page }) => {
   await blog.open(page, '<reshard-playground strategy="modulo" nodes="4" keys="10000"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const [moved, change] = [await listen(figure, 'moved'), await listen(figure, 'change')];
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
-  const told = await moved();  // which comes when the work is done: the state before it is the one before the change
+  const told = await moved();  // comes when the work is done; until then the state is the one before the change
   const state = await figure.evaluate((element) => element.state());
   expect(told).toMatchObject({ keys: 10_000, moved: state.moved, needless: state.needless });
   expect(told.moved).toBeGreaterThan(5000);
@@ -42,7 +42,7 @@ test('a change inside is told outside, with the figures of the core', async ({ p
   expect(await figure.evaluate((element) => element.link)).toContain('log=+node-4');
 });
 
-test('a state asked for before there is any comes with the first results', async ({ page }) => {
+test('a state that is requested too early comes with the first results', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await figure.evaluate((element) => {
@@ -53,7 +53,7 @@ test('a state asked for before there is any comes with the first results', async
   expect(nodes.reduce((sum, node) => sum + node.keys, 0)).toBe(keys);
 });
 
-test('what is refused is told in words, and nothing changes', async ({ page }) => {
+test('a refusal is reported in words, and nothing changes', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -62,14 +62,14 @@ test('what is refused is told in words, and nothing changes', async ({ page }) =
   expect((await figure.evaluate((element) => element.state())).params.vnodes).toBe(100);
 });
 
-test('a figure far off the screen gives its frame back and returns as it was', async ({ page }) => {
+test('a figure far off screen gives up its frame and comes back as it was', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="4"></reshard-playground><p id="end" hidden></p>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
   const change = await listen(figure, 'change');
   await figure.evaluate((element) => element.run({ do: 'add_node' }));
   await change();
-  // As far as a long post pushes it; style attributes are not allowed by the policy, properties are.
+  // As far away as in a long post; the policy forbids style attributes but not style properties.
   await page.evaluate(() => { document.body.style.paddingBlock = '6000px'; scrollTo(0, 0); });
   await expect.poll(() => page.frames().length).toBe(1);
   const ready = await listen(figure, 'ready');
@@ -85,7 +85,7 @@ test('a sandboxed figure works without an origin of its own', async ({ page }) =
   await expect.poll(async () => (await figure.evaluate((element) => element.state())).nodes?.length).toBe(2);
 });
 
-test('messages from elsewhere are not heard', async ({ page }) => {
+test('messages from elsewhere are ignored', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="2"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);

@@ -1,9 +1,9 @@
-// Whoever frames the playground may send it anything; whatever it is, nothing changes and nothing breaks.
+// A page that frames the playground may send it anything: nothing changes and nothing breaks.
 import { expect, test } from './fixture.mjs';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, openEmbedded } from './page.mjs';
 
-// Sends `count` messages to the frame, from a list of malformed ones and what is made of them by a seed.
+// Sends `count` malformed messages to the frame, made from lists of values and a seed.
 function assault({ count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
@@ -25,7 +25,7 @@ function assault({ count, seed }) {
       frame.postMessage(pick(values), '*');
       continue;
     }
-    // The right version but a wrong type, or the right type and version but nothing that is right for it.
+    // The right version with a wrong type, or the right version and type with wrong content.
     const message = { reshard: shape === 1 ? pick(values) : 1, type: pick(types) };
     for (const key of keys) if (random(2)) message[key] = pick(values);
     if (message.reshard === 1 && message.type === 'open' && typeof message.link === 'string') message.link = 7;
@@ -39,7 +39,7 @@ test('ten thousand malformed messages change nothing', async ({ page, baseURL })
   collectFaults(page);
   const before = await playground.state();
   await page.evaluate(assault, { count: 10_000, seed: 1 });
-  // The last message of all is a sound one: what comes before its answer has been read.
+  // The last message is a valid one: once it is answered, all before it have been read.
   const answered = page.evaluate(() => new Promise((heard) => {
     addEventListener('message', ({ data }) => { if (data.type === 'answer' && data.id === 424242) heard(data.value.link); });
     document.querySelector('iframe').contentWindow.postMessage({ reshard: 1, type: 'state', id: 424242 }, '*');
@@ -52,7 +52,7 @@ test('ten thousand malformed messages change nothing', async ({ page, baseURL })
   expect((await playground.state()).nodes).toHaveLength(3);
 });
 
-test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
+test('a figure ignores nonsense from its frame', async ({ page, baseURL }) => {
   const blog = await startBlog(baseURL);
   await blog.open(page, '<reshard-playground nodes="2"></reshard-playground>');
   collectFaults(page);
@@ -81,7 +81,7 @@ test('a figure takes no nonsense from its frame', async ({ page, baseURL }) => {
   blog.close();
 });
 
-// Has the frame open `count` fragments made of pieces of the language of links.
+// Makes the frame open `count` fragments composed of pieces of links.
 function openHostile({ count, seed }) {
   const frame = document.querySelector('iframe').contentWindow;
   let state = seed;
@@ -94,12 +94,12 @@ function openHostile({ count, seed }) {
     '%00', '%ff', '%26', '+', '-', '~', '*', '!', '@', '/', 'é', '\u{1f600}', '\0', '0', '1', '7', '-1', '1e9', 'nan', 'ring', 'jump'];
   for (let i = 0; i < count; ++i) {
     const words = Array.from({ length: 1 + random(30) }, () => pieces[random(pieces.length)]);
-    // Few keys, so that it is the reading that takes the time.
+    // Few keys, so that reading the links takes most of the time.
     frame.postMessage({ reshard: 1, type: 'open', link: `keys=100&${words.join('')}` }, '*');
   }
 }
 
-test('three hundred hostile fragments change nothing that the next link says', async ({ page, baseURL }) => {
+test('after three hundred hostile fragments the next link opens as usual', async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL, { address: './#v=1&keys=1000' });
   collectFaults(page);
   await page.evaluate(openHostile, { count: 300, seed: 6 });

@@ -1,4 +1,4 @@
-// A figure in a post, as its readers meet it: what is shown, what they may do, and what it costs the post.
+// A figure in a post, as its readers see it: what it shows, what they may do, and what it costs the post.
 import { expect, test } from './fixture.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 
@@ -21,13 +21,13 @@ test('the poster is a picture, and Enter on its button starts the figure and lea
   await expect(figure.locator('iframe')).toBeFocused();
 });
 
-test('where the picture is missing, the words stand in its place', async ({ page }) => {
+test('if the picture is missing, the words take its place', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3" poster="missing.svg"><p>Words.</p></reshard-playground>', '');
   await expect(page.getByText('Words.')).toBeVisible();
   await expect(page.locator('reshard-playground').getByRole('img')).toHaveCount(0);
 });
 
-test('a click on the poster starts the figure, one on a link in it does not', async ({ page }) => {
+test('a click on the poster starts the figure; a click on a link in it does not', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"><p>Words and <a href="#elsewhere">a link</a></p></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await page.getByRole('link').click();
@@ -36,7 +36,7 @@ test('a click on the poster starts the figure, one on a link in it does not', as
   expect(await figure.evaluate((element) => element.started)).toBe(true);
 });
 
-test('a figure shows the pictures and controls that it was asked to', async ({ page }) => {
+test('a figure shows the pictures and controls that it was asked for', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3" view="flows" controls="nodes,strategy:locked"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -57,7 +57,7 @@ test('a figure shows the pictures and controls that it was asked to', async ({ p
   await expect(playground.frame.getByLabel('Name of node-0')).toBeEnabled();
 });
 
-test('without controls nothing can be changed, but the post may', async ({ page }) => {
+test('without controls readers cannot change anything, but the post can', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3" controls="none"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -120,7 +120,7 @@ test('a figure is dark on a dark page and light on a light one', async ({ page }
   expect(await theme()).toBe('light');
 });
 
-test('the link out of a figure opens the same scenario on a page of its own', async ({ page, baseURL }) => {
+test('a figure’s link opens the same scenario on its own page', async ({ page, baseURL }) => {
   await blog.open(page, '<reshard-playground link="v=1&nodes=3" theme="dark"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -135,7 +135,7 @@ test('the link out of a figure opens the same scenario on a page of its own', as
   expect(await full.evaluate(() => window.opener)).toBeNull();
 });
 
-test('turning the wheel over a figure says how to use it, until it is used', async ({ page }) => {
+test('the wheel over a figure shows a hint how to use it, until it has been used', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground><p>And so on.</p>');
   const figure = page.locator('reshard-playground');
   await page.evaluate(() => { document.body.style.paddingBottom = '3000px'; });
@@ -149,7 +149,7 @@ test('turning the wheel over a figure says how to use it, until it is used', asy
   const hints = () => playground.frame.evaluate(() => window.hints);
   const box = await playground.canvas.boundingBox();
   let turns = 0;
-  const turnTheWheel = async () => {  // soon after the pointer was moved, which a slow machine may need another try for
+  const turnTheWheel = async () => {  // soon after the pointer has moved; a slow machine may need another try
     turns += 1;
     await page.mouse.move(box.x + 100 + 7 * turns, box.y + 100);
     await page.mouse.wheel(0, 10);
@@ -171,7 +171,7 @@ test('turning the wheel over a figure says how to use it, until it is used', asy
 
 const kFigureBytes = 12 * 2 ** 20;
 
-test('a figure of 100,000 keys that was worked with holds at most 12 MiB', async ({ page }) => {
+test('a figure of 100,000 keys holds at most 12 MiB after changes', async ({ page }) => {
   await blog.open(page, '<reshard-playground link="v=1&nodes=5&log=+node-5&vnodes=200"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -186,13 +186,13 @@ test('a figure of 100,000 keys that was worked with holds at most 12 MiB', async
   expect(bytes).toBeLessThanOrEqual(kFigureBytes);
 });
 
-test('eight figures on one page start, work and rest', async ({ page }) => {
+test('eight figures on one page start, work and come to rest', async ({ page }) => {
   test.setTimeout(300_000);
-  const slow = { timeout: 90_000 };  // eight graphics contexts without a graphics card
+  const slow = { timeout: 90_000 };  // for eight graphics contexts without a graphics card
   const heights = Array.from({ length: 8 }, (_, i) => `<reshard-playground nodes="${i + 2}" keys="1000" height="240"></reshard-playground>`);
   await blog.open(page, heights.join(''));
   for (let i = 0; i < 8; ++i) await start(page, page.locator('reshard-playground').nth(i));
-  // Those off the screen rest before they have placed a key, and answer nothing: each in its turn.
+  // Figures off screen pause before they have placed any key, and answer nothing, so each is scrolled into view.
   for (let i = 0; i < 8; ++i) {
     const figure = page.locator('reshard-playground').nth(i);
     await figure.scrollIntoViewIfNeeded();
@@ -212,7 +212,7 @@ test('eight figures on one page start, work and rest', async ({ page }) => {
   }, slow).toBe(true);
 });
 
-test('a figure whose graphics context is lost goes on as it was', async ({ page }) => {
+test('a figure that loses its graphics context continues as before', async ({ page }) => {
   await blog.open(page, '<reshard-playground nodes="3"></reshard-playground>');
   const figure = page.locator('reshard-playground');
   await start(page, figure);
@@ -225,7 +225,7 @@ test('a figure whose graphics context is lost goes on as it was', async ({ page 
     const lost = new Promise((told) => canvas.addEventListener('webglcontextlost', told, { once: true }));
     lose.loseContext();
     await lost;
-    await new Promise((after) => setTimeout(after));  // the browser gives it back to nobody before all have heard
+    await new Promise((after) => setTimeout(after));  // the browser restores it only after all listeners have run
     lose.restoreContext();
   });
   await playground.clickControl('add-node');
@@ -234,7 +234,7 @@ test('a figure whose graphics context is lost goes on as it was', async ({ page 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('a picture and a link are left', async ({ page }) => {
+  test('a picture and a link remain', async ({ page }) => {
     await blog.open(page, `<reshard-playground nodes="3"><a href="http://127.0.0.1/#v=1"><img src="${kPixel}" alt="Three nodes"></a></reshard-playground>`);
     await expect(page.getByRole('img', { name: 'Three nodes' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Three nodes' })).toHaveAttribute('href', 'http://127.0.0.1/#v=1');

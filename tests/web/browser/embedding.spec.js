@@ -1,4 +1,4 @@
-// The page of documentation and the README: every sample in them is read out of the document and run.
+// The documentation page and the README: every sample in them is extracted and run.
 import { execFile } from 'node:child_process';
 import { mkdtemp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ async function openDocumentation(page) {
 
 const published = (text, baseURL) => text.replaceAll('https://example.org/reshard/', baseURL).replaceAll('https://example.org', baseURL);
 
-test('shows every sample beside what it makes', async ({ page }) => {
+test('shows every sample beside its result', async ({ page }) => {
   await openDocumentation(page);
   const samples = await page.locator('[data-live]').count();
   expect(samples).toBeGreaterThan(3);
@@ -42,12 +42,12 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the core alone fills the table', async ({ page }) => {
+test('the core on its own fills the table', async ({ page }) => {
   await openDocumentation(page);
   await expect(page.locator('#loads tr')).toHaveCount(4);
   const counts = await page.locator('#loads td:last-child').allTextContents();
   expect(counts.map(Number).reduce((a, b) => a + b)).toBe(10_000);
-  // A ring moves to a new node what that node has afterwards, and nothing else.
+  // A ring moves to a new node only the keys that the node has afterwards.
   await expect(page.locator('#placed')).toHaveText(`${counts[3]} keys moved, 0 unnecessarily`);
 });
 
@@ -58,7 +58,7 @@ test('the page drives a figure', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('each tag works in somebody\'s post under the policy that is printed', async ({ page, baseURL }) => {
+test('each tag works in someone\'s post under the printed policy', async ({ page, baseURL }) => {
   await openDocumentation(page);
   const policy = published(await page.locator('#policy').innerText(), baseURL);
   const samples = (await page.locator('[data-live]').allTextContents()).map((text) => published(text, baseURL));
@@ -78,7 +78,7 @@ test('each tag works in somebody\'s post under the policy that is printed', asyn
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the policy of the playground is the one that is printed', async ({ page }) => {
+test('the playground has the printed policy', async ({ page }) => {
   await openDocumentation(page);
   const printed = await page.locator('#own-policy').innerText();
   await page.goto('./NOTICES.txt');
@@ -86,7 +86,7 @@ test('the policy of the playground is the one that is printed', async ({ page })
   expect(index).toContain(`content="${printed.trim()}"`);
 });
 
-test('its links into the playground open whole', async ({ page }) => {
+test('its links into the playground open completely', async ({ page }) => {
   await openDocumentation(page);
   const links = await page.locator('main a[href*="#v=1"]').evaluateAll((all) => all.map((link) => link.href));
   expect(links.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test('its links into the playground open whole', async ({ page }) => {
   }
 });
 
-test('is clean for axe', async ({ page }) => {
+test('axe finds no violations', async ({ page }) => {
   await openDocumentation(page);
   const { violations } = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
@@ -115,7 +115,7 @@ test('the README\'s figure works', async ({ page, baseURL }) => {
   blog.close();
 });
 
-test('the playground gives a tag that works, and pictures', async ({ page, baseURL }) => {
+test('the playground exports a working tag, and pictures', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
   const playground = await new Playground(page).started();
   expect((await playground.state()).nodes).toHaveLength(4);
@@ -129,7 +129,7 @@ test('the playground gives a tag that works, and pictures', async ({ page, baseU
   };
   const svg = (await saved('Save as SVG')).toString();
   expect(svg).toContain('extra');
-  const elsewhere = await page.context().newPage();  // the playground's policy lets no style of the picture in
+  const elsewhere = await page.context().newPage();  // the playground's policy forbids the picture's styles
   expect(await elsewhere.evaluate((text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'), svg)).toBeNull();
   const png = await saved('Save as PNG');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
@@ -143,7 +143,7 @@ test('the playground gives a tag that works, and pictures', async ({ page, baseU
   blog.close();
 });
 
-test('the tag needs no other file, unless a picture is to be shown before the start', async ({ page, baseURL }) => {
+test('the tag needs no other file, unless it shows a picture before the start', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
   const { headline } = await (await new Playground(page).started()).state();
   await page.getByRole('button', { name: 'Export & share' }).click();
@@ -163,12 +163,12 @@ test('the tag needs no other file, unless a picture is to be shown before the st
   blog.close();
 });
 
-test('the tag shows the picture and leaves readers the controls that were chosen', async ({ page, baseURL }) => {
+test('the tag shows the chosen picture and gives readers the chosen controls', async ({ page, baseURL }) => {
   await page.goto('./#v=1&nodes=3&log=+extra');
   await new Playground(page).started();
   await page.getByRole('button', { name: 'Export & share' }).click();
   await expect(page.getByLabel('Which picture')).toBeVisible();  // opening takes the focus
-  const chosen = (label, word) => expect(async () => {  // again where a busy machine paused within the word
+  const chosen = (label, word) => expect(async () => {  // typed again if a busy machine paused in mid-word
     await page.getByLabel(label).focus();
     await page.keyboard.type(word);
     await expect(page.getByLabel(label).locator('option:checked')).toHaveText(word, { timeout: 2000 });
@@ -189,7 +189,7 @@ test('the tag shows the picture and leaves readers the controls that were chosen
 });
 
 test.describe('in Node', () => {
-  test('one command draws the picture of a link', async () => {
+  test('one command draws a link’s picture', async () => {
     const poster = new URL('reshard-poster.mjs', dist).pathname;
     const { stdout, stderr } = await run('node', [poster, 'https://example.org/#v=1&nodes=5&log=+node-5&mood=good', '--theme', 'dark']);
     expect(stdout).toMatch(/^<svg [^]*node-5[^]*<\/svg>\n$/);

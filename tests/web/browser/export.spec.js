@@ -1,4 +1,4 @@
-// What can be taken from the page: tables, the scenario as a file and back, code, configurations of real systems.
+// What the page exports: tables, the scenario as a file and back, code, configurations of real systems.
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -20,7 +20,7 @@ async function saved(page, dialog, name) {
   return readFile(await (await download).path(), 'utf8');
 }
 
-test('owners, counts, flows and the comparison are CSV', async ({ page }) => {
+test('owners, counts, flows and the comparison are exported as CSV', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=50000&strategy=modulo&s2=ring&log=+node-3');
   await playground.settled();
   const { nodes, flows, compare } = await playground.state();
@@ -40,7 +40,7 @@ test('owners, counts, flows and the comparison are CSV', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what was copied is said in the dialog, beside what was pressed', async ({ page, context }) => {
+test('the dialog says what was copied, beside the button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, './#v=1&nodes=3&keys=1000');
   const dialog = await openDialog(page);
@@ -55,7 +55,7 @@ test('what was copied is said in the dialog, beside what was pressed', async ({ 
   expect(await copied()).toContain('int main()');
 });
 
-test('a scenario goes into a file and comes back', async ({ page }) => {
+test('a scenario is saved to a file and opened again', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b*2,c&keys=3000&strategy=rendezvous_weighted&log=+d,-a');
   const { link } = await playground.state();
   let dialog = await openDialog(page);
@@ -70,7 +70,7 @@ test('a scenario goes into a file and comes back', async ({ page }) => {
   expect((await playground.state()).link).not.toBe(link);
 });
 
-test('a bad file names field and range, and nothing is lost', async ({ page }) => {
+test('a bad file is refused with field and range, and nothing is lost', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   const { link } = await playground.state();
   const dialog = await openDialog(page);
@@ -86,7 +86,7 @@ test('a bad file names field and range, and nothing is lost', async ({ page }) =
   expect((await playground.state()).link).toBe(link);
 });
 
-test('the code is that of the state on screen, and the JavaScript runs', async ({ page }) => {
+test('the code is for the state on screen, and the JavaScript runs', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=2000&strategy=nginx&log=+extra');
   const { nodes, link } = await playground.state();
   const dialog = await openDialog(page);
@@ -102,7 +102,7 @@ test('the code is that of the state on screen, and the JavaScript runs', async (
   expect(violations.map(({ id, nodes: where }) => [id, where[0].html])).toEqual([]);
 });
 
-test('a name that a system cannot have is refused with the reason, and the code is there all the same', async ({ page }) => {
+test('a name that a system cannot have is refused with the reason, and the code is still there', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,$(touch%20x),c&keys=1000&strategy=haproxy');
   const dialog = await openDialog(page);
   const code = dialog.getByRole('textbox', { name: 'Code' });
@@ -114,7 +114,7 @@ test('a name that a system cannot have is refused with the reason, and the code 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a weight that a system cannot have is refused where it is entered, and a link that has one opens as it was', async ({ page }) => {
+test('a weight that a system cannot have is refused where it is entered, and a link that has one opens unchanged', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b*1.5,c&keys=1000&strategy=nginx');
   expect((await playground.state()).nodes[1].weight).toBe(1.5);
   const refused = await playground.run({ do: 'weigh_node', node: 'c', weight: 2.5 }).catch((error) => error.message);
@@ -136,7 +136,7 @@ for (const [link, [weight, why]] of Object.entries(kStored)) {
     expect(state.notice).toContain(`Kept as stored, although the real system does not allow it:\n${why}`);
     await playground.clickControl('close-refusal');
     await playground.clickControl('add-node');
-    // Envoy's largest ring has no point for a weight so small beside one more node.
+    // With one more node, Envoy's largest ring has no point for so small a weight.
     expect((await playground.state()).nodes).toHaveLength(weight === 1e-9 ? 3 : 4);
     expect(faultsOf(page)).toEqual([]);
   });

@@ -1,21 +1,21 @@
-// What stands in the page before the canvas does: the default scenario, where the canvas draws it.
+// What the page shows before the canvas: the default scenario, at the place where the canvas will draw it.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open, Playground } from './page.mjs';
 
-// As most readers' browsers put a page together: what stands in it is drawn there as smoothly as the canvas is, to part of a pixel.
+// Compositing as in most readers' browsers, which places the page's content as precisely as the canvas, to a fraction of a pixel.
 test.use({
   launchOptions: [async ({ launchOptions }, use) => {
     await use({ ...launchOptions, args: launchOptions.args?.filter((arg) => arg !== '--disable-gpu-compositing') });
   }, { scope: 'worker' }],
 });
 
-// The colours of five nodes, as the theme has them.
+// The theme's colours for five nodes.
 const kColors = { light: ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff'], dark: ['#819cfe', '#d0960c', '#007f5a', '#9c598d', '#69e4fe'] };
 
-/** Keeps the module from coming until what it gives is called. */
+/** Holds the module back until the returned function is called. */
 async function withoutModule(page) {
   let release = () => {};
   const released = new Promise((done) => { release = () => done(null); });
@@ -26,7 +26,7 @@ async function withoutModule(page) {
   return release;
 }
 
-/** Where pixels of these colours are in a part of a screenshot, and which colour each direction from their middle has. */
+/** The box around the pixels of these colours in part of a screenshot, and the colour in each direction from its centre. */
 async function ringIn(page, colors, part) {
   const png = (await page.screenshot({ clip: part })).toString('base64');
   const other = await page.context().newPage();
@@ -65,7 +65,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
     test.describe(`on ${name}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme, hasTouch: viewport.width < 600 });
 
-      test('the ring that stands in the page is where the canvas draws it, in the same colours', async ({ page }) => {
+      test('the page’s picture of the ring is where the canvas draws it, in the same colours', async ({ page }) => {
         const release = await withoutModule(page);
         await page.goto('./');
         await expect(page.locator('#picture')).toBeVisible();
@@ -73,7 +73,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
         const ring = await page.locator('#picture > :nth-child(4)').boundingBox();
         const part = { ...ring, height: Math.min(ring.height, viewport.height - ring.y) };
         const { box } = await ringIn(page, kColors[colorScheme], part);
-        // Around the ring alone: the canvas has the nodes' colours in its legend too.
+        // Around the ring only, as the canvas has the nodes' colours in its legend too.
         const around = { x: part.x + box.left - 8, y: part.y + box.top - 8, width: box.right - box.left + 16, height: box.bottom - box.top + 16 };
         const before = await ringIn(page, kColors[colorScheme], around);
         release();
@@ -83,7 +83,7 @@ for (const [name, viewport] of Object.entries(kSizes)) {
         const after = await ringIn(page, kColors[colorScheme], around);
         for (const [side, at] of Object.entries(before.box)) expect(Math.abs(at - after.box[side]), side).toBeLessThanOrEqual(3);
         const same = before.around.filter((color, i) => color === after.around[i]).length;
-        // Arcs of a pixel differ by how their edges are smoothed. Turned by three degrees it would not do.
+        // Arcs of a pixel differ in how their edges are smoothed. The control: turned by three degrees, the rings do not match.
         const turned = before.around.filter((color, i) => color === after.around[(i + 6) % 720]).length;
         console.log(`${same} of 720 directions have the same colour, turned ${turned}`);
         expect(same).toBeGreaterThan(0.5 * 720);
@@ -93,20 +93,20 @@ for (const [name, viewport] of Object.entries(kSizes)) {
   }
 }
 
-test('the picture of the page says the question in the reader’s language', async ({ browser, baseURL }) => {
+test('the page’s picture asks the question in the reader’s language', async ({ browser, baseURL }) => {
   for (const [locale, question] of /** @type {[string, RegExp][]} */ ([['en-GB', /^5 nodes hold 100,000 keys\. One more node joins: how many keys move\?$/], ['ru-RU', /^5 узлов хранят 100\s000 ключей\. Добавим ещё узел: сколько ключей переедет\?$/]])) {
     const context = await browser.newContext({ locale, baseURL });
     const page = await context.newPage();
     await withoutModule(page);
     await page.goto('./', { waitUntil: 'commit' });
     const shown = page.locator('#picture > :nth-child(2) > :visible');
-    await expect(shown).toHaveCount(1); // before the style sheet has come nothing is drawn, but nothing is hidden either
+    await expect(shown).toHaveCount(1); // until the style sheet arrives nothing is drawn, but nothing is hidden either
     await expect(shown).toHaveText(question);
     await context.close();
   }
 });
 
-test('a link’s page shows no numbers of another scenario while it loads', async ({ page }) => {
+test('a page opened by a link shows no other scenario’s numbers while it loads', async ({ page }) => {
   const release = await withoutModule(page);
   await page.goto('./#v=1&nodes=9');
   await expect(page.locator('#loading')).toBeVisible();
@@ -136,7 +136,7 @@ test('the picture costs at most 4,000 bytes of the first load', async () => {
   const file = (name) => readFileSync(new URL(name, dist), 'utf8');
   const size = (text) => gzipSync(text, { level: 9 }).length;
   const html = file('index.html');
-  const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8'); // longer than it is published
+  const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8'); // longer than the published one
   const withoutHtml = html.replace(/<div id="picture".*?<\/svg><\/div><\/div>/s, '').replace(/<script src="web\/page\/early\.js"><\/script>/, '');
   const withoutCss = css.replace(/\/\*[^/]*The default scenario \(.*?(?=\/\* The strip of steps)/s, '');
   expect(withoutHtml.length).toBeLessThan(html.length - 3000);

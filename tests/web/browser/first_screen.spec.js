@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries({ 'a laptop': { width: 1440, heigh
   test.describe(`on ${size}`, () => {
     test.use({ viewport });
 
-    test('at most 15 things can be pressed at first, and all others are one press further', async ({ page }) => {
+    test('at first at most 15 things can be pressed, and all others are one press away', async ({ page }) => {
       const playground = await firstVisit(page);
       const first = await pressable(playground);
       expect(first.length, first.join(', ')).toBeLessThanOrEqual(15);
@@ -45,7 +45,7 @@ test('a first visit is asked a question, and its first press answers it', { tag:
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the controls that a reader wants are there on the next visit', async ({ page }) => {
+test('all controls, once wanted, are there on the next visit', async ({ page }) => {
   const playground = await firstVisit(page);
   await playground.clickControl('all-controls');
   await firstVisit(page);
@@ -55,7 +55,7 @@ test('the controls that a reader wants are there on the next visit', async ({ pa
   expect(Object.keys(await playground.controls())).not.toContain('compare');
 });
 
-test('a page that began with the question keeps to it when it is loaded again', async ({ page }) => {
+test('a page that began with the question shows it again after a reload', async ({ page }) => {
   const playground = await firstVisit(page);
   await playground.clickControl('add-node');
   await expect(page).toHaveURL(/#v=1/);
@@ -76,7 +76,7 @@ test('a link shows all controls, and so does a preset', async ({ page }) => {
   await expect(async () => expect(Object.keys(await playground.controls())).toContain('compare')).toPass();
 });
 
-test('the sentence that tells the last change takes it back, but not in somebody’s page', async ({ page }) => {
+test('the sentence about the last change offers to undo it, but not when embedded', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   expect(Object.keys(await playground.controls())).not.toContain('undo-change');
   await playground.clickControl('add-node');

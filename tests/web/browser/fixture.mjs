@@ -1,14 +1,14 @@
-// The test of every browser suite: it fails on any uncaught error and on any violation of a content security policy, in
-// whatever page or frame of whatever context a test opens. ESLint holds the suites to taking `test` from here.
+// The `test` of every browser suite: it fails on any uncaught error and any violation of a content security policy, in any
+// page or frame of any context that a test opens. ESLint makes the suites import `test` from here.
 import { expect, test as plain } from '@playwright/test';
 
 export { expect };
 
-// What browsers print when a policy is violated, in report-only mode too.
+// What browsers print when a policy is violated, also in report-only mode.
 const kPolicyWords = /content[ -]security[ -]policy/i;
 
 /**
- * Notes what must not happen. The browser of the fixtures is watched anyway.
+ * Records what must not happen. The fixtures' own browser is watched anyway.
  * @param {import('@playwright/test').BrowserContext} context @param {string[]} found
  */
 export function watch(context, found) {
@@ -22,12 +22,12 @@ export function watch(context, found) {
 }
 
 /**
- * `expectedFaults`: patterns of what a test provokes on purpose, each of which has to come about.
+ * `expectedFaults`: patterns of what a test provokes on purpose; each of them must occur.
  * @type {import('@playwright/test').TestType<import('@playwright/test').PlaywrightTestArgs & import('@playwright/test').PlaywrightTestOptions
  *   & {expectedFaults: RegExp[], faultsEverywhere: string[]}, import('@playwright/test').PlaywrightWorkerArgs & import('@playwright/test').PlaywrightWorkerOptions>}
  */
 export const test = plain.extend(/** @type {any} */ ({
-  // It is one for many tests (playwright.config.js). What the test before was granted, or took away, is as the options say.
+  // One context serves many tests (playwright.config.js). Permissions and network are reset to what the options say.
   context: async ({ context, permissions, offline, faultsEverywhere }, use) => {
     watch(context, faultsEverywhere);
     await context.setOffline(offline ?? false);
@@ -36,7 +36,7 @@ export const test = plain.extend(/** @type {any} */ ({
     await use(context);
   },
 
-  // So is the page: it must not stay as narrow as the test before made it.
+  // So does the page: it must not stay as narrow as the previous test made it.
   page: async ({ page, viewport }, use) => {
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
@@ -44,7 +44,7 @@ export const test = plain.extend(/** @type {any} */ ({
 
   expectedFaults: [[], { option: true }],
 
-  // What no test may leave behind, in its own context or in those that it makes.
+  // Faults that no test may cause, in its own context or in those that it makes.
   faultsEverywhere: [async ({ browser, expectedFaults }, use) => {
     /** @type {string[]} */
     const found = [];

@@ -1,10 +1,10 @@
-// Letters beyond those of English come when they are needed, into the canvas and the words around it.
+// Letters beyond those of English are loaded when needed, in the canvas and the text around it.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-// The fonts that a page has asked for, as they are named in fonts/.
+// The fonts that a page has requested, by their names in fonts/.
 function fontsOf(page) {
   /** @type {string[]} */
   const fonts = [];
@@ -23,14 +23,14 @@ const shot = async (page, playground, control) => {
 
 const kEnglish = ['inter-400', 'inter-600'];
 
-test('an English page loads no other letters, also after a change', async ({ page }) => {
+test('an English page loads no other letters, even after a change', async ({ page }) => {
   const fonts = fontsOf(page);
   const playground = await open(page);
   await playground.clickControl('add-node');
   expect(fonts()).toEqual(kEnglish);
 });
 
-test('a name in a link brings its letters, and no others', async ({ page }) => {
+test('a name in a link loads its letters, and no others', async ({ page }) => {
   const fonts = fontsOf(page);
   const playground = await open(page, './#v=1&nodes=Köln,b&keys=100');
   await playground.settled();
@@ -39,13 +39,13 @@ test('a name in a link brings its letters, and no others', async ({ page }) => {
     .toEqual(['Inter 400 loaded', 'Inter 400 loaded', 'Inter 600 loaded', 'Inter 600 loaded']);
 });
 
-test('a typed name brings its letters, and is drawn with them', async ({ page }) => {
+test('a typed name loads its letters, and is drawn with them', async ({ page }) => {
   const fonts = fontsOf(page);
   const playground = await open(page, './#v=1&nodes=4&keys=100');
   const inspect = async (key) => {
     await playground.clickControl('inspect');
     await page.keyboard.press('Control+A');
-    for (const letter of key) {  // as a keyboard of that language does it, which playwright has none of
+    for (const letter of key) {  // as a keyboard of that language does, which playwright lacks
       await playground.canvas.dispatchEvent('keypress', { key: letter, charCode: letter.codePointAt(0), bubbles: true });
       await playground.settled();
     }
@@ -63,7 +63,7 @@ test('a typed name brings its letters, and is drawn with them', async ({ page })
   expect((await inspect('юлюч')).equals(word), 'other letters look otherwise').toBe(false);
 });
 
-test('a Russian page starts with them; one that becomes Russian gets them', async ({ page }) => {
+test('a Russian page starts with its letters; one switched to Russian loads them', async ({ page }) => {
   const fonts = fontsOf(page);
   const cyrillic = ['inter-400', 'inter-400-cyrillic', 'inter-600', 'inter-600-cyrillic'];
   await open(page, './?lang=ru');

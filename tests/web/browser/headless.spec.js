@@ -1,12 +1,12 @@
-// The headless core as a page loads it; tests/headless has all that it answers in Node.
+// The headless core as a page loads it; tests/headless tests its answers in Node.
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
 
-test('the core in a page gives the same bytes as in Node', async ({ page }) => {
+test('the core on a page gives the same bytes as in Node', async ({ page }) => {
   const input = { strategy: 'ring', nodes: Array.from({ length: 9 }, (_, i) => `node-${i}`), keys: { kind: 'url', count: 20_000, seed: 5 }, replicas: 3 };
-  await page.goto('./NOTICES.txt');  // any document of the server's
+  await page.goto('./NOTICES.txt');  // any document on the server
   const inPage = await page.evaluate(async (asked) => {
     const module = await import(`${location.origin}/reshard-core.mjs`);
     return [...(await module.loadReshard()).place(asked).owners];
@@ -14,7 +14,7 @@ test('the core in a page gives the same bytes as in Node', async ({ page }) => {
   expect(inPage).toEqual([...(await loadReshard()).place(input).owners]);
 });
 
-test('the headless core alone does not fetch the module of moves', async ({ page }) => {
+test('the headless core alone does not fetch the migration module', async ({ page }) => {
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('./embedding.html');

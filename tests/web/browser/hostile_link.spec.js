@@ -1,5 +1,5 @@
-// Links of strangers: none holds the page, hides what it says, or reaches the console as an uncaught error. That nothing
-// violates the page's policy is the fixture's business.
+// Hostile links: none blocks the page, hides its messages, or causes an uncaught error. The fixture checks that nothing violates
+// the page's policy.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
@@ -8,7 +8,7 @@ test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
 const panel = (page) => page.locator('#lessons');
 
-/** Goes there as a reader does who follows a link on the page; gives the milliseconds until the page is at rest again. */
+/** Follows a link as a reader would on the page. Returns the milliseconds until the page has settled. */
 async function follow(playground, link) {
   const from = Date.now();
   await playground.frame.evaluate((fragment) => { location.hash = fragment; }, link);
@@ -16,7 +16,7 @@ async function follow(playground, link) {
   return Date.now() - from;
 }
 
-// Watches how long the page answers nobody, in milliseconds.
+// Measures how long the page does not respond, in milliseconds.
 const watchAnswers = (page) => page.evaluate(() => {
   let last = performance.now();
   window.longestSilence = 0;
@@ -40,7 +40,7 @@ const kLong = {
   'more than a link may have': 'v=1&nodes='.padEnd((1 << 20) + 1, 'b'),
 };
 for (const [what, link] of Object.entries(kLong)) {
-  test(`a link with ${what} is refused in words, and the page goes on`, async ({ page }) => {
+  test(`a link with ${what} is refused in words, and the page keeps working`, async ({ page }) => {
     const playground = await open(page, './#v=1&nodes=2');
     await watchAnswers(page);
     const took = await follow(playground, link);
@@ -73,7 +73,7 @@ for (const strategy of kStrategies) {
     const playground = await open(page, './#v=1&nodes=2');
     await watchAnswers(page);
     await page.evaluate((fragment) => { location.hash = fragment; }, grows(strategy));
-    await page.waitForTimeout(500);  // in the midst of it, or of what explains it
+    await page.waitForTimeout(500);  // in the middle of the replay, or of what explains it
     const took = await follow(playground, 'v=1&nodes=x,y,z&strategy=modulo');
     console.log(`${strategy}: the newer link after ${took} ms, without an answer for ${Math.round(await longestSilence(page))} ms`);
     const { nodes, strategy: shown, notice } = await playground.state();
@@ -83,7 +83,7 @@ for (const strategy of kStrategies) {
   });
 }
 
-// What a strategy cannot have at all, such as more nodes than its capacity, is said in words.
+// What a strategy cannot have, such as more nodes than its capacity, is explained in words.
 test('a newer link is opened at once under every strategy, while five thousand additions are replayed', async ({ page }) => {
   test.setTimeout(240_000);
   const playground = await open(page, './#v=1&nodes=2');

@@ -1,4 +1,4 @@
-// Rows from production find their strategy, whichever dialect, hash function or number of virtual nodes placed them.
+// “Identify a strategy” finds the strategy of rows, whichever dialect, hash function or number of virtual nodes placed them.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -9,7 +9,7 @@ const { loadReshard } = await built('reshard-core.mjs');
 const { bestFits, nodesOf, readRows } = await built('web/dialogs/identify_rules.js');
 const keys = Array.from({ length: 1000 }, (_, i) => `user:${i * 7}`);
 
-/** Rows "key,owner" as a strategy gives them. */
+/** Rows "key,owner" as a strategy places them. */
 const rowsOf = (core, input) => {
   const placed = core.place({ ...input, keys });
   return keys.map((key, i) => `${key},${placed.nodes[placed.owners[i]]}`).join('\n');
@@ -17,7 +17,7 @@ const rowsOf = (core, input) => {
 const search = (core, text) => bestFits(core, readRows(text), async () => true);
 const found = async (core, text) => (await search(core, text)).fits;
 
-test('rows that libmemcached gave are recognised as its own', async () => {
+test('rows placed by libmemcached are recognised as such', async () => {
   const core = await loadReshard();
   const [columns, ...rows] = readFileSync(new URL('../../vectors/ketama_libmemcached.csv', import.meta.url), 'utf8')
     .trim().split('\n').slice(1).map((line) => line.split(','));
@@ -28,19 +28,19 @@ test('rows that libmemcached gave are recognised as its own', async () => {
   }
 });
 
-test('rows of a dialect, of another number of virtual nodes and of a strategy with numbers are recognised', async () => {
+test('rows of a dialect, of another number of virtual nodes and of a strategy with numbered nodes are recognised', async () => {
   const core = await loadReshard();
   const servers = ['10.0.0.1:11211', '10.0.0.2:11211', '10.0.0.10:11211'];
   const [ketama, next] = await found(core, rowsOf(core, { strategy: 'ketama', params: { dialect: 'libmemcached' }, nodes: servers }));
   expect(ketama).toMatchObject({ share: 1, params: { dialect: 'libmemcached' } });
-  expect(next.share).toBeLessThan(0.6); // a third would be chance
+  expect(next.share).toBeLessThan(0.6); // by chance it would be a third
   const [ring] = await found(core, rowsOf(core, { strategy: 'ring', hash: 'murmur3_128', params: { vnodes: 160 }, nodes: ['a', 'b', 'c'] }));
   expect([ring.share, ring.hash, ring.params.vnodes]).toEqual([1, 'murmur3_128', 160]);
-  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in the order of letters
+  const fits = await found(core, rowsOf(core, { strategy: 'jump', nodes: ['s1', 's2', 's10'] })); // not in alphabetical order
   expect(fits.filter(({ share }) => share === 1).map(({ strategy }) => strategy.id)).toContain('jump');
 });
 
-test('of settings that rows cannot tell apart, those nearest to the usual ones stand first', async () => {
+test('of settings that rows cannot tell apart, those nearest to the defaults come first', async () => {
   const core = await loadReshard();
   const few = (input) => rowsOf(core, input).split('\n').slice(0, 20).join('\n');
   const { fits, alike } = await search(core, few({ strategy: 'jump', nodes: ['s1', 's2'] }));
@@ -51,10 +51,10 @@ test('of settings that rows cannot tell apart, those nearest to the usual ones s
   expect(ketama.alike).toBe(1);
 });
 
-test('owners at random fit no strategy', async () => {
+test('random owners fit no strategy', async () => {
   const core = await loadReshard();
   const fits = await found(core, keys.map((key, i) => `${key},node-${((i * 2654435761) >>> 9) % 5}`).join('\n'));
-  expect(fits[0].share).toBeLessThan(0.35); // a fifth by chance, the best of some thousands a little more
+  expect(fits[0].share).toBeLessThan(0.35); // by chance a fifth, and a little more for the best of some thousands
 });
 
 test('bad rows are named', () => {
@@ -64,7 +64,7 @@ test('bad rows are named', () => {
   expect(nodesOf(['n10', 'n9', 'n1', 'n9'])).toEqual(['n1', 'n9', 'n10']);
 });
 
-test('pasted rows are found, opened, and bad ones refused with nothing lost', async ({ page }) => {
+test('pasted rows are identified and opened; bad ones are refused and nothing is lost', async ({ page }) => {
   const core = await loadReshard();
   const playground = await open(page);
   await (await inFooter(page, '[data-dialog=identify]')).press('Enter');
@@ -89,7 +89,7 @@ test('pasted rows are found, opened, and bad ones refused with nothing lost', as
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('on a phone what was found can be opened without scrolling aside, and is called as in the menus', async ({ page }) => {
+test('on a phone results can be opened without sideways scrolling, and are named as in the menus', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const core = await loadReshard();
   await open(page, './?lang=ru');

@@ -1,4 +1,4 @@
-// “A node joins or fails on the ring”: the slider, what moves at each step, and the heirs. What it counts is tested without a page.
+// “A node joins or fails on the ring”: the slider, what moves at each step, and the heirs. Its counts are tested without a page.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -13,7 +13,7 @@ const nodes = Array.from({ length: 8 }, (_, i) => ({ name: `node-${i}` }));
 test('the slider activates virtual nodes, and the steps together move what adding the node at once moves', async ({ page }) => {
   await open(page, './#v=1&nodes=8&keys=20000&vnodes=50&hash=md5&dialog=joining/20/20');
   const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
-  await expect(dialog.getByText('node-8: 10 of 50 virtual nodes are active.')).toBeVisible({ timeout: 30_000 }); // 20 is no step: 10 is
+  await expect(dialog.getByText('node-8: 10 of 50 virtual nodes are active.')).toBeVisible({ timeout: 30_000 }); // 20 is not a step, 10 is
   const slider = dialog.getByRole('slider', { name: 'Active virtual nodes' });
   await dialog.getByRole('combobox', { name: 'Activate per step' }).selectOption('25');
   await slider.press('End');
@@ -24,7 +24,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
   const { flow } = core.compare(before, core.place({ ...input, log: [{ add: 'node-8' }] }));
   const given = Object.fromEntries(flow.map(({ from, keys }) => [from, keys]));
   expect(Object.fromEntries((await cells(dialog, 'Where the keys of node-8 come from')).map(([from, , sum]) => [from, number(sum)]))).toEqual(given);
-  // Each named key comes from the node that has it before.
+  // Each named key comes from the node that has it beforehand.
   const shown = await cells(dialog, 'The first keys of this step');
   expect(shown).toHaveLength(12);
   for (const [key, from] of shown) expect(core.explain(input, key).at(-1).node).toBe(from);
@@ -36,7 +36,7 @@ test('the slider activates virtual nodes, and the steps together move what addin
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the successors of the chosen node are those of its failure on the page, and go into a file', async ({ page }) => {
+test('the successors of the chosen node are those of its failure on the page, and can be exported', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&log=!node-3&keys=20000&dialog=joining');
   const { failure } = (await loadReshard()).place({ strategy: 'ring', params: { vnodes: 100 }, nodes, log: [{ down: 'node-3' }], keys: { kind: 'sequential', count: 20_000 } });
   expect((await playground.state()).nodes).toHaveLength(8);
@@ -58,7 +58,7 @@ test('the successors of the chosen node are those of its failure on the page, an
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('in a post its steps can be gone', async ({ page, baseURL }) => {
+test('in a post it can be stepped through', async ({ page, baseURL }) => {
   const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=4&keys=10000&dialog=joining/50' });
   await expect(frame.getByText('node-4: 50 of 100 virtual nodes are active.')).toBeVisible({ timeout: 30_000 });
   await frame.getByRole('button', { name: 'Next' }).click();

@@ -1,4 +1,4 @@
-// “Jump, step by step”: the bars of the proof, the draws of one key, and a place in a post. What it counts is tested without a page.
+// “Jump, step by step”: the bars of the proof, the draws of one key, and the figure in a post. Its counts are tested without a page.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -8,7 +8,7 @@ import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 const { loadReshard } = await built('reshard-core.mjs');
 const kNames = (count) => Array.from({ length: count }, (_, i) => `${i}`);
 
-/** The cells of a table by its caption. */
+/** The cells of the table with this caption. */
 const cells = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 const number = (text) => Number(text.replaceAll(',', ''));
 
@@ -26,7 +26,7 @@ test('each step counts what the core places on n and on n + 1 nodes, with the ke
   };
   await check(6);
   await expect(dialog.getByRole('img', { name: 'Bars of 6 nodes fall from 16.7% to 14.3%' })).toBeVisible();
-  // Each bar is as high as its node has keys: the parts kept and given away together as high as before.
+  // A bar's height is its node's number of keys: the parts kept and given away are together as high as before.
   const bars = await dialog.locator('rect.kept[height]:not([height="12"])').evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('height'))));
   const after = counts(7);
   for (const [node, height] of bars.entries()) expect(Math.abs(height / bars[0] - after[node] / after[0])).toBeLessThan(0.01);
@@ -92,7 +92,7 @@ test('a reader exports the link, the numbers, the picture and a tag for a post',
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('in a post it stands in place of the canvas, and other dialogs do not open', async ({ page, baseURL }) => {
+test('in a post it takes the canvas’s place, and other dialogs do not open', async ({ page, baseURL }) => {
   const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=jump/3' });
   await expect(frame.locator('#jump svg.study').first()).toBeVisible({ timeout: 30_000 });
   await expect(frame.getByRole('heading', { name: 'From 3 to 4 nodes' })).toBeVisible();

@@ -1,4 +1,4 @@
-// The course “Choosing a sharding key” in the page: a lesson is read in the panel and done in the view of that name.
+// The course “Choosing a sharding key” on the page: a lesson is read in the panel and done in the view of that name.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
@@ -8,7 +8,7 @@ import { faultsOf, open } from './page.mjs';
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/key/${name}.json`, dist), 'utf8'));
 const kWait = { timeout: 60_000 };
 
-// A learner's seed is drawn; here it is always the same one.
+// A learner's seed is random; here it is always the same.
 test.beforeEach(({ page }) => page.addInitScript(() => {
   localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
 }));
@@ -49,7 +49,7 @@ test('one shard, please: the primary key, the obvious one, and the one that is n
   await expect(goal(page)).toHaveText(/^Not yet: requests that ask one shard 30\.2%, wanted at least 85%$/);
   await keyOf(page, 'post_author_id').check();
   await expect(goal(page)).toContainText('Not yet: rows of the most frequent key value');
-  // What the view shows is what the lesson counts.
+  // The view shows what the lesson counts.
   const [, said] = /“u0” has [\d,]+ rows, ([\d.]+%) of all/.exec(await view(page).locator('[data-name=failure] p').textContent());
   await expect(goal(page)).toContainText(`key value ${said},`);
   await tick(page, 'post_id');
@@ -81,7 +81,7 @@ test('a reload with the view open loses nothing', async ({ page }) => {
   await expect(verdict(page)).toContainText('16.8%', kWait);
 });
 
-test('two views: the copies serve the reads alike, and the writes tell them apart', async ({ page }) => {
+test('two views: the copies serve reads equally well, and differ in writes', async ({ page }) => {
   await begin(page, 'two-views', '5300');
   await expect(panel(page).locator('.told')).toHaveText('You predicted 5,300; measured: 5,254. Right.');
   await expect(goal(page)).toHaveText('Not yet: reads that ask one shard 61.3%, wanted at least 75%');
@@ -105,7 +105,7 @@ test('two views: the copies serve the reads alike, and the writes tell them apar
   await expect(second, 'the view opens with what was chosen').toHaveValue('comment_id');
 });
 
-test('by keyboard alone, and clean', async ({ page }) => {
+test('a lesson by keyboard alone, without accessibility violations', async ({ page }) => {
   await begin(page, 'one-shard-please');
   await keyOf(page, 'comment_id').focus();
   for (let i = 0; i < 3 && !await keyOf(page, 'post_author_id').isChecked(); ++i) await page.keyboard.press('ArrowUp');
@@ -158,7 +158,7 @@ test.describe('on a phone, in Russian', () => {
   });
 });
 
-test('the page in one file has the lessons, without a worker', async ({ page }) => {
+test('the single-file page has the lessons, without a worker', async ({ page }) => {
   await begin(page, 'one-shard-please', undefined, new URL('reshard-offline.html#lesson=one-shard-please', dist).href);
   await expect(goal(page)).toContainText('Not yet');
   await tick(page, 'post_id');
@@ -166,7 +166,7 @@ test('the page in one file has the lessons, without a worker', async ({ page }) 
   await expect(goal(page)).toHaveText('Solved.');
 });
 
-test('no profiler is loaded for a lesson that has no key', async ({ page }) => {
+test('no profiler is loaded for a lesson without a sharding key', async ({ page }) => {
   const asked = /** @type {string[]} */ ([]);
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await open(page, './#lesson=warm-up');
@@ -174,7 +174,7 @@ test('no profiler is loaded for a lesson that has no key', async ({ page }) => {
   expect(asked.filter((path) => /reshard-profile|key_trial/.test(path))).toEqual([]);
 });
 
-test('once the lessons were opened, one about a key is done without a network', async ({ page, context }) => {
+test('once the lessons have been opened, one about a key works without a network', async ({ page, context }) => {
   const playground = await open(page, './#lesson=warm-up');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

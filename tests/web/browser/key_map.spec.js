@@ -1,4 +1,4 @@
-// The key map: its tab, its cells beside the core, its sentence, and its picture.
+// The key map: its tab, its cells compared with the core, its sentence, and its picture.
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -9,7 +9,7 @@ const { loadReshard } = await built('reshard-core.mjs');
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-test('a cell that is clicked is named with its key and the owner that the core gives it', async ({ page }) => {
+test('a clicked cell shows its key and the owner that the core gives it', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=3000&log=+node-5');
   await playground.clickControl('tab-map');
   const core = await loadReshard();
@@ -40,7 +40,7 @@ test('the tab is reached and pressed by keyboard', async ({ page }) => {
   expect(controls['picture:flows']).toBeUndefined();
 });
 
-test('by keys alone, Tab leads to adding a node, and cell after cell of the map is said', async ({ page }) => {
+test('by keyboard alone, Tab leads to adding a node, and each cell of the map is announced', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=400&view=map');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -60,11 +60,11 @@ test('by keys alone, Tab leads to adding a node, and cell after cell of the map 
   }
   expect(said.size, 'three cells').toBe(3);
   await playground.press('Enter');
-  await playground.press('ArrowLeft');  // there is nothing below it
+  await playground.press('ArrowLeft');  // nothing is below it
   expect((await playground.controls())['picture:map'].focused, 'let go of, and left').toBe(false);
 });
 
-test('a million keys are mapped, and the text view says where moved ones gather', async ({ page }) => {
+test('a million keys are mapped, and the text view says where the moved ones cluster', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&vnodes=1&keys=1000000&log=+node-5');
   await playground.settled();  // a million keys take a busy machine longer than an expectation waits
   await page.locator('#text-open').press('Enter');

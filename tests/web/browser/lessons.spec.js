@@ -1,4 +1,4 @@
-// Lessons in the page: by real clicks in the canvas, in the text view by keyboard alone, and what is around them.
+// Lessons on the page: with real clicks in the canvas, with the keyboard alone in the text view, and what surrounds them.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
@@ -8,7 +8,7 @@ import { faultsOf, inFooter, open } from './page.mjs';
 const { pack, readCode } = await built('web/lessons/codes.js');
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${name}.json`, dist), 'utf8'));
 
-// A learner's seed is drawn; here it is always the same one.
+// A learner's seed is random; here it is always the same.
 test.beforeEach(({ page }) => page.addInitScript(() => {
   localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
 }));
@@ -38,7 +38,7 @@ test('no lesson is loaded until somebody asks for one', async ({ page }) => {
   expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-lessons'))).toEqual([]);
 });
 
-test('the warm-up from the list, by clicks', { tag: '@smoke' }, async ({ page }) => {
+test('the warm-up is opened from the list and solved by clicks', { tag: '@smoke' }, async ({ page }) => {
   const playground = await open(page);
   await (await inFooter(page, '#lessons-open')).click();
   await panel(page).getByRole('button', { name: 'Warm-up' }).click();
@@ -83,7 +83,7 @@ test('a bad hash is replaced by clicks', async ({ page }) => {
   await expect(verdict(page)).toHaveText('Solved.');
 });
 
-test('another strategy is picked by clicks and typing', async ({ page }) => {
+test('another strategy is chosen by clicking and typing', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=pull-one-out');
   await predict(page, '10');
   await playground.clickControl('removal');
@@ -96,7 +96,7 @@ test('another strategy is picked by clicks and typing', async ({ page }) => {
   await expect(verdict(page)).toHaveText('Solved.');
 });
 
-test('a whole lesson in the text view by keyboard alone, and clean', async ({ page }) => {
+test('a whole lesson works in the text view by keyboard alone, without accessibility violations', async ({ page }) => {
   await openLesson(page, './#lesson=ring-pays');
   await predict(page, '20');
   await page.locator('#text-open').press('Enter');
@@ -114,7 +114,7 @@ test('a whole lesson in the text view by keyboard alone, and clean', async ({ pa
   expect(violations).toEqual([]);
 });
 
-// A command of a solution, with the text view's controls, which follow the canvas when that has come to rest.
+// Carries out a solution's command with the text view's controls, which are updated when the canvas has settled.
 async function doInTextView(playground, command) {
   const { page } = playground;
   await playground.settled();
@@ -137,7 +137,7 @@ async function doInTextView(playground, command) {
   return typeof command.value === 'string' ? control.selectOption(command.value) : type(control, command.value);
 }
 
-test('the course from one lesson to the next, in the text view', async ({ page }) => {
+test('the course can be done lesson by lesson in the text view', async ({ page }) => {
   test.setTimeout(400_000);  // there are many, and a busy machine is slow
   const { lessons } = read('course');
   const playground = await openLesson(page, `./#lesson=${lessons[0]}`);
@@ -157,13 +157,13 @@ test('the course from one lesson to the next, in the text view', async ({ page }
   expect(violations).toEqual([]);
 });
 
-test('a lesson of a link that is none is refused with the place', async ({ page }) => {
+test('an invalid lesson in a link is refused with the place', async ({ page }) => {
   const lesson = { ...read('warm-up'), id: 'mine', goals: [{ metric: 'beauty', operator: '=', value: 5 }] };
   await open(page, `./#lesson=:${await pack(lesson)}`);
   await expect(panel(page).getByRole('alert')).toContainText('goals[0].metric: “beauty” is not one of');
 });
 
-test('a lesson of a link whose examples are not what they say is refused', async ({ page }) => {
+test('a lesson in a link is refused if its examples do not hold', async ({ page }) => {
   const { solution, near_miss, ...lesson } = { ...read('warm-up'), id: 'mine' };
   await open(page, `./#lesson=:${await pack({ ...lesson, solution: near_miss, near_miss: solution })}`);
   await expect(panel(page).getByRole('alert')).toContainText('solution: does not reach the goals');
@@ -173,7 +173,7 @@ test('a lesson of a link whose examples are not what they say is refused', async
   await expect(panel(page).getByRole('alert')).toContainText('solution: commands[0].count: 0 is outside 1 to');
 });
 
-test('a file of the course that holds no lesson is named, and the others stay', async ({ page }) => {
+test('an invalid lesson file of the course is named, and the others stay', async ({ page }) => {
   await page.route('**/bad-hash.json', (route) => route.fulfill({ json: { ...read('bad-hash'), seeds: 1000 } }));
   await open(page, './#lesson');
   await expect(panel(page).locator('.refused')).toContainText('bad-hash.json: seeds: must be at most 100');
@@ -210,7 +210,7 @@ test('a lesson that does not exist or is broken is refused in words', async ({ p
   await expect(panel(page).getByRole('alert')).toContainText('incomplete or changed');
 });
 
-test('who has solved a lesson finds the result code below it', async ({ page, context }) => {
+test('the result code appears below a solved lesson', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = await openLesson(page, './#lesson=warm-up');
   await expect(panel(page).getByLabel('Result code')).toHaveCount(0);
@@ -225,7 +225,7 @@ test('who has solved a lesson finds the result code below it', async ({ page, co
   expect(await readCode(copied)).toMatchObject({ name: 'Ada', entries: [{ id: 'warm-up' }] });
 });
 
-test('progress leaves as a code and comes back by it', async ({ page }) => {
+test('progress is exported as a code and restored from it', async ({ page }) => {
   const playground = await openLesson(page, './#lesson=warm-up');
   await playground.clickControl('add-node');
   await expect(verdict(page)).toHaveText('Solved.');
@@ -257,7 +257,7 @@ test('progress leaves as a code and comes back by it', async ({ page }) => {
   await expect(code).toHaveValue(written);
 });
 
-test('once opened, the lessons go on without a network', async ({ page, context }) => {
+test('once opened, the lessons work without a network', async ({ page, context }) => {
   let playground = await openLesson(page, './#lesson=warm-up');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -273,7 +273,7 @@ test('once opened, the lessons go on without a network', async ({ page, context 
   await expect(page.locator('html[data-ready]')).toHaveCount(1);
 });
 
-test('the page in one file runs from a disk, with its lessons', async ({ page }) => {
+test('the single-file page runs from disk, with its lessons', async ({ page }) => {
   const playground = await open(page, new URL('reshard-offline.html#lesson=warm-up', dist).href);
   await expect(panel(page)).toBeVisible();
   await playground.clickControl('add-node');

@@ -1,5 +1,5 @@
-// Five texts, statement by statement: every link opens, the text view shows what stands beside it, and where a text has a
-// figure that can be had again, it is that.
+// Five texts, statement by statement: every link opens, the text view shows the figures beside it, and where a text states a
+// reproducible figure, they agree with it.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -11,14 +11,14 @@ const { loadReshard } = await built('reshard-core.mjs');
 const texts = JSON.parse(readFileSync(new URL('../../../assets/literature/literature.json', import.meta.url), 'utf8'));
 const statements = texts.flatMap((text) => text.statements);
 
-// What the texts and arithmetic say of the share that moves, by statement, a case each; null where they say nothing.
+// The share that moves according to the texts and arithmetic, by statement and case; null where they say nothing.
 const kShare = {
   'golubtsov-1': [20 / 21, 1 - 20 / 460, 20 / 21], 'golubtsov-5': [1 / 21], 'golubtsov-6': [20 / 21, 1 / 2], 'golubtsov-7': [1 / 21, 1 / 21],
   'golubtsov-8': [20 / 21, 0.0629, 0.0532, 0.0475], 'notes-4': [null, 1 / 2], 'lecture-2': [5 / 6], 'lecture-3': [1 / 2, 1 / 2],
   'lecture-4': [null, 1 / 8, 1 / 4, 3 / 8], 'lecture-8': [1 / 11, 1 / 10], 'lecture-12': [1 / 11], 'lecture-14': [1 / 11],
 };
 
-// What stands beside a link, where the text has that very figure.
+// The words beside a link, where the text has the very same figure.
 const kLine = {
   'notes-4': ['node 11'],
   'notes-5': [null, '1 of 100,000 keys moved'],
@@ -30,10 +30,10 @@ const kLine = {
   'gholt-6': ['9395 to 10933 assignments per node, target was 10000; 6.05% under and 9.33% over; 11710 items moved'],
 };
 
-// Fullest to emptiest node: half of the cells are of 26 bytes in the fullest and of 12 in the emptiest.
+// Max / min: of the 256 byte values the fullest node has 52, in two cells of 26, and the emptiest 24, in one.
 const kRatio = { 'jedis-1': [52 / 24, 52 / 24], 'jedis-3': [52 / 24] };
 
-// What the texts promise of a move while requests go on: true where nothing is lost or wrong.
+// What the texts claim of a move under load: true where nothing is lost or wrong.
 const kGoesWell = {
   'notes-10': [true, false], 'notes-11': [true], 'notes-12': [true], 'notes-13': [true], 'notes-14': [true], 'notes-15': [true],
   'lecture-1': [true], 'lecture-3': [true], 'lecture-5': [true],
@@ -44,7 +44,7 @@ const grouped = (value) => value.toLocaleString('en');
 const number = (text) => Number(text.replaceAll(',', ''));
 const percent = (share) => `${(100 * share).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`;
 
-/** What the text view says, as numbers: a row for each strategy. */
+/** The text view's figures as numbers, a row for each strategy. */
 async function readTextView(page) {
   const text = async (name) => plain(await page.locator(`#text-${name}`).textContent());
   const cells = (name) => page.locator(`#text-${name} tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.querySelector('input')?.value ?? cell.textContent)));
@@ -72,13 +72,13 @@ async function readTextView(page) {
 
 const movedWords = ({ moved, keys, needless }) => `${grouped(moved)} of ${grouped(keys)} keys moved (${percent(moved / keys)}), ${grouped(needless)} unnecessarily.`;
 
-/** Of a table that has a row for each of a million keys, in bytes. */
+/** The words for the size of a table, given its bytes for a million keys. */
 function priceWords(bytes) {
   const price = (bytes / 1e6).toPrecision(3);
   return `Table: ${price} MB at 10⁶ keys, ${price} GB at 10⁹, ${price} TB at 10¹²`;
 }
 
-// The figure that stands beside a link, put together from what the text view says once it is open.
+// The words beside a link, composed from what the text view says once the link is open.
 const kFromTextView = {
   moved: movedWords,
   gholt: ({ before: { least, most, mean }, moved }) => `${least} to ${most} assignments per node, target was ${Math.round(mean)}; ` +
@@ -87,14 +87,14 @@ const kFromTextView = {
   spread: ({ least, most }) => `${grouped(least)} to ${grouped(most)} keys per node${least > 0 ? `, max / min ${(most / least).toFixed(2)}×` : ''}`,
   shares: ({ nodes, keys }) => nodes.map((node) => `${node.name} ${((100 * node.keys) / keys).toFixed(1)}%`).join(', '),
   memory: ({ bytes }) => `${bytes} per client`,
-  table: movedWords, // and the price of the table, below
+  table: movedWords, // plus the size of the table, below
   owner: ({ steps }) => `node ${/(\d+)$/.exec(steps.at(-1))[1]}`,
   heirs: ({ flows }) => `${flows.length} ${flows.length === 1 ? 'node takes' : 'nodes take'} over its ${grouped(flows.reduce((sum, { keys }) => sum + keys, 0))} keys`,
   pairs: (seen) => `${movedWords(seen)} ${seen.flows.length} links carry them, the busiest ${grouped(Math.max(...seen.flows.map(({ keys }) => keys)))}.`,
   requests: ({ load }) => `the busiest node serves ${/serves ([\d.]+) times the mean/.exec(load)[1]}× the mean`,
 };
 
-/** The figures that the page works out beside the links of a text, by statement. */
+/** The figures that the page computes beside the links of a text, by statement. */
 async function figuresBeside(page, id) {
   const text = page.locator(`#literature [data-text=${id}]`);
   if (!await text.evaluate((section) => section.open)) await text.locator('summary').click();
@@ -105,7 +105,7 @@ async function figuresBeside(page, id) {
 }
 
 for (const { id, title, statements: all } of texts) {
-  test(`each link of “${title.en}” opens whole, and the text view has every figure that stands beside it`, async ({ page }) => {
+  test(`each link of “${title.en}” opens completely, and the text view has every figure beside it`, async ({ page }) => {
     test.setTimeout(400_000); // millions of keys, some twenty times
     const playground = await open(page, './#v=1&keys=1000&dialog=literature');
     const beside = await figuresBeside(page, id);
@@ -129,7 +129,7 @@ for (const { id, title, statements: all } of texts) {
             const views = await readTextView(page);
             for (const view of views) {
               const figure = kFromTextView[told.as](view);
-              // A strategy's title is there with or without how it is set.
+              // A strategy's title comes with or without its settings.
               const worded = views.length > 1 ? [view.title, view.title.replace(/ \([^()]*\)$/, '')].map((name) => `${name}: ${figure}`) : [figure];
               expect(worded.some((words) => line.includes(words)), `${statement.id}: ${line} has ${worded[0]}`).toBe(true);
             }
@@ -150,7 +150,7 @@ for (const { id, title, statements: all } of texts) {
 }
 
 for (const { id, moves } of statements.filter((statement) => statement.moves)) {
-  test(`the moves of “${id}” open in the view of a move, and come out as the text says`, async ({ page }) => {
+  test(`the moves of “${id}” open in Migrate, and end as the text says`, async ({ page }) => {
     expect(kGoesWell[id]).toHaveLength(moves.length);
     for (const [i, { scenario }] of moves.entries()) {
       await page.goto('about:blank');
@@ -167,13 +167,13 @@ for (const { id, moves } of statements.filter((statement) => statement.moves)) {
   });
 }
 
-test('the core gives the figures of the texts that can be had again', async () => {
+test('the core reproduces the figures of the texts that are reproducible', async () => {
   const core = await loadReshard();
   const of = (id, i = 0) => {
     const [figures] = measure(core, statements.find((statement) => statement.id === id).cases[i]);
     return figures;
   };
-  // gholt: assignments per node at least, at most, items moved.
+  // gholt: the least and most assignments per node, and the items moved.
   for (const [id, least, most, moved] of /** @type {[string, number, number, number][]} */ ([
     ['gholt-2', 9780, 10_215, 990_214], ['gholt-4', 1, 659_651, 240_855], ['gholt-5', 2920, 27_557, 10_279], ['gholt-6', 9395, 10_933, 11_710]])) {
     expect(of(id), id).toMatchObject({ least, most, moved, mean: 10_000 });
@@ -182,17 +182,17 @@ test('the core gives the figures of the texts that can be had again', async () =
   // Modulo moves 1 − min / lcm, whatever the formula of the text says.
   expect(of('golubtsov-1', 1).moved / 1e6).toBeCloseTo(1 - 20 / 460, 3);
   expect(of('golubtsov-1', 2).moved / 1e6).toBeCloseTo(1 - 20 / 420, 3);
-  // Half of the cells, which are 26 and 26 bytes of 256 in the fullest, 12 and 12 in the emptiest: 2.17 times.
+  // Of the 256 byte values the fullest node has 52, the emptiest 24: 2.17 times as many.
   expect(of('jedis-1').most / of('jedis-1').least).toBeCloseTo(2.17, 1);
   expect(of('notes-4').owner).toBe('11');
   expect(of('notes-5', 1)).toMatchObject({ moved: 1 });
-  // Of five leaves 0 and 4 have an eighth of the hashes, the others a quarter. A leaf whose sibling is one: an eighth moves. Else a
-  // quarter; and where two leaves of the subtree merge, the eighth of the node that is free as well.
+  // Of five leaves, 0 and 4 have an eighth of the hashes each, the others a quarter. If the removed leaf's sibling is a leaf, an
+  // eighth moves, otherwise a quarter; and if two leaves of the subtree merge, the freed node's eighth as well.
   for (const [i, share] of [[1, 1 / 8], [2, 1 / 4], [3, 3 / 8]]) expect(of('lecture-4', i).moved / 1e5).toBeCloseTo(share, 2);
-  // Two independent draws meet on one of ten nodes for a tenth of the keys; two of a walk never do.
+  // Two independent draws give the same of ten nodes for a tenth of the keys; two steps of a walk never do.
   expect(of('golubtsov-2').suffix.same / 1e5).toBeCloseTo(0.1, 2);
   expect(of('golubtsov-2').walk.same).toBe(0);
-  // A tenth node's pair links carry D/20 each; the way back as much.
+  // The ten links between pairs of nodes carry D/20 each, and as much on the way back.
   expect(of('lecture-3')).toMatchObject({ links: 10 });
   expect(of('lecture-3').busiest / 1e5).toBeCloseTo(1 / 20, 2);
   expect(of('lecture-3', 1).busiest).toBe(of('lecture-3').busiest);
@@ -230,7 +230,7 @@ test('a reader clicks along: list, link, note, next, and back to the list', asyn
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a key whose two suffixes meet on one node is one press away', async ({ page }) => {
+test('a key whose two suffixes share a node is one press away', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000&dialog=literature/golubtsov-2');
   await page.locator('#golubtsov-2').getByRole('link', { name: 'Open' }).click();
   const note = page.getByRole('region', { name: 'What to notice' });
@@ -270,7 +270,7 @@ test('published links to dialogs still open them', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the catalogue has them too, with links into the playground', async ({ page }) => {
+test('the catalogue has the texts too, with links into the playground', async ({ page }) => {
   await page.goto('./catalogue.html');
   const text = page.locator('#literature [data-text=gholt]');
   await text.locator('summary').click();
@@ -282,7 +282,7 @@ test('the catalogue has them too, with links into the playground', async ({ page
   expect((await playground.state()).moved).toBe(3);
 });
 
-test('a link opens the list at a statement, and leaves the scenario of the rest of it', async ({ page }) => {
+test('a link opens the list at a statement, and shows the scenario of the rest of the link', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=7&dialog=literature/lecture-4');
   await expect(page.locator('#lecture-4')).toBeInViewport();
   await expect(page.locator('#lecture-4')).toContainText('Битовый бор');

@@ -26,7 +26,7 @@ test('a skew is typed into the menu beside the keys, and part of it is spread', 
   expect(new URL(page.url()).hash).toContain('skew=1&spread=10');
 });
 
-test('a node goes down by its menu and comes back by keyboard', async ({ page }) => {
+test('a node is taken down by its menu and brought back by keyboard', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=20000');
   const [before] = (await playground.state()).nodes.slice(2);
   await playground.clickControl('node-menu:node-2');
@@ -39,7 +39,7 @@ test('a node goes down by its menu and comes back by keyboard', async ({ page })
   await expect.poll(async () => (await playground.state()).nodes[2].keys).toBe(before.keys);
 });
 
-test('the text view takes nodes down and goes on with the cascade, by keyboard, and is clean', async ({ page }) => {
+test('the text view takes nodes down and continues the cascade by keyboard, and is accessible', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&keys=20000&vnodes=1');
   await page.locator('#text-open').press('Enter');
   await page.getByLabel('Capacity, × fair share').fill('1.5');
@@ -61,8 +61,8 @@ test('the text view takes nodes down and goes on with the cascade, by keyboard, 
   expect(violations).toEqual([]);
 });
 
-// A bound that nobody reaches leaves the plain ring: what the core places elsewhere then went past a full node.
-test('how many keys went past a full node, and which, as the core places them', async ({ page }) => {
+// A bound that no node reaches leaves the plain ring: keys that the core places elsewhere went past a full node.
+test('the page says how many keys went past a full node, and which, as the core places them', async ({ page }) => {
   const bounded = (load) => ({ strategy: 'bounded_ring', params: { load }, nodes: 5, keys: Array.from({ length: 20_000 }, (_, i) => `key-${i}`) });
   const core = await loadReshard();
   const [free, full] = [core.place(bounded(10)).owners, core.place(bounded(1.1)).owners];

@@ -1,4 +1,4 @@
-// The view Migrate: what a move does to requests that go on, watched, broken and mended by hand.
+// The view Migrate: what a move does to ongoing requests, watched, broken and fixed by hand.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, inFooter, open } from './page.mjs';
@@ -7,7 +7,7 @@ const kGrown = './#v=1&nodes=5&log=%2Bnode-5';
 
 const numberIn = (pattern, text) => Number((pattern.exec(text)?.[1] ?? 'NaN').replace(/,/g, ''));
 
-/** The view over the page, once its exact figures are there. */
+/** The view, once its exact figures are shown. */
 class Migrate {
   constructor(page) {
     this.page = page;
@@ -28,7 +28,7 @@ class Migrate {
     return this;
   }
 
-  /** How many keys the sentence says have lost writes. */
+  /** How many keys have lost writes, according to the sentence. */
   async lost() {
     const found = /writes of ([\d,]+) keys? (?:are|is) lost/.exec(await this.said.first().textContent());
     return found ? Number(found[1].replace(/,/g, '')) : 0;
@@ -40,7 +40,7 @@ class Migrate {
   }
 }
 
-test('the naive script loses writes, red on the axis, and the button under the sentence mends it', async ({ page }) => {
+test('the naive script loses writes, red on the axis, and the button under the sentence fixes it', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   expect(await migrate.lost()).toBeGreaterThan(20);
@@ -71,7 +71,7 @@ test('a double write goes wrong once its phases are not held back, and is right 
   await expect(migrate.part('protocol')).toHaveValue('double_write');
 });
 
-test('scrubbing shows the moment at once, and playing goes on from there until it is paused', async ({ page }) => {
+test('scrubbing shows the moment at once, and playback continues from there until it is paused', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
@@ -96,7 +96,7 @@ test('scrubbing shows the moment at once, and playing goes on from there until i
   expect([await scrub.inputValue(), await pixels()]).toEqual([held, drawn]);
 });
 
-test('a dual write is rolled back without loss while it copies, and with loss after writes went to new alone', async ({ page }) => {
+test('a dual write rolls back without loss while it copies, and with loss once writes go only to new', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'double_write');
@@ -139,7 +139,7 @@ test('a node that comes back empty loses keys under any protocol, and the senten
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a number lets shards grow instead, and says after how long all hold alike', async ({ page }) => {
+test('a number lets shards grow instead, and says when all will hold equally many rows', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.dialog.locator('summary', { hasText: 'Details' }).click();
@@ -155,7 +155,7 @@ test('a number lets shards grow instead, and says after how long all hold alike'
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a move goes back by itself, and says what had gone wrong', async ({ page }) => {
+test('a move rolls back by itself, and says what went wrong', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'flip');
@@ -198,7 +198,7 @@ test('two protocols stand side by side on the same requests', async ({ page }) =
   await expect(migrate.said.nth(1)).toContainText('Slot by slot (Redis Cluster): no write is lost');
 });
 
-test('a story of the engine is read line by line, whatever the protocol', async ({ page }) => {
+test('the engine’s story can be read line by line, whatever the protocol', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const unread = await page.evaluate(async () => {
@@ -216,7 +216,7 @@ test('a story of the engine is read line by line, whatever the protocol', async 
       lines.push(...steps.filter((step) => step.unread).map(({ words }) => words));
     }
     for (const { id } of await ask('presets')) {
-      for (const cache of id === 'expire' ? [false] : [false, true]) {  // a cache has no lifetimes of its own
+      for (const cache of id === 'expire' ? [false] : [false, true]) {  // with a cache, values have no lifetimes of their own
         const { anomalies } = await ask('migrate', { before: side(2), after: side(3), protocol: id, system: { cache, map_delay_us: 400_000 }, workload: { requests: 12_000, writes: 0.4, deletes: 0.1, ttl_us: cache ? 0 : 600_000 }, pace: { copy_bytes_per_second: 500_000 } });
         const steps = anomalies.flatMap(({ story }) => stepsOf(story));
         told += steps.length;
@@ -230,7 +230,7 @@ test('a story of the engine is read line by line, whatever the protocol', async 
   expect(migrate).toBeDefined();
 });
 
-// In the processor's time, which a busy neighbour does not stretch.
+// Measured in processor time, which other programs do not affect.
 test('no task of the page takes longer than 100 ms while it plays', async ({ page, browser }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -279,7 +279,7 @@ test('the runbook for two billion keys says how long, where it cannot be rolled 
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
 
-test('a runbook begins from CLUSTER NODES, and gives commands with its nodes', async ({ page }) => {
+test('a runbook starts from CLUSTER NODES, and gives commands with its nodes', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('runbook').click();
@@ -288,7 +288,7 @@ test('a runbook begins from CLUSTER NODES, and gives commands with its nodes', a
   await dialog.locator('summary').click();
   await dialog.locator('[name=protocol]').selectOption('slot_by_slot');
   await dialog.locator('[name=after]').fill('4');
-  // As redis-server 7.0.15 prints it: three masters of a third each.
+  // As redis-server 7.0.15 prints it: three masters with a third each.
   const id = (letter) => letter.repeat(40);
   await dialog.locator('[name=paste]').fill([['a', 7001, '0-5460'], ['b', 7002, '5461-10922'], ['c', 7003, '10923-16383']]
     .map(([letter, port, slots], i) => `${id(letter)} 127.0.0.1:${port}@1${port} ${i === 0 ? 'myself,' : ''}master - 0 1700000000000 ${i + 1} connected ${slots}`).join('\n'));
@@ -304,7 +304,7 @@ test('a runbook begins from CLUSTER NODES, and gives commands with its nodes', a
   await expect(dialog.locator('p.refused')).toContainText('Line 1: expected “key,owner”. Found “nonsense”.');
 });
 
-test('a story opens with its own cluster, protocol and what to notice', async ({ page }) => {
+test('a story opens with its own cluster and protocol, and says what to notice', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.part('story').selectOption({ label: 'Redis Cluster, 3 to 4 masters' });
@@ -331,7 +331,7 @@ test('every story opens with its own cluster and says how its move ends', async 
   }
 });
 
-test('what is let expire leaves the old nodes empty, and keys without a lifetime stay there', async ({ page }) => {
+test('letting data expire leaves the old nodes empty, except for keys without a lifetime', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   await migrate.choose('protocol', 'stop');
@@ -367,7 +367,7 @@ test('one master takes over three times as long as eight directory servers to te
   await expect.poll(seconds, { timeout: 60_000 }).toBeGreaterThan(3 * eight);
 });
 
-test('a dragged knob is answered by a smaller sample at each step, and exactly when it rests', async ({ page }) => {
+test('a dragged control is answered with a smaller sample at each step, and exactly when it rests', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
   const box = await migrate.part('throttle').boundingBox();
@@ -394,7 +394,7 @@ test('a dragged knob is answered by a smaller sample at each step, and exactly w
   await expect(migrate.said).not.toContainText('a smaller sample');
 });
 
-test('under reduced motion playing goes from state to state, and the stage rests between them', async ({ page }) => {
+test('under reduced motion playback goes from state to state, and the stage rests in between', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();
@@ -409,7 +409,7 @@ test('under reduced motion playing goes from state to state, and the stage rests
     }
     return seen.size;
   });
-  // Phases begin four times in this protocol, something goes wrong for the first time, and it ends.
+  // In this protocol four phases begin, something goes wrong for the first time, and the move ends.
   expect(drawn).toBeGreaterThan(3);
   expect(drawn).toBeLessThan(10);
 });

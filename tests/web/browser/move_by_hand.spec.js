@@ -1,4 +1,4 @@
-// A key is moved onto a node by hand: dragged with the mouse, and by the menu of its button with a finger, keys or the text view.
+// A key is moved to a node by hand: dragged with the mouse, or by its button's menu with a finger, keys or the text view.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 

@@ -1,4 +1,4 @@
-// A move as a figure in somebody's post: one tag with its poster, and nothing runs before it is started.
+// A move as a figure in someone's post: one tag with its poster, and nothing runs before it is started.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
@@ -6,7 +6,7 @@ import { built } from '../../built.mjs';
 import { listen, playgroundIn, start, startBlog } from './blog.mjs';
 import { open } from './page.mjs';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // the animation is tested, too
 
 const { drawPoster } = await built('reshard-poster.mjs');
 const { colors } = await built('web/dialogs/migrate/poster.js');
@@ -28,7 +28,7 @@ async function begin(page, html) {
   return { figure, frame };
 }
 
-test('the tag loads nothing until it is started, then it is the move, from end to end of the figure', async ({ page }) => {
+test('the tag loads nothing until it is started, and then shows the move across the whole figure', async ({ page }) => {
   const requests = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await blog.open(page, tag());
@@ -45,7 +45,7 @@ test('the tag loads nothing until it is started, then it is the move, from end t
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
 
-test('what a reader chooses is told outside, and stays after the figure has slept', async ({ page }) => {
+test('a reader’s choice is reported outside, and survives the figure’s sleep', async ({ page }) => {
   const { figure, frame } = await begin(page, tag());
   await frame.locator('#migrate').getByRole('button', { name: 'Write to both first' }).click();
   await expect(frame.locator('.said')).toContainText('no write is lost', { timeout: 60_000 });
@@ -69,7 +69,7 @@ test('a figure that readers may not change only plays', async ({ page }) => {
   await expect.poll(async () => Number(await scrub.inputValue())).toBeGreaterThan(50);
 });
 
-test('a plain iframe shows it too, and another language is spoken inside', async ({ page, baseURL }) => {
+test('a plain iframe shows the move too, in another language', async ({ page, baseURL }) => {
   await blog.open(page, `<div lang="ru">${tag()}</div>`);
   const figure = page.locator('reshard-playground');
   await figure.getByRole('button', { name: /^Запустить/ }).click();
@@ -80,7 +80,7 @@ test('a plain iframe shows it too, and another language is spoken inside', async
   await expect(inside.locator('.said')).toContainText('are lost', { timeout: 60_000 });
 });
 
-test('the poster says in a picture what the figure says, in both themes and languages', async ({ page }) => {
+test('the poster shows what the figure says, in both themes and languages', async ({ page }) => {
   const link = `${kLink}&view=migration`;
   await open(page, `./#${kLink}`);
   const said = page.locator('#migrate .said');
@@ -113,7 +113,7 @@ test('the poster has the colours of the view', () => {
   for (const name of Object.keys(colors.light.outcomes).slice(1)) expect(both(({ outcomes }) => outcomes[name]), name).toEqual(pair(`\\.outcome\\.${name}\\b`));
 });
 
-test('the view gives the tag of its figure', async ({ page, context }) => {
+test('the view exports the tag of its figure', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, `./#${kLink}`);
   await expect(page.locator('#migrate .said')).toContainText('are lost', { timeout: 60_000 });

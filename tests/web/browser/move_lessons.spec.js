@@ -1,4 +1,4 @@
-// The course “Moving without losing writes” in the page: a lesson is read in the panel and done in the view of the move.
+// The course “Moving without losing writes” on the page: a lesson is read in the panel and done in the view Migrate.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
@@ -7,7 +7,7 @@ import { faultsOf, open } from './page.mjs';
 
 const read = (name) => JSON.parse(readFileSync(new URL(`assets/lessons/moving/${name}.json`, dist), 'utf8'));
 
-// A learner's seed is drawn; here it is always the same one.
+// A learner's seed is random; here it is always the same.
 test.beforeEach(({ page }) => page.addInitScript(() => {
   localStorage['reshard.lessons'] ??= JSON.stringify({ v: 1, seed: 12345, language: 'en' });
 }));
@@ -36,7 +36,7 @@ async function exact(page) {
 
 const goal = (page) => view(page).locator('[data-name=goal]');
 
-test('the naive script: seen, mended by a choice, and solved with the view open', async ({ page }) => {
+test('the naive script: watched, fixed by a choice, and solved with the view open', async ({ page }) => {
   await begin(page, 'naive-script', '100');
   await expect(view(page).locator('.said')).toHaveClass(/bad/);
   await expect(goal(page)).toContainText('Not yet: keys with lost writes');
@@ -62,7 +62,7 @@ test('what the view shows of a lesson’s move is what the lesson counts', async
   await expect(goal(page)).toContainText(`keys with lost writes ${lost},`);
 });
 
-test('count the bytes: three ways, one of which is as cheap as it is quick', async ({ page }) => {
+test('count the bytes: three ways, of which one is both cheap and quick', async ({ page }) => {
   await begin(page, 'count-the-bytes', '2');
   await expect(panel(page).locator('.told')).toContainText(/You predicted 2; measured: 2(\.\d+)?\. Right\./);
   await view(page).locator('[name=routing]').selectOption('coordinator');
@@ -73,7 +73,7 @@ test('count the bytes: three ways, one of which is as cheap as it is quick', asy
   await expect(goal(page)).toHaveText('Solved.');
 });
 
-test('a cold cache is warmed in parts, whose size is a number behind the door', async ({ page }) => {
+test('a cold cache is warmed in parts, whose size is set under Details', async ({ page }) => {
   await begin(page, 'cold-cache', '200');
   await view(page).locator('[name=protocol]').selectOption('ramp');
   await exact(page);
@@ -93,7 +93,7 @@ test('stale maps: the advice of the view costs too many waits, and fencing does 
   await expect(goal(page)).toHaveText('Solved.');
 });
 
-test('both courses are in the list, in Russian too, and clean', async ({ page }) => {
+test('both courses are in the list, in Russian too, without accessibility violations', async ({ page }) => {
   await open(page, './?lang=ru#lesson');
   await expect(panel(page).getByRole('heading', { name: 'Уроки' })).toBeVisible();
   await expect(panel(page).getByRole('heading', { level: 3 }).filter({ hasText: /Шардирование на практике|Переезд без потерь/ })).toHaveCount(2);
@@ -105,7 +105,7 @@ test('both courses are in the list, in Russian too, and clean', async ({ page })
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
 
-test('the page in one file has the view of a move, without a worker', async ({ page }) => {
+test('the single-file page has the view Migrate, without a worker', async ({ page }) => {
   await open(page, new URL('reshard-offline.html#lesson=stale-maps', dist).href);
   await expect(panel(page).getByRole('button', { name: 'Open the move' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Open the move' }).click();

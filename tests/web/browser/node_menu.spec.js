@@ -1,4 +1,4 @@
-// The menu of a node in the canvas: right button, a finger that stays, the menu key.
+// A node's menu in the canvas: right click, long press, the menu key.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
@@ -7,7 +7,7 @@ test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 const names = async (playground) => (await playground.state()).nodes.map(({ name }) => name);
 const shown = async (playground) => Object.keys(await playground.controls()).includes('menu-copy');
 
-/** Where the picture's rows of bars are: the first of `nodes`, at the page's coordinates. */
+/** The position of the first row of bars, in the page's coordinates. */
 async function firstBar(playground) {
   await playground.settled();
   const { x, y, w } = (await playground.controls())['picture:load'];
@@ -15,7 +15,7 @@ async function firstBar(playground) {
   return { x: box.x + x + 0.25 * w, y: box.y + y + 42 };
 }
 
-/** Whether the browser was kept from opening a menu of its own, each time that it was about to. */
+/** Records, each time the browser was about to open its own menu, whether that was prevented. */
 async function watchMenus(frame) {
   await frame.evaluate(() => {
     window['menus'] = [];
@@ -24,7 +24,7 @@ async function watchMenus(frame) {
   return () => frame.evaluate(() => window['menus']);
 }
 
-test('the right button opens the menu of the node under it, and takes it down or away', async ({ page }) => {
+test('a right click opens the menu of the node under it, which takes it down or removes it', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=2000');
   const kept = await watchMenus(page);
   const { x, y } = await firstBar(playground);
@@ -37,7 +37,7 @@ test('the right button opens the menu of the node under it, and takes it down or
   expect(await kept()).toEqual([true, true]);
 });
 
-test('the right button beside a node leaves the browser its menu, and beside an open menu closes that', async ({ page }) => {
+test('a right click beside a node opens the browser’s menu; beside an open menu it closes that', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&keys=2000');
   const kept = await watchMenus(page);
   const { x, y } = await firstBar(playground);
@@ -127,7 +127,7 @@ test.describe('a finger', () => {
     await finger.up();
   });
 
-  test('opens none in a figure that nobody has touched, and does in one that was tapped', async ({ page, baseURL }) => {
+  test('opens none in an untouched figure, but does in one that was tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=2000' });
     await playground.settled();
     const at = await firstBar(playground);

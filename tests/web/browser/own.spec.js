@@ -1,4 +1,4 @@
-// Keys and nodes of the reader's own: pasted, opened or dropped; what is wrong with them; and links that ask for keys.
+// The reader's own keys and nodes: pasted, opened or dropped; what is wrong with them; and links that ask for keys.
 import AxeBuilder from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
@@ -89,7 +89,7 @@ test('a link asks for its keys, and takes no others', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what is wrong with a file is told with its line, and nothing changes', async ({ page }) => {
+test('an error in a file is reported with its line, and nothing changes', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
   await chooseKeys(playground);
   const refused = page.locator('#own-keys-refused');
@@ -107,7 +107,7 @@ test('what is wrong with a file is told with its line, and nothing changes', asy
 
 test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) => {
   const playground = await open(page, './#v=1&keys=1000');
-  await playground.settled();  // the page takes files when what reads them is there
+  await playground.settled();  // the page accepts files once the code that reads them is loaded
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['name,owner\nann,1\nbob,1\n"c,d",2\n'], 'keys.csv'));
@@ -127,7 +127,7 @@ test('a column of a dropped CSV file is taken, by keyboard', async ({ page }) =>
   expect((await playground.state()).inspected.error).toBe('');
 });
 
-test('the dialog and the line that asks are clean for axe', async ({ page }) => {
+test('axe finds no violations in the dialog and in the line that asks for keys', async ({ page }) => {
   await open(page, './#v=1&keys=given:00000000deadbeef:12');
   await expect(page.locator('#keys-needed')).toBeVisible();
   const scan = () => page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
@@ -138,7 +138,7 @@ test('the dialog and the line that asks are clean for axe', async ({ page }) => 
   expect((await scan()).violations.map(({ id }) => id)).toEqual([]);
 });
 
-test('a pasted list of nodes takes their place, and what is wrong with it is told', async ({ page }) => {
+test('a pasted list replaces the nodes, and its errors are reported', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   await playground.clickControl('list-nodes');
   const list = page.getByRole('textbox', { name: 'One node per line' });

@@ -30,7 +30,7 @@ async function parquet(folder, sql) {
   return readFileSync(folder);
 }
 
-test('the same keys from text, gzip, JSON lines and Parquet are the same keys', async ({ page }, info) => {
+test('text, gzip, JSON lines and Parquet give the same keys', async ({ page }, info) => {
   const names = keys(3000);
   const text = await chosen(page, file(names.join('\n'), 'keys.txt'));
   const expected = await used(page, text);
@@ -52,7 +52,7 @@ test('the same keys from text, gzip, JSON lines and Parquet are the same keys', 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a file that is damaged, or has a row without a key, is refused in words, and another one is taken', async ({ page }, info) => {
+test('a damaged file, or one with a row without a key, is refused in words, and another one is accepted', async ({ page }, info) => {
   const playground = await chosen(page, file(gzipSync('a\nb\nc\n').subarray(0, 20), 'cut.gz'));
   await expect(page.locator('#own-keys-refused')).toHaveText('The gzip data ends too early.');
   await expect(page.getByRole('button', { name: 'Use these keys' })).toBeDisabled();
@@ -70,7 +70,7 @@ test('a file that is damaged, or has a row without a key, is refused in words, a
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the parts that read Parquet and gzip are loaded with the first such file', async ({ page }) => {
+test('the code that reads Parquet and gzip is loaded with the first such file', async ({ page }) => {
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await chosen(page, file('a\nb', 'keys.txt'));

@@ -1,5 +1,5 @@
-// What browser tests share: opening the playground, real clicks on what is drawn in its canvas, and its own account
-// of itself (window.reshard, see web/page/page.js).
+// What browser tests share: opening the playground, real clicks on what its canvas draws, and its own account of its state
+// (window.reshard, see web/page/page.js).
 import { expect } from '@playwright/test';
 
 /** The playground in a page or in a frame of one. */
@@ -17,12 +17,12 @@ export class Playground {
     return this;
   }
 
-  /** The controls drawn: name → {x, y, w, h, visible, enabled}, in CSS pixels of the canvas. */
+  /** The drawn controls: name → {x, y, w, h, visible, enabled}, in CSS pixels of the canvas. */
   async controls() {
     return this.frame.evaluate(() => window.reshard.controls());
   }
 
-  /** The middle of a control in the page's coordinates, once nothing moves any more; fails when it is not there to be pressed. */
+  /** The middle of a control in the page's coordinates, once nothing moves any more; fails if it cannot be pressed. */
   async controlAt(name) {
     /** @type {any} */
     let control;
@@ -37,7 +37,7 @@ export class Playground {
     return { x: box.x + control.x + control.w / 2, y: box.y + control.y + control.h / 2 };
   }
 
-  /** Clicks a control with the mouse, as a person does, and waits until the canvas has come to rest. */
+  /** Clicks a control with the mouse, as a person does, and waits until the canvas has settled. */
   async clickControl(name, options = {}) {
     const { x, y } = await this.controlAt(name);
     await this.page.mouse.move(x, y);
@@ -63,7 +63,7 @@ export class Playground {
     return this.frame.evaluate(() => window.reshard.state());
   }
 
-  /** Does what a request says (web/api/request_json.h), without the canvas; gives null or {error}. */
+  /** Carries out a request (web/api/request_json.h) without the canvas. Returns null or {error}. */
   async run(request) {
     const refused = await this.frame.evaluate((what) => window.reshard.run(what), request);
     await this.settled();
@@ -75,14 +75,14 @@ export class Playground {
   }
 
   /**
-   * Waits until what was done is drawn and worked out, however slow the machine: no frame is to come, and no module that
-   * was asked for is on its way. Dialogs and lessons are waited for themselves.
+   * Waits until everything is computed and drawn, however slow the machine: no frame is pending, and no requested module is
+   * still loading. Dialogs and lessons must be awaited separately.
    */
   async settled() {
     await this.frame.waitForFunction(() => window.reshard.settled, null, { polling: 20 });
   }
 
-  /** The sentence said to screen readers last. */
+  /** The last sentence announced to screen readers. */
   async status() {
     return (await this.frame.locator('#status').textContent()).trim();
   }
@@ -99,7 +99,7 @@ export async function open(page, address = './', { controls = 'all' } = {}) {
   return new Playground(page).started();
 }
 
-/** Puts thousands of lines into a text area, which fill() takes a minute for. @param {import('@playwright/test').Locator} area */
+/** Puts thousands of lines into a text area, for which fill() would take a minute. @param {import('@playwright/test').Locator} area */
 export async function fillLong(area, text) {
   await area.evaluate((/** @type {HTMLTextAreaElement} */ element, all) => {
     element.value = all;
@@ -107,7 +107,7 @@ export async function fillLong(area, text) {
   }, text);
 }
 
-/** A button or a link of the footer by its selector, once the group that it is in is open. */
+/** A button or link of the footer by its selector, after opening its group. */
 export async function inFooter(page, selector) {
   const item = page.locator(`#footer ${selector}`);
   const menu = page.locator('#footer details.menu:not([open])').filter({ has: page.locator(selector) });
@@ -123,13 +123,13 @@ export async function openerOf(page, dialog) {
 
 const faults = new WeakMap();
 
-/** Collects what must never happen from now on; faultsOf(page) gives it. */
+/** Collects, from now on, what must never happen; faultsOf(page) returns it. */
 export function collectFaults(page) {
   const found = [];
   faults.set(page, found);
   page.on('pageerror', (error) => found.push(String(error)));
   page.on('console', (message) => {
-    // The icon of the host's site, which has none.
+    // The host's site has no icon.
     if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico')) found.push(message.text());
   });
 }
@@ -144,7 +144,7 @@ export function faultsOf(page) {
  * @returns {Promise<Playground>}
  */
 export async function openEmbedded(page, baseURL, { address = './', attributes = '' } = {}) {
-  // The browser takes this name for another site; a made-up one it would keep from addresses of this machine.
+  // To the browser this name is another site; it would not let a made-up name access this machine's addresses.
   const other = new URL('NOTICES.txt', baseURL.replace('127.0.0.1', 'localhost'));
   await page.goto(other.href);
   collectFaults(page);

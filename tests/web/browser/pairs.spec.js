@@ -1,16 +1,16 @@
-// Modulo grown k-fold and back: only pairs exchange, and the busiest link decides how long it takes.
+// Modulo grown k-fold and back: only pairs of nodes exchange keys, and the busiest link determines the duration.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
-test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where a node more takes D/(n + 1)', async ({ page }) => {
+test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes D/(2n) where one more node takes D/(n + 1)', async ({ page }) => {
   await open(page, './#v=1&dialog=pairs');
   const dialog = page.getByRole('dialog', { name: 'Scale by a factor' });
   const rows = (caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map(({ textContent }) => textContent)));
   const pairs = async () => (await rows('Share of all keys')).map(([from, to]) => [Number(from), Number(to)]);
   await expect.poll(async () => (await pairs()).length).toBe(5);
   for (const [from, to] of await pairs()) expect(to).toBe(from + 5);
-  // 1,000 GB at 100 MB/s: a tenth of them takes 1,000 s, 16.7 min; a sixth 27.8 min. Hashing makes servers a little uneven.
+  // 1,000 GB at 100 MB/s: a tenth of them takes 1,000 s, 16.7 min; a sixth 27.8 min. Servers are a little uneven because of hashing.
   const minutes = async () => (await rows('Busiest link')).map((cells) => Number.parseFloat(cells[4]));
   const [doubling, newcomer] = await minutes();
   expect(Math.abs(doubling / 16.7 - 1)).toBeLessThan(0.05);
@@ -20,7 +20,7 @@ test('only i and i + p, i + 2p… exchange keys, both ways, and a doubling takes
   await dialog.getByRole('combobox', { name: 'Direction' }).selectOption('shrink');
   await expect.poll(async () => (await pairs()).length).toBe(10);
   for (const [from, to] of await pairs()) expect([5, 10]).toContain(from - to);
-  // 15 → 5: each of the five gets back two thirds of its fifth; 6 → 5: the one that leaves sends its sixth.
+  // 15 → 5: each of the five gets back two thirds of its fifth; 6 → 5: the leaving node sends its sixth.
   expect((await rows('Busiest link')).map(([change]) => change)).toEqual(['15 → 5, modulo', '6 → 5, jump']);
   const [shrinking, leaver] = await minutes();
   expect(Math.abs(shrinking / ((1e12 * (2 / 15)) / 1e8 / 60) - 1)).toBeLessThan(0.05);

@@ -1,4 +1,4 @@
-// Pictures that leave the page: the one that moves, the README's, and the one beside a link.
+// Pictures outside the page: the animated one, the README's, and the preview of a link.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { expect, test } from './fixture.mjs';
 import { built, dist } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // the animation is tested, too
 
 const { loadReshard } = await built('reshard-core.mjs');
 const { drawPoster } = await built('reshard-poster.mjs');
@@ -50,7 +50,7 @@ test('the README’s pictures are what the core computes', async () => {
   for (const share of titles) expect(alt).toContain(share);
 });
 
-test('the picture beside a link is what the poster draws now', async ({ page, browser }) => {
+test('a link’s preview is what the poster draws now', async ({ page, browser }) => {
   const context = await browser.newContext({ viewport: { width: kPreview.width, height: kPreview.height }, deviceScaleFactor: kPreview.scale });
   const drawn = await context.newPage();
   const drawnOf = async (link) => {
@@ -73,7 +73,7 @@ const kChange = {
   rows: [{ title: '', before: ['4', '2', null], after: ['2', '2', '2'], keys: [[0, 0], [0, 0], [0, 2], [0, 2], [1, 1], [1, 1]].map(([from, to]) => ({ from, to })) }],
 };
 
-test('a moving picture moves inside an <img>, and ends as the still one is', async ({ page }) => {
+test('an animated picture moves inside an <img>, and ends like the still one', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 360 });
   const seen = async (plays) => {
     await page.setContent(shown(movingPicture({ ...kChange, plays })));
@@ -89,7 +89,7 @@ test('a moving picture moves inside an <img>, and ends as the still one is', asy
   await expect.poll(async () => difference(other, still, await page.screenshot()), { timeout: 60_000 }).toBeLessThan(0.0001);
 });
 
-test('who wants no motion sees how it ends, and a screen reader gets its words', async ({ page }) => {
+test('under reduced motion its end is shown, and a screen reader gets its words', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const address = (plays) => `data:image/svg+xml,${encodeURIComponent(movingPicture({ ...kChange, plays }))}`;
   await page.goto(address('loop'));
@@ -101,7 +101,7 @@ test('who wants no motion sees how it ends, and a screen reader gets its words',
   expect(await page.evaluate(() => Math.max(...document.getAnimations().map((each) => Number(each.effect.getTiming().duration))))).toBe(4000);
 });
 
-test('a change of a hundred nodes stays within the size that hosts take', () => {
+test('a change of a hundred nodes stays within the size that hosts accept', () => {
   const nodes = Array.from({ length: 100 }, (_, id) => ({ name: `server-${id}.example.org:11211`, id }));
   const counts = nodes.map(() => '1,000');
   const keys = Array.from({ length: 240 }, (_, i) => ({ from: i % 99, to: (i * 7 + 1) % 100 }));
@@ -110,7 +110,7 @@ test('a change of a hundred nodes stays within the size that hosts take', () => 
   expect(svg).not.toContain('<script');
 });
 
-test('the last change leaves the page as a picture that moves', async ({ page }) => {
+test('the last change can be exported as an animated picture', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=20000&log=-node-1,+node-3');
   const { nodes, moved, headline } = await playground.state();
   await page.getByRole('button', { name: 'Export & share' }).click();
@@ -125,10 +125,10 @@ test('the last change leaves the page as a picture that moves', async ({ page })
   }
   const [, title] = /<title id="title">([^<&]+)<\/title>/.exec(svg);
   expect(headline.startsWith(title)).toBe(true);
-  // 240 keys are shown, those that moved one by one: about as large a part of them as of all.
+  // 240 keys are shown, and those that moved are drawn singly: about the same share as of all keys.
   const dots = svg.match(/<circle class="m /g).length;
   expect(Math.abs(dots / 240 - moved / 20_000)).toBeLessThan(0.1);
-  // node-3 is the fourth node that ever was: its colour is the fourth one, though node-1 has gone.
+  // node-3 was the fourth node to exist, so it has the fourth colour, although node-1 has left.
   const place = nodes.findIndex(({ name }) => name === 'node-3');
   expect(svg).toContain(`.f${place}{fill:#6e2446}`);
   await expect(dialog.getByLabel(/where a page may not run scripts/)).toHaveValue(/^<iframe src="http[^"]*#v=1&amp;nodes=3[^"]*" title="[^"]*" width="720" height="420" loading="lazy"><\/iframe>$/);

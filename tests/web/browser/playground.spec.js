@@ -1,10 +1,10 @@
-// The playground's main job, with real clicks and keys on the canvas; its figures against ones computed here.
+// The playground's main job, with real clicks and keys on the canvas; its figures are compared with ones computed here.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open } from './page.mjs';
 
-test.describe.configure({ timeout: 180_000 });  // many clicks, each of which waits until the canvas rests
+test.describe.configure({ timeout: 180_000 });  // many clicks, each of which waits until the canvas has settled
 
-/** FNV-1a of the text's bytes, 64 bits, as its inventors describe it. */
+/** 64-bit FNV-1a of the text's bytes, as its inventors describe it. */
 function fnv1a64(text) {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -47,7 +47,7 @@ test('counts and moved keys under modulo are those of the formula', async ({ pag
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('on a ring only the new node takes keys, and only those of a removed one move', { tag: '@smoke' }, async ({ page }) => {
+test('on a ring keys move only to a new node, and only from a removed one', { tag: '@smoke' }, async ({ page }) => {
   const playground = await open(page);
   const before = await playground.state();
   expect(before.keys).toBe(100000);
@@ -69,7 +69,7 @@ test('on a ring only the new node takes keys, and only those of a removed one mo
   expect(new Set(removed.flows.map((flow) => flow.from))).toEqual(new Set(['node-2']));
 });
 
-test('all settings are in view on a laptop, also beside one node more', async ({ page }) => {
+test('all settings are in view on a laptop, also with one more node', async ({ page }) => {
   const playground = await open(page);
   for (const nodes of [5, 6]) {
     expect((await playground.state()).nodes).toHaveLength(nodes);
@@ -83,7 +83,7 @@ test('all settings are in view on a laptop, also beside one node more', async ({
   }
 });
 
-test('strategy, parameters, names, weights and keys are set by mouse', async ({ page }) => {
+test('strategy, parameters, names, weights and keys are set with the mouse', async ({ page }) => {
   const playground = await open(page);
   const type = async (control, text) => {
     await playground.clickControl(control);
@@ -117,7 +117,7 @@ test('strategy, parameters, names, weights and keys are set by mouse', async ({ 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a parameter of the token ring called strategy is chosen by mouse', async ({ page }) => {
+test('the token ring’s parameter called strategy is chosen with the mouse', async ({ page }) => {
   const playground = await open(page, './#v=1&strategy=token_ring');
   await playground.clickControl('strategy');
   await playground.clickControl('option:strategy.network_topology');
@@ -157,7 +157,7 @@ test.describe('by keyboard alone', () => {
     throw new Error(`the arrow keys did not lead to ${to}`);
   }
 
-  test('Tab enters, arrows walk, Space and Enter press, Escape closes and leaves', async ({ page }) => {
+  test('Tab enters, arrow keys move, Space and Enter press, Escape closes and leaves', async ({ page }) => {
     const playground = await open(page);
     for (let i = 0; i < 5 && !(await playground.canvas.evaluate((c) => document.activeElement === c)); i += 1) {
       await page.keyboard.press('Tab');
@@ -187,9 +187,9 @@ test.describe('by keyboard alone', () => {
     await expect(playground.canvas).not.toBeFocused();
   });
 
-  test('arrows lead out of a card to the one beside or below it, and no further', async ({ page }) => {
+  test('arrow keys lead out of a card to the one beside or below it, and no further', async ({ page }) => {
     const playground = await open(page);
-    await playground.clickControl('add-node');  // there is something to undo, in the bar
+    await playground.clickControl('add-node');  // so that there is something to undo
     const leads = async (key, to) => {
       await playground.press(key);
       expect((await playground.controls())[to], `${key} to ${to}`).toMatchObject({ focused: true });
@@ -209,7 +209,7 @@ test.describe('by keyboard alone', () => {
     await leads('ArrowDown', 'undo-change');
   });
 
-  test('arrows up and down scroll a card that has more to say', async ({ page }) => {
+  test('the up and down arrow keys scroll a card with more content', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl('inspect');
     await page.keyboard.type('user:42');
@@ -227,7 +227,7 @@ test.describe('by keyboard alone', () => {
     expect(await field()).toMatchObject({ focused: false });
   });
 
-  test('a node renamed by key keeps the focus, and the next one is an arrow away', async ({ page }) => {
+  test('a node renamed by keyboard keeps the focus, and the next one is an arrow key away', async ({ page }) => {
     const playground = await open(page);
     await page.keyboard.press('Tab');
     await playground.canvas.press('ArrowUp');
@@ -243,7 +243,7 @@ test.describe('by keyboard alone', () => {
     expect((await playground.controls())['node-name:node-2']).toMatchObject({ focused: true });
   });
 
-  test('the headline says what three replicas bear, asked for by key', async ({ page }) => {
+  test('the headline says what three replicas survive, when set by keyboard', async ({ page }) => {
     const playground = await open(page, './#v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000');
     await playground.clickControl('requests');
     await walk(playground, 'key-replicas');
@@ -272,7 +272,7 @@ const kSizes = [
   { width: 390, height: 844, hasTouch: true },
 ];
 for (const { width, height, hasTouch } of kSizes) {
-  test(`at ${width} × ${height} every control is in reach`, async ({ browser, baseURL }) => {
+  test(`at ${width} × ${height} every control is within reach`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, viewport: { width, height }, hasTouch, isMobile: hasTouch });
     const page = await context.newPage();
     const playground = await open(page);

@@ -1,4 +1,4 @@
-// Every preset opens whole, and its sentences say what is measured.
+// Every preset opens completely, and its sentences agree with what is measured.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -10,7 +10,7 @@ const presets = JSON.parse(readFileSync(new URL('../../../assets/presets/presets
 const plain = (text) => text.replace(/\s/gu, ' ');
 
 for (const { title, notice, link, measured, requests = [] } of presets) {
-  test(`${title}: what it says is measured`, async ({ page }) => {
+  test(`${title}: what it says agrees with the measurement`, async ({ page }) => {
     const playground = await open(page, `./#${link}`);
     const { compare, notice: refused } = await playground.state();
     expect(refused).toBe('');
@@ -48,7 +48,7 @@ test('each scenario of the gallery has a picture of its own, drawn when the gall
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the gallery’s pictures say in Russian what they show', async ({ page }) => {
+test('the gallery’s pictures have Russian descriptions', async ({ page }) => {
   await open(page, './?lang=ru');
   await (await inFooter(page, '[data-dialog=presets]')).click();
   const images = page.getByRole('dialog').locator('img');
@@ -59,7 +59,7 @@ test('the gallery’s pictures say in Russian what they show', async ({ page }) 
   }).toPass();
 });
 
-test('a scenario of the gallery is one press away, says what to notice, and Back leads home', async ({ page }) => {
+test('a scenario of the gallery is one press away, says what to notice, and Back returns', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=7&keys=5000');
   await (await inFooter(page, '[data-dialog=presets]')).click();
   await expect(page.getByRole('dialog', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(presets.length);

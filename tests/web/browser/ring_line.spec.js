@@ -1,4 +1,4 @@
-// The ring as a line from 0 to the largest hash: switched beside the picture, by keys, in the text view, in links and exports.
+// The ring as a line from 0 to the largest hash: switched beside the picture, by keyboard, in the text view, in links and exports.
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
 import { faultsOf, open } from './page.mjs';

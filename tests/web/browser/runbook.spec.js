@@ -25,7 +25,7 @@ async function saved(page, name) {
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-test('what is copied and what is saved as Markdown say the same as the page', async ({ page, context }) => {
+test('the copied text and the saved Markdown say the same as the page', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const runbook = await opened(page);
   await runbook.locator('[name=copy-text]').click();
@@ -40,7 +40,7 @@ test('what is copied and what is saved as Markdown say the same as the page', as
   expect(copied).toContain('**Point of no return**');
 });
 
-test('as JSON it has the numbers that were put in, and what came of them', async ({ page }) => {
+test('as JSON it has the entered numbers and the results', async ({ page }) => {
   const runbook = await opened(page);
   await runbook.locator('[name=after]').fill('24');
   // From 12 to 24 nodes half of all keys move.
@@ -52,7 +52,7 @@ test('as JSON it has the numbers that were put in, and what came of them', async
   expect(made.steps.map(({ name: phase }) => phase)).toEqual(['write to both', 'copy', 'read new', 'write new', 'drop the old copy']);
 });
 
-test('printed is the runbook alone, whole, and dark on light', async ({ page }) => {
+test('only the runbook is printed, completely, and dark on light', async ({ page }) => {
   await page.addInitScript(() => { window.print = () => { document.documentElement.dataset.printed = 'yes'; }; });
   const runbook = await opened(page);
   await runbook.locator('[name=print]').click();

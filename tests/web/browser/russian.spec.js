@@ -33,7 +33,7 @@ test('a click switches the page and the canvas, and nothing is lost', async ({ p
 
 const share = ({ moved, keys }) => `${(100 * moved / keys).toFixed(1).replace('.', ',')}%`;
 
-test('numbers take their forms, and agree with the core', async ({ page }) => {
+test('counted nouns have the right form, and numbers agree with the core', async ({ page }) => {
   const playground = await open(page, './?lang=ru#v=1&nodes=3&keys=1002');
   const counted = async () => plain((await playground.state()).headline);
   expect(await counted()).toMatch(/^1002 ключа на 3 узлах; на самом загруженном 1,\d\d от справедливой доли\./);
@@ -46,7 +46,7 @@ test('numbers take their forms, and agree with the core', async ({ page }) => {
   expect(refused.error).toBe('count: 0 – вне пределов от 1 до 10000');
 });
 
-test('by keyboard; the choice outlives a reload, and English comes back', async ({ page }) => {
+test('the keyboard switches too; the choice survives a reload, and English comes back', async ({ page }) => {
   await open(page);
   await (await inFooter(page, '#language')).press('Enter');
   await expect(page.locator('summary', { hasText: 'Справка' })).toBeFocused();
@@ -60,7 +60,7 @@ test('by keyboard; the choice outlives a reload, and English comes back', async 
   await expect(page.locator('h1')).toHaveText(/^Reshard: see/);
 });
 
-test('the text view is in it too, switched while it is open', async ({ page }) => {
+test('the text view is in Russian too, when switched while open', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b&log=+c');
   await playground.settled();
   await page.getByRole('button', { name: 'Text view', exact: true }).press('Enter');
@@ -79,7 +79,7 @@ test('the text view is in it too, switched while it is open', async ({ page }) =
   expect((await playground.state()).strategy).toBe('modulo');
 });
 
-// Each with a sentence or a name of its own, which says that what a script writes is Russian too.
+// Each with a sentence or name of its own, which shows that text written by scripts is Russian too.
 const kDialogs = {
   presets: ['Галерея', 'Горячий ключ'],
   chooser: ['Выбрать стратегию', /Подходят стратегии: \d+ из/],
@@ -90,7 +90,7 @@ const kDialogs = {
   script: ['Серия изменений', 'Замена по одному: новые машины'],
 };
 for (const [name, [title, text]] of Object.entries(kDialogs)) {
-  test(`the dialog ${name} is in it`, async ({ page }) => {
+  test(`the dialog ${name} is in Russian`, async ({ page }) => {
     await open(page, './?lang=ru#v=1&nodes=3&keys=2000&log=+x');
     await (await openerOf(page, name)).press('Enter');
     const dialog = page.getByRole('dialog', { name: title });
@@ -111,7 +111,7 @@ test('the lessons follow the page, and switch it', async ({ page }) => {
   await expect(page).toHaveURL(/\?lang=en/);
 });
 
-test('the page for teachers is in it', async ({ page }) => {
+test('the teacher’s page is in Russian', async ({ page }) => {
   await page.goto('./teacher.html?lang=ru');
   await expect(page.locator('html[data-ready]')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reshard для преподавателей');
@@ -121,7 +121,7 @@ test('the page for teachers is in it', async ({ page }) => {
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('so are the catalogue, with its figures, and the page about figures, but for their code', async ({ page }) => {
+test('the catalogue with its figures and the page about figures are in Russian, except for code', async ({ page }) => {
   await page.goto('./catalogue.html?lang=ru');
   const modulo = page.getByRole('row', { name: 'Остаток от деления' });
   await expect(modulo.getByRole('cell', { name: '95,24 %' })).toBeVisible();
@@ -135,7 +135,7 @@ test('so are the catalogue, with its figures, and the page about figures, but fo
   await expect(page.locator('dd', { hasText: 'что читатели могут менять' })).toContainText('nodes, strategy, keys');
 });
 
-test('on a phone the text view cuts no name and nothing is beside the screen', async ({ page }) => {
+test('on a phone the text view truncates no name and nothing is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, './?lang=ru#v=1&nodes=5&keys=20000&log=+node-5');
   await page.locator('#text-open').press('Enter');
@@ -147,7 +147,7 @@ test('on a phone the text view cuts no name and nothing is beside the screen', a
   expect(why.width, 'under the node, not squeezed beside it').toBeGreaterThan(300);
 });
 
-test('without its table the page stays English', async ({ page }) => {
+test('without the Russian table the page stays English', async ({ page }) => {
   await page.route('**/ru.json', (route) => route.abort());
   const playground = await open(page, './?lang=ru');
   expect((await playground.state()).headline).toMatch(/keys on/);
@@ -163,7 +163,7 @@ test.describe('where the browser is Russian', () => {
   });
 });
 
-test('a figure speaks as the tag says, or the post around it', async ({ page, baseURL }) => {
+test('a figure uses the language of its tag, or of the post around it', async ({ page, baseURL }) => {
   const blog = await startBlog(baseURL);
   await blog.open(page, '<div lang="ru-RU"><reshard-playground nodes="3" keys="2000"></reshard-playground></div>');
   const figure = page.locator('reshard-playground');

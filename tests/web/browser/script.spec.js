@@ -1,4 +1,4 @@
-// Churn scripts and what they cost: run as steps, planned for several strategies, refused with line and reason.
+// Scripted changes and their costs: run as steps, planned for several strategies, refused with line and reason.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openerOf } from './page.mjs';
@@ -24,7 +24,7 @@ test('a script runs as steps of the timeline', async ({ page }) => {
   expect(nodes.map(({ name, weight }) => [name, weight]).slice(0, 3)).toEqual([['a b', 1], ['node-2', 3], ['node-9', 2]]);
   expect(nodes).toHaveLength(5);
   await expect(steps(page).nth(1)).toContainText('Added node-9');
-  await expect(steps(page).nth(1)).toContainText('%');  // worked out, though nobody saw it
+  await expect(steps(page).nth(1)).toContainText('%');  // computed, though never shown
   expect(faultsOf(page)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('every example can be read, and its failures follow the seed', async ({ pag
   await expect(steps(page)).toHaveCount(1 + failures.split('\n').length);
 });
 
-test('a bad line is named with what is accepted, and nothing is lost', async ({ page }) => {
+test('an error names the line and what is accepted, and nothing is lost', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=1000');
   const dialog = await openScript(page);
   const lines = dialog.getByRole('textbox', { name: 'One change per line' });
@@ -79,7 +79,7 @@ test('a script that the strategy refuses midway changes nothing', async ({ page 
   await expect(steps(page)).toHaveCount(3);
 });
 
-test('the plan marks where leaving modulo has paid', async ({ page }) => {
+test('the estimate marks where leaving modulo has paid off', async ({ page }) => {
   await open(page, './#v=1&nodes=5&strategy=modulo&s2=ring');
   const dialog = await openScript(page);
   await dialog.getByRole('textbox', { name: 'One change per line' }).fill('add\nadd\nadd\nadd');
@@ -95,7 +95,7 @@ test('the plan marks where leaving modulo has paid', async ({ page }) => {
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
 
-test('beside one strategy, the plan is to leave modulo for it', async ({ page }) => {
+test('with one strategy to compare, the estimate is for leaving modulo for it', async ({ page }) => {
   await open(page, './#v=1&nodes=5&keys=20000');
   const dialog = await openScript(page);
   await dialog.getByRole('button', { name: 'Estimate' }).click();
@@ -118,7 +118,7 @@ test('on a phone no dialog is wider than the screen', async ({ page }) => {
   }
 });
 
-test('names that follow machines cost nothing in the plan, new ones do', async ({ page }) => {
+test('names that stay with the machine cost nothing in the estimate, new ones do', async ({ page }) => {
   await open(page, './#v=1&nodes=5&keys=20000&strategy=modulo&s2=ring');
   const dialog = await openScript(page);
   await dialog.getByLabel('Example').selectOption({ label: 'Rolling replacement: new names' });
@@ -135,7 +135,7 @@ test('the costs of the steps are bytes and hours', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Bytes and time of the moves' });
   await dialog.getByLabel('Keys in your system').fill('1000000000');
   await dialog.getByLabel('Bandwidth').fill('10');
-  // 83 % of a billion keys of 1 KB at 10 MB/s.
+  // 83% of a billion keys of 1 KB at 10 MB/s.
   await expect(dialog.getByRole('status')).toHaveText(/The last change moves 8\d\d GB in 2[23]\.\d h; all 2 changes move 1\.6\d TB in 4\d\.\d h\./);
   await expect(dialog.locator('tbody tr')).toHaveCount(3);
   await dialog.getByLabel('Bandwidth').fill('');

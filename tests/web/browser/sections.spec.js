@@ -1,4 +1,4 @@
-// How many sections: balance by their number, hot sections spread by load, and what the map costs its clients.
+// How many sections: the balance by their number, hot sections spread by load, and what the map costs its clients.
 import axe from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixture.mjs';
@@ -10,7 +10,7 @@ test('a link opens the number of sections with its loads, and another number is 
   await open(page, './#v=1&nodes=20&dialog=sections/sections256-skew1');
   const dialog = page.getByRole('dialog', { name: 'How many sections?' });
   await expect(dialog.getByRole('status')).toContainText('256 sections: the most loaded node serves', { timeout: 60_000 });
-  // Zipf's hottest of 100,000 keys gets 8.27% of the requests: on 20 nodes its node serves 1.65 times the mean at least.
+  // Zipf's hottest of 100,000 keys gets 8.27% of the requests: on 20 nodes its node serves at least 1.65 times the mean.
   const rows = await cellsOf(dialog, 'Max / mean by the number of sections');
   expect(rows).toHaveLength(13);
   const last = rows.at(-1);
@@ -24,7 +24,7 @@ test('a link opens the number of sections with its loads, and another number is 
   await expect(dialog.getByRole('status')).toContainText('1.65× placed by load. The hottest section alone is 1.65× the mean', { timeout: 60_000 });
   await dialog.getByRole('spinbutton', { name: 'Clients' }).fill('2000');
   await dialog.getByRole('spinbutton', { name: 'Clients' }).press('Tab');
-  // 65,536 rows of 4 bytes are 262 KB; 2,000 clients get 524 MB a change, six of them an hour; or every minute.
+  // 65,536 rows of 4 bytes are 262 KB; 2,000 clients get 524 MB per change, at six changes an hour; or every minute.
   await expect(dialog.locator('[data-name=traffic]')).toHaveText('The map has 262 KB. Pushed to 2,000 clients it costs 524 MB a change, 874 KB/s at 6 changes per hour; polled whole, 8.74 MB/s.');
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sections'); })()`);
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
@@ -34,7 +34,7 @@ test('a link opens the number of sections with its loads, and another number is 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('it takes the skew of the page’s requests, and gives its numbers and its picture away', async ({ page }) => {
+test('it uses the page’s request skew, and exports its numbers and its picture', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=10&skew=1.2');
   await playground.settled();
   await (await inFooter(page, '[data-dialog=sections]')).click();
@@ -59,7 +59,7 @@ test('it takes the skew of the page’s requests, and gives its numbers and its 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('it says how many of a million keys it takes, and gives a drained node no section', async ({ page }) => {
+test('it says how many of a million keys it uses, and gives a drained node no section', async ({ page }) => {
   await open(page, './#v=1&nodes=a,b&keys=1000000&dialog=sections/sections16');
   const dialog = page.locator('#sections');
   await expect(dialog).toContainText('The page has 1,000,000 keys; these are the first 100,000.', { timeout: 60_000 });
@@ -82,7 +82,7 @@ test('on a phone nothing is wider than the dialog, in Russian too', async ({ pag
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('in a post it stands in place of the canvas', async ({ page, baseURL }) => {
+test('in a post it takes the canvas’s place', async ({ page, baseURL }) => {
   const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=sections/sections1024' });
   await expect(frame.locator('#sections').getByRole('status').first()).toContainText('1,024 sections:', { timeout: 60_000 });
   await expect(frame.locator('#sections svg.study').first()).toBeVisible();

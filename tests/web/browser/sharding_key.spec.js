@@ -1,5 +1,5 @@
-// “Choose a sharding key”: from rows and queries to a key, with real presses. What is counted is tested with the profiler; here fan-out is
-// compared with closed formulas.
+// “Choose a sharding key”: from rows and queries to a key, with real clicks. Counts are tested with the profiler; here fan-out is compared
+// with closed formulas.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ async function cells(page, region) {
   return dialogOf(page).locator(`[data-name=${region}] tr`).evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 }
 
-/** Shards that queries ask, {query: {key: text}}. */
+/** How many shards queries ask: {query: {key: text}}. */
 async function asked(page) {
   await dialogOf(page).locator('[data-name=asked]').evaluate((details) => { details.open = true; });
   const [head, ...rows] = await cells(page, 'asks');
@@ -48,7 +48,7 @@ async function opened(page, link = 'v=1&nodes=5&strategy=modulo') {
   return playground;
 }
 
-test('a CSV and its SQL become a key: three presses, a file, and SQL that is pasted', async ({ page }, info) => {
+test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL', async ({ page }, info) => {
   const playground = await opened(page);
   const dialog = dialogOf(page);
   await dialog.getByLabel('Open a file of rows').setInputFiles(file(await written(info.outputPath('orders.csv'), 'csv'), 'orders.csv'));
@@ -58,11 +58,11 @@ test('a CSV and its SQL become a key: three presses, a file, and SQL that is pas
   await dialog.getByRole('button', { name: 'Use only these' }).click();
   await expect(outcome(page)).toContainText('Best key: customer_id', kWait);
   await expect(dialog.locator('.queries .refused')).toHaveText('Not understood: a query within a query, UNION or WITH. It counts as a scatter.');
-  // Of 5 shards an IN of 3 values asks 5 (1 − (4/5)³) = 2.44.
+  // An IN of 3 values asks 5 (1 − (4/5)³) = 2.44 of 5 shards.
   const shards = await asked(page);
   expect([shards.q1, shards.q2, shards.q3, shards.q5].map((query) => query.customer_id)).toEqual(['1', '2.44', 'all 5', 'all 5']);
   expect([shards.q1, shards.q2, shards.q3, shards.q4].map((query) => query.order_id)).toEqual(['all 5', 'all 5', '1', '1']);
-  // A third of the rows is one customer's, and those are shown.
+  // A third of the rows belong to one customer, which is shown.
   await expect(dialog.locator('[data-name=failure] p')).toContainText('“big” has 2,000 rows, 33.3% of all');
   await expect(dialog.locator('[data-name=failure] tbody tr').first()).toContainText('big', kWait);
   const { violations } = await page.evaluate(`(() => { ${axe.source}; return axe.run('#sharding_key'); })()`);
@@ -101,7 +101,7 @@ test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a link opens the same world, queries and key; rows of a file are in none', async ({ page, context }) => {
+test('a link opens the same world, queries and key; it never contains a file’s rows', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await opened(page);
   const dialog = dialogOf(page);
@@ -133,7 +133,7 @@ test('a link opens the same world, queries and key; rows of a file are in none',
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what is saved for reshard profile asks the command the same about the same file', async ({ page }, info) => {
+test('what is saved for reshard profile asks the command the same questions about the same file', async ({ page }, info) => {
   await opened(page);
   const dialog = dialogOf(page), orders = info.outputPath('orders.csv');
   await written(orders, 'csv');
@@ -168,7 +168,7 @@ test('reading ten million rows can be cancelled, and another question is answere
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what would help is worked out: two views, salt, the slowest of n', async ({ page }) => {
+test('remedies are worked out: two views, salt, the slowest of n', async ({ page }) => {
   await open(page, './#v=1&nodes=10&dialog=sharding_key/world~social/show~views.salting.tail');
   const dialog = dialogOf(page);
   await expect(outcome(page)).toContainText('Best key', kWait);

@@ -1,17 +1,17 @@
-// What the canvas takes of the reader's input, and what it leaves to the page and to the browser around it.
+// Which input the canvas handles, and which it leaves to the page and the browser around it.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
 const focused = (playground) => playground.frame.evaluate(() => document.activeElement.id);
 
-/** The stage, as long as the canvas takes wheel and touch. */
+/** The stage, while the canvas handles wheel and touch. */
 const active = (playground) => playground.frame.locator('#stage.active');
 
-/** Presses `key` on the canvas and tells whether the browser was kept from what it does with it. */
+/** Presses `key` on the canvas and returns whether the browser's default action was prevented. */
 async function prevents(playground, key) {
   await playground.frame.evaluate(() => {
     window.prevented = undefined;
-    // On the window after everybody else; what was stopped on the way is not prevented.
+    // Checked after all other listeners; stopping an event on its way does not prevent the default action.
     const watch = (event) => setTimeout(() => { window.prevented = event.defaultPrevented; });
     window.addEventListener('keydown', watch, { capture: true, once: true });
   });
@@ -40,7 +40,7 @@ async function typeAtOnce(playground, text, { key = null, paste = '' }) {
   }, [text, key, paste]);
 }
 
-test('a click gives the canvas the focus; Tab and Shift+Tab take it on', async ({ page, baseURL }) => {
+test('a click gives the canvas the focus; Tab and Shift+Tab move it on', async ({ page, baseURL }) => {
   const playground = await openEmbedded(page, baseURL);
   await playground.canvas.click();
   expect(await focused(playground)).toBe('canvas');
@@ -54,7 +54,7 @@ test('a click gives the canvas the focus; Tab and Shift+Tab take it on', async (
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the focus shows when it came by key', async ({ page }) => {
+test('the focus is visible if it came by keyboard', async ({ page }) => {
   const playground = await open(page);
   await page.keyboard.press('Tab');
   await expect(page.locator('#skip')).toBeFocused();
@@ -65,7 +65,7 @@ test('the focus shows when it came by key', async ({ page }) => {
 
 test('a control of the canvas shows the focus only while the canvas has it', async ({ page }) => {
   const playground = await open(page);
-  await playground.settled();  // the strip of steps, which comes later, stands between the canvas and the footer
+  await playground.settled();  // the strip of steps, which is loaded later, is between the canvas and the footer
   const shown = async () => Object.entries(await playground.controls()).filter(([, control]) => control.focused).map(([name]) => name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -96,14 +96,14 @@ test('Escape leaves the canvas when nothing is open in it', async ({ page }) => 
   await expect(playground.canvas).not.toBeFocused();
 });
 
-test('Ctrl+A on the canvas marks none of the words around it', async ({ page }) => {
+test('Ctrl+A on the canvas selects none of the text around it', async ({ page }) => {
   const playground = await open(page);
   await playground.canvas.click({ position: { x: 5, y: 5 } });
   await page.keyboard.press('Control+a');
   expect(await page.evaluate(() => getSelection().toString())).toBe('');
 });
 
-test('keys that come faster than frames are all taken before the page rests', async ({ page }) => {
+test('keys that come faster than frames are all handled before the page settles', async ({ page }) => {
   const playground = await open(page);
   const name = 'typedquickerthananyframecanfollow';
   await playground.clickControl('node-name:node-1');
@@ -111,7 +111,7 @@ test('keys that come faster than frames are all taken before the page rests', as
   expect((await playground.state()).nodes[1].name).toBe(name);
 });
 
-test('what is typed or pasted on a field that the arrow keys came to goes into it', async ({ page, context }) => {
+test('typing or pasting goes into a field reached with the arrow keys', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = await open(page);
   const focusedControl = async () =>
@@ -132,7 +132,7 @@ test('what is typed or pasted on a field that the arrow keys came to goes into i
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('keys typed on a field with the focus and Enter are all taken before a frame', async ({ page }) => {
+test('text and Enter typed on a focused field before a frame are all handled', async ({ page }) => {
   const playground = await open(page);
   for (const key of ['Tab', 'Tab', 'ArrowUp']) await playground.press(key);
   await typeAtOnce(playground, 'cache', { key: { key: 'Enter', code: 'Enter', keyCode: 13 } });
@@ -150,7 +150,7 @@ test.describe('keys', () => {
     test(`${key} stays the browser's`, async ({ page }) => {
       const playground = await open(page);
       await playground.canvas.focus();
-      // The browser must not really do it here: reload, go back.
+      // Here the browser must not really reload or go back.
       await page.evaluate(() => window.addEventListener('keydown', (event) => {
         setTimeout(() => {}, 0);
         if (/** @type {Element} */ (event.target).id !== 'canvas') event.preventDefault();
@@ -163,7 +163,7 @@ test.describe('keys', () => {
   }
 
   for (const key of ['z', 'y', 'Z']) {
-    test(`Control+${key} is the canvas'`, async ({ page }) => {
+    test(`Control+${key} belongs to the canvas`, async ({ page }) => {
       const playground = await open(page);
       await playground.canvas.focus();
       await page.keyboard.down('Control');
@@ -197,7 +197,7 @@ test.describe('clipboard', () => {
     expect(await firstName(playground)).toBe('pasted');
   });
 
-  test('what was typed quickly before a paste stands before it', async ({ page }) => {
+  test('text typed quickly before a paste comes before it', async ({ page }) => {
     const playground = await open(page);
     await playground.clickControl(nameField);
     await playground.press('Control+a');
@@ -280,7 +280,7 @@ test.describe('touch', () => {
     }
     await touch('touchEnd');
   };
-  // A page that was flung glides on after the finger has left, for longer on a slow machine.
+  // A flung page keeps scrolling after the finger has left, longer on a slow machine.
   const atRest = (page) => page.evaluate(() => new Promise((resting) => {
     let last = scrollY, frames = 0;
     const look = () => {
@@ -324,7 +324,7 @@ test.describe('touch', () => {
     }
   });
 
-  test('a touch that the browser takes for itself presses nothing, however quickly', async ({ page }) => {
+  test('a touch that the browser takes over presses nothing, however quick', async ({ page }) => {
     const playground = await open(page);
     const nodes = async () => (await playground.state()).nodes.length;
     const touch = async (end) => {
@@ -344,7 +344,7 @@ test.describe('touch', () => {
     expect(await nodes(), 'otherwise it does').toBe(before + 1);
   });
 
-  test('a field that is tapped is typed into with the screen keyboard', async ({ page }) => {
+  test('the on-screen keyboard types into a tapped field', async ({ page }) => {
     const playground = await open(page);
     await playground.tapControl('node-name:node-0');
     const entry = page.locator('#text-entry');

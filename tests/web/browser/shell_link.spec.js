@@ -5,7 +5,7 @@ import { faultsOf, open, openEmbedded } from './page.mjs';
 const names = async (playground) => (await playground.state()).nodes.map((node) => node.name);
 const fragment = (page) => new URL(page.url()).hash;
 
-test('a node added by a click is in the address, and back after a reload', async ({ page }) => {
+test('a node added by a click is in the address, and survives a reload', async ({ page }) => {
   const playground = await open(page);
   const before = await names(playground);
   await playground.clickControl('add-node');
@@ -24,7 +24,7 @@ test('a node added by a click is in the address, and back after a reload', async
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('changes make no entries in the browser\'s history', async ({ page }) => {
+test('changes add no entries to the browser\'s history', async ({ page }) => {
   const playground = await open(page);
   const entries = await page.evaluate(() => history.length);
   await playground.run({ do: 'add_node' });
@@ -32,7 +32,7 @@ test('changes make no entries in the browser\'s history', async ({ page }) => {
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
-test('another fragment is opened: typed, back and forward', async ({ page }) => {
+test('another fragment opens: typed, by Back and by Forward', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=x,y');
   expect(await names(playground)).toEqual(['x', 'y']);
   await page.evaluate(() => { location.hash = '#v=1&nodes=a,b,c'; });
@@ -43,7 +43,7 @@ test('another fragment is opened: typed, back and forward', async ({ page }) => 
   await expect.poll(() => names(playground)).toEqual(['a', 'b', 'c']);
 });
 
-test('what a link says wrongly is told, and the rest is taken', async ({ page }) => {
+test('errors in a link are reported, and the rest is applied', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b&keys=lots');
   const { notice, keys } = await playground.state();
   expect(notice).toContain('lots');
@@ -59,7 +59,7 @@ test('in a frame the address is the host\'s business, and its fragment is obeyed
   expect(new URL(playground.frame.url()).hash).toBe('#v=1&nodes=a,b');
 });
 
-test('undo and redo by key, with the focus only', async ({ page }) => {
+test('keys undo and redo only while the canvas has the focus', async ({ page }) => {
   const playground = await open(page);
   const five = await names(playground);
   await playground.run({ do: 'add_node' });
@@ -79,7 +79,7 @@ test('undo and redo by key, with the focus only', async ({ page }) => {
 test.describe('copied', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('a link leads to the same scenario on a page of its own', async ({ page, baseURL }) => {
+  test('a link leads to the same scenario on its own page', async ({ page, baseURL }) => {
     const playground = await open(page, './?embed&theme=dark#v=1&nodes=a,b');
     await playground.run({ do: 'copy_link' });
     await expect.poll(() => playground.status()).toBe('Copied.');
@@ -88,7 +88,7 @@ test.describe('copied', () => {
   });
 });
 
-test('a link that may not be copied is shown to be copied by hand', async ({ page }) => {
+test('if copying is not allowed, the link is shown to be copied by hand', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
   });
@@ -99,7 +99,7 @@ test('a link that may not be copied is shown to be copied by hand', async ({ pag
   await expect(page.locator('#copy-text')).toBeFocused();
 });
 
-test('what is refused answers with words and changes nothing', async ({ page }) => {
+test('a refused request is answered with words and changes nothing', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b');
   expect((await playground.run({ do: 'remove_node', node: 'nobody' })).error).toContain('nobody');
   expect((await playground.run({ do: 'dance' })).error).toContain('dance');

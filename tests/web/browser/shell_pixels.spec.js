@@ -1,10 +1,10 @@
-// Sharp at any ratio, alive after a lost context, and at rest when nothing happens.
+// Sharp at any pixel ratio, alive after a lost context, and idle when nothing happens.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // what moves on the way is tested, too
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });  // the animation is tested, too
 
-/** The backing store's size, and how far from it the canvas' own size in device pixels is. */
+/** The backing store's size, and how far it is from the canvas's size in device pixels. */
 const backing = (playground) => playground.canvas.evaluate((canvas) => {
   const box = canvas.getBoundingClientRect();
   return {
@@ -14,7 +14,7 @@ const backing = (playground) => playground.canvas.evaluate((canvas) => {
   };
 });
 
-/** Whether anything but one colour is drawn: read in the frame that draws, because the buffer is not kept. */
+/** Whether only one colour is drawn, read in the frame that draws, because the buffer is not preserved. */
 async function isBlank(playground) {
   const shot = await playground.canvas.screenshot();
   return playground.page.evaluate(async (base64) => {
@@ -27,9 +27,9 @@ async function isBlank(playground) {
   }, shot.toString('base64'));
 }
 
-const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on light ground: kPicked in web/draw/theme.cpp
+const kAdded = [0xA6, 0x43, 0x44];  // the sixth node's colour on a light background: kPicked in web/draw/theme.cpp
 
-/** How many pixels of a picture on the canvas have this colour, but for what smooth edges and a fresh screenshot differ. */
+/** How many pixels of a picture on the canvas have this colour, within a small tolerance. */
 async function pixelsOf(playground, picture, color) {
   const { x, y, w, h } = (await playground.controls())[picture];
   await playground.settled();
@@ -47,7 +47,7 @@ async function pixelsOf(playground, picture, color) {
 }
 
 for (const strategy of ['ring', 'slots', 'range']) {
-  test(`what moved is seen: ${strategy}`, async ({ page }) => {
+  test(`moved keys are visible: ${strategy}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     const playground = await open(page, `./#v=1&strategy=${strategy}`);
     await playground.settled();
@@ -88,7 +88,7 @@ test('follows the size and the ratio', async ({ page }) => {
   };
   await set(1000, 600, 1);
   await expect.poll(exact).toBe(1000);
-  await set(1000, 601, 2);  // the size too: of the ratio alone, an emulated window tells no page
+  await set(1000, 601, 2);  // the size changes too: an emulated window does not tell a page about its ratio alone
   await expect.poll(exact).toBe(2000);
   await set(390, 844, 3);
   await expect.poll(exact).toBe(1170);
@@ -140,7 +140,7 @@ test.describe('energy', () => {
     expect(cost).toBeLessThanOrEqual(30);
   });
 
-  test('frames that show the same again ask nothing of the graphics card, and the next change is drawn', async ({ page }) => {
+  test('unchanged frames cost the graphics card nothing, and the next change is drawn', async ({ page }) => {
     await page.addInitScript(() => {
       const real = WebGL2RenderingContext.prototype.drawElements;
       window.draws = 0;
@@ -162,7 +162,7 @@ test.describe('energy', () => {
     expect(await draws()).toBeGreaterThan(drawn);
   });
 
-  test('frames go on until a tooltip shows where the mouse rests', async ({ page }) => {
+  test('frames continue until the tooltip under a resting mouse is shown', async ({ page }) => {
     const playground = await open(page);
     const { x, y } = await playground.controlAt('help');
     const below = { x: x - 160, y: y + 24, width: 240, height: 60 };
@@ -182,7 +182,7 @@ test.describe('energy', () => {
     await playground.settled();
     await page.evaluate(() => window.scrollTo(0, 2000));
     let before;
-    await expect(async () => {  // until the browser has told it that nobody sees it
+    await expect(async () => {  // until the browser has told the page that it is hidden
       before = await playground.frames();
       await playground.frame.evaluate(() => window.dispatchEvent(new Event('focus')));
       await playground.frame.locator('#canvas').dispatchEvent('pointermove');
@@ -210,7 +210,7 @@ test.describe('energy', () => {
 test.describe('theme', () => {
   const theme = (page) => page.evaluate(() => document.documentElement.dataset.theme);
 
-  test('follows the system, also while it is open', async ({ page }) => {
+  test('follows the system theme, also while open', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     const playground = await open(page);
     expect(await theme(page)).toBe('dark');

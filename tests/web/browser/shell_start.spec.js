@@ -21,17 +21,17 @@ test('draws its first frame soon, without a violation of its policy', { tag: '@s
   expect(elsewhere, 'addresses of others').toEqual([]);
 });
 
-test('works below any path', async ({ page, baseURL }) => {
+test('works under any path', async ({ page, baseURL }) => {
   const below = '/some/where/';
   const host = createServer(async (request, response) => {
     const { status, headers, body } = await fetch(new URL(request.url?.startsWith(below) ? request.url.slice(below.length) : 'missing', baseURL));
     response.writeHead(status, { 'content-type': headers.get('content-type') ?? '' });
-    await pipeline(/** @type {any} */ (body ?? []), response).catch(() => {});  // the page may have gone
+    await pipeline(/** @type {any} */ (body ?? []), response).catch(() => {});  // the page may be gone
   }).listen(0, '127.0.0.1');
   await once(host, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
   await open(page, `http://127.0.0.1:${port}${below}`);
-  await page.waitForLoadState('networkidle');  // some modules come after the first frame
+  await page.waitForLoadState('networkidle');  // some modules are loaded after the first frame
   expect(faultsOf(page)).toEqual([]);
   host.closeAllConnections();
   host.close();
@@ -53,9 +53,9 @@ test.describe('provoked', () => {
   });
 });
 
-test('is clean for axe', async ({ page }) => {
+test('axe finds no violations', async ({ page }) => {
   await open(page);
-  // The page's policy lets no script in, not even this one: it comes as a function of the test.
+  // The page's policy allows no inline script, so the test evaluates it.
   const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
   expect(results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`)).toEqual([]);
 });
@@ -105,14 +105,14 @@ test.describe('says in words', () => {
   });
 
   test('that memory ran out, and reloads with the scenario', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL });  // a process whose memory no test before has used
+    const context = await browser.newContext({ baseURL });  // a process whose memory no earlier test has used
     const page = await context.newPage();
     await page.addInitScript(() => {
       WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
     });
     const playground = await open(page, './#v=1');
     await playground.canvas.focus();
-    // More than the module has from the start.
+    // More than the module's initial memory.
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'x'.repeat(64 << 20));

@@ -100,7 +100,7 @@ test('a key looked up says who serves and who inherits it', async ({ page }) => 
   expect(heir, 'the next one by score').toBe(next);
 });
 
-test('a parameter that says nothing beside the others is not shown', async ({ page }) => {
+test('a parameter without effect beside the others is hidden', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&strategy=jump&keys=1000');
   const slots = page.getByLabel('Virtual slots');
   await expect(slots).toBeHidden();
@@ -109,7 +109,7 @@ test('a parameter that says nothing beside the others is not shown', async ({ pa
   await expect(slots).toBeVisible();
 });
 
-test('parameters, keys and seed are set, and undone', async ({ page }) => {
+test('parameters, keys and seed can be set and undone', async ({ page }) => {
   const playground = await openTextView(page);
   const first = await playground.state();
   await page.getByLabel('Number of keys').fill('20000');
@@ -128,7 +128,7 @@ test('parameters, keys and seed are set, and undone', async ({ page }) => {
   await expect(page.getByLabel('Number of keys')).toHaveValue('100000');
 });
 
-test('what is refused is said, and the field goes back', async ({ page }) => {
+test('a refusal is explained, and the field gets its old value back', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b');
   await page.getByLabel('Name of b').fill('a');
   await page.keyboard.press('Enter');
@@ -143,7 +143,7 @@ test('what is refused is said, and the field goes back', async ({ page }) => {
   await expect(page.getByLabel('Number of keys')).toHaveValue('100000');
 });
 
-test('the way of a key and the picture are told in words', async ({ page }) => {
+test('a key’s steps and the picture are described in words', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b,c');
   await expect(page.locator('#text-picture')).toContainText('A ring of 300 virtual nodes');
   await page.getByLabel('Key', { exact: true }).fill('key-7');
@@ -164,7 +164,7 @@ test('the way of a key and the picture are told in words', async ({ page }) => {
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('what moved is a table', async ({ page }) => {
+test('moved keys are listed in a table', async ({ page }) => {
   const playground = await openTextView(page, './#v=1&nodes=a,b');
   await page.getByRole('button', { name: 'Add node' }).click();
   await playground.settled();
@@ -174,7 +174,7 @@ test('what moved is a table', async ({ page }) => {
   expect((await page.locator('#text-moved').textContent()).replaceAll(',', '')).toContain(`${moved} of`);
 });
 
-test('a long list of nodes is shown in part, and whole when asked for', async ({ page }) => {
+test('a long list of nodes is shortened, and shown completely on request', async ({ page }) => {
   await openTextView(page, './#v=1&nodes=150&keys=1000');
   expect(await rows(page)).toBe(100);
   await page.getByRole('button', { name: 'Show all nodes' }).click();
@@ -182,7 +182,7 @@ test('a long list of nodes is shown in part, and whole when asked for', async ({
 });
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`is clean for axe, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violations, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openTextView(page);
     const results = await page.evaluate(`(() => { ${AxeBuilder.source}; return axe.run(); })()`);
@@ -199,7 +199,7 @@ test('a question mark opens the list of keys, Escape closes it', async ({ page }
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('full screen and back', async ({ page }) => {
+test('full screen can be entered and left', async ({ page }) => {
   const playground = await open(page);
   await (await inFooter(page, '#full-screen')).click();
   await expect(page.locator('#full-screen')).toHaveText('Leave full screen');

@@ -1,4 +1,4 @@
-// story.html: its numbers are the core's, its figures answer with and without the core, and it reads without scripts.
+// story.html: its numbers are the core's, its figures respond with and without the core, and it can be read without scripts.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { numbersOf, written } from './story_numbers.mjs';
 
 const root = new URL('../../../', import.meta.url);
 const { loadReshard } = await built('reshard-core.mjs');
-const { loadLessonsCore } = await built('web/lessons/core.js');
+const { loadLessonsEngine } = await built('web/lessons/engine.js');
 const arithmetic = await import(new URL('web/story/arithmetic.js', root).href);
 const { links } = await import(new URL('web/story/scenarios.js', root).href);
 const { xxh64 } = await import(new URL('web/story/hash.js', root).href);
@@ -21,7 +21,7 @@ const kFirstBytes = 60_000;
 const source = (file) => readFileSync(new URL(`web/page/${file}`, root), 'utf8');
 const pages = { en: 'story.html', ru: 'story.ru.html' };
 
-/** The numbers that the prose names and does not have from the core. */
+/** Numbers in the prose that differ from the core's, and numbers of the core that the prose lacks. */
 function wrongNumbers(html, language, numbers) {
   const found = [...html.matchAll(/<b data-number="([^"]*)">([^<]*)<\/b>/g)].map(([, name, text]) => [name, text]);
   const wrong = found.filter(([name, text]) => !numbers[name] || written(numbers[name], language) !== text).map(([name]) => name);
@@ -29,7 +29,7 @@ function wrongNumbers(html, language, numbers) {
   return { wrong, missing };
 }
 
-// Numbers that say what is asked, not what comes out: nodes, keys, years, settings, the names of nodes.
+// Numbers that are given, not computed: nodes, keys, years, settings, the names of nodes.
 const kGiven = new Set(['1', '4', '5', '6', '30', '100', '200', '100000', '1000000', '1.25', '10', '2014', '1996', '2016', '1997', '1406.2294', '1608.01350', '0.0', '2000', '5000']);
 
 function othersIn(html) {
@@ -69,7 +69,7 @@ test('every number in the prose that the core can compute is the core’s, in bo
   expect(othersIn(html)).toEqual(['1998']);
 });
 
-test('what the figures work out by themselves is what the core says', () => {
+test('what the figures compute themselves agrees with the core', () => {
   for (let length = 0; length < 32; ++length) {
     const text = 'abcdefghijklmnopqrstuvwxyz-01234'.slice(0, length);
     expect(xxh64(text), text).toBe(core.hash('xxh64', text));
@@ -86,8 +86,8 @@ test('what the figures work out by themselves is what the core says', () => {
   arithmetic.ringShares(dragged, 50).forEach((share, node) => expect(share).toBeCloseTo(counts[node] / keys, 2));
 });
 
-test('the links of the figures hold the scenarios that are shown', async () => {
-  const lessons = await loadLessonsCore();
+test('the figures’ links contain the scenarios shown', async () => {
+  const lessons = await loadLessonsEngine();
   const after = (link) => lessons.measure({ start: link.replace(/&log=[^&]*/, ''), setup: link, seed: '0' }).steps.at(-1);
   expect(after(links.modulo())).toMatchObject({ nodes: 6, keys: 100, moved: 83 });
   expect(after(links.modulo(10))).toMatchObject({ nodes: 10 });
@@ -101,7 +101,7 @@ test('the links of the figures hold the scenarios that are shown', async () => {
   expect(after(links.yours(['a b', '10.0.0.1:80', 'ключ,2'], '+x', 5))).toMatchObject({ nodes: 4, keys: 5 });
 });
 
-test('what is typed or pasted is read, and what says nothing is named', () => {
+test('typed or pasted input is read, and what is not understood is named', () => {
   const form = { nodes: 'cache-09\ncache-10', keys: '1,500,000', size: '2000', speed: '100', rate: '0' };
   expect(readForm(form)).toMatchObject({ nodes: ['cache-09', 'cache-10'], keys: 1_500_000, pasted: [] });
   expect(readForm({ ...form, nodes: '12' }).nodes).toHaveLength(12);
@@ -133,7 +133,7 @@ test(`before the first touch at most ${kFirstBytes} bytes are loaded, no core is
   expect(cls).toBe(0);
 });
 
-test('the first figure answers though the core cannot be loaded, and says so', async ({ page }) => {
+test('the first figure works even if the core cannot be loaded, and says so', async ({ page }) => {
   await page.route('**/reshard-core.wasm', (route) => route.abort());
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openStory(page);
@@ -148,7 +148,7 @@ test('the first figure answers though the core cannot be loaded, and says so', a
   await expect(figure(page, 'modulo').locator('circle.moved')).toHaveCount(0);
 });
 
-test('every figure answers by keyboard and mouse, from one worker, and leads to what it shows', async ({ page }) => {
+test('every figure responds to keyboard and mouse, from one worker, and links to what it shows', async ({ page }) => {
   await openStory(page);
   const exactly = (name) => part(page, name, 'exactly');
   const link = (name) => part(page, name, 'open').getAttribute('href');
@@ -221,7 +221,7 @@ test('a finger on a node drags it, and the page stays where it is', async ({ bro
 });
 
 for (const [language, file] of Object.entries(pages)) {
-  test(`nothing is wider than the window and nothing is out of reach for anybody, light and dark: ${language}`, async ({ page }) => {
+  test(`nothing is wider than the window and everything is accessible, light and dark: ${language}`, async ({ page }) => {
     await openStory(page, file);
     await part(page, 'modulo', 'add').click();
     await expect(part(page, 'modulo', 'answer')).toContainText('83');
@@ -252,7 +252,7 @@ for (const [language, file] of Object.entries(pages)) {
     }
   });
 
-  // A feed takes the article's HTML as it was sent, and most readers drop scripts, styles and forms.
+  // A feed takes the article's HTML as it was sent, and most feed readers drop scripts, styles and forms.
   test(`the article says in plain HTML what its figures show, as a feed would take it: ${language}`, async ({ page }) => {
     const html = readFileSync(new URL(file, dist), 'utf8');
     const article = /<article>(.*)<\/article>/s.exec(html)[1];
@@ -271,7 +271,7 @@ for (const [language, file] of Object.entries(pages)) {
   });
 }
 
-test('on paper no control stands, and no figure is longer than a page', async ({ page }) => {
+test('on paper there are no controls, and no figure is longer than a page', async ({ page }) => {
   const paper = { width: 640, height: 900 };  // A4 between its margins, in CSS pixels
   await page.setViewportSize(paper);
   await openStory(page);
@@ -285,7 +285,7 @@ test('on paper no control stands, and no figure is longer than a page', async ({
   expect(sheets).toBeLessThan(14);
 });
 
-test('without scripts the article is whole, and nothing stands there that would not answer', async ({ browser, baseURL }) => {
+test('without scripts the article is complete, and has no controls that would not respond', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
   await page.goto('./story.html');

@@ -1,4 +1,4 @@
-// What the numbers in the prose of story.html are, worked out by the core: by the name that each has in data-number.
+// The numbers in the prose of story.html, computed by the core, under their names in data-number.
 
 const kNodes = ['A', 'B', 'C', 'D', 'E'];
 const keys = (count) => ({ kind: 'sequential', count, prefix: 'file-' });
@@ -19,7 +19,7 @@ export function numbersOf(core) {
   const maglev = joining('maglev', {}, 100_000, 'F');
   const join = (strategy) => joining(strategy, {}, 100_000, 'F').share;
 
-  // One key of 100,000 moves, the hottest: its share of the requests is what the core says moved.
+  // If one key of 100,000 moves, the hottest, the share of requests that the core says moved is that key's.
   const all = place('ring', { params: { vnodes: 1 } });
   const owners = all.owners.slice();
   owners[0] = owners[0] === 0 ? 1 : 0;

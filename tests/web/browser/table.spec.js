@@ -1,4 +1,4 @@
-// The table of strategies: rows of a text come out as its script gives them, and those of a scenario as the page shows them.
+// The table of strategies: a text's rows are as its script prints them, and a scenario's as the page shows them.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -15,10 +15,10 @@ const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', imp
   .filter((line) => !line.startsWith('#')).map((line) => line.split(','));
 const rowsOf = (version) => lines.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]]))).filter(({ python }) => python === version);
 
-/** Waits until the first row is there and no other is to come. */
+/** Waits until the first row is there and no other is pending. */
 async function finished(dialog) {
   await expect(dialog.locator('tbody tr').first()).toBeVisible({ timeout: 60_000 });
-  await expect(dialog.locator('tbody')).not.toContainText('…', { timeout: 60_000 }); // stands for what is to come
+  await expect(dialog.locator('tbody')).not.toContainText('…', { timeout: 60_000 }); // stands for pending values
 }
 
 test('the seven rows of Golubtsov’s script come out exactly, to the last item of every shard', async () => {
@@ -33,7 +33,7 @@ test('the seven rows of Golubtsov’s script come out exactly, to the last item 
     expect([kSets.golubtsov[i].told.overlap, kSets.golubtsov[i].told.stddev], row.title)
       .toEqual([Number((Number(row.published_overlap) / 100).toFixed(4)), Number(row.published_std)]);
   }
-  const [other] = rowsOf('3.11');  // another version hashes otherwise
+  const [other] = rowsOf('3.11');  // another version hashes differently
   expect(1e6 - measureRow(core, { set: 'golubtsov', row: 0 }).moved).not.toBe(Number(other.same_keys));
 });
 
@@ -44,7 +44,7 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   const column = (i) => dialog.locator(`tbody tr > :nth-child(${i})`).allTextContents();
   expect(await column(6)).toEqual(['990,214', '240,855', '10,279', '11,710']);
   expect(await column(8)).toEqual(['–', '0.61', '0.83', '0.77']);
-  const moved = dialog.locator('thead button', { hasText: /^Moved$/ }); // an arrow is drawn behind what is sorted
+  const moved = dialog.locator('thead button', { hasText: /^Moved$/ }); // an arrow marks the sorted column
   await moved.press('Enter');
   expect(await column(6)).toEqual(['10,279', '11,710', '240,855', '990,214']);
   await expect(moved).toBeFocused();
@@ -59,7 +59,7 @@ test('a link opens a text’s table, its own figures beside ours, and a column s
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('of a scenario up to twelve strategies stand in one table, and the page’s own moves what the page says', async ({ page }) => {
+test('a table compares up to twelve strategies for a scenario, and the page’s own moves what the page says', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&log=+node-8&keys=20000&vnodes=50&hash=md5');
   await (await inFooter(page, '[data-dialog=table]')).click();
   const dialog = page.getByRole('dialog', { name: 'Table of strategies' });
@@ -82,7 +82,7 @@ test('of a scenario up to twelve strategies stand in one table, and the page’s
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('imported keys are the keys of the table, and its row moves what they move', async ({ page }) => {
+test('the table uses imported keys, and the page’s row moves what they move', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=8&log=+node-8');
   await playground.run({ do: 'choose_keys' });
   await fillLong(page.getByLabel('Or paste keys'), names.join('\n'));
@@ -106,7 +106,7 @@ test('imported keys are the keys of the table, and its row moves what they move'
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('of more keys than a table takes it says how many it has', async ({ page }) => {
+test('if there are too many keys, the table says how many it uses', async ({ page }) => {
   await open(page, './#v=1&nodes=8&keys=250000&dialog=table/jump');
   await expect(page.getByText('The page has 250,000 keys; the table takes the first 100,000.')).toBeVisible();
 });

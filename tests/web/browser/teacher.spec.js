@@ -1,4 +1,4 @@
-// The teacher's page: forty codes at once, forged ones among them; notes; a lesson made, tried and opened by its link.
+// The teacher's page: forty codes at once, some of them forged; notes; a lesson that is made, tried and opened by its link.
 import axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,8 @@ import { built, dist } from '../../built.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
 
 const { codeOf, pack } = await built('web/lessons/codes.js');
-const { loadLessonsCore } = await built('web/lessons/core.js');
-const core = await loadLessonsCore();
+const { loadLessonsEngine } = await built('web/lessons/engine.js');
+const core = await loadLessonsEngine();
 
 const lessonOf = (id) => JSON.parse(readFileSync(new URL(`assets/lessons/sharding/${id}.json`, dist), 'utf8'));
 const entryOf = (id, seed, commands) => {
@@ -24,7 +24,7 @@ async function openTeacher(page, address = './teacher.html') {
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
-test('a lesson is begun by keyboard from the top of the page, and nothing empty stops the keys', async ({ page }) => {
+test('a lesson is started by keyboard from the top of the page, and no empty part takes the focus', async ({ page }) => {
   await openTeacher(page, './teacher.html#v=1&nodes=4');
   for (let i = 0; i < 3; ++i) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -78,14 +78,14 @@ test('codes of a lesson of one’s own are checked with its link', async ({ page
   await expect(page.locator('#results thead th').nth(4), 'beside the name').toHaveText('Mine');
 });
 
-test('the table says what was predicted, and breaks no word of its heads', async ({ page }) => {
+test('the table says what was predicted, and breaks no word in its headings', async ({ page }) => {
   const { solution } = lessonOf('modulo-bill');
   const done = { 'modulo-bill': { ...entryOf('modulo-bill', 5, solution), prediction: 0.2 } };
   await openTeacher(page);
   await page.getByLabel('Codes').fill(await codeOf({ name: 'Ada', seed: 5, done }));
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.locator('#results tbody tr')).toContainText('(20%)');
-  const heads = page.locator('#results th').filter({ hasText: /^[^ -]+$/ });  // of one word, so on one line
+  const heads = page.locator('#results th').filter({ hasText: /^[^ -]+$/ });  // single words, so on one line
   expect(await heads.count()).toBeGreaterThan(3);
   for (const head of await heads.all()) expect((await head.evaluate((cell) => {
     const range = document.createRange();
@@ -94,7 +94,7 @@ test('the table says what was predicted, and breaks no word of its heads', async
   })), await head.textContent()).toBe(1);
 });
 
-test('the notes tell every lesson with links that work, and the page is clean', async ({ page }) => {
+test('the notes describe every lesson with working links, and the page is accessible', async ({ page }) => {
   await openTeacher(page);
   const lessons = ['sharding', 'key', 'moving'].flatMap((name) => JSON.parse(readFileSync(new URL(`assets/lessons/${name}/course.json`, dist), 'utf8')).lessons);
   await expect(page.locator('#notes details')).toHaveCount(lessons.length);
@@ -105,7 +105,7 @@ test('the notes tell every lesson with links that work, and the page is clean', 
   expect(violations).toEqual([]);
 });
 
-test('the page in one file runs from a disk, and leads to its neighbour', async ({ page }) => {
+test('the single-file page runs from disk, and links to its neighbour', async ({ page }) => {
   const lesson = { ...lessonOf('warm-up'), id: 'mine', title: { en: 'Mine' } };
   const code = await codeOf({ name: 'Ada', seed: 5, done: { 'warm-up': entryOf('warm-up', 5, lesson.solution) } });
   await openTeacher(page, new URL('reshard-offline-teacher.html', dist).href);
@@ -124,7 +124,7 @@ test('the page in one file runs from a disk, and leads to its neighbour', async 
   await expect(page.locator('#lessons').getByRole('heading', { name: 'Mine' })).toBeVisible();
 });
 
-test('a lesson that is opened and saved stays what it was', async ({ page }) => {
+test('a lesson is unchanged after being opened and saved', async ({ page }) => {
   await openTeacher(page);
   for (const id of ['zones-and-quorum', 'stop-the-cascade', 'celebrity', 'ring-pays', 'warm-up', '../moving/stale-maps', '../moving/cold-cache']) {
     await page.getByLabel('Open a file').setInputFiles(fileURLToPath(new URL(`assets/lessons/sharding/${id}.json`, dist)));
@@ -191,7 +191,7 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   await expect(page.locator('#lesson-link')).toBeInViewport({ ratio: 1 });
   await expect(page.locator('#lesson-link')).toHaveAttribute('href', /#lesson=:./);
   const link = await page.locator('#lesson-link').getAttribute('href');
-  // The browser takes this name for another site.
+  // To the browser this name is another site.
   await page.goto(new URL(link, baseURL.replace('127.0.0.1', 'localhost')).href);
   const playground = await new Playground(page).started();
   await expect(page.locator('#lessons').getByRole('heading', { name: 'Eight <b>nodes</b>' })).toBeVisible();

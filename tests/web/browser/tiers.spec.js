@@ -1,4 +1,4 @@
-// “Power down tiers”: who may be switched off, and the same state in the playground. What it counts is tested without a page.
+// “Power down tiers”: which nodes may be switched off, and the same state in the playground. Its counts are tested without a page.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
@@ -7,7 +7,7 @@ import { faultsOf, inFooter, open, openEmbedded } from './page.mjs';
 const cells = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
 const number = (text) => Number(text.replaceAll(',', ''));
 
-test('by night two of three tiers sleep and no key is without a copy; one node more takes its keys away', async ({ page }) => {
+test('at night two of three tiers sleep and no key is without a copy; one more node takes its keys away', async ({ page }) => {
   await open(page, './#v=1&nodes=5&keys=20000');
   await (await inFooter(page, '[data-dialog=tiers]')).click();
   const dialog = page.getByRole('dialog', { name: 'Power down tiers (GreenCHT)' });
@@ -30,7 +30,7 @@ test('by night two of three tiers sleep and no key is without a copy; one node m
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('the night opens in the playground, where the nodes that are up serve the same keys', async ({ page }) => {
+test('the night state opens in the playground, where the nodes that are up serve the same keys', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=5&dialog=tiers/3/4/4.5.6.7.8.9.10.11');
   const dialog = page.getByRole('dialog', { name: 'Power down tiers (GreenCHT)' });
   await expect(dialog.getByRole('status')).toContainText('8 of 12 nodes sleep', { timeout: 30_000 });

@@ -1,4 +1,4 @@
-// The strip of steps below the canvas: costs, going along it, replay, branches.
+// The strip of steps below the canvas: costs, stepping through it, replay, branches.
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
@@ -27,7 +27,7 @@ test('each change is a step with what it cost, and pressing one goes there', asy
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('arrow keys go along the strip', async ({ page }) => {
+test('arrow keys move along the strip', async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=3&keys=5000&log=+node-3,+node-4');
   await expect(current(page)).toContainText('node-4');
   await current(page).focus();
@@ -40,7 +40,7 @@ test('arrow keys go along the strip', async ({ page }) => {
   }
 });
 
-test('a link with a log opens with what its steps cost', async ({ page }) => {
+test('a link with a log opens with the costs of its steps', async ({ page }) => {
   const author = await open(page, './#v=1&nodes=3&keys=5000&strategy=modulo');
   for (const node of ['a', 'b', 'c']) await author.run({ do: 'add_node', name: node });
   await expect(steps(page)).toHaveCount(4);
@@ -52,7 +52,7 @@ test('a link with a log opens with what its steps cost', async ({ page }) => {
   await expect.poll(() => steps(page).allTextContents()).toEqual(told);
 });
 
-test('replay runs through the steps, also without motion', async ({ page }) => {
+test('replay runs through the steps, also under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const playground = await open(page, './#v=1&nodes=3&keys=2000&log=+node-3,+node-4');
   await playground.settled();
@@ -82,7 +82,7 @@ test('a change of an earlier step leaves the later ones as a branch', async ({ p
   await expect(menu.locator('option').nth(1)).toContainText('Removed node-0');
 });
 
-test('the strip is no burden: no violations, swiped on a phone, not in a figure', async ({ page, baseURL }) => {
+test('the strip has no accessibility violations, can be swiped on a phone, and is absent from a figure', async ({ page, baseURL }) => {
   const log = Array.from({ length: 20 }, (_, i) => `+n${i}`).join();
   await page.setViewportSize({ width: 390, height: 844 });
   const playground = await open(page, `./#v=1&nodes=3&keys=2000&log=${log}`);

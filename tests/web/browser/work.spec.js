@@ -1,4 +1,4 @@
-// Work that takes a while says how far it is, in a number, and can be cancelled.
+// Work that takes a while shows its progress as a number, and can be cancelled.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openerOf } from './page.mjs';
 
@@ -11,7 +11,7 @@ async function opened(page, name, title) {
   return dialog;
 }
 
-test('the costs dialog says that it counts, and then tells every step', async ({ page }) => {
+test('the costs dialog shows its progress, and then every step', async ({ page }) => {
   // Each step places every key anew, which takes far longer than a click.
   await open(page, `./#v=1&nodes=250&keys=1000000&strategy=multi_probe&log=${kLongLog}`);
   const dialog = await opened(page, 'costs', 'Bytes and time of the moves');

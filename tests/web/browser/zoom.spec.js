@@ -1,4 +1,4 @@
-// Pictures are magnified and moved by wheel, drag and keys, and a reader who only scrolls past is not caught.
+// Pictures are magnified and moved by wheel, drag and keys; they do not stop a reader who only scrolls past.
 import { expect, test } from './fixture.mjs';
 import { faultsOf, open, openEmbedded } from './page.mjs';
 
@@ -13,7 +13,7 @@ async function rest(page, playground, name) {
   return { x, y };
 }
 
-test('the wheel magnifies the picture under it, a drag moves that, and one press gives all of it back', async ({ page }) => {
+test('the wheel magnifies the picture under it, a drag moves it, and one press shows all of it again', async ({ page }) => {
   const playground = await open(page, kTable);
   await playground.settled();
   await page.mouse.move(1, 1);
@@ -27,7 +27,7 @@ test('the wheel magnifies the picture under it, a drag moves that, and one press
   await rest(page, playground, 'picture:structure');
   for (let i = 0; i < 4; ++i) await page.mouse.wheel(0, -100);
   await expect.poll(() => zoomOf(playground)).toBeCloseTo(1.25 ** 4, 3);
-  // What the canvas has drawn may come to the screen a moment later.
+  // What the canvas has drawn may reach the screen a moment later.
   let magnified = whole;
   await expect.poll(async () => { magnified = await picture(); return magnified.equals(whole); }).toBe(false);
   const { x: right, y: down } = await rest(page, playground, 'picture:structure');
@@ -40,7 +40,7 @@ test('the wheel magnifies the picture under it, a drag moves that, and one press
   await expect.poll(async () => (await picture()).equals(whole)).toBe(true);
 });
 
-test('the wheel is for where the pointer has just come, however slow the frames are', async ({ page }) => {
+test('the wheel acts where the pointer has just arrived, however slow the frames are', async ({ page }) => {
   const playground = await open(page, kTable);
   await page.mouse.move(1, 1);
   const { x, y } = await playground.controlAt('picture:structure');
@@ -112,7 +112,7 @@ test('over a figure in a post the wheel scrolls the post, and with Ctrl it magni
 test.describe('two fingers', () => {
   test.use({ hasTouch: true });
 
-  // Fingers at the places, which go on by the ways; both are told of in one event, as a screen does.
+  // Fingers put down at given places and moved; both are reported in one event, as a touch screen does.
   async function hands(page) {
     const session = await page.context().newCDPSession(page);
     const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -171,7 +171,7 @@ test.describe('two fingers', () => {
     expect(await shot()).not.toBe(still);
   });
 
-  test('that were left on the picture when the canvas lost the focus cost no later press', async ({ page, baseURL }) => {
+  test('left on the picture when the canvas lost the focus do not cost a later press', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL, { address: kTable });
     await playground.settled();
     const at = await playground.controlAt('picture:structure');
@@ -189,7 +189,7 @@ test.describe('two fingers', () => {
     expect((await playground.state()).nodes).toHaveLength(nodes + 1);
   });
 
-  test('leave a figure in a post alone until it was tapped', async ({ page, baseURL }) => {
+  test('leave a figure in a post alone until it has been tapped', async ({ page, baseURL }) => {
     const playground = await openEmbedded(page, baseURL, { address: kTable });
     await playground.settled();
     const at = await playground.controlAt('picture:structure');
@@ -201,7 +201,7 @@ test.describe('two fingers', () => {
   test('zoom the page beside a picture, and on it as long as the page is magnified', async ({ page }) => {
     const playground = await open(page, kTable);
     const { y: above } = await playground.controlAt('add-node');
-    await pinch(page, { x: 200, y: above }, 40, 190);  // browsers follow only fingers that are well apart
+    await pinch(page, { x: 200, y: above }, 40, 190);  // browsers track fingers only if they are well apart
     await expect.poll(() => pageScale(page)).toBeGreaterThan(1.5);
     const { nodes } = await playground.state();
     expect(nodes).toHaveLength(5);

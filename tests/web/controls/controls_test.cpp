@@ -1,4 +1,4 @@
-// Every control does what it says: each test presses it as a person does and looks at the scenario.
+// Every control does what it says: each test uses it as a person does and looks at the scenario.
 
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ TEST(Controls, what_is_typed_on_a_field_with_the_focus_takes_the_place_of_what_i
   stage.press(ImGuiKey_Enter);
   EXPECT_EQ(param(stage.choice(), "vnodes"), 64);
   stage.type("many");
-  stage.press(ImGuiKey_Enter);  // begins to edit, for none of it is a number
+  stage.press(ImGuiKey_Enter);  // starts editing, since none of it is a number
   stage.press(ImGuiKey_Escape);
   EXPECT_EQ(param(stage.choice(), "vnodes"), 64);
   ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "strategy-menu"));
@@ -105,7 +105,7 @@ TEST(Controls, what_is_typed_on_a_field_with_the_focus_takes_the_place_of_what_i
   ASSERT_TRUE(focus_by(stage, ImGuiKey_LeftArrow, "add-node"));
   ASSERT_TRUE(focus_by(stage, ImGuiKey_UpArrow, "node-name:node-4"));
   stage.type("cache b");
-  stage.press(ImGuiKey_DownArrow);  // the focus leaves: that confirms
+  stage.press(ImGuiKey_DownArrow);  // leaving the field confirms
   EXPECT_EQ(names(stage.scenario()), (Names{"node-0", "node-1", "node-2", "node-3", "cache b"}));
 }
 
@@ -285,7 +285,7 @@ TEST(Controls, ask_where_a_key_lives) {
 TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_change) {
   for (const float width : {1440.0f, 720.0f, 390.0f}) {
     Stage stage({width, width < 400 ? 844 : width * 0.6f});
-    const bool wide = width != 720;  // between them, there is room for a menu only
+    const bool wide = width != 720;  // at 720 there is only room for a menu
     const auto choose = [&](const std::string& moment) {
       return wide ? stage.click("moment-" + moment) : stage.choose("moment", moment);
     };

@@ -83,7 +83,7 @@ TEST(SvgPainter, FullRingIsDrawn) {
   EXPECT_EQ(std::count(svg.begin(), svg.end(), 'A'), 6) << "three arcs outside, three inside";
 }
 
-// From twelve o'clock to three: at half of the way from 20 to 40, and as thick as it is from one to the other.
+// From twelve o'clock to three: half-way between the radii 20 and 40, and as thick as the distance between them.
 TEST(SvgPainter, SectorIsAStrokeAlongItsMiddle) {
   SvgPainter painter(100, 100, kInk, "", "");
   painter.sector({{50, 50}, 20, 40, 0, 0.25f}, kInk);
@@ -98,7 +98,7 @@ TEST(SvgPainter, SectorOfNearlyNoLengthIsOutlined) {
   EXPECT_EQ(painter.finish().find("stroke"), std::string::npos);
 }
 
-// What one back draws the other draws too; here only that the draw list gets vertices inside the clip rectangle.
+// The other back end is tested above; here only that the draw list gets vertices inside the clip rectangle.
 TEST(ImGuiPainter, DrawsEverything) {
   const ImGuiFrame frame;
   ImDrawList* list = ImGui::GetForegroundDrawList();

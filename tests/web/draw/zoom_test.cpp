@@ -1,4 +1,4 @@
-// Pictures that are magnified and moved: the lens by itself, what pictures make of it, and a person's hands.
+// Pictures that are magnified and moved: the lens on its own, how pictures use it, and a person's gestures.
 
 #include "web/draw/zoom.h"
 

@@ -1,13 +1,13 @@
-// The page, a lesson and a figure in another engine than the other browser tests': they start, take a click, and count right.
+// The page, a lesson and a figure in another engine than the other browser tests use: they start, take a click, and count right.
 import { expect, test } from '../browser/fixture.mjs';
 import { listen, start, startBlog } from '../browser/blog.mjs';
 import { collectFaults, faultsOf } from '../browser/page.mjs';
 
-// Key i is the decimal number i, hashed to itself: of 1000 keys over four nodes each has 250. Of every 20 keys in a row
-// the first four have the same remainder by 5 as by 4, so that 800 move when a fifth node comes, and each then has 200.
+// Key i is the decimal number i, hashed to itself: of 1000 keys each of four nodes has 250. Of every 20 consecutive keys the
+// first four have the same remainder by 5 as by 4, so 800 move when a fifth node joins, and each node then has 200.
 const kLink = 'v=1&nodes=4&keys=1000&prefix=&strategy=modulo&hash=integer';
 
-// Asked again and again from here: Playwright's own waiting needs eval, which the page's policy forbids.
+// The test polls: Playwright's own waiting needs eval, which the page's policy forbids.
 const stateOf = (frame) => frame.evaluate(() => (
   window.reshard?.firstFrameMs != null && window.reshard.settled ? window.reshard.state() : null
 ));

@@ -1,4 +1,4 @@
-// What the headline says after each kind of change, word by word; the figures are the results' own.
+// What the headline says after each kind of change, word for word; its figures are compared with the results.
 
 #include "web/insight/headline.h"
 
@@ -19,7 +19,7 @@ std::string said(Stage& stage, Edit edit) {
   return stage.app().ui().headline.plain();
 }
 
-// "#16.4 %#" of a change, from the results.
+// The share of keys that moved, as text, from the results.
 std::string moved_share(Stage& stage) {
   return ui::format_percent(stage.app().results().strategies[0].movement.moved_share(), ui::locale());
 }
@@ -46,7 +46,7 @@ TEST(Headline, more_replicas_say_what_the_loss_of_two_nodes_costs_and_zones_whic
       << zoned;
 }
 
-// Of three replicas two are a quorum.
+// Two of three replicas are a quorum.
 TEST(Headline, nodes_that_go_down_say_which_keys_are_left_without_a_quorum) {
   Stage stage;
   said(stage, {{SetReplicas{3}}});
@@ -112,7 +112,7 @@ TEST(Headline, other_changes_are_held_against_the_least_possible) {
   EXPECT_TRUE(switched.starts_with("Strategy is now Modulo \u2013 ")) << switched;
 }
 
-// Of 10 / 4 in whole numbers, 2, four nodes have the digits 0 to 7: keys of 8 and 9, 49 bytes of 256, fit nobody.
+// With 10 / 4 = 2 in integers, four nodes have the digits 0 to 7: keys with 8 and 9, 49 of 256, have no owner.
 TEST(Headline, warns_of_keys_without_an_owner) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=sha1_first_byte&division=integer");
@@ -123,7 +123,7 @@ TEST(Headline, warns_of_keys_without_an_owner) {
   EXPECT_NE(text.find(std::to_string(unplaced) + " keys have no owner."), std::string::npos) << text;
 }
 
-// With 20 nodes the same strategy, in fractions, uses every second one.
+// With 20 nodes the same strategy, with fractions, uses only every second one.
 TEST(Headline, warns_of_nodes_without_keys) {
   Stage stage;
   stage.app().open("v=1&nodes=20&keys=2000&strategy=sha1_first_byte");

@@ -1,4 +1,4 @@
-// What is found out about the key that is looked up, and about the slots of a table.
+// What the inspector finds out about the looked-up key and about a table's slots.
 #include "web/insight/inspector.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ std::vector<std::uint64_t> keys_of_slots(Stage& stage) {
   return {counted.begin(), counted.end()};
 }
 
-// Under Fibonacci hashing slot i is node i, so its keys are those of the node.
+// Under Fibonacci hashing slot i is node i, so it has that node's keys.
 TEST(Inspector, counts_the_slots_anew_when_a_node_more_makes_another_slot) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=2000&strategy=fibonacci");
@@ -28,7 +28,7 @@ TEST(Inspector, counts_the_slots_anew_when_a_node_more_makes_another_slot) {
 TEST(Inspector, goes_on_counting_when_the_table_grows_before_all_keys_were_counted) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=700000&strategy=fibonacci");
-  for (int i = 0; i < 2; ++i) stage.frame();  // some hundred thousand keys a frame
+  for (int i = 0; i < 2; ++i) stage.frame();  // several hundred thousand keys per frame
   ASSERT_TRUE(keys_of_slots(stage).empty());
   ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
   stage.settle();

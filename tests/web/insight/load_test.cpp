@@ -1,5 +1,5 @@
-// Requests and failures on the page: skew and what answers it, nodes that go down and come back, the capacity line and
-// the cascade, replicas in zones.
+// Requests and failures on the page: skew and its remedies, nodes that go down and come back, the capacity line and the
+// cascade, replicas in zones.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
   EXPECT_EQ(stage.scenario().requests.skew, 1);
 }
 
-// 1, 2, … 97 rows, and 5,000 of the last key: it is told first, until a skew says otherwise.
+// Keys with 1, 2, … 97 rows, and a last one with 5,000: it is named first, until a skew says otherwise.
 TEST(Load, keys_with_counts_are_asked_for_by_them) {
   std::string arena;
   std::vector<std::uint64_t> ends, counts;
@@ -173,7 +173,7 @@ TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {
   EXPECT_TRUE(words(stage).starts_with("3 of 5 nodes are down. The most loaded survivor has ")) << words(stage);
 }
 
-// The default ring: node-0 is 14 % above its share, which is the luck of a hundred points and not chance.
+// The default ring: node-0 is 14% above its share, because of where its hundred points are and not by the keys' chance.
 TEST(Load, a_node_says_why_it_holds_so_much) {
   Stage stage;
   const auto why = [&](std::size_t node) {
@@ -199,7 +199,7 @@ TEST(Load, a_node_says_why_it_holds_so_much) {
   EXPECT_NE(all.find(" of all requests for key-0 alone."), std::string::npos) << all;
 }
 
-// One point a node: whoever inherits takes all, and falls next.
+// One point per node: the heir takes over everything, and fails next.
 TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
   Stage stage;
   stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=1.5");

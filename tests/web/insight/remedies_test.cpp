@@ -1,4 +1,4 @@
-// What cannot be done is refused in words, with ways out that can.
+// What cannot be done is refused in words, with alternatives that can.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,8 @@ TEST(Refusal, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
   EXPECT_EQ(stage.choice().params[0], 0) << "the way out was one step";
 }
 
-// Of 5 buckets the last one's fifth goes to the others alike. Where node-4 takes bucket 1, node-1's fifth moves too, and
-// the quarter of its own fifth that goes to bucket 1 stays with it: 20 + 15 %.
+// The last of 5 buckets gives its fifth to the others in equal parts. If node-4 takes bucket 1, node-1's fifth moves
+// too, and the quarter of node-4's own fifth that goes to bucket 1 stays with it: 20 + 15%.
 TEST(Refusal, a_way_out_tells_what_it_moves) {
   Stage stage;
   stage.app().open("v=1&nodes=5&keys=100000&strategy=jump");

@@ -1,4 +1,4 @@
-// The history with what its steps cost: as the timeline below the canvas is told of it.
+// The history with the costs of its steps, as reported to the timeline below the canvas.
 
 #include "web/insight/timeline.h"
 
@@ -24,7 +24,7 @@ void run(Stage& stage, const Request& request) {
 
 std::uint64_t moved(const nlohmann::json& step) { return step["costs"][0]["moved"]; }
 
-/// Of counts_csv: what has the same node before and after, and what has not.
+/// From counts_csv: how many keys stayed on their node, and how many moved.
 std::pair<std::uint64_t, std::uint64_t> stayed_and_moved(Stage& stage) {
   std::istringstream rows(counts_csv(stage.app().results()));
   std::uint64_t stayed = 0, moved = 0;
@@ -135,7 +135,7 @@ TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
   EXPECT_NE(step["costs"][0]["moved"], counted) << "keys are keys";
   EXPECT_FALSE(told(stage)["steps"][1].contains("moved_counted"));
 
-  // What stayed and what moved, by pairs of nodes, is all of it.
+  // By pairs of nodes, the keys that stayed and those that moved are all keys.
   const auto [stayed, moved] = stayed_and_moved(stage);
   EXPECT_EQ(moved, counted);
   EXPECT_EQ(stayed, all - counted);

@@ -1,4 +1,4 @@
-// What dist/ has for servers that send Brotli: cmake/brotli.mjs.
+// The files of dist/ for servers that send Brotli: cmake/brotli.mjs.
 import { after, before, test } from 'node:test';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,18 +25,18 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-test('beside what browsers fetch lies the same in Brotli, and beside nothing else', async () => {
+test('files that browsers fetch have a Brotli version beside them, and no others do', async () => {
   const entries = await readdir(folder, { recursive: true });
   expect(entries.filter((path) => path.endsWith('.br')).sort()).toEqual(
     ['fonts/inter-400.ttf.br', 'index.html.br', 'reshard-core.mjs.br', 'web/reshard.wasm.br'].map((path) => join(path)));
 });
 
-test('it opens to the file itself', async () => {
+test('the Brotli version decompresses to the file itself', async () => {
   for (const path of ['index.html', 'web/reshard.wasm']) {
     expect(brotliDecompressSync(await readFile(join(folder, `${path}.br`))).toString()).toBe(long);
   }
 });
 
-test('a package of npm leaves it out', async () => {
+test('the npm package leaves the Brotli versions out', async () => {
   expect(await readFile(join(folder, '.npmignore'), 'utf8')).toBe('*.br\n');
 });

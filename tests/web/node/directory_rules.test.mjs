@@ -1,4 +1,4 @@
-// What a map of sections is asked: closed formulas beside a simulation that sends every request.
+// How often a map of sections is asked: closed formulas compared with a simulation that sends every request.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
@@ -11,7 +11,7 @@ function randomFrom(seed) {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-// Every request of every client, one after another: what it asks whom before it goes to the node.
+// Simulates every request of every client in turn: whom it asks for what before it goes to the node.
 function simulated({ clients, rate, lifetime, sections, servers, skew }, seconds, random) {
   const sums = [];
   sharesOf(sections, skew).reduce((sum, share, i) => (sums[i] = sum + share), 0);
@@ -51,11 +51,11 @@ const systems = [
 ];
 const seconds = 400;
 
-test('the master, each directory server and the hops are as often asked as in a simulation that sends every request', () => {
+test('the master’s and each directory server’s load and the hops agree with a simulation that sends every request', () => {
   for (const [i, system] of systems.entries()) {
     const { lists, rows, byServer, requests, hops } = simulated(system, seconds, randomFrom(17 + i));
     const { rows: one, levels } = mapLoad(system);
-    // Counts of renewals scatter less than those of a Poisson process: four of its standard deviations.
+    // Counts of a renewal process vary less than those of a Poisson process, four of whose standard deviations are allowed.
     const near = (count, rate) => expect(Math.abs(count - rate * seconds)).toBeLessThan(4 * Math.sqrt(rate * seconds));
     near(requests, system.clients * system.rate);
     near(lists, levels.master);
@@ -66,7 +66,7 @@ test('the master, each directory server and the hops are as often asked as in a 
   }
 });
 
-test('a formula that forgets how long a request takes to come does not pass the same simulation', () => {
+test('a formula that ignores the time until the next request does not agree with the same simulation', () => {
   const [system] = systems;
   const { rows } = simulated(system, seconds, randomFrom(17));
   const forgetful = (system.clients * system.sections) / system.lifetime;  // each row once per lifetime
@@ -74,7 +74,7 @@ test('a formula that forgets how long a request takes to come does not pass the 
 });
 
 test('worked by hand: 1,000 clients, 10 requests a second each, 100 equal sections kept for 90 s, 4 servers', () => {
-  // A row is wanted 0.1 times a second, so it is asked for every 90 + 10 s: 100 rows give one question a second and client.
+  // A client needs a row 0.1 times a second, so it asks for it every 90 + 10 s: 100 rows make one question per second and client.
   const { whole, rows, levels } = mapLoad({ clients: 1000, rate: 10, lifetime: 90, sections: 100, servers: 4, skew: 0 });
   expect(rows.master).toBeCloseTo(1000, 9);
   for (const load of levels.directories) expect(load).toBeCloseTo(250, 9);
@@ -86,7 +86,7 @@ test('worked by hand: 1,000 clients, 10 requests a second each, 100 equal sectio
   expect(levels.bytes).toBeCloseTo(1000 * 4 + (1000 / 90.1) * 16, 6);
 });
 
-test('without a cache every request asks, and a cache that never ends asks for nothing', () => {
+test('without a cache every request asks, and with one that never expires none does', () => {
   const { rows, levels } = mapLoad({ clients: 7, rate: 3, lifetime: 0, sections: 12, servers: 5, skew: 1 });
   expect(rows.master).toBeCloseTo(21, 9);
   expect(levels.master).toBe(21);
@@ -94,7 +94,7 @@ test('without a cache every request asks, and a cache that never ends asks for n
   expect(lookups(5, 1e12)).toBeLessThan(1e-11);
 });
 
-test('a cache evens hot sections out: the busiest directory server is nearer to the mean than the hottest sections are', () => {
+test('a cache evens out hot sections: the busiest directory server is closer to the mean than the hottest sections', () => {
   const { levels } = mapLoad({ clients: 100, rate: 100, lifetime: 60, sections: 64, servers: 8, skew: 1 });
   const peak = (loads) => Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / loads.length);
   const asked = new Array(8).fill(0);

@@ -1,12 +1,12 @@
-// The values of a key that the playground gets: all of them, or a sample that does not prefer those that come often.
+// The values of a key that the playground gets: all of them, or a sample that does not favour frequent ones.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { DistinctValues } from '../../../web/dialogs/sharding_key/distinct_values.js';
 
-// [value, its rows] a line.
+// One line per value: [value, its rows].
 const linesOf = async ({ text }) => (await text.text()).split('\n').slice(0, -1).map((line) => line.split('\x1f'));
 
-test('values that fit are all there, each with its rows, in the order in which they came', async () => {
+test('all values are kept if they fit, each with its rows, in the order of arrival', async () => {
   const values = new DistinctValues({ keys: 5, bytes: 100 });
   for (const value of ['b', 'a', 'b', 'ключ', 'a', 'two\nlines', 'c']) values.add(value);
   const result = values.result();
@@ -14,29 +14,29 @@ test('values that fit are all there, each with its rows, in the order in which t
   expect(result).toMatchObject({ keys: 4, share: 1, counted: 6, rows: 6, skipped: 1 });
 });
 
-test('of more values than fit a half, a quarter, … stays, and frequent ones are not preferred', async () => {
+test('if values do not fit, a half, a quarter, … of them stays, and frequent ones are not favoured', async () => {
   const values = new DistinctValues({ keys: 3000, bytes: 1e9 });
-  // The even ones come ten times as often.
+  // Even ones occur ten times as often.
   for (let i = 0; i < 20_000; ++i) for (let times = i % 2 === 0 ? 10 : 1; times > 0; --times) values.add(`user-${i}`);
   const result = values.result(), lines = await linesOf(result), kept = lines.map(([text]) => Number(text.slice(5)));
-  // Whoever is in the sample has all rows there, those from before it was halved too.
+  // A value in the sample has all of its rows, including those from before the sample was halved.
   expect(lines.every(([text, rows]) => Number(rows) === (Number(text.slice(5)) % 2 === 0 ? 10 : 1))).toBe(true);
   expect(result.counted).toBe(lines.reduce((sum, [, rows]) => sum + Number(rows), 0));
   expect(result.rows).toBe(110_000);
   expect(result.share).toBe(1 / 8);
-  // 2,500 of 20,000 are expected, with a standard deviation of sqrt(20,000 · 1/8 · 7/8) = 47; of the even ones among them half.
+  // 2,500 of 20,000 are expected, with a standard deviation of sqrt(20,000 · 1/8 · 7/8) = 47; half of them are even.
   expect(Math.abs(kept.length - 2500)).toBeLessThan(4 * 47);
   const even = kept.filter((i) => i % 2 === 0).length;
   expect(Math.abs(even - kept.length / 2)).toBeLessThan(4 * Math.sqrt(kept.length / 4));
-  // The control: the first rows instead of a sample by hash would be far from that.
+  // The control: a sample of rows instead of values would be far from that.
   expect(Math.abs(2500 - 10 * 2500 / 11)).toBeGreaterThan(4 * 25);
 });
 
-test('the limit of bytes counts UTF-8, quotes and line breaks, and no rows', async () => {
+test('the byte limit counts UTF-8, quotes and line breaks, but not the rows', async () => {
   const values = new DistinctValues({ keys: 1e6, bytes: 1000 });
   for (let i = 0; i < 500; ++i) values.add(i % 2 === 0 ? `ключ-${i}` : `"${i}`);
   const { text, keys } = values.result();
-  expect(text.size - 2 * keys).toBeLessThanOrEqual(1000);  // but for “1” and what stands before it
+  expect(text.size - 2 * keys).toBeLessThanOrEqual(1000);  // except for “1” and the separator before it
   expect(text.size - 2 * keys).toBeGreaterThan(250);
   expect((await text.text()).split('\n').filter((line) => line.startsWith('"')).every((line) => /^"{3}\d+"$/.test(line.split('\x1f')[0]))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Files that people open: their keys are what DuckDB shows of the same values, and whatever is damaged is refused.
+// Files that people open: their keys are what DuckDB shows for the same values, and damaged files are refused.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const kValues = {
 };
 
 for (const [name, options] of Object.entries({ usual: '', gzip: 'COMPRESSION gzip, ROW_GROUP_SIZE 2048', zstd: 'COMPRESSION zstd, PARQUET_VERSION v2', brotli: 'COMPRESSION brotli', plain: 'COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 1' })) {
-  test(`keys of a Parquet file are what DuckDB shows of every type (${name})`, async () => {
+  test(`keys of a Parquet file are what DuckDB shows, for every type (${name})`, async () => {
     const file = join(folder, `${name}.parquet`);
     const select = Object.entries(kValues).map(([column, sql]) => `${sql} AS ${column}`).join(', ');
     await connection.run(`CREATE OR REPLACE TABLE t AS SELECT ${select} FROM range(5000) AS t(i)`);
@@ -57,8 +57,8 @@ for (const [name, options] of Object.entries({ usual: '', gzip: 'COMPRESSION gzi
     }
   });
 
-  // Rows of several columns go another way. Some are NULL, those of a while all are, and some columns have a dictionary.
-  test(`rows of a Parquet file are what DuckDB shows of every type (${name})`, async () => {
+  // Reading several columns takes another path. Some values are NULL, for a stretch all are, and some columns have a dictionary.
+  test(`rows of a Parquet file are what DuckDB shows, for every type (${name})`, async () => {
     const file = join(folder, `${name}-rows.parquet`), columns = Object.keys(kValues).filter((column) => name !== 'zstd' || column !== 'u32');
     const select = columns.flatMap((column, i) => [
       `CASE WHEN j % 13 = ${i % 13} OR j BETWEEN 12000 AND 36000 THEN NULL ELSE ${kValues[column]} END AS ${column}`, `CASE WHEN j > 100 THEN ${kValues[column].replaceAll(/\bi\b/g, '(i % 5)')} END AS ${column}_again`]);
@@ -77,12 +77,12 @@ for (const [name, options] of Object.entries({ usual: '', gzip: 'COMPRESSION gzi
   });
 }
 
-test('unsigned numbers of 32 bits in an encoding that would be misread are refused', async () => {
+test('unsigned 32-bit numbers in an encoding that would be misread are refused', async () => {
   const { columns } = await openFile(opened(join(folder, 'zstd.parquet')));
   assert.deepEqual(columns.filter(({ refused }) => refused !== null), [{ name: 'u32', refused: 'uint32, delta_binary_packed' }]);
 });
 
-test('a field of a struct is a column, and what is no key says what it is', async () => {
+test('a field of a struct is a column, and a column that cannot be a key says what it is', async () => {
   const file = join(folder, 'nested.parquet');
   await connection.run(`COPY (SELECT {'id': 'u' || i, 'at': {'n': i}} AS user, [i] AS list, i::DOUBLE AS half, to_days(i::INTEGER) AS span, CASE WHEN i <> 7 THEN i END AS some, '\\xFF'::BLOB AS bytes, MAP {'a': i} AS m
     FROM range(20) AS t(i)) TO '${file}'`);
@@ -95,7 +95,7 @@ test('a field of a struct is a column, and what is no key says what it is', asyn
   await assert.rejects(keysOf(table, 'bytes'), /Row 1: bytes that are not UTF-8/);
 });
 
-test('JSON lines give texts, and whole numbers with all of their digits', async (t) => {
+test('JSON lines give strings, and integers with all of their digits', async (t) => {
   const lines = ['{"user":{"id":"a\\u00fc"},"n":18446744073709551615}', '{"user":{"id":"\\"b\\""},"n":-9223372036854775808}', '{"n":0,"user":{"id":"c"}}'];
   for (const text of [lines.join('\n'), `${lines.join('\r\n')}\r\n\n`]) {
     assert.deepEqual(await keysOf(blob(text), '.user.id'), ['aü', '"b"', 'c']);
@@ -124,7 +124,7 @@ test('a line that has no key is refused by its number', async () => {
   assert.equal(await asText('{"id":"\ufeffa"}\n{"id":"b"}'), '\ufeff\ufeffa\nb\n');
 });
 
-test('gzip is unpacked by what is in the file, one member or several, wherever they end', async () => {
+test('gzip is recognised by its content and unpacked, with one member or several, wherever they end', async () => {
   const text = Array.from({ length: 100_000 }, (_, i) => `key-${(i * 7919) % 100_003}\n`).join('');
   const { kind, pieces, head } = await openFile(blob(gzipSync(text)));
   assert.equal(kind, 'text');
@@ -132,7 +132,7 @@ test('gzip is unpacked by what is in the file, one member or several, wherever t
   assert.equal(await textOf(pieces()), text);
   const half = gzipSync(text.slice(0, 500_000)), rest = gzipSync(text.slice(500_000));
   assert.equal(await textOf((await openFile(blob(Buffer.concat([half, Buffer.alloc(100), rest, Buffer.alloc(9)])))).pieces()), text);
-  // A member that ends where a slice of 256 KiB does.
+  // A gzip member that ends where a slice of 256 KiB does.
   const stored = Array.from({ length: 262_144 - 30 }, (_, i) => 97 + (i % 26));
   for (let size = stored.length; size > stored.length - 20; --size) {
     const member = gzipSync(Buffer.from(stored.slice(0, size)), { level: 0 });
@@ -142,7 +142,7 @@ test('gzip is unpacked by what is in the file, one member or several, wherever t
   assert.equal((await openFile(blob(gzipSync('{"id":"x"}\n')))).kind, 'json');
 });
 
-test('2,000 damaged files are refused in words or read to their end', async () => {
+test('2,000 damaged files are refused in words or read to the end', async () => {
   const next = randomNumbers(25), below = (/** @type {number} */ n) => next() % n;
   const text = Array.from({ length: 3000 }, (_, i) => `{"id":"user ${i * 37}"}\n`).join('');
   await connection.run(`COPY (SELECT 'user ' || (i * 37) AS id FROM range(3000) AS t(i)) TO '${folder}/hostile.parquet' (ROW_GROUP_SIZE 2048)`);

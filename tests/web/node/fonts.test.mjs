@@ -5,13 +5,13 @@ import { partsOf } from '../../../web/api/fonts.js';
 
 const partsOfText = (text) => partsOf(new TextEncoder().encode(text));
 
-test('what English is written with needs no more letters', () => {
+test('English text needs no further letters', () => {
   for (const text of ['', 'node-5', '“Ring” – 17.2% → √2 × n · …', 'v=1&nodes=a%20b&log=+node-5', '6 ÷ 3', '100%', '%']) {
     expect(partsOfText(text), text).toEqual([]);
   }
 });
 
-// Of each alphabet the first and the last letter that cmake/fonts.mjs has, and some words.
+// The first and last letter of each alphabet in cmake/fonts.mjs, and some words.
 for (const [part, texts] of Object.entries({
   latin: ['À', 'ÿ', 'Ā', 'ſ', 'Köln', 'Łódź', 'naïve'],
   cyrillic: ['Ѐ', 'џ', 'Ґ', 'ґ', 'узел-1', 'ключ'],
@@ -25,6 +25,6 @@ for (const [part, texts] of Object.entries({
   }
 }
 
-test('a text may need both', () => {
+test('a text may need both alphabets', () => {
   expect(partsOfText('Köln, Київ').sort()).toEqual(['cyrillic', 'latin']);
 });

@@ -1,9 +1,9 @@
-// How many frames follow what happened; and when they come late, work goes on between them.
+// How many frames follow an event; and when frames come late, work goes on between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Frames, kBusy } from '../../../web/host/frames.js';
 
-/** A browser whose frames and tasks come when the test says so. */
+/** A browser whose frames and tasks run when the test says so. */
 function stage(t, works) {
   const seen = [], tasks = [];
   let next = null, now = 1000;
@@ -22,14 +22,14 @@ function stage(t, works) {
   frames.resume('loading');
   return {
     seen, tasks, frames,
-    /** @param {number} ms after the one before */
+    /** @param {number} ms since the previous one */
     frame(ms) { now += ms; const due = next; next = null; due?.(); },
     turn: () => tasks.shift()?.(),
     due: () => next !== null,
   };
 }
 
-test('work goes on between frames that come late, until it is done', (t) => {
+test('work continues between late frames, until it is done', (t) => {
   const { seen, tasks, frame, turn } = stage(t, { left: 3 });
   frame(0);
   assert.equal(tasks.length, 0, 'one frame does not tell how fast they come');
@@ -38,7 +38,7 @@ test('work goes on between frames that come late, until it is done', (t) => {
   assert.deepEqual(seen, ['draw', 'draw', 'work', 'work', 'work']);
 });
 
-test('nothing is done between frames that come in time', (t) => {
+test('no work is done between frames that come in time', (t) => {
   const { seen, frame, turn } = stage(t, { left: 1000 });
   for (let i = 0; i < 50; ++i) { frame(16); turn(); }
   assert.ok(!seen.includes('work'));
@@ -54,7 +54,7 @@ test('at most one task waits for its turn, however many frames are drawn', (t) =
   }
 });
 
-test('no work is done while nothing is to be drawn', (t) => {
+test('no work is done while there is nothing to draw', (t) => {
   const { seen, tasks, frames, frame, turn } = stage(t, { left: 1000 });
   frame(0);
   frame(100);
@@ -64,7 +64,7 @@ test('no work is done while nothing is to be drawn', (t) => {
   assert.ok(!seen.includes('work'));
 });
 
-test('three frames follow what happened, and none after them', (t) => {
+test('three frames follow an event, and no more', (t) => {
   const { frames, frame, due, seen } = stage(t, { left: 0 });
   for (let i = 0; i < 2; ++i) {
     for (let drawn = 0; drawn < 3; ++drawn) {

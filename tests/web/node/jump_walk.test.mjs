@@ -13,7 +13,7 @@ const kMost = 20;
 const input = { keys: { kind: 'sequential', count: 100_000 } };
 const walked = walk(core, { input, most: kMost });
 
-// Within five standard deviations of what chance gives: of a thousand such counts none is outside.
+// Within five standard deviations of the expectation, beyond which not one of a thousand such counts should be.
 const expectCount = (count, share, what) => expect(Math.abs(count - walked.keys * share), what).toBeLessThan(5 * Math.sqrt(walked.keys * share * (1 - share)) + 1e-9);
 
 test('with n nodes each has 1/n of the keys, and from n to n + 1 each gives 1/(n(n + 1)), all to the new one', () => {
@@ -78,11 +78,11 @@ test('both loops end where the core puts the key, and the jumping one draws H(n)
   }
   const harmonic = Array.from({ length: kMost }, (_, i) => 1 / (i + 1)).reduce((sum, part) => sum + part, 0);
   expect(Math.abs(draws / 300 - harmonic)).toBeLessThan(0.4);  // 5 σ; σ² is below H(n)
-  // A key's nodes are the first one and one for each move: counted, all keys draw 1 + moves per key.
+  // A key's nodes are the first one and one more for each move, so all keys together draw 1 + moves per key on average.
   expect(1 + walked.steps.reduce((sum, { moved }) => sum + moved, 0) / walked.keys).toBeCloseTo(harmonic, 1);
 });
 
-test('a failed node that is replaced moves 1/n, one that leaves as arithmetic says, and only the last one may leave as it is', () => {
+test('a replaced node moves 1/n, a removed one what arithmetic says, and only the last one may simply leave', () => {
   for (const [node, nodes] of [[3, 10], [0, 5], [9, 10]]) {
     const shares = sharesAfterFailure(node, nodes);
     for (const { way, moved, refused } of afterFailure(core, { input, node, nodes })) {
@@ -90,7 +90,7 @@ test('a failed node that is replaced moves 1/n, one that leaves as arithmetic sa
       else expectCount(moved, shares[way], `${way}, ${node} of ${nodes}`);
     }
   }
-  // By hand, node 3 of 10: swapping moves a tenth, and of the last node's tenth the 8 of 9 parts that do not land on number 3.
+  // Node 3 of 10, by hand: swapping moves a tenth, and 8/9 of the last node's tenth, the part that does not land on number 3.
   expect(sharesAfterFailure(3, 10).swap_last).toBeCloseTo(0.1 + 0.1 * (8 / 9), 12);
   expect(sharesAfterFailure(3, 10).renumber).toBeCloseTo(0.6 + 0.1 * (8 / 9), 12);
 });

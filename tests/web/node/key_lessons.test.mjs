@@ -1,11 +1,11 @@
-// The lessons about a sharding key, beside figures that are counted here by hand: from the world's rows, from what its queries give in
-// their SQL, and from the owners of the headless core.
+// The lessons about a sharding key, compared with figures counted here: from the world's rows, from the columns that its queries
+// give in their SQL, and from the headless core's owners.
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist } from '../../built.mjs';
 
-const { loadLessonsCore } = await built('web/lessons/core.js');
+const { loadLessonsEngine } = await built('web/lessons/engine.js');
 const { checkSetup, seedsOf, setupOf, truthOf } = await built('web/lessons/check.js');
 const { parseLesson, readLesson } = await built('web/lessons/lesson.js');
 const { choiceIn, lessonIn, setupIn, studyIn, withChoice } = await built('web/lessons/links.js');
@@ -16,7 +16,7 @@ const { metrics } = await built('web/lessons/metrics.js');
 const { loadProfiler } = await built('web/headless/reshard-profile.mjs');
 const { loadReshard } = await built('reshard-core.mjs');
 
-const core = await loadLessonsCore();
+const core = await loadLessonsEngine();
 const headless = await loadReshard();
 const profiler = await loadProfiler({ wasm: new URL('reshard-profile.wasm', dist) });
 const read = (path) => readFileSync(new URL(`assets/lessons/${path}`, dist), 'utf8');
@@ -33,7 +33,7 @@ const measure = (detail, { start = `${kSocial}/kept~${kKept}`, key = ['pick', 's
   core.measure({ start: studied(start), ...(detail && { setup: studied(detail) }), key, seed });
 const chosen = (pick, second = '') => `world~social/pick~${encodeURIComponent(pick)}${second && `/second~${encodeURIComponent(second)}`}`;
 
-// What each query of the second lesson gives, as its SQL has it: [per second, reads, columns of the table that are given].
+// The second lesson's queries, according to their SQL: [per second, reads, columns of the table that are given].
 /** @type {Record<string, [number, boolean, string[]]>} */
 const kQueries = {
   'comments of a post': [900, true, ['post_author_id', 'post_id']],
@@ -68,14 +68,14 @@ function requestsByHand(pick, second) {
   return sums;
 }
 
-/** The rows of the world under a seed, as texts. */
+/** The world's rows under a seed, as text. */
 function rowsOf(seed, count = 5000) {
   const world = profiler.world({ id: 'social', rows: count, seed }), rows = [];
   for (let first = 0; first < count; first += 1000) rows.push(...world.rows(first, 1000));
   return { rows, columns: world.info.columns };
 }
 
-/** How often each value of a key comes. */
+/** How often each value of a key occurs. */
 function countsOf({ rows, columns }, key) {
   const at = key.split(', ').map((name) => columns.indexOf(name)), counts = new Map();
   for (const row of rows) {
@@ -94,7 +94,7 @@ function spreadByHand(counts, seed) {
 
 const kKeys = [...kColumns, 'post_author_id, post_id'];
 
-test('what shards are asked under each key, alone and with each copy, is what the SQL says', () => {
+test('the shards asked under each key, alone and with each copy, are those that the SQL implies', () => {
   for (const pick of kKeys) {
     for (const second of ['', ...kKeys.filter((key) => key !== pick)]) {
       const { key } = measure(chosen(pick, second)), wanted = requestsByHand(pick, second);
@@ -103,7 +103,7 @@ test('what shards are asked under each key, alone and with each copy, is what th
   }
 });
 
-test('the largest unit, the fullest shard and the bytes are those of the rows', () => {
+test('the largest unit, the fullest shard and the bytes agree with the rows', () => {
   for (const seed of [5, 1414213562]) {
     const table = rowsOf(seed), bytes = table.rows.reduce((sum, row) => sum + row.reduce((all, text) => all + (text?.length ?? 0), 0), 0);
     for (const pick of kKeys) {
@@ -144,7 +144,7 @@ test('only one key and one pair solve the first lesson', async () => {
   }
 });
 
-test('of the second lesson’s keys those pass that serve reads and writes, and par keeps units small', async () => {
+test('those of the second lesson’s keys pass that serve reads and writes, and par keeps units small', async () => {
   const passing = [], atPar = [];
   for (const pick of kKeys) {
     for (const second of ['', ...kKeys.filter((key) => key !== pick)]) {
@@ -160,13 +160,13 @@ test('of the second lesson’s keys those pass that serve reads and writes, and 
   expect(passing.filter((each) => !atPar.includes(each)).sort()).toEqual(['comment_id + post_author_id', 'post_author_id + comment_id']);
 });
 
-test('the prediction is measured with the right copy: 5,254 requests per second of 6,854', () => {
+test('the prediction is measured with the right copy: 5,254 requests per second of 6,854', async () => {
   expect([requestsByHand('post_id').shard_requests, requestsByHand('post_id', 'comment_id').shard_requests]).toEqual([6854, 5254]);
-  expect(truthOf(core, two, 7)).toBe(5254);
+  expect(await truthOf(core, two, 7)).toBe(5254);
   expect(requestsByHand('post_id', 'author_id').shard_requests, 'as the explanation says of the other').toBe(7354);
 });
 
-test('of a learner’s settings only those count that the lesson leaves to choose', () => {
+test('only those of a learner’s settings count that the lesson leaves open', () => {
   const own = measure('');
   const foreign = `world~shop/rows~10/shards~1/kept~${encodeURIComponent('like:1')}/seed~77/reference~posts/candidates~lang/sql~${encodeURIComponent('3/s select 1')}/file~1`;
   expect(measure(`${foreign}/pick~post_id`).key).toEqual(own.key);
@@ -176,7 +176,7 @@ test('of a learner’s settings only those count that the lesson leaves to choos
   expect(own.link, 'under the learner’s seed').toMatch(/&seed=5&dialog=sharding_key\/.*seed~5/);
 });
 
-test('a setup as its link has it means the same again', () => {
+test('a setup means the same after a round trip through its link', () => {
   for (const [pick, second] of [['post_id', 'comment_id'], ['post_author_id, post_id', ''], ['lang', '']]) {
     const once = measure(chosen(pick, second), { key: ['candidates', 'pick', 'second'], start: kSocial.replace(/candidates~[^/]*/, `candidates~${[...kColumns, 'lang'].join('%7C')}`) });
     const again = measure(studyIn(once.link), { key: ['candidates', 'pick', 'second'], start: kSocial });
@@ -185,7 +185,7 @@ test('a setup as its link has it means the same again', () => {
   }
 });
 
-test('what cannot be is refused with the field and what is accepted', () => {
+test('an invalid setting is refused with the field and what is accepted', () => {
   const refusal = (detail, options) => {
     try {
       measure(detail, options);
@@ -239,7 +239,7 @@ test('a lesson that mixes a sharding key with something else is refused with the
   expect(refusalOf((lesson) => { lesson.solution = [{ do: 'add_node' }]; })).toContain('solution: must be a link');
 });
 
-test('examples that are not what they say are told apart', async () => {
+test('examples that do not hold are recognised', async () => {
   const cancelled = () => false;
   expect(await faultOfExamples(core, one, cancelled)).toBe(null);
   expect(await faultOfExamples(core, { ...one, near_miss: one.solution }, cancelled)).toBe('near_miss: reaches the goals, and must not');
@@ -247,7 +247,7 @@ test('examples that are not what they say are told apart', async () => {
   expect(await faultOfExamples(core, { ...one, solution: studied('pick~colour') }, cancelled)).toContain('solution: setup.pick: “colour”');
 });
 
-test('a result code of a key is believed as far as its choice goes', async () => {
+test('a result code about a key is only trusted after its choice is checked', async () => {
   const lessons = new Map([one, two].map((lesson) => [lesson.id, lesson])), seed = 99;
   const linkOf = async (lesson, what) => (await checkSetup(core, lesson, seed, setupOf(lesson[what]))).link;
   const entry = { version: 1, prediction: null, hints: 0 };
@@ -255,7 +255,7 @@ test('a result code of a key is believed as far as its choice goes', async () =>
   const sound = { [one.id]: { ...entry, link: await linkOf(one, 'solution') }, [two.id]: { ...entry, link: await linkOf(two, 'solution') } };
   expect(await rowsFor(sound)).toMatchObject([{ id: one.id, solved: true }, { id: two.id, solved: true, par: true }]);
   expect(await rowsFor({ [one.id]: { ...entry, link: await linkOf(one, 'near_miss') } })).toMatchObject([{ solved: false, why: 'its setup does not reach the goals' }]);
-  // Fewer rows or other queries, which the lesson does not leave to choose, and another learner's seed.
+  // Fewer rows or other queries, which are not for the learner to choose, and another learner's seed.
   for (const [from, to] of [['rows~5000', 'rows~10'], ['like%3A300', 'like%3A0'], ['seed~99', 'seed~98']]) {
     const link = sound[two.id].link.replace(from, to);
     expect(link).not.toBe(sound[two.id].link);

@@ -1,10 +1,10 @@
-// The lessons as data, without a page: each is sound, its solution reaches the goals and par, its near-miss does not.
+// The lessons as data, without a page: each is valid, its solution reaches the goals and par, and its near miss does not.
 import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { built, dist } from '../../built.mjs';
 
-const { loadLessonsCore } = await built('web/lessons/core.js');
+const { loadLessonsEngine } = await built('web/lessons/engine.js');
 const { checkSetup, missedOf, setupOf, truthOf } = await built('web/lessons/check.js');
 const { LessonError, lessonOfFile, parseLesson, readLesson } = await built('web/lessons/lesson.js');
 const { codeOf, readCode } = await built('web/lessons/codes.js');
@@ -14,7 +14,7 @@ const { loadReshard } = await built('reshard-core.mjs');
 const { faultOf } = await built('web/lessons/schema.js');
 const { metrics } = await built('web/lessons/metrics.js');
 
-const core = await loadLessonsCore();
+const core = await loadLessonsEngine();
 const headless = await loadReshard();
 const folder = new URL('assets/lessons/', dist);
 const schema = JSON.parse(readFileSync(new URL('schema.json', folder), 'utf8'));
@@ -22,7 +22,7 @@ const read = (path) => readFileSync(new URL(path, folder), 'utf8');
 const courses = ['sharding', 'key', 'moving'].map((name) => ({ name, ids: JSON.parse(read(`${name}/course.json`)).lessons }));
 const course = { lessons: courses.flatMap(({ ids }) => ids) };
 const textOf = (id) => read(`${courses.find(({ ids }) => ids.includes(id)).name}/${id}.json`);
-const kParticipants = [1, 20261121, 1414213562];  // seeds: what they see differs, what passes must not
+const kParticipants = [1, 20261121, 1414213562];  // seeds: learners see different scenarios, but the same answers must pass
 
 test('each course names every lesson once, and each under its own id', () => {
   for (const { name, ids } of courses) {
@@ -34,7 +34,7 @@ test('each course names every lesson once, and each under its own id', () => {
 });
 
 for (const id of course.lessons) {
-  test(`${id}: the solution passes and the near-miss fails`, async () => {
+  test(`${id}: the solution passes and the near miss fails`, async () => {
     const lesson = parseLesson(textOf(id), schema);
     for (const seed of kParticipants) {
       const solution = await checkSetup(core, lesson, seed, setupOf(lesson.solution));
@@ -44,7 +44,7 @@ for (const id of course.lessons) {
       const miss = await checkSetup(core, lesson, seed, setupOf(lesson.near_miss));
       expect(miss, `near-miss, seed ${seed}`).toMatchObject({ refused: '', solved: false });
       expect((await checkSetup(core, lesson, seed, {})).solved, 'untouched').toBe(false);
-      if (lesson.prediction) expect(truthOf(core, lesson, seed)).not.toBeNaN();
+      if (lesson.prediction) expect(await truthOf(core, lesson, seed)).not.toBeNaN();
     }
   });
 
@@ -58,7 +58,7 @@ for (const id of course.lessons) {
   });
 }
 
-test('a lesson that is none is refused with the place and the reason', () => {
+test('an invalid lesson is refused with the place and the reason', () => {
   const sound = () => JSON.parse(textOf('enough-vnodes'));
   const refusalOf = (change) => {
     const lesson = sound();
@@ -105,7 +105,7 @@ test('a lesson that is none is refused with the place and the reason', () => {
   expect(() => faultOf({}, { oneOf: [] })).toThrow('oneOf');
 });
 
-test('a start, a setup or a trial that cannot be is refused by the core with its place', () => {
+test('the core refuses an invalid start, setup or trial with its place', () => {
   const refusal = (request) => {
     try {
       core.measure(request);
@@ -125,22 +125,22 @@ test('a start, a setup or a trial that cannot be is refused by the core with its
   expect(refusal({ start: 'v=1&nodes=4', commands: [{ do: 'cascade' }] })).toContain('commands[0].do');
 });
 
-// --- Moves: what they are measured by.
+// --- Moves: how they are measured.
 
 const kMoved = 'v=1&nodes=4&log=%2Bnode-4&keys=2000&kind=random';
 const kRun = 'requests=8000~requests_per_second=8000~copy_bytes_per_second=1000000';
 const measureMove = (move, { setup = '', choice = [], seed = '5' } = {}) => core.measure({ start: `${kMoved}&move=${move}`, ...(setup && { setup: `${kMoved}&move=${setup}` }), move: choice, seed });
 
-// A request of 30 bytes of key and 1,000 of value: straight to the node, by way of a proxy, or after a question with a key and an
-// answer that names the node, as long as a key. Nothing is deleted, and in this protocol nothing is sent twice.
-test('the bytes of routing are those of its legs', () => {
+// A request with 30 bytes of key and 1,000 of value goes straight to the node, through a proxy, or after a question with a key and
+// an answer with the node's name, as long as a key. Nothing is deleted, and in this protocol nothing is sent twice.
+test('the bytes of routing are the sum of its legs', () => {
   const network = (routing) => measureMove(`flip~${kRun}~deletes=0~routing=${routing}`).move.network;
   expect(network('smart_client')).toBeCloseTo(1, 9);
   expect(network('proxy')).toBeCloseTo(2, 9);
   expect(network('coordinator')).toBeCloseTo(1 + 60 / 1030, 9);
 });
 
-test('a lesson counts of a move what core.migrate() counts', async () => {
+test('a lesson’s figures of a move are those of core.migrate()', async () => {
   const side = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3'], keys: { kind: 'random', count: 2000, seed: 0 } };
   const input = { before: side, after: { ...side, nodes: [...side.nodes, 'node-4'] }, seed: '0',
     workload: { requests: 8000, requests_per_second: 8000 }, pace: { copy_bytes_per_second: 1_000_000 } };
@@ -158,14 +158,14 @@ test('the busiest second of the store is found in the series', async () => {
   const side = { strategy: 'ring', nodes: ['node-0', 'node-1', 'node-2', 'node-3'], keys: { kind: 'random', count: 2000, seed: 0 } };
   const both = { before: side, seed: '0', system: { cache: true }, workload: { requests: 20_000, requests_per_second: 8000, deletes: 0 } };
   const { series } = await headless.migrate({ ...both, after: { ...side, nodes: [...side.nodes, 'node-4'] }, protocol: 'flip' });
-  // Without deletes every key is in the cache until the move begins: without a move nobody would ask the store.
+  // Without deletes, every key is in the cache until the move begins, and without a move nobody would ask the store.
   const peak = Math.max(...series.fromStore.map((_, i) => series.fromStore.slice(Math.max(0, i - 9), i + 1).reduce((a, b) => a + b)));
   expect(series.widthMs).toBe(100);
   const { move } = measureMove('flip~cache=1~requests=20000~requests_per_second=8000~deletes=0', { seed: '0' });
   expect(move.store_peak).toBe(peak);
 });
 
-test('of a learner’s move only that counts which the lesson leaves to choose', () => {
+test('only those settings of a learner’s move count that the lesson leaves open', () => {
   const lesson = `copy_then_flip~${kRun}`;
   const own = measureMove(lesson).move;
   expect(own.lost_writes).toBeGreaterThan(10);
@@ -184,7 +184,7 @@ test('a move that never arrives has reached nothing', () => {
   expect([metrics.left_behind.of(measured), metrics.move_seconds.of(measured), metrics.store_peak.of(measured)]).toEqual([1, NaN, NaN]);
 });
 
-// The numbers of a hand-made placement: modulo from 4 to 5 keeps 4 of 20 remainders.
+// Worked out by hand: modulo from 4 to 5 nodes keeps 4 of 20 remainders.
 test('what a trial measures is what the core counts', () => {
   const { steps } = core.measure({ start: 'v=1&nodes=4&strategy=modulo&keys=20000', trial: [{ do: 'add_node' }], seed: '5' });
   expect(steps.map(({ nodes }) => nodes)).toEqual([4, 4, 5]);
@@ -205,13 +205,13 @@ test('one of two goals is enough where a lesson lets learners choose', async () 
   expect(await judged(8)).toEqual([false, [true, true, false, false], ['breaking_pairs', 'replica_peak']]);
 });
 
-// The same counted key by key, from the owners that the headless core gives.
+// The same, counted key by key from the headless core's owners.
 const held = (input) => {
   const { owners } = headless.place(input);
   return input.nodes.map((_, position) => owners.filter((owner) => owner === position).length);
 };
 
-test('a cascade goes on as far as nodes are above their capacity', () => {
+test('a cascade continues while nodes are above their capacity', () => {
   const endings = new Set();
   for (let seed = 1; seed <= 12; ++seed) {
     const nodes = [...'abcdefgh'].map((name) => ({ name, down: false }));
@@ -231,7 +231,7 @@ test('a cascade goes on as far as nodes are above their capacity', () => {
   expect(endings.size, 'some hold, some do not').toBeGreaterThan(1);
 });
 
-test('the peak of replicas counts every one of them', () => {
+test('the peak of replicas counts each of them', () => {
   const nodes = [...'abcdefghi'].map((name, i) => ({ name, data_center: 'eu', zone: 'xyz'[Math.floor(i / 3)] }));
   const places = nodes.map(({ name, data_center, zone }) => `${name}@${data_center}/${zone}`).join();
   const strategies = { token_ring: { num_tokens: 2, strategy: 'network_topology' }, ring: { vnodes: 4 }, rendezvous: {} };
@@ -248,13 +248,13 @@ test('the peak of replicas counts every one of them', () => {
   }
 });
 
-test('only where some keys are hot can a learner spread them', () => {
+test('a learner can spread hot keys only if there are some', () => {
   const under = (skew) => core.measure({ start: `v=1&nodes=4&keys=2000&strategy=ring&vnodes=1&skew=${skew}`,
     commands: [{ do: 'set_requests', spread: 1000 }], seed: '3' });
   expect([under(0).spread, under(1).spread]).toEqual([0, 1000]);
 });
 
-test('a result code is believed as far as its setups go', async () => {
+test('a result code is only trusted after its setups are checked', async () => {
   const lessons = new Map(course.lessons.map((id) => [id, parseLesson(textOf(id), schema)]));
   const link = 'v=1&nodes=10&keys=20000&seed=99&vnodes=180';
   const entry = { version: lessons.get('enough-vnodes').version, prediction: null, hints: 0 };
@@ -273,7 +273,7 @@ test('a result code is believed as far as its setups go', async () => {
   }
 });
 
-test('values are written as the rest of the page writes numbers', () => {
+test('values are written like numbers on the rest of the page', () => {
   expect([written('count', 65_537), written('share', 0.5), written('share', 0.5, true), written('times', 1.5, true)])
     .toEqual(['65,537', '50%', '50.0%', '1.50']);
 });

@@ -1,4 +1,4 @@
-// Until where one structure is faster than the other.
+// Up to what size one structure is faster than another.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
@@ -7,19 +7,19 @@ const { crossing } = await built('web/dialogs/studies/ring_rules.js');
 const sizes = [1, 10, 100, 1000];
 
 test('a line and a constant cross where they are equal', () => {
-  // n against 30, straight in logarithms: exactly at 30.
+  // n against 30: straight lines in logarithms, which cross exactly at 30.
   const { wins, size } = crossing(sizes, sizes, [30, 30, 30, 30]);
   expect(wins).toBe('until');
   expect(size).toBeCloseTo(30, 9);
-  // n² against n · 20: at 20.
+  // n² against n · 20 crosses at 20.
   expect(crossing(sizes, sizes.map((n) => n * n), sizes.map((n) => 20 * n)).size).toBeCloseTo(20, 9);
 });
 
-test('what one spoiled measurement says is outvoted', () => {
+test('a single spoiled measurement is outvoted', () => {
   expect(crossing(sizes, [1, 3, 1, 1], [2, 2, 2, 2])).toEqual({ wins: 'always', size: 1000, against: 1 });
   expect(crossing(sizes, [2, 2, 2, 2], [1, 1, 1, 1])).toEqual({ wins: 'never', size: 1, against: 0 });
   expect(crossing(sizes, [4, 4, 1, 4], [2, 2, 2, 2])).toEqual({ wins: 'never', size: 1, against: 1 });
   const { wins, size, against } = crossing(sizes, [1, 3, 1, 4], [2, 2, 2, 2]);
   expect([wins, against]).toEqual(['until', 1]);
-  expect(size).toBeCloseTo(100 * Math.sqrt(10), 9);  // from half to double: equal in the middle
+  expect(size).toBeCloseTo(100 * Math.sqrt(10), 9);  // from half as fast to twice as fast: equal in the middle
 });

@@ -1,5 +1,5 @@
-// A node that joins a ring a few virtual nodes at a time, and one that fails, against a walk around the ring that looks at every
-// point for every key. Hashes of the model are those of Node, of which the core reads the first eight bytes.
+// A node that joins a ring a few virtual nodes at a time, and one that fails, compared with a walk around the ring that looks at
+// every point for every key. The model uses Node's hashes, of which the core reads the first eight bytes.
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
@@ -18,10 +18,10 @@ const { reading } = core.hashes().find(({ id }) => id === 'md5');
 const position = (text) => createHash('md5').update(text).digest();
 const place = (text) => (/little/.test(reading) ? position(text).readBigUInt64LE(0) : position(text).readBigUInt64BE(0));
 
-/** {node: points}: the first points of each, by their text. */
+/** Takes {node: points}, and returns the first points of each node, by their labels. */
 const pointsOf = (counts) => Object.entries(counts).flatMap(([node, count]) => Array.from({ length: count }, (_, v) => ({ node, at: place(`${node}-${v}`) })));
 
-/** The node of the point at the key or next after it, skipping those that are down: by the distance to every point. */
+/** The node of the first point at or after the key, skipping nodes that are down: found by the distance to every point. */
 function ownerOf(points, key, down) {
   const at = place(key), up = points.filter(({ node }) => node !== down);
   let nearest = null;
@@ -63,7 +63,7 @@ test('each step moves to the newcomer the keys that its new points take from the
   expect(steps.reduce((sum, { moved }) => sum + moved, 0)).toBe(steps.at(-1).held);
 });
 
-test('all its virtual nodes in steps move what adding it at once moves, with a weight and with few points too', () => {
+test('activating all virtual nodes in steps moves what adding the node at once moves, also with a weight or with few points', () => {
   for (const [vnodes, weight] of [[100, 1], [7, 3]]) {
     const stops = Array.from({ length: vnodes }, (_, i) => i + 1);
     const { steps } = activate(core, { input, nodes: kNodes.map((name) => ({ name, weight })), newcomer: 'new', vnodes, stops });

@@ -1,4 +1,4 @@
-// Several columns of a file at once: what DuckDB reads from the same CSV, Parquet and JSON lines.
+// Several columns of a file at once, compared with what DuckDB reads from the same CSV, Parquet and JSON lines.
 import { test } from 'node:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ test.after(() => rmSync(folder, { recursive: true }));
 const decoder = new TextDecoder();
 const textsOf = ({ bytes, ends }) => Array.from(ends, (end, i) => decoder.decode(bytes.subarray(i > 0 ? ends[i - 1] : 0, end)));
 
-/** All values of columns, by column. */
+/** All values, by column. */
 async function read(/** @type {Blob} */ file, names, header = null) {
   const { columns, batches } = await openRows(file, header);
   const wanted = names.map((name) => columns.findIndex((column) => column.name === name));
@@ -33,7 +33,7 @@ async function read(/** @type {Blob} */ file, names, header = null) {
 const kRows = `SELECT i AS id, CASE WHEN i % 7 = 0 THEN NULL ELSE 'user, "' || (i * 31 % 100) || '"' END AS name, TIMESTAMP '2024-01-01' + to_seconds(i * 61) AS came,
   i % 3 = 0 AS paid, (i * 1.25)::DECIMAL(10, 2) AS price, CASE i % 5 WHEN 0 THEN 'two' || chr(10) || 'lines' ELSE 'ключ ' || i END AS note FROM range(50001) t(i)`;
 
-test('CSV, packed CSV, Parquet and JSON lines give the same columns as DuckDB has', async () => {
+test('CSV, gzipped CSV, Parquet and JSON lines give the same columns as DuckDB', async () => {
   const expected = async (column) => (await connection.runAndReadAll(`SELECT coalesce(${column}::VARCHAR, '') FROM (${kRows})`)).getRows().map(([value]) => value);
   for (const [name, form] of [['rows.csv', 'FORMAT csv'], ['rows.parquet', 'FORMAT parquet'], ['rows.json', 'FORMAT json'], ['rows.tsv', `FORMAT csv, DELIMITER '\t'`]]) {
     await connection.run(`COPY (${kRows}) TO '${join(folder, name)}' (${form})`);
@@ -49,7 +49,7 @@ test('CSV, packed CSV, Parquet and JSON lines give the same columns as DuckDB ha
   expect(parquet.map((column) => column.slice(0, 3))).toEqual([['0.00', '1.25', '2.50'], ['true', 'false', 'false']]);
 });
 
-test('fields in quotes, line ends of every kind and the end of a slice do not change what is read', async () => {
+test('quoted fields, line ends of every kind and the end of a slice do not change what is read', async () => {
   const random = randomNumbers(7), below = (count) => random() % count;
   const odd = ['', 'a', '"', '""', ',', '\n', '\r\n', 'ключ', '🙂', ' x ', '"a","b"', '0'];
   for (let round = 0; round < 60; ++round) {
@@ -58,7 +58,7 @@ test('fields in quotes, line ends of every kind and the end of a slice do not ch
     const field = (value) => (/[",\r\n]/.test(value) || below(4) === 0 ? `"${value.replaceAll('"', '""')}"` : value);
     const names = Array.from({ length: width }, (_, i) => `c${i}`);
     const text = [names, ...rows].map((row) => row.map(field).join(',')).join(end) + (below(2) ? end : '');
-    // Pieces of a few bytes: a Blob whose slices are that short.
+    // Read in pieces of a few bytes: a Blob whose slices are that short.
     const bytes = Buffer.from(text), step = 1 + below(9);
     const { batchesOfText } = await import('../../../web/dialogs/files/separated.js');
     const pieces = async function* pieces() { for (let at = 0; at < bytes.length; at += step) yield { bytes: new Uint8Array(bytes.subarray(at, at + step)), done: 0 }; };
@@ -68,12 +68,12 @@ test('fields in quotes, line ends of every kind and the end of a slice do not ch
   }
 });
 
-test('what is wrong with a text names its line', async () => {
+test('an error in a text names its line', async () => {
   const cases = { 'a,b\n1,2\n3\n': /Line 3: 1 column, and the first line has 2/, 'a,b\n1,2\n3,"4\n': /Line 3: a quote is not closed/, 'a,b\n"1"x,2\n': /Line 2: text after a closing quote/ };
   for (const [text, message] of Object.entries(cases)) await expect(read(new Blob([text]), ['a', 'b'])).rejects.toThrow(message);
 });
 
-test('a header is told from a first row of values, and columns without one are numbered', async () => {
+test('a header is distinguished from a first row of values, and columns without a header are numbered', async () => {
   const headers = async (text) => ((await openRows(new Blob([text]))).columns.map(({ name }) => name));
   expect(await headers('id;user\n1;2\n')).toEqual(['id', 'user']);
   expect(await headers('1|x\n2|y\n')).toEqual(['column 1', 'column 2']);

@@ -1,4 +1,4 @@
-// The runbook's text and commands, and what a link says of it, without a page.
+// The runbook's text and commands, and its part of a link, without a page.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
@@ -13,7 +13,7 @@ const kShards = {
   7: ['-24', '24-49', '49-6d', '6d-92', '92-b6', 'b6-db', 'db-'],
 };
 
-test('shards of Vitess have the names that Vitess gives them', () => {
+test('Vitess shards have the names that Vitess gives them', () => {
   for (const [count, names] of Object.entries(kShards)) expect(shardsOf(Number(count))).toEqual(names);
   expect(shardsOf(49).slice(0, 14)).toEqual(['-05', '05-0a', '0a-0f', '0f-14', '14-1a', '1a-1f', '1f-24', '24-29', '29-2f', '2f-34', '34-39', '39-3e', '3e-43', '43-49']);
   expect(shardsOf(256).slice(0, 3)).toEqual(['-01', '01-02', '02-03']);
@@ -38,20 +38,20 @@ const kFlow = { movedKeys: 100, copiedBytes: 1_000_000, phaseSeconds: [100, 0], 
   nodeBytes: [1_000_000, 1_000_000], writesWaitSeconds: 0, pairs: [{ from: 0, to: 1, keys: 100, bytes: 1_000_000 }] };
 const kNumbers = { keys: 1000, before: 1, after: 2, throttle: 10_000, window: 1, perTb: 1_000_000, perHour: 3 };
 
-test('the runbook says what the numbers come to, and from where on it is too late to roll back', () => {
+test('the runbook says what the numbers add up to, and from when on it is too late to roll back', () => {
   const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
   const facts = new Map(runbook.facts);
   expect(facts.get('Keys that move')).toBe('100 of 1,000 (10%)');
   expect(facts.get('Bytes to copy')).toBe('1.00 MB');
   expect(facts.get('Total time')).toBe('2.00 h (2 nights of 1 h)');
-  // A millionth of a TB at 1,000,000 a TB, and one more node for two hours at 3 an hour.
+  // A millionth of a TB at 1,000,000 per TB, and one more node for two hours at 3 per hour.
   expect(facts.get('Money')).toBe('7.00 (1.00 MB over the network, 2.0 node hours)');
   expect(runbook.steps.map(({ name, noReturn }) => [name, noReturn])).toEqual([['copy', false], ['drop the old copy', true]]);
   expect(runbook.steps[1].back).toContain('too late to roll back');
   expect(runbook.canary).toContain('1 key');
 });
 
-test('as Markdown it has a heading a phase, boxes to tick, and the commands in a block', () => {
+test('as Markdown it has a heading for each phase, boxes to tick, and the commands in a block', () => {
   const runbook = runbookOf({ text: 'start;copy:copy=all,conflict=if_newer,until=copied;drop:reads=new,writes=new,drop', back: 1, flow: kFlow, numbers: kNumbers });
   const text = markdownOf(runbook, ['redis-cli PING']);
   expect(text.split('\n')[0]).toBe('# Move from 1 to 2 nodes');
@@ -63,7 +63,7 @@ test('as Markdown it has a heading a phase, boxes to tick, and the commands in a
   expect(text).not.toMatch(/undefined|NaN|\[object/);
 });
 
-test('a link says beside its move what moves, what stands beside it, and the numbers of the runbook', () => {
+test('a link contains the move, what moves, the protocol beside it, and the runbook’s numbers', () => {
   const numbers = { keys: '2000000000', writes: '0.2', protocol: 'double_write', 'per-tb': '0.5' };
   const fragment = `v=1&nodes=5&move=stop~seed=7&move.subject=last&move.beside=flip&move.runbook=${runbookText(numbers)}`;
   expect(movePartsOf(fragment)).toEqual({ move: 'stop~seed=7', subject: 'last', beside: 'flip', runbook: 'keys:2000000000,writes:0.2,protocol:double_write,per-tb:0.5' });

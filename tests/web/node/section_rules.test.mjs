@@ -1,4 +1,4 @@
-// Sections: where keys and requests come to lie, and what the map costs; beside the core, a table worked by hand, and a slow model.
+// Sections: where keys and requests end up, and what the map costs; compared with the core, a table worked out by hand, and a slow model.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
@@ -46,7 +46,7 @@ test('with weights, sections are dealt as the core deals them', () => {
 });
 
 test('the heaviest section goes first, to the node with the least load: Graham’s worst case for two nodes', () => {
-  // 3 3 2 2 2: 7 and 5, where 6 and 6 would be best; 7/6 is the most that two nodes can lose.
+  // 3 3 2 2 2: 7 and 5, although 6 and 6 would be best; 7/6 is the worst ratio possible with two nodes.
   expect(Array.from(byLoad([3, 3, 2, 2, 2], equal(2)))).toEqual([0, 1, 0, 1, 0]);
   expect(Array.from(byLoad([2, 3, 2, 3, 2], equal(2)))).toEqual([0, 0, 1, 1, 0]);
   expect(heldBy(byLoad([3, 3, 2, 2, 2], equal(2)), [3, 3, 2, 2, 2], 2)).toEqual([7, 5]);
@@ -54,7 +54,7 @@ test('the heaviest section goes first, to the node with the least load: Graham�
   expect(Array.from(byLoad([6, 3, 3], [2, 1]))).toEqual([0, 1, 0]);
 });
 
-test('it is what looking at every node for every section gives', () => {
+test('the result is the same as looking at every node for every section', () => {
   let state = 1;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   for (const nodes of [1, 2, 7, 60]) {
@@ -85,7 +85,7 @@ test('hot sections spread, down to the hottest key, which no map can divide', ()
   expect(last.load).toBeCloseTo(last.floor, 9);
   expect(last.count).toBeGreaterThan(last.load);
   expect(hottest[0].load).toBeGreaterThan(0.082);
-  // The ten hottest are on ten nodes, since each is put where least is.
+  // The ten hottest are on ten nodes, since each goes to the least loaded one.
   expect(new Set(hottest.map(({ byLoad: node }) => node)).size).toBe(10);
 });
 
@@ -95,11 +95,11 @@ test('sixteen sections give work to sixteen nodes at most', () => {
   expect(rows[0].keys).toBeGreaterThanOrEqual(20 / 16);  // four nodes have none
 });
 
-test('a map of 1,024 sections for 1,000 clients: 4,096,000 bytes a push, 68,267 bytes a second polled each minute', () => {
+test('a map of 1,024 sections for 1,000 clients: 4,096,000 bytes per push, 68,267 bytes per second when polled each minute', () => {
   expect(mapTraffic({ sections: 1024, clients: 1000, poll: 60, changes: 6 })).toEqual({ map: 4096, push: 4_096_000, pushed: 4_096_000 / 600, polled: 4_096_000 / 60 });
 });
 
-test('a dialog’s part of a link is read back, and what is unknown or out of range is passed over', () => {
+test('a dialog’s part of a link is read back, and anything unknown or out of range is ignored', () => {
   const fields = { sections: { least: 16, most: 65_536, usual: 1024 }, skew: { least: 0, most: 2, usual: 0 } };
   for (const settings of [{ sections: 16, skew: 1.1 }, { sections: 65_536, skew: 0 }]) expect(settingsOf(fields, detailOf(settings))).toEqual(settings);
   expect(settingsOf(fields, 'sections7-skew9-colour3')).toEqual({ sections: 1024, skew: 0 });

@@ -1,4 +1,4 @@
-// What web/serve promises of the server itself; the page is tested in the other files.
+// What web/serve promises about the server itself; other files test the page.
 import { after, before, test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 
-// Starts the server; gives what it says first, and a promise of its exit code.
+// Starts the server. Returns its first output and a promise of its exit code.
 async function serve(folder, port) {
   const server = spawn(process.execPath, ['web/serve-static.mjs', folder, String(port)]);
   const ended = new Promise((exited) => server.on('exit', exited));
@@ -24,7 +24,7 @@ async function serve(folder, port) {
   return { server, words, ended };
 }
 
-// What comes over the wire, as fetch() does not show it.
+// What comes over the wire, which fetch() does not show.
 function sent(port, path, accepted) {
   return new Promise((answered, failed) => {
     request({ host: '127.0.0.1', port, path, headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } }, async (response) => {
@@ -33,7 +33,7 @@ function sent(port, path, accepted) {
   });
 }
 
-// fetch() tidies paths before it sends them; an attacker does not.
+// fetch() normalises paths before it sends them; an attacker does not.
 function status(port, path) {
   return new Promise((answered, failed) => {
     request({ host: '127.0.0.1', port, path }, (response) => answered(response.statusCode)).on('error', failed).end();
@@ -77,7 +77,7 @@ for (const [path, type] of [
 }
 
 for (const accepted of ['br', 'gzip, deflate, br', 'gzip;q=1.0, br;q=0.5', 'gzip, br ;q=1']) {
-  test(`sends what is compressed already to who accepts “${accepted}”, as the type that it is of`, async () => {
+  test(`sends the compressed version to clients that accept “${accepted}”, with the original type`, async () => {
     const { headers, bytes } = await sent(port, '/web/reshard.js', accepted);
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8', vary: 'Accept-Encoding' });
     expect(Number(headers['content-length'])).toBe(bytes.length);
@@ -93,7 +93,7 @@ for (const accepted of [undefined, 'gzip', 'br;q=0', 'brotli']) {
   });
 }
 
-test('sends what is not compressed already as it is', async () => {
+test('sends a file without a compressed version as it is', async () => {
   const { headers, bytes } = await sent(port, '/web/page/page.js', 'br');
   expect(headers['content-encoding']).toBe(undefined);
   expect(bytes.toString()).toBe('export {};');

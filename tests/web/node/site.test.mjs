@@ -1,4 +1,4 @@
-// Where the page is published: whole addresses for the previews of links.
+// Where the page is published: absolute addresses for the previews of links.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ const root = new URL('../../../', import.meta.url);
 const kPages = { '': 'index.html', 'story.html': 'web/page/story.html', 'story.ru.html': 'web/page/story.ru.html' };
 const attribute = (html, before) => html.split(before)[1]?.split('"')[0];
 
-test('with RESHARD_SITE each page names its picture and itself by whole addresses', () => {
+test('with RESHARD_SITE each page names its picture and itself by absolute addresses', () => {
   for (const [path, file] of Object.entries(kPages)) {
     const html = atSite(readFileSync(new URL(file, root), 'utf8'), path, 'https://example.org/reshard');
     assert.equal(attribute(html, 'property="og:image" content="'), 'https://example.org/reshard/assets/preview.png');
@@ -18,7 +18,7 @@ test('with RESHARD_SITE each page names its picture and itself by whole addresse
   }
 });
 
-test('without it they stay relative, and the picture is where they say', { skip: 'RESHARD_SITE' in process.env }, () => {
+test('without it addresses stay relative, and the picture is where they say', { skip: 'RESHARD_SITE' in process.env }, () => {
   for (const path of Object.keys(kPages)) {
     const html = readFileSync(new URL(path || 'index.html', dist), 'utf8');
     const picture = attribute(html, 'property="og:image" content="');
@@ -28,7 +28,7 @@ test('without it they stay relative, and the picture is where they say', { skip:
   }
 });
 
-test('an address that is no folder of a site is refused in words', () => {
+test('an address that is not a folder of a site is refused in words', () => {
   for (const site of ['example.org', '/reshard/', 'file:///tmp/', 'https://example.org/?a=1', 'https://example.org/#a', ''])
     assert.throws(() => folderOf(site), /RESHARD_SITE is “.*https:\/\/example\.org\/reshard\//);
 });

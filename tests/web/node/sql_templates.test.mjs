@@ -1,5 +1,5 @@
-// What statements say of the shards that they ask: cases worked by hand; random conditions against all rows that satisfy them; and
-// hostile statements, which are refused or understood and break nothing.
+// What statements say about the shards that they ask: cases worked out by hand; random conditions compared with all rows that satisfy
+// them; and hostile statements, which are refused or understood and break nothing.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { parser } from '../../../web/dialogs/sharding_key/sql_parser.js';
@@ -11,7 +11,7 @@ import { randomNumbers } from '../../live/keys.mjs';
 const read = (/** @type {string} */ sql) => /** @type {any[]} */ (templatesOf(sql, parser));
 const short = ({ conditions, tables }) => conditions.map(({ of, column, op, values }) => `${tables.length > 1 ? `${tables[of]}.` : ''}${column} ${op}${op === 'some' ? ` ${values}` : ''}`);
 
-test('conditions that hold a column to one value, to some, or to a range are told apart', () => {
+test('conditions that restrict a column to one value, to several, or to a range are distinguished', () => {
   const cases = [
     ['select * from orders where customer_id = $1 and created_at > $2', ['customer_id one', 'created_at range']],
     ['orders where customer_id = ? and created_at > ?', ['customer_id one', 'created_at range']],
@@ -33,19 +33,19 @@ test('conditions that hold a column to one value, to some, or to a range are tol
   for (const [sql, conditions] of /** @type {[string, string[]][]} */ (cases)) expect([sql, short(read(sql)[0])]).toEqual([sql, conditions]);
 });
 
-test('a condition that says nothing of a column’s own value is listed and narrows nothing', () => {
+test('a condition that says nothing about a column’s own value is listed and narrows nothing', () => {
   for (const part of ['lower(a) = $1', 'a + 1 = 2', 'a like $1', 'a is null', 'not a = 1', 'not (a = 1)', 'a <> 1', 'a not in (1, 2)', 'a = b', 'a = random()', 'a = 1 or b = 2', 'a not between 1 and 2', 'a::date = $1', 'a = null', 'a = 1 = true']) {
     const [{ conditions, beside, code }] = read(`select * from t where c = 1 and (${part})`);
     expect([code, conditions.map(({ column }) => column), beside]).toEqual([undefined, ['c'], [part]]);
   }
 });
 
-test('what is known of a column is known of those that it is joined with, over outer joins too', () => {
+test('what is known about a column is known about columns joined with it, over outer joins too', () => {
   const joined = (sql) => short(read(sql)[0]).sort();
   expect(joined('select * from orders o join items i on i.customer_id = o.customer_id where o.customer_id = $1')).toEqual(['items.customer_id one', 'orders.customer_id one']);
   expect(joined('select * from a, b, c where a.x = b.y and b.y = c.z and c.z in (1, 2)')).toEqual(['a.x some 2', 'b.y some 2', 'c.z some 2']);
   expect(joined('select * from a join b using (x) where b.x = 1')).toEqual(['a.x one', 'b.x one']);
-  // Rows of a stay in the result whatever the ON says of them.
+  // Rows of a stay in the result whatever the ON says about them.
   const [outer] = read('select * from a left join b on a.x = b.x and a.x = 1');
   expect([short(outer), outer.joins.length, outer.beside.length]).toEqual([[], 1, 1]);
   expect(joined('select * from a left join b on a.x = b.x where a.x = 1')).toEqual(['a.x one', 'b.x one']);
@@ -66,7 +66,7 @@ test('what cannot be told from the text is refused with the reason', () => {
   for (const sql of ['with x as (select 1) select * from x', 'select 1 from a union select 2 from b', 'select (select 1) from t', 'insert into t (a) values ((select 1))']) expect([sql, read(sql)[0].code]).toEqual([sql, 'nested']);
 });
 
-test('statements are cut at semicolons outside of strings, and say how often they are asked', () => {
+test('statements are split at semicolons outside strings, and say how often they run', () => {
   const text = `-- the cart
     -- 120/s
     select * from t where a = ';' /* ; /* nested ; */ */ and b = $$;$$;
@@ -78,7 +78,7 @@ test('statements are cut at semicolons outside of strings, and say how often the
   ]);
 });
 
-test('columns are called as the file has them, and a table is named where there are two', () => {
+test('columns are named as in the file, and with their table if there are two', () => {
   const [template] = read('select * from Orders o join Items i on i.OrderId = o.Id where o.CustomerId = 1 and o.At > 2');
   expect(inputOf(template, 'q1', 3, ['Id', 'CustomerId', 'At'])).toMatchObject({
     id: 'q1', perSecond: 3, kind: 'select', tables: [{ name: 'orders' }, { name: 'items' }], equal: [{ column: 'orders.CustomerId', values: 1 }], ranges: [{ column: 'orders.At' }],
@@ -117,7 +117,7 @@ function randomCondition(random, depth) {
 const rows = kDomain.flatMap((a) => kDomain.flatMap((b) => kDomain.map((c) => ({ a, b, c }))));
 const breaks = ({ conditions }, is) => conditions.some(({ column, op, values }) => op !== 'range' && new Set(rows.filter(is).map((row) => row[column])).size > values);
 
-test('no row that satisfies one of 2,000 random conditions has a value beyond those that were read from it', () => {
+test('no row that satisfies one of 2,000 random conditions has a value outside those derived from it', () => {
   const random = below(25);
   let told = 0, alternatives = 0, found = 0;
   for (let i = 0; i < 2000; ++i) {
@@ -126,7 +126,7 @@ test('no row that satisfies one of 2,000 random conditions has a value beyond th
     expect([sql, template.code ?? 'read']).toEqual([sql, 'read']);
     expect([sql, breaks(template, is)]).toEqual([sql, false]);
     told += template.conditions.length;
-    // The control: whoever takes each OR for an AND is found out.
+    // The control: reading each OR as an AND is noticed.
     if (!or || i % 5 > 0) continue;
     alternatives += 1;
     const [wrong] = read(`select * from t where ${sql.replaceAll(' OR ', ' AND ')}`);

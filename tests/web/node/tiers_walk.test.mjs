@@ -1,4 +1,4 @@
-// Tiers that sleep: every key has one copy in each tier, so that all tiers but one may sleep; on an ordinary ring they may not.
+// Power-down tiers: every key has one copy in each tier, so all tiers but one may sleep; on an ordinary ring they may not.
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { built } from '../../built.mjs';
@@ -19,7 +19,7 @@ test('with as many copies as tiers every key has a copy in each of them', () => 
   }
 });
 
-test('any tiers but one may sleep and no key is without a copy; then one node more takes its share of the keys away', () => {
+test('all tiers but any one may sleep and no key is without a copy; then one more node takes its share of the keys away', () => {
   const tiers = 3, each = 4, of = (tier) => range(tier * each, (tier + 1) * each);
   for (const awake of [0, 1, 2]) {
     const asleep = range(0, tiers).filter((tier) => tier !== awake).flatMap(of);
@@ -27,14 +27,14 @@ test('any tiers but one may sleep and no key is without a copy; then one node mo
     expect(tiered.lost).toBe(0);
     expect(tiered.served.reduce((sum, count) => sum + count, 0)).toBe(keys);
     expect(asleep.every((node) => tiered.served[node] === 0)).toBe(true);
-    // The keys of the only tier left are served by its four nodes: one of them has about a quarter.
+    // The four nodes of the only tier left serve all keys: each has about a quarter.
     const more = sleep(core, { input, tiers, each, asleep: [...asleep, awake * each] });
     expect(Math.abs(more.tiered.lost / keys - 1 / each)).toBeLessThan(0.06);
     expect(more.tiered.lost).toBe(tiered.served[awake * each]);
   }
 });
 
-test('what sleeps is what the core says of nodes that are down', () => {
+test('sleeping nodes give what the core says of nodes that are down', () => {
   const tiers = 3, each = 3, asleep = [0, 1, 3, 5, 7];
   const { keys, tiered, ordinary } = sleep(core, { input, tiers, each, asleep });
   const nodes = nodesOf(tiers, each);
@@ -46,7 +46,7 @@ test('what sleeps is what the core says of nodes that are down', () => {
   }
 });
 
-test('on an ordinary ring the same nodes take with them the keys that combinatorics expects', () => {
+test('on an ordinary ring the same nodes take as many keys with them as combinatorics predicts', () => {
   expect(chanceOfLoss(12, 8, 3)).toBeCloseTo(56 / 220, 12);  // C(8, 3) of C(12, 3)
   expect(chanceOfLoss(12, 2, 3)).toBe(0);
   const { keys, tiered, ordinary } = sleep(core, { input, tiers: 3, each: 4, asleep: range(4, 12) });
@@ -57,7 +57,7 @@ test('on an ordinary ring the same nodes take with them the keys that combinator
 test('two thirds of the nodes may sleep with three tiers, two of twelve on an ordinary ring', () => {
   const { tiered, ordinary } = sleep(core, { input, tiers: 3, each: 4, asleep: [] });
   expect(tiered.most).toEqual(range(0, 8));
-  expect(ordinary.most).toEqual([0, 1]);  // with so many tokens some key has any three of them
+  expect(ordinary.most).toEqual([0, 1]);  // with so many tokens any three nodes share some key
   expect(tiered.modes.map(({ awake, lost }) => [awake, lost])).toEqual([[3, 0], [2, 0], [1, 0]]);
   expect(ordinary.modes.map(({ lost }) => lost > 0)).toEqual([false, true, true]);
 });

@@ -1,5 +1,5 @@
-// Each table of assets/words has a text for every one that JavaScript and HTML say, and none for what nobody says any more. (What
-// the canvas says is looked at by tests/web/text/russian_test.cpp.)
+// Each table of assets/words has a translation for every text of the JavaScript and HTML, and none that is no longer used.
+// (tests/web/text/russian_test.cpp checks the canvas's texts.)
 import { test } from 'node:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
@@ -15,10 +15,10 @@ function filesBelow(folder, types) {
   });
 }
 
-// Other people's pages have words of their own.
+// Scripts for other people's pages have their own words.
 const scripts = filesBelow('web', /\.js$/).filter((path) => !/^web\/(embed|poster|samples)\//.test(path));
 
-// Strings in pieces as one, without what only the language they are written in needs.
+// Joins strings that are split into pieces, and removes escapes that only the source language needs.
 const plain = (source) => source
   .replace(/'\s*\+\s*'/g, '').replace(/"\s*\n\s*"/g, '').replace(/\\(['"])/g, '$1')
   .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(parseInt(code, 16))).replace(/\s*\n\s*/g, ' ');
@@ -31,7 +31,7 @@ function textsOf(html) {
   return [...texts, ...attributes].map((text) => text.trim().replace(/[ \n]+/g, ' ')).filter((text) => /[a-z]{2}/i.test(text));
 }
 
-/** The template string that begins at `at`, with \0 for each expression, those within others too. */
+/** Finds the template string that begins at `at` and those nested in it, with \0 for each expression. */
 function templatesAt(source, at, found) {
   let text = '';
   for (let i = at + 1; i < source.length; ++i) {
@@ -62,7 +62,7 @@ function textsOfScript(source) {
   return [...said, ...html.filter((text) => /<\w/.test(text)).flatMap(textsOf)];
 }
 
-// Of documentation: without code, citations and figures.
+// Documentation without its code, citations and figures.
 const prose = (html) => html.replace(/<(pre|code|em)\b.*?<\/\1>|<td class="number">.*?<\/td>/gs, '<i>');
 
 // Names and examples, which no language changes.
@@ -70,7 +70,7 @@ const kSame = /^(\0*|add \[NAME\].*|user:1093,.*|Русский|C\+\+|JavaScript
 
 const missing = (texts, table) => [...new Set(texts)].filter((text) => !kSame.test(text) && !Object.hasOwn(table, text));
 
-// Whether anybody says a text, whole or as the parts between its arguments.
+// Whether any source contains a text, whole or as the parts between its arguments.
 const sources = [...filesBelow('core', /\.(cpp|h|def)$/), ...filesBelow('web', /\.(js|cpp|def)$/), 'index.html', 'web/page/teacher.html', 'web/page/embedding.html',
   'core/strategies/README.md', 'cmake/catalogue_page.mjs', 'assets/presets/presets.json'];
 const all = sources.map((path) => plain(read(path))).join('\n').replace(/ +/g, ' ');
@@ -81,7 +81,7 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
   const table = JSON.parse(read(`assets/words/${file}`));
   const lacks = (texts) => missing(texts, table);
 
-  test(`${file} has all that the page says`, () => {
+  test(`${file} has everything that the page says`, () => {
     for (const page of ['index.html', 'web/page/teacher.html']) expect(lacks(textsOf(read(page))), page).toEqual([]);
     const catalogue = new URL('catalogue.html', dist).href;
     for (const page of ['web/page/embedding.html', catalogue]) expect(lacks(textsOf(prose(read(page)))), page).toEqual([]);
@@ -92,19 +92,19 @@ for (const file of readdirSync(new URL('assets/words/', root))) {
     expect(lacks(JSON.parse(read('assets/presets/presets.json')).flatMap(({ title, notice }) => [title, notice]))).toEqual([]);
   });
 
-  test(`${file} has no text that nobody says`, () => {
+  test(`${file} has no unused text`, () => {
     expect(Object.keys(table).filter((english) => !said(english))).toEqual([]);
   });
 }
 
-test('a text that is missing is found, wherever it stands', () => {
+test('a missing text is found, wherever it occurs', () => {
   const { 'Text view': _, 'Use': __, 'Copied.': ___, ...table } = JSON.parse(read('assets/words/ru.json'));
   expect(missing(textsOf(read('index.html')), table)).toEqual(['Text view']);
   expect(missing(textsOfScript(read('web/dialogs/chooser.js')), table)).toEqual(['Use']);
   expect(missing(textsOfScript(read('web/host/clipboard.js')), table)).toEqual(['Copied.']);
 });
 
-test('a text that nobody says is found', () => {
+test('an unused text is found', () => {
   expect(said('Add node')).toBe(true);
   expect(said('This is said nowhere')).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Moves by hand: from the structure's button, from a slot that is clicked, and from the key that is looked up.
+// Moves by hand: from the structure's button, from a clicked slot, and from the looked-up key.
 
 #include "web/panels/move_menu.h"
 

@@ -1,4 +1,4 @@
-// The menu of a node: asked of a picture by the pointer, of a row or of nothing in particular by key.
+// A node's menu: opened with the pointer on a picture, or by key on a row or on nothing in particular.
 
 #include "web/panels/node_menu.h"
 
@@ -9,7 +9,7 @@
 namespace reshard {
 namespace {
 
-// Over the bar of node-0, the first of five rows of bars.
+// Moves the pointer over the bar of node-0, the first of five rows of bars.
 void point_at_first_bar(Stage& stage) {
   const ui::Probe* picture = stage.find("picture:load");
   ASSERT_NE(picture, nullptr);

@@ -1,4 +1,4 @@
-// The switch beside a ring: around, or along a line from 0 to the largest hash. What is said of it, and where it is kept.
+// The switch beside a ring: a circle, or a line from 0 to the largest hash. What is said of it, and where it is kept.
 
 #include <gtest/gtest.h>
 

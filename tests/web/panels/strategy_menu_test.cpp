@@ -1,4 +1,4 @@
-// The menu of strategies: all are in it, and what people type finds those they mean.
+// The menu of strategies: it has all of them, and searches find the ones that people mean.
 
 #include "web/panels/strategy_menu.h"
 
@@ -14,7 +14,7 @@ TEST(StrategyMenu, has_every_strategy) {
   for (const Strategy* strategy : strategies()) {
     Stage stage;
     ASSERT_TRUE(stage.click("strategy-menu"));
-    if (stage.click("search-strategy")) stage.type(strategy->title);  // or it may be further down than can be seen
+    if (stage.click("search-strategy")) stage.type(strategy->title);  // otherwise it may be out of sight
     ASSERT_TRUE(stage.click("option:strategy." + std::string(strategy->id))) << strategy->id;
     EXPECT_EQ(stage.choice().strategy, strategy);
   }
@@ -43,7 +43,7 @@ TEST(StrategyMenu, enter_picks_the_strategy_whose_name_is_searched_before_those_
   EXPECT_EQ(stage.choice().strategy->id, "redis_slots") << "nothing was searched";
 }
 
-// What newcomers type, and who must be among what they find.
+// What newcomers type, and which strategies the search must find.
 TEST(StrategyMenu, finds_what_a_strategy_can_do) {
   struct Wish {
     std::string_view typed;

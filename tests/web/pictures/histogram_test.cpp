@@ -65,7 +65,7 @@ TEST(Histogram, RequestsStandBesideTheKeysAndTheCapacityIsMarked) {
   }
 }
 
-// The first node would have three times as much as it takes, the second one a third: rows and columns mark both.
+// Without a limit the first node would have three times its keys, the second one a third: rows and columns mark both.
 TEST(Histogram, MarksWhatNodesWouldHaveWithoutALimit) {
   HistogramBar bars[] = {{node_id(0), 300, 300, 0, 300}, {node_id(1), 300, 300, 0, 300}};
   HistogramWords words = kWords;
@@ -88,7 +88,7 @@ TEST(Histogram, MarksWhatNodesWouldHaveWithoutALimit) {
   marks(columns);
 }
 
-// A mark in the ink of the text would drown in a bar as dark as it.
+// A mark in the text's colour would be invisible on an equally dark bar.
 TEST(Histogram, FramesTheMarkOfWhatNodesWouldHaveWithoutALimit) {
   Scene scene(1);
   const HistogramBar bars[] = {{.node = node_id(0), .keys = 900, .before = 900, .fair = 900, .unbounded = 600}};

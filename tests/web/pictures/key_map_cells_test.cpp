@@ -1,4 +1,4 @@
-// The key map, beside a slow model that sorts all keys and counts the owners of each cell one by one.
+// The key map, compared with a slow model that sorts all keys and counts each cell's owners one by one.
 
 #include "web/pictures/key_map_cells.h"
 
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> keys_in_order(std::span<const std::uint64_t> numbers)
 
 using Counts = std::map<NodeId, std::uint32_t>;
 
-// Every owner named has as many keys as were counted, and none that is left out has more.
+// Expects every named owner to have as many keys as were counted, and no omitted one to have more.
 void expect_parts(const KeyMap::Parts& parts, Counts counts, std::size_t cell) {
   std::uint32_t least = ~0u;
   for (const auto& [owner, keys] : parts) {
@@ -156,7 +156,7 @@ TEST(KeyMap, says_that_a_ring_moves_keys_in_few_places_and_modulo_everywhere) {
   EXPECT_EQ(nothing.find("moved"), std::string::npos) << nothing;
 }
 
-// Four keys: of node 0, of node 1, come from 0 to 1, come from 1 to 0.
+// Four keys: one on node 0, one on node 1, one that moved from 0 to 1, one from 1 to 0.
 KeyMap four_keys() {
   KeyMap map;
   map.keys = KeySet::generate({.count = 4}, 1).value();

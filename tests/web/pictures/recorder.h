@@ -11,7 +11,7 @@
 
 namespace reshard::ui {
 
-/// A painter that remembers what it was told to draw.
+/// A painter that records what it is told to draw.
 class Recorder final : public Painter {
  public:
   struct Filled {
@@ -135,7 +135,7 @@ struct Scene {
   }
 };
 
-/// Rooms from a phone's to a desk's.
+/// Areas from a phone's to a desktop's.
 inline constexpr Rect kRooms[] = {{{10, 20}, {410, 320}}, {{0, 0}, {350, 120}}, {{5, 5}, {600, 505}},
                                   {{0, 0}, {40, 30}},     {{0, 0}, {300, 260}}, {{0, 0}, {1400, 200}},
                                   {{0, 0}, {120, 600}}};

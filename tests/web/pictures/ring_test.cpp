@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kQuarter = std::uint64_t{1} << 62;
 
-// Points at 3, 6, 9 and 12 o'clock (0 turns is 12), owned by nodes 0, 1, 0, 1.
+// Points at 3, 6, 9 and 12 o'clock (0 turns means 12), owned by nodes 0, 1, 0, 1.
 RingPicture four_points(RingRule rule = RingRule::kAtOrAfter) {
   RingPicture ring;
   ring.points = {{0, node_id(1)}, {kQuarter, node_id(0)}, {2 * kQuarter, node_id(1)}, {3 * kQuarter, node_id(0)}};
@@ -31,7 +31,7 @@ TEST(RingSpans, APointOwnsWhatLiesBeforeIt) {
 
 TEST(RingSpans, TheNearestPointOwnsHalfOfEachSide) {
   const auto spans = ring_spans(four_points(RingRule::kNearest), nullptr, 100);
-  ASSERT_EQ(spans.size(), 5u);  // the one around 12 o'clock is cut there
+  ASSERT_EQ(spans.size(), 5u);  // the span around 12 o'clock is cut there
   EXPECT_EQ(spans[0].after, node_id(1));
   EXPECT_NEAR(spans[0].to, 0.125, 1e-6);
   EXPECT_EQ(spans[1].after, node_id(0));
@@ -138,7 +138,7 @@ TEST(Ring, GivesTheOwnerUnderThePointer) {
   EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), kNoNode);
 }
 
-// On 400 px a line has 376 between its ends: 94 to a quarter.
+// In 400 px a line has 376 px between its ends: 94 per quarter.
 float x_of(float turns) { return 12 + 376 * turns; }
 
 TEST(RingAsALine, LiesBetweenZeroAndTheLargestHash) {

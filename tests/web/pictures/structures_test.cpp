@@ -23,7 +23,7 @@ TablePicture table(std::size_t slots, std::size_t nodes) {
   return picture;
 }
 
-// 420 keys on Redis Cluster's 16384 slots: many have one by chance, and the one of a hash tag has 120.
+// 420 keys on Redis Cluster's 16384 slots: by chance many slots have one key, and that of a hash tag has 120.
 TEST(Slots, are_hot_beyond_what_chance_brings_and_not_where_a_key_is_much) {
   constexpr double kMean = 420.0 / 16384;
   EXPECT_EQ(heat_of(1, kMean), Heat::kUsual);
@@ -94,9 +94,9 @@ TEST(Scores, TheLargestComesFirst) {
 TEST(JumpPath, DrawsAnArcAJump) {
   Scene scene(5);
   JumpPicture picture{{node_id(0), node_id(1), node_id(2), node_id(3), node_id(4)}, {0, 1, 3}};
-  draw_jump_path(scene.canvas, {{-4, 0}, {404, 300}}, {picture, nullptr, "k"});  // 4 px a side are for arrows
+  draw_jump_path(scene.canvas, {{-4, 0}, {404, 300}}, {picture, nullptr, "k"});  // 4 px on each side are for arrows
   ASSERT_EQ(scene.recorder.polylines.size(), 2u);
-  EXPECT_NEAR(scene.recorder.polylines[0].front().x, 40, 0.5);  // the middle of bucket 0 of 80 px
+  EXPECT_NEAR(scene.recorder.polylines[0].front().x, 40, 0.5);  // the middle of bucket 0, 80 px wide
   EXPECT_NEAR(scene.recorder.polylines[1].back().x, 280, 0.5);  // of bucket 3
   EXPECT_TRUE(scene.recorder.says("k → 0 → 1 → 3  node-3"));
 }
@@ -185,7 +185,7 @@ TEST(Legend, NamesEveryNodeBesideThePictureWhereRowsBelowItHaveNoRoom) {
   EXPECT_EQ(area.height(), 250);
 }
 
-// Every structure, of every size, in every room.
+// Every structure, with few and many nodes, in every area.
 TEST(Structures, StayInTheirRooms) {
   for (const Rect room : kRooms) {
     for (const std::size_t nodes : {1, 5, 100, 1000}) {

@@ -1,4 +1,4 @@
-// 100,000 fragments that nobody means well with, read for what they ask of the view: pictures, controls and theme.
+// 100,000 hostile fragments, read for what they ask of the view: pictures, controls and theme.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using ui::Access;
 using ui::LinkView;
 using ui::LinkViewContents;
 
-// The promise of web/state/link_view.h that is broken, in words; empty where all hold.
+// The broken promise of web/state/link_view.h in words; empty if all hold.
 std::string broken_promise_of(const LinkViewContents& contents, const std::vector<OtherField>& fields) {
   const LinkView& figure = contents.link_view;
   if (std::set(figure.view.begin(), figure.view.end()).size() != figure.view.size()) return "no picture is shown twice";
@@ -54,7 +54,7 @@ TEST(HostileFigures, a_hundred_thousand_are_read_and_keep_every_promise) {
     themes += contents.link_view.dark.has_value();
     refused += !contents.refused.empty();
   }
-  // They did get that far: none of these fields is out of their reach.
+  // The fragments did get that far: they reached all of these fields.
   for (const std::size_t reached : {views, controls, themes, refused}) EXPECT_GT(reached, 100u);
 }
 

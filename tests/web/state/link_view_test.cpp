@@ -1,4 +1,4 @@
-// What a link asks of the view: which pictures, which controls, and what is said of the rest.
+// What a link asks of the view: which pictures, which controls, and what the page says about the rest.
 
 #include "web/state/link_view.h"
 
@@ -167,7 +167,7 @@ TEST(LinkView, shows_the_pictures_asked_for_side_by_side) {
 TEST(LinkView, on_a_phone_the_picture_asked_for_is_seen_whole) {
   ui::LinkView figure;
   figure.view = {View::kStructure};
-  const ui::Layout layout = ui::lay_out({358, 380}, {122, 5, 44, 24}, figure);  // 420 without the footer, in a post
+  const ui::Layout layout = ui::lay_out({358, 380}, {122, 5, 44, 24}, figure);  // 420 px in a post, less the footer
   ASSERT_EQ(layout.scrolled.size(), 2u);
   EXPECT_EQ(layout.scrolled[0].panel, ui::PanelId::structure);
   EXPECT_LT(layout.scrolled[0].rect.max.y, layout.scroll_view.max.y) << "and the headline begins below";

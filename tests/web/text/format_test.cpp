@@ -5,7 +5,7 @@
 namespace reshard::ui {
 namespace {
 
-// Its spaces are narrow ones that no line breaks at.
+// Its spaces are narrow no-break spaces.
 constexpr Locale kRussian{
     .group = "\u202f", .group_four = false, .decimal = ",", .percent = "\u202f%", .bytes = {"Б", "КиБ", "МиБ", "ГиБ"}};
 

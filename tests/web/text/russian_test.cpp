@@ -1,4 +1,4 @@
-// The table of Russian (assets/words/ru.json) has all that the canvas says; and what comes out is Russian.
+// The Russian table (assets/words/ru.json) has everything that the canvas says, and the result is Russian.
 
 #include <gtest/gtest.h>
 
@@ -28,20 +28,20 @@ Table table_of(const std::filesystem::path& path) {
 
 Table russian() { return table_of(kTables / "ru.json"); }
 
-// As web/page/page.js hands it over.
+// The table as web/page/page.js passes it.
 std::string text_of(const Table& table) {
   std::string text;
   for (const auto& [english, its] : table) text.append(english).append(1, '\0').append(its).append(1, '\0');
   return text;
 }
 
-/// Speaks Russian as long as it lives.
+/// Switches to Russian during its lifetime.
 struct Russian {
   Russian() { speak(text_of(russian())); }
   ~Russian() { speak(""); }
 };
 
-// Everything that the C++ of the page looks up, and where it is said.
+// Everything that the page's C++ looks up, and where it comes from.
 std::map<std::string, std::string> english_texts() {
   std::map<std::string, std::string> texts = {
 #define WORD(key, english) {english, "words.def: " #key},
@@ -69,7 +69,7 @@ std::map<std::string, std::string> english_texts() {
   return texts;
 }
 
-/// "strategy ring: its title", for each text that the table does not have.
+/// "strategy ring: its title" for each text that the table lacks.
 std::set<std::string> missing_in(const Table& table) {
   std::set<std::string> missing;
   for (const auto& [text, where] : english_texts()) {
@@ -91,7 +91,7 @@ TEST(Russian, a_missing_text_is_found_with_the_strategy_or_the_list_that_says_it
   EXPECT_EQ(missing_in(table), (std::set<std::string>{"strategy modulo: Modulo", "words.def: add_node: Add node"}));
 }
 
-// The arguments of a template, in the order of their numbers: "{0}", "{field}"; and its signs of emphasis.
+// A template's arguments, sorted, such as "{0}" and "{field}", and its emphasis marks.
 std::set<std::string> parts_of(std::string_view text) {
   std::set<std::string> parts;
   for (std::size_t open = 0; (open = text.find('{', open)) != std::string_view::npos; ++open) {
@@ -111,7 +111,7 @@ TEST(Russian, fills_in_the_same_arguments_as_English) {
   }
 }
 
-// {0|ключ|ключа|ключей}: three of them, each time.
+// {0|ключ|ключа|ключей}: always three forms.
 TEST(Russian, has_three_forms_wherever_it_counts) {
   for (const auto& [english, text] : russian()) {
     for (std::size_t bar = 0; (bar = text.find('|', bar)) != std::string::npos;) {

@@ -1,4 +1,4 @@
-// The table of words is complete, and says nothing about what is not there.
+// The table of words is complete, and has nothing for what does not exist.
 
 #include "web/text/words.h"
 
@@ -45,19 +45,19 @@ TEST(Words, templates_number_their_arguments_from_zero) {
   }
 }
 
-// What the table has words for.
+// Whether the table has words for a key.
 bool has_words(const std::string& key) {
   return std::any_of(std::begin(kCoreWords), std::end(kCoreWords), [&](const auto& word) { return word.first == key; });
 }
 
-/// All keys of a kind ("option.", "step.") that anything in the core asks words for.
+/// All keys of a kind ("option.", "step.") for which the core needs words.
 using Asked = std::set<std::string>;
 
 void expect_words(const Asked& asked) {
   for (const std::string& key : asked) EXPECT_TRUE(has_words(key)) << "web/text/core_words.def has no " << key;
 }
 
-// No title is missing, and none is for something that is not there.
+// Expects no title to be missing, and none to be left for something that does not exist.
 void expect_exactly(const Asked& asked, std::string_view kind) {
   expect_words(asked);
   for (const auto& [key, text] : kCoreWords) {
@@ -87,7 +87,7 @@ TEST(Words, every_kind_of_keys_has_a_title) {
   expect_exactly(asked, "keys.");
 }
 
-// A choice with each of its options in turn, the others at their defaults.
+// A strategy's choices with each option in turn, the others at their defaults.
 std::vector<StrategyChoice> variants(const Strategy& strategy) {
   std::vector<StrategyChoice> all{default_choice(strategy)};
   for (std::size_t p = 0; p < strategy.params.size(); ++p) {
@@ -99,7 +99,7 @@ std::vector<StrategyChoice> variants(const Strategy& strategy) {
   return all;
 }
 
-// Where the menu of hash functions is offered all in it will do, and where it is not only one does.
+// Where the menu of hash functions is offered, all in it are accepted; where it is not, only one is.
 TEST(Words, say_that_a_hash_is_fixed_where_it_is) {
   auto nodes = parse_link("v=1&nodes=0,1,2&keys=100");
   for (const Strategy* strategy : strategies()) {
@@ -125,7 +125,7 @@ TEST(Words, say_that_a_hash_is_fixed_where_it_is) {
   }
 }
 
-// The labels on the ways of some keys; none where the strategy refuses these nodes.
+// Adds the labels of some keys' steps; none if the strategy refuses these nodes.
 void add_steps(const Scenario& scenario, Asked& asked) {
   Simulation simulation;
   NoLimit all_at_once;
@@ -146,8 +146,8 @@ void add_steps(const Scenario& scenario, Asked& asked) {
   ask("another {key} with a tag", kNotInSet);
 }
 
-// Names that are numbers suit every strategy. Nodes leave and come, so that ways round gaps are taken; of the rarest
-// steps (a tree that is all but empty) no key may know.
+// Names that are numbers suit every strategy. Nodes leave and join, so that keys have to skip gaps; the rarest steps
+// (in an almost empty tree) may not occur.
 TEST(Words, every_step_of_every_way_has_a_title_and_every_note_its_words) {
   Asked asked;
   for (const Strategy* strategy : strategies()) {

@@ -1,4 +1,5 @@
-// Cassandra: its tokens are drawn at random unless they are said, so here they are, with what says where a node stands.
+// Cassandra: it draws tokens at random unless they are given, so they are given here, with the settings that say where
+// a node is.
 import { comment, cql, properties } from './quote.js';
 import { addressesOf, leftOut, lines } from './rules.js';
 
@@ -8,7 +9,7 @@ const covers = { strategy: 'token_ring' };
 const kCenter = 'datacenter1';
 const kRack = 'rack1';
 
-// As token_ring.cpp draws them: of the texts "name-0", "name-1", …; the lowest number is no token.
+// As token_ring.cpp derives them, from the texts "name-0", "name-1", …; the lowest number is not a token.
 function tokensOf({ name, weight }, perWeight, hash) {
   const count = Math.max(1, Math.floor(perWeight * weight + 0.5));
   return Array.from({ length: count }, (_, i) => {
@@ -17,7 +18,7 @@ function tokensOf({ name, weight }, perWeight, hash) {
   });
 }
 
-// Reshard deals the replicas to the data centres one by one.
+// Reshard distributes the replicas over the data centres round-robin.
 function replication({ nodes, params, replicas }) {
   if (params.strategy !== 'network_topology') return `'class': 'SimpleStrategy', 'replication_factor': ${replicas}`;
   const centers = [...new Set(nodes.map(({ data_center: center }) => center || kCenter))];

@@ -1,5 +1,6 @@
-// Ceph: a CRUSH map as text, for `crushtool -c` and `ceph osd setcrushmap -i`. Commands would number the buckets as they
-// come, and a host above each disk would be drawn instead of it: here disks stand below the root, or below their racks.
+// Ceph: a CRUSH map as text, for `crushtool -c` and `ceph osd setcrushmap -i`. Commands would number the buckets in the
+// order of the calls, and CRUSH would choose a host above each disk instead of the disk: here disks are below the root
+// or their racks.
 import { t } from '../../text/language.js';
 import { comment } from './quote.js';
 import { Refused, lines } from './rules.js';
@@ -11,7 +12,7 @@ const kBucketName = /^[A-Za-z0-9_.-]+$/;
 const kTunables = { choose_local_tries: 0, choose_local_fallback_tries: 0, choose_total_tries: 50, chooseleaf_descend_once: 1,
   chooseleaf_vary_r: 1, chooseleaf_stable: 1, straw_calc_version: 1, allowed_bucket_algs: 54 };
 
-// In units of 1 / 65536, as Ceph keeps them; the least is one.
+// In units of 1 / 65536, as Ceph stores them; the minimum is one unit.
 const fixedPoint = (weight) => (weight === 0 ? 0 : Math.max(1, Math.floor(weight * 65_536)));
 const written = (units) => (units / 65_536).toFixed(5);
 

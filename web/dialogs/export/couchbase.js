@@ -1,4 +1,4 @@
-// Couchbase's command line. It plans the map of its 1024 vBuckets itself, with the same aim as Reshard.
+// Couchbase's command line. It plans the map of its 1024 vBuckets itself, with the same goal as Reshard.
 import { t } from '../../text/language.js';
 import { comment, shell } from './quote.js';
 import { Refused, addressesOf, hostAndPort, leftOut, lines, unweighted } from './rules.js';

@@ -1,9 +1,9 @@
-// The state on the page as the very calls of the C++ core.
+// The state of the page as calls of the C++ core.
 import { c } from './quote.js';
 
-const kPiece = 80;  // code points of the link on a line
+const kPiece = 80;  // code points of the link per line
 
-/** @param {string} link the fragment of the page's link @param {boolean} given whether its keys are somebody's own */
+/** @param {string} link the fragment of the page's link @param {boolean} given whether its keys are the reader's own */
 export function cppOf(link, given) {
   const points = [...link];
   const pieces = Array.from({ length: Math.max(1, Math.ceil(points.length / kPiece)) }, (_, i) => points.slice(i * kPiece, (i + 1) * kPiece).join(''));

@@ -1,4 +1,4 @@
-// Elasticsearch: the settings of an index, whose shards the nodes are.
+// Elasticsearch: the settings of an index; the nodes are its shards.
 import { t } from '../../text/language.js';
 import { comment, jsonOf } from './quote.js';
 import { Refused, lines } from './rules.js';

@@ -6,7 +6,7 @@ import { Refused, addressesOf, leftOut, lines, weighted } from './rules.js';
 const system = 'Envoy';
 const covers = [{ strategy: 'envoy_ring' }, { strategy: 'maglev', dialects: ['envoy'] }];
 
-const kMostWeight = 2 ** 32 - 1;  // of one host, and of all together
+const kMostWeight = 2 ** 32 - 1;  // of one host, and of all hosts together
 const kPort = 80;
 const kIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -16,7 +16,7 @@ function policy(strategy, params) {
     `    hash_function: ${params.function === 'xx' ? 'XX_HASH' : 'MURMUR_HASH_2'}`];
 }
 
-// Names are resolved under STRICT_DNS, which knows no sockets.
+// Names need STRICT_DNS, which does not support sockets.
 function discovery(hosts) {
   const isName = ({ at }) => at.socket === null && !at.ipv6 && !kIpv4.test(at.host);
   if (!hosts.some(isName)) return 'STATIC';

@@ -1,4 +1,5 @@
-// All that can be taken from the page: a tag, pictures, tables, the scenario as a file (and back), code, configuration.
+// All that can be exported from the page: a tag, pictures, tables, the scenario as a file (and back), code,
+// configuration.
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
@@ -67,8 +68,8 @@ const kHtml = `
       <span data-name="told-of-code" role="status" class="quiet"></span></p>
   </fieldset>`;
 
-// Headings of the comparison's figures, in their order. Programs read them: they stay, whatever the page calls a figure. That
-// of requests is there where requests are another matter than keys.
+// Headings of the comparison's figures, in their order. Programs read them, so they stay the same, whatever the page
+// calls a figure. The one for requests is present if requests differ from keys.
 const kOfRequests = 'Busiest to mean';
 const kFigures = ['Moved', 'Needlessly', 'Spread', 'Fullest to mean', kOfRequests, 'Memory', 'Lookup here', 'Least possible'];
 
@@ -78,14 +79,14 @@ const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type
 class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
   #page;
-  #texts = new Map();  // of the code: title → text
-  #writing = 0;        // a number of its own for each list of owners: closing ends it
+  #texts = new Map();  // the code: title → text
+  #writing = 0;        // counts lists of owners: closing ends the work on one
 
   constructor(page) {
     this.#page = page;
     const part = (name) => this.#dialog.part(name);
     const on = (name, act) => { part(name).onclick = () => act(); };
-    // Said in the dialog: while it is open, nobody is told of what changes behind it.
+    // Said in the dialog: while it is open, screen readers do not announce what changes behind it.
     const tell = (name) => (sentence) => { part(name).textContent = sentence; };
     on('copy-tag', () => copy(part('tag').value, tell('told-of-tag')));
     on('copy-frame', () => copy(part('frame').value, tell('told-of-tag')));
@@ -144,7 +145,7 @@ class TakeAlong {
     saveText(movingPicture({ ...change, plays: this.#dialog.part('plays').value }), 'reshard-moving.svg', 'image/svg+xml');
   }
 
-  /** The names of the first nodes, where the scenario only says how many there are. */
+  /** The names of the initial nodes, if the scenario only says how many there are. */
   async #firstNodes(scenario) {
     if (Array.isArray(scenario.nodes)) return [];
     const core = await headlessCore();
@@ -173,9 +174,9 @@ class TakeAlong {
       const title = t('{0} configuration', known.system);
       this.#texts = new Map([[title, known.refused === '' ? textOf(known.parts) : t('No configuration: {0}', known.refused)], ...this.#texts]);
       const { value } = this.#dialog.part('language');
-      this.#listTexts(value === 'C++' ? title : value);  // another one was chosen meanwhile
+      this.#listTexts(value === 'C++' ? title : value);  // something else was chosen meanwhile
     } catch (error) {
-      console.warn(error.message);  // the code is there all the same
+      console.warn(error.message);  // the code is available all the same
     }
   }
 

@@ -1,4 +1,4 @@
-// HAProxy's `balance` with `hash-type`. It numbers servers by their places, and wants a name of its own for each.
+// HAProxy's `balance` with `hash-type`. It numbers servers by position, and needs a unique name for each.
 import { haproxy as quoted } from './quote.js';
 import { addressesOf, hostAndPort, lines, wholeWeights } from './rules.js';
 
@@ -8,7 +8,7 @@ const covers = { strategy: 'haproxy' };
 const kMostWeight = 256;
 const kPort = 80;
 
-// Letters, digits and -_.: are all that a server's name may have; two that become alike are told apart by a number.
+// A server's name may have only letters, digits and -_.:; if two names become equal, a number is appended.
 function serverNames(nodes) {
   const taken = new Set();
   return nodes.map(({ name }) => {

@@ -1,4 +1,4 @@
-// npm's hashring. Names are keys of an object, written so that even "__proto__" is one.
+// npm's hashring. Names are keys of an object, written so that even "__proto__" can be one.
 import { t } from '../../text/language.js';
 import { javascript } from './quote.js';
 import { Refused, lines } from './rules.js';

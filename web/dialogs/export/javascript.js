@@ -1,9 +1,9 @@
-// The state on the page as a call of the JavaScript core: a module for Node, or for a page.
+// The state of the page as a call of the JavaScript core: a module for Node, or for a page.
 import { comment, jsonOf } from './quote.js';
 
 /**
  * @param {string} link the fragment of the page's link @param {object} input what place() takes
- * @param {boolean} given whether the keys are somebody's own
+ * @param {boolean} given whether the keys are the reader's own
  */
 export function jsOf(link, input, given) {
   const { keys, ...rest } = input;

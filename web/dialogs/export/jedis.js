@@ -9,7 +9,7 @@ const kPort = 6379;
 
 function write({ nodes, params }) {
   wholeWeights(system, nodes);
-  // Unnamed shards are called by their places, and so those of weight 0 keep theirs.
+  // Unnamed shards are named by their positions, so those of weight 0 keep theirs.
   const shards = addressesOf(system, nodes, false).map(({ node, at }) => (params.names === 'named'
     ? `new JedisShardInfo(${java(at.host)}, ${java(node.name)}, ${at.port ?? kPort}, 2000, ${node.weight})`
     : `new JedisShardInfo(${java(at.host)}, ${at.port ?? kPort}, 2000, 2000, ${node.weight})`));

@@ -1,26 +1,26 @@
-// What the last change of the page's scenario did, for a picture that moves (moving.js).
+// What the last change of the page's scenario did, for an animated picture (moving.js).
 import { number, t } from '../../text/language.js';
 import { kMostNodes, kNowhere, shownKeys } from './moving.js';
 import { csv } from './quote.js';
 import { rowsOf } from '../csv_rows.js';
 
-// What the page asks next is no part of what happened.
+// The page's next question is not part of what happened.
 const kQuestions = [' Undo it, choose another strategy, and add a node again.', ' Now choose another strategy, and add a node.'];
 const withoutQuestion = (sentence) => kQuestions.reduce((rest, question) => (rest.endsWith(t(question)) ? rest.slice(0, -t(question).length) : rest), sentence);
 
-/** All that are there before or after, the ones that left last. @param {string[][]} flows @param {Map<string, number>} numbers */
+/** All nodes that are there before or after the change, those that left at the end. @param {string[][]} flows @param {Map<string, number>} numbers */
 function nodesOf(shown, flows, numbers) {
   const live = shown.map(({ name }) => csv(name));
   const gone = new Set(flows.map(([from]) => from).filter((name) => name !== '' && !live.includes(name)));
   const known = new Map([...numbers].map(([name, id]) => [csv(name), { name, id }]));
-  let next = numbers.size;  // an addition that was undone has the number that the next one will have
+  let next = numbers.size;  // if an addition was undone, the next one will get the same number
   const nodes = [...live, ...gone].map((field) => known.get(field) ?? { name: field, id: next++ });
   return { fields: [...live, ...gone], nodes };
 }
 
 /**
- * What movingPicture() takes, but for how it plays; null where nothing moved, or more nodes have moved keys than a picture shows.
- * @param {object} page what dialogs get @param {Map<string, number>} numbers the number of each node that ever was
+ * The input of movingPicture() except `plays`; null if nothing moved, or if more nodes have moved keys than a picture can show.
+ * @param {object} page what dialogs get @param {Map<string, number>} numbers the number of each node that ever existed
  */
 export function lastChange({ bridge, state }, numbers) {
   const { nodes: shown, keys, headline } = state();

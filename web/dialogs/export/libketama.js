@@ -1,4 +1,4 @@
-// libketama: the file of servers for ketama_roll(). What stands before the tab is hashed as it is.
+// libketama: the file of servers for ketama_roll(). It hashes what is before the tab as it is.
 import { t } from '../../text/language.js';
 import { comment } from './quote.js';
 import { Refused, addressesOf, leftOut, lines, weighted } from './rules.js';

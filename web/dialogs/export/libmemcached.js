@@ -1,4 +1,4 @@
-// libmemcached: a function that opens the servers in C. Both kinds of KETAMA set the hash to MD5, so it is set after them.
+// libmemcached: a C function that adds the servers. Both kinds of KETAMA set the hash to MD5, so it is set after them.
 import { t } from '../../text/language.js';
 import { c, comment } from './quote.js';
 import { Refused, addressesOf, leftOut, lines, weighted } from './rules.js';
@@ -23,10 +23,10 @@ const kDistributions = {
 
 const kModula = 'memcached_behavior_set_distribution(memc, MEMCACHED_DISTRIBUTION_MODULA);';
 
-// What happens with a server that is dead. Taken off the list, the others get other numbers; ejected, they keep theirs.
+// What happens to a dead server. If it is removed, the others get new numbers; if ejected, they keep theirs.
 const kEjecting = (strategy) => `memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_${strategy === 'modulo' ? 'REMOVE_FAILED_SERVERS' : 'AUTO_EJECT_HOSTS'}, 1);`;
 
-// One weight above 1 turns weights on for all, so where the dialect has none none is said.
+// One weight above 1 turns weights on for all, so a dialect without weights writes none.
 const server = (hasWeights) => ({ node, at }) => {
   const [call, where] = at.socket === null ? ['server_add', `${c(at.host)}, ${at.port ?? kPort}`] : ['server_add_unix_socket', c(at.socket)];
   return hasWeights ? `  memcached_${call}_with_weight(memc, ${where}, ${node.weight});` : `  memcached_${call}(memc, ${where});`;

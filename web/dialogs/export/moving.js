@@ -1,33 +1,33 @@
-// A change as an SVG that moves by itself, for places that run no scripts: a README, a feed, a wiki. CSS alone moves it, so
-// that it plays inside an <img> too; who wants no motion sees how it ends.
+// A change as an animated SVG, for places that run no scripts: a README, a feed, a wiki. CSS alone animates it, so that
+// it plays inside an <img> too; readers who want no motion see how it ends.
 import { svg as escaped } from './quote.js';
 
 const kWidth = 720;
 const kMargin = 16;
 const kTitleLine = 28;
-const kTitleSigns = 60;   // that fit on a line of the title, in any font that stands in for Inter
+const kTitleSigns = 60;   // characters that fit on a line of the title, in any substitute for Inter
 const kBoard = 4;
-const kNamed = 14;        // nodes up to which names and counts have room below them
+const kNamed = 14;        // the most nodes that have room for names and counts below them
 const kWidestStep = 12;   // from dot to dot
-const kGroups = 5;        // of dots, which set out one after the other
+const kGroups = 5;        // of dots, which start one after another
 /** What one picture shows at most. */
 export const kMostNodes = 100;
 export const kMostDots = 240;
 
-// As web/draw/theme.cpp: of a node by its number, on light and on dark.
+// A node's colour by its number, on light and on dark, as in web/draw/theme.cpp.
 const kPicked = [['#242fac', '#819cfe'], ['#ce9310', '#d0960c'], ['#068e71', '#007f5a'], ['#6e2446', '#9c598d'], ['#1ba4ff', '#69e4fe'],
   ['#a64344', '#ce3812'], ['#987302', '#f1d407'], ['#7758de', '#735be1'], ['#fc5d88', '#f65e85'], ['#006775', '#22b7a0'],
   ['#33480a', '#beda9e'], ['#997eb2', '#ac88ba']];
 const kLightness = [[0.56, 0.44, 0.62], [0.72, 0.84, 0.63]];
 
-/** Of keys that no node has. */
+/** For keys that no node has. */
 export const kNowhere = { id: -1, colors: ['#b9bec8', '#596070'] };
 
 const colorOf = ({ id, colors: own }, dark) => own?.[dark] ?? kPicked[id]?.[dark] 
   ?? `oklch(${kLightness[dark][id % 3]} 0.11 ${rounded((id * 137.50776405) % 360)})`;
 const rounded = (value) => String(Math.round(value * 10) / 10);
 
-/** Words in lines of at most `most` signs; a word that is longer has a line of its own. */
+/** Words in lines of at most `most` characters; a longer word has a line of its own. */
 function linesOf(text, most) {
   return text.split(' ').reduce((lines, word) => {
     const longer = `${lines.at(-1)} ${word}`.trim();
@@ -37,7 +37,7 @@ function linesOf(text, most) {
 
 const shortened = (text, most) => ([...text].length > most ? `${[...text].slice(0, Math.max(1, most - 1)).join('')}…` : text);
 
-/** The largest step from dot to dot at which `most` of them have room in a column. */
+/** The largest step from dot to dot at which `most` of them fit into a column. */
 function stepFor(most, width, height) {
   for (let step = kWidestStep; ; step *= 0.96) {
     const across = Math.floor(width / step);
@@ -51,7 +51,7 @@ const tally = (numbers, size) => {
   return counts;
 };
 
-/** Where each dot of a row is before and after: those that stay lie below, in the same place both times. */
+/** Where each dot of a row is before and after: those that stay are at the bottom, in the same place both times. */
 function placesOf(keys, columns, width, height) {
   const most = Math.max(...tally(keys.map(({ from }) => from), columns), ...tally(keys.map(({ to }) => to), columns));
   const each = width / columns;
@@ -93,7 +93,7 @@ function rowOf({ title, keys, before, after }, nodes, height) {
   };
 }
 
-// Every dot waits, travels for about a second and a half and rests; the groups set out a tenth of a second apart.
+// Every dot waits, moves for about a second and a half, and rests; the groups start a tenth of a second apart.
 function motion(plays) {
   if (plays === 'still') return '';
   const groups = Array.from({ length: kGroups }, (_, i) => `@keyframes g${i}{0%,${20 + 3 * i}%{transform:translate(var(--x),var(--y));fill:var(--o)}${56 + 3 * i}%,100%{transform:none}}`
@@ -110,13 +110,13 @@ function colors(nodes, dark) {
 
 /**
  * @param {object} change
- * @param {string} change.title the sentence above, and the picture's name @param {string} change.description all that it shows, in words
- * @param {[string, string]} change.when what stands below: before, and after @param {string} change.note beside that
+ * @param {string} change.title the sentence above, and the picture's name @param {string} change.description everything that it shows, in words
+ * @param {[string, string]} change.when the captions: before, and after @param {string} change.note beside that
  * @param {{name: string, id: number, colors?: string[]}[]} change.nodes all that are there before or after
  * @param {{title: string, before: (string|null)[], after: (string|null)[], keys: {from: number, to: number}[]}[]} change.rows one
  *   for each strategy: keys by node, in words, null where the node is not there; and some keys by the nodes that they are on
- * @param {'loop' | 'once' | 'still'} change.plays browsers do not tell a picture in an <img> that its reader wants no motion:
- *   a <picture> chooses the still one for them
+ * @param {'loop' | 'once' | 'still'} change.plays a picture in an <img> does not learn from the browser that its reader wants
+ *   no motion: a <picture> chooses the still one for such readers
  * @returns {string} an SVG document
  */
 export function movingPicture({ title, description, when: [before, after], note, nodes, rows, plays }) {

@@ -1,4 +1,4 @@
-// nginx's upstream with `hash`. A server's name is hashed as it is written, so a name without a port stays without.
+// nginx's upstream with `hash`. It hashes a server's name as written, so a name without a port stays without one.
 import { comment, nginx as quoted } from './quote.js';
 import { addressesOf, leftOut, lines, weighted } from './rules.js';
 

@@ -1,11 +1,11 @@
 // The nodes of a scenario as a configuration needs them: with the places that only the scenario's file has, and with the
-// numbers by which the core knows them.
+// core's numbers for them.
 
 const placeOf = ({ data_center = '', zone = '', rack = '' }) => ({ data_center, zone, rack });
 
-/** Follows a scenario's nodes and log: who is there, where, and under which number. */
+/** Follows a scenario's nodes and log: which nodes are there, where, and with which numbers. */
 class Register {
-  #numbers = new Map();  // name → number; a name that comes back has its own again
+  #numbers = new Map();  // name → number; a name that returns has its old number
   #known = 0;
   #racks = [];
   #live = new Map();  // name → node
@@ -17,7 +17,7 @@ class Register {
     this.#meet(name);
   }
 
-  // A rack is numbered when a node is first said to be in it, whatever was said of the node then.
+  // A rack gets its number when a node is first said to be in it, whatever else was said of the node then.
   #meet(name) {
     const { rack } = this.#live.get(name);
     if (!this.#racks.includes(rack)) this.#racks.push(rack);
@@ -50,7 +50,7 @@ class Register {
 }
 
 /**
- * @param {any} scenario as the page writes it to a file @param {string[]} generated the names of the first nodes, where the
+ * @param {any} scenario as the page writes it to a file @param {string[]} generated the names of the initial nodes, if the
  * scenario only says how many there are @param {{name: string, weight: number}[]} shown the nodes as they are
  */
 export function nodesOf(scenario, generated, shown) {
@@ -65,7 +65,7 @@ function registerOf(scenario, generated) {
   return register;
 }
 
-/** The number of each node that is or was: by it the page gives a colour. @returns {Map<string, number>} */
+/** The number of each current or former node, which decides its colour on the page. @returns {Map<string, number>} */
 export const numbersOf = (scenario, generated) => registerOf(scenario, generated).numbers;
 
 /** The same scenario with every node up: what a configuration is made for. */

@@ -1,21 +1,21 @@
-// The figure as a file, for before the start, for mail and for print; and the tag that puts it into a post.
+// The figure as a file, for a preview before loading, for mail and for print; and the tag that embeds it in a post.
 
 import { html as escaped } from './quote.js';
 
-const kWidth = 720;   // of a picture, in CSS pixels: that of a column of text
-const kHeight = 420;  // as a figure is high where nothing else is said
+const kWidth = 720;   // of a picture, in CSS pixels: the width of a column of text
+const kHeight = 420;  // the default height of a figure
 const kPngScale = 2;
 
 /**
  * The tag that shows the scenario at `page` in a post, with the `attributes` that are not empty. Before the start, and for
- * who cannot see or start it, it says `words`; a `poster` among the attributes is a picture that says the same.
+ * readers who cannot see or start it, it shows `words`; a `poster` among the attributes is a picture of the same.
  */
 export function embedCode(page, attributes, words) {
   const script = new URL('reshard-playground.js', page);
   const more = Object.entries(attributes).map(([name, value]) => (value ? ` ${name}="${escaped(value)}"` : '')).join('');
   const { poster } = attributes;
   const way = (content) => `<a href="${escaped(page)}">${content}</a>`;
-  // Not all the words are the link: a press on them starts the figure.
+  // Only some of the words are the link: a press on the others starts the figure.
   const content = poster ? way(`<img src="${escaped(poster)}" alt="${escaped(words)}">`) : `<p>${escaped(words)} ${way('Reshard')}</p>`;
   return `<script type="module" src="${escaped(script.href.split('#')[0])}"></script>
 <reshard-playground link="${escaped(new URL(page).hash.slice(1))}"${more}>

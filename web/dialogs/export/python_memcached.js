@@ -1,4 +1,4 @@
-// python-memcached: a client, whose servers stand in its list as many times as they weigh.
+// python-memcached: a client whose list contains each server as often as its weight says.
 import { t } from '../../text/language.js';
 import { python } from './quote.js';
 import { Refused, addressesOf, hostAndPort, lines, weighted } from './rules.js';
@@ -8,7 +8,7 @@ const covers = { strategy: 'modulo', dialects: ['python_memcached'] };
 
 const kPort = 11_211;
 
-/** What chooses the hash function: Reshard's id → a line of Python. */
+/** How to choose the hash function: Reshard's id → a line of Python. */
 export const kHashes = { crc32: null, crc32a: 'memcache.useOldServerHashFunction()' };
 
 function address({ at }) {

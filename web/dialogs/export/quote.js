@@ -1,8 +1,8 @@
-// How a text is written in each language that people export: one function per language, by that language's own rules.
-// A text comes from a link, and so from anybody: whatever it is, what is written here is one string, one word or one
-// comment of that language, and never anything else.
+// How to write a text in each language that people export: one function per language, by that language's own rules. A
+// text comes from a link, and so from anybody: whatever it is, these functions write it as one string, one word or one
+// comment of that language, and never as anything else.
 
-// What an editor does not show, or shows elsewhere than it stands: controls, separators of lines, marks of direction.
+// Characters that an editor does not show, or shows in another place: controls, line separators, direction marks.
 const kHidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const hex = (code, digits) => code.toString(16).padStart(digits, '0');
@@ -10,20 +10,20 @@ const u4 = (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`;
 const escapes = (signs) => signs.split('').map(u4).join('');
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-/** A string of JSON, and of JavaScript: nothing hidden stays in it, and no end of a <script>. */
+/** A string of JSON, and of JavaScript: it contains no hidden character and no end of a <script>. */
 export const json = (text) => JSON.stringify(text).replace(kHidden, escapes).replace(/<(?=[/!])/g, '\\u003c');
 
 export const javascript = json;
 
-/** A value of JSON with its strings written so. */
+/** A JSON value with its strings written like that. */
 export const jsonOf = (value, indent = 2) => JSON.stringify(value, null, indent).replace(kHidden, (sign) => (sign === '\n' ? sign : escapes(sign))).replace(/<(?=[/!])/g, '\\u003c');
 
-/** Of YAML 1.1 and 1.2: their double-quoted strings take all that JSON's do. */
+/** A string of YAML 1.1 and 1.2, whose double-quoted strings accept all that JSON's do. */
 export const yaml = json;
 
 /**
- * What may stand in a comment of any language that ends with its line: a JSON string. It ends in a quotation mark, so that
- * no backslash (C's continued lines, trigraphs) is last, and its backslashes are doubled (Java reads \u000a even there).
+ * A text for a one-line comment of any language: a JSON string. It ends in a quotation mark, so that no backslash is last
+ * (C's line continuations, trigraphs), and its backslashes are doubled (Java interprets \u000a even in comments).
  */
 export const comment = (text) => json(text).replace(/\*\//g, '*\\/');
 
@@ -33,13 +33,13 @@ export const shell = (text) => (/^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/.t
 /** A word of nginx's configuration. */
 export const nginx = (text) => (/^[A-Za-z0-9_.:/[\]-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`);
 
-/** A word of HAProxy's configuration; its single quotes hold anything but themselves. */
+/** A word of HAProxy's configuration; its single quotes can contain anything but single quotes. */
 export const haproxy = (text) => (/^[A-Za-z0-9_.:/[\]@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** A string of CQL, as of SQL. */
 export const cql = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** A string of C and C++: bytes of UTF-8 in octal, which ends after three digits, and no trigraph. */
+/** A string of C and C++: bytes of UTF-8 in octal, which ends after three digits, and without trigraphs. */
 export function c(text) {
   const written = [...bytesOf(text)].map((byte) => {
     if (byte < 0x20 || byte > 0x7e) return `\\${byte.toString(8).padStart(3, '0')}`;
@@ -49,7 +49,7 @@ export function c(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Java: units of UTF-16 as it writes them, but no control that way, which would end the line before it is read. */
+/** A string of Java: units of UTF-16 as \u escapes, except controls, which would end the line before the string is read. */
 export function java(text) {
   const written = [...text].flatMap((point) => point.split('')).map((unit) => {
     const code = unit.charCodeAt(0);
@@ -60,7 +60,7 @@ export function java(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Go, in bytes where it is not plain: what is no text is none there either. */
+/** A string of Go, in bytes where it is not plain: invalid text stays invalid there. */
 export function go(text) {
   const written = [...bytesOf(text)].map((byte) => {
     if (byte < 0x20 || byte > 0x7e) return `\\x${hex(byte, 2)}`;
@@ -70,7 +70,7 @@ export function go(text) {
   return `"${written.join('')}"`;
 }
 
-/** A string of Python 3, in code points: half a surrogate pair is a character of its own there. */
+/** A string of Python 3, in code points: a lone surrogate is a character of its own there. */
 export function python(text) {
   const written = [...text].map((point) => {
     const code = point.codePointAt(0);
@@ -90,7 +90,7 @@ export const properties = (text) => text.split('').map((unit, i) => {
 
 const kNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** A field of CSV. A text that a spreadsheet would take for a formula has an apostrophe before it; numbers have none. */
+/** A field of CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers do not. */
 export function csv(value) {
   const text = String(value);
   const defused = /^[=+\-@\t\r\n]/.test(text) && !kNumber.test(text) ? `'${text}` : text;
@@ -99,9 +99,9 @@ export function csv(value) {
 
 const kEntities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text and attributes of HTML, and of SVG, which cannot have controls at all. */
+/** Text and attributes of HTML, and of SVG, which cannot contain controls at all. */
 export const html = (text) => text.replace(/[&<>"']/g, (sign) => kEntities[sign]);
 export const svg = (text) => html(text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu, '\ufffd'));
 
-/** Text of Markdown, where HTML may stand too: what means something there has a backslash before it. */
+/** Text of Markdown, which may contain HTML too: characters with a meaning there get a backslash before them. */
 export const markdown = (text) => text.replace(/[\\\x60*_{}[\]()#+\-.!|~$:@]/g, '\\$&').replace(/[&<>]/g, (sign) => kEntities[sign]).replace(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-// Redis Cluster: the slots of each master, as redis-cli gives them.
+// Redis Cluster: assigns the slots of each master, by redis-cli.
 import { comment, shell } from './quote.js';
 import { addressesOf, lines } from './rules.js';
 
@@ -18,7 +18,7 @@ function crc16(text) {
   return crc;
 }
 
-// A key for every slot; where they are placed is the table of slots.
+// One key for each slot; where these keys are placed is the slot table.
 let keys = null;
 function keysOfSlots() {
   if (keys) return keys;

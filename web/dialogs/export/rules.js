@@ -1,7 +1,7 @@
-// What a system's configuration cannot say, it refuses with the reason: names that are no address, weights it has not.
+// Refuses, with a reason, what a configuration cannot express: names that are no address, unsupported weights.
 import { t } from '../../text/language.js';
 
-/** Why there is no configuration, in words for people. */
+/** Why there is no configuration, in words. */
 export class Refused extends Error {}
 
 const kHost = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
@@ -18,7 +18,7 @@ function isIpv6(text) {
 
 /**
  * A node's name as the address of a server: "host", "host:80", "[::1]", "[::1]:80", "unix:/path" or "/path". The host has no
- * brackets; null where the name is no address.
+ * brackets; null if the name is no address.
  * @typedef {{host: string, port: ?number, ipv6: boolean, socket: ?string}} Address
  * @param {string} name @returns {?Address}
  */
@@ -33,7 +33,7 @@ export function addressOf(name) {
   return { host, port, ipv6: bracketed !== undefined, socket: null };
 }
 
-/** "host:port" with brackets around IPv6, as most systems write it. @param {Address} address @param {number} usual the port where none is said */
+/** "host:port" with brackets around IPv6, as most systems write it. @param {Address} address @param {number} usual the default port */
 export const hostAndPort = ({ host, port, ipv6 }, usual) => `${ipv6 ? `[${host}]` : host}:${port ?? usual}`;
 
 /**
@@ -51,7 +51,7 @@ export function addressesOf(system, nodes, sockets) {
   });
 }
 
-/** The nodes that are in use, where a system has no weight 0; its weights are whole numbers up to `most`. */
+/** The nodes in use, for a system without a weight of 0; its weights are whole numbers up to `most`. */
 export function weighted(system, nodes, most = 2 ** 31 - 1) {
   wholeWeights(system, nodes, most);
   return nodes.filter(({ weight }) => weight > 0);
@@ -65,7 +65,7 @@ export function wholeWeights(system, nodes, most = 2 ** 31 - 1) {
   }
 }
 
-/** Refuses weights other than 1, where a system has none; drained nodes are left out. */
+/** Refuses weights other than 1, for a system without weights; drained nodes are left out. */
 export function unweighted(system, nodes) {
   const inUse = nodes.filter(({ weight }) => weight > 0);
   const other = inUse.find(({ weight }) => weight !== inUse[0].weight);

@@ -1,5 +1,6 @@
-// spymemcached: the client in Java. It hashes addresses as Java writes them, "10.0.0.1:11211"; of a host name that text
-// depends on what it resolves to, and so Reshard's rows do not hold for it. Weights need the longest of its constructors.
+// spymemcached: the client in Java. It hashes addresses as Java writes them, "10.0.0.1:11211"; for a host name, that
+// text depends on what it resolves to, so Reshard's rows do not hold for it. Weights need the longest of its
+// constructors.
 import { t } from '../../text/language.js';
 import { comment, java } from './quote.js';
 import { Refused, addressesOf, leftOut, lines, weighted } from './rules.js';

@@ -1,4 +1,5 @@
-// OpenStack Swift: the ring's builder. Keys and partitions are alike; which device has a partition the builder draws by lot.
+// OpenStack Swift: the ring's builder. Keys map to the same partitions; the builder chooses the device of a partition
+// at random.
 import { shell } from './quote.js';
 import { addressesOf, hostAndPort, lines } from './rules.js';
 

@@ -1,5 +1,5 @@
-// The systems whose configuration can be exported (all.js). Each file says which strategies and dialects it covers, and
-// writes the files of a configuration, each in one language; or refuses with the reason.
+// The systems whose configuration can be exported (all.js). Each module says which strategies and dialects it covers,
+// and writes the files of a configuration, each in one language, or refuses with the reason.
 import * as all from './all.js';
 import { Refused } from './rules.js';
 
@@ -17,7 +17,7 @@ const covered = (covers, strategy, dialect) => [covers].flat().some((one) => one
  * @property {(name: string, text: string) => any} hash_of as the headless core's hash()
  *
  * @param {Setup} setup
- * @returns {?{system: string, parts: Part[], refused: string}} null where no system speaks this dialect; `refused` is why
+ * @returns {?{system: string, parts: Part[], refused: string}} null if no system has this dialect; `refused`: why
  *   there are no parts, or empty
  */
 export function configurationOf(setup) {
@@ -31,7 +31,7 @@ export function configurationOf(setup) {
   }
 }
 
-/** All files as one text: where there are several, each under its name. */
+/** All files as one text; if there are several, each under its name. */
 export function textOf(parts) {
   const mark = { cql: '--' };
   return parts.length === 1 ? parts[0].text : parts.map(({ file, language, text }) => `${mark[language] ?? '#'} ${file}\n${text}`).join('\n');

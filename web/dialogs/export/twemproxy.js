@@ -1,5 +1,6 @@
-// twemproxy (nutcracker): a pool. The key's hash is chosen; points are always made of MD5. At the port 11211, or without
-// one, the host alone is what it hashes; a socket is given its name, or its path would be hashed with a colon behind it.
+// twemproxy (nutcracker): a pool. The hash of keys can be chosen; points are always made with MD5. With port 11211, or
+// without a port, it hashes the host alone; a socket gets its name, as otherwise its path would be hashed with a colon
+// after it.
 import { t } from '../../text/language.js';
 import { comment, yaml } from './quote.js';
 import { Refused, addressesOf, hostAndPort, leftOut, lines, weighted } from './rules.js';

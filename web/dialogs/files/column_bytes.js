@@ -1,4 +1,4 @@
-// Values of one column as UTF-8, one after another: what a worker gives to a module without a string for each.
+// The values of one column as concatenated UTF-8, which a worker passes to a module without making a string for each.
 
 const encoder = new TextEncoder();
 const kMostDigits = 16;
@@ -16,7 +16,7 @@ export class ColumnBytes {
     this.#size = rows > 0 ? this.#ends[rows - 1] : 0;
   }
 
-  /** A value that comes in parts: each, then end(). @param {Uint8Array} from */
+  /** Adds a part of a value that comes in parts; end() after the last one. @param {Uint8Array} from */
   part(from, /** @type {number} */ start, /** @type {number} */ end) {
     const length = end - start;
     this.#room(length);
@@ -80,7 +80,7 @@ export class ColumnBytes {
     this.#bytes = bytes;
   }
 
-  /** What was added, which is then forgotten: good until the next value comes. @returns {{bytes: Uint8Array, ends: Uint32Array}} */
+  /** Takes what was added; valid until the next value is added. @returns {{bytes: Uint8Array, ends: Uint32Array}} */
   take() {
     const taken = { bytes: this.#bytes.subarray(0, this.#size), ends: this.#ends.subarray(0, this.rows) };
     this.back(0);

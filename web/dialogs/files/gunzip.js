@@ -1,10 +1,10 @@
-// Unpacks gzip, of one or more members. Built with pako in one file, which is loaded when a packed file is opened.
+// Unpacks gzip, of one or more members. Built with pako into one file, which is loaded when a packed file is opened.
 import { Inflate } from 'pako';
 import { t } from '../../text/language.js';
 
 const kSliceBytes = 1 << 18;
 
-/** Zeros between members are what tapes are padded with. */
+/** There may be zeros between members, because tapes are padded with them. */
 function withoutZeros(/** @type {Uint8Array} */ bytes) {
   const first = bytes.findIndex((byte) => byte !== 0);
   return first < 0 ? bytes.subarray(bytes.length) : bytes.subarray(first);

@@ -1,4 +1,5 @@
-// Gives keys of the reader's own to the page's module (web/api/bridge.cpp, core/model/key_reader.h): in slices, so that the page stays awake.
+// Passes the reader's own keys to the page's module (web/api/bridge.cpp, core/model/key_reader.h): in slices, so that
+// the page stays responsive.
 const kCheckMs = 12;
 const pause = () => new Promise((next) => setTimeout(next));
 
@@ -7,7 +8,7 @@ const pause = () => new Promise((next) => setTimeout(next));
  * @param {AsyncIterable<import('./open_file.js').Piece>} pieces of the text
  * @param {{wanted: boolean, progress: (share: number) => void, ended: () => boolean}} way `wanted`: only the keys that the page's link asks for are
  *   used; `progress`: of the text
- * @returns {Promise<?{error: string}>} null where they are used, or it was ended
+ * @returns {Promise<?{error: string}>} null if they are used, or it was stopped
  */
 export async function handKeys(bridge, form, pieces, { wanted, progress, ended }) {
   try {

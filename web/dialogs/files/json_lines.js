@@ -1,4 +1,4 @@
-// Keys of JSON lines, an object a line, by the rules of the command's --key.
+// Keys from JSON lines, one object per line, by the rules of the command's --key.
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 
@@ -7,7 +7,7 @@ import { ColumnBytes } from './column_bytes.js';
 const kMostColumns = 100;
 const kBatchRows = 20_000;
 
-/** Where texts and numbers are in an object, as paths such as .user.id. */
+/** Where an object has texts and numbers, as paths such as .user.id. */
 function pathsOf(/** @type {any} */ record, prefix = '') {
   return Object.entries(record).flatMap(([name, value]) => {
     if (typeof value === 'string' || typeof value === 'number') return [`${prefix}.${name}`];
@@ -15,7 +15,7 @@ function pathsOf(/** @type {any} */ record, prefix = '') {
   });
 }
 
-/** The columns, where this is a line of JSON lines; else null. @param {string} line */
+/** The columns, if this is a line of JSON lines; otherwise null. @param {string} line */
 export function columnsOfLine(line) {
   try {
     const record = JSON.parse(line);
@@ -26,7 +26,7 @@ export function columnsOfLine(line) {
   }
 }
 
-// JSON.parse() rounds numbers beyond 2^53; browsers that tell how a number is written give all of its digits.
+// JSON.parse() rounds numbers beyond 2^53; browsers that give access to a number's source text give all of its digits.
 function digitsOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ value) {
   let written = Number.isSafeInteger(value) ? String(value) : null;
   const name = /** @type {string} */ (path.at(-1));
@@ -105,7 +105,7 @@ export async function* keysOfJsonLines(pieces, column) {
   }
 }
 
-// A value that need not be a key: what JSON says of it; a number too large for JavaScript with all of its digits.
+// A value that need not be a key: as JSON has it; a number too large for JavaScript with all of its digits.
 function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
   if (value === null || value === undefined) return '';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -116,7 +116,7 @@ function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @ty
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Columns that some of the first lines have. @param {string} head */
+/** The columns that any of the first lines has. @param {string} head */
 export function columnsOfLines(head) {
   const lines = head.split('\n').slice(0, kMostColumns).slice(0, head.endsWith('\n') ? undefined : -1);
   const names = new Set((lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name));

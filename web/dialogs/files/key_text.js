@@ -1,4 +1,4 @@
-// What a value of a Parquet column is as a key: core/bindings/README.md, "What a value is as a key". Values come as
+// How a value of a Parquet column becomes a key: core/bindings/README.md, "What a value is as a key". Values come as
 // Parquet stores them, before any conversion that would round them.
 import { t } from '../../text/language.js';
 
@@ -23,11 +23,11 @@ function date(/** @type {bigint} */ day) {
 }
 
 const kTwoDigits = Array.from({ length: 60 }, (_, number) => pad(number));
-// Rows of a file are often of the minute and the day before.
+// Rows of a file often have the same minute and day as the row before.
 let lastMinute = { minute: 0, text: '00:00:' };
 let lastDay = { day: 0, text: '1970-01-01' };
 
-/** Seconds of a day and their fraction, without zeros at its end. Even its nanoseconds are few enough for a Number. */
+/** The time of day, with a fraction without trailing zeros. Even the nanoseconds of a day fit into a Number. */
 function time(/** @type {number} */ ticks, /** @type {number} */ perSecond) {
   const seconds = Math.floor(ticks / perSecond), rest = ticks - seconds * perSecond, minute = Math.floor(seconds / 60);
   if (minute !== lastMinute.minute) lastMinute = { minute, text: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}:` };
@@ -64,10 +64,10 @@ function uuid(/** @type {Uint8Array} */ bytes) {
   return hex;
 }
 
-// Much faster than a BigInt's own, for those that are short.
+// For short numbers, much faster than a BigInt's own conversion.
 const whole = (/** @type {number | bigint} */ value) => (typeof value === 'bigint' && value >= -9_000_000_000_000_000n && value <= 9_000_000_000_000_000n ? String(Number(value)) : String(value));
 
-/** What writes a number that is not negative as its digits. @type {WeakSet<(value: any) => string>} */
+/** The functions that write a non-negative number as its digits. @type {WeakSet<(value: any) => string>} */
 const asDigits = new WeakSet([whole]);
 
 function text(/** @type {Uint8Array} */ bytes) {
@@ -85,7 +85,7 @@ function unsigned(/** @type {number} */ bits) {
   return toText;
 }
 
-/** Of columns that say more than how they are stored. */
+/** For columns with a logical type, beyond how they are stored. */
 function ofLogical(/** @type {Element} */ { logical_type: logical, converted_type: converted, scale = 0 }) {
   const unit = logical?.unit ?? '';
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') return (value) => decimal(value, logical?.scale ?? scale);
@@ -104,7 +104,7 @@ function ofLogical(/** @type {Element} */ { logical_type: logical, converted_typ
   return plain ? undefined : null;
 }
 
-/** How a column's values become keys; null where they cannot. @param {Element} element @returns {?((value: Stored) => string)} */
+/** How a column's values become keys; null if they cannot. @param {Element} element @returns {?((value: Stored) => string)} */
 export function keyTextOf(element) {
   const logical = ofLogical(element);
   if (logical !== undefined) return logical;
@@ -117,11 +117,11 @@ export function keyTextOf(element) {
   }
 }
 
-/** Whether a column's numbers that are not negative are keys by their digits. */
+/** Whether a column's non-negative numbers become keys as their digits. */
 export const isDigits = (/** @type {(value: any) => string} */ toText) => asDigits.has(toText);
 
-/** Whether a column's values are texts as they are stored. */
+/** Whether a column's values are stored as texts. */
 export const isText = (/** @type {?((value: Stored) => string)} */ toText) => toText === text;
 
-/** What a column is called where it cannot be a key. */
+/** What to call a column's type if it cannot be a key. */
 export const kindOf = (/** @type {Element} */ { logical_type: logical, converted_type: converted, type }) => (logical?.type ?? converted ?? type ?? '').toLowerCase();

@@ -1,15 +1,15 @@
-// A file that somebody opens, told by what is in it and not by its name: text, JSON lines, either of them packed by gzip, or
-// Parquet. What only some files need is loaded with the first of them.
+// A file that somebody opens, recognised by its content and not by its name: text, JSON lines, either of them packed by
+// gzip, or Parquet. What only some files need is loaded with the first of them.
 import { checkKey } from './counted_lines.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
 /** @typedef {{bytes: Uint8Array, done: number}} Piece of what a file holds, and how much of the file was read, 0 to 1 */
 /** @typedef {{texts: string[], row: number, done: number}} Values keys of rows, the last of which is `row` */
-/** @typedef {{name: string, refused: ?string}} Column `refused`: why its values are no keys */
+/** @typedef {{name: string, refused: ?string}} Column `refused`: why its values cannot be keys */
 /**
  * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, pieces?: () => AsyncIterable<Piece>,
  *   bytes?: number, values?: (column: number) => AsyncIterable<Values>, batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
- *   `pieces` and the beginning of the text where that is what it is, else `values` of a column, and `batches` of several (rows.js); `bytes`:
+ *   for text, `pieces` and its beginning (`head`); otherwise `values` of a column, and `batches` of several (rows.js); `bytes`:
  *   of all values, unpacked
  */
 
@@ -19,13 +19,13 @@ const kHeadBytes = 1 << 20;
 async function* slices(/** @type {Blob} */ file) {
   const read = (/** @type {number} */ at) => {
     const bytes = file.slice(at, at + kSliceBytes).arrayBuffer();
-    bytes.catch(() => {});  // it is told when its turn comes
+    bytes.catch(() => {});  // reported when its turn comes
     return bytes;
   };
   let coming = read(0);
   for (let at = 0; at < file.size; at += kSliceBytes) {
     const bytes = new Uint8Array(await coming);
-    coming = read(at + kSliceBytes);  // while this one is looked at
+    coming = read(at + kSliceBytes);  // while this one is processed
     yield { bytes, done: (at + bytes.length) / file.size };
   }
 }
@@ -75,7 +75,7 @@ export async function openFile(file) {
 /** Keys as the lines of a text, as the page's module reads them. @param {AsyncIterable<Values>} values @returns {AsyncGenerator<Piece>} */
 export async function* asLines(values) {
   const encoder = new TextEncoder();
-  yield { bytes: encoder.encode('\ufeff'), done: 0 };  // it takes one away, so that a key may begin with one
+  yield { bytes: encoder.encode('\ufeff'), done: 0 };  // the module removes one, so that a key may begin with one
   let row = 0;
   for await (const { texts, row: last, done } of values) {
     for (const text of texts) checkKey(text, ++row);

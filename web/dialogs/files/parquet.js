@@ -1,5 +1,5 @@
-// Keys of a Parquet file, row group after row group. Built with hyparquet in one file, which is loaded when a Parquet file is
-// opened.
+// Keys from a Parquet file, one row group after another. Built with hyparquet into one file, which is loaded when a
+// Parquet file is opened.
 import { parquetMetadataAsync, parquetScan, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { t } from '../../text/language.js';
@@ -25,7 +25,7 @@ function leavesOf(/** @type {any[]} */ schema) {
   return leaves;
 }
 
-/** What is stored, without what hyparquet would make of it: it rounds decimals and times. */
+/** The stored values, without hyparquet's conversions, which round decimals and times. */
 const plain = (/** @type {any} */ metadata) => ({
   ...metadata,
   schema: metadata.schema.map(({ converted_type: _c, logical_type: _l, ...element }) => element),
@@ -34,7 +34,7 @@ const plain = (/** @type {any} */ metadata) => ({
 /** A file as hyparquet reads it. @param {Blob} file */
 const bufferOf = (file) => ({ byteLength: file.size, slice: (/** @type {number} */ from, /** @type {number} */ to) => file.slice(from, to).arrayBuffer() });
 
-// hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes unsigned numbers of 32 bits as longer ones.
+// hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes longer ones for unsigned 32-bit numbers.
 function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
   const { logical_type: logical, converted_type: converted } = metadata.schema.filter((/** @type {any} */ element) => !element.num_children)[leaf];
   const unsigned = converted === 'UINT_32' || (logical?.type === 'INTEGER' && logical.bitWidth === 32 && !logical.isSigned);
@@ -74,7 +74,7 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
 
 const kBatchRows = 20_000;
 
-/** What gives a column's values of a row group, the next ones each time: fill(into, rows, number of the first). */
+/** A reader of a column's values in a row group; each fill(into, rows, number of the first) gives the next ones. */
 async function readerOf(buffer, metadata, leaf, group, first) {
   const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(leaf.element));
   const rows = Number(group.num_rows), { meta_data: chunk, file_path: elsewhere } = group.columns[leaf.leaf];
@@ -91,7 +91,7 @@ async function* batchesOf(buffer, metadata, leaves) {
   let first = 0;
   const opened = (/** @type {number} */ at, /** @type {number} */ row) => {
     const readers = at < groups.length ? Promise.all(leaves.map((leaf) => readerOf(buffer, metadata, leaf, groups[at], row))) : Promise.resolve([]);
-    readers.catch(() => {});  // it is told when its turn comes
+    readers.catch(() => {});  // reported when its turn comes
     return readers;
   };
   let coming = opened(0, 0);
@@ -107,7 +107,7 @@ async function* batchesOf(buffer, metadata, leaves) {
   }
 }
 
-/** Gives values that hyparquet has read. */
+/** Gives the values that hyparquet has read. */
 class StoredReader {
   #values;
   #toText;

@@ -1,4 +1,4 @@
-// Values of a flat column of a Parquet file as texts, page after page. hyparquet reads what the pages say and unpacks them; a
+// Values of a flat column of a Parquet file as texts, page by page. hyparquet decodes and unpacks the pages; a
 // dictionary's values become text once, and whole numbers become digits without an object for each.
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
@@ -10,13 +10,13 @@ import { ColumnBytes } from './column_bytes.js';
 import { isDigits, isText } from './key_text.js';
 
 /** @typedef {{path: string[], element: any, list: boolean}} Leaf */
-/** @typedef {(into: ColumnBytes, from: number, to: number) => void} Write so many of a page's values that are not NULL, in their order */
+/** @typedef {(into: ColumnBytes, from: number, to: number) => void} Write writes a range of a page's values that are not NULL */
 /** @typedef {{rows: number, present: ?ArrayLike<number>, write: Write}} Page `present`: by row, 0 for NULL; null: all are there */
 
 const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
 const kSafe = 1 << 21;  // the upper half of a number below 2^53
 
-/** Whether PageReader can read it: no struct around it, and no type that hyparquet makes something else of. */
+/** Whether PageReader can read it: it is in no struct, and has no type that hyparquet converts. */
 export const isFlat = (/** @type {Leaf} */ { path, element, list }) => path.length === 1 && !list && kTypes.includes(element.type);
 
 const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) => new DataView(buffer, byteOffset, byteLength);
@@ -29,7 +29,7 @@ function halvesOf(bytes, offset, count) {
 
 /** Reads one column of a row group, from its bytes. */
 export class PageReader {
-  /** As hyparquet's functions have it. @type {any} */
+  /** As hyparquet's functions take it. @type {any} */
   #decoder;
   #optional;
   #toText;
@@ -71,7 +71,7 @@ export class PageReader {
     }
   }
 
-  /** The page's rows up to one. @param {ColumnBytes} into */
+  /** Writes the page's rows up to `to`. @param {ColumnBytes} into */
   #write(into, /** @type {number} */ to) {
     const { present, write } = this.#page;
     while (this.#row < to) {
@@ -109,7 +109,7 @@ export class PageReader {
 
   #fault() { return new Error(t('A row group has {0} values and {1} rows.', this.#read, this.#rows)); }
 
-  /** A page of the format's first version: all of it is packed together. @param {Uint8Array} packed @returns {Page} */
+  /** A page of the format's version 1: all of it is packed together. @param {Uint8Array} packed @returns {Page} */
   #first(packed, /** @type {any} */ header) {
     const { num_values: rows, encoding } = header.data_page_header;
     const page = decompressPage(packed, header.uncompressed_page_size, this.#decoder.codec, compressors);
@@ -123,7 +123,7 @@ export class PageReader {
     return this.#values(page, reader, rows, present, encoding);
   }
 
-  /** One of the second version: what is NULL is said before what is packed. @param {Uint8Array} packed @returns {Page} */
+  /** A page of version 2: it says what is NULL before the packed part. @param {Uint8Array} packed @returns {Page} */
   #second(packed, /** @type {any} */ header) {
     const said = header.data_page_header_v2, { num_values: rows, encoding } = said;
     if (!known(encoding)) {
@@ -147,7 +147,7 @@ export class PageReader {
     return { rows, present, write };
   }
 
-  /** Values of a dictionary, by their positions in it. @returns {Write} */
+  /** Values of a dictionary, looked up by their positions. @returns {Write} */
   #looked(/** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
     const width = reader.view.getUint8(reader.offset++), places = new Int32Array(count);
     if (width > 0) readRleBitPackedHybrid(reader, width, places, reader.view.byteLength - reader.offset);
@@ -162,7 +162,7 @@ export class PageReader {
     };
   }
 
-  /** Values that are written one after another. @param {Uint8Array} page @returns {Write} */
+  /** Values in the plain encoding, one after another. @param {Uint8Array} page @returns {Write} */
   #plain(page, /** @type {{view: DataView, offset: number}} */ reader, /** @type {number} */ count) {
     const { type, element } = this.#decoder, toText = this.#toText;
     if (type === 'BYTE_ARRAY' && isText(toText)) {
@@ -196,7 +196,7 @@ export class PageReader {
     };
   }
 
-  /** Values as hyparquet gives them. @param {ArrayLike<any>} values @returns {Write} */
+  /** Values as hyparquet decodes them. @param {ArrayLike<any>} values @returns {Write} */
   #stored(values) {
     const toText = this.#toText;
     const add = isText(toText) ? (/** @type {ColumnBytes} */ into, /** @type {any} */ value) => into.add(value)

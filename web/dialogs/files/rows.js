@@ -1,11 +1,11 @@
-// Rows of a file that somebody opens, or pastes: of several columns at once, those that are asked for. A value is the text that it has as a
-// key (key_text.js); none is an empty one.
+// Rows of a file that somebody opens, or pastes: several columns at once, only those that are wanted. A value is its
+// text as a key (key_text.js); a missing value is an empty text.
 import { batchesOfJsonLines, columnsOfLines } from './json_lines.js';
 import { openFile } from './open_file.js';
 import { batchesOfText, formOf, namesOf, recordsOf } from './separated.js';
 
-/** @typedef {{bytes: Uint8Array, ends: Uint32Array}} Values of a column: UTF-8 one after another, and where each ends */
-/** @typedef {{columns: Values[], rows: number, done: number}} Batch good until the next is asked for; `done`: 0 to 1 of the file */
+/** @typedef {{bytes: Uint8Array, ends: Uint32Array}} Values of a column: concatenated UTF-8, and where each ends */
+/** @typedef {{columns: Values[], rows: number, done: number}} Batch valid until the next is requested; `done`: the share of the file, 0 to 1 */
 /**
  * @typedef {{kind: 'text' | 'json' | 'parquet', columns: import('./open_file.js').Column[], header: ?boolean, rows: ?number, first: string[][],
  *   batches: (wanted: number[]) => AsyncIterable<Batch>, bytes: number}} Rows `header`: whether a text's first line names its columns; `first`
@@ -23,7 +23,7 @@ async function* counted(pieces, told) {
   }
 }
 
-/** @param {Blob} file @param {?boolean} [header] as somebody says, else by what is in the first line @returns {Promise<Rows>} */
+/** @param {Blob} file @param {?boolean} [header] as somebody says; default: by the content of the first line @returns {Promise<Rows>} */
 export async function openRows(file, header = null) {
   const opened = await openFile(file);
   const { kind, columns, pieces, head, batches } = opened;

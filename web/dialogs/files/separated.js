@@ -1,13 +1,13 @@
-// Columns of CSV or of text with other separators (RFC 4180: quotes around a field, doubled inside; line breaks may be in them), read as
-// bytes: only the columns that are asked for are copied.
+// Columns of CSV or of text with other separators (RFC 4180: quotes around a field, doubled inside; it may contain line
+// breaks), read as bytes: only the wanted columns are copied.
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
-/** @typedef {{separator: string, header: boolean, names: string[]}} Form how the text is written; `names`: of its columns */
+/** @typedef {{separator: string, header: boolean, names: string[]}} Form the text's format; `names`: of its columns */
 
 const kQuote = 34, kNewline = 10, kReturn = 13;
-const kMostRecord = 16_000_000;  // bytes: a quote that is never closed is told, not gathered
+const kMostRecord = 16_000_000;  // bytes: a quote that is never closed is an error and does not fill the memory
 const kBatchRows = 20_000;
 const kSeparators = ['\t', ',', ';', '|'];
 
@@ -30,7 +30,7 @@ export function recordsOf(/** @type {string} */ head, /** @type {string} */ sepa
 
 const numeric = (/** @type {string} */ text) => /^[-+]?[\d.,:/ T-]+$/.test(text);
 
-/** How a text is written, by its beginning; null where no line has a separator. @param {string} head @returns {Form} */
+/** A text's format, from its beginning; null if no line has a separator. @param {string} head @returns {Form} */
 export function formOf(head) {
   const text = head.replace(/^\ufeff/, '');
   const told = kSeparators.map((separator) => ({ separator, records: recordsOf(text, separator) }));
@@ -51,7 +51,7 @@ class Reader {
   #begun = new Uint8Array();
   #skip;
   #line = 1;
-  /** @type {(?ColumnBytes)[]} by position: those that are read */
+  /** @type {(?ColumnBytes)[]} by position: the columns that are read */
   #buffers;
   rows = 0;
 
@@ -63,7 +63,7 @@ class Reader {
     this.#buffers = Array.from({ length: names.length }, (_, i) => (wanted.includes(i) ? new ColumnBytes() : null));
   }
 
-  /** Reads whole records, and keeps the beginning of the last. @param {Uint8Array} slice @param {boolean} last */
+  /** Reads whole records, and keeps the beginning of the next one. @param {Uint8Array} slice @param {boolean} last */
   * read(slice, last) {
     const bytes = this.#begun.length > 0 ? joined(this.#begun, slice) : slice;
     let at = 0;
@@ -84,7 +84,7 @@ class Reader {
     return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows };
   }
 
-  // Gives where the next record begins, or -1 where this one is not whole.
+  // Returns where the next record begins, or -1 if this one is incomplete.
   #record(/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {boolean} */ last) {
     const separator = this.#separator, buffers = this.#buffers, width = this.#width, length = bytes.length;
     let at = start, column = 0, lines = 0;
@@ -133,7 +133,7 @@ class Reader {
     return at;
   }
 
-  // Forgets the fields of a record that is not to be taken.
+  // Drops the fields of an incomplete record.
   #undo(/** @type {number} */ rows, /** @type {boolean} */ last) {
     if (last) throw new Error(t('Line {0}: a quote is not closed.', this.#line));
     for (const i of this.#columns) this.#buffers[i].back(rows);
@@ -150,7 +150,7 @@ function joined(/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) 
 
 /**
  * @param {AsyncIterable<Piece>} pieces @param {Form} form @param {number[]} wanted positions of columns
- * @returns {AsyncGenerator<{columns: {bytes: Uint8Array, ends: Uint32Array}[], rows: number, done: number}>} good until the next is asked for
+ * @returns {AsyncGenerator<{columns: {bytes: Uint8Array, ends: Uint32Array}[], rows: number, done: number}>} valid until the next is requested
  */
 export async function* batchesOfText(pieces, form, wanted) {
   const reader = new Reader(form, wanted);

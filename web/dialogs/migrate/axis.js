@@ -1,5 +1,5 @@
-// The time axis and what lies on it: phases, outcomes stacked, what went wrong in red, latency, load per node, maps in use. One
-// SVG picture of a run; the moment that is shown is a line over it.
+// The time axis with its rows: phases, stacked outcomes, what went wrong in red, latency, load per node, maps in use.
+// One SVG picture of a run; a line over it marks the current moment.
 import { number, t } from '../../text/language.js';
 import { escaped } from './escaped.js';
 
@@ -7,13 +7,13 @@ const kLeft = 112, kRight = 12;
 const kRows = { phases: 30, answered: 84, wrong: 26, latency: 52, load: 44, maps: 34 };
 const kGap = 10;
 
-/** How outcomes are stacked, from below: the series they are in, their class, and their words. */
+/** The stacked outcomes, from the bottom: the series, which is also the class, and its words. */
 export const outcomes = () => [
   ['right', t('correct')], ['fromStore', t('asked the store')], ['redirected', t('redirected')], ['waited', t('waited')],
   ['refused', t('refused')], ['failed', t('gave up')], ['missed', t('missed')], ['stale', t('stale')], ['returned', t('returned deletes')],
 ];
 
-/** Phases as the reader's language has them, where a preset names them. */
+/** A phase's name in the reader's language, if it is a preset's. */
 export function phaseName(name) {
   if (name.startsWith('back to ')) return t('back to {0}', phaseName(name.slice(8)));
   return {
@@ -25,13 +25,13 @@ export function phaseName(name) {
 
 const rounded = (value) => String(Math.round(value * 10) / 10);
 
-/** What a time of the run is called. */
+/** A time of the run, in words. */
 export function timeWords(ms) {
   return ms < 10_000 ? t('{0} s', number(ms / 1000, 2)) : t('{0} s', number(ms / 1000, 1));
 }
 
 export class Axis {
-  /** @param {import('./film.js').Film} film @param {number} width in CSS pixels @param {number} end of the axis, in ms @param {string[]} [rows] all if left out */
+  /** @param {import('./film.js').Film} film @param {number} width in CSS pixels @param {number} end of the axis, in ms @param {string[]} [rows] default: all */
   constructor(film, width, end, rows = Object.keys(kRows)) {
     this.film = film;
     this.width = width;
@@ -99,7 +99,7 @@ export class Axis {
     return this.name(y, t('Answered'), t('{0}/s', number(rate))) + areas.join('') + this.lastSent(y, height);
   }
 
-  // From here on only what was sent before is answered.
+  // From here on, only requests that were sent before are answered.
   lastSent(y, height) {
     const last = this.film.legs.at(-1)?.sent ?? this.end;
     if (this.x(this.film.end) - this.x(last) < 90) return '';

@@ -1,4 +1,4 @@
-// What the view asks of its engine.
+// The view's questions to its engine.
 import { Asker } from '../asker.js';
 
 const asker = new Asker(() => new Worker(new URL('worker.js', import.meta.url), { type: 'module' }),

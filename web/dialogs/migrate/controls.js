@@ -1,7 +1,7 @@
-// The HTML of the view's controls, and what they say of a move.
+// The HTML of the view's controls, and how they show a move.
 import { valueOf } from './spec.js';
 
-/** Faults, one press each: what they set, for a run that begins its move at `start` and is about `span` long, in µs. */
+/** Faults, one press each: what they set, for a run whose move begins at `start` and takes about `span`, in µs. */
 export const faults = {
   none: () => ({}),
   cut_off: (start, span) => ({ cut_off: 0.3, cut_off_at_us: start, cut_off_us: Math.round(span * 0.5) }),
@@ -25,14 +25,14 @@ export function faultOf(move) {
   return { without_tail: 'node_tail', empty: 'node_empty' }[move.node_back] ?? 'node';
 }
 
-/** A slider of orders of magnitude: its position is the logarithm of MB/s, times 10. */
+/** A logarithmic slider: its position is 10 times the logarithm of MB/s. */
 export const throttleOf = (position) => Math.round(10 ** (Number(position) / 10) * 1000) * 1000;
 export const positionOf = (bytes) => Math.round(Math.log10(Math.max(1000, bytes) / 1e6) * 10);
 
 export const kNumbers = ['clients', 'proxies', 'directories', 'map_requests_per_second', 'map_delay_us', 'requests', 'requests_per_second', 'writes', 'deletes', 'ttl_us', 'permanent', 'skew', 'value_bytes', 'section_keys',
   'units_at_once', 'verify_share', 'turn_back_over', 'grow', 'node_requests_per_second', 'link_bytes_per_second'];
 
-/** Puts what a move says into the numbers behind the door. */
+/** Fills the number fields, which are folded away, with a move's values. */
 export function fillNumbers(move, part) {
   for (const key of kNumbers) part(key).value = String(valueOf(move, key));
   part('spread').value = valueOf(move, 'spread');

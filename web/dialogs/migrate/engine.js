@@ -5,11 +5,11 @@ import { flow, presets } from '../../headless/reshard-migration.mjs';
 const kMigration = new URL('../../../reshard-migration.wasm', import.meta.url).href;
 /** @type {Promise<any>} */
 const module = fetch(kMigration).then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
-const loading = module.then((migration) => loadReshard({ wasm: new URL('../../../reshard-core.wasm', import.meta.url).href, migration }));
-loading.catch(() => {}); // whoever asks is told
+const loading = module.then((migration) => loadReshard({ wasm: new URL('../../../reshard-lessons.wasm', import.meta.url).href, migration }));
+loading.catch(() => {}); // whoever asks gets the error
 let placed = { text: '', before: null, after: null };
 
-// What was placed last is kept: a knob that is dragged moves the same keys.
+// Keeps the last placements: while a knob is dragged, the same keys move.
 function place(core, { before, after }) {
   const text = JSON.stringify([before, after]);
   if (placed.text !== text) {
@@ -29,7 +29,7 @@ export async function answer(what, input, options) {
   return { ...result, counts: countsOf(result.nodes, before, after) };
 }
 
-// By node: keys before and after, and how many of them leave and arrive.
+// For each node: its keys before and after, and how many leave and arrive.
 function countsOf(nodes, before, after) {
   const position = new Map(nodes.map((name, i) => [name, i]));
   const lists = () => new Array(nodes.length).fill(0);

@@ -1,2 +1,2 @@
-/** Text that may stand in HTML and SVG. */
+/** Escapes text for HTML and SVG. */
 export const escaped = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,7 +1,7 @@
-// What people export from a run: the picture and the numbers.
+// Exports of a run: the picture and the numbers.
 import { escaped } from './escaped.js';
 
-/** Rows of texts as CSV; a text that a spreadsheet would run as a formula is kept from it. */
+/** Rows of texts as CSV; a text that a spreadsheet would run as a formula is protected from that. */
 export function csvOf(rows) {
   const cell = (text) => {
     const safe = /^[=+@\t]/.test(text) ? `'${text}` : text;
@@ -12,7 +12,7 @@ export function csvOf(rows) {
 
 const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
 
-/** The plots of a lane with their sentence, as a picture file: what style sheets say stands in it. */
+/** The plots of a lane with their sentence, as a picture file that includes its styles. */
 export function pictureOf(lane) {
   const shown = lane.root.querySelector('svg.axis');
   const copy = shown.cloneNode(true);
@@ -33,7 +33,7 @@ export function pictureOf(lane) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + top + 8}" width="${width}" height="${height + top + 8}"><rect width="100%" height="100%" fill="${ground}"/>${lines}${new XMLSerializer().serializeToString(copy)}</svg>`;
 }
 
-/** A text in lines of at most so many letters, where a word allows it. */
+/** A text in lines of at most `most` characters; a longer word has a line of its own. */
 export function wrapped(text, most) {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,11 +1,11 @@
-// A run as the engine filmed it, ready to be asked about any moment. Times in milliseconds.
+// A run as the engine recorded it, which gives the state at any moment. Times are in milliseconds.
 
 const kLeg = 10;
 const kKinds = ['write', 'delete', 'read'];
-const kApply = 1;  // of the messages: a write that was numbered at the other side
+const kApply = 1;  // a kind of message: a write that was numbered on the other side
 const kSaid = ['served', 'refused', 'MOVED', 'ASK', 'lost'];
 
-/** The position of the last entry whose time is not after `time`; -1 where there is none. */
+/** The position of the last entry that is not after `time`; -1 if there is none. */
 export function lastAt(list, time, of) {
   let low = 0, high = list.length;
   while (low < high) {
@@ -46,7 +46,7 @@ export class Film {
     this.maps = this.announced.reduce((most, { version, phase }) => (phase < this.phases.length ? Math.max(most, version) : most), 0);
   }
 
-  /** When the phases of a unit begin, in their order; the first one at 0. */
+  /** When the phases of a unit begin, in order; the first one at 0. */
   phasesOf(unit) {
     return [{ at: 0, phase: 0 }, ...this.announced.filter((each) => each.unit === unit)];
   }
@@ -67,7 +67,7 @@ export class Film {
     return known ? Math.min(known.version, this.maps) : 0;
   }
 
-  /** The version that each holder of a map has at this time. */
+  /** The version that each map holder has at this time. */
   versionsAt(time) {
     const now = new Array(this.holders).fill(0);
     for (const { at, holder, version } of this.heard) {
@@ -77,14 +77,14 @@ export class Film {
     return now;
   }
 
-  /** What share of the keys that leave a node is still there (side 0), or of those that come to it has come (side 1). */
+  /** The share of the keys leaving a node that are still there (side 0), or of those moving to it that have arrived (side 1). */
   heldAt(time, node, side) {
     const { of, steps } = this.held[side][node];
     const held = steps[lastAt(steps, time, ({ at }) => at)]?.held ?? 0;
     return of > 0 ? held / of : 0;
   }
 
-  /** How often each has gone wrong by then. */
+  /** How often each kind of error has happened by then. */
   wrongBy(time) {
     const part = Math.floor(time / this.width);
     const sum = (/** @type {number[]} */ list) => list.slice(0, part).reduce((a, b) => a + b, 0) + Math.round((list[part] ?? 0) * (time / this.width - part));
@@ -100,7 +100,7 @@ export class Film {
     return this.copies.slice(lastAt(this.copies, from, ({ at }) => at) + 1, lastAt(this.copies, to, ({ at }) => at) + 1);
   }
 
-  /** The time of the next thing that happens: a message, a copy, a phase. */
+  /** The time of the next event: a message, a copy, a phase. */
   nextAfter(time) {
     const next = (list, of) => {
       const found = list[lastAt(list, time + 1e-6, of) + 1];
@@ -110,7 +110,7 @@ export class Film {
   }
 }
 
-// By side and node: how many keys of the sample there are to leave or to come, and how many are there after each change.
+// By side and node: how many keys of the sample are to leave or to arrive, and how many are there after each change.
 function heldBySide(changes, nodes) {
   const held = [0, 1].map(() => Array.from({ length: nodes }, () => ({ of: 0, steps: [] })));
   for (const { at, node, side, change } of changes.sort((a, b) => a.at - b.at)) {

@@ -1,4 +1,4 @@
-// One run on the screen: its sentence, its stage, its axis. Two of them stand side by side on one time axis.
+// One run on the screen: its sentence, its stage, its axis. Two lanes can be side by side on the same time scale.
 import { number, t } from '../../text/language.js';
 import { element, table } from '../dialog.js';
 import { Axis, outcomes, phaseName, timeWords } from './axis.js';
@@ -25,7 +25,7 @@ export class Lane {
   result = null;
   move = null;
 
-  /** @param {{rows?: string[], onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told `rows` of the axis, all if left out */
+  /** @param {{rows?: string[], onRemedy: (remedy: any) => void, onScrub: (time: number) => void}} told `rows` of the axis, default: all */
   constructor({ rows, onRemedy, onScrub }) {
     this.#rows = rows;
     this.root = element(kHtml);
@@ -42,7 +42,7 @@ export class Lane {
     plots.onpointermove = (event) => { if (this.#axis && plots.hasPointerCapture(event.pointerId)) scrub(event); };
   }
 
-  /** @param {any} result of the worker @param {boolean} rough on a smaller sample, the exact one follows */
+  /** @param {any} result of the worker @param {boolean} rough of a smaller sample; the exact result follows */
   show(result, move, presets, rough) {
     Object.assign(this, { result, move });
     this.film = new Film(result);
@@ -75,7 +75,7 @@ export class Lane {
     this.#scene.resize();
   }
 
-  /** @param {number} speed ms of the run in a second; 0 at rest */
+  /** @param {number} speed ms of the run per second; 0 at rest */
   draw(time, speed) {
     if (!this.film || !this.#axis) return;
     this.#scene.draw(Math.min(time, this.film.end), speed);
@@ -94,7 +94,7 @@ export class Lane {
     return current < 0 ? t('{0} of {1} parts done', done, this.film.units) : t('Part {0} of {1}: {2}', current + 1, this.film.units, name(phases[current]));
   }
 
-  /** The same in figures, by part of time: for who does not see the picture, and as CSV. */
+  /** The same as numbers, by interval: for readers who do not see the picture, and as CSV. */
   /** @returns {[string[], ...string[][]]} */
   rows() {
     const { film, result: { series } } = this;

@@ -1,4 +1,5 @@
-// The life of one key: what the engine tells event by event, read into steps, drawn as a sequence diagram, and said in words.
+// The life of one key: reads the engine's event lines into steps, draws them as a sequence diagram, and says them in
+// words.
 import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
 import { escaped } from './escaped.js';
@@ -10,7 +11,7 @@ const side = (name) => (name === 'old' ? t('old') : t('new'));
 const reply = { ': refused': 'refused', ': MOVED': 'MOVED', ': ASK': 'ASK' };
 
 /**
- * What each line says: where its arrow goes, and words for it. The first that fits holds.
+ * What each line means: where its arrow goes, and its words. The first pattern that matches applies.
  * @type {[RegExp, (found: any[]) => any][]}
  */
 const kLines = [
@@ -45,7 +46,7 @@ const kLines = [
   [/^the client gives up waiting for (.*)$/, ([what]) => ({ at: 'client', short: '…', faint: true, words: t('The client gives up waiting for {0}', operation(what)) })],
 ];
 
-/** What is wrong, in the page's language. */
+/** What went wrong, in the page's language. */
 export function anomalyWords(kind) {
   return {
     'lost write': t('lost write'), 'stale read': t('stale read'), 'missed read': t('missed read'), 'returned delete': t('returned delete'), 'wrong order': t('wrong order'),
@@ -65,11 +66,11 @@ export function stepsOf(story) {
 }
 
 const kMost = 26;  // steps that are drawn
-const kAfter = 4;  // of them, after the last phase
+const kAfter = 4;  // steps among them that are after the last phase
 const kRow = 24;
 const kColumns = ['client', 'map', 'old', 'new', 'copier'];
 
-// The steps nearest to the moment in which it went wrong; where nothing did, those of the move.
+// The steps nearest to the moment when it went wrong; if nothing did, those of the move.
 function stepsShown(steps) {
   const announced = steps.findLastIndex(({ note }) => note);
   const unharmed = announced >= 0 && !steps.some(({ wrong }) => wrong);
@@ -77,7 +78,7 @@ function stepsShown(steps) {
   return steps.slice(Math.max(0, Math.min(end, steps.length) - kMost), end);
 }
 
-/** The steps that tell most, as SVG of this width. */
+/** The most telling steps, as SVG of this width. */
 export function lifeSvg(steps, width, label) {
   const shown = stepsShown(steps);
   const height = 34 + shown.length * kRow;

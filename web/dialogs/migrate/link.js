@@ -1,7 +1,7 @@
-// What a link says beside move=, optional all of it: what moves (move.subject), the protocol beside the first one
-// (move.beside), and the numbers of the runbook where it is open (move.runbook), “keys:2000000000,bytes:1000,…”.
+// What a link may say besides move=: what moves (move.subject), the protocol beside it (move.beside), and, if the
+// runbook is open, its numbers (move.runbook), “keys:2000000000,bytes:1000,…”.
 
-/** @returns {{move: string, subject: string, beside: string, runbook: string}} '' where the fragment does not say it */
+/** @returns {{move: string, subject: string, beside: string, runbook: string}} '' if the fragment does not say it */
 export function movePartsOf(fragment) {
   const values = new Map(fragment.split('&').map((field) => [field.split('=', 1)[0], field.slice(field.indexOf('=') + 1)]));
   const value = (key) => decodeURIComponent(values.get(key) ?? '');
@@ -11,10 +11,10 @@ export function movePartsOf(fragment) {
 /** @param {Record<string, string>} numbers by name */
 export const runbookText = (numbers) => Object.entries(numbers).map(([name, value]) => `${name}:${value}`).join(',');
 
-/** Those that are well written; what nobody knows is left to who reads them. @returns {Map<string, string>} */
+/** The well-formed ones; unknown names are left to the caller. @returns {Map<string, string>} */
 export const runbookNumbers = (text) => new Map([...text.matchAll(/(?:^|,)([\w-]+):([\w.-]+)(?=,|$)/g)].map(([, name, value]) => [name, value]));
 
 const kNotInFigures = ['lesson', 'controls', 'view', 'theme', 'move.beside', 'move.runbook'];
 
-/** What of a fragment a figure of the move needs. */
+/** The parts of a fragment that a figure of the move needs. */
 export const scenarioWithMove = (fragment) => fragment.split('&').filter((field) => !kNotInFigures.includes(field.split('=', 1)[0])).join('&');

@@ -1,4 +1,4 @@
-// Phases by hand: a row a phase, its most telling fields as menus.
+// Phases by hand: a row per phase, with its most important fields as menus.
 import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
 import { phasesOf, phasesText } from './spec.js';
@@ -15,7 +15,7 @@ function wordsOf(value) {
     sample: t('a sample'), both_old: t('both, old answers'), both_new: t('both, new answers') }[value] ?? value.split('-').map(wordsOf).join(', ');
 }
 
-// A phase that compares waits until it has: what goes on before that was not compared.
+// A phase that compares waits until it is done: whatever went on earlier would not have been compared.
 function waitingFor({ until = '', ...phase }, what, on) {
   const words = until.split('+').filter((word) => word !== '' && word !== what);
   if (on) words.push(what);

@@ -1,4 +1,4 @@
-// Play, pause, scrub. It asks for frames only while it plays; under reduced motion it goes from one state to the next.
+// Play, pause, scrub. It requests frames only while it plays; under reduced motion it jumps from one state to the next.
 
 const kWholeSeconds = 8;
 const kStateMs = 900;
@@ -7,13 +7,13 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 export class Player {
   time = 0;
   end = 1;
-  #speed = 0;  // ms of the run in a second; 0: the whole in kWholeSeconds
+  #speed = 0;  // ms of the run per second; 0: the whole run in kWholeSeconds
   #playing = false;
   #last = 0;
   #tell;
   #states;
 
-  /** @param {(time: number, speed: number) => void} tell @param {() => number[]} states the times that are worth a stop */
+  /** @param {(time: number, speed: number) => void} tell @param {() => number[]} states the times worth stopping at */
   constructor(tell, states) {
     this.#tell = tell;
     this.#states = states;

@@ -1,4 +1,5 @@
-// The figure of a move as one picture, without a page: what web/poster/reshard-poster.mjs draws of a link with view=migration.
+// The figure of a move as one picture, without a page: what web/poster/reshard-poster.mjs draws for a link with
+// view=migration.
 import { t, useTable } from '../../text/language.js';
 import { Axis } from './axis.js';
 import { escaped } from './escaped.js';
@@ -9,7 +10,7 @@ import { inputOfMove, moveOfText } from './spec.js';
 import { placementsOf, subjectsOf } from './subject.js';
 import { verdict } from './sentence.js';
 
-// As page.css and migrate.css have them; a test compares.
+// As in page.css and migrate.css; a test compares them.
 export const colors = {
   light: {
     surface: '#ffffff', control: '#e9ebef', hairline: '#d9dce2', text: '#1b1f27', quiet: '#5a6270', accent: '#2f55d4', error: '#b3261e',
@@ -36,7 +37,7 @@ function styleOf({ surface, control, hairline, text, quiet, accent, error, phase
 const kRows = ['phases', 'answered', 'wrong', 'latency', 'load', 'maps'];
 const kLine = 22;
 
-/** What is moved, and how, for the core's migrate(): of a scenario (core/scenario/json.h) and a link's fragment. */
+/** What moves, and how, for the core's migrate(): from a scenario (core/scenario/json.h) and a link's fragment. */
 export function inputOf(scenario, fragment) {
   const { move: text, subject } = movePartsOf(fragment);
   const ids = subjectsOf(scenario, (id) => id).map(({ id }) => id);

@@ -1,5 +1,5 @@
-// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to roll back. From the phases and
-// what the flow engine found; texts in the page's language.
+// The runbook of a move: what to do in each phase, what to check, how long it takes, and how to roll back. It is
+// derived from the phases and the flow engine's results, in the page's language.
 import { number, t } from '../../text/language.js';
 import { bytesText, timeText } from '../costs.js';
 import { phaseName } from './axis.js';
@@ -77,7 +77,7 @@ function copierOf(phase) {
   return t('If the copier dies: stay in this phase. Start it again from its checkpoint; a copy from the start may overwrite newer values.');
 }
 
-// By what the phases say: who has all acknowledged writes decides which side one can roll back to.
+// From the phases: the side that has all acknowledged writes is the one to which one can roll back.
 function backOf(phase, forward) {
   if (phase.drop) return t('It is too late to roll back: the old copies are gone. Move back as a separate move.');
   if (was(phase, 'log') === 'back') return t('Close the new nodes, wait until the log is empty, then open the old ones.');
@@ -87,7 +87,7 @@ function backOf(phase, forward) {
 }
 
 /**
- * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still roll back, as the checker found; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
+ * @param {{text: string, back: number, flow: any, numbers: any}} input `back`: the last phase in which one can still roll back, according to the checker; `numbers`: keys, bytes, throttle, requests, window, perTb, perHour, before, after
  * @returns {{title: string, facts: [string, string][], steps: Step[], canary: string, money: string}}
  */
 export function runbookOf({ text, back, flow, numbers }) {
@@ -126,15 +126,15 @@ export function runbookOf({ text, back, flow, numbers }) {
 
 const addressOf = (name) => name.replace(/^(.*):(\d+)$/, '-h $1 -p $2').replace(/^(?!-h )/, '-h ');
 
-/** So many shards of Vitess evenly over the key space, named as its GenerateShardRanges does. */
+/** This many Vitess shards, evenly over the key space, named as by its GenerateShardRanges. */
 export function shardsOf(count) {
   const [all, digits] = count <= 256 ? [256, 2] : [65_536, 4];
   const at = (i) => (i === 0 || i === count ? '' : Math.floor(i * (all / count)).toString(16).padStart(digits, '0'));
   return Array.from({ length: count }, (_, i) => `${at(i)}-${at(i + 1)}`);
 }
 
-// As https://vitess.io/docs/reference/programs/vtctldclient/ documents them. What rolls back stands in comments: whoever pastes
-// all of it must not.
+// As documented at https://vitess.io/docs/reference/programs/vtctldclient/. The commands that roll back are comments,
+// so that pasting everything does not roll back.
 function vitessCommands({ before, after }) {
   const of = (command, action) => `vtctldclient ${command} --target-keyspace KEYSPACE --workflow MOVE ${action}`;
   const [source, target] = [shardsOf(before), shardsOf(after)];
@@ -148,7 +148,7 @@ function vitessCommands({ before, after }) {
     `# ${t('To roll back up to this point:')} ${of('Reshard', 'reversetraffic')}`, `# ${t('Point of no return')}`, of('Reshard', 'complete')];
 }
 
-/** The commands of systems that have them. @param {string} protocol @param {any} source @param {any} flow @param {any} numbers before and after */
+/** The commands for systems that have them. @param {string} protocol @param {any} source @param {any} flow @param {any} numbers before and after */
 export function commandsOf(protocol, source, flow, numbers) {
   if (protocol === 'slot_by_slot') {
     const via = source?.nodes[0] ?? 'HOST:PORT';
@@ -156,7 +156,7 @@ export function commandsOf(protocol, source, flow, numbers) {
     const added = flow.nodes.slice(source?.nodes.length ?? flow.nodes.length);
     const slots = (pair) => (source?.kind === 'redis' ? Math.round(pair.keys / (flow.keys / 16_384)) : 'SLOTS');
     return [`redis-cli --cluster check ${via}`, ...added.map((name) => `redis-cli --cluster add-node ${name} ${via}`),
-      // A node that has just joined refuses keys for some seconds, and a move that begins then stops half-way.
+      // A node that has just joined refuses keys for some seconds, and a move that starts in that time stops half-way.
       ...added.map((name) => `redis-cli ${addressOf(name)} CLUSTER INFO  # ${t('go on when it says cluster_state:ok')}`),
       ...flow.pairs.map((pair) => `redis-cli --cluster reshard ${via} --cluster-from ${id(pair.from)} --cluster-to ${id(pair.to)} --cluster-slots ${slots(pair)} --cluster-yes`),
       `redis-cli --cluster check ${via}`, `# ${t('If a move stopped half-way: finish its slot, then move the rest.')}`, `redis-cli --cluster fix ${via}`];
@@ -164,7 +164,7 @@ export function commandsOf(protocol, source, flow, numbers) {
   return protocol === 'log_catch_up' ? vitessCommands(numbers) : [];
 }
 
-/** The whole as Markdown. */
+/** The whole runbook as Markdown. */
 export function markdownOf({ title, facts, steps, canary }, commands) {
   const lines = [`# ${title}`, '', ...facts.map(([name, value]) => `- **${name}**: ${value}`), '', `**${t('Canary')}.** ${canary}`, ''];
   steps.forEach((step, i) => {

@@ -1,4 +1,4 @@
-// What runs already, read from what people paste: CLUSTER NODES of Redis, or rows of key and owner.
+// The placement of a running system, read from what people paste: CLUSTER NODES of Redis, or rows of key and owner.
 import { t } from '../../text/language.js';
 
 const kSlots = 16_384;
@@ -50,7 +50,7 @@ function readRows(lines) {
 }
 
 /**
- * The least move from these owners to `count` nodes, all with equally many: who has too many gives from its end.
+ * The smallest move from these owners to `count` equally loaded nodes: a node that has too many gives up its last ones.
  * @returns {{nodes: string[], owners: number[]}}
  */
 export function evenedOut({ nodes, owners }, count) {
@@ -67,7 +67,7 @@ export function evenedOut({ nodes, owners }, count) {
   }) };
 }
 
-/** So many keys dealt evenly over so many nodes: where nothing is known but numbers. */
+/** This many keys dealt evenly over this many nodes, if only the numbers are known. */
 export function evenly(count, keys) {
   return { nodes: Array.from({ length: count }, (_, i) => `node-${i}`), owners: Array.from({ length: keys }, (_, i) => i % count) };
 }

@@ -1,4 +1,4 @@
-// The runbook for the reader's own numbers: a form, and a page to take into the meeting.
+// The runbook for the reader's own numbers: a form, and a page to take to the meeting.
 import { number, percent, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
@@ -12,10 +12,10 @@ import { evenedOut, evenly, PasteError, readPasted } from './runbook_source.js';
 import { presetTitle } from './sentence.js';
 import { inputOfMove, protocolText, valueOf } from './spec.js';
 
-// What a link keeps; what was pasted stays in the page.
+// What a link stores; what was pasted stays in the page.
 const kInLink = ['keys', 'bytes', 'before', 'after', 'protocol', 'link', 'throttle', 'requests', 'writes', 'lifetime', 'window', 'per-tb', 'per-hour'];
 const kSample = 24_000;  // keys that stand for all, dealt over the nodes
-const kRows = 100_000;   // the same of the page's own keys, by what they count
+const kRows = 100_000;   // the same for the page's own keys, weighted by their counts
 
 const kHtml = `
   <div class="line">
@@ -52,7 +52,7 @@ class Runbook {
   #presets = [];
   #move;
   #made = null;
-  /** Of a table whose values are the page's keys: what its last change moves. @type {any} */
+  /** If the page's keys are the values of a table: what the last change moves of it. @type {any} */
   #table = null;
   #asked = 0;
   /** @type {(text: string) => void} */
@@ -71,7 +71,7 @@ class Runbook {
     this.#dialog.element.addEventListener('close', () => this.#tellNumbers(''));
   }
 
-  /** @param {{page: any, move: any, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: of a link */
+  /** @param {{page: any, move: any, presets: any[], numbers: string, onNumbers: (text: string) => void, onCopyLink: () => void}} given `numbers`: from a link */
   async open({ page, move, presets, numbers, onNumbers, onCopyLink }) {
     this.#presets = presets;
     this.#move = move;
@@ -87,7 +87,7 @@ class Runbook {
     await this.#work();
   }
 
-  // A row is what is copied. What the reader has typed stays while it is about the same move.
+  // Rows are what is copied. Keeps what the reader has typed as long as it is about the same move.
   #takeTable({ bridge, state }) {
     const part = this.#part, counted = countedOf(state()), before = this.#table;
     this.#table = counted && { ...counted, move: lastMoveOf(bridge, kRows) };
@@ -100,7 +100,7 @@ class Runbook {
     part('after').value = String(move.after.nodes.length);
   }
 
-  // The page's own move, unless other numbers of nodes are asked for.
+  // The page's own move, unless the reader wants other numbers of nodes.
   #moveOfTable(source) {
     const move = this.#table?.move, same = move && source === null && this.#part('before').valueAsNumber === move.before.nodes.length && this.#part('after').valueAsNumber === move.after.nodes.length;
     const says = this.#part('table-says');
@@ -110,7 +110,7 @@ class Runbook {
     return same && move.moved > 0 ? move : null;
   }
 
-  // What a link says wrongly is left as it is.
+  // Leaves a field as it is if the link's value is invalid.
   #fill(numbers) {
     for (const name of kInLink) {
       const field = this.#part(name), before = field.value;

@@ -1,17 +1,17 @@
-// The stage: who sends requests, who knows which map, the nodes with their keys, requests and copies on their way. One
+// The stage: who sends requests, who has which map, the nodes with their keys, requests and copies in flight. One
 // canvas, drawn for one moment; the same moment always gives the same picture.
 import { t } from '../../text/language.js';
 import { lastAt } from './film.js';
 
-const kMost = 12;         // of clients and nodes that are drawn
+const kMost = 12;         // the most clients or nodes that are drawn
 const kMostLegs = 140;
-const kTravelMs = 420;    // that a request is on its way on the screen, where its own time is shorter
-const kMarkMs = 1400;     // that a cross stays
-const kLow = 150;         // a stage lower than this has one line for what is told on it
+const kTravelMs = 420;    // a request travels at least this long on the screen
+const kMarkMs = 1400;     // how long a cross stays
+const kLow = 150;         // a stage lower than this has only one line of text
 
 /** Colours of the page's theme, read when they may have changed. */
 export function colorsOf(element) {
-  // light-dark() is resolved for properties only.
+  // light-dark() is resolved only in properties.
   const probe = document.createElement('i');
   element.append(probe);
   const resolved = (name) => {
@@ -75,7 +75,7 @@ export class Scene {
     };
   }
 
-  /** @param {number} time in ms of the run @param {number} speed ms of the run in a second on the screen; 0 while it rests */
+  /** @param {number} time in ms of the run @param {number} speed ms of the run per second on the screen; 0 at rest */
   draw(time, speed) {
     const film = this.#film;
     if (!film || this.#size.width === 0) return;
@@ -198,7 +198,7 @@ export class Scene {
     return node && holder && (!direct || leg.holder < at.clients.length) ? [client, holder, { x: node.x, y: node.y }] : null;
   }
 
-  // There for the first half of its time, and back for the second.
+  // Out for the first half of its time, and back for the second.
   #drawLegs(at, time, stretch) {
     const context = this.#context;
     const film = this.#film, colors = this.#colors;
@@ -235,7 +235,7 @@ export class Scene {
     }
   }
 
-  // Those that are on their way, or still seem to be where their own time is too short to be seen.
+  // The legs in flight, and those that are still shown because their own time is too short to be seen.
   * #legsShown(time, stretch) {
     const { legs, longest } = this.#film;
     const reach = Math.max(stretch, longest);
@@ -291,7 +291,8 @@ export class Scene {
     ].filter(Boolean);
   }
 
-  // Beside the clients' line where there is room, else below the phase, or in place of that line where there is no other.
+  // Beside the clients' line if there is room, otherwise below the phase, or in place of that line if there is no
+  // other.
   #tellWrong(at, counts) {
     if (counts.length === 0) return;
     const context = this.#context, colors = this.#colors;
@@ -314,7 +315,7 @@ function onPath(path, share) {
   return { x: path[i].x + (path[i + 1].x - path[i].x) * rest, y: path[i].y + (path[i + 1].y - path[i].y) * rest };
 }
 
-// A read is an outline, a write is filled; it points where it goes.
+// A read is an outline, a write is filled; it points in the direction of travel.
 function triangle(context, { x, y }, down, hollow) {
   context.beginPath();
   context.moveTo(x - 4, y - 4 * down);

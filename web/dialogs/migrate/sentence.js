@@ -2,7 +2,7 @@
 import { number, t } from '../../text/language.js';
 import { kGrowing, phasesOf, protocolText } from './spec.js';
 
-/** What each preset is called. */
+/** The title of each preset. */
 export function presetTitle(id) {
   return {
     flip: t('Switch the list of servers'), ramp: t('Switch part by part'), stop: t('Maintenance window'), copy_then_flip: t('Copy, then switch'),
@@ -59,7 +59,7 @@ function grownWords({ evenAtMs }, move, shards) {
     : t('Nothing moves. A new shard takes {0} times as many new rows as an old one, and every read asks {1} shards. After {2} the new ones hold as many rows as the others.', number(move.grow), shards, t('{0} s', number(evenAtMs / 1000, 1)));
 }
 
-// What only some moves tell: comparing, turning back by itself, and a node that forgets.
+// The results that only some moves have: comparing, turning back by itself, and a node that forgets.
 function askedFor({ verifiedKeys, verifyDiffered, repaired, differed, turnedBackAtMs, forgottenKeys, lostByFault }, move) {
   const said = [];
   if (turnedBackAtMs > 0) said.push(t('At {0} more than {1}% of a second’s requests had gone wrong.', t('{0} s', number(turnedBackAtMs / 1000, 1)), number(move.turn_back_over * 100, 1, 0)));

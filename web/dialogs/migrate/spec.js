@@ -1,6 +1,6 @@
-// A move as the view keeps it, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
+// A move in the view, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
 
-/** Where each number stands in the input of core.migrate(), with the engine's default. */
+/** Where each number is in the input of core.migrate(), with the engine's default. */
 const kParts = {
   system: { routing: 'smart_client', spread: 'push', cache: false, map_delay_us: 200_000, clients: 20, proxies: 3, directories: 4, map_requests_per_second: 0, latency_us: 250, jitter_us: 100,
     node_requests_per_second: 0, link_bytes_per_second: 0 },
@@ -16,10 +16,10 @@ const kDefaults = Object.assign({}, ...Object.values(kParts));
 const kFlags = ['cache', 'copier_from_start'];
 const kWords = ['routing', 'spread', 'unit', 'node_back'];
 
-/** What the view begins with: a copy slow enough to be seen. */
+/** The view's initial move: a copy slow enough to be seen. */
 export const kFirst = { protocol: 'copy_then_flip', copy_bytes_per_second: 2_000_000 };
 
-/** The same for a table whose mean key has so many bytes, as fast for them. @param {number} bytes */
+/** The same for a table whose keys have this many bytes on average, taking as long. @param {number} bytes */
 export function firstOf(bytes) {
   const usual = kDefaults.key_bytes + kDefaults.value_bytes, value = Math.min(1e9, Math.max(0, Math.round(bytes) - kDefaults.key_bytes));
   return { ...kFirst, value_bytes: value, copy_bytes_per_second: Math.round((kFirst.copy_bytes_per_second * (kDefaults.key_bytes + value)) / usual) };
@@ -37,7 +37,7 @@ export function moveText(move, presets) {
   return [move.protocol, ...items, ...(move.seed ? [`seed=${move.seed}`] : [])].join('~');
 }
 
-/** What the engine does not know is left out: it has refused a link with it already. @returns {Move} */
+/** Leaves out what the engine does not know: it has already refused a link with it. @returns {Move} */
 export function moveOfText(text) {
   const [protocol, ...items] = text.split('~');
   const move = { protocol };
@@ -50,7 +50,7 @@ export function moveOfText(text) {
   return move;
 }
 
-/** The input of core.migrate() but for the keys. @param {Move} move */
+/** The input of core.migrate() without the keys. @param {Move} move */
 export function inputOfMove(move) {
   const input = { protocol: move.protocol, ...(move.seed && { seed: move.seed }) };
   for (const [part, defaults] of Object.entries(kParts)) {
@@ -61,7 +61,7 @@ export function inputOfMove(move) {
 
 export const valueOf = (move, key) => move[key] ?? kDefaults[key];
 
-/** The same at a fraction of the size: everything takes as long as before. @param {Move} move */
+/** The same at a fraction of the size; everything takes as long as before. @param {Move} move */
 export function scaled(move, by) {
   const whole = (key) => Math.max(1, Math.round(valueOf(move, key) * by));
   const rate = (key) => (valueOf(move, key) > 0 ? whole(key) : 0);
@@ -70,7 +70,7 @@ export function scaled(move, by) {
     link_bytes_per_second: rate('link_bytes_per_second') };
 }
 
-// --- Phases: "name:key=value,flag;name:…", with a "!" in front where nodes check.
+// --- Phases: "name:key=value,flag;name:…", with a "!" in front if nodes check requests.
 
 /** @returns {{checks: boolean, phases: ({name: string} & Record<string, string | true>)[]}} */
 export function phasesOf(text) {
@@ -95,27 +95,27 @@ export function phasesText({ checks, phases }) {
 
 const kLifetime = 3_000_000;  // µs
 
-/** With lifetimes where the protocol waits for their end. @param {Move} move @returns {Move} */
+/** Adds lifetimes if the protocol waits for their end. @param {Move} move @returns {Move} */
 export function withLifetimes(move, presets) {
   const waits = phasesOf(protocolText(move.protocol, presets)).phases.some(({ until }) => String(until ?? '').split('+').includes('expired'));
   return waits && valueOf(move, 'ttl_us') === 0 ? { ...move, ttl_us: kLifetime } : move;
 }
 
-/** As new shards join where keys stay: everybody asks them before anybody writes there. */
+/** How new shards join if keys stay where they are: everybody reads from them before anybody writes to them. */
 export const kGrowing = 'start;ask+all:reads=new,barrier;fill:reads=new,writes=new,until=acknowledged';
 
-/** What a move needs whose shards grow: nothing is copied, deleted or asked for more than the rest. @param {Move} move @returns {Move} */
+/** What a move with growing shards needs: nothing is copied or deleted, and no key is requested more than others. @param {Move} move @returns {Move} */
 export function growing(move) {
   const { unit: _, ...rest } = move;
   return valueOf(move, 'grow') > 0 ? { ...rest, protocol: kGrowing, deletes: 0, skew: 0, ttl_us: 0, cache: false } : move;
 }
 
-/** The phases of a protocol, whether it is a preset's id or text. */
+/** The phases of a protocol as text, whether it is given as a preset's id or as text. */
 export function protocolText(protocol, presets) {
   return presets.find(({ id }) => id === protocol)?.text ?? protocol;
 }
 
-/** The same protocol with every phase held back in which clients do otherwise than in the one before. */
+/** The same protocol, with a barrier before every phase in which clients act differently than in the one before. */
 export function heldBack(text) {
   const { checks, phases } = phasesOf(text);
   const differs = (a, b) => ['reads', 'writes', 'freeze'].some((key) => (a[key] ?? '') !== (b[key] ?? ''));

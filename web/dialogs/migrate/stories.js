@@ -1,4 +1,4 @@
-// Moves that people make, each a link that opens at work with what to notice in it.
+// Moves that people make: each a link that opens the running move, with what to notice in it.
 import { t } from '../../text/language.js';
 import { kGrowing } from './spec.js';
 

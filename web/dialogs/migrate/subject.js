@@ -1,21 +1,21 @@
-// What moves: the placements before and after, from the page's scenario, or of the keys that the user brought.
+// What moves: the placements before and after, from the page's scenario or of the reader's own keys.
 import { t } from '../../text/language.js';
 import { lastMoveOf } from '../counted.js';
 import { inputOf } from '../plan.js';
 
-const kKeys = 20_000;  // of the sample that a run is about
-const kStep = 7919;    // has no divisor in common with it
+const kKeys = 20_000;  // in the sample that a run moves
+const kStep = 7919;    // has no common divisor with it
 
 const added = (entry) => entry.add?.name ?? entry.add;
 
-/** The page's last change, in its own keys by what they count; null where it has none, or none moves. @param {any} page */
+/** The page's last change, on the reader's own keys weighted by their counts; null if there are none, or none moves. @param {any} page */
 export function ownMoveOf({ state, bridge }) {
   const { own_keys: own, moved } = state();
   const move = own && !own.missing && moved > 0 ? lastMoveOf(bridge, kKeys) : null;
   return move && { ...move, before: mixed(move.before), after: mixed(move.after) };
 }
 
-// As hashing leaves them: keys that come one after another in a table are on many nodes.
+// Mixed as by hashing: keys that are next to each other in a table are on many nodes.
 const mixed = ({ nodes, owners }) => ({ nodes, owners: owners.map((_, key) => owners[(key * kStep) % owners.length]) });
 
 /**
@@ -43,7 +43,7 @@ export function placementsOf(scenario, subject) {
   return { before: of(strategies[0], subject === 'last' ? log.slice(0, -1) : []), after: of(strategies[0], log) };
 }
 
-/** The same with fewer keys, of which each node has about the same share. @param {any} input */
+/** The same with fewer keys, of which each node has about the same share as before. @param {any} input */
 export function thinned(input, /** @type {number} */ share) {
   if (!input.owners) return { ...input, keys: { ...input.keys, count: Math.max(1, Math.round(input.keys.count * share)) } };
   const every = Math.round(1 / share);

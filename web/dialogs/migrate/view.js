@@ -1,4 +1,4 @@
-// The view Migrate: what is chosen, the runs that follow from it, and the moment that is shown of them.
+// The view Migrate: the chosen settings, the runs that follow from them, and the moment that is shown.
 import { number, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { copy } from '../../host/clipboard.js';
@@ -21,7 +21,7 @@ import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, 
 import { ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
-const kRough = 0.2;  // of the sample that answers a dragged knob at once
+const kRough = 0.2;  // share of the sample, for a quick answer while a knob is dragged
 
 const kHtml = `
   <div class="line choices">
@@ -72,7 +72,7 @@ export class View {
   #presets = [];
   /** @type {import('./spec.js').Move} */
   #move = kFirst;
-  #first = kFirst;  // what it begins with
+  #first = kFirst;  // the initial move
   /** @type {ReturnType<typeof ownMoveOf>} */
   #own = null;
   #beside = '';
@@ -93,7 +93,7 @@ export class View {
     this.#dialog.element.addEventListener('close', () => this.#closed());
   }
 
-  /** @param {string} [asked] the text of a link's move= @param {string} [wanted] what shall move (subject.js) */
+  /** @param {string} [asked] the text of a link's move= @param {string} [wanted] what moves (subject.js) */
   async open(asked, wanted) {
     await this.#dialog.open();
     try {
@@ -115,7 +115,7 @@ export class View {
     }
   }
 
-  // The keys of a table have its bytes: where what moves is its rows, a row's.
+  // Keys from a table have its sizes: the mean key's, or a row's if its rows are what moves.
   #begin(own = this.#own) {
     const counted = countedOf(this.#page.state()), bytes = own ? (counted?.rowBytes ?? null) : bytesPerKey(counted);
     this.#move = this.#first = bytes === null ? kFirst : firstOf(bytes);
@@ -126,7 +126,7 @@ export class View {
     this.#tell(words.join(' '));
   }
 
-  /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
+  /** Shows a lesson's progress. @param {{text: string, reached: boolean}} goal */
   tellGoal({ text, reached }) {
     const line = this.#part('goal');
     line.hidden = text === '';
@@ -134,13 +134,13 @@ export class View {
     line.classList.toggle('reached', reached);
   }
 
-  /** The page speaks another language now. */
+  /** The language of the page has changed. */
   speak() {
     if (this.#page.embedded) this.open(moveText(this.#move, this.#presets));
     else if (this.#dialog.element.open) this.#dialog.close();
   }
 
-  // With what readers of a figure need.
+  // Shows only what readers of a figure need.
   #becomeFigure() {
     this.#dialog.standInPost();
     const changes = Object.values(this.#page.state().controls ?? {}).includes('free');
@@ -150,11 +150,11 @@ export class View {
   #closed() {
     this.#player.pause();
     this.#running?.abort();
-    // A lesson goes on where it was left.
+    // A lesson continues where it was left.
     if (!/(^|&)lesson=/.test(this.#page.state().link ?? '')) this.#page.run({ do: 'plan_move', move: '' });
   }
 
-  // All that is shown is in the link.
+  // Everything that is shown goes into the link.
   #plan() {
     const subject = this.#part('subject').selectedIndex > 0 ? this.#part('subject').value : '';
     this.#page.run({ do: 'plan_move', move: moveText(this.#move, this.#presets), subject, beside: this.#beside, runbook: this.#runbook });
@@ -196,7 +196,7 @@ export class View {
     part('use-text').onclick = () => this.#byHand(part('text').value.trim());
     part('play').onclick = () => (this.#player.playing ? this.#player.pause() : this.#player.play());
     part('scrub').oninput = () => {
-      const time = (part('scrub').valueAsNumber / 1000) * this.#player.end;  // before pausing draws the moment as it was
+      const time = (part('scrub').valueAsNumber / 1000) * this.#player.end;  // read first: pausing redraws the old moment
       this.#player.pause();
       this.#player.to(time);
     };
@@ -216,7 +216,7 @@ export class View {
     part('png').onclick = () => pngOf(lane()).then((blob) => save(blob, 'migration.png'), (error) => this.#refuse(error));
   }
 
-  // What to notice stays for as long as the move is the story's.
+  // What to notice is shown as long as the move is the story's.
   #showStory(asked) {
     const part = this.#part;
     part('story').replaceChildren(new Option(t('my own'), ''), ...stories().map(({ title }, i) => new Option(title, String(i))));
@@ -261,7 +261,7 @@ export class View {
     return this.#change({ ...withoutUnit(this.#move), protocol });
   }
 
-  // Before the start it says in words what the figure will show.
+  // Before loading, the tag says in words what the figure will show.
   #copyTag() {
     const [address, fragment] = this.#page.address.fullPage.split('#');
     const said = this.#lanes[0]?.said ?? '';
@@ -269,7 +269,7 @@ export class View {
     copy(tag, (words) => this.#tell(words));
   }
 
-  // A protocol whose parts move one after another turns each back in the phase in which the current one is.
+  // If the parts of a protocol move one after another, each turns back in the phase that the current one is in.
   #abort() {
     const { film } = this.#lanes[0];
     const time = this.#player.time;
@@ -296,7 +296,7 @@ export class View {
     return subject === 'own' && this.#own ? { before: this.#own.before, after: this.#own.after } : placementsOf(this.#page.bridge.read('scenario'), subject);
   }
 
-  // First roughly, on a smaller sample; then exactly. `exactToo`: false while a knob is dragged.
+  // First a rough run on a smaller sample, then the exact one. `exactToo`: false while a knob is dragged.
   async #run(exactToo) {
     this.#running?.abort();
     const running = this.#running = new AbortController();
@@ -316,7 +316,7 @@ export class View {
           if (signal.aborted) return;
         }
         this.#show(results, moves, rough);
-        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250));  // another one may follow at once
+        if (!exactToo && rough) await new Promise((later) => setTimeout(later, 250));  // another run may follow at once
         if (signal.aborted) return;
       }
       this.#plan();
@@ -368,7 +368,7 @@ export class View {
     this.#showTable();
   }
 
-  // Where something is to be seen before anybody plays: what went wrong first, or the middle of the move.
+  // The moment to show before anybody plays: where something first went wrong, or the middle of the move.
   #firstMoment() {
     const { film } = this.#lanes[0];
     return film.marks[0] ? film.marks[0].at + 30 : (film.start + film.moveEnd) / 2;
@@ -415,7 +415,7 @@ export class View {
   }
 }
 
-// What another protocol does not take over.
+// The move without what another protocol does not take over.
 /** @param {import('./spec.js').Move} move @returns {any} */
 function withoutUnit({ unit: _, turn_back_in: __, turn_back_after_us: ___, ...move }) {
   return move;

@@ -1,10 +1,11 @@
-// The different values among many and how often each comes, as far as they fit: else those whose hash is below a bound that halves each time
-// they do not, so that each value is as likely to be in the sample as any other, however often it comes; and all of its rows with it.
+// The distinct values among many and how often each occurs, if they fit. Otherwise those whose hash is below a bound,
+// which halves each time they do not fit: so every value is equally likely to be in the sample, however often it
+// occurs, and all of its rows are counted.
 import { bytesOfLine, countedLine } from '../files/counted_lines.js';
 
 const kLinesAPart = 10_000;
 
-/** FNV-1a of 32 bits, mixed: its last steps alone leave the high bits of short texts alike. */
+/** 32-bit FNV-1a with a final mix, because short texts would otherwise have similar high bits. */
 export function hashOf(/** @type {string} */ text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; ++i) {
@@ -38,7 +39,7 @@ export class DistinctValues {
       this.#values.set(text, rows + 1);
       return;
     }
-    // Keys on the page are one a line, and Unicode.
+    // The page's keys are valid Unicode, one per line.
     if (/[\r\n]|\p{Surrogate}/u.test(text)) {
       this.#skipped += 1;
       return;
@@ -64,8 +65,8 @@ export class DistinctValues {
   }
 
   /**
-   * The values in the order in which they came, one a line with its rows (counted_lines.js); which share of all different ones they are; their
-   * rows, those of all values, and those whose value is no key.
+   * The values in the order in which they occurred, one per line with its rows (counted_lines.js); their share of all distinct values; the number of
+   * their rows, of all rows, and of rows whose value cannot be a key.
    */
   result() {
     const parts = [];

@@ -1,24 +1,25 @@
-// What answers the view's questions, in its worker or on the page: rows are read here, the profiler counts them, the parser reads SQL.
+// Answers the view's questions, in its worker or on the page: it reads rows, the profiler counts them, the parser reads
+// SQL.
 import { loadProfiler } from '../../headless/reshard-profile.mjs';
 import { openRows } from '../files/rows.js';
 import { DistinctValues } from './distinct_values.js';
 import { templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
-/** As reshard-profile.d.ts has it. @typedef {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}} ProfileInput */
+/** As in reshard-profile.d.ts. @typedef {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}} ProfileInput */
 /** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
 /** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
 const kBatchRows = 20_000;
-const kExamples = 4;  // rows that are shown of a fault
+const kExamples = 4;  // rows that are shown for a fault
 const kParseMs = 12;
-const kWaitMs = 30;  // between two looks at whether it is to stop
-const kTellMs = 100;  // without a graphics card, each picture of how far it is takes the time of a core
+const kWaitMs = 30;  // between two checks whether to stop
+const kTellMs = 100;  // without a graphics card, drawing the progress takes a core's time
 
 const loading = loadProfiler({ wasm: new URL('../../../reshard-profile.wasm', import.meta.url).href });
-loading.catch(() => {});  // whoever asks is told
+loading.catch(() => {});  // whoever asks gets the error
 
-// A turn of the loop. A timer's would take 4 ms each time.
+// One turn of the event loop. A timer would take 4 ms each time.
 const turns = new MessageChannel();
 /** @type {((value?: any) => void)[]} */
 const waiting = [];
@@ -30,7 +31,7 @@ const idle = () => new Promise((next) => {
 const decoder = new TextDecoder();
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
-/** Rows of a source, those columns that are wanted: {columns, rows, done} again and again. */
+/** The rows of a source, only the wanted columns, in batches of {columns, rows, done}. */
 async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted, opened = null) {
   if ('world' in source) {
     const world = profiler.world({ id: source.world, rows: source.rows, seed: source.seed });
@@ -47,7 +48,7 @@ async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source
   yield* batches(wanted.map((name) => columns.findIndex((column) => column.name === name)));
 }
 
-/** The same, a turn of the loop between two batches, so that whoever waits can be told and can stop it. */
+/** The same with a turn of the event loop between batches, so that the caller learns of the progress and can stop it. */
 async function* watched(batches, /** @type {Options} */ { signal, onProgress }) {
   let waited = 0, told = 0;
   for await (const batch of batches) {
@@ -72,7 +73,7 @@ async function profile(profiler, { source, profile: input, columns }, options) {
   const open = profiler.open({ ...input, columns: wanted });
   for await (const { columns: batch } of watched(batchesOf(profiler, source, wanted, opened), options)) open.push(batch);
   const found = open.finish();
-  // Of a file the profiler has seen some columns: a copy would have them all.
+  // The profiler has seen only some columns of a file, but a copy would have all of them.
   return opened && found.rows > 0 ? { ...found, rowBytes: opened.bytes / found.rows } : found;
 }
 
@@ -96,12 +97,12 @@ async function examples(profiler, { source, columns, where }, options) {
       rows.push(batch.map((column) => textAt(column, row)));
       if (rows.length > kExamples) rows.shift();
     }
-    if (where.value !== undefined && rows.length >= kExamples) break;  // of the newest, the last ones
+    if (where.value !== undefined && rows.length >= kExamples) break;  // of the newest rows, the last ones are shown
   }
   return { rows, columns };
 }
 
-/** Different values of a key, for the playground. */
+/** The distinct values of a key, for the playground. */
 async function values(profiler, { source, columns, most }, options) {
   const found = new DistinctValues(most);
   for await (const { columns: batch, rows } of watched(batchesOf(profiler, source, columns), options)) {

@@ -12,15 +12,15 @@ async function* slicesOf(/** @type {Blob} */ text) {
 }
 
 /**
- * @param {any} page @param {any} candidate @param {number} rowBytes of a row, on the mean @param {(most: any, onProgress: (share: number) => void) => Promise<any>} read
+ * @param {any} page @param {any} candidate @param {number} rowBytes mean bytes of a row @param {(most: any, onProgress: (share: number) => void) => Promise<any>} read
  * @param {(share: number) => void} progress @param {() => boolean} ended
- * @returns {Promise<?string>} what was done, in words; null where it was ended
+ * @returns {Promise<?string>} what was done, in words; null if it was stopped
  */
 export async function handOver({ bridge, wake }, candidate, rowBytes, read, progress, ended) {
   const { text: lines, keys, share, counted, rows, skipped } = await read(kMost, (done) => progress(kReadShare * done));
   if (ended()) return null;
   if (keys === 0) throw new Error(t('No row has a value that can be a key.'));
-  const text = new Blob(['\ufeff', lines]);  // the module takes one away, so that a key may begin with one
+  const text = new Blob(['\ufeff', lines]);  // the module removes one, so that a key may begin with one
   const refused = await handKeys(bridge, kCountedForm, slicesOf(text), { wanted: false, progress: (done) => progress(kReadShare + (1 - kReadShare) * done), ended });
   if (refused) throw new Error(refused.error);
   if (ended()) return null;

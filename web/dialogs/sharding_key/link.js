@@ -1,5 +1,5 @@
-// The view in a link: “sharding_key/world~shop/shards~8/pick~customer_id/sql~…”. Rows of a file are in none. What nobody knows, or is out
-// of range, is passed over: a link always opens.
+// The view in a link: “sharding_key/world~shop/shards~8/pick~customer_id/sql~…”. A file's rows are never in a link.
+// What is unknown or out of range is ignored: a link always opens.
 import { unescaped } from '../unescaped.js';
 
 /** @typedef {{world: string, rows: number, seed: number, shards: number, time: string, pairs: 'both' | 'first', pick: string, sql: string, candidates: string[], table: string,
@@ -34,7 +34,7 @@ export function settingsOf(detail = '') {
   return settings;
 }
 
-/** @param {Record<string, any>} settings those that say something */
+/** @param {Record<string, any>} settings those that are set */
 export function detailOf(settings) {
   const written = (value) => encodeURIComponent(Array.isArray(value) ? value.join('|') : value === true ? '1' : String(value)).replaceAll('~', '%7E');
   return Object.entries(settings).filter(([, value]) => value !== undefined && value !== '' && value !== null && value !== false).map(([name, value]) => `${name}~${written(value)}`).join('/');

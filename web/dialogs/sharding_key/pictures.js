@@ -1,11 +1,11 @@
-// Pictures of the view, as SVG: how much of the shards a key leaves, and the rows on each shard.
+// Pictures of the view, as SVG: how much of the shards' capacity a key leaves usable, and the rows on each shard.
 import { number, t } from '../../text/language.js';
 import { escaped } from '../migrate/escaped.js';
 
 const kBar = 16, kText = 20, kColors = 10;
 const r = (value) => Math.round(value * 10) / 10;
 
-/** One candidate: of n shards, as many as do useful work are filled. @param {any} candidate @param {number} shards @param {number} width */
+/** One candidate: of n shards, as many are filled as do useful work. @param {any} candidate @param {number} shards @param {number} width */
 export function workOf({ id, worthShards }, shards, width) {
   const most = Math.min(shards, 24), gap = most > 12 ? 2 : 4, each = (width - gap * (most - 1)) / most;
   const cells = Array.from({ length: most }, (_, i) => {

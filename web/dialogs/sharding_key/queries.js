@@ -1,4 +1,4 @@
-// The part of the view that has the queries: each with how often it is asked. They come with a world, as SQL, or from pg_stat_statements.
+// The part of the view for queries, each with its rate. They come with a world, as SQL, or from pg_stat_statements.
 import { number, percent, t } from '../../text/language.js';
 import { element } from '../dialog.js';
 import { textOf } from '../files/open_file.js';
@@ -23,7 +23,7 @@ export const kQueriesHtml = `
 
 const kRowless = 'rowless';
 
-/** Rows of pg_stat_statements: [{sql, calls}], or null where it is something else. @param {string} text */
+/** Rows of pg_stat_statements: [{sql, calls}], or null if it is something else. @param {string} text */
 export function statementsOfCsv(text) {
   const [first = ''] = text.replace(/^\ufeff/, '').split(/\r?\n/, 1);
   const separator = [',', '\t', ';', '|'].find((each) => /\bquery\b/i.test(first) && /\bcalls\b/i.test(first) && first.includes(each));
@@ -39,9 +39,9 @@ export class QueriesPart {
   #dialog;
   #ask;
   #changed;
-  /** {id, text, perSecond, template: of the world, or of sql_templates.js} @type {any[]} */
+  /** {id, text, perSecond, template: the world's, or from sql_templates.js} @type {any[]} */
   list = [];
-  /** Whether it is what the world brings, unchanged. */
+  /** Whether the list is the world's, unchanged. */
   plain = true;
   #left = { queries: 0, share: 0 };  // beyond the limit
   #next = 1;
@@ -62,7 +62,7 @@ export class QueriesPart {
     };
   }
 
-  /** Those of a world. @param {any[]} templates */
+  /** Uses the queries of a world. @param {any[]} templates */
   useWorld(templates) {
     this.list = templates.map((template) => ({ id: template.id, text: template.text, perSecond: template.perSecond, template, ofWorld: true }));
     this.plain = true;
@@ -70,7 +70,7 @@ export class QueriesPart {
     this.show();
   }
 
-  /** None. */
+  /** Removes all queries. */
   clear() {
     this.list = [];
     this.plain = false;
@@ -79,17 +79,17 @@ export class QueriesPart {
     this.show();
   }
 
-  /** Those that somebody added, as text that a link has, and that says the same when it is pasted. */
+  /** The queries that somebody added, as text for a link, which means the same when pasted. */
   get sql() {
     return this.list.filter(({ ofWorld }) => !ofWorld).map(({ text, perSecond }) => `${perSecond}/s ${text}`).join(';\n');
   }
 
-  /** Those of the world that are left, each with how often it is asked. */
+  /** The world's queries that are left, each with its rate. */
   get kept() {
     return this.list.filter(({ ofWorld }) => ofWorld).map(({ id, perSecond }) => `${id}:${perSecond}`);
   }
 
-  /** Of the world's only these. @param {string[]} kept as above */
+  /** Keeps only these of the world's queries. @param {string[]} kept as above */
   keep(kept) {
     const rates = ratesOfKept(kept);
     this.list = this.list.filter(({ id }) => rates.has(id)).map((query) => ({ ...query, perSecond: rates.get(query.id) }));
@@ -106,7 +106,7 @@ export class QueriesPart {
     }
   }
 
-  /** @param {string} text @param {boolean} alone without those that were there @returns {Promise<boolean>} */
+  /** @param {string} text @param {boolean} alone whether to replace the current ones @returns {Promise<boolean>} */
   async read(text, alone) {
     this.#dialog.refuse('');
     try {

@@ -1,5 +1,5 @@
 // What would help: a second copy of the table under another key, salt for hot units, pairs of columns, reference tables; and what a scatter
-// costs in time. Each part is worked out when it is opened.
+// costs in time. Each part is computed when it is opened.
 import { number, percent, t } from '../../text/language.js';
 import { bytesText } from '../costs.js';
 import { numbersTable, shownTable } from '../study.js';
@@ -77,8 +77,8 @@ export class RemediesPart {
   #tables = {};
 
   /**
-   * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last judgement and what is looked at
-   * @param {() => void} changed what a judgement depends on @param {() => void} answered all that is open is shown
+   * @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => any} about the last judgement and the selected candidate
+   * @param {() => void} changed called when what a judgement depends on has changed @param {() => void} answered called when all open parts are shown
    */
   constructor(dialog, ask, about, changed, answered) {
     this.#dialog = dialog;
@@ -120,7 +120,7 @@ export class RemediesPart {
   #initial = { reference: '', unique: '' };
   #wanted = '';
 
-  /** What of it is in a link. */
+  /** The settings that go into a link. */
   settings() {
     const part = (name) => this.#dialog.part(name), kept = (name) => (part(name).value === this.#initial[name] ? '' : part(name).value);
     return {
@@ -129,7 +129,7 @@ export class RemediesPart {
     };
   }
 
-  /** What of it a judgement depends on. */
+  /** The settings that a judgement depends on. */
   judging() {
     const part = (name) => this.#dialog.part(name);
     const unique = part('unique').value.split(';').map(pathsOfList).filter(({ length }) => length > 0);
@@ -158,7 +158,7 @@ export class RemediesPart {
     this.#dialog.part(`${name}-table`).replaceChildren(...tables.map((each) => shownTable(each)));
   }
 
-  // The best of the others, by how many shards a query asks, is what one would try first.
+  // Preselects the best of the others, by how many shards a query asks: one would try it first.
   #offerSecond({ judgement, pick }) {
     const select = this.#dialog.part('second'), others = judgement.candidates.filter(({ id }) => id !== pick);
     const before = this.#wanted || select.value;

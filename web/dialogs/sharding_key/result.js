@@ -1,4 +1,5 @@
-// The answer: keys best first, each with its reason; the one that is looked at with what goes wrong with it, shown by its own rows.
+// The answer: keys, best first, each with its reason; for the selected one, what goes wrong with it, shown by its own
+// rows.
 import { number, percent, t } from '../../text/language.js';
 import { element } from '../dialog.js';
 import { numbersTable, shownTable } from '../study.js';
@@ -31,7 +32,7 @@ export class ResultPart {
   #judgement = null;
   /** @type {any} */
   #profile = null;
-  /** The id of the key that is looked at. */
+  /** The id of the selected key. */
   pick = '';
   tables = /** @type {any[]} */ ([]);
 
@@ -74,7 +75,7 @@ export class ResultPart {
     this.#look();
   }
 
-  /** Nothing to show, or not any more. */
+  /** There is nothing to show, or nothing any more. */
   clear(text) {
     this.#judgement = this.#profile = null;
     this.#say(text, '');
@@ -128,7 +129,7 @@ export class ResultPart {
   /** @type {?AbortController} */
   #stop = null;
 
-  /** Looks for no more rows. */
+  /** Stops looking for rows. */
   stop() {
     this.#stop?.abort();
   }
@@ -162,7 +163,7 @@ export class ResultPart {
       [...candidate.templates].sort((a, b) => b.perSecond * b.shards - a.perSecond * a.shards).slice(0, 5).map(({ id, perSecond, shards, because }) => [t(id), perSecond, shards, becauseText(because)]));
   }
 
-  // The tables, which are what goes into a CSV too.
+  // The tables, which also go into a CSV.
   #list() {
     const { candidates, shards } = this.#judgement, profiles = new Map(this.#profile.candidates.map((each) => [each.id, each]));
     const [first] = candidates;

@@ -1,4 +1,5 @@
-// The part of the view that says which rows: a built-in world, a file, or what was pasted; and what of their columns is judged.
+// The part of the view that chooses the rows (a built-in world, a file, or what was pasted) and which of their columns
+// are judged.
 import { onLanguage, t } from '../../text/language.js';
 import { element } from '../dialog.js';
 import { bytesText } from '../costs.js';
@@ -33,13 +34,13 @@ export const kSourceHtml = `
 const kIds = /(^|_|\.)(id|key|uuid|guid)$|[a-z]Id$|^(user|customer|account|tenant|device|sensor)/i;
 const kTimes = /(^|_)(at|ts|time|date|timestamp|day)$|time|date|[a-z]At$/i;
 
-/** Columns that are judged while no query names any: those that look like identifiers first. @param {string[]} columns */
+/** The columns to judge if no query names any: those that look like identifiers first. @param {string[]} columns */
 export function likely(columns) {
   const ids = columns.filter((name) => kIds.test(name)), others = columns.filter((name) => !kIds.test(name));
   return [...ids, ...others].slice(0, kMostCandidates);
 }
 
-/** The column that looks like time. @param {string[]} columns */
+/** The column that looks like a time. @param {string[]} columns */
 export const likelyTime = (columns) => columns.find((name) => kTimes.test(name)) ?? '';
 
 export class SourcePart {
@@ -81,7 +82,7 @@ export class SourcePart {
     onLanguage(() => this.at && this.say());
   }
 
-  /** Once: which worlds there are. */
+  /** Asks once which worlds there are. */
   async load() {
     this.worlds = await this.#ask('worlds');
   }
@@ -142,7 +143,7 @@ export class SourcePart {
   get table() { return this.#dialog.part('table').value; }
   get columns() { return this.at.columns; }
 
-  /** As the engine takes it. */
+  /** The source as the engine takes it. */
   get source() {
     return this.at.file ? { file: this.at.file, header: this.at.header ?? null } : { world: this.at.world, rows: this.count, seed: this.seed };
   }

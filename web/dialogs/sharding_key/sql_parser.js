@@ -1,4 +1,4 @@
-// The parser of SQL. Built with pgsql-ast-parser in one file, which is loaded with the first statement.
+// The SQL parser. Built with pgsql-ast-parser into one file, which is loaded with the first statement.
 import { parse, toSql } from 'pgsql-ast-parser';
 
 /** @type {import('./sql_templates.js').Parser} */
@@ -9,7 +9,7 @@ export const parser = {
     if (!place) return toSql.expr(expression);
     let end = place.end;
     const open = () => (sql.slice(place.start, end).match(/\(/g)?.length ?? 0) > (sql.slice(place.start, end).match(/\)/g)?.length ?? 0);
-    while (sql[end] === ')' && open()) end += 1;  // the parser's places leave out the last parenthesis
+    while (sql[end] === ')' && open()) end += 1;  // the parser's locations leave out the last parenthesis
     return sql.slice(place.start, end);
   },
 };

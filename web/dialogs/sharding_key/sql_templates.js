@@ -1,7 +1,8 @@
-// What a statement of SQL says about the shards that it asks: the columns that it holds to one value, to some, or to a range, and the
-// columns by which its tables are joined. Only what follows from the statement counts: a condition that says nothing of a column's own
-// value narrows what the others ask, and is listed; a statement whose rows cannot be told from its text is refused with the reason. No
-// page here, and no parser: whoever calls gives one (sql_parser.js).
+// What an SQL statement says about the shards that it asks: the columns that it restricts to one value, to some, or to
+// a range, and the columns by which its tables are joined. Only what follows from the statement counts: a condition
+// that says nothing about a column's own value only narrows what the others ask, and is listed; a statement whose rows
+// cannot be told from its text is refused with the reason. It needs no page, and no parser: the caller passes one
+// (sql_parser.js).
 import { statementsOf } from './sql_text.js';
 
 /** @typedef {{of: number, column: string}} Column `of`: the position of its table */
@@ -9,15 +10,15 @@ import { statementsOf } from './sql_text.js';
 /**
  * @typedef {{sql: string, perSecond: ?number, kind: 'select' | 'insert' | 'update' | 'delete', tables: string[], conditions: Condition[],
  *   joins: [Column, Column][], sets: string[], unique: string[], rows: number, beside: string[]}} Template
- *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: that an INSERT writes; `beside`: conditions that say
+ *   `sets`: columns that an UPDATE writes; `unique`: columns of ON CONFLICT; `rows`: how many an INSERT writes; `beside`: conditions that say
  *   nothing about shards
  */
 /** @typedef {{sql: string, perSecond: ?number, code: string, args: any[]}} Refused */
-/** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as it stands in the text */
+/** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as in the text */
 
 export const kMostLetters = 20_000;  // of a statement
 const kMostDepth = 60;
-const kMostParts = 100, kMostTables = 20, kMostName = 120;  // what the profiler takes
+const kMostParts = 100, kMostTables = 20, kMostName = 120;  // limits of the profiler
 
 class Refusal extends Error {
   constructor(code, ...args) {
@@ -29,12 +30,12 @@ class Refusal extends Error {
 const kFlips = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
 const kSteady = new Set(['now', 'current_date', 'current_timestamp', 'localtimestamp', 'localtime', 'current_time', 'transaction_timestamp', 'statement_timestamp', 'date_trunc', 'make_interval', 'to_timestamp']);
 const kNested = new Set(['select', 'union', 'union all', 'with', 'with recursive', 'values']);
-// Statements that ask for no row of a table.
+// Statements that access no row of a table.
 const kRowless = /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
 
 const isNode = (value) => value !== null && typeof value === 'object';
 
-/** Whether an expression has, at any depth, what `is` says. */
+/** Whether an expression contains, at any depth, a node for which `is` is true. */
 function has(node, is, depth = 0) {
   if (!isNode(node)) return false;
   if (depth > 4 * kMostDepth) throw new Refusal('deep');
@@ -43,7 +44,7 @@ function has(node, is, depth = 0) {
 
 const nested = (node) => has(node, ({ type }) => kNested.has(type));
 
-/** Whether it is the same for all rows: made of constants, parameters and functions of time. */
+/** Whether it has the same value for all rows: it consists of constants, parameters and functions of time. */
 function steady(node) {
   switch (node?.type) {
     case 'integer': case 'numeric': case 'string': case 'boolean': case 'parameter': case 'keyword': return true;
@@ -57,7 +58,7 @@ function steady(node) {
 
 const joinedBy = (node, op) => (node?.type === 'binary' && node.op === op ? [...joinedBy(node.left, op), ...joinedBy(node.right, op)] : [node]);
 
-/** As many different values as can be told: constants that are equal are one. */
+/** How many different values there are, as far as one can tell: equal constants count once. */
 function countOf(expressions) {
   const constant = ({ type }) => ['integer', 'numeric', 'string', 'boolean'].includes(type);
   const fixed = new Set(expressions.filter(constant).map(({ value }) => String(value)));
@@ -71,14 +72,14 @@ class Tables {
 
   add({ name, schema, alias }) {
     const full = schema && schema !== 'public' ? `${schema}.${name}` : name;
-    if (this.names.includes(full)) throw new Refusal('self', full);  // which of the two a column is of is lost in the table's name
+    if (this.names.includes(full)) throw new Refusal('self', full);  // the table's name would not tell which of the two a column belongs to
     this.names.push(full);
     const known = alias ?? name;
     if (this.#aliases.includes(known)) throw new Refusal('twice', known);
     this.#aliases.push(known);
   }
 
-  /** @returns {?Column} of a reference; null where it does not say of which table it is */
+  /** @returns {?Column} of a reference; null if it does not say which table the column belongs to */
   column(node) {
     if (node?.type !== 'ref' || node.name === '*') return null;
     if (!node.table) return this.names.length === 1 ? { of: 0, column: node.name } : null;
@@ -88,7 +89,7 @@ class Tables {
   }
 }
 
-/** The column that an OR holds to one value or another: “a = 1 OR a = 2” is an IN. */
+/** The column that an OR restricts to one value or another: “a = 1 OR a = 2” is an IN. */
 function listOfOr(node, tables) {
   const parts = joinedBy(node, 'OR').map((part) => conditionOf(part, tables));
   const [first] = parts;
@@ -97,7 +98,7 @@ function listOfOr(node, tables) {
   return { ...first, op: 'some', values };
 }
 
-/** @returns {?Condition} null where it says nothing of one column */
+/** @returns {?Condition} null if it says nothing about one column */
 function conditionOf(node, tables) {
   if (node?.type === 'ternary' && node.op === 'BETWEEN') {
     const column = tables.column(node.value);
@@ -120,7 +121,7 @@ function conditionOf(node, tables) {
   return steady(value) ? { ...column, op: op === '=' ? 'one' : 'range', values: op === '=' ? 1 : 0 } : null;
 }
 
-/** “= ANY(…)”: of an array that is written out; how many are in another is not known. */
+/** “= ANY(…)”: counts the values if the array is written out; otherwise their number is unknown. */
 function ofArray(column, array) {
   const listed = array?.type === 'cast' ? array.operand : array;
   if (listed?.type !== 'array') throw new Refusal('list', column.column);
@@ -150,7 +151,7 @@ class Reader {
     this.#write = write;
   }
 
-  /** Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows that its other conditions are not true of. */
+  /** Parts of a WHERE or ON; `only` joins count in the ON of an outer join, which keeps rows for which its other conditions are false. */
   where(node, only = false) {
     for (const part of node ? joinedBy(node, 'AND') : []) {
       const join = joinOf(part, this.tables), condition = join || only ? null : conditionOf(part, this.tables);
@@ -174,7 +175,7 @@ class Reader {
     }
   }
 
-  /** What holds of a column holds of those that it is joined with: rows that differ are in no result. */
+  /** What holds for a column holds for those that it is joined with: rows that differ are in no result. */
   spread() {
     const key = ({ of, column }) => `${of} ${column}`;
     for (let more = true; more;) {
@@ -207,7 +208,7 @@ const kKinds = {
     if (rows.some((row) => row.length !== node.columns.length)) throw new Refusal('insert_width');
     node.columns.forEach(({ name: column }, i) => {
       const written = rows.map((row) => row[i]);
-      if (!written.every(steady)) return;  // a DEFAULT: the database makes it
+      if (!written.every(steady)) return;  // a DEFAULT: the database computes it
       const values = countOf(written);
       reader.conditions.push({ of: 0, column, op: values === 1 ? 'one' : 'some', values });
     });
@@ -230,12 +231,12 @@ const kKinds = {
 const kFirst = /^(?:select|insert|update|delete|with|create|alter|drop|truncate|copy|explain|merge|call|do|grant|revoke|vacuum|analyze|values|table)\b/i;
 
 function parsed(sql, parser) {
-  for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {  // “orders where customer_id = ?” is the second
+  for (const text of kFirst.test(sql) ? [sql] : [`select * from ${sql}`]) {  // the second is for “orders where customer_id = ?”
     try {
       const nodes = parser.parse(text);
       if (nodes.length === 1) return { node: nodes[0], text };
     } catch {
-      // It is said below.
+      // Reported below.
     }
   }
   throw new Refusal('syntax');

@@ -1,11 +1,12 @@
-// SQL as people paste it, cut into statements: without comments, with parameters of every kind as $1, $2, …, and with how often each is
-// asked, where the text says so: “120/s select …” or “-- 120/s” before it. What is a string or a name in quotes stays as it is.
+// Cuts SQL as people paste it into statements: without comments, with parameters of every kind as $1, $2, …, and with
+// each statement's rate if the text gives one: “120/s select …” or “-- 120/s” before it. Strings and quoted names stay
+// as they are.
 
-/** @typedef {{sql: string, perSecond: ?number, hidden: boolean}} Statement `hidden`: pg_stat_statements left values of a list out */
+/** @typedef {{sql: string, perSecond: ?number, hidden: boolean}} Statement `hidden`: pg_stat_statements left out values of a list */
 
 const kRate = /^\s*(\d+(?:\.\d+)?)\s*\/\s*s(?:ec(?:ond)?)?\b\s*:?/i;
 
-// What begins at a character and is taken as a whole.
+// What is taken as a whole from its first character on.
 const kWholes = [
   /--[^\n]*/y,
   /'(?:[^']|'')*'/y,
@@ -19,7 +20,7 @@ const kWholes = [
 ];
 const kEscaped = /'(?:[^'\\]|''|\\[^])*'/y;  // after an E
 
-/** The end of a comment in which there may be others. */
+/** The end of a comment, which may contain nested comments. */
 function endOfComment(/** @type {string} */ text, /** @type {number} */ at) {
   let depth = 0;
   for (let i = at; i < text.length; ++i) {

@@ -1,6 +1,6 @@
-// A statement that was read, as the profiler takes it (web/headless/reshard-profile.d.ts).
+// A parsed statement in the form that the profiler takes (web/headless/reshard-profile.d.ts).
 
-/** A column's name as a file writes it, where SQL has it in small letters. @param {string[]} columns */
+/** A column's name as the file writes it, if SQL has it in lower case. @param {string[]} columns */
 export function nameIn(columns, name) {
   if (columns.includes(name)) return name;
   const alike = columns.filter((column) => column.toLowerCase() === name.toLowerCase());
@@ -9,7 +9,7 @@ export function nameIn(columns, name) {
 
 /**
  * @param {import('./sql_templates.js').Template | import('./sql_templates.js').Refused} template @param {string} id
- * @param {number} perSecond @param {string[]} columns of the rows @param {string} why in words, where it was refused
+ * @param {number} perSecond @param {string[]} columns of the rows @param {string} why in words, if it was refused
  */
 export function inputOf(template, id, perSecond, columns, why = '') {
   const told = { id, perSecond };
@@ -17,7 +17,7 @@ export function inputOf(template, id, perSecond, columns, why = '') {
   const { kind, tables, conditions, joins, sets } = template;
   const name = ({ of, column }) => (tables.length === 1 ? '' : `${tables[of]}.`) + nameIn(columns, column);
   const unique = (list) => [...new Map(list.map((each) => [each.column, each])).values()];
-  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);  // of two about a column the stricter is last
+  const fewest = [...conditions].filter(({ op }) => op !== 'range').sort((a, b) => b.values - a.values);  // of two conditions on a column, the stricter one is last
   return {
     ...told, kind, tables: tables.map((each) => ({ name: each })), joins: joins.map((pair) => pair.map(name)), sets: sets.map((column) => nameIn(columns, column)),
     equal: unique(fewest.map((each) => ({ column: name(each), values: each.values }))),

@@ -1,4 +1,4 @@
-// “Choose a sharding key”: rows and queries in, keys out, best first. The profiler of the core counts in a worker.
+// “Choose a sharding key”: rows and queries in, keys out, best first. The core's profiler counts in a worker.
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
 import { Asker } from '../asker.js';
@@ -34,7 +34,7 @@ const kHtml = `
   </div>
   ${kTakeHtml}`;
 
-/** The table whose columns the rows have: by how often queries name them. */
+/** The table that the rows are most likely from, by how often queries name its columns. */
 function likeliest(templates, tables, columns) {
   const fits = (name) => templates.filter((template) => template.tables.some((table) => table.name === name)).reduce((sum, { equal = [], ranges = [], perSecond, tables: all }) => {
     const own = [...equal, ...ranges].filter(({ column }) => columns.includes(all.length === 1 ? column : column.slice(name.length + 1)) && (all.length === 1 || column.startsWith(`${name}.`)));
@@ -60,7 +60,7 @@ export class View {
   #settings = /** @type {Record<string, any>} */ ({});
   #loaded = null;
 
-  /** @param {any} page @param {(detail: string, open: boolean) => void} told what is chosen here, as a link has it, after each answer and when it is closed */
+  /** @param {any} page @param {(detail: string, open: boolean) => void} told called with what is chosen, as in a link, after each answer and when the view is closed */
   constructor(page, told) {
     this.#page = page;
     this.#told = told;
@@ -72,7 +72,7 @@ export class View {
     this.#remedies = new RemediesPart(this.#dialog, ask, () => this.#judged(), () => this.#change(), () => this.#told(this.#argument(), true));
     part('use').onclick = () => this.#use();
     part('spec').onclick = () => this.#saveSpec();
-    part('adding').open = part('listed').open = innerWidth >= 900;  // where there is room
+    part('adding').open = part('listed').open = innerWidth >= 900;  // if there is room
     this.#dialog.element.addEventListener('close', () => {
       this.#cancel();
       if (this.#source.at) this.#told(this.#argument(), false);
@@ -100,7 +100,7 @@ export class View {
     if (this.#source.at && detail === undefined) return this.#change();
     const settings = settingsOf(detail);
     this.#settings = settings;
-    this.#last = null;  // of what was open before
+    this.#last = null;  // forget what was open before
     this.#offerUse(false);
     this.#dialog.part('shards').value = settings.shards ?? this.#pageNodes();
     this.#result.pick = settings.pick ?? '';
@@ -117,7 +117,7 @@ export class View {
     await this.#change();
   }
 
-  /** How far a lesson is. @param {{text: string, reached: boolean}} goal */
+  /** Shows a lesson's progress. @param {{text: string, reached: boolean}} goal */
   tellGoal({ text, reached }) {
     const line = this.#dialog.part('goal');
     line.hidden = text === '';
@@ -132,7 +132,7 @@ export class View {
   #sourceChanged(what) {
     this.#profiled.key = '';
     if (what === 'rows' && this.#source.at.info && this.#queries.plain) {
-      if (this.#world === this.#source.at.world) return this.#again();  // other rows of the same
+      if (this.#world === this.#source.at.world) return this.#again();  // other rows of the same world
       this.#world = this.#source.at.world;
       this.#queries.useWorld(this.#source.at.info.templates);
       this.#remedies.take({}, this.#source.at.info);
@@ -144,7 +144,7 @@ export class View {
     this.#again();
   }
 
-  #world = '';  // whose queries were offered
+  #world = '';  // the world whose queries are shown
 
   #again() {
     this.#source.say();
@@ -160,7 +160,7 @@ export class View {
     });
   }
 
-  /** The shards: the page's nodes and strategy; as many nodes of its own where another number is asked for. */
+  /** The shards: the page's nodes and strategy; generated nodes if the reader wants another number of them. */
   #shards() {
     const scenario = this.#page.bridge.read('scenario'), { nodes, log, seed } = /** @type {any} */ (placementOf(scenario));
     const [choice] = scenario.strategies ?? [{ strategy: 'ring' }];
@@ -182,7 +182,7 @@ export class View {
     this.#dialog.work(null);
   }
 
-  // Everything anew, as far as it must be.
+  // Recomputes what must be recomputed.
   async #change() {
     this.#cancel();
     const run = this.#run, stop = this.#stop = new AbortController();
@@ -236,13 +236,14 @@ export class View {
   /** @type {any} */
   #last = null;
 
-  /** @param {boolean} answered whether there is a key to go on with */
+  /** @param {boolean} answered whether there is a key to use */
   #offerUse(answered) {
     for (const name of ['use', 'spec']) this.#dialog.part(name).disabled = !answered;
     this.#dialog.part('spec-says').textContent = '';
   }
 
-  // What was asked here, as the command asks it of a table that is too large for a page. A file's first line names its columns there, too.
+  // Saves the question in the form that the command takes, for a table that is too large for a page. A file's first
+  // line names its columns there, too.
   #saveSpec() {
     const { input, judging: { profile: _profile, ...judge } } = this.#last, { header } = this.#source.at;
     const spec = { ...(header === false && { columns: this.#source.columns }), ...input, judge };
@@ -250,7 +251,7 @@ export class View {
     this.#dialog.part('spec-says').textContent = t('The command asks the same of a table of any size: {0}', `reshard profile --spec ${kSpecFile} rows.csv`);
   }
 
-  /** What remedies are about. */
+  /** The judgement that remedies are about. */
   #judged() {
     return this.#last && this.#result.candidate ? { ...this.#last, shards: this.#last.input.shards, pick: this.#result.pick, candidate: this.#result.candidate } : null;
   }

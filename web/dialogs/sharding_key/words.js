@@ -1,8 +1,8 @@
-// What the view says of a key, in words: why it is good or bad, what goes wrong with it, and why a statement was not understood.
+// What the view says about a key: why it is good or bad, what goes wrong with it, and what was not understood.
 import { number, percent, t } from '../../text/language.js';
 
 const list = (names) => names.join(', ');
-const queries = (ids) => ids.map((id) => t(id)).join(', ');  // a world's have names
+const queries = (ids) => ids.map((id) => t(id)).join(', ');  // those of a world have names
 const signed = (value) => number(value, 2);
 
 const kReasons = {
@@ -63,7 +63,7 @@ const kBecause = {
 
 export const becauseText = (because) => kBecause[because]();
 
-/** The answer in a sentence, and what else is to be said. @returns {[string, string]} */
+/** The answer in one sentence, and what else there is to say. @returns {[string, string]} */
 export function headline({ candidates: [best, next], shards, perSecond, otherPerSecond, table }) {
   if (!best) return [t('No column can be judged: choose some.'), ''];
   if (perSecond === 0 && otherPerSecond > 0) return [t('Most evenly spread: {0}.', best.id), t('No query is about the table {0}.', table)];

@@ -1,30 +1,31 @@
-// What the map of sections is asked, without a move: clients keep what they were told for a while, and ask again at the next request after
-// that. A row that is wanted at random λ times a second and kept for T is asked for once in T + 1/λ: λ / (1 + λT) times a second.
+// How often the map of sections is queried, without a move: clients cache an answer for a while, and ask again at the
+// next request after that. A row that is needed at random λ times a second and cached for T is queried once per T +
+// 1/λ: λ / (1 + λT) times a second.
 
 export const kRowBytes = 4;  // a section's node, or a directory server's number
 
-/** By section: its part of a client's requests, in proportion to 1 / number^skew. */
+/** By section: its share of a client's requests, in proportion to 1 / number^skew. */
 export function sharesOf(sections, skew) {
   const shares = Array.from({ length: sections }, (_, i) => (i + 1) ** -skew);
   const all = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => share / all);
 }
 
-/** How often a row is asked for that is wanted `rate` times a second and kept for `lifetime` seconds. */
+/** How often a row is queried that is needed `rate` times a second and cached for `lifetime` seconds. */
 export const lookups = (rate, lifetime) => rate / (1 + rate * lifetime);
 
 /**
  * Three ways to get the map: all of it from the master; its rows from the master; its rows from directory servers (section mod
- * servers), of which the master has the list.
+ * servers), whose list the master has.
  * @param {{clients: number, rate: number, lifetime: number, sections: number, servers: number, skew: number}} system rate: requests a
  *   second of each client
- * @returns requests a second on the master and on directory servers, bytes a second that they send, and hops of a request
+ * @returns requests per second to the master and to directory servers, bytes per second that they send, and hops per request
  */
 export function mapLoad({ clients, rate, lifetime, sections, servers, skew }) {
   const byServer = new Array(servers).fill(0);
   sharesOf(sections, skew).forEach((share, section) => { byServer[section % servers] += clients * lookups(rate * share, lifetime); });
   const rows = byServer.reduce((sum, load) => sum + load, 0);
-  const lists = clients * lookups(rate, lifetime);  // each request looks whether what its client has is still good
+  const lists = clients * lookups(rate, lifetime);  // each request checks whether its client's list is still valid
   const all = clients * rate;
   const way = (master, directories, bytes) => ({ master, directories, bytes, hops: 1 + (master + directories.reduce((sum, load) => sum + load, 0)) / all });
   return {
@@ -36,7 +37,7 @@ export function mapLoad({ clients, rate, lifetime, sections, servers, skew }) {
 
 const log = (least, most, count) => Array.from({ length: count }, (_, i) => least * (most / least) ** (i / (count - 1)));
 
-/** What can stand along the plot, and where it is looked at. */
+/** What the plot's horizontal axis can show, and at which values. */
 export const kAxes = {
   clients: log(1, 1e6, 25),
   rate: log(0.01, 1e4, 25),
@@ -45,7 +46,7 @@ export const kAxes = {
   servers: Array.from({ length: 7 }, (_, i) => 1 << i),
 };
 
-/** The curves along an axis: [value, requests a second] of the master with one level and with two, and of the busiest directory server. */
+/** The curves along an axis: [value, requests per second] of the master with one level and with two, and of the busiest directory server. */
 export function curvesOf(system, axis) {
   const points = kAxes[axis].map((value) => ({ value, load: mapLoad({ ...system, [axis]: value }) }));
   const line = (of) => points.map(({ value, load }) => /** @type {[number, number]} */ ([value, of(load)]));

@@ -3,14 +3,14 @@ import { startModule } from '../../headless/reshard-core.mjs';
 import { kKinds, kNodes } from './ring_rules.js';
 
 const kModule = new URL('../../../reshard-studies.wasm', import.meta.url).href;
-const kRuns = 9;         // of which the fastest counts: others had less of the device
-const kRunMs = 4;        // at least, of each: a browser's clock has steps of a tenth
+const kRuns = 9;         // of which the fastest counts: the others had less of the device
+const kRunMs = 4;        // the least that each takes: a browser's clock has steps of 0.1 ms
 const kNodesAtOnce = 100;
 const kFirstLookups = 256;
 
 const idle = () => new Promise((next) => { setTimeout(next); });
 
-/** Seconds of one of what `run(count)` does, as often as the clock needs; `prepare(count)` is not counted. */
+/** Seconds per operation of `run(count)`, with as many as the clock needs; `prepare(count)` is not counted. */
 async function timed(run, first, rest, prepare = (_) => {}) {
   let count = first;
   const clocked = () => {
@@ -37,12 +37,12 @@ async function measure(calls, kind, nodes, points, rest) {
   while (calls.reshard_ring_build(kNodesAtOnce) > 0) await rest();
   let seed = 0;
   const lookUp = await timed((count) => calls.reshard_ring_look_up(++seed, count), kFirstLookups, rest);
-  const change = await timed(() => calls.reshard_ring_change(), 1, rest, (times) => calls.reshard_ring_prepare(times)) / 2;  // one comes, and goes
+  const change = await timed(() => calls.reshard_ring_change(), 1, rest, (times) => calls.reshard_ring_prepare(times)) / 2;  // one joins and leaves
   return { lookUp, change, memory: calls.reshard_ring_memory() };
 }
 
 /**
- * @param {string} what ring @param {{points: number}} input of each node
+ * @param {string} what ring @param {{points: number}} input `points` of each node
  * @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options
  * @returns by kind, in kNodes' order: {lookUp, change, memory}, seconds and bytes
  */

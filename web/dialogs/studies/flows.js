@@ -1,4 +1,4 @@
-// What moves from where to where: a row for each node that gives, a column for each that gets.
+// What moves from where to where: a row for each node that gives keys, a column for each that receives some.
 import { number, t } from '../../text/language.js';
 import { escaped } from '../migrate/escaped.js';
 import { share } from '../counts_rules.js';
@@ -7,7 +7,7 @@ const kLeft = 120, kTop = 64, kMostNodes = 40, kMostCell = 44, kLetters = 16;
 
 const short = (/** @type {string} */ name) => (name.length > kLetters ? `${name.slice(0, kLetters - 1)}…` : name);
 
-/** @param {import('../counts_rules.js').Flow[]} flows @param {number} width in CSS pixels @returns {string} '' where nothing moves, or too many nodes take part */
+/** @param {import('../counts_rules.js').Flow[]} flows @param {number} width in CSS pixels @returns {string} '' if nothing moves, or too many nodes take part */
 export function flowsPicture(flows, width) {
   const name = (/** @type {?string} */ node) => node ?? t('no node');
   const givers = [...new Set(flows.map(({ from }) => name(from)))], takers = [...new Set(flows.map(({ to }) => name(to)))];

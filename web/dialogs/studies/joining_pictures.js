@@ -9,7 +9,7 @@ const kColors = 10;
 const r = (value) => Math.round(value * 10) / 10;
 const kLegendRow = 20;
 
-// Which colour is whose, in as many rows as it takes; of more nodes than colours nothing.
+// Which colour belongs to which node, in as many rows as needed; nothing if there are more nodes than colours.
 function legendOf(names, nodes, width) {
   if (nodes.length > kColors) return { rows: 0, svg: '' };
   let x = 0, row = 0;
@@ -29,9 +29,9 @@ function legendOf(names, nodes, width) {
 const colorOf = (node, nodes) => `n${nodes.indexOf(node) % kColors}`;
 
 /**
- * A column for each step, as high as it moves keys, in the colours of the nodes that give them.
+ * A column for each step, whose height is the keys that it moves, in the colours of the nodes that give them.
  * @param {{steps: {moved: number, from: {from: string, keys: number}[]}[], at: number, nodes: string[]}} activation `at`: the step that is
- *   shown; -1 none; `nodes`: the newcomer last @param {number} width in CSS pixels
+ *   shown; -1: none; `nodes`: the newcomer last @param {number} width in CSS pixels
  */
 export function columnsOf({ steps, at, nodes }, width) {
   const most = 1.05 * Math.max(1, ...steps.map(({ moved }) => moved));
@@ -55,7 +55,7 @@ export function columnsOf({ steps, at, nodes }, width) {
 }
 
 /**
- * A bar for each number of virtual nodes, in as many parts as there are heirs.
+ * A bar for each number of virtual nodes, with a part for each heir.
  * @param {{vnodes: number, keys: number, heirs: {heir: string, keys: number}[]}[]} found @param {string[]} nodes @param {number} width
  */
 export function heirsOf(found, nodes, width) {

@@ -1,4 +1,4 @@
-// The pictures of Jump: bars that fall from 1/n to 1/(n + 1), and the way of one key under both loops. Strings of SVG.
+// The pictures of Jump: bars that drop from 1/n to 1/(n + 1), and the path of one key under both loops. Strings of SVG.
 import { number, percentSign, t } from '../../text/language.js';
 
 const kHeight = 240, kTop = 44, kBottom = 24, kLeft = 48, kRight = 8;
@@ -7,9 +7,9 @@ const kLane = 96, kDot = 5;
 const r = (value) => Math.round(value * 10) / 10;
 const shareText = (share) => number(100 * share, 1) + percentSign();
 
-const kLetter = 6.6;  // as wide as a letter is on average
+const kLetter = 6.6;  // the average width of a letter
 
-/** What colours mean, one beside the other. @param {[string, string][]} items class and words */
+/** The meaning of the colours, side by side. @param {[string, string][]} items class and words */
 function legend(items) {
   let x = 0;
   return items.map(([name, words]) => {
@@ -40,7 +40,7 @@ export function barsOf({ n, before, after, keys }, width) {
 const arc = (x1, x2, y) => `<path class="jump" d="M${r(x1)} ${y}Q${r((x1 + x2) / 2)} ${r(y - Math.min(52, 14 + Math.abs(x2 - x1) / 3))} ${r(x2)} ${y}"/>`;
 
 /**
- * Both loops on one key, a lane each.
+ * Both loops on one key, one lane each.
  * @param {{coins: {node: number, moves: boolean}[], jumps: {from: number, to: number}[]}} draws @param {number} width in CSS pixels
  */
 export function lanesOf({ coins, jumps }, width) {

@@ -1,10 +1,10 @@
-// Jump from node to node: what the core counts while nodes are added one by one, and the draws of one key by both loops. No
-// page here: a worker runs it, and tests do.
+// Jump from node to node: what the core counts while nodes are added one by one, and the draws of one key under both
+// loops. It needs no page: a worker runs it, and so do tests.
 
 const kMask = (1n << 64n) - 1n;
 const named = (count) => Array.from({ length: count }, (_, i) => `${i}`);
 
-/** SplitMix64's next state, and its number (core/base/random.h). */
+/** SplitMix64's next state and output (core/base/random.h). */
 function splitMix64(state) {
   const next = (state + 0x9e3779b97f4a7c15n) & kMask;
   let mixed = next;
@@ -32,7 +32,7 @@ export function coinsOf(hash, nodes) {
 }
 
 /**
- * The jumping loop (jump) on one key: each draw says where the next jump lands; the last one lands behind all nodes.
+ * The jumping loop (jump) on one key: each draw says where the next jump lands; the last one lands beyond all nodes.
  * @param {bigint} hash @param {number} nodes
  * @returns {{from: number, draw: number, to: number}[]}
  */
@@ -50,7 +50,7 @@ export function jumpsOf(hash, nodes) {
 
 /**
  * The keys of each node with 1, 2 … `most` nodes, and what each step moved.
- * @param {any} core the headless core @param {{input: any, most: number}} asked `input`: all of PlaceInput but strategy and nodes
+ * @param {any} core the headless core @param {{input: any, most: number}} asked `input`: all of PlaceInput except strategy and nodes
  * @returns {{keys: number, counts: number[][], steps: {moved: number, needless: number, toNewcomer: number, from: number[]}[]}}
  *   counts[n - 1]: with n nodes; steps[n - 1]: from n to n + 1 nodes
  */
@@ -81,7 +81,7 @@ export function lookUp(core, { input, key, nodes }) {
 }
 
 /**
- * A node of n fails: what each way to go on moves. A new machine in its place has a name of its own.
+ * One of n nodes fails: what each way to continue moves. A new machine in its place has a new name.
  * @returns {{way: string, moved?: number, needless?: number, refused?: any}[]}
  */
 export function afterFailure(core, { input, node, nodes }) {
@@ -98,10 +98,10 @@ export function afterFailure(core, { input, node, nodes }) {
   });
 }
 
-/** The shares that each of these moves, by arithmetic; `node` of `nodes`, counted from 0. */
+/** The share that each of these ways moves, by arithmetic; `node` of `nodes`, counted from 0. */
 export function sharesAfterFailure(node, nodes) {
   const own = 1 / nodes;
   if (node === nodes - 1) return { replaced: own, last: own, swap_last: own, renumber: own };
-  const elsewhere = own * (1 - 1 / (nodes - 1));  // of the last number's keys: one of the others, but the one that it now has
+  const elsewhere = own * (1 - 1 / (nodes - 1));  // of the last node's keys: to any of the others except the number that it now has
   return { replaced: own, last: null, swap_last: own + elsewhere, renumber: (nodes - 1 - node) * own + elsewhere };
 }

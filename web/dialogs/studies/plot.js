@@ -1,12 +1,12 @@
-// Plots of what the studies compute, as SVG: lines over two axes, and bars by node. Colours are in studies.css; what they look like in a
-// file, in save.js. Lines differ by their dashes too.
+// Plots of what the studies compute, as SVG: lines over two axes, and bars by node. Colours are in studies.css; those
+// of exported files are in save.js. Lines differ by their dashes too.
 import { number } from '../../text/language.js';
 import { escaped } from '../migrate/escaped.js';
 
 const kLeft = 56, kRight = 24, kAxis = 44, kLegendRow = 20, kTop = 8;
-const kSample = 28;  // of a line, in the legend
+const kSample = 28;  // length of a line in the legend
 
-/** 1, 2, 5, 10, 20… or powers of ten alone, where there are many, between two values. */
+/** 1, 2, 5, 10, 20… between two values, or only powers of ten if there are many. */
 export function logTicks(least, most) {
   const first = Math.floor(Math.log10(least)), last = Math.ceil(Math.log10(most));
   const decades = Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
@@ -24,11 +24,11 @@ const legendOf = (titles, width) => {
   return { items, height: kTop + Math.ceil(titles.length / columns) * kLegendRow };
 };
 
-/** How high lines are drawn, in CSS pixels: lower in a post, where the picture is to be seen beside what sets it. @param {boolean} embedded */
+/** How high lines are drawn, in CSS pixels: lower in a post, where the picture and its controls must both be in sight. @param {boolean} embedded */
 export const plotHeight = (embedded) => (embedded ? Math.max(150, Math.min(240, innerHeight - 270)) : 240);
 
 /**
- * Lines over two logarithmic axes. `height`: of plotHeight().
+ * Lines over two logarithmic axes. `height`: from plotHeight().
  * @param {{label: string, width: number, height: number, lines: {title: string, points: [number, number][]}[], here?: {at: number, text: string},
  *   x: {title: string, ticks: number[], text?: (value: number) => string}, y: {title: string, least?: number, text?: (value: number) => string}}} plot
  */
@@ -56,7 +56,7 @@ export function plotOf({ label, width, height, lines, here, x, y }) {
 }
 
 /**
- * Bars side by side, against a line at 1.
+ * Bars side by side, with a line at 1.
  * @param {{label: string, width: number, titles: string[], groups: {name: string, values: number[]}[], text: (value: number) => string}} bars
  */
 export function barsOf({ label, width, titles, groups, text }) {

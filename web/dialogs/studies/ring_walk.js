@@ -1,13 +1,13 @@
-// A node that joins a ring with a few of its virtual nodes at a time, and one that fails: what the core counts. No page here: a
-// worker runs it, and tests do.
+// A node that joins a ring with a few of its virtual nodes at a time, and one that fails: what the core counts. It
+// needs no page: a worker runs it, and so do tests.
 
 const kMostShown = 12;  // keys that are named
 export const kHeirCounts = [1, 10, 100, 1000];  // virtual nodes of each node
 
-/** As much weight as gives so many virtual nodes of `vnodes` (core: floor(vnodes · weight + 1/2)). */
+/** The weight that gives this many of `vnodes` virtual nodes (core: floor(vnodes · weight + 1/2)). */
 const weightFor = (active, vnodes) => active / vnodes;
 
-/** Positions of the keys that another node has, and from which node each came. */
+/** The positions of the keys that the newcomer has taken, and the node that each came from. */
 function takenOf(core, before, after, newcomer) {
   const { moved, flow } = core.compare(before, after);
   return {
@@ -20,7 +20,7 @@ function takenOf(core, before, after, newcomer) {
 /**
  * A newcomer activates its virtual nodes, `stops` of them one after another.
  * @param {any} core the headless core @param {{input: any, nodes: any[], newcomer: string, vnodes: number, stops: number[]}} asked `input`: all of
- *   PlaceInput but strategy, nodes and vnodes; `stops`: how many are active, from 0 up to vnodes
+ *   PlaceInput except strategy, nodes and vnodes; `stops`: how many are active, from 0 up to vnodes
  * @returns {{keys: number, steps: {active: number, held: number, moved: number, needless: number, from: {from: string, keys: number}[],
  *   shown: {key: number, from: string}[]}[]}}
  */
@@ -37,7 +37,7 @@ export function activate(core, { input, nodes, newcomer, vnodes, stops }) {
 }
 
 /**
- * Who takes over from a node that fails, by the number of virtual nodes.
+ * Which nodes take over from a node that fails, by the number of virtual nodes.
  * @returns {{vnodes: number, keys: number, heirs: {heir: string, keys: number}[]}[]} heirs with the most keys first
  */
 export function heirs(core, { input, nodes, failed, counts = kHeirCounts }) {

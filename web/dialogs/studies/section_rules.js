@@ -1,17 +1,18 @@
-// Sections and their loads: key → section by hash mod sections, section → node by a map. No page here: a worker runs it, and tests do.
+// Sections and their loads: key → section by hash mod sections, section → node by a map. It needs no page: a worker
+// runs it, and so do tests.
 
-/** The numbers of sections that are looked at; each divides the next, so that a key's section in the last tells all others. */
+/** The numbers of sections to study; each divides the next, so that a key's section under the last gives all others. */
 export const kSections = Array.from({ length: 13 }, (_, i) => 16 << i);
 export const kMostSections = kSections.at(-1);
-export const kRowBytes = 4;  // of the map: a node's number, as the core's tables have it
+export const kRowBytes = 4;  // of the map: a node's number, as in the core's tables
 
 const kHottest = 10;  // sections that the view lists
-const kLow = 8192;  // nodes of modulo: more than 10,000 the core refuses
+const kLow = 8192;  // nodes of modulo: the core refuses more than 10,000
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 const heaviestFirst = (loads) => Array.from(loads.keys()).sort((a, b) => loads[b] - loads[a] || a - b);
 
-/** By key: its hash mod 65,536, from two placements. @param {any} core @param {any} input of place(): keys, seed, hash @returns {Uint16Array} */
+/** For each key: its hash mod 65,536, from two placements. @param {any} core @param {any} input of place(): keys, seed, hash @returns {Uint16Array} */
 export function sectionsOfKeys(core, { keys, seed, hash }) {
   const asked = { keys, ...(seed !== undefined && { seed }), ...(hash !== undefined && { hash }) };
   const low = core.place({ ...asked, strategy: 'modulo', nodes: kLow }).owners;
@@ -21,21 +22,21 @@ export function sectionsOfKeys(core, { keys, seed, hash }) {
   return Uint16Array.from(low, (section, key) => high[key] * kLow + section);
 }
 
-/** By key: its part of all requests, in proportion to 1 / number^skew; the first `spread` keys are served by all nodes. */
+/** For each key: its share of all requests, in proportion to 1 / number^skew; all nodes serve the first `spread` keys. */
 export function requestsOfKeys(count, skew) {
   const shares = Float64Array.from({ length: count }, (_, i) => (i + 1) ** -skew);
   const all = sumOf(shares);
   return shares.map((share) => share / all);
 }
 
-/** By section: the sum over its keys. @param {Uint16Array} sections of kMostSections, by key */
+/** For each section: the sum over its keys. @param {Uint16Array} sections of kMostSections, by key */
 export function loadsOf(sections, count, loadOfKey) {
   const loads = new Float64Array(count);
   sections.forEach((section, key) => { loads[section % count] += loadOfKey(key); });
   return loads;
 }
 
-/** The first of those for which `before` says that it comes first, again and again: a heap of positions. */
+/** Gives, again and again, the position that is first by `before`: a heap of positions. */
 class First {
   #heap;
   #before;
@@ -48,7 +49,7 @@ class First {
 
   get top() { return this.#heap[0]; }
 
-  /** The top one has become later. */
+  /** The top one must move down. */
   changed() {
     this.#sink(0);
   }
@@ -65,7 +66,7 @@ class First {
   }
 }
 
-/** Section by section to the node that is furthest below its quota, as a new table of the core's is dealt. @param {number[]} weights above 0 */
+/** Gives each section to the node that is furthest below its quota, as the core deals a new table. @param {number[]} weights above 0 */
 export function byCount(sections, weights) {
   const all = sumOf(weights);
   const lacks = weights.map((weight) => (sections * weight) / all);
@@ -78,7 +79,7 @@ export function byCount(sections, weights) {
   });
 }
 
-/** The heaviest section first, to the node with the least load for its weight. */
+/** Gives each section, the heaviest first, to the node with the least load for its weight. */
 export function byLoad(loads, weights) {
   const held = weights.map(() => 0);
   const next = new First(weights.length, (a, b) => held[a] / weights[a] < held[b] / weights[b]);
@@ -92,14 +93,14 @@ export function byLoad(loads, weights) {
   return owners;
 }
 
-/** By node: the load of its sections, and of what every node serves. */
+/** For each node: the load of its sections, plus its part of what all nodes serve. */
 export function heldBy(owners, loads, nodes, everywhere = 0) {
   const held = new Array(nodes).fill(everywhere / nodes);
   loads.forEach((load, section) => { held[owners[section]] += load; });
   return held;
 }
 
-/** The most loaded node against its fair share, which among equal nodes is the mean. */
+/** The load of the most loaded node divided by its fair share, which among equal nodes is the mean. */
 export function peakOf(held, weights) {
   const [load, weight] = [sumOf(held), sumOf(weights)];
   return Math.max(...held.map((each, i) => each / load / (weights[i] / weight)));
@@ -119,14 +120,14 @@ function studyOf({ ofKeys, requests, spread, weights }, sections) {
     keys: peakOf(heldBy(owners.count, keys, weights.length), weights),
     count: peakOf(held.count, weights),
     load: peakOf(held.load, weights),
-    floor: Math.max(1, (heaviest * sumOf(weights)) / Math.max(...weights)),  // somebody serves the heaviest section
+    floor: Math.max(1, (heaviest * sumOf(weights)) / Math.max(...weights)),  // some node must serve the heaviest section
     used: keys.reduce((count, each) => count + Number(each > 0), 0),
     map: sections * kRowBytes,
   };
   return { row, held, hottest: order.slice(0, kHottest).map((section) => ({ section, load: loads[section], count: owners.count[section], byLoad: owners.load[section] })) };
 }
 
-/** What the view shows: a row for each number of sections, and of the one that is set the nodes and the hottest sections. */
+/** What the view shows: a row for each number of sections, and for the chosen one the nodes and the hottest sections. */
 export function studySections(core, { input, skew, spread, weights, sections }) {
   const ofKeys = sectionsOfKeys(core, input);
   const given = { ofKeys, requests: requestsOfKeys(ofKeys.length, skew), spread, weights };
@@ -135,7 +136,7 @@ export function studySections(core, { input, skew, spread, weights, sections }) 
   return { rows: all.map(({ row }) => row), held, hottest };
 }
 
-/** Bytes of the map on the network: of one push to all clients; per second, pushed at each change or polled whole. */
+/** Network bytes for the map: for one push to all clients; per second, if pushed at each change or polled whole. */
 export function mapTraffic({ sections, clients, poll, changes }) {
   const map = sections * kRowBytes;
   return { map, push: map * clients, pushed: (map * clients * changes) / 3600, polled: (map * clients) / poll };

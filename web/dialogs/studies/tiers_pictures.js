@@ -1,4 +1,4 @@
-// The picture of tiers that sleep: a box for each node, as full as it serves keys. Strings of SVG.
+// The picture of tiers that sleep: a box for each node, filled by the keys that it serves. Strings of SVG.
 import { t } from '../../text/language.js';
 import { escaped } from '../migrate/escaped.js';
 

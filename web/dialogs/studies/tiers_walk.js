@@ -1,18 +1,18 @@
 // Tiers that sleep: each key has a copy in each tier, so all tiers but one may sleep. What the core places, and which keys have
-// a copy awake. No page here: a worker runs it, and tests do.
+// a copy awake. It needs no page: a worker runs it, and so do tests.
 
 /** Nodes of `tiers` tiers, named by tier and number: “t1-0”. @returns {{name: string, tier: number}[]} */
 export const nodesOf = (tiers, each) => Array.from({ length: tiers * each }, (_, i) => ({ name: `t${Math.floor(i / each) + 1}-${i % each}`, tier: Math.floor(i / each) }));
 
-const kTokens = 256;  // as many as make the ordinary ring mix its nodes
+const kTokens = 256;  // enough to make the ordinary ring mix its nodes
 
-/** What is placed: with tiers as racks, of which each key's replicas take one node each; or on the next nodes, whatever their tier. */
+/** What is placed: with tiers as racks, so that each key has a replica in each; or on the next nodes of any tier. */
 const inputOf = ({ input, tiers, each, tiered }) => ({
   ...input, strategy: 'token_ring', params: { num_tokens: kTokens, strategy: tiered ? 'network_topology' : 'simple' }, replicas: tiers,
   nodes: nodesOf(tiers, each).map(({ name, tier }) => ({ name, rack: `${tier + 1}` })),
 });
 
-/** Keys without a copy awake, and the keys that each node serves: a key's first replica that is awake does. */
+/** Keys without a copy awake, and the keys that each node serves: a key's first replica that is awake serves it. */
 function serve({ owners, keys, replicas, nodes }, asleep) {
   const served = nodes.map(() => 0);
   let lost = 0;
@@ -36,9 +36,9 @@ function mostAsleep(placed) {
 }
 
 /**
- * @param {any} core the headless core @param {{input: any, tiers: number, each: number, asleep: number[]}} asked `input`: all of PlaceInput but
+ * @param {any} core the headless core @param {{input: any, tiers: number, each: number, asleep: number[]}} asked `input`: all of PlaceInput except
  *   strategy, nodes and replicas; `asleep`: positions in nodesOf()
- * @returns {{keys: number, tiered: any, ordinary: any}} of each {lost, served, mode, most}: with these asleep; by the number of tiers
+ * @returns {{keys: number, tiered: any, ordinary: any}} each {lost, served, mode, most}: with these asleep; by the number of tiers
  *   awake; and the nodes that may sleep
  */
 export function sleep(core, { input, tiers, each, asleep }) {
@@ -61,7 +61,7 @@ export function linkOf({ tiers, each, asleep }) {
   return `v=1&nodes=${nodes.map(({ name, tier }) => `${name}@//${tier + 1}`).join(',')}${log}&strategy=token_ring&num_tokens=${kTokens}&s1.strategy=network_topology&replicas=${tiers}`;
 }
 
-/** The share of keys of an ordinary ring whose copies are all among `asleep` of `nodes`: as many copies drawn without putting back. */
+/** The share of keys of an ordinary ring whose copies are all among `asleep` of `nodes`: the copies are draws without replacement. */
 export function chanceOfLoss(nodes, asleep, copies) {
   let share = 1;
   for (let i = 0; i < copies; ++i) share *= Math.max(0, asleep - i) / (nodes - i);
