@@ -1,5 +1,5 @@
-// The headless core for dialogs: in a worker, which is started when the first asks; on the page where a worker cannot be,
-// as in the page that is a single file.
+// Asks the headless core for dialogs: in a worker, which is started by the first question, or on the page if there can be no
+// worker, as in the single-file page.
 import { Questions } from '../headless/questions.js';
 import { answer } from './answers.js';
 import { headlessCore, idle } from './dialog.js';
@@ -14,7 +14,7 @@ async function onPage(what, input) {
   return answer(core, what, input);
 }
 
-/** Ends the worker, if there is one; gives what it has not answered. */
+/** Ends the worker, if there is one; returns the questions it has not answered. */
 function end() {
   const open = questions?.end() ?? [];
   questions = null;
@@ -36,12 +36,12 @@ function started() {
   return questions;
 }
 
-/** @returns {Promise<any>} what answers.js says, one after another */
+/** @returns {Promise<any>} the answer of answers.js; questions are answered in order */
 export function ask(what, input) {
   return started()?.ask(what, input) ?? onPage(what, input);
 }
 
-/** Ends what is under way; the next question starts over. */
+/** Ends the questions under way; the next one starts a new worker. */
 export function endAsking() {
   for (const { reject } of end()) reject(new Error('ended'));
 }

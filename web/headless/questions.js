@@ -1,12 +1,12 @@
-// Questions to a worker that has the core. Several may be under way, so each has a number that its answer brings back.
+// Questions to a worker that has the core. Several may be under way, so each has a number, which its answer repeats.
 
-/** A worker and what it was asked; `failed` is called when it cannot start. */
+/** A worker and its open questions; calls `failed` if the worker cannot start. */
 export class Questions {
   #worker;
   #asked = 0;
   #waiting = new Map();
 
-  /** @param {Worker} worker one that calls answerQuestions() @param {() => void} failed */
+  /** @param {Worker} worker it calls answerQuestions() @param {() => void} failed */
   constructor(worker, failed) {
     this.#worker = worker;
     worker.onerror = failed;
@@ -26,7 +26,7 @@ export class Questions {
     return answered;
   }
 
-  /** Ends the worker; gives what it has not answered: {resolve, reject, what, input} of each. */
+  /** Ends the worker; returns the questions it has not answered, as {resolve, reject, what, input}. */
   end() {
     this.#worker.terminate();
     const open = [...this.#waiting.values()];
@@ -35,7 +35,7 @@ export class Questions {
   }
 }
 
-/** In the worker: answers questions once the core is there. @param {Promise<any>} loading @param {(core: any, what: any, input: any) => any} answer */
+/** In the worker: answers questions once the core has loaded. @param {Promise<any>} loading @param {(core: any, what: any, input: any) => any} answer */
 export function answerQuestions(loading, answer) {
   loading.catch(() => {}); // whoever asks is told
   addEventListener('message', async ({ data: { id, what, input } }) => {

@@ -1,10 +1,10 @@
-// Whether a setup reaches a lesson's goals, over its seeds.
+// Checks whether a setup reaches a lesson's goals, for each of its seeds.
 import { metrics } from './metrics.js';
 
 const kTellMs = 8;
 const kMaxSeed = 2 ** 31;
 
-/** The seeds under which a learner's setup is checked; the first is the learner's own, which the page shows. */
+/** The seeds that a learner's setup is checked with; the first is the learner's own, which the page shows. */
 export function seedsOf(lesson, seed) {
   return Array.from({ length: lesson.seeds }, (_, i) => String((seed + i * 7919) % kMaxSeed));
 }
@@ -14,7 +14,7 @@ export function randomSeed() {
 }
 
 export function passes({ operator, value: wanted, tolerance }, value) {
-  // A sum of exact shares may end a hair beyond the threshold that it equals.
+  // A sum of exact shares may be off by a rounding error from the threshold that it equals.
   const slack = 1e-9;
   if (operator === '=') return value === wanted;
   if (operator === '<=') return value <= wanted + slack;
@@ -25,13 +25,13 @@ export function passes({ operator, value: wanted, tolerance }, value) {
 /** How many of the seeds must pass. */
 export const neededOf = ({ share = 1 }, seeds) => Math.ceil(share * seeds - 1e-9);
 
-/** A lesson's solution or near-miss as checkSetup() takes it. */
+/** A lesson's solution or near miss, in the form that checkSetup() expects. */
 export const setupOf = (setup) => (typeof setup === 'string' ? { setup } : { commands: setup });
 
-/** What of a lesson goes into every request for its figures. */
+/** The members of a lesson that every request for its figures contains. */
 export const requestOf = ({ start, move, key }) => ({ start, ...(move && { move }), ...(key && { key }) });
 
-// One rule (a goal or par) over what was measured so far.
+// Applies one rule (a goal or par) to what has been measured so far.
 function judge(rule, measured, seeds) {
   const values = measured.map((each) => (each ? metrics[rule.metric].of(each) : NaN));
   const passed = values.filter((value) => passes(rule, value)).length;
@@ -39,7 +39,7 @@ function judge(rule, measured, seeds) {
   return { rule, values, passed, needed, seeds, ok: passed >= needed };
 }
 
-/** Of judged goals those that are missed first: one, or several of which one would do. Empty where all are reached. */
+/** The first goal that is missed, or the first group of alternatives of which none is reached. Empty if all are reached. */
 export function missedOf(goals) {
   const choices = [];
   for (const goal of goals) {
@@ -51,7 +51,7 @@ export function missedOf(goals) {
 
 /**
  * Checks a setup: `{setup: link}` or `{commands}`, neither being the start itself.
- * `tell` is called with the verdict so far now and then; `cancelled` ends the work, and the answer is then null.
+ * Calls `tell` with the verdict so far every few milliseconds. If `cancelled` returns true, the work ends and the result is null.
  * @returns {Promise<{goals: object[], par: ?object, done: number, solved: boolean, parReached: boolean, link: string, refused: string}>}
  *   each of goals and par: {rule, values by seed, passed, needed, seeds, ok}; `link`: the setup under the
  *   learner's seed; `refused`: why a seed could not be measured
@@ -87,7 +87,7 @@ export async function checkSetup(core, lesson, seed, setup, way = {}) {
   return cancelled() ? null : verdict();
 }
 
-/** What the prediction is about, for the learner's own seed; after core.prepare(). */
+/** The measured value that the learner had to predict, for the learner's own seed. Call core.prepare() first. */
 export async function truthOf(core, { start, key, prediction }, seed) {
   if (prediction.answer !== undefined) return prediction.answer;
   const { metric, setup = [], trial = [] } = prediction;

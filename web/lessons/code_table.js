@@ -1,4 +1,4 @@
-// The table of result codes: one row a code, each checked by trying its setups again.
+// The table of result codes: one row per code, checked by trying its setups again.
 import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
@@ -9,15 +9,15 @@ import { written } from './words.js';
 const byId = (id) => document.getElementById(id);
 const csvOf = (rows) => rows.map((cells) => cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
-// A spreadsheet takes a text that begins so for a formula; a learner's name must not become one.
+// Spreadsheets read a text that begins like this as a formula; a learner's name must not become one.
 const safe = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-const kWrapped = 60;  // characters: a mail breaks no shorter line
+const kWrapped = 60;  // characters: mail programs do not break shorter lines
 
 /** The codes in a text, however they were pasted: each begins with its mark, with anything before it; mails break lines. */
 export function codesIn(text) {
   const codes = [];
-  let wrapped = false;  // the line before went on with a code, and was long enough to be broken
+  let wrapped = false;  // the previous line ended inside a code and was long enough to be wrapped
   for (const line of text.split('\n').map((each) => each.trim())) {
     const code = /RESHARD\d\.[\w-]*/.exec(line)?.[0];
     const more = code === undefined && wrapped && /^[\w-]+$/.test(line);
@@ -34,7 +34,7 @@ export class CodeTable {
   #course;
   #core;
   #run = 0;
-  #cells = [];  // as shown, for the file
+  #cells = [];  // as shown; saved as CSV
 
   constructor(course, core) {
     this.#course = course;
@@ -46,14 +46,14 @@ export class CodeTable {
     };
   }
 
-  // Those whose links stand among the codes, and those of the course; throws what is wrong with one.
+  // The lessons of the courses and those whose links are among the codes; throws if one of these is invalid.
   async #lessonsIn(text) {
     const own = new Map();
     for (const [, value] of text.matchAll(kOwnLesson)) {
       const lesson = await this.#course.find(value);
       own.set(lesson.id, lesson);
     }
-    return new Map([...own, ...this.#course.lessons, ...own]);  // first in order, and in place of one of the same name
+    return new Map([...own, ...this.#course.lessons, ...own]);  // first in the order, and replacing a lesson of the same id
   }
 
   async #check(text) {
@@ -69,7 +69,7 @@ export class CodeTable {
     if (run !== this.#run) return;
     const lessons = [...known.values()];
     const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
-    byId('results').parentElement.hidden = codes.length === 0;  // no stop for keys while it is empty
+    byId('results').parentElement.hidden = codes.length === 0;  // not in the tab order while it is empty
     byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
     byId('results').tBodies[0].replaceChildren();
     this.#cells = [heads];

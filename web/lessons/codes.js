@@ -1,7 +1,7 @@
-// Short texts that carry JSON: result codes, and lessons inside links. Compressed, and in letters that mails and chats
-// leave alone.
+// Short texts that contain JSON: result codes, and lessons in links. They are compressed and use only letters that mail
+// and chat programs leave alone.
 
-const kMaxUnpacked = 200_000;  // characters: a code of a whole course has some 2,000
+const kMaxUnpacked = 200_000;  // characters: the code of a whole course has about 2,000
 const kMaxPacked = 100_000;
 
 export class CodeError extends Error {
@@ -29,7 +29,7 @@ async function through(stream, bytes, limit) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** The value as a packed text. */
+/** Packs a value as a text. */
 export async function pack(value) {
   const text = new TextEncoder().encode(JSON.stringify(value));
   const bytes = await through(new CompressionStream('deflate'), text, Infinity);
@@ -38,7 +38,7 @@ export async function pack(value) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The value of a packed text; throws a CodeError that says why it is none. */
+/** Unpacks a text; throws a CodeError that says what is wrong with it. */
 export async function unpack(packed) {
   if (packed.length > kMaxPacked) throw new CodeError('it is too long');
   if (!/^[\w-]+$/.test(packed)) throw new CodeError('it contains invalid characters');
@@ -54,7 +54,7 @@ export async function unpack(packed) {
 
 // Result codes. ----------------------------------------------------------------------------------------------------
 
-const kMark = 'RESHARD1.';  // so that a code is known for what it is, also in the middle of a mail
+const kMark = 'RESHARD1.';  // makes a code recognisable, even in the middle of a mail
 
 const isText = (value, most) => typeof value === 'string' && value.length <= most;
 
@@ -64,13 +64,13 @@ function isEntry(entry) {
     (entry[3] === null || Number.isFinite(entry[3])) && Number.isInteger(entry[4]);
 }
 
-/** The code of what somebody has solved: the setups themselves, so that anybody can try them again. */
+/** The code for what a learner has solved: it contains the setups themselves, so that anybody can try them again. */
 export async function codeOf({ name, seed, done }) {
   const entries = Object.entries(done).map(([id, { version, link, prediction, hints }]) => [id, version, link, prediction ?? null, hints ?? 0]);
   return kMark + await pack({ n: name, s: seed, d: entries });
 }
 
-/** What a code says: {name, seed, entries: [{id, version, link, prediction, hints}]}; throws a CodeError. */
+/** Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}; throws a CodeError. */
 export async function readCode(text) {
   const code = text.replace(/\s+/g, '');
   if (!code.startsWith(kMark)) throw new CodeError(`it does not begin with ${kMark}`);

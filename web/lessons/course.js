@@ -1,4 +1,4 @@
-// Where lessons come from: the files of the courses, or a link.
+// Loads lessons, from the files of the courses or from a link.
 import { unpack } from './codes.js';
 import { LessonError, lessonOfFile, readLesson } from './lesson.js';
 import { packedLesson } from './links.js';
@@ -19,10 +19,10 @@ async function fetchCourse(name) {
   return { title: index.title, texts: new Map(texts.map((text, i) => [index.lessons[i], text])) };
 }
 
-/** All courses, one after another. */
+/** All courses, in order. */
 export class Course {
-  refused = [];       // of files that hold no lesson: the file, the place and the reason
-  lessons = new Map();  // of all parts, by id
+  refused = [];       // for each file that is not a valid lesson: the file, the place and the reason
+  lessons = new Map();  // of all courses, by id
 
   /** @param {object} schema of lessons @param {{title: object, texts: Map<string, string>}[]} courses texts of lessons by id */
   constructor(schema, courses) {
@@ -46,7 +46,7 @@ export class Course {
     return new Course(schema, courses);
   }
 
-  /** The lesson that a link's field asks for; throws a LessonError where there is none. */
+  /** The lesson that a link's field asks for; throws a LessonError if there is none. */
   async find(value) {
     const packed = packedLesson(value);
     if (packed === null) {
@@ -59,7 +59,7 @@ export class Course {
     return lesson;
   }
 
-  /** The one after it in its course, or null. */
+  /** The next lesson in its course, or null. */
   after(lesson) {
     const { lessons } = this.parts.find((part) => part.lessons.includes(lesson)) ?? { lessons: [] };
     return lessons[lessons.indexOf(lesson) + 1] ?? null;

@@ -1,6 +1,6 @@
-// Elements of the lessons' panel and the teacher's page. Text goes in as text: no lesson can bring HTML along.
+// Elements of the lessons' panel and the teacher's page. Text is inserted as text, so that no lesson can inject HTML.
 
-/** An element with properties (or attributes, where the name has a dash) and children, which are elements or text. */
+/** An element with properties (or attributes, if the name has a dash) and children, which are elements or text. */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -11,12 +11,12 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The paragraphs of a text: a blank line makes one. */
+/** The paragraphs of a text, which blank lines separate. */
 export function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => el('p', {}, part.trim()));
 }
 
-/** A control below what it is called, which stays in sight when the control is filled. */
+/** A control with its label above it, so that the label stays visible when the control is filled in. */
 export function labelled(text, control) {
   return el('label', {}, el('span', {}, text), control);
 }

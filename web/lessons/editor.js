@@ -1,4 +1,4 @@
-// The editor of lessons: a form in, a lesson out that has been tried over many learners' seeds.
+// The lesson editor: turns a form into a lesson, and tries it with the seeds of many learners.
 import { t } from '../text/language.js';
 import { missedOf } from './check.js';
 import { pack } from './codes.js';
@@ -10,14 +10,14 @@ import { GoalRow } from './goal_row.js';
 import { metrics } from './metrics.js';
 import { PredictionFields } from './prediction_fields.js';
 
-const kLearners = 20;       // on whose seeds solution and near-miss are tried
+const kLearners = 20;       // solution and near miss are tried with the seeds of so many
 const kMaxLinkChars = 8000; // longer ones break in mails and chats
 
 const byId = (id) => document.getElementById(id);
 const fragmentOf = (link) => setupIn(link.trim().replace(/^[^#]*#/, ''));
 const kOperators = { '<=': 'at most', '>=': 'at least', '=': 'equal to', within: 'within' };
 
-// The fields of a goal or of par; shares are percent here.
+// The fields of a goal or of par; here shares are percentages.
 function ruleFields(rule, metricsOffered, operators) {
   const { metric = metricsOffered[0], operator = '<=', value = '', tolerance = '', share = 1 } = rule;
   const select = (name, label, options, chosen) => labelled(label, el('select', { name },
@@ -56,9 +56,9 @@ export class Editor {
   #course;
   #core;
   #form = byId('editor');
-  #rest = {};      // of a lesson that was opened: what the form has no field for
+  #rest = {};      // of an opened lesson: members that the form has no field for
   #link = '';
-  #run = 0;  // a number of its own for each try: a newer one ends it
+  #run = 0;  // counts tries: a newer one ends the one before
   #prediction = new PredictionFields();
 
   constructor(course, core) {
@@ -70,7 +70,7 @@ export class Editor {
     };
     byId('prediction').append(this.#prediction.element);
     byId('make').onclick = (event) => {
-      event.preventDefault();  // the address keeps the scenario that the page was opened with
+      event.preventDefault();  // keeps the scenario that the page was opened with in the address
       this.#form.elements.title.focus();
     };
     byId('add-goal').onclick = () => this.#addGoal({});
@@ -105,7 +105,7 @@ export class Editor {
     byId('par').append(ruleFields(rule, ['', ...offered], ['<=', '>=']));
   }
 
-  // What the form says, as a sound lesson; throws what is wrong.
+  // The form as a valid lesson; throws if something is wrong with it.
   #read() {
     const { title, task, start, controls, trial, seeds, hints, explanation, solution, near_miss } = this.#form.elements;
     const text = (field) => field.value.trim();
@@ -134,7 +134,7 @@ export class Editor {
     return readLesson(JSON.parse(JSON.stringify(lesson)), this.#course.schema);
   }
 
-  // A field that still shows the commands of an opened lesson stays those commands.
+  // A field that still shows the commands of an opened lesson keeps these commands.
   #setupOf(field, name) {
     const old = this.#rest[name];
     return Array.isArray(old) && field.value === JSON.stringify(old) ? old : fragmentOf(field.value);
@@ -193,13 +193,13 @@ export class Editor {
     }
     byId('lesson-link').href = playgroundAddress() + this.#link;
     byId('link-row').hidden = false;
-    this.#tell(verdict);  // last: who reads it finds the link
+    this.#tell(verdict);  // last: by the time it is read out, the link is there
   }
 
   #tell(text) {
     byId('tried').className = '';
     byId('tried').textContent = text;
-    // Below the button that was pressed, where the window may end.
+    // It is below the pressed button and may be outside the window.
     (byId('link-row').hidden ? byId('tried') : byId('link-row')).scrollIntoView({ block: 'nearest' });
   }
 
@@ -218,7 +218,7 @@ export class Editor {
       await navigator.clipboard.writeText(link);
       this.#tell(t('Copied.'));
     } catch {
-      this.#tell(link);  // no clipboard here: to be copied by hand
+      this.#tell(link);  // without a clipboard, to be copied by hand
     }
   }
 }

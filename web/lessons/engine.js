@@ -1,5 +1,5 @@
-// reshard-lessons.wasm, which measures what lessons ask for: web/lessons/trial.h says what it takes and answers. It runs in
-// the lessons' worker, on the page where there can be no worker, and in Node.
+// Calls reshard-lessons.wasm, which measures what lessons ask for; web/lessons/trial.h describes its input and output. It runs
+// in the lessons' worker, on the page if there can be no worker, and in Node.
 import { ReshardError, startModule } from '../headless/reshard-core.mjs';
 
 export class LessonsEngine {
@@ -12,18 +12,18 @@ export class LessonsEngine {
     this.#calls = calls;
   }
 
-  /** Loads what measure() needs for a lesson beyond the module; before the first measure() of one about a sharding key. */
+  /** Loads what measure() needs besides the module. Call it before the first measure() of a lesson about a sharding key. */
   async prepare({ key = null } = {}) {
     if (!key || this.#keys) return;
     this.#loading ??= import('./key_trial.js').then(({ loadKeyTrial }) => loadKeyTrial());
-    this.#loading.catch(() => { this.#loading = null; });  // the next one may have a connection
+    this.#loading.catch(() => { this.#loading = null; });  // a later call may have a connection
     this.#keys = await this.#loading;
   }
 
-  /** What is measured under one seed; throws a ReshardError that names the member. `key`: what learners choose of a sharding key. */
+  /** Measures for one seed; throws a ReshardError that names the member. `key`: the settings of a sharding key that learners choose. */
   measure({ key, ...request }) {
     if (!key) return this.#ask(request);
-    const base = this.#ask({ start: request.start, seed: request.seed });  // all but the key is the lesson's
+    const base = this.#ask({ start: request.start, seed: request.seed });  // everything but the key is the lesson's
     return { ...base, ...this.#keys.measure({ ...request, key }, base) };
   }
 
@@ -41,7 +41,7 @@ export class LessonsEngine {
   }
 }
 
-/** Starts it; `wasm` as in loadReshard(), beside reshard-core.mjs if left out. */
+/** Starts it; `wasm` as in loadReshard(), default: beside reshard-core.mjs. */
 export async function loadLessonsEngine(wasm = new URL('../../reshard-lessons.wasm', import.meta.url)) {
   return new LessonsEngine(await startModule(wasm));
 }
@@ -49,10 +49,10 @@ export async function loadLessonsEngine(wasm = new URL('../../reshard-lessons.wa
 /** @type {?Promise<LessonsEngine>} */
 let loading = null;
 
-/** What web/lessons/core.js asks. @param {string} what prepare or measure @param {any} input as those methods take it */
+/** Answers web/lessons/core.js. @param {string} what prepare or measure @param {any} input the argument of that method */
 export async function answer(what, input) {
   loading ??= loadLessonsEngine();
-  loading.catch(() => { loading = null; });  // the next one may have a connection
+  loading.catch(() => { loading = null; });  // a later call may have a connection
   const engine = await loading;
   return what === 'prepare' ? engine.prepare(input) : engine.measure(input);
 }

@@ -1,13 +1,13 @@
-// Whether a lesson's own examples are what they say: the solution reaches the goals, the near-miss does not.
+// Checks that a lesson's own examples hold: the solution reaches the goals, the near miss does not.
 import { checkSetup, setupOf } from './check.js';
 
 const seedOfLearner = (i) => 1 + i * 1_000_003;
 
 /**
- * For how many made-up learners the `solution` or `near_miss` passes.
+ * Counts the made-up learners for whom the `solution` or `near_miss` passes.
  * @param {{tell?: (i: number) => void, cancelled?: () => boolean}} [way] `tell` is called before each learner
  * @returns {Promise<{solved: number, refused: string, goals: object[]}>} `refused`: why it could not be measured; `goals`:
- *   as checkSetup() tells them of the first learner who did not pass, or where all did, of the first of all
+ *   as checkSetup() returns them for the first learner who did not pass, or for the first of all if everyone passed
  */
 export async function rateOf(core, lesson, name, learners, way = {}) {
   const { tell = (_learner) => {}, cancelled = () => false } = way;
@@ -18,14 +18,14 @@ export async function rateOf(core, lesson, name, learners, way = {}) {
     if (verdict && (i === 0 || (rate.solved === i && !verdict.solved))) rate.goals = verdict.goals;
     rate.solved += Number(verdict?.solved ?? false);
     rate.refused ||= verdict?.refused ?? '';
-    if (rate.refused && rate.solved === 0) break;  // it cannot be measured at all
+    if (rate.refused && rate.solved === 0) break;  // it cannot be measured
   }
   return rate;
 }
 
 /**
- * What is wrong with the examples, with the place, or null. A good solution may fail for a few learners: it is tried for
- * more before it is called none.
+ * What is wrong with the examples, and where, or null. A good solution may fail for a few learners, so it is tried for
+ * more of them before it is rejected.
  */
 export async function faultOfExamples(core, lesson, cancelled) {
   for (const learners of [1, 3]) {

@@ -1,4 +1,4 @@
-// A goal (or par) and how far it is: the learner's own figure, the range over the seeds, how many of them pass.
+// A goal (or par) and its state: the learner's own figure, the range over the seeds, and how many of them pass.
 import { t } from '../text/language.js';
 import { el } from './dom.js';
 import { metrics } from './metrics.js';
@@ -24,13 +24,13 @@ export class GoalRow {
     this.#wanted.textContent = this.#wantedText;
   }
 
-  /** In one line, for the verdict; of several alternatives only what is wanted. */
+  /** One line for the verdict; among alternatives, it says only what is wanted. */
   words({ values }, alone) {
     const { words, unit } = metrics[this.#rule.metric];
     return `${words()} ${written(unit, values[0], true)}, ${alone ? this.#wanted.textContent : wantedWords(this.#rule, unit)}`;
   }
 
-  /** @param {object} judged as checkSetup() tells it @param {number} done how many seeds were checked */
+  /** @param {object} judged from checkSetup() @param {number} done how many seeds were checked */
   show({ values, passed, ok }, done) {
     const { unit } = metrics[this.#rule.metric];
     const numbers = values.filter((value) => Number.isFinite(value));
@@ -43,7 +43,7 @@ export class GoalRow {
     this.element.classList.toggle('partial', done < this.#seeds);
   }
 
-  // One figure says it all.
+  // One figure is enough.
   get #fixed() {
     return metrics[this.#rule.metric].fixed === true || this.#seeds === 1;
   }

@@ -1,6 +1,6 @@
 // Measures a sharding key for lessons whose start opens “Choose a sharding key” (`dialog=sharding_key/…`): the lesson's world and
-// queries, and of a learner's settings only those that the lesson leaves to choose. Loaded with the profiler when a lesson
-// needs it; what it counts is what the view shows.
+// queries, with only those of the learner's settings that the lesson leaves open. Loaded with the profiler when a lesson needs it.
+// Its figures are those that the view shows.
 import { ReshardError } from '../headless/reshard-core.mjs';
 import { loadProfiler } from '../headless/reshard-profile.mjs';
 import { detailOf, kWhole, settingsOf } from '../dialogs/sharding_key/link.js';
@@ -8,8 +8,8 @@ import { pairsOfText, pathsOfList, ratesOfKept } from '../dialogs/sharding_key/l
 import { studyField, studyIn } from './links.js';
 
 const kBatchRows = 20_000;
-const kMaxRows = 100_000;   // of a lesson: its check counts them again under each seed
-const kMaxProfiles = 60;    // what a learner tries again is not counted again
+const kMaxRows = 100_000;   // of a lesson: its check counts them again for each seed
+const kMaxProfiles = 60;    // so that a setup that is tried again is not counted again
 const kMaxCandidates = 6;
 
 function refuse(field, message, ...args) {
@@ -18,7 +18,7 @@ function refuse(field, message, ...args) {
   throw new ReshardError({ code: 'unsupported', field, message: filled, template, args: args.map(String) });
 }
 
-// A link of the page passes over what nobody knows; what a lesson is checked by must say what it means.
+// The page ignores unknown settings in a link; a lesson with such a setting is rejected, because it would check something else.
 function settingsIn(field, fragment) {
   const detail = studyIn(fragment);
   if (detail === null) refuse(field, 'has no “dialog=sharding_key/…”');
@@ -33,11 +33,11 @@ function settingsIn(field, fragment) {
   return settings;
 }
 
-// The lesson's settings, with those of the learner's that the lesson leaves to choose.
+// The lesson's settings, with the learner's where the lesson leaves the choice.
 function chosenOf(lesson, learner, free, seed) {
   const settings = { ...lesson, seed: Number(seed) };
   for (const name of free) settings[name] = learner[name] ?? (name === 'pick' ? lesson.pick : undefined);
-  if (settings.second) settings.show = 'views';  // where the view shows it
+  if (settings.second) settings.show = 'views';  // the part of the view that shows it
   return settings;
 }
 
@@ -55,9 +55,9 @@ export class KeyTrial {
   }
 
   /**
-   * What a setup is worth under a seed. @param {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as
-   * LessonsEngine.measure() takes it @param {any} base what the module answers of the start
-   * @returns {{link: string, key: Record<string, number>}} `link`: the setup with all that is the lesson's as it was; `key`: figures
+   * Measures a setup for one seed. @param {{start: string, setup?: string, commands?: object[], key: string[], seed: string}} request as
+   * in LessonsEngine.measure() @param {any} base what the module returns for the start
+   * @returns {{link: string, key: Record<string, number>}} `link`: the setup, with everything that is the lesson's restored; `key`: figures
    */
   measure({ start, setup = '', commands = [], key: free, seed }, base) {
     if (commands.length > 0) refuse('commands', 'a lesson about a sharding key takes a link');
@@ -89,7 +89,7 @@ export class KeyTrial {
     const { candidates } = this.#profiler.judge(judging);
     const judged = ids.map((id) => candidates.find((candidate) => candidate.id === id));
     const both = ids.length > 1 ? this.#profiler.secondView({ ...judging, key: ids[0], second: ids[1] }) : null;
-    // By the first column of a pair alone, its value is what lies on one shard.
+    // If only the first column of a pair decides, all rows with its value are on one shard.
     const placed = views.map((columns, i) => profile.candidates.find(({ id }) => id === (pairs === 'first' ? columns[0] : ids[i])));
     return { ...requestFigures(templates, judged, both), table_bytes: profile.rows * profile.rowBytes, copy_bytes: both?.bytes ?? 0,
       largest_share: Math.max(...placed.map(({ largest }) => largest.share)), max_to_mean: Math.max(...placed.map(({ spread }) => spread?.maxToMean ?? NaN)) };
@@ -109,12 +109,12 @@ export class KeyTrial {
   }
 }
 
-/** What the shards are asked per second: `judged` has a judgement for each view, `both` what secondView() says of two. */
+/** The requests per second to the shards: `judged` has a judgement for each view, `both` is secondView()'s result for two. */
 function requestFigures(templates, judged, both) {
   const kinds = new Map(templates.map(({ id, kind }) => [id, kind]));
   const queries = judged[0].templates.map(({ id, perSecond, shards }, i) => {
     const reads = kinds.get(id) === 'select', ones = judged.map((candidate) => candidate.templates[i].asks === 'one');
-    // A read goes where it asks one shard; a write changes every view.
+    // A read goes to the view in which it asks one shard; a write changes every view.
     return { reads, perSecond, one: reads ? ones.some(Boolean) : both === null && ones[0], asked: both === null ? shards : both.templates[i].withBoth };
   });
   const reads = queries.filter((query) => query.reads), writes = queries.filter((query) => !query.reads);
@@ -124,7 +124,7 @@ function requestFigures(templates, judged, both) {
     shard_requests: sum(queries, asked), writes: sum(writes, often), shard_writes: sum(writes, asked) };
 }
 
-// The columns that are judged: a key is one of them, or two.
+// The columns that are judged: a key consists of one or two of them.
 function keysOf({ candidates }, where, info) {
   if (candidates === undefined) return info.candidates;
   const unknown = candidates.find((name) => !info.columns.includes(name));
@@ -153,13 +153,13 @@ function timeOf({ time }, info) {
   return info.columns.includes(named) ? { time: named } : {};
 }
 
-// As the view has them: the page's nodes where they are as many, which are those of a bare number.
+// The same nodes as in the view: node-0 to node-(n - 1), as for a link that gives only their number.
 function shardsOf({ shards, seed }, start, { strategy, params, hash, steps }) {
   if (/(^|&)(log=|nodes=(?!\d+(&|$)))/.test(start)) refuse('start.nodes', 'a lesson about a sharding key has a number of nodes, and no changes');
   return { strategy, params, hash, seed, nodes: Array.from({ length: shards ?? steps[0].nodes }, (_, i) => ({ name: `node-${i}` })) };
 }
 
-/** Starts it; `wasm` as in loadProfiler(), beside reshard-core.mjs if left out. */
+/** Starts it; `wasm` as in loadProfiler(), default: beside reshard-core.mjs. */
 export async function loadKeyTrial(wasm = new URL('../../reshard-profile.wasm', import.meta.url)) {
   return new KeyTrial(await loadProfiler({ wasm }));
 }

@@ -1,4 +1,4 @@
-// Lessons as data (assets/lessons/schema.json): read, checked, refused with the place and the reason.
+// Reads and checks lessons (assets/lessons/schema.json); rejects an invalid one with the place and the reason.
 import { moveIn, studyIn } from './links.js';
 import { metrics } from './metrics.js';
 import { faultOf } from './schema.js';
@@ -12,7 +12,7 @@ export class LessonError extends Error {
   }
 }
 
-// What a schema cannot say.
+// The rules that a schema cannot express.
 function faultOfRule({ metric, operator, value, tolerance }, place) {
   if (!Object.hasOwn(metrics, metric)) {
     return `${place}.metric: “${metric}” is not one of ${Object.keys(metrics).join(', ')}`;
@@ -32,7 +32,7 @@ function faultOfPrediction({ answer, metric }) {
 
 const metricsOf = ({ goals, par, prediction }) => [...goals, par, prediction].map((rule) => rule?.metric);
 
-// What of a move can be measured where there is one.
+// The metrics that need a move.
 function faultOfMove(lesson) {
   const moves = moveIn(lesson.start) !== null;
   if (lesson.move && !moves) return 'move: the start has no “move”';
@@ -41,7 +41,7 @@ function faultOfMove(lesson) {
   return needs !== undefined && !moves ? `start: has no “move”, which ${needs} measures` : null;
 }
 
-// The same of a sharding key.
+// The metrics that need a sharding key.
 function faultOfKey(lesson) {
   const studies = studyIn(lesson.start) !== null;
   if (lesson.key && !studies) return 'key: the start has no “dialog=sharding_key/…”';
@@ -55,10 +55,10 @@ function faultOfKey(lesson) {
   return without === undefined ? null : `${without}: must be a link with “dialog=sharding_key/…”`;
 }
 
-// The first has nothing to be an alternative to.
+// The first goal cannot be an alternative to one before it.
 const faultOfChoice = ([first]) => first.or && 'goals[0].or: there is no goal before it';
 
-/** Gives the value as a lesson, or throws a LessonError that names the place. */
+/** Returns the value as a lesson, or throws a LessonError that names the place. */
 export function readLesson(value, schema) {
   const fault = faultOf(value, schema) ??
     value.goals.map((goal, i) => faultOfRule(goal, `goals[${i}]`)).find(Boolean) ??
@@ -83,7 +83,7 @@ export function parseLesson(text, schema) {
   return readLesson(value, schema);
 }
 
-/** The same of a course's file, which is named after the lesson. */
+/** The same for a course's file, which is named after the lesson. */
 export function lessonOfFile(id, text, schema) {
   try {
     const lesson = parseLesson(text, schema);
@@ -94,5 +94,5 @@ export function lessonOfFile(id, text, schema) {
   }
 }
 
-/** A text in the language, or in English where there is none. */
+/** A text in the given language, or in English if it has none. */
 export const inLanguage = (text, language) => text[language] ?? text.en;

@@ -1,4 +1,4 @@
-// One lesson: the task, the prediction, the goals and how far they are, hints, and the why when it is solved.
+// One lesson: the task, the prediction, the goals and their state, hints, and the explanation once it is solved.
 import { t } from '../text/language.js';
 import { checkSetup, missedOf, truthOf } from './check.js';
 import { button, el, paragraphs } from './dom.js';
@@ -7,20 +7,20 @@ import { choiceIn, freeOf, lessonIn, moveIn, scenarioIn, setupIn, studyField, st
 import { ResultCode } from './result_code.js';
 import { choiceWords, trialWords, written } from './words.js';
 
-const kCheckAfterMs = 120;  // while a slider is dragged, only where it rests is checked
+const kCheckAfterMs = 120;  // while a slider is dragged, only the position where it rests is checked
 
 export class LessonView {
   #lessons;
   #lesson;
-  #start;          // the fragment under which it begins
+  #start;          // the fragment that it begins with
   #checked = null; // the scenario that the goals tell of
   #timer = null;
-  #run = 0;        // of checks: a newer one ends the older
+  #run = 0;        // counts checks: a newer one ends the one before
   #left = '';      // in free play: the link to go back to
-  #choice;         // of a sharding key, as “Choose a sharding key” writes it
+  #choice;         // the learner's sharding key, as “Choose a sharding key” writes it
   #carried = null; // what of it the page's link says
   #goals = [];
-  #code;           // of the learner, once it is solved
+  #code;           // the learner's result code, once the lesson is solved
   #status;
   #parts = {};
 
@@ -57,7 +57,7 @@ export class LessonView {
     return body;
   }
 
-  /** After each change on the canvas: checks what is new. */
+  /** Call after each change on the canvas: checks the new scenario. */
   update() {
     const { link, busy } = this.#lessons.page.state();
     if (busy || link === undefined) return;
@@ -120,14 +120,14 @@ export class LessonView {
     }
   }
 
-  // The same again is not said again.
+  // Does not announce the same text twice.
   #say(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
     this.#status.hidden = text === '';
     this.#tellView(text, this.#body.classList.contains('reached'));
   }
 
-  // The view in which the learner is at work covers this panel.
+  // The view that the learner works in covers this panel.
   #tellView(text, reached) {
     const { move, key } = this.#lesson;
     const view = move ? import('../dialogs/migrate.js') : key ? import('../dialogs/sharding_key.js') : null;
@@ -139,7 +139,7 @@ export class LessonView {
     page.openDialog(this.#lesson.key ? studyField(this.#choice) : `move=${moveIn(page.state().link) ?? moveIn(this.#start)}`);
   }
 
-  // What is chosen of a sharding key is in no link of the page: the view says it, as long as this lesson is shown.
+  // The page's link does not contain the chosen sharding key, so the view reports it while this lesson is shown.
   #followKey(shown) {
     if (!this.#lesson.key) return;
     const one = { detail: () => this.#choice, changed: (choice, open) => this.#choose(choice, open) };
@@ -148,10 +148,10 @@ export class LessonView {
 
   #choose(choice, open) {
     const { page } = this.#lessons, { link } = page.state();
-    if (link === undefined || lessonIn(link) === null) return;  // in free play it is nobody's
+    if (link === undefined || lessonIn(link) === null) return;  // in free play it belongs to no lesson
     this.#choice = choice;
     const kept = withChoice(link, choice);
-    // A reload goes on from here. To open the link under the open view would announce the page behind it at every choice.
+    // So that a reload continues from here. Opening the link behind the open view would announce the page at every choice.
     if (open) history.replaceState(history.state, '', Object.assign(new URL(location.href), { hash: kept }));
     else if (kept !== link) page.openLink(kept);
     this.#checkWhenAtRest(link);
@@ -185,7 +185,7 @@ export class LessonView {
     } }, el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`), el('button', {}, t('Predict'))), refused);
   }
 
-  // After the prediction: the goals come, and are said.
+  // After the prediction: shows the goals, and announces them.
   async #redraw() {
     await this.#drawGuess();
     this.#drawGoals();
@@ -229,7 +229,7 @@ export class LessonView {
   #drawSolved() {
     const { explanation, field } = this.#lesson;
     const part = this.#parts.solved;
-    if (part.hasChildNodes()) return this.#code.update();  // the rest is read in peace
+    if (part.hasChildNodes()) return this.#code.update();  // the reader is still reading the rest
     part.append(el('h3', {}, t('Why')), ...paragraphs(this.#lessons.text(explanation)));
     if (field) part.append(el('h3', {}, t('What real systems do')), ...paragraphs(this.#lessons.text(field)));
     const next = this.#lessons.course.after(this.#lesson);

@@ -1,5 +1,5 @@
-// The panel of lessons beside the canvas: loaded when somebody presses Lessons or opens the link of one. It talks to the
-// page as the text view does: it reads the link of what is shown, and opens others.
+// The panel of lessons beside the canvas, loaded when somebody presses Lessons or opens a lesson's link. Like the text view,
+// it reads the link of the scenario that is shown, and opens other links.
 import { currentLanguage, onLanguage, switchLanguage, t } from '../text/language.js';
 import { addStyle } from '../dialogs/style.js';
 import { lessonsCore } from './core.js';
@@ -13,13 +13,13 @@ import { ListView } from './list_view.js';
 import { Progress } from './progress.js';
 
 /**
- * What lessons do with the page: read what it shows (web/api/state_json.h), open fragments, make the scenario set now the one
- * to which Start again leads, say something, open the dialog that a fragment asks for, say that a part did not load.
+ * What lessons need from the page: its state (web/api/state_json.h), opening a fragment, making the current scenario the one
+ * that Start again leads to, an announcement, opening the dialog of a fragment, and reporting that a part did not load.
  * @typedef {{state: () => object, openLink: (fragment: string) => void, startHere: () => void, announce: (text: string) => void,
  *   openDialog: (fragment: string) => void, notLoaded: (error: Error) => void}} Page
  */
 
-// A workshop goes on when the network does not; over plain http and from a disk there is no such thing.
+// So that a workshop can continue without a network. Service workers need https, and do not work from a disk.
 function keepForLater() {
   if (location.protocol === 'file:') return;
   navigator.serviceWorker?.register(new URL('../../service-worker.js', import.meta.url))
@@ -30,7 +30,7 @@ export class Lessons {
   #page;
   #section;
   #view = null;   // ListView or LessonView
-  #opened = 0;    // counts what was asked for: only the newest is shown
+  #opened = 0;    // counts requests: only the newest is shown
 
   /** Loads what lessons need. @param {Page} page */
   static async load(page) {
@@ -62,7 +62,7 @@ export class Lessons {
     this.#show(new ListView(this, note));
   }
 
-  /** Follows a link's fragment: its lesson, from its beginning or as far as the link has got; or the list. */
+  /** Opens a link's fragment: its lesson, from the start or where the link left off; or the list. */
   async follow(fragment) {
     const asked = ++this.#opened;
     const value = lessonIn(fragment);
@@ -84,7 +84,7 @@ export class Lessons {
     if (packedLesson(value) !== null) this.#tryExamples(lesson, asked);
   }
 
-  // Somebody's own lesson may not be what it says. That takes a while to find out, and it is open meanwhile.
+  // A lesson from a link may have examples that do not hold. Checking this takes a while, and the lesson is open meanwhile.
   async #tryExamples(lesson, asked) {
     const left = () => asked !== this.#opened;
     const fault = await faultOfExamples(this.core, lesson, left);
@@ -113,7 +113,7 @@ export class Lessons {
     this.#section.querySelector('.language').focus();
   }
 
-  /** After each change on the canvas. */
+  /** Call after each change on the canvas. */
   update() {
     if (this.open) this.#view?.update();
   }

@@ -1,4 +1,4 @@
-// The list of lessons with what is solved, and a learner's progress: name, result code, file.
+// The list of lessons, which of them are solved, and the learner's progress: name, result code, file.
 import { t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { button, el } from './dom.js';
@@ -60,7 +60,7 @@ export class ListView {
         button(t('Delete my progress'), () => { progress.forget(); this.#lessons.showList(); })), told);
   }
 
-  // Gives what came of it, in words.
+  // Returns the outcome, in words.
   async #load(given) {
     const { core, course, progress } = this.#lessons;
     try {

@@ -1,17 +1,17 @@
-// The one list of what a lesson can measure. A metric reads what web/lessons/trial.h, or key_trial.js, answers for one seed; `unit` says
-// how it is written, `words` what people read.
+// The one list of what a lesson can measure. A metric reads the result of web/lessons/trial.h, or of key_trial.js, for one seed;
+// `unit` says how it is written, `words` is its name for people.
 import { t } from '../text/language.js';
 
 const last = ({ steps }) => steps.at(-1);
 const before = ({ steps }) => steps.at(-2);
 const share = (count, { keys }) => count / keys;
 
-// Of the move: what its protocol has not done has no figure.
+// Figures of a move that has not reached its end are NaN.
 const arrived = ({ move }, value) => (move.arrived ? value : NaN);
 
 /**
  * id → {unit: 'share' | 'times' | 'count' | 'bytes' | 'ms' | 's' | 'text', of: (measured) => number | string, words: () => string,
- * fixed?: it belongs to the setup and is the same under every seed, move?: it is about the move of the lesson's start,
+ * fixed?: it belongs to the setup and is the same for every seed, move?: it is about the move of the lesson's start,
  * key?: about its sharding key}
  */
 export const metrics = {

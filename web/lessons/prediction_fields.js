@@ -1,4 +1,4 @@
-// The editor's fields for a prediction: a question, and what is the answer, a number or what the start measures.
+// The editor's fields for a prediction: a question and its answer, either a number or a metric measured at the start.
 import { t } from '../text/language.js';
 import { el, labelled } from './dom.js';
 import { metrics } from './metrics.js';
@@ -12,7 +12,7 @@ const plain = (unit, text) => +(Number(text.replace(',', '.')) / (unit === 'shar
 const optionsOf = (rows) => rows.map(([value, text]) => new Option(text, value));
 
 export class PredictionFields {
-  #old = null;  // of a lesson that was opened: what these fields do not show
+  #old = null;  // of an opened lesson: members that these fields do not show
   #part = (name) => this.element.querySelector(`[name=${name}]`);
 
   constructor() {
@@ -26,14 +26,14 @@ export class PredictionFields {
     this.#update();
   }
 
-  // What is measured is no number to be given.
+  // If the answer is measured, there is no number to enter.
   #update() {
     const metric = this.#part('answer-metric').value;
     this.#part('answer').disabled = this.#part('answer-unit').disabled = metric !== '';
     if (metric !== '') this.#part('answer-unit').value = metrics[metric].unit;
   }
 
-  /** @param {?object} prediction of a lesson, or none */
+  /** @param {?object} prediction of a lesson, or null */
   fill(prediction) {
     this.#old = prediction;
     const { question, metric = '', answer, unit = 'share', tolerance } = prediction ?? {};
@@ -45,7 +45,7 @@ export class PredictionFields {
     this.#update();
   }
 
-  /** The prediction, or nothing where no question is asked. What is measured is so after the lesson's trial. */
+  /** The prediction, or undefined if there is no question. A measured answer is measured after the lesson's trial. */
   read(trial) {
     const text = (name) => this.#part(name).value.trim();
     const [question, metric, unit] = ['question', 'answer-metric', 'answer-unit'].map(text);

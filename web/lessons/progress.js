@@ -1,16 +1,16 @@
-// What a learner has done so far: kept by the browser where it stores anything for this page, else for this visit.
+// What a learner has done so far, kept in the browser's storage if there is any, otherwise for this visit.
 import { randomSeed } from './check.js';
 
 const kPlace = 'reshard.lessons';
 const kVersion = 1;
 
-// What is noted under an id, which somebody's own lesson may have from what every object has.
+// The entry of an id. A lesson from a link may have the id of a property that every object has, such as “constructor”.
 const noted = (notes, id) => (Object.hasOwn(notes, id) ? notes[id] : undefined);
 
 const fresh = () => ({ v: kVersion, seed: randomSeed(), name: '', done: {}, guesses: {}, hints: {} });
 
 export class Progress {
-  stored = true;  // whether the browser keeps it
+  stored = true;  // whether the browser stores it
   #data;
 
   constructor() {
@@ -29,7 +29,7 @@ export class Progress {
   guess(id, value) { this.#change({ guesses: { ...this.#data.guesses, [id]: value } }); }
   showHints(id, count) { this.#change({ hints: { ...this.#data.hints, [id]: count } }); }
 
-  /** A lesson is solved by the setup of the link; one that also reached par stays. */
+  /** Notes that a lesson is solved by the setup of a link; one that has also reached par is not replaced. */
   solved(lesson, link, par) {
     const known = noted(this.#data.done, lesson.id);
     if (known?.version === lesson.version && (known.par || !par)) return;
@@ -38,7 +38,7 @@ export class Progress {
     this.#change({ done: { ...this.#data.done, [id]: entry } });
   }
 
-  /** Takes over what a code says, as verify() found it. */
+  /** Takes over the lessons of a code, as verify() returned them. */
   load({ name, seed }, rows) {
     const kept = rows.filter(({ solved }) => solved);
     const by = (key) => Object.fromEntries(kept.filter((row) => row[key] !== null).map((row) => [row.id, row[key]]));

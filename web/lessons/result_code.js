@@ -1,4 +1,4 @@
-// A learner's name and result code, shown where something was solved and below the list of lessons.
+// A learner's name and result code, shown in a solved lesson and below the list of lessons.
 import { copy } from '../host/clipboard.js';
 import { t } from '../text/language.js';
 import { codeOf } from './codes.js';
@@ -27,13 +27,13 @@ export class ResultCode {
     this.update();
   }
 
-  /** After what was solved has changed. */
+  /** Call after the solved lessons have changed. */
   async update() {
     this.#told.textContent = '';
     this.#code.value = Object.keys(this.#progress.done).length > 0 ? await codeOf(this.#progress) : '';
   }
 
-  // The name may have been typed just now.
+  // The name may have just been typed.
   async #copy() {
     await this.update();
     this.#code.select();

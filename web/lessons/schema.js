@@ -1,5 +1,5 @@
-// Checks a value against a JSON Schema: those of its words that assets/lessons/schema.json uses, and a schema with any
-// other word is refused, so that nothing in it is silently ignored.
+// Checks a value against a JSON Schema. It knows the keywords that assets/lessons/schema.json uses and rejects a schema with
+// any other, so that nothing in it is silently ignored.
 
 const kNotes = new Set(['$schema', '$defs', 'title', 'description', 'properties', 'required', 'additionalProperties']);
 
@@ -11,7 +11,7 @@ const typeOf = (value) => {
 
 const isOf = (value, type) => typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer');
 
-// Each answers what is wrong, in words, or nothing.
+// Each returns what is wrong, in words, or nothing.
 const checks = {
   type: (value, types) => [types].flat().some((type) => isOf(value, type)) || `must be of type ${[types].flat().join(' or ')}`,
   const: (value, only) => value === only || `must be ${only}`,
@@ -60,7 +60,7 @@ function check(value, schema, place, root) {
   return isOf(value, 'object') ? checkObject(value, schema, place && `${place}.`, root) : null;
 }
 
-/** What is wrong with the value first, with its place ("goals[0].metric: …"), or null. */
+/** The first thing that is wrong with the value, with its place ("goals[0].metric: …"), or null. */
 export function faultOf(value, schema) {
   return check(value, schema, '', schema);
 }

@@ -1,6 +1,6 @@
-// Keeps the page, its lessons and the teacher's page for when there is no network: registered when somebody opens the
-// lessons, so that no figure and no passing reader pays for it. What the network has goes first. cmake/dist.mjs writes
-// it to the top of dist/, with the version and the files of that build.
+// Keeps the page, its lessons and the teacher's page available without a network. It is registered when somebody opens the
+// lessons, so that figures and passing readers do not pay for it. The network comes first, the cache second. cmake/dist.mjs
+// writes it to the top of dist/, with the version and the files of that build.
 const kVersion = 'VERSION';
 const kFiles = [];
 
@@ -22,7 +22,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
-  if (event.request.method !== 'GET' || address.searchParams.has('embed')) return;  // figures are none of ours
+  if (event.request.method !== 'GET' || address.searchParams.has('embed')) return;  // figures are not cached
   address.search = address.hash = '';
   if (!kept.has(address.href)) return;
   const fromCache = async (error) => (await caches.match(address.href)) ?? Promise.reject(error);

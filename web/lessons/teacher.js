@@ -1,4 +1,4 @@
-// teacher.html: result codes checked by trying again what they carry, notes for the facilitator, an editor of lessons.
+// teacher.html: checks result codes by trying their setups again, has notes for the facilitator, and a lesson editor.
 import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
 import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
@@ -21,7 +21,7 @@ function showNotes(course) {
   byId('notes').replaceChildren(...lessons.map((lesson) => noteOf(lesson)));
 }
 
-// What is behind a title is worked out when somebody opens it.
+// The notes of a lesson are computed when somebody opens them.
 function noteOf(lesson) {
   const { title, notes = {} } = lesson;
   const details = el('details', {}, el('summary', {}, notes.minutes ? t('{0}, {1} {1|minute|minutes}', inWords(title), notes.minutes) : inWords(title)));

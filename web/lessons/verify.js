@@ -1,10 +1,10 @@
-// Result codes believed only as far as their setups go: each is tried again.
+// Checks result codes by trying each of their setups again.
 import { checkSetup } from './check.js';
 
 /**
- * Tries the setups of a code that readCode() has read.
+ * Tries the setups of a code that readCode() has returned.
  * @param {Map<string, object>} lessons by id
- * @returns {Promise<{id, version, link, prediction, hints, solved: boolean, par: boolean, why: string}[]>} `why` not
+ * @returns {Promise<{id, version, link, prediction, hints, solved: boolean, par: boolean, why: string}[]>} `why`: the reason if it is not solved
  */
 export async function verify(core, lessons, { seed, entries }, cancelled = () => false) {
   const rows = [];

@@ -1,7 +1,7 @@
 // Values, goals and trials of lessons in words, for the lessons' panel and the teacher's page.
 import { currentLanguage, number, percentSign, t } from '../text/language.js';
 
-/** A value of a metric as people read it; one that is measured always with as many digits, so that nothing jumps. */
+/** A value of a metric as people read it. A measured one always has the same number of digits, so that nothing jumps. */
 export function written(unit, value, measured = false) {
   if (unit === 'text') return String(value);
   if (!Number.isFinite(value)) return '–';
@@ -38,7 +38,7 @@ export function choiceWords(keys) {
   return new Intl.ListFormat(currentLanguage()).format(keys.map((key) => words[key]));
 }
 
-/** What a rule (a goal or par) wants. */
+/** What a rule (a goal or par) asks for, in words. */
 export function wantedWords({ operator, value, tolerance }, unit) {
   const text = written(unit, value);
   if (operator === 'within') return t('wanted {0} ± {1}', text, written(unit, tolerance));

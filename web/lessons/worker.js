@@ -1,4 +1,4 @@
-// The worker that measures lessons.
+// The worker that measures lessons (core.js).
 import { answerAsker } from '../dialogs/asker.js';
 import { answer } from './engine.js';
 
