@@ -138,7 +138,7 @@ test('the picture costs at most 4,000 bytes of the first load', async () => {
   const html = file('index.html');
   const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8'); // longer than the published one
   const withoutHtml = html.replace(/<div id="picture".*?<\/svg><\/div><\/div>/s, '').replace(/<script src="web\/page\/early\.js"><\/script>/, '');
-  const withoutCss = css.replace(/\/\*[^/]*The default scenario \(.*?(?=\/\* The strip of steps)/s, '');
+  const withoutCss = css.replace(/\/\*[^/]*The default scenario \(.*?(?=\/\* The timeline\. \*\/)/s, '');
   expect(withoutHtml.length).toBeLessThan(html.length - 3000);
   expect(withoutCss.length).toBeLessThan(css.length - 2000);
   const cost = size(html) - size(withoutHtml) + size(css) - size(withoutCss) + size(file('web/page/early.js'));
