@@ -15,7 +15,7 @@ class CommandReader : public ObjectReader {
 
   const Scenario& scenario() const { return scenario_; }
 
-  /// The live node that `node` names; if there is none, refuses it and returns the first node as a placeholder.
+  /// The live node that `node` names; if there is none, refuses it and returns the first one.
   const Node& node() {
     const std::string name = text("node");
     if (const Node* node = scenario_.cluster.find(name)) return *node;

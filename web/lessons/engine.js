@@ -54,5 +54,6 @@ export async function answer(what, input) {
   loading ??= loadLessonsEngine();
   loading.catch(() => { loading = null; });  // a later call may have a connection
   const engine = await loading;
-  return what === 'prepare' ? engine.prepare(input) : engine.measure(input);
+  await engine.prepare(input);  // for every question: a worker that was started again has prepared nothing
+  return what === 'prepare' ? undefined : engine.measure(input);
 }

@@ -157,9 +157,10 @@ export class LessonView {
     this.#checkWhenAtRest(link);
   }
 
+  // Returns what says how the prediction compares, or null before there is one.
   async #drawGuess() {
     const { prediction, id } = this.#lesson;
-    if (!prediction) return;
+    if (!prediction) return null;
     const { progress, core } = this.#lessons;
     const part = this.#parts.guess;
     part.replaceChildren(el('h3', {}, t('Predict first')), ...paragraphs(this.#lessons.text(prediction.question)));
@@ -168,9 +169,10 @@ export class LessonView {
       const truth = await truthOf(core, this.#lesson, progress.seed);
       const right = Math.abs(said - truth) <= prediction.tolerance + 1e-9;
       const text = (value) => written(prediction.unit, value);
-      part.append(el('p', { className: 'told' }, right
-        ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth)) : t('You predicted {0}; measured: {1}.', text(said), text(truth))));
-      return;
+      const told = el('p', { className: 'told', tabIndex: -1 }, right
+        ? t('You predicted {0}; measured: {1}. Right.', text(said), text(truth)) : t('You predicted {0}; measured: {1}.', text(said), text(truth)));
+      part.append(told);
+      return told;
     }
     const unit = { share: '%', times: t('times'), count: '' }[prediction.unit];
     const input = el('input', { name: 'guess', inputMode: 'decimal', autocomplete: 'off', size: 6, required: true });
@@ -183,16 +185,15 @@ export class LessonView {
       progress.guess(id, prediction.unit === 'share' ? value / 100 : value);
       this.#redraw();
     } }, el('label', {}, `${t('Your prediction')} `, input, ` ${unit}`), el('button', {}, t('Predict'))), refused);
+    return null;
   }
 
   // After the prediction: shows the goals, and announces them.
   async #redraw() {
-    await this.#drawGuess();
+    const told = await this.#drawGuess();
     this.#drawGoals();
     this.#checked = null;
     this.update();
-    const told = this.#parts.guess.querySelector('.told');
-    told.tabIndex = -1;
     told.focus();
   }
 
