@@ -74,20 +74,20 @@ class MurmurPrefix {
 /// A text with padding before and after it, so that words can be read across its ends.
 class MurmurText {
  public:
-  /// `bytes`: what begin() wrote, then the text, then what end() appended. They must not change while this is in use.
-  explicit MurmurText(std::string_view bytes) : bytes_(bytes) {}
-  static void begin(std::string& bytes) { bytes.assign(kRoom, '\0'); }
-  static void end(std::string& bytes) { bytes.append(kRoom, '\0'); }
+  static constexpr std::size_t kMargin = 32;
 
-  std::size_t size() const { return bytes_.size() - 2 * kRoom; }
+  /// `bytes`: kMargin zero bytes, the text, and kMargin zero bytes again. They must not change while this is in use.
+  explicit MurmurText(std::string_view bytes) : bytes_(bytes) {}
+  static void begin(std::string& bytes) { bytes.assign(kMargin, '\0'); }
+  static void end(std::string& bytes) { bytes.append(kMargin, '\0'); }
+
+  std::size_t size() const { return bytes_.size() - 2 * kMargin; }
   /// The eight bytes from `at` on; `at` may be negative.
   std::uint64_t word(std::ptrdiff_t at) const {
-    return load_le64(bytes_.data() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(kRoom) + at));
+    return load_le64(bytes_.data() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(kMargin) + at));
   }
 
  private:
-  static constexpr std::size_t kRoom = 32;
-
   std::string_view bytes_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/model/key_names.h"
 #include "core/model/node.h"
 
 namespace reshard {
@@ -157,12 +158,12 @@ KeyColumn::KeyColumn(std::shared_ptr<const KeySet> keys, const Recipe& recipe)
     : keys_(std::move(keys)), recipe_(recipe), values_(keys_->size()) {}
 
 Result<bool> KeyColumn::step(Budget& budget) {
-  std::string buffer;
+  KeyNames names(*keys_);
   while (filled_ < keys_->size()) {
     if (budget.spent()) return false;
     const std::uint32_t end = std::min(keys_->size(), filled_ + kKeysBetweenClockReads);
     for (; filled_ < end; ++filled_) {
-      const std::string_view name = keys_->name(filled_, buffer);
+      const std::string_view name = names(filled_);
       if (recipe_.hash->accepts != nullptr && !recipe_.hash->accepts(name)) {
         return Error{ErrorCode::malformed,
                      "keys[" + decimal(filled_) + "]",

@@ -13,6 +13,7 @@
 #include "core/base/natural_log.h"
 #include "core/base/uint128.h"
 #include "core/hash/murmur3_prefix.h"
+#include "core/model/key_names.h"
 #include "core/placement/scored_placement.h"
 
 namespace reshard {
@@ -50,10 +51,10 @@ class WeightedNodes {
 
   // Key by key; nodes whose prefixes put the key at the same offset in a block are processed together.
   void winners(const KeyBlock& keys, std::span<std::uint32_t> winners) const {
-    std::string bytes;
+    KeyNames names(*keys.keys, MurmurText::kMargin);
     MurmurSuffix key;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      const MurmurText name = read_name(keys, i, bytes);
+      const MurmurText name(names(keys.index(i)));
       Best best{-1, 0};  // every score is greater
       for (std::size_t rest = 0; rest < alike_.size(); ++rest) {
         if (alike_[rest].empty()) continue;
@@ -66,10 +67,10 @@ class WeightedNodes {
 
   template <typename Look>
   void each_reaching(const KeyBlock& keys, std::span<const std::uint32_t> standings, std::uint32_t n, Look look) const {
-    std::string bytes;
+    KeyNames names(*keys.keys, MurmurText::kMargin);
     MurmurSuffix key;
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      key.set(read_name(keys, i, bytes), nodes_[n].prefix.rest());
+      key.set(MurmurText(names(keys.index(i))), nodes_[n].prefix.rest());
       if (may_beat(key.hash_after(nodes_[n].prefix), nodes_[n].weight, least(standings[i]))) look(i);
     }
   }
@@ -101,13 +102,6 @@ class WeightedNodes {
     double score;
     std::uint32_t number;
   };
-
-  static MurmurText read_name(const KeyBlock& keys, std::uint32_t i, std::string& bytes) {
-    MurmurText::begin(bytes);
-    keys.keys->append_name(keys.index(i), bytes);
-    MurmurText::end(bytes);
-    return MurmurText(bytes);
-  }
 
   Murmur128 hash(const ScoredKey& key, std::uint32_t n) const {
     MurmurSuffix suffix;

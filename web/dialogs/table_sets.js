@@ -93,15 +93,22 @@ function timed(run) {
   return { seconds: times[times.length >> 1] / 1000, runs: times.length };
 }
 
+const inputOf = (core, { set, row, ...own }) => (set ? kSets[set][row].of(core) : own);
+
+/** How a row places its keys: the figures of a table but for the time. The row as for measureRow(). */
+export function placeRow(core, row) {
+  const { input, log } = inputOf(core, row);
+  const before = core.place(input), after = core.place({ ...input, log });
+  const { moved, needless } = core.compare(before, after);
+  const { mean, stddev } = after.stats;
+  return { keys: before.keys, overlap: 1 - moved.length / before.keys, mean, stddev, moved: moved.length, needless, counts: after.counts };
+}
+
 /**
  * One row: a published one by {set, row}, or any by {input, log}.
  * @returns what the table shows for it
  */
-export function measureRow(core, { set, row, ...given }) {
-  const { input, log, clocked = input } = set ? kSets[set][row].of(core) : given;
-  const time = timed(() => [core.place(clocked), core.place({ ...clocked, log })]);
-  const before = core.place(input), after = core.place({ ...input, log });
-  const { moved, needless } = core.compare(before, after);
-  const { mean, stddev } = after.stats;
-  return { ...time, keys: before.keys, overlap: 1 - moved.length / before.keys, mean, stddev, moved: moved.length, needless, counts: after.counts };
+export function measureRow(core, row) {
+  const { input, log, clocked = input } = inputOf(core, row);
+  return { ...timed(() => [core.place(clocked), core.place({ ...clocked, log })]), ...placeRow(core, row) };
 }

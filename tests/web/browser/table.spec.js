@@ -1,41 +1,16 @@
-// The table of strategies: a text's rows are as its script prints them, and a scenario's as the page shows them.
+// The table of strategies: a text's own figures beside ours, and a scenario's as the page shows them.
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
-import { built } from '../../built.mjs';
-import { kSets, measureRow } from '../../../web/dialogs/table_sets.js';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
-
-const { loadReshard } = await built('reshard-core.mjs');
-
-// Golubtsov's script under PYTHONHASHSEED=0, by Python's version.
-const [head, ...lines] = readFileSync(new URL('../../vectors/golubtsov.csv', import.meta.url), 'utf8').trim().split('\n')
-  .filter((line) => !line.startsWith('#')).map((line) => line.split(','));
-const rowsOf = (version) => lines.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]]))).filter(({ python }) => python === version);
 
 /** Waits until the first row is there and no other is pending. */
 async function finished(dialog) {
   await expect(dialog.locator('tbody tr').first()).toBeVisible({ timeout: 60_000 });
   await expect(dialog.locator('tbody')).not.toContainText('…', { timeout: 60_000 }); // stands for pending values
 }
-
-test('the seven rows of Golubtsov’s script come out exactly, to the last item of every shard', async () => {
-  const core = await loadReshard();
-  const rows = rowsOf('3.10');
-  expect(rows).toHaveLength(kSets.golubtsov.length);
-  for (const [i, row] of rows.entries()) {
-    const { keys, moved, stddev, counts } = measureRow(core, { set: 'golubtsov', row: i });
-    expect(keys - moved, row.title).toBe(Number(row.same_keys));
-    expect(stddev.toFixed(4), row.title).toBe(row.std);
-    expect(counts, row.title).toEqual(counts.map((_, shard) => Number(row[`c${shard}`])));
-    expect([kSets.golubtsov[i].told.overlap, kSets.golubtsov[i].told.stddev], row.title)
-      .toEqual([Number((Number(row.published_overlap) / 100).toFixed(4)), Number(row.published_std)]);
-  }
-  const [other] = rowsOf('3.11');  // another version hashes differently
-  expect(1e6 - measureRow(core, { set: 'golubtsov', row: 0 }).moved).not.toBe(Number(other.same_keys));
-});
 
 test('a link opens a text’s table, its own figures beside ours, and a column sorts it', async ({ page }) => {
   await open(page, './#v=1&dialog=table/gholt');
