@@ -29,9 +29,7 @@ TEST(KeyNames, AreTheNamesOfTheSetInAnyOrder) {
       ASSERT_EQ(padded(i), between(name, 5)) << i;
       // Forward by one, as often as not; else on, back, or to the same key again.
       i = step % 2 == 0 ? (i + 1) % 1000 : (i * 31 + static_cast<std::uint32_t>(step)) % 1000;
-      if (step % 7 == 0) {
-        ASSERT_EQ(names(i), keys->name(i, buffer));
-      }
+      if (step % 7 == 0) { ASSERT_EQ(names(i), keys->name(i, buffer)); }
     }
   }
 }

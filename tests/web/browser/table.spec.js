@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
+import { built } from '../../built.mjs';
 import { faultsOf, fillLong, inFooter, open } from './page.mjs';
 
 const names = ['a,b', '=1+1', '-5', '"quoted"', '@home', ...Array.from({ length: 3000 }, (_, i) => `customer-${i}`)];
+
+const { loadReshard } = await built('reshard-core.mjs');
 
 /** Waits until the first row is there and no other is pending. */
 async function finished(dialog) {
