@@ -12,9 +12,9 @@
 namespace reshard::testing {
 namespace {
 
-TEST(HostileLinks, AHundredThousandChangeNothingAndCrashNothing) {
+TEST(HostileLinks, ChangeNothingAndCrashNothing) {
   HostileFragments fragments(6);
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < hostile_rounds(); ++i) {
     const std::string link = fragments.next();
     ASSERT_EQ(broken_promise_of_link(link), "") << "fragment " << i << ": " << link;
   }

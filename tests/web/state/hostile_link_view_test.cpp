@@ -41,10 +41,10 @@ std::string broken_promise_of(const LinkViewContents& contents, const std::vecto
   return {};
 }
 
-TEST(HostileFigures, a_hundred_thousand_are_read_and_keep_every_promise) {
+TEST(HostileFigures, are_read_and_keep_every_promise) {
   testing::HostileFragments fragments(6);
   std::size_t views = 0, controls = 0, themes = 0, refused = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < testing::hostile_rounds(); ++i) {
     const std::string link = fragments.next();
     const std::vector<OtherField> fields = parse_link(link).other;
     const LinkViewContents contents = ui::read_link_view(fields);
@@ -55,7 +55,7 @@ TEST(HostileFigures, a_hundred_thousand_are_read_and_keep_every_promise) {
     refused += !contents.refused.empty();
   }
   // The fragments did get that far: they reached all of these fields.
-  for (const std::size_t reached : {views, controls, themes, refused}) EXPECT_GT(reached, 100u);
+  for (const std::size_t reached : {views, controls, themes, refused}) EXPECT_GT(reached, 10u);
 }
 
 TEST(HostileFigures, are_drawn_and_leave_the_next_link_as_it_is) {
