@@ -63,7 +63,7 @@ TEST_P(StrategyContract, KeepsItsPromisesUnderRandomScripts) {
 
 // Half of the keys occur twice, and the first of them three times; nodes come and go, and entries are moved by hand
 // where possible.
-TEST_P(StrategyContract, GivesAKeyThatIsThereTwiceOneOwner) {
+TEST_P(StrategyContract, GivesARepeatedKeyOneOwner) {
   constexpr std::uint32_t kDifferent = 300;
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < kDifferent; ++i) names.push_back(std::to_string(1000 + i * 7));
@@ -101,7 +101,7 @@ TEST_P(StrategyContract, SpreadsKeysAsItSays) {
 }
 
 // That other strategies ignore weights is checked by the random scripts.
-TEST_P(StrategyContract, GivesEveryNodeKeysByItsWeightWhereItKnowsWeights) {
+TEST_P(StrategyContract, GivesEveryNodeKeysByItsWeightIfItUsesWeights) {
   const auto violations = check_spread(*GetParam(), true, 2024);
   EXPECT_TRUE(violations.empty()) << lines_of(violations);
 }
@@ -142,7 +142,7 @@ TEST_P(StrategyContract, SpreadsReplicasOverZonesUnderTheOptionsThatSaySo) {
 }
 
 // Serving asks for more and more replicas until enough are up.
-TEST_P(StrategyContract, GivesFewReplicasAsTheFirstOfManyWhereTheNextNodeThatIsUpServes) {
+TEST_P(StrategyContract, GivesFewReplicasAsTheFirstOfManyIfTheNextNodeThatIsUpServes) {
   constexpr unsigned kMost = 40;
   const auto keys = sequential_keys("key-", 60);
   const Cluster cluster = with_down(numbered_cluster("10.0.0.1:", kMost), {"10.0.0.1:3"});
@@ -169,7 +169,7 @@ TEST_P(StrategyContract, GivesFewReplicasAsTheFirstOfManyWhereTheNextNodeThatIsU
   }
 }
 
-TEST(Strategies, AreFoundByIdsOfTheirOwn) {
+TEST(Strategies, AreFoundByUniqueIds) {
   const auto names = names_of_all_strategies();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   for (const Strategy* strategy : strategies()) EXPECT_EQ(find_strategy(strategy->id), strategy);

@@ -67,14 +67,14 @@ class MovedRanges : public ::testing::Test {
   Assignment assignment_{kKeys};
 };
 
-TEST_F(MovedRanges, AreCountedBeforeTheirKeysAreAskedFor) {
+TEST_F(MovedRanges, AreCountedBeforeTheirOwnersAreWritten) {
   const auto counts = assignment_.counts_after();
   EXPECT_EQ(std::vector<std::uint64_t>(counts.begin(), counts.end()),
             (std::vector<std::uint64_t>{kKeys - kMoved, kMoved - 1, 1}));
   expect_settled();
 }
 
-TEST_F(MovedRanges, TellTheOwnerOfOneKeyHoweverManyHaveTheirs) {
+TEST_F(MovedRanges, GiveTheOwnerOfOneKeyHoweverManyAreWritten) {
   for (bool settled = false;; settled = settle_a_little()) {
     for (const std::uint32_t key : {0u, 9u, 10u, 30'000u, 59'999u, 60'000u, 60'001u, 60'002u, kKeys - 1}) {
       EXPECT_EQ(assignment_.after(key, key), wanted(key)) << key;
@@ -91,20 +91,20 @@ TEST_F(MovedRanges, AreSettledInSlices) {
   expect_settled();
 }
 
-TEST_F(MovedRanges, AreRevertedFromHalfWay) {
+TEST_F(MovedRanges, CanBeRevertedWhenPartlySettled) {
   EXPECT_FALSE(settle_a_little());
   assignment_.revert();
   EXPECT_TRUE(assignment_.moved().empty());
   EXPECT_EQ(std::count(assignment_.after().begin(), assignment_.after().end(), kA), kKeys);
 }
 
-TEST_F(MovedRanges, AreKeptFromHalfWay) {
+TEST_F(MovedRanges, CanBeKeptWhenPartlySettled) {
   EXPECT_FALSE(settle_a_little());
   assignment_.keep();
   for (std::uint32_t key = 0; key < kKeys; ++key) ASSERT_EQ(assignment_.before()[key], wanted(key)) << key;
 }
 
-TEST_F(MovedRanges, AreTurnedRoundFromHalfWay) {
+TEST_F(MovedRanges, CanBeTurnedRoundWhenPartlySettled) {
   EXPECT_FALSE(settle_a_little());
   assignment_.turn_round();
   for (std::uint32_t key = 0; key < kKeys; ++key) ASSERT_EQ(assignment_.before()[key], wanted(key)) << key;

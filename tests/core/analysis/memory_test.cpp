@@ -11,7 +11,7 @@
 namespace reshard {
 namespace {
 
-TEST(Memory, IsAtMost96BytesAKeyWithAnyTwoStrategies) {
+TEST(Memory, IsAtMost96BytesPerKeyForAnyTwoStrategies) {
   std::uint64_t most = 0;
   for (const Strategy* one : strategies()) {
     for (const Strategy* other : strategies()) {
@@ -27,7 +27,7 @@ TEST(Memory, IsAtMost96BytesAKeyWithAnyTwoStrategies) {
   EXPECT_EQ(most, 2 * (8 + 14 + 20u) + 8);
 }
 
-TEST(Memory, CountsAnIndexForEveryStrategyThatHasRanges) {
+TEST(Memory, IncludesAnIndexForEveryStrategyWithRanges) {
   for (const Strategy* strategy : strategies()) {
     Scenario scenario = default_scenario();
     scenario.strategies = {default_choice(*strategy)};

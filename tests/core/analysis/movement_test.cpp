@@ -24,7 +24,7 @@ std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const 
 // after  A B A C C B     moved: 1, 2, 3, 5
 // A keeps 2, B goes 2 -> 2, C goes 1 -> 2, unplaced 1 -> 0: only C gains, one key. At least 1 key must move, so
 // 3 of the 4 moves are unnecessary.
-TEST(Movement, CountsKeysByIdentityAndWhatWasNeedless) {
+TEST(Movement, CountsMovedMinimumAndUnnecessaryMoves) {
   const std::vector<NodeId> before{kA, kA, kB, kB, kC, kNoNode};
   const std::vector<NodeId> after{kA, kB, kA, kC, kC, kB};
   const Movement result = movement(6, flows_between(before, after, 3));
@@ -43,7 +43,7 @@ TEST(Movement, ListsTheLargestFlowFirst) {
   EXPECT_EQ(flows_between(before, after, 3), flows);
 }
 
-TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
+TEST(Movement, CountsTheSameFlowsForAFewNodesAndForThousands) {
   std::vector<NodeId> before, after;
   for (std::uint32_t key = 0; key < 1000; ++key) {
     before.push_back(key % 10 == 9 ? kNoNode : NodeId{key % 7});
@@ -57,7 +57,7 @@ TEST(Movement, CountsTheSameForAFewNodesAndForThousands) {
 
 // Two nodes, 10 and 30 keys: mean 20, deviation 10, cv 0.5, peak 1.5, Jain 40^2 / (2 * 1000) = 0.8,
 // chi-square 100/20 + 100/20 = 10.
-TEST(LoadStats, AgreesWithATableWorkedByHand) {
+TEST(LoadStats, AgreesWithATableWorkedOutByHand) {
   const std::vector<Node> nodes{{.name = "a"}, {.name = "b"}};
   const Cluster cluster = Cluster::of(nodes).take();
   const LoadStats stats = load_stats(cluster, std::vector<std::uint64_t>{10, 30}, 2);
@@ -71,7 +71,7 @@ TEST(LoadStats, AgreesWithATableWorkedByHand) {
   EXPECT_EQ(stats.unplaced, 2u);
 }
 
-TEST(LoadStats, MeasuresAgainstWeightsAndLeavesDrainedNodesOut) {
+TEST(LoadStats, ComparesWithSharesByWeightAndLeavesOutDrainedNodes) {
   const std::vector<Node> nodes{{.name = "a", .weight = 3}, {.name = "b"}, {.name = "c", .weight = 0}};
   const Cluster cluster = Cluster::of(nodes).take();
   const LoadStats stats = load_stats(cluster, std::vector<std::uint64_t>{30, 10, 0}, 0);

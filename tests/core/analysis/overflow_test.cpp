@@ -78,7 +78,7 @@ Scenario bounded(std::size_t nodes, std::string_view dialect, double load) {
   return scenario;
 }
 
-TEST(Overflow, IsThatOfASlowModelOfTheRing) {
+TEST(Overflow, MatchesASlowModelOfTheRing) {
   for (const double load : {1.05, 1.25, 2.0, 10.0}) {
     const Scenario scenario = bounded(7, "lafikl", load);
     const auto keys = KeySet::generate(scenario.keys, scenario.seed).take();
@@ -89,7 +89,7 @@ TEST(Overflow, IsThatOfASlowModelOfTheRing) {
 }
 
 // For partitions: without the bound, each belongs to its first node, and so do its keys.
-TEST(Overflow, IsWhatABoundChangesOfPartitions) {
+TEST(Overflow, EqualsTheKeysThatAddingABoundMoves) {
   const Scenario scenario = bounded(8, "buraksezer", 1.1);
   Scenario unbounded = scenario;
   unbounded.strategies[0].params[1] = 10;
@@ -107,7 +107,7 @@ TEST(Overflow, IsWhatABoundChangesOfPartitions) {
   EXPECT_EQ(overflow.flows, movement.flows);
 }
 
-TEST(Overflow, IsNotAskedForWhereNoNodeCanBeFull) {
+TEST(Overflow, DoesNotApplyWhereNoNodeCanBeFull) {
   Scenario scenario = default_scenario();
   scenario.keys.count = 100;
   Simulation simulation;

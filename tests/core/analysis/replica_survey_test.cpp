@@ -81,7 +81,7 @@ TEST(ReplicaSurvey, CountsKeysWhoseReplicasShareAZone) {
   EXPECT_EQ(survey(in_zones({"x", "x", "x", "y"}, 3), {{a, b, d}, {a, b, c}}).in_few_zones, 1u);
 }
 
-TEST(ReplicaSurvey, TakesTheRackWhereNoZoneIsSaidAndKeepsDataCentresApart) {
+TEST(ReplicaSurvey, UsesTheRackIfNoZoneIsGivenAndSeparatesDataCentres) {
   Scenario scenario = in_zones({"", "", "x", "x"}, 2);
   ASSERT_TRUE(scenario.cluster.relocate(a, "", "", "r1").ok());
   ASSERT_TRUE(scenario.cluster.relocate(b, "", "", "r2").ok());
@@ -91,7 +91,7 @@ TEST(ReplicaSurvey, TakesTheRackWhereNoZoneIsSaidAndKeepsDataCentresApart) {
 
 // Two of three replicas make a quorum, so any two nodes that share a key break it. With {a,b,c} twice and {a,c,d} once,
 // a-b share 2 keys, a-c 3, b-c 2, a-d 1 and c-d 1; b-d share none.
-TEST(ReplicaSurvey, CountsThePairsThatBreakAQuorum) {
+TEST(ReplicaSurvey, CountsTheNodePairsThatBreakAQuorum) {
   const Rows rows{{a, b, c}, {b, c, a}, {a, c, d}};
   const ReplicaFigures figures = survey(in_zones({"", "", "", ""}, 3), rows);
   EXPECT_EQ(figures.quorum, 2u);
@@ -104,7 +104,7 @@ TEST(ReplicaSurvey, CountsThePairsThatBreakAQuorum) {
 
 // With two replicas, both are needed for a quorum. Of the keys on a-b, a-c and a-c, the loss of a-b costs all three, as
 // do that of a-c and that of b-c (b one, c two); d costs what its partner costs: a 3, b 1, c 2. Every pair breaks.
-TEST(ReplicaSurvey, CountsEachKeyOnceWhereOneNodeIsEnough) {
+TEST(ReplicaSurvey, CountsEachKeyOnceIfLosingOneNodeBreaksItsQuorum) {
   const ReplicaFigures two = survey(in_zones({"", "", "", ""}, 2), {{a, b}, {a, c}, {a, c}});
   EXPECT_EQ(two.pairs_that_break, 6u);
   EXPECT_EQ(two.worst_pair_keys, 3u);
@@ -117,7 +117,7 @@ TEST(ReplicaSurvey, CountsEachKeyOnceWhereOneNodeIsEnough) {
 }
 
 // Three of five replicas make a quorum, so any two may fail. So do three of four: any two that share a key break it.
-TEST(ReplicaSurvey, KnowsHowManyReplicasAreToSpare) {
+TEST(ReplicaSurvey, KnowsHowManyReplicasMayFail) {
   const Scenario five = in_zones({"", "", "", "", ""}, 5), four = in_zones({"", "", "", "", ""}, 4);
   const NodeId e{4};
   EXPECT_EQ(survey(five, {{a, b, c, d, e}}).pairs_that_break, 0u);
@@ -125,7 +125,7 @@ TEST(ReplicaSurvey, KnowsHowManyReplicasAreToSpare) {
 }
 
 // a is down. By Zipf's law the shares of three keys are 6/11, 3/11 and 2/11: b inherits key 0, c key 2.
-TEST(ReplicaSurvey, TellsWhoInheritsAndWhichKeysHaveNoQuorum) {
+TEST(ReplicaSurvey, FindsHeirsAndCountsKeysWithoutAQuorum) {
   Scenario scenario = in_zones({"", "", "", ""}, 3);
   ASSERT_TRUE(scenario.cluster.set_state(a, NodeState::kDown).ok());
   scenario.requests.skew = 1;
@@ -141,7 +141,7 @@ TEST(ReplicaSurvey, TellsWhoInheritsAndWhichKeysHaveNoQuorum) {
   EXPECT_EQ(survey(scenario, rows).without_quorum, 2u) << "the first and the last have one replica left";
 }
 
-TEST(ReplicaSurvey, CountsNoPairsOfTooManyNodes) {
+TEST(ReplicaSurvey, DoesNotCountPairsOfTooManyNodes) {
   Scenario scenario = in_zones({""}, 3);
   scenario.cluster = generated_cluster(0, kMaxNodesOfPairs + 1).take();
   EXPECT_FALSE(survey(scenario, {{a, b, c}}).pairs_counted);
@@ -181,7 +181,7 @@ Means token_rings(double tokens, double replica_strategy) {
 
 // Calibrated with another program. By chance a key's replicas are in three zones in 8/11 · 4/10 = 29% of cases. If
 // zones are kept apart, 48 of the 66 pairs are of nodes in two zones: 73%.
-TEST(ReplicaSurvey, OfRingsIsAsPublished) {
+TEST(ReplicaSurvey, OfTokenRingsAgreesWithAnotherProgram) {
   EXPECT_NEAR(token_rings(64, 0).in_few_zones, 0.71, 0.03);
   EXPECT_NEAR(token_rings(1, 0).pairs, 0.36, 0.04);
   EXPECT_NEAR(token_rings(4, 0).pairs, 0.78, 0.04);

@@ -43,7 +43,7 @@ TEST(Requests, FollowZipfsLaw) {
 }
 
 // 1 + 1/4 + 1/9 = 49/36.
-TEST(Requests, FollowTheSquareUnderSkewTwo) {
+TEST(Requests, FallWithTheSquareOfTheRankAtSkewTwo) {
   const RequestShares shares = shares_of(2, 3);
   expect_near({shares.share_of(0), shares.share_of(1), shares.share_of(2)}, {36 / 49.0, 9 / 49.0, 4 / 49.0});
 }
@@ -75,7 +75,7 @@ TEST(Requests, GoToTheNodesThatServeTheKeys) {
   EXPECT_EQ(load.unserved_share, 0);
 }
 
-TEST(Requests, OfKeysWithoutAnOwnerAreUnserved) {
+TEST(Requests, ForKeysWithoutAnOwnerAreUnserved) {
   const Cluster cluster = generated_cluster(0, 2).take();
   const RequestShares skewed = shares_of(1, 4), even = shares_of(0, 4);
   const std::vector<NodeId> owners{kNoNode, a, a, b};
@@ -86,7 +86,7 @@ TEST(Requests, OfKeysWithoutAnOwnerAreUnserved) {
 }
 
 // a and c share the two hottest keys, 18 of 25 requests, 9 each: b is down, d is drained. Key 2 is a's, key 3 nobody's.
-TEST(Requests, OfSpreadKeysAreSharedByAllThatServe) {
+TEST(Requests, ForSpreadKeysAreSharedByAllNodesThatServe) {
   Cluster cluster = generated_cluster(0, 4).take();
   ASSERT_TRUE(cluster.set_state(b, NodeState::kDown).ok());
   ASSERT_TRUE(cluster.set_weight(NodeId{3}, 0).ok());
@@ -96,7 +96,7 @@ TEST(Requests, OfSpreadKeysAreSharedByAllThatServe) {
   EXPECT_NEAR(load.unserved_share, 3 / 25.0, 1e-12);
 }
 
-TEST(Requests, MoveWithTheirKeysButNotWhereTheyAreSpread) {
+TEST(Requests, MoveWithTheirKeysUnlessTheKeysAreSpread) {
   const RequestShares shares = shares_of(1, 4);
   const std::vector<NodeId> before{a, a, b, b}, after{b, b, c, b};
   const std::vector<std::uint32_t> moved{2, 0, 1};
@@ -144,7 +144,7 @@ TEST(Requests, FollowTheCountsOfTheKeys) {
 }
 
 // Of keys with equal counts the first is the hottest: keys 1, 3, 4, 0, 2.
-TEST(Requests, OfTheHottestKeysByCountsAreSpread) {
+TEST(Requests, ForTheKeysWithTheHighestCountsAreSpread) {
   const Cluster cluster = generated_cluster(0, 2).take();
   const RequestShares shares = shares_of(counted_keys({3, 10, 1, 10, 6}));
   const std::vector<std::uint32_t> order{1, 3, 4, 0, 2};
@@ -161,7 +161,7 @@ TEST(Requests, OfTheHottestKeysByCountsAreSpread) {
 }
 
 // Compared with sorting all keys.
-TEST(Requests, FindTheHottestOfManyKeysInSlices) {
+TEST(Requests, RankTheHottestOfManyKeysInSlices) {
   class EveryOther final : public Budget {
    public:
     bool spent() override { return spent_ = !spent_; }
@@ -181,7 +181,7 @@ TEST(Requests, FindTheHottestOfManyKeysInSlices) {
   }
 }
 
-TEST(Requests, FollowTheSkewWhereSomebodySetsOne) {
+TEST(Requests, FollowASkewRatherThanTheCounts) {
   const RequestShares shares = shares_of(counted_keys({1, 1, 1, 1000}), 1);
   EXPECT_EQ(shares.counted(), nullptr);
   expect_near({shares.share_of(0), shares.share_of(3)}, {12 / 25.0, 3 / 25.0});
@@ -189,7 +189,7 @@ TEST(Requests, FollowTheSkewWhereSomebodySetsOne) {
 }
 
 // Weights 1, 2 and 1: at 1.5 times their fair share the nodes can handle 37.5, 75 and 37.5%.
-TEST(Requests, AreHeldAgainstTheCapacityByWeight) {
+TEST(Requests, AreComparedWithTheCapacityByWeight) {
   Cluster cluster = generated_cluster(0, 3).take();
   ASSERT_TRUE(cluster.set_weight(b, 2).ok());
   const RequestShares even = shares_of(0, 100);
@@ -208,7 +208,7 @@ void show(Simulation& simulation, const Scenario& scenario, Baseline baseline) {
   ASSERT_TRUE(simulation.step(budget).ok());
 }
 
-TEST(Requests, ChangeNoOwnerAndAreComparedWithThoseBefore) {
+TEST(Requests, ChangeNoOwnerAndAreComparedWithThePreviousOnes) {
   const Scenario first = default_scenario();
   const Scenario skewed = apply(first, SetRequests{{.skew = 1}}).take();
   Simulation simulation;
@@ -228,7 +228,7 @@ TEST(Requests, ChangeNoOwnerAndAreComparedWithThoseBefore) {
 }
 
 // The slow model counts rows by node, one by one, after each change, whether owners were updated or placed anew.
-TEST(Requests, OfCountedKeysAreThoseThatASlowModelCounts) {
+TEST(Requests, ForCountedKeysMatchASlowModel) {
   std::vector<std::uint64_t> counts(5'000);
   for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = i % 97 == 0 ? 1'000 + i : 1 + i % 5;
   const auto keys = counted_keys(counts);
@@ -268,7 +268,7 @@ TEST(Requests, OfCountedKeysAreThoseThatASlowModelCounts) {
   }
 }
 
-TEST(Requests, AreOthersWhereTheSameKeysCountOtherwise) {
+TEST(Requests, DifferIfTheSameKeysHaveOtherCounts) {
   const auto first = counted_keys({1, 2, 3, 4}), second = counted_keys({40, 2, 3, 4});
   Simulation simulation;
   simulation.provide(first);
@@ -287,7 +287,7 @@ TEST(Requests, AreOthersWhereTheSameKeysCountOtherwise) {
 
 // With one point per node, the heir of a failed node exceeds its capacity too, until all are down or one is strong
 // enough. With a hundred points each node takes over a little, and no other fails.
-TEST(Requests, CascadeUntilNobodyIsAboveTheCapacity) {
+TEST(Requests, CascadeUntilNoNodeExceedsItsCapacity) {
   const auto fallen = [](double vnodes) {
     Scenario scenario = apply(default_scenario(), SetNodeCount{8}).take();
     scenario.strategies[0].params[0] = vnodes;
@@ -342,7 +342,7 @@ std::vector<Quantiles> peaks(std::uint64_t nodes, std::span<const std::uint64_t>
 
 // The expectations were calibrated with another program. In 999 of 1000 cases, the median over 400 seeds is within 0.02
 // of them and the 95th percentile within 0.08; these seeds are fixed.
-TEST(Requests, OfACelebrityAreAsPublished) {
+TEST(Requests, PeakForACelebrityKeyAsInAnotherProgram) {
   const std::uint64_t spreads[] = {0, 3, 5, 10};
   const Quantiles wanted[] = {{1.87, 2.41}, {1.28, 1.53}, {1.22, 1.38}, {1.16, 1.25}};
   const auto ten = peaks(10, spreads);

@@ -43,7 +43,7 @@ void expect_only_of_nodes_that_are_up(const ConfiguredStrategy& setup, const Clu
 Cluster memcached_servers() { return weighted_cluster("10.0.0.", 1, {1, 2, 1, 4}, ":11211"); }
 const std::string kSecond = "10.0.0.2:11211";
 
-TEST(Serving, ServersThatAreEjectedAreAsIfTheyHadLeft) {
+TEST(Serving, EjectedServersAreTreatedAsRemoved) {
   for (const std::string_view dialect :
        {"libmemcached_weighted", "libmemcached", "libmemcached_spy", "twemproxy", "hashring"}) {
     expect_as_without(ConfiguredStrategy("ketama", {{"dialect", dialect}}), memcached_servers(), {kSecond});
@@ -52,7 +52,7 @@ TEST(Serving, ServersThatAreEjectedAreAsIfTheyHadLeft) {
   }
 }
 
-TEST(Serving, LibrariesThatLookAtNoServerLeaveKeysUnserved) {
+TEST(Serving, StrategiesThatIgnoreServerStateLeaveKeysUnserved) {
   for (const ConfiguredStrategy& setup :
        {ConfiguredStrategy("ketama", {{"dialect", "libketama"}}), ConfiguredStrategy("jedis"),
         ConfiguredStrategy("ketama", {{"dialect", "spymemcached"}, {"failure_mode", "retry"}}),
@@ -65,7 +65,7 @@ TEST(Serving, LibrariesThatLookAtNoServerLeaveKeysUnserved) {
 }
 
 // Computed in Python, modelled on KetamaIterator: the first words of MD5 for the tries "0key", "1key", …, added up.
-TEST(Serving, SpymemcachedHashesAgain) {
+TEST(Serving, SpymemcachedHashesAgainAndGivesUpAfterSevenTries) {
   const ConfiguredStrategy setup("ketama", {{"dialect", "spymemcached"}});
   const auto four = cluster_from("10.0.0.", 1, 4, ":11211");
   const auto two = with_down(four, {"10.0.0.1:11211", "10.0.0.3:11211"});
@@ -93,7 +93,7 @@ TEST(Serving, SpymemcachedHashesAgain) {
   EXPECT_EQ(std::count(servers.begin(), servers.end(), kNoNode), 39);
 }
 
-TEST(Serving, LibrariesWithARemovalServeAsIfTheNodeHadLeft) {
+TEST(Serving, StrategiesThatCanRemoveANodeServeAsIfItHadLeft) {
   for (const char* id : {"anchor", "dx", "memento", "maglev", "multi_probe", "bounded_ring", "stathat", "serialx",
                          "ring", "rendezvous", "rendezvous_weighted", "bit_trie", "envoy_ring"}) {
     expect_as_without(ConfiguredStrategy(id), cluster_from("10.0.0.", 1, 6, ":80"), {"10.0.0.2:80"});
@@ -102,7 +102,7 @@ TEST(Serving, LibrariesWithARemovalServeAsIfTheNodeHadLeft) {
 }
 
 // Two of five hosts are healthy: 40% is below the default threshold of 50%, but not below 40%.
-TEST(Serving, EnvoyInPanicAsksDeadHostsToo) {
+TEST(Serving, EnvoyInPanicSendsRequestsToDeadHostsToo) {
   const auto cluster = with_down(cluster_from("10.0.0.", 1, 5, ":80"), {"10.0.0.1:80", "10.0.0.2:80", "10.0.0.5:80"});
   expect_only_of_nodes_that_are_up(ConfiguredStrategy("envoy_ring"), cluster);
   expect_only_of_nodes_that_are_up(ConfiguredStrategy("maglev", {{"dialect", "envoy"}}), cluster);
@@ -138,7 +138,7 @@ TEST(Serving, CassandraReadsFromReplicasOnlyAndDynamoFromTheNextNodesToo) {
   }
 }
 
-TEST(Serving, RedisClusterNeedsAMajorityOfItsMastersAndAllSlotsIfSoSet) {
+TEST(Serving, RedisClusterNeedsAMajorityOfMastersAndAllSlotsIfConfigured) {
   const ConfiguredStrategy setup("redis_slots"), covered("redis_slots", {{"full_coverage", "true"}});
   const auto five = numbered_cluster("m", 5);
   expect_only_of_nodes_that_are_up(setup, with_down(five, {"m1", "m3"}));
@@ -152,7 +152,7 @@ TEST(Serving, RedisClusterNeedsAMajorityOfItsMastersAndAllSlotsIfSoSet) {
 }
 
 // Removing a1 before b2 leads to another state than removing b2 first.
-TEST(Serving, NodesOfStrategiesWithAHistoryLeaveInTheOrderInWhichTheyWentDown) {
+TEST(Serving, AnchorRemovesNodesInTheOrderInWhichTheyWentDown) {
   const ConfiguredStrategy setup("anchor");
   const KeyTable keys = keys_for(setup);
   const auto six = numbered_cluster("n", 6);
@@ -163,7 +163,7 @@ TEST(Serving, NodesOfStrategiesWithAHistoryLeaveInTheOrderInWhichTheyWentDown) {
   EXPECT_EQ(serve(setup, with_down(six, {"n4", "n1"}), keys), other);
 }
 
-TEST(Serving, StepsEndAtWhoServesAndSayWhy) {
+TEST(Serving, ExplanationEndsAtTheServingNodeAndSaysWhy) {
   const ConfiguredStrategy ring("ring");
   const auto cluster = numbered_cluster("n", 4);
   const Trace up = explain_serving(ring, cluster, "key-1");
@@ -179,7 +179,7 @@ TEST(Serving, StepsEndAtWhoServesAndSayWhy) {
   EXPECT_EQ(none.back().note, "all nodes are down");
 }
 
-TEST(Serving, NobodyServesWhereEveryNodeIsDown) {
+TEST(Serving, NoKeyIsServedIfEveryNodeIsDown) {
   for (const Strategy* strategy : strategies()) {
     const ConfiguredStrategy setup(strategy->id);
     const auto table = KeyTable::of(setup, sequential_keys("key-", 50)).take();

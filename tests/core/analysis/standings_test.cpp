@@ -79,7 +79,7 @@ std::vector<std::uint32_t> kept(const Standings& standings, const std::shared_pt
   return {values.begin(), values.end()};
 }
 
-TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
+TEST(Standings, StayCurrentAsNodesJoinAndLeave) {
   for (const char* id : kWithStandings) {
     const Scenario start = scenario_with(id);
     const StandingKeys keys(start.strategies[0]);
@@ -105,14 +105,14 @@ TEST(Standings, OfTheKeysThatStayAreStillRightAfterANodeJoinedOrLeft) {
   }
 }
 
-TEST(Standings, ThatAreNotWorkedOutAgainAreWrongForKeysThatMoved) {
+TEST(Standings, ChangeWhenANodeJoins) {
   const Scenario start = scenario_with("jump");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start), next = placed(apply(start, AddNode{}).take());
   EXPECT_NE(worked_out(*now, keys.all()), worked_out(*next, keys.all()));
 }
 
-TEST(Standings, OfAnotherPlacementAreNotGiven) {
+TEST(Standings, AreNotGivenForAnotherPlacement) {
   const Scenario start = scenario_with("rendezvous");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start), other = placed(start);
@@ -127,7 +127,7 @@ TEST(Standings, OfAnotherPlacementAreNotGiven) {
 }
 
 // Whoever the sixth node of a jump hash is, it takes the keys whose next jump leads to bucket 5.
-TEST(Standings, ForeseeWhatTheNextNumberTakesWhateverItsName) {
+TEST(Standings, PredictWhichKeysTheNextNodeTakesWhateverItsName) {
   const Scenario start = scenario_with("jump");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start);
@@ -147,7 +147,7 @@ TEST(Standings, ForeseeWhatTheNextNumberTakesWhateverItsName) {
   }
 }
 
-TEST(Standings, ForeseeNothingWhereItDependsOnWhoComes) {
+TEST(Standings, PredictNothingIfItDependsOnTheNewNode) {
   const Scenario start = scenario_with("rendezvous");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start);
@@ -159,7 +159,7 @@ TEST(Standings, ForeseeNothingWhereItDependsOnWhoComes) {
   EXPECT_EQ(standings.of(now).taken, nullptr);
 }
 
-TEST(Standings, OfAStrategyWithoutAnyTakeNoMemory) {
+TEST(Standings, TakeNoMemoryUnderAStrategyWithoutThem) {
   const Scenario start = scenario_with("modulo");
   const StandingKeys keys(start.strategies[0]);
   const auto now = placed(start);

@@ -100,7 +100,7 @@ Kind checked_scope(const Built& before, const Built& after) {
   return scope.kind;
 }
 
-TEST(Update, OfARingLooksAtTheRangesThatChangedHands) {
+TEST(Update, OfARingLooksAtTheRangesThatChangedOwner) {
   const Built before = built("ring");
   EXPECT_EQ(checked_scope(before, before.after(AddNode{})), Kind::kRanges);
   EXPECT_EQ(checked_scope(before, before.after(RemoveNode{NodeId{1}})), Kind::kRanges);
@@ -109,12 +109,12 @@ TEST(Update, OfARingLooksAtTheRangesThatChangedHands) {
   EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kRanges);
 }
 
-TEST(Update, OfMoreRangesThanAreWorthCountingPlacesAllKeysAgain) {
+TEST(Update, OfTooManyRangesPlacesAllKeysAgain) {
   const Built before = built("ring").after(SetParam{0, "vnodes", 1000});
   EXPECT_EQ(checked_scope(before, before.after(SetParam{0, "label", 1})), Kind::kAllKeys);  // 10,000 for 20,000 keys
 }
 
-TEST(Update, OfAStrategyThatPromisesNothingPlacesAllKeysAgain) {
+TEST(Update, UnderAStrategyWithoutMinimalMovementPlacesAllKeysAgain) {
   EXPECT_EQ(checked_scope(built("modulo"), built("modulo").after(AddNode{})), Kind::kAllKeys);
 }
 
@@ -144,7 +144,7 @@ TEST(Update, LooksAtAllKeysWhileANodeIsDown) {
 }
 
 // The owners one before, at and one after the end of every range.
-TEST(Ranges, EndWherePlacingSaysSo) {
+TEST(Ranges, AgreeWithPlacementAtTheirEnds) {
   struct Case {
     const char* id;
     std::vector<std::pair<std::string, double>> params;

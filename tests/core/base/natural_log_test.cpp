@@ -20,7 +20,7 @@ TEST(NaturalLog, KnownValuesAreExact) {
 }
 
 // The library's is within one unit in the last place, ours within 0.55, so they differ by one at most.
-TEST(NaturalLog, IsTheLibrarysOrItsNeighbour) {
+TEST(NaturalLog, IsWithinOneUlpOfTheStandardLibrary) {
   Random random(7);
   for (int i = 0; i < 100'000; ++i) {
     const double x = i % 2 == 0 ? random.unit() + 0x1p-60 : 1 + static_cast<double>(random.below(1 << 16));

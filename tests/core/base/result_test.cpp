@@ -19,7 +19,7 @@ TEST(Result, HoldsAValueOrAnError) {
   EXPECT_EQ(half(7).error(), (Error{ErrorCode::malformed, "n", {"7", "an even number"}}));
 }
 
-TEST(Result, GivesAwayWhatCannotBeCopied) {
+TEST(Result, MovesOutAValueThatCannotBeCopied) {
   Result<std::unique_ptr<int>> result(std::make_unique<int>(5));
   const std::unique_ptr<int> taken = result.take();
   EXPECT_EQ(*taken, 5);
@@ -30,20 +30,20 @@ TEST(ResultDeathTest, ReadingTheWrongSideIsFatal) {
   EXPECT_DEATH_IF_SUPPORTED((void)half(8).error(), "CHECK\\(!ok\\(\\)\\) failed");
 }
 
-TEST(Error, IsWrittenFromItsTemplate) {
+TEST(Error, IsFormattedFromItsTemplate) {
   EXPECT_EQ(message({ErrorCode::out_of_range, "nodes[3].weight", {"-1", "0.01", "100"}}),
             "nodes[3].weight: -1 is outside 0.01 to 100");
   EXPECT_EQ(error_id(ErrorCode::not_prime), "not_prime");
 }
 
-TEST(Error, TakesAnotherLanguagesWordsInTheirOwnOrder) {
+TEST(Error, TemplatesInOtherLanguagesMayReorderArguments) {
   const Error error{ErrorCode::out_of_range, "n", {"9", "1", "5"}};
   EXPECT_EQ(fill_template("{1}–{2}, nicht {0}: {field}", error), "1–5, nicht 9: n");
   EXPECT_EQ(fill_template("", error), "");
   EXPECT_EQ(fill_template("ohne Felder", error), "ohne Felder");
 }
 
-TEST(ErrorDeathTest, ATemplateWithoutItsArgumentIsABug) {
+TEST(ErrorDeathTest, AMissingTemplateArgumentIsFatal) {
   EXPECT_DEATH_IF_SUPPORTED((void)message({ErrorCode::unknown, "hash", {}}), "CHECK");
 }
 

@@ -27,7 +27,7 @@ TEST(Text, ShortNumbersReadBackAsTheSameNumber) {
   }
 }
 
-TEST(Text, OnlyWholeTextsAreNumbers) {
+TEST(Text, OnlyACompleteTextParsesAsANumber) {
   EXPECT_EQ(parse_u64("18446744073709551615"), ~std::uint64_t{0});
   for (const std::string_view text : {"", "18446744073709551616", "-1", "+1", " 1", "1 ", "1.0", "a"}) {
     EXPECT_FALSE(parse_u64(text)) << text;
@@ -38,7 +38,7 @@ TEST(Text, OnlyWholeTextsAreNumbers) {
   }
 }
 
-TEST(Utf8, IsWhatUnicodesTableOfWellFormedBytesSays) {
+TEST(Utf8, FollowsUnicodesTableOfWellFormedBytes) {
   for (const std::string_view text : {"", "abc", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
                                       "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
                                       // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): else b is a digit

@@ -41,7 +41,7 @@ std::vector<std::string> hostile_keys(Random& random) {
 }
 
 // The oracle is the router itself, called key by key, without the buffers.
-TEST(DuckDbDoor, TenThousandHostileLinksAndKeysGiveTheRoutersOwnersOrARefusalInWords) {
+TEST(DuckDbDoor, TenThousandHostileLinksAndKeysGiveTheRoutersOwnersOrAnErrorMessage) {
   Random random(31);
   int opened = 0, refused = 0, bad_keys = 0;
   for (int i = 0; i < kHostile; ++i) {

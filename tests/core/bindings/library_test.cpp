@@ -59,7 +59,7 @@ std::vector<std::string> random_keys(std::size_t count, bool text) {
   return keys;
 }
 
-TEST(Library, OwnersAreThoseThatGoAndLibmemcachedPrint) {
+TEST(Library, OwnersMatchGoAndLibmemcached) {
   const Vectors modulo("modulo_fnv1a64.csv");
   const Opened ten = open("v=1&nodes=10&strategy=modulo&hash=fnv1a64");
   const Opened hundred = open("https://example.org/reshard/#v=1&nodes=100&strategy=modulo&hash=fnv1a64&theme=dark");
@@ -95,7 +95,7 @@ TEST(Library, EveryStrategyThatStreamsPlacesAnyBytesAsTheCoreDoes) {
   EXPECT_GT(streamed, 30u);
 }
 
-TEST(Library, KeysThatStandApartGetTheSameOwners) {
+TEST(Library, KeysInSeparateBuffersGetTheSameOwners) {
   const auto keys = random_keys(2500, false);
   const Opened ring = open("v=1&nodes=7");
   std::vector<reshard_key> apart;
@@ -106,7 +106,7 @@ TEST(Library, KeysThatStandApartGetTheSameOwners) {
   EXPECT_EQ(owners, place(ring, keys));
 }
 
-TEST(Library, ANumberMeansTheSameNodeBeforeAndAfterTheLastChange) {
+TEST(Library, ANodeNumberMeansTheSameNodeBeforeAndAfterTheLastChange) {
   const Opened after = open("v=1&nodes=a,b,c&log=~b~bb,-a"),
                before = open("v=1&nodes=a,b,c&log=~b~bb,-a", RESHARD_BEFORE);
   ASSERT_EQ(reshard_node_count(after.get()), 3u);
@@ -125,7 +125,7 @@ TEST(Library, ANumberMeansTheSameNodeBeforeAndAfterTheLastChange) {
   }
 }
 
-TEST(Library, WhatThePageWouldLeaveOutIsRefused) {
+TEST(Library, WhatThePageWouldSkipIsRefused) {
   EXPECT_STREQ(refused("").id, "empty");
   EXPECT_STREQ(refused("v=1&nodes=0").id, "out_of_range");
   EXPECT_STREQ(refused("v=1&nodes=5&strategy=rings").id, "unknown");
@@ -137,13 +137,13 @@ TEST(Library, WhatThePageWouldLeaveOutIsRefused) {
   EXPECT_NE(open("v=1&nodes=5&strategy=jump&vnodes=200&view=ring"), nullptr);
 }
 
-TEST(Library, WhatTheSystemOfTheStrategyCannotHaveIsRefused) {
+TEST(Library, WeightsThatTheStrategysSystemCannotHaveAreRefused) {
   EXPECT_NE(std::string(refused("v=1&nodes=a*2,b&strategy=vbuckets").message).find("weight"), std::string::npos);
   EXPECT_NE(open("v=1&nodes=a,b&strategy=vbuckets"), nullptr);
   EXPECT_NE(open("v=1&nodes=a*2,b&strategy=ring&s2=vbuckets"), nullptr);  // the first strategy is used
 }
 
-TEST(Library, TheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
+TEST(Library, TheFirstBadKeyIsReportedAndThoseBeforeItArePlaced) {
   const Opened text = open("v=1&nodes=5&strategy=elasticsearch");
   const std::string bytes = "good\xff";
   const std::uint64_t offsets[] = {0, 2, 4, 5, 5};
@@ -166,7 +166,7 @@ TEST(Library, TheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
   EXPECT_EQ(reshard_place_keys(ring.get(), &fits, 1, owners, &error), RESHARD_OK);
 }
 
-TEST(Library, WrongCallsAreRefused) {
+TEST(Library, InvalidCallsAreRefused) {
   const Opened ring = open("v=1&nodes=5");
   const std::uint64_t backwards[] = {0, 2, 1};
   std::uint32_t owners[2];
@@ -181,7 +181,7 @@ TEST(Library, WrongCallsAreRefused) {
   reshard_close(nullptr);
 }
 
-TEST(Library, AMessageThatIsTooLongEndsWithAWholeCharacter) {
+TEST(Library, AMessageThatIsTooLongIsCutToFit) {
   std::string link = "v=1&nodes=5&";
   for (int i = 0; i < 300; ++i) link += "%D1%84";
   const reshard_error error = refused(link + "=1");
@@ -218,7 +218,7 @@ reshard_error untouched() {
   return error;
 }
 
-TEST(Library, TenThousandHostileScenariosAreOpenedOrRefusedInWords) {
+TEST(Library, TenThousandHostileScenariosAreOpenedOrRefusedWithAMessage) {
   Random random(24);
   int opened = 0, refused = 0;
   for (int i = 0; i < kHostile; ++i) {
@@ -249,7 +249,7 @@ TEST(Library, TenThousandHostileScenariosAreOpenedOrRefusedInWords) {
 }
 
 // A key is of one of five kinds: two are always valid, one only where a system's keys are bytes, two never.
-TEST(Library, OfTenThousandHostileBatchesTheFirstBadKeyIsNamedAndThoseBeforeItAreOwned) {
+TEST(Library, TenThousandHostileBatchesReportTheFirstBadKeyAndPlaceThoseBeforeIt) {
   Random random(25);
   const Opened scenarios[] = {open("v=1&nodes=7"), open("v=1&nodes=7&strategy=elasticsearch")};
   const std::string kinds[] = {"ключ", std::string(RESHARD_MAX_KEY_BYTES, 'x'), "\xff", "",

@@ -9,7 +9,7 @@
 namespace reshard::testing {
 namespace {
 
-TEST(SpreadBound, OfChanceAloneIsTheQuantileOfChiSquare) {
+TEST(SpreadBound, ForChanceAloneIsTheChiSquareQuantile) {
   // Quantiles at 1 - 1e-5, from the closed form for even degrees: 41.30 for 10 degrees, 172.10 for 100, 316.33 for 216.
   EXPECT_NEAR(highest_ratio(10, false), 4.130, 0.1);
   EXPECT_NEAR(highest_ratio(100, false), 1.7210, 0.005);
@@ -33,7 +33,7 @@ double ratio_of_exponential_shares(Random& random) {
 
 // The worst case of a stated spread. 20,000 runs at a rate of 1e-5 give 0.2 alarms on average, and more than three in
 // one of 17,000 such tests.
-TEST(SpreadBound, OfAStatedSpreadHoldsForSinglePointsOnARing) {
+TEST(SpreadBound, ForAStatedSpreadHoldsForSinglePointsOnARing) {
   Random random(7);
   int alarms = 0;
   double mean = 0;
@@ -47,7 +47,7 @@ TEST(SpreadBound, OfAStatedSpreadHoldsForSinglePointsOnARing) {
 }
 
 // The bound must also catch something: shares that vary by a third more than stated exceed it.
-TEST(SpreadBound, OfAStatedSpreadIsExceededByAThirdMore) {
+TEST(SpreadBound, ForAStatedSpreadIsExceededByASpreadAThirdLarger) {
   Random random(8);
   double mean = 0;
   for (int run = 0; run < 1000; ++run) mean += ratio_of_exponential_shares(random) / 1000;

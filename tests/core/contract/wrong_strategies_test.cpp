@@ -20,7 +20,7 @@ bool found_by(std::string_view check, const Violations& violations) {
                      [&](const Violation& violation) { return violation.check == check; });
 }
 
-TEST(WrongStrategies, EachIsFoundByTheCheckThatLooksForIt) {
+TEST(WrongStrategies, EachIsCaughtByTheCheckMadeForIt) {
   std::size_t number = 0;
   for (const auto& [check, strategy] : wrong_placements()) {
     const auto report = run_scripts(strategy, 300, 2024);
@@ -32,7 +32,7 @@ TEST(WrongStrategies, EachIsFoundByTheCheckThatLooksForIt) {
   EXPECT_GE(number, 3u);
 }
 
-TEST(WrongStrategies, UnevenOnesAreFoundByTheirSpread) {
+TEST(WrongStrategies, UnevenOnesAreCaughtByTheSpreadCheck) {
   std::size_t number = 0;
   for (const auto& [check, strategy] : wrong_spreads()) {
     const bool weighted = check == "weights";
@@ -42,7 +42,7 @@ TEST(WrongStrategies, UnevenOnesAreFoundByTheirSpread) {
   EXPECT_GE(number, 3u);
 }
 
-TEST(WrongStrategies, AnHonestOneOfTheSameCodePassesEveryCheck) {
+TEST(WrongStrategies, ACorrectOneBuiltFromTheSameCodePassesEveryCheck) {
   const Strategy& honest = honest_strategy();
   const auto report = run_scripts(honest, 1000, 2024);
   EXPECT_TRUE(report.violations.empty()) << lines_of(report.violations);
@@ -61,7 +61,7 @@ Violations description_of_spoiled(Spoil spoil) {
   return check_description(strategy);
 }
 
-TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
+TEST(WrongStrategies, FaultyDescriptionsAreCaught) {
   static constexpr ParamSpec kBadDefault[] = {{.key = "slots", .label = "Slots", .min = 1, .max = 9, .fallback = 10}};
   static constexpr ParamSpec kBadKey[] = {{.key = "my slots", .label = "Slots", .max = 9}};
   static constexpr ParamSpec kNoLabel[] = {{.key = "slots", .label = "", .max = 9}};
@@ -91,7 +91,7 @@ TEST(WrongStrategies, DescriptionsWithHolesAreFound) {
   for (const Violations& violations : all) EXPECT_FALSE(violations.empty()) << &violations - all;
 }
 
-TEST(WrongStrategies, RulesForDeadNodesWithoutWordsOrSourceAreFound) {
+TEST(WrongStrategies, DownRulesWithoutWordsOrSourceAreCaught) {
   const DownRule silent[] = {{.does = Failover::kFails, .words = "", .source = "nobody"}};
   const DownRule without_source[] = {{.does = Failover::kFails, .words = "Requests for it fail.", .source = ""}};
   const DownRule whole[] = {{.does = Failover::kFails, .words = "Requests for it fail.", .source = "nobody"}};
@@ -112,7 +112,7 @@ Violations effects_of_spoiled(std::string_view id, ParamSpec::Condition only_wit
   return check_params_in_effect(strategy);
 }
 
-TEST(WrongStrategies, ParametersThatSayTheWrongThingOfTheirEffectAreFound) {
+TEST(WrongStrategies, WrongStatementsOfWhenParametersTakeEffectAreCaught) {
   EXPECT_FALSE(effects_of_spoiled("jump", {}).empty());
   EXPECT_FALSE(effects_of_spoiled("jump", {"removal", 0}).empty());
   EXPECT_FALSE(effects_of_spoiled("ring", {"label", 0b10}).empty());

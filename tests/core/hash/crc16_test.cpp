@@ -5,7 +5,7 @@ namespace {
 
 TEST(Crc16, HasThePublishedCheckValue) { EXPECT_EQ(crc16("123456789"), 0x31c3); }
 
-TEST(Crc16, LowFourteenBitsAreTheSlotsOfRedis) {
+TEST(Crc16, LowFourteenBitsAreTheRedisSlot) {
   int checked = 0;
   for (const Vectors::Row& row : Vectors("redis_keyslot.csv")) {
     const std::string key = row.bytes("key_hex");

@@ -8,7 +8,7 @@ TEST(Crc32a, AgreesWithTwemproxy) {
                 [](const std::string& in) { return hex_text(static_cast<std::uint32_t>(crc32a_hash.hash64(in, 0))); });
 }
 
-TEST(Crc32a, IsOfferedByDialectsAlone) {
+TEST(Crc32a, IsOfferedOnlyByDialects) {
   for (const HashFunction* function : hash_functions()) {
     EXPECT_EQ(function->only_of_dialects, function == &crc32a_hash || function == &java_string_hash) << function->id;
   }

@@ -32,7 +32,7 @@ TEST(Crc32c, ContinuesWhereAnEarlierPartEnded) {
   }
 }
 
-TEST(Crc32c, StepOverANumberIsTheInstructionCrc32q) {
+TEST(Crc32c, StepOverA64BitNumberMatchesTheCrc32qInstruction) {
   for (const Vectors::Row& row : Vectors("crc32c_u64.csv")) {
     EXPECT_EQ(crc32c_u64(row.hex("key_hex"), row.hex("seed_hex")), row.hex("result_hex"))
         << row["key_hex"] << " " << row["seed_hex"];

@@ -11,7 +11,7 @@ TEST(Djb2, MultipliesBy33AndAddsTheByte) {
   EXPECT_EQ(djb2("hello"), 0x0f923099u);
 }
 
-TEST(Djb2, LeavesTheHighBitsOfShortTextsAlike) { EXPECT_EQ(djb2("key-1") >> 16, djb2("key-9") >> 16); }
+TEST(Djb2, GivesSimilarShortTextsTheSameHighBits) { EXPECT_EQ(djb2("key-1") >> 16, djb2("key-9") >> 16); }
 
 }  // namespace
 }  // namespace reshard::testing

@@ -15,7 +15,7 @@ TEST(Fnv1_32, HashesTheAuthorsExamples) {
   EXPECT_EQ(fnv1_32("foobar"), 0x31f0b262u);
 }
 
-TEST(Fnv1_32, BytesFrom0x80AreUnsignedUnlikeMemcachedClients) {
+TEST(Fnv1_32, TreatsBytesFrom0x80AsUnsignedUnlikeMemcachedClients) {
   EXPECT_EQ(fnv1_32("\x7f"), memcached::fnv1_32("\x7f"));
   EXPECT_NE(fnv1_32("\x80"), memcached::fnv1_32("\x80"));
 }

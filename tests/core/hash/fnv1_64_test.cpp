@@ -15,7 +15,7 @@ TEST(Fnv1_64, HashesTheAuthorsExamples) {
   EXPECT_EQ(fnv1_64("foobar"), 0x340d8765a4dda9c2u);
 }
 
-TEST(Fnv1_64, ItsLowHalfIsWhatMemcachedClientsKeepOfAscii) {
+TEST(Fnv1_64, LowHalfIsWhatMemcachedClientsUseForAscii) {
   EXPECT_EQ(static_cast<std::uint32_t>(fnv1_64("key-0")), memcached::fnv1_64("key-0"));
 }
 

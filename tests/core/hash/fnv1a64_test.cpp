@@ -14,7 +14,7 @@ TEST(Fnv1a64, HashesTheRfcExamples) {
   EXPECT_EQ(fnv1a64("foobar"), 0x85944171f73967e8u);
 }
 
-TEST(Fnv1a64, LeavesTheHighBitsOfShortTextsAlike) {
+TEST(Fnv1a64, GivesSimilarShortTextsTheSameHighBits) {
   // Why rings on it are so uneven: the last byte is multiplied only by the prime's two parts, 2^40 and 0x1b3.
   EXPECT_EQ(fnv1a64("1") >> 52, fnv1a64("9") >> 52);
 }

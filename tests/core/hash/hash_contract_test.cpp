@@ -19,7 +19,7 @@ std::vector<std::string> inputs_of(const HashFunction& function) {
   return inputs;
 }
 
-TEST(HashContract, ListStartsWithTheDefaultAndIdsAreTheNamesOfTheLines) {
+TEST(HashContract, ListStartsWithTheDefaultAndIdsAreTheNamesInHashesDef) {
   constexpr std::string_view kNames[] = {
 #define HASH(name) #name,
 #include "core/hash/hashes.def"
@@ -68,7 +68,7 @@ TEST(HashContract, NumberIsTheDigestsFirst64Bits) {
   }
 }
 
-TEST(HashContract, SameInputGivesSameOutputWhereverItLies) {
+TEST(HashContract, SameInputHashesTheSameAtAnyAddress) {
   for (const HashFunction* function : hash_functions()) {
     for (const std::string& text : inputs_of(*function)) {
       const std::string shifted = "x" + text + "x";  // not aligned, and followed by something else
@@ -78,7 +78,7 @@ TEST(HashContract, SameInputGivesSameOutputWhereverItLies) {
   }
 }
 
-TEST(HashContract, SeedBitsStateWhichBitsOfTheSeedCount) {
+TEST(HashContract, ExactlyTheStatedSeedBitsChangeTheHash) {
   for (const HashFunction* function : hash_functions()) {
     for (unsigned bit = 0; bit < 64; ++bit) {
       const bool counts = function->hash64("123456789", std::uint64_t{1} << bit) != function->hash64("123456789", 0);
@@ -87,7 +87,7 @@ TEST(HashContract, SeedBitsStateWhichBitsOfTheSeedCount) {
   }
 }
 
-TEST(HashContract, EveryFunctionButIntegerTakesEveryText) {
+TEST(HashContract, EveryFunctionButIntegerAcceptsEveryText) {
   for (const HashFunction* function : hash_functions()) {
     EXPECT_EQ(function->accepts != nullptr, function->id == "integer") << function->id;
   }

@@ -31,7 +31,7 @@ TEST(Integer, HashIsTheNumber) {
   EXPECT_EQ(to_hex(integer_hash.digest("258", 0)), "0000000000000102");
 }
 
-TEST(IntegerDeathTest, HashingARefusedTextIsABug) {
+TEST(IntegerDeathTest, HashingARefusedTextIsFatal) {
   EXPECT_DEATH_IF_SUPPORTED(integer_hash.hash64("key-1", 0), "number.has_value");
 }
 

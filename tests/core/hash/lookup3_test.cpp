@@ -11,7 +11,7 @@ TEST(Lookup3, HashesTheAuthorsExamples) {
   EXPECT_EQ(lookup3("Four score and seven years ago", 1), 0xcd628161u);
 }
 
-TEST(Lookup3, With13AgreesWithLibhashkitAndTwemproxy) {
+TEST(Lookup3, WithSeed13AgreesWithLibhashkitAndTwemproxy) {
   for (const char* column : {"JENKINS", "jenkins"}) {
     expect_column(Vectors("hashes_memcached_clients.csv"), Input::kHex, column,
                   [](const std::string& in) { return hex_text(lookup3(in, 13)); });

@@ -27,7 +27,7 @@ TEST(Md5, PadsIntoASecondBlockFrom56BytesOn) {
   EXPECT_EQ(hex_text(md5(std::string(64, 'x'))), "c1bb4f81d892b2d57947682aeb252456");
 }
 
-TEST(Md5, FirstFourBytesFromTheLowestAreThePointsOfKetama) {
+TEST(Md5, FirstFourBytesInLittleEndianAreKetamaPoints) {
   expect_column(Vectors("hashes_libhashkit.csv"), Input::kText, "md5_le32",
                 [](const std::string& in) { return hex_text(load_le32(md5(in).data())); });
   for (const Vectors::Row& row : Vectors("jedis_hashes.csv")) {

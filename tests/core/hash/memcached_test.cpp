@@ -22,18 +22,18 @@ void expect_rows(Hashes hashes, Recipe (*recipe)(const HashFunction&)) {
   EXPECT_EQ(rows.size(), 183u);
 }
 
-TEST(MemcachedHashes, EveryOneOfLibmemcachedAgreesWithLibhashkit) {
+TEST(MemcachedHashes, EveryLibmemcachedHashAgreesWithLibhashkit) {
   expect_rows(libmemcached_hashes(), libmemcached_recipe);
   EXPECT_EQ(libmemcached_hashes().size(), 10u);
 }
 
-TEST(MemcachedHashes, EveryOneOfTwemproxyAgreesWithIt) {
+TEST(MemcachedHashes, EveryTwemproxyHashAgreesWithTwemproxy) {
   expect_rows(twemproxy_hashes(), twemproxy_recipe);
   EXPECT_EQ(twemproxy_hashes().size(), 12u);
 }
 
 // net.spy.memcached.DefaultHashAlgorithm of Debian's libspymemcached-java 2.12.3, which hashes UTF-16.
-TEST(MemcachedHashes, EveryOneOfSpymemcachedAgreesWithIt) {
+TEST(MemcachedHashes, EverySpymemcachedHashAgreesWithSpymemcached) {
   const char* keys[] = {"a", "user:1", "ключ", "é", "😀x", "10.0.0.1:11211-7"};
   const std::pair<const char*, std::array<std::uint32_t, 6>> rows[] = {
       {"KETAMA_HASH", {0xb975c10c, 0x10ddb1bd, 0x667b65c3, 0x97cddd66, 0xb6217538, 0xc0856f56}},
@@ -55,7 +55,7 @@ TEST(MemcachedHashes, EveryOneOfSpymemcachedAgreesWithIt) {
 }
 
 // zlib's crc32("key-35014") is 0x8000fa4a: its bits 16 to 30 are 0.
-TEST(MemcachedHashes, PythonMemcachedHasOneForNothing) {
+TEST(MemcachedHashes, PythonMemcachedTurnsAHashOfZeroIntoOne) {
   const Recipe recipe = python_memcached_recipe(crc32_hash);
   EXPECT_EQ(memcached::crc32("key-35014"), 0u);
   EXPECT_EQ(recipe("key-35014"), 1u);

@@ -12,7 +12,7 @@ TEST(Murmur3x128, AgreesWithGo) {
                 [](const std::string& in) { return hex_text(murmur3_128(in).h2); });
 }
 
-TEST(Murmur3x128, AgreesWithGuavaWhichPrintsEachWordFromItsLowestByte) {
+TEST(Murmur3x128, AgreesWithGuavaWhichPrintsLittleEndianWords) {
   expect_column(Vectors("hashes_java.csv"), Input::kText, "guava_murmur3_128_hex", [](const std::string& in) {
     std::array<std::uint8_t, 16> bytes{};
     store_le(bytes.data(), murmur3_128(in).h1);
@@ -30,7 +30,7 @@ TEST(Murmur3x128, HasTheVerificationValueOfSmhasher) {
 }
 
 // Block boundaries fall into either text, between the two, or nowhere.
-TEST(Murmur3x128, OfAPrefixAndATextIsThatOfBothInARow) {
+TEST(Murmur3x128, OfAPrefixThenASuffixIsTheHashOfBothTogether) {
   std::string text;
   for (unsigned char byte = 200; text.size() < 120; byte = static_cast<unsigned char>(byte * 5 + 1))
     text += static_cast<char>(byte);

@@ -15,7 +15,7 @@ TEST(Murmur64A, HasTheVerificationValueOfSmhasher) {
             0x1f0d3804u);
 }
 
-TEST(Murmur64A, HashesNothingToZero) { EXPECT_EQ(murmur64a(""), 0u); }
+TEST(Murmur64A, HashesTheEmptyTextToZero) { EXPECT_EQ(murmur64a(""), 0u); }
 
 }  // namespace
 }  // namespace reshard::testing

@@ -11,7 +11,7 @@ TEST(Sdbm, MultipliesBy65599AndAddsTheByte) {
   EXPECT_EQ(sdbm("hello"), 0x28d19932u);
 }
 
-TEST(Sdbm, ModuloTheServersIsHaproxysMapBasedChoice) {
+TEST(Sdbm, ModuloTheServerCountIsHaproxysMapBasedChoice) {
   for (const Vectors::Row& row : Vectors("ring_haproxy.csv")) {
     EXPECT_EQ(sdbm(row["key"]) % 10 + 1, row.number("map_sdbm_n10")) << row["key"];
   }

@@ -26,7 +26,7 @@ TEST(SipHash24, AgreesWithGo) {
                 [](const std::string& in) { return hex_text(siphash24(in, 0, 0)); });
 }
 
-TEST(SipHash24, AgreesWithGuavaWhoseDefaultKeyIsThePapers) {
+TEST(SipHash24, AgreesWithGuavaUnderThePapersKey) {
   expect_column(Vectors("hashes_java.csv"), Input::kText, "guava_siphash24",
                 [](const std::string& in) { return hex_text(siphash24(in, kK0, kK1)); });
 }
@@ -35,7 +35,7 @@ TEST(SipHash24, SeedIsTheFirstHalfOfTheKey) {
   EXPECT_EQ(siphash24_hash.hash64("key", 0xdeadbeefcafebabeu), siphash24("key", 0xdeadbeefcafebabeu, 0));
 }
 
-TEST(SipHash24, AndItsShorterFormHashTextsAsCpythonDoes) {
+TEST(SipHash24, AndSipHash13HashTextsAsCpythonDoes) {
   int checked24 = 0;
   int checked13 = 0;
   for (const Vectors::Row& row : Vectors("golubtsov_keys.csv")) {

@@ -70,7 +70,7 @@ std::string table_line(const Vectors::Row& row, const Verdict& verdict) {
          decimal(verdict.states) + " |";
 }
 
-TEST(MoveChecker, FindsWhatTheReferenceCheckerFindsInTheSameStates) {
+TEST(MoveChecker, FindsTheSameAsTheReferenceCheckerInAsManyStates) {
   const Vectors rows("move_checker.csv");
   ASSERT_EQ(rows.size(), 73u);
   const testing::Guide guide("rows");
@@ -98,7 +98,7 @@ TEST(MoveChecker, FindsWhatTheReferenceCheckerFindsInTheSameStates) {
   if (checked == rows.size()) guide.write_if_asked(table);
 }
 
-TEST(Presets, ThatAreCalledSafeHaveNoAnomalyAndTheOthersHave) {
+TEST(Presets, MarkedSafeHaveNoAnomalyAndAllOthersDo) {
   for (const Preset& preset : presets()) {
     const Protocol protocol = protocol_of(preset);
     Bounds bounds;
@@ -115,7 +115,7 @@ TEST(Presets, ThatAreCalledSafeHaveNoAnomalyAndTheOthersHave) {
 }
 
 // Each preset, aborted at any time in each of its phases, and rolled back through the phases before it.
-TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
+TEST(Presets, CanBeRolledBackUpToTheirStatedPhaseAndNoFurther) {
   const bool all = states_in_reach() > 1'000'000;
   const testing::Guide guide("back");
   std::vector<std::string> table = {"| preset | aborted in | found, and in how many events | states |",
@@ -140,7 +140,7 @@ TEST(Presets, CanBeTurnedBackUpToThePhaseTheySayAndNoFurther) {
 }
 
 // The same words describe values that expire: a value disappears everywhere at once, and an older value first.
-TEST(MoveChecker, FindsWhatExpiryNeedsToLoseNothing) {
+TEST(MoveChecker, FindsTheConditionsThatMakeExpirySafe) {
   const bool all = states_in_reach() > 1'000'000;
   const testing::Guide guide("expiry");
   std::vector<std::string> table = {"| condition dropped | found, and in how many events | states |",
@@ -178,7 +178,7 @@ TEST(MoveChecker, FindsWhatExpiryNeedsToLoseNothing) {
 }
 
 // read_through asks new, then old: it finds nothing if new is written and old's value expires in between.
-TEST(Presets, ThatAreCalledSafeAreSafeWhereValuesExpireButForReadThrough) {
+TEST(Presets, MarkedSafeStaySafeIfValuesExpireExceptReadThrough) {
   for (const Preset& preset : presets()) {
     if (!preset.safe) continue;
     Bounds bounds;

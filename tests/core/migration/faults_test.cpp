@@ -38,7 +38,7 @@ TEST(Forgetting, AnEmptyDiskLosesEveryKeyOfTheNodeAndNoOther) {
   EXPECT_GT(count(totals, Count::kMissed), 0u);
 }
 
-TEST(Forgetting, OfTheTailLosesWhatWasWrittenInItAndNothingBefore) {
+TEST(Forgetting, TheTailLosesOnlyWhatWasWrittenInIt) {
   const auto plan = small_plan(2'000, 8);
   MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kWithoutTail));
   spec.workload.writes = 0.5;
@@ -66,7 +66,7 @@ TEST(Forgetting, OfTheTailLosesWhatWasWrittenInItAndNothingBefore) {
   }
 }
 
-TEST(Forgetting, AWriteThatIsTriedAgainIsAppliedAgainWhereItWasForgotten) {
+TEST(Forgetting, ARetriedWriteIsAppliedAgainWhereItWasForgotten) {
   MoveSpec spec = without_move(forgetting(spec_of("stop"), 2, NodeBack::kWithoutTail));
   spec.workload.writes = 1;
   spec.workload.deletes = 0;
@@ -82,7 +82,7 @@ TEST(Forgetting, AWriteThatIsTriedAgainIsAppliedAgainWhereItWasForgotten) {
 }
 
 // All presets, including the otherwise safe ones, and no move at all: nothing helps if a key has only one copy.
-TEST(Forgetting, MakesEveryPresetAndNoMoveAtAllLoseWrites) {
+TEST(Forgetting, LosesWritesUnderEveryPresetAndWithoutAMove) {
   const auto plan = small_plan(2'000, 8);
   for (const NodeBack back : {NodeBack::kEmpty, NodeBack::kWithoutTail}) {
     for (const Preset& preset : presets()) {
@@ -123,7 +123,7 @@ TEST(MoveChecker, FindsALostWriteUnderEveryPresetWhereANodeForgets) {
 
 // --- messages, clocks, and who holds a map -------------------------------------------------------------------------------
 
-TEST(Faults, OfMessagesThatAreLateHurtNoSafePreset) {
+TEST(Faults, LateMessagesHurtNoSafePreset) {
   Random random(43);
   for (int i = 0; i < 120; ++i) {
     const Preset& preset = presets()[random.below(presets().size())];
@@ -137,7 +137,7 @@ TEST(Faults, OfMessagesThatAreLateHurtNoSafePreset) {
   }
 }
 
-TEST(Faults, OfOneMessageInTenMakeOneRequestInTenLate) {
+TEST(Faults, OneLateMessageInTenMakesOneRequestInTenLate) {
   MoveSpec spec = without_move(spec_of("stop", 10'000));
   spec.workload.requests_per_second = 100;  // so that messages hardly ever queue behind others
   spec.system.clients = 5'000;
@@ -156,7 +156,7 @@ TEST(Faults, OfOneMessageInTenMakeOneRequestInTenLate) {
   EXPECT_NEAR(static_cast<double>(late), 1'000, 4 * 30);  // four standard deviations
 }
 
-TEST(Faults, OfAProxyThatDiesFailTheRequestsThatGoOverIt) {
+TEST(Faults, AProxyThatDiesFailsTheRequestsSentThroughIt) {
   const auto plan = small_plan(1'000, 3);
   MoveSpec spec = spec_of("double_write", 30'000);
   spec.system.routing = Routing::kProxy;
@@ -174,7 +174,7 @@ TEST(Faults, OfAProxyThatDiesFailTheRequestsThatGoOverIt) {
   EXPECT_EQ(anomalies(totals_of(without_move(spec), plan)), 0u);
 }
 
-TEST(Faults, OfAnyHolderHurtNoSafePreset) {
+TEST(Faults, AMapHolderThatGoesDownHurtsNoSafePreset) {
   Random random(44);
   for (int i = 0; i < 120; ++i) {
     const Preset& preset = presets()[random.below(presets().size())];
@@ -192,7 +192,7 @@ TEST(Faults, OfAnyHolderHurtNoSafePreset) {
   }
 }
 
-TEST(Faults, OfClocksLoseWritesThatClocksNumber) {
+TEST(Faults, WrongClocksLoseWritesThatAreNumberedByClocks) {
   const auto plan = small_plan(1'000, 3);
   MoveSpec spec = spec_of("double_write", 30'000);
   spec.workload.writes = 0.6;
@@ -215,7 +215,7 @@ TEST(Faults, OfClocksLoseWritesThatClocksNumber) {
 
 // --- rolling back at a threshold ---------------------------------------------------------------------------------------
 
-TEST(Threshold, TurnsAMoveBackAtTheEndOfTheFirstSecondInWhichTooMuchGoesWrong) {
+TEST(Threshold, RollsBackAtTheEndOfTheFirstSecondInWhichTooMuchGoesWrong) {
   const auto plan = small_plan(3'000, 4);
   MoveSpec spec = spec_of("flip", 60'000);
   spec.system.map_delay_us = 50'000;
@@ -230,7 +230,7 @@ TEST(Threshold, TurnsAMoveBackAtTheEndOfTheFirstSecondInWhichTooMuchGoesWrong) {
   EXPECT_EQ(totals_of(spec, plan).turned_back_at, -1);
 }
 
-TEST(Threshold, LeavesAMoveAloneWithWhichNothingIsWrong) {
+TEST(Threshold, LeavesAMoveAloneIfNothingGoesWrong) {
   for (const Preset& preset : presets()) {
     if (!preset.safe) continue;
     MoveSpec spec = spec_of(preset.id);
@@ -245,7 +245,7 @@ TEST(Threshold, LeavesAMoveAloneWithWhichNothingIsWrong) {
   }
 }
 
-TEST(Threshold, BeginsNoFurtherPartAndTakesBackThoseThatAreDoneWhereOldHasEverything) {
+TEST(Threshold, StartsNoFurtherPartAndRollsBackFinishedOnesIfOldHasEverything) {
   MoveSpec spec = spec_of("ramp", 60'000);
   spec.pace.section_keys = 30;
   spec.pace.turn_back_over = 0.02;
@@ -269,7 +269,7 @@ TEST(Threshold, BeginsNoFurtherPartAndTakesBackThoseThatAreDoneWhereOldHasEveryt
   EXPECT_LT(begun, std::size_t{film.units});
 }
 
-TEST(Threshold, LeavesPartsThatAreDoneWhereTheirOldCopyIsGone) {
+TEST(Threshold, KeepsFinishedPartsIfTheirOldCopyIsGone) {
   MoveSpec spec = spec_of("slot_by_slot", 60'000);
   spec.pace.section_keys = 30;
   spec.pace.start_us = 0;
@@ -288,7 +288,7 @@ TEST(Threshold, LeavesPartsThatAreDoneWhereTheirOldCopyIsGone) {
 }
 
 // At any moment up to the phase that a preset names: the run confirms what the checker found.
-TEST(Threshold, LosesNothingWhereThePresetCanStillBeTurnedBack) {
+TEST(Threshold, LosesNothingIfThePresetCanStillBeRolledBack) {
   Random random(41);
   std::size_t turned = 0;
   for (int i = 0; i < 150; ++i) {
@@ -321,7 +321,7 @@ TEST(Threshold, LosesNothingWhereThePresetCanStillBeTurnedBack) {
   EXPECT_GE(turned, 20u);
 }
 
-TEST(MoveSpec, RefusesAThresholdThatHasNoWayBack) {
+TEST(MoveSpec, RefusesAThresholdThatCannotRollBack) {
   const auto plan = small_plan(10, 1);
   MoveSpec spec = spec_of("double_write");
   spec.pace.turn_back_over = 0.1;

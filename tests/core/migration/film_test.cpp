@@ -29,7 +29,7 @@ void finish(MoveRun& run) {
   while (!run.step(budget)) {}
 }
 
-TEST(Film, ChangesNothingInARun) {
+TEST(Film, DoesNotChangeARun) {
   for (const Preset& preset : presets()) {
     const auto plan = small_plan(600, 3);
     MoveRun plain(spec_of(preset), plan);
@@ -41,7 +41,7 @@ TEST(Film, ChangesNothingInARun) {
   }
 }
 
-TEST(Film, AnnouncesEachPhaseOfEachPartOnceAndInItsOrder) {
+TEST(Film, AnnouncesEachPhaseOfEachPartOnceAndInOrder) {
   for (const Preset& preset : presets()) {
     Film film;
     const MoveSpec spec = spec_of(preset);
@@ -59,7 +59,7 @@ TEST(Film, AnnouncesEachPhaseOfEachPartOnceAndInItsOrder) {
   }
 }
 
-TEST(Film, MarksEachKeyWhoseWriteIsLostOnce) {
+TEST(Film, MarksEachKeyThatLosesAWriteOnce) {
   Film film;
   MoveSpec spec = spec_of(*find_preset("copy_then_flip"));
   spec.workload.writes = Workload{}.writes;
@@ -79,7 +79,7 @@ std::map<std::uint32_t, std::int64_t> held_in(const Film& film) {
   return held;
 }
 
-TEST(Film, FollowsKeysToWhereTheyAreInTheEnd) {
+TEST(Film, FollowsKeysToWhereTheyEndUp) {
   for (const Preset& preset : presets()) {
     const auto plan = small_plan(600, 3);  // so few that the film follows all of them
     Film film;
@@ -95,7 +95,7 @@ TEST(Film, FollowsKeysToWhereTheyAreInTheEnd) {
   }
 }
 
-TEST(Film, SeesTheLastOldValueExpireWhenTheNextPhaseComes) {
+TEST(Film, SeesTheLastOldValueExpireWhenTheNextPhaseBegins) {
   Film film;
   const auto plan = small_plan(600, 3);
   MoveRun run(spec_of(*find_preset("expire")), plan, {Anomaly::kNone, MoveRun::kNobody, 0}, &film);
@@ -107,7 +107,7 @@ TEST(Film, SeesTheLastOldValueExpireWhenTheNextPhaseComes) {
   EXPECT_EQ(film.announced[1].at, last);
 }
 
-TEST(MoveStudy, TellsTheLifeOfAKeyWithWhichNothingIsWrong) {
+TEST(MoveStudy, TellsTheStoryOfAKeyWithoutAnomalies) {
   const auto plan = small_plan(600, 3);
   const MoveSpec spec = spec_of(*find_preset("double_write"));
   std::uint32_t key = 0;

@@ -66,7 +66,7 @@ TEST(Flow, AgreesWithRunsOnTwoHundredRandomMoves) {
   }
 }
 
-TEST(Flow, OfAMoveHalfAsFastDoesNotAgree) {
+TEST(Flow, DisagreesWithARunAtHalfItsSpeed) {
   Random random(33);
   MoveSpec spec = comparable_spec(random);
   spec.protocol = protocol_of(*find_preset("stop"));
@@ -79,7 +79,7 @@ TEST(Flow, OfAMoveHalfAsFastDoesNotAgree) {
   EXPECT_GT(std::abs(wrong - seconds), 0.1 * seconds + static_cast<double>(spec.system.map_delay_us) / 1e6);
 }
 
-TEST(Flow, TakesADoublingAndANewcomerForWhatTheyAre) {
+TEST(Flow, ComputesTheCopyTimesOfADoublingAndOfANewNode) {
   // Modulo n → 2n splits every node: D/(2n) per pair. One additional node takes D/(n+1) over its own link.
   constexpr double kData = 1e12;
   constexpr std::uint32_t kNodes = 4;

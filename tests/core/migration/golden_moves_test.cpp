@@ -55,7 +55,7 @@ TEST(GoldenMoves, AreTheSameNativelyAndInWasm) {
   EXPECT_EQ(lines, 132u);
 }
 
-TEST(GoldenMoves, OfAnotherSeedIsAnother) {
+TEST(GoldenMoves, DifferForAnotherSeed) {
   EXPECT_NE(digest_of("stop~requests=4000"), digest_of("stop~requests=4000~seed=1"));
 }
 

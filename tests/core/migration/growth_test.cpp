@@ -46,7 +46,7 @@ std::uint64_t inserted(const MoveTotals& totals, std::uint32_t rows) {
 
 // Three shards of 1e9 rows each, and a new one of weight 3: of 1,000 rows a second it takes 3/6 and each old one 1/6.
 // It gains 2/6 of 1,000 on them, so catching up by 1e9 rows takes 3e6 s: 34 days and 17 hours.
-TEST(Growth, IsEvenWhenArithmeticSaysSo) {
+TEST(Growth, EvensOutWhenArithmeticSaysSo) {
   MoveSpec spec = growing_spec(3);
   spec.workload.requests_per_second = 2'000;
   const auto sample = shards(3'000, 3, 1);
@@ -62,7 +62,7 @@ TEST(Growth, IsEvenWhenArithmeticSaysSo) {
   EXPECT_TRUE(std::isinf(flow_of(spec, flow_plan(*sample, 3e9)).even_seconds));
 }
 
-TEST(Growth, OfARunIsEvenWhenTheFlowSaysSo) {
+TEST(Growth, EvensOutInARunWhenTheFlowSaysSo) {
   const auto plan = shards(9'000, 3, 1);
   const MoveSpec spec = growing_spec(3);
   const MoveTotals totals = totals_of(spec, plan);
@@ -83,7 +83,7 @@ TEST(Growth, MovesNothingAndLosesNothing) {
   EXPECT_EQ(anomalies(totals), 0u);
 }
 
-TEST(Growth, LetsEachReadAskEveryShardThatItsClientKnows) {
+TEST(Growth, MakesEachReadAskEveryShardThatItsClientKnows) {
   const auto plan = shards(3'000, 3, 2);
   MoveSpec spec = without_move(growing_spec(3));
   const MoveTotals still = totals_of(spec, plan);
@@ -99,7 +99,7 @@ TEST(Growth, LetsEachReadAskEveryShardThatItsClientKnows) {
   EXPECT_EQ(std::accumulate(all.node_requests.begin(), all.node_requests.end(), std::uint64_t{0}), 5 * reads + writes);
 }
 
-TEST(Growth, HidesRowsFromWhoDoesNotAskTheNewShardYet) {
+TEST(Growth, HidesRowsFromClientsThatDoNotAskTheNewShardYet) {
   MoveSpec spec = growing_spec(9);
   spec.protocol = protocol_of(*find_preset("flip"));
   spec.system.map_delay_us = 400'000;
@@ -108,7 +108,7 @@ TEST(Growth, HidesRowsFromWhoDoesNotAskTheNewShardYet) {
   EXPECT_EQ(anomalies(totals_of(without_move(spec), shards(300, 3, 1))), 0u);
 }
 
-TEST(Growth, HasNoAnomalyWhateverTheSystem) {
+TEST(Growth, HasNoAnomalyInRandomSystems) {
   Random random(51);
   for (int i = 0; i < 40; ++i) {
     MoveSpec spec = random_spec(random);
@@ -135,7 +135,7 @@ TEST(Growth, LosesTheRowsOfAShardThatForgets) {
   EXPECT_LT(totals.node_keys[1] + 3'000, totals.node_keys[0]);
 }
 
-TEST(MoveSpec, RefusesToGrowWhereSomethingElseIsAskedFor) {
+TEST(MoveSpec, RefusesToGrowWithSettingsThatGrowthDoesNotSupport) {
   const auto plan = shards(30, 3, 1);
   const auto field = [&](auto change) {
     MoveSpec spec = growing_spec(3);

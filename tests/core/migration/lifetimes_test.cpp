@@ -16,7 +16,7 @@ MoveSpec expiring(std::uint64_t ttl_us) {
   return spec;
 }
 
-TEST(MoveRun, ThatLetsOldDataExpireCopiesNothingAndEndsWithTheLastOfIt) {
+TEST(MoveRun, ThatWaitsForExpiryCopiesNothingAndEndsWhenTheLastOldValueExpires) {
   const auto plan = small_plan(3'000, 4);
   const MoveTotals totals = totals_of(expiring(1'500'000), plan);
   EXPECT_TRUE(totals.finished);
@@ -30,7 +30,7 @@ TEST(MoveRun, ThatLetsOldDataExpireCopiesNothingAndEndsWithTheLastOfIt) {
   EXPECT_LE(totals.duration_us, 1'500'000 + 600'000);
 }
 
-TEST(MoveRun, NeverLetsGoOfKeysWithoutALifetime) {
+TEST(MoveRun, ThatWaitsForExpiryNeverEndsIfOldHoldsKeysWithoutALifetime) {
   MoveSpec spec = expiring(1'000'000);
   spec.workload.permanent = 0.25;
   const MoveTotals totals = totals_of(spec, small_plan(3'000, 4));
@@ -40,13 +40,13 @@ TEST(MoveRun, NeverLetsGoOfKeysWithoutALifetime) {
   EXPECT_NEAR(static_cast<double>(left), 0.25 * static_cast<double>(totals.moved_keys), 50);
 }
 
-TEST(MoveRun, MissesWhatItDoesNotWaitFor) {
+TEST(MoveRun, ThatDoesNotWaitForExpiryMissesOldValues) {
   MoveSpec spec = expiring(1'500'000);
   spec.protocol.phases[1].until = kUntilAcknowledged;
   EXPECT_GT(totals_of(spec, small_plan(3'000, 4)).counts[static_cast<std::size_t>(Count::kMissed)], 0u);
 }
 
-TEST(MoveRun, WithNobodyWhoWritesIsEmptyOnceAllValuesHaveExpiredAndMissesNone) {
+TEST(MoveRun, WithoutWritesEndsEmptyAfterExpiryAndHasNoAnomaly) {
   MoveSpec spec = without_move(spec_of("stop", 20'000));
   spec.workload.writes = spec.workload.deletes = 0;
   spec.workload.ttl_us = 1'000'000;
@@ -55,7 +55,7 @@ TEST(MoveRun, WithNobodyWhoWritesIsEmptyOnceAllValuesHaveExpiredAndMissesNone) {
   EXPECT_EQ(totals.nowhere, totals.moved_keys);
 }
 
-TEST(MoveSpec, RefusesToWaitForWhatNeverExpires) {
+TEST(MoveSpec, RefusesToWaitForValuesThatNeverExpire) {
   const auto plan = small_plan(10, 1);
   MoveSpec spec = expiring(0);
   EXPECT_EQ(check_move(spec, *plan).error().field, "workload.ttl_us");

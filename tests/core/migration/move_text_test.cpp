@@ -43,7 +43,7 @@ TEST(MoveText, ReadsBackWhatItWrites) {
   }
 }
 
-TEST(MoveText, SaysOnlyWhatDiffers) {
+TEST(MoveText, ContainsOnlyWhatDiffersFromTheDefaults) {
   MoveSpec spec;
   spec.protocol = protocol_of(*find_preset("double_write"));
   EXPECT_EQ(format_move(spec), "double_write");
@@ -66,7 +66,7 @@ TEST(MoveText, NamesTheFieldThatItRefuses) {
   EXPECT_NE(refusal(""), "");
 }
 
-TEST(MoveText, TakesOverWhatIsNamedAndNothingElse) {
+TEST(MoveText, TakesOverOnlyTheNamedSettings) {
   const MoveSpec lesson = parse_move("copy_then_flip~requests=500~section_keys=40").value();
   const MoveSpec learner = parse_move("ramp~requests=9~section_keys=7~routing=proxy~writes=0.5").value();
   MoveSpec chosen = lesson;
@@ -80,7 +80,7 @@ TEST(MoveText, TakesOverWhatIsNamedAndNothingElse) {
 }
 
 // Any text is either read or refused, and what was read is written and reads back the same.
-TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
+TEST(MoveText, KeepsItsPromisesOnDamagedTexts) {
   Random random(6);
   std::size_t read = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -104,7 +104,7 @@ TEST(MoveText, HoldsItsPromisesOnDamagedTexts) {
 }
 
 // The same for the JSON of a headless call; what is accepted is run, twice.
-TEST(MoveJson, HoldsItsPromisesOnDamagedTexts) {
+TEST(MoveJson, KeepsItsPromisesOnDamagedTexts) {
   constexpr std::string_view kHonest[] = {
       R"({"protocol":"double_write","seed":7,"system":{"routing":"proxy","spread":"poll","clients":50},)"
       R"("workload":{"requests":300,"writes":0.3},"pace":{"unit":"section","section_keys":5}})",

@@ -14,7 +14,7 @@ std::string refusal(std::string_view text) {
   return protocol.ok() ? "" : message(protocol.error());
 }
 
-TEST(ProtocolText, NamesTheFieldAndWhatIsAcceptedWhereItRefuses) {
+TEST(ProtocolText, RefusalNamesTheFieldAndWhatIsAccepted) {
   EXPECT_EQ(refusal("start;copy:copy=some"), "phases[1].copy: “some” is not one of none, all, migrate, on_read");
   EXPECT_EQ(refusal("start;x:until=copied+soon"),
             "phases[1].until: “soon” is not one of acknowledged, copied, log_drained, expired, asked, verified");
@@ -44,7 +44,7 @@ TEST(ProtocolText, RefusesALastPhaseInWhichNobodyAnswers) {
   EXPECT_EQ(refusal("start;x:old=closed"), "") << "where nodes check nothing they refuse nothing";
 }
 
-TEST(ProtocolText, KeepsNamesWithSpacesAndOddLetters) {
+TEST(ProtocolText, KeepsNamesWithSpacesAndSpecialCharacters) {
   Protocol named;
   named.phases.resize(2);
   named.phases[0].name = "start";

@@ -100,7 +100,7 @@ TEST(RedisSlot, AnswersAsRedisServerDoes) {
   EXPECT_EQ(compared.equal, 11'531u);
 }
 
-TEST(RedisSlot, AnswersOtherwiseWhereAskIsAcceptedWithoutAsking) {
+TEST(RedisSlot, AnswersDifferentlyIfEveryCommandFollowsAsking) {
   EXPECT_GT(compare([](bool) { return true; }).different, 100u);
 }
 
@@ -132,7 +132,7 @@ std::string keys_of(Slot& slot) {
 }
 
 // Each history without gossip, from an empty slot on: "A SET {s}e1 old PXAT 1; A DEL {s}e1 (:0)".
-TEST(RedisSlot, ComesWhereRedisServerComesByTheSameHistory) {
+TEST(RedisSlot, ReachesTheSameStateAsRedisServerByTheSameHistory) {
   std::size_t told = 0, gossiped = 0;
   for (const Vectors::Row& row : Vectors("redis_moves.csv")) {
     if (!row["node"].empty()) continue;

@@ -34,7 +34,7 @@ std::shared_ptr<const Plan> plan_of(const std::vector<NodeId>& before, const std
   return plan;
 }
 
-TEST(MoveRun, OfASafePresetHasNoAnomalyWhateverTheSystem) {
+TEST(MoveRun, OfASafePresetHasNoAnomalyInRandomSystems) {
   Random random(21);
   for (int i = 0; i < 300; ++i) {
     const Preset& preset = presets()[random.below(presets().size())];
@@ -78,7 +78,7 @@ TEST(MoveRun, WithoutAMoveHasNoAnomaly) {
   }
 }
 
-TEST(MoveRun, OfTheNaivePresetsLosesOrHidesSomething) {
+TEST(MoveRun, OfANaivePresetHasAnomalies) {
   const auto plan = small_plan(3'000, 4);
   for (const std::string_view id : {"flip", "ramp", "copy_then_flip"}) {
     const MoveTotals totals = totals_of(spec_of(id), plan);
@@ -94,7 +94,7 @@ TEST(MoveRun, OfTheNaivePresetsLosesOrHidesSomething) {
   EXPECT_EQ(anomalies(totals_of(slow, plan)), 0u);
 }
 
-TEST(MoveRun, LosesWithoutTheConditionsThatMakeAPresetSafe) {
+TEST(MoveRun, HasAnomaliesWithoutTheConditionsThatMakeAPresetSafe) {
   const auto plan = small_plan(3'000, 4);
   MoveSpec spec = spec_of("double_write");
   spec.workload.writes = 0.5;
@@ -153,7 +153,7 @@ TEST(MoveRun, EndsWithEveryKeyWherePlaceSaysForEveryStrategy) {
   EXPECT_GT(runs, strategies().size() * presets().size() / 2);
 }
 
-TEST(MoveRun, GivesTheSameInSlicesAsInOneGo) {
+TEST(MoveRun, GivesTheSameTotalsInSlicesAsInOneGo) {
   const auto plan = small_plan(1'000, 3);
   for (const Preset& preset : presets()) {
     const MoveSpec spec = spec_of(preset.id, 5'000);
@@ -167,7 +167,7 @@ TEST(MoveRun, GivesTheSameInSlicesAsInOneGo) {
 }
 
 // In every phase in which a preset says that it can still roll back, and from any moment on.
-TEST(MoveRun, TurnsBackWithoutAnAnomalyWhereThePresetSaysSo) {
+TEST(MoveRun, RollsBackWithoutAnAnomalyWhereThePresetAllowsIt) {
   Random random(23);
   std::size_t runs = 0;
   for (const Preset& preset : presets()) {
@@ -187,7 +187,7 @@ TEST(MoveRun, TurnsBackWithoutAnAnomalyWhereThePresetSaysSo) {
   EXPECT_GE(runs, 60u);
 }
 
-TEST(MoveRun, TurnedBackTooLateLosesWrites) {
+TEST(MoveRun, RolledBackTooLateLosesWrites) {
   const auto plan = small_plan(3'000, 4);
   for (const auto& [id, phase] : {std::pair{"double_write", 4u}, {"log_catch_up", 4u}, {"stop", 4u}}) {
     MoveSpec spec = spec_of(id);
@@ -225,7 +225,7 @@ TEST(MoveRun, CountsInItsSeriesEveryRequestThatReachedANode) {
   EXPECT_GT(run.series().reached_in(run.series().parts().size() - 2, 5), 0u);
 }
 
-TEST(Series, TellsALatencyWithinAQuarterHoweverLongItIs) {
+TEST(Series, ReportsAnyLatencyToWithinAQuarter) {
   for (const Time took : {Time{100}, Time{2'500}, Time{900'000}, Time{5'000'000}, Time{600'000'000}}) {
     Series series(1);
     series.latency(took, 0);
@@ -261,7 +261,7 @@ TEST(MoveRun, CopiesEachKeyOnceAndCountsItsBytes) {
   EXPECT_EQ(totals.copied_bytes, totals.moved_keys * (spec.workload.key_bytes + spec.workload.value_bytes));
 }
 
-TEST(MoveRun, GoesOnAfterTheCopierOrANodeWasDown) {
+TEST(MoveRun, ContinuesAfterTheCopierOrANodeWasDown) {
   const auto plan = small_plan(2'000, 8);
   MoveSpec spec = spec_of("double_write");
   const MoveTotals plain = totals_of(spec, plan);
@@ -282,7 +282,7 @@ TEST(MoveRun, GoesOnAfterTheCopierOrANodeWasDown) {
 }
 
 // A node is down for longer than the time-out: retries get through, and nothing is applied twice.
-TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
+TEST(MoveRun, WithRetriesFailsLessOftenAndAppliesEachWriteOnce) {
   const auto plan = small_plan(500, 8);
   MoveSpec spec = without_move(spec_of("stop"));
   spec.workload.writes = 0.5;
@@ -308,7 +308,7 @@ TEST(MoveRun, WithRetriesFailsLessAndAppliesAWriteOnce) {
 }
 
 // 100 clients hear of two phases of four parts each, in messages of 1 ms: 800 from one server, 200 from each of four.
-TEST(MoveRun, WithFourDirectoryServersTakesAFourthOfTheTimeOfOne) {
+TEST(MoveRun, WithFourDirectoryServersTakesAQuarterOfTheTime) {
   auto plan = std::make_shared<Plan>();
   plan->nodes = 2;
   plan->from.assign(400, 0);
@@ -338,7 +338,7 @@ TEST(MoveRun, WithFourDirectoryServersTakesAFourthOfTheTimeOfOne) {
 }
 
 // By push alone, a client gets one message for each phase of each part but the first. A refused client also asks.
-TEST(MoveRun, WithDirectoryServersAClientThatIsRefusedAsksTheOneOfItsSection) {
+TEST(MoveRun, MakesRefusedClientsAskTheDirectoryServers) {
   MoveSpec spec = spec_of("versioned_gate");
   spec.system.routing = Routing::kTwoLevel;
   spec.system.directories = 3;
@@ -374,7 +374,7 @@ TEST(MoveRun, OfASafePresetHasNoAnomalyWithDirectoryServers) {
   }
 }
 
-TEST(MoveSpec, RefusesWhatIsOutOfRangeWithItsPath) {
+TEST(MoveSpec, RefusesOutOfRangeValuesNamingTheirPath) {
   const auto plan = small_plan(10, 1);
   const auto refused = [&](auto change) {
     MoveSpec spec = spec_of("stop");

@@ -130,7 +130,7 @@ std::vector<Row> rows() {
 }
 
 // What the checker says of a safe move that also compares, repairs, reads from both sides or waits for someone to ask.
-TEST(MoveChecker, SaysUnderWhichRuleARepairIsSafe) {
+TEST(MoveChecker, FindsUnderWhichRuleARepairIsSafe) {
   const bool all = std::getenv("RESHARD_LONG") != nullptr;
   const Guide guide("verify");
   std::vector<std::string> table = {"| preset | with | found, and in how many events | states |",
@@ -177,7 +177,7 @@ MoveTotals compared_late(const std::string& rule, const std::shared_ptr<const Pl
   return totals_of(spec, plan);
 }
 
-TEST(Verifier, CountsEachKeyThatACopyLeftBehind) {
+TEST(Verifier, CountsEachKeyThatDiffersAfterTheCopy) {
   const auto plan = small_plan(9'000, 7);
   const MoveTotals totals = compared_late("verify=all", plan);
   ASSERT_TRUE(totals.finished);
@@ -187,7 +187,7 @@ TEST(Verifier, CountsEachKeyThatACopyLeftBehind) {
   EXPECT_EQ(totals.repaired, 0u);
 }
 
-TEST(Verifier, ThatRepairsLeavesBothSidesAlikeWhileWritesWait) {
+TEST(Verifier, ThatRepairsWhileWritesWaitMakesBothSidesAlike) {
   const auto plan = small_plan(9'000, 7);
   const MoveTotals before = compared_late("verify=all", plan);
   const MoveTotals totals = compared_late("verify=all,repair", plan);
@@ -200,7 +200,7 @@ TEST(Verifier, ThatRepairsLeavesBothSidesAlikeWhileWritesWait) {
   EXPECT_EQ(absent.both_differ, before.both_differ);
 }
 
-TEST(Verifier, FindsNothingWhereNobodyWrites) {
+TEST(Verifier, FindsNoDifferenceWithoutWrites) {
   MoveSpec spec = left_behind("verify=all");
   spec.workload.writes = spec.workload.deletes = 0;
   const MoveTotals totals = totals_of(spec, small_plan(3'000, 7));
@@ -209,7 +209,7 @@ TEST(Verifier, FindsNothingWhereNobodyWrites) {
   EXPECT_EQ(totals.verified_bytes, 2 * entry * totals.moved_keys);
 }
 
-TEST(Verifier, OfASampleComparesTheShareThatItIsTold) {
+TEST(Verifier, ComparesTheConfiguredShareOfKeys) {
   MoveSpec spec = left_behind("verify=sample");
   spec.pace.copy_bytes_per_second = 100'000'000;
   spec.pace.verify_share = 0.25;
@@ -222,7 +222,7 @@ TEST(Verifier, OfASampleComparesTheShareThatItIsTold) {
   EXPECT_GT(std::abs(more - moved / 4), 4 * deviation);
 }
 
-TEST(Verifier, TakesTheTimeThatItsBytesTakeThroughTheThrottle) {
+TEST(Verifier, TakesAsLongAsItsBytesNeedAtTheThrottledRate) {
   const auto plan = small_plan(9'000, 7);
   MoveSpec spec = left_behind("verify=all");
   const MoveTotals with = totals_of(spec, plan);
@@ -234,7 +234,7 @@ TEST(Verifier, TakesTheTimeThatItsBytesTakeThroughTheThrottle) {
   EXPECT_NEAR(seconds, static_cast<double>(with.verified_bytes) / 1e6, 0.01 * seconds);
 }
 
-TEST(Verifier, GoesOnAfterItsProcessWasDownAndComparesEachKeyAllTheSame) {
+TEST(Verifier, ContinuesAfterItsProcessWasDownAndStillComparesEachKey) {
   MoveSpec spec = left_behind("verify=all");
   spec.workload.writes = spec.workload.deletes = 0;
   const auto plan = small_plan(3'000, 7);
@@ -255,7 +255,7 @@ TEST(Verifier, GoesOnAfterItsProcessWasDownAndComparesEachKeyAllTheSame) {
 }
 
 // Runs of safe presets stay safe with a repairing comparison where the checker says so.
-TEST(Verifier, ThatRepairsIfNewerLosesNothingWhateverTheSystem) {
+TEST(Verifier, ThatRepairsWithoutOverwritingLosesNothingInRandomSystems) {
   Random random(31);
   for (int i = 0; i < 60; ++i) {
     MoveSpec spec = random_spec(random);
@@ -335,7 +335,7 @@ MoveTotals asked_both(const std::string& phase, const std::shared_ptr<const Plan
   return totals_of(spec, plan);
 }
 
-TEST(ReadsOfBothSides, CostTwoLegsAndCountWhatDiffers) {
+TEST(ReadsOfBothSides, CostTwoRequestsAndCountDifferences) {
   auto plan = std::make_shared<Plan>();
   plan->nodes = 2;
   plan->from.assign(500, 0);
@@ -353,7 +353,7 @@ TEST(ReadsOfBothSides, CostTwoLegsAndCountWhatDiffers) {
             new_answers.counts[static_cast<std::size_t>(Count::kDiffered)]);
 }
 
-TEST(ReadsOfBothSides, FindNoDifferenceOnceAllIsCopiedAndNobodyWrites) {
+TEST(ReadsOfBothSides, FindNoDifferenceAfterTheCopyWithoutWrites) {
   auto plan = std::make_shared<Plan>();
   plan->nodes = 2;
   plan->from.assign(500, 0);
@@ -366,7 +366,7 @@ TEST(ReadsOfBothSides, FindNoDifferenceOnceAllIsCopiedAndNobodyWrites) {
   EXPECT_GT(totals.node_requests[1], 40'000u);
 }
 
-TEST(ReadsOfBothSides, AreServedByWhoAnswersWhereNodesSendThemOn) {
+TEST(ReadsOfBothSides, SucceedIfNodesRedirectThem) {
   MoveSpec spec = spec_of("slot_by_slot");
   for (Phase& phase : spec.protocol.phases) {
     if (phase.reads == Reads::kOld) phase.reads = Reads::kBothOld;
@@ -379,7 +379,7 @@ TEST(ReadsOfBothSides, AreServedByWhoAnswersWhereNodesSendThemOn) {
 
 // --- phases that last until someone asks ------------------------------------------------------------------------------
 
-TEST(MoveRun, GoesOnWhenItIsAskedToAndNotBefore) {
+TEST(MoveRun, ContinuesWhenAskedToAndNotBefore) {
   MoveSpec spec = spec_of("double_write");
   spec.protocol.phases[2].until |= kUntilAsked;
   spec.protocol.phases[2].asked_us = 7'654'321;
@@ -397,7 +397,7 @@ TEST(MoveRun, GoesOnWhenItIsAskedToAndNotBefore) {
   EXPECT_EQ(early.duration_us, totals_of(spec, small_plan(1'000, 3)).duration_us);
 }
 
-TEST(MoveRun, GoesOnWithEachPartThatComesAfterSomebodyHasAsked) {
+TEST(MoveRun, StartsLaterPartsWithoutBeingAskedAgain) {
   MoveSpec spec = spec_of("ramp");
   spec.protocol.phases[0].until = kUntilAsked;
   spec.protocol.phases[0].asked_us = 2'000'000;

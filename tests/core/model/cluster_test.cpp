@@ -32,7 +32,7 @@ std::vector<ClusterEvent::Kind> kinds_of(const Cluster& cluster) {
 
 using Kind = ClusterEvent::Kind;
 
-TEST(Cluster, FirstNodesHaveTheIdsOfTheirPositionsAndNoLog) {
+TEST(Cluster, InitialNodesHaveTheirPositionsAsIdsAndNoLog) {
   const auto cluster = cluster_of({"a", "b", "c"});
   ASSERT_EQ(cluster.nodes().size(), 3u);
   for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(cluster.nodes()[i].id, NodeId{i});
@@ -41,7 +41,7 @@ TEST(Cluster, FirstNodesHaveTheIdsOfTheirPositionsAndNoLog) {
   EXPECT_EQ(cluster.known(), 3u);
 }
 
-TEST(Cluster, FirstNodesMayBeDown) {
+TEST(Cluster, InitialNodesMayBeDown) {
   auto nodes = std::vector<Node>{named("a"), named("b")};
   nodes[1].state = NodeState::kDown;
   const auto cluster = Cluster::of(nodes).take();
@@ -68,7 +68,7 @@ TEST(Cluster, RemovalClosesTheGapAndKeepsTheOthersIds) {
   EXPECT_EQ(cluster.name_of(NodeId{1}), "b");
 }
 
-TEST(Cluster, NameOfARemovedNodeGivesItsIdentityBack) {
+TEST(Cluster, AddingARemovedNameRestoresItsIdentity) {
   auto cluster = cluster_of({"a", "b", "c"});
   ASSERT_TRUE(cluster.remove(NodeId{0}).ok());
   EXPECT_EQ(cluster.add(named("a")).take(), NodeId{0});
@@ -85,20 +85,20 @@ TEST(Cluster, RenamingKeepsTheIdentityAndFreesTheOldName) {
   EXPECT_EQ(cluster.add(named("a")).take(), NodeId{2});  // another machine with a freed name
 }
 
-TEST(Cluster, RenamingToTheSameNameIsNoEvent) {
+TEST(Cluster, RenamingToTheSameNameLogsNothing) {
   auto cluster = cluster_of({"a"});
   ASSERT_TRUE(cluster.rename(NodeId{0}, "a").ok());
   EXPECT_TRUE(cluster.log().empty());
 }
 
-TEST(Cluster, NameOfARemovedNodeMayBeTakenByRenaming) {
+TEST(Cluster, ANodeMayBeRenamedToARemovedName) {
   auto cluster = cluster_of({"a", "b"});
   ASSERT_TRUE(cluster.remove(NodeId{0}).ok());
   ASSERT_TRUE(cluster.rename(NodeId{1}, "a").ok());
   EXPECT_EQ(cluster.find("a")->id, NodeId{1});
 }
 
-TEST(Cluster, LogKeepsOneEventOfAWeightThatIsDragged) {
+TEST(Cluster, LogKeepsOneEventForADraggedWeight) {
   auto cluster = cluster_of({"a", "b"});
   for (const double weight : {1.1, 1.2, 1.3}) ASSERT_TRUE(cluster.set_weight(NodeId{0}, weight).ok());
   EXPECT_EQ(kinds_of(cluster), (std::vector<Kind>{Kind::kWeigh}));
@@ -108,7 +108,7 @@ TEST(Cluster, LogKeepsOneEventOfAWeightThatIsDragged) {
   EXPECT_EQ(kinds_of(cluster), (std::vector<Kind>{Kind::kWeigh, Kind::kWeigh, Kind::kWeigh}));
 }
 
-TEST(Cluster, NodeThatIsDownKeepsItsPlaceAndNothingHappensTwice) {
+TEST(Cluster, ADownNodeKeepsItsPlaceAndARepeatedChangeLogsNothing) {
   auto cluster = cluster_of({"a", "b"});
   ASSERT_TRUE(cluster.set_state(NodeId{0}, NodeState::kDown).ok());
   ASSERT_TRUE(cluster.set_state(NodeId{0}, NodeState::kDown).ok());
@@ -118,7 +118,7 @@ TEST(Cluster, NodeThatIsDownKeepsItsPlaceAndNothingHappensTwice) {
   EXPECT_EQ(kinds_of(cluster), (std::vector<Kind>{Kind::kDown, Kind::kUp}));
 }
 
-TEST(Cluster, StartIsWithoutTheLogAndRebasedIsWithoutThePast) {
+TEST(Cluster, AtStartDropsTheLogAndRebasedDropsThePast) {
   const auto cluster = without_node(with_node(cluster_of({"a", "b"}), "c"), "a");
   EXPECT_EQ(names_of(cluster.at_start().nodes()), (std::vector<std::string>{"a", "b"}));
   EXPECT_TRUE(cluster.at_start().log().empty());
@@ -143,7 +143,7 @@ void expect_error(const Error& error, ErrorCode code, std::string_view field) {
   EXPECT_EQ(error.field, field);
 }
 
-TEST(Cluster, RefusesNamesThatAreNone) {
+TEST(Cluster, RefusesInvalidAndDuplicateNames) {
   const auto cluster = cluster_of({"a"});
   const auto add = [&](std::string name) {
     return refused(cluster, [&](Cluster& changed) { return changed.add(named(name)); });
@@ -169,7 +169,7 @@ TEST(Cluster, RefusesWeightsOutsideTheirRange) {
   }
 }
 
-TEST(Cluster, RefusesPlacesThatAreNoNamesHoweverTheyCome) {
+TEST(Cluster, RefusesInvalidPlacesHoweverTheyAreSet) {
   const auto cluster = cluster_of({"a"});
   const auto relocate = [](const std::string& data_center, const std::string& zone, const std::string& rack) {
     return [=](Cluster& changed) { return changed.relocate(NodeId{0}, data_center, zone, rack); };
@@ -185,7 +185,7 @@ TEST(Cluster, RefusesPlacesThatAreNoNamesHoweverTheyCome) {
   expect_error(Cluster::of(std::span(&node, 1)).error(), ErrorCode::malformed, "nodes[0].zone");
 }
 
-TEST(Cluster, RefusesNodesThatAreNotThere) {
+TEST(Cluster, RefusesUnknownNodes) {
   const auto cluster = without_node(cluster_of({"a", "b"}), "b");
   const NodeId gone{1}, never{7};
   const auto remove = [](NodeId id) { return [=](Cluster& changed) { return changed.remove(id); }; };
@@ -198,7 +198,7 @@ TEST(Cluster, RefusesNodesThatAreNotThere) {
                "nodes");
 }
 
-TEST(Cluster, KeepsItsLastNode) {
+TEST(Cluster, RefusesToRemoveItsLastNode) {
   expect_error(refused(cluster_of({"a"}), [](Cluster& changed) { return changed.remove(NodeId{0}); }),
                ErrorCode::out_of_range, "nodes");
 }
@@ -210,7 +210,7 @@ TEST(Cluster, HoldsTenThousandNodesAndNoMore) {
                "nodes");
 }
 
-TEST(Cluster, FirstNodesThatAreRefusedAreNamedByTheirPosition) {
+TEST(Cluster, RefusedInitialNodesAreNamedByTheirPosition) {
   const auto twice = std::vector<Node>{named("a"), named("a")};
   expect_error(Cluster::of(twice).error(), ErrorCode::duplicate, "nodes[1]");
   auto heavy = std::vector<Node>{named("a"), named("b")};

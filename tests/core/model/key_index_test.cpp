@@ -57,7 +57,7 @@ TEST(KeyIndex, FindsAndCountsTheKeysOfAnyRange) {
 }
 
 // Keys are indexed by their value's last digit, so each of the numbers 0 to 9 has about a tenth of them.
-TEST(KeyIndex, OfWhatAFunctionMakesOfTheValuesFindsTheKeysByThat) {
+TEST(KeyIndex, FindsKeysByAFunctionOfTheirValues) {
   Values values, digits;
   for (std::uint64_t i = 0; i < 5000; ++i) {
     values.push_back(mix64(i));
@@ -72,7 +72,7 @@ TEST(KeyIndex, OfWhatAFunctionMakesOfTheValuesFindsTheKeysByThat) {
   }
 }
 
-TEST(KeyIndex, IsOfUseUnlessManyKeysShareABucket) {
+TEST(KeyIndex, IsUsefulUnlessManyKeysShareABucket) {
   Values spread, clustered;
   for (std::uint64_t i = 0; i < 3000; ++i) {
     spread.push_back(mix64(i));

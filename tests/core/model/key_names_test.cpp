@@ -11,7 +11,7 @@ std::string between(const std::string& name, std::size_t margin) {
   return std::string(margin, '\0') + name + std::string(margin, '\0');
 }
 
-TEST(KeyNames, CountsSequentialOnesOnPastEveryCarry) {
+TEST(KeyNames, CountSequentialNamesUpPastEveryCarry) {
   const auto keys = KeySet::generate({KeyKind::kSequential, 100'001, "9-"}, 0).take();
   KeyNames names(*keys, 32);
   for (std::uint32_t i = 0; i < keys->size(); ++i) ASSERT_EQ(names(i), between("9-" + std::to_string(i), 32));
@@ -34,7 +34,7 @@ TEST(KeyNames, AreTheNamesOfTheSetInAnyOrder) {
   }
 }
 
-TEST(KeyNames, AreGivenOnesAsTheyAre) {
+TEST(KeyNames, ReturnGivenNamesUnchanged) {
   const std::string_view given[] = {"", "a9", "a8", "b"};
   const KeySet keys(given);
   KeyNames names(keys), padded(keys, 3);

@@ -35,20 +35,20 @@ std::string refusal(const Result<std::shared_ptr<const KeySet>>& keys) {
 
 using Names = std::vector<std::string>;
 
-TEST(KeyReader, TakesOneKeyALineHoweverTheTextIsCut) {
+TEST(KeyReader, ReadsOneKeyPerLineHoweverTheTextIsSplit) {
   for (std::size_t slice = 1; slice < 12; ++slice) {
     EXPECT_EQ(names(read("a\nb b\r\nключ\n", {}, slice)), (Names{"a", "b b", "ключ"})) << slice;
     EXPECT_EQ(names(read("\xEF\xBB\xBFone\ntwo", {}, slice)), (Names{"one", "two"})) << slice;
   }
 }
 
-TEST(KeyReader, GivesTheSameKeysAsAListOfThem) {
+TEST(KeyReader, GivesTheSameKeysAsTheEquivalentList) {
   const Names list{"a", "b", "c"};
   EXPECT_EQ(read("a\nb\nc\n").value()->spec(), KeySet::of(list).value()->spec());
   EXPECT_NE(read("ab\nc\n").value()->spec().fingerprint, read("a\nbc\n").value()->spec().fingerprint);
 }
 
-TEST(KeyReader, TakesAColumnOfCsv) {
+TEST(KeyReader, ReadsAColumnOfCsv) {
   const std::string_view text = "id,owner\n1,a\n\"x,\"\"y\"\"\",b\n";
   EXPECT_EQ(names(read(text, {',', 0, true})), (Names{"1", "x,\"y\""}));
   EXPECT_EQ(names(read("p;q\nr;s", {';', 1, false})), (Names{"q", "s"}));
@@ -57,7 +57,7 @@ TEST(KeyReader, TakesAColumnOfCsv) {
   EXPECT_EQ(refusal(read("a,b\n,c", {',', 0, false})), "line 2: must not be empty");
 }
 
-TEST(KeyReader, NamesTheLineOfWhatIsWrong) {
+TEST(KeyReader, NamesTheLineOfAnError) {
   EXPECT_EQ(refusal(read("a\nb\nc\nb\n")), "line 4: “b” is already on line 2");
   EXPECT_EQ(refusal(read("h\na\na\n", {'\t', 0, true})), "line 3: “a” is already on line 2");
   EXPECT_EQ(refusal(read("a\n\nb\n")), "line 2: must not be empty");
@@ -74,7 +74,7 @@ std::vector<std::uint64_t> counts(const Result<std::shared_ptr<const KeySet>>& k
   return {keys.value()->counts().begin(), keys.value()->counts().end()};
 }
 
-TEST(KeyReader, TakesAColumnOfCounts) {
+TEST(KeyReader, ReadsAColumnOfCounts) {
   const std::string_view text = "id,owner,rows\n1,a,20\n\"x,\"\"y\"\"\",b,\"3\"\n";
   for (std::size_t slice = 1; slice < 9; ++slice) {
     const auto keys = read(text, {',', 0, true, 3}, slice);
@@ -86,7 +86,7 @@ TEST(KeyReader, TakesAColumnOfCounts) {
   EXPECT_EQ(counts(read("a\nb\n")), std::vector<std::uint64_t>{}) << "nobody has counted";
 }
 
-TEST(KeyReader, NamesTheLineOfWhatIsNoCount) {
+TEST(KeyReader, NamesTheLineOfAnInvalidCount) {
   const auto refused = [](const std::string& count) {
     return refusal(read("k,7\nl," + count + "\nm,1", {',', 0, false, 2}));
   };
@@ -102,7 +102,7 @@ TEST(KeyReader, NamesTheLineOfWhatIsNoCount) {
   EXPECT_EQ(refusal(read("k,7\nl,1\nk,9", {',', 0, false, 2})), "line 3: “k” is already on line 1");
 }
 
-TEST(KeyReader, ToldOtherCountsMakesAnotherFingerprint) {
+TEST(KeyReader, GivesOtherCountsAnotherFingerprint) {
   const auto fingerprint = [](std::string_view text, std::size_t column) {
     return read(text, {',', 0, false, column}).value()->spec().fingerprint;
   };
@@ -114,7 +114,7 @@ TEST(KeyReader, ToldOtherCountsMakesAnotherFingerprint) {
 }
 
 // Five million keys of nine characters and a line break are 50 MB; the column of counts does not add to it.
-TEST(KeyReader, AddsUpTheBytesOfKeysAlone) {
+TEST(KeyReader, CountsOnlyTheBytesOfKeysTowardsItsLimit) {
   KeyReader reader({'\x1f', 0, false, 2});
   std::string slice;
   for (int i = 0; i < 5'000'000; ++i) {

@@ -21,12 +21,12 @@ std::vector<std::string> generated(KeyKind kind, std::uint64_t count, std::strin
   return names_of(*KeySet::generate({kind, count, std::move(prefix)}, seed).take());
 }
 
-TEST(GeneratedKeys, SequentialOnesAreThePrefixAndTheIndex) {
+TEST(GeneratedKeys, SequentialKeysAreThePrefixAndTheIndex) {
   EXPECT_EQ(generated(KeyKind::kSequential, 3, "key-", 0), (std::vector<std::string>{"key-0", "key-1", "key-2"}));
   EXPECT_EQ(generated(KeyKind::kSequential, 2, "", 9), (std::vector<std::string>{"0", "1"}));
 }
 
-TEST(GeneratedKeys, UsersAreGrowingNumbersWithGaps) {
+TEST(GeneratedKeys, UserKeysAreIncreasingNumbersWithGaps) {
   const auto names = generated(KeyKind::kUser, 1000, "user:", 1);
   std::uint64_t previous = 999;
   for (const std::string& name : names) {
@@ -39,7 +39,7 @@ TEST(GeneratedKeys, UsersAreGrowingNumbersWithGaps) {
 }
 
 // Generated names are part of what a link means, down to the byte: everyone who opens it must see the same keys.
-TEST(GeneratedKeys, LookAsTheyAlwaysDid) {
+TEST(GeneratedKeys, KeepTheirPublishedForm) {
   EXPECT_EQ(generated(KeyKind::kRandom, 1, "", 1).front(), "e220a8397b1dcdaf");  // SplitMix64's first word, less a step
   const std::string url = generated(KeyKind::kUrl, 1, "https://example.org/", 1).front();
   EXPECT_TRUE(url.starts_with("https://example.org/")) << url;
@@ -88,7 +88,7 @@ TEST(GivenKeys, KeepTheirOrderBytesAndRepetitions) {
   EXPECT_EQ(keys->spec().count, 4u);
 }
 
-TEST(GivenKeys, AreToldApartByTheirFingerprint) {
+TEST(GivenKeys, AreDistinguishedByTheirFingerprint) {
   const auto fingerprint = [](const std::vector<std::string>& names) { return given_keys(names)->spec().fingerprint; };
   EXPECT_EQ(fingerprint({"ab", "c"}), fingerprint({"ab", "c"}));
   EXPECT_NE(fingerprint({"ab", "c"}), fingerprint({"a", "bc"}));  // the same bytes in total
@@ -115,7 +115,7 @@ class Looks final : public Budget {
   int left_;
 };
 
-TEST(KeyColumn, FilledInStepsIsWhatOneStepFills) {
+TEST(KeyColumn, FilledInStepsEqualsOneFilledAtOnce) {
   const auto keys = sequential_keys("key-", 20'000);
   const Recipe recipe{find_hash_function("xxh64")};
   KeyColumn at_once(keys, recipe);
@@ -140,14 +140,14 @@ TEST(KeyColumn, NamesTheKeyThatItsHashCannotRead) {
   EXPECT_EQ(column.step(no_limit).error().field, "keys[2]");
 }
 
-TEST(Recipe, OfAStrategysOwnReadingIsAskedInsteadOfTheHash) {
+TEST(Recipe, UsesAStrategysOwnReadingInsteadOfTheHash) {
   const auto length = [](std::string_view key, const HashFunction&, std::uint64_t seed) -> std::uint64_t {
     return key.size() + seed;
   };
   EXPECT_EQ((Recipe{find_hash_function("xxh64"), 100, length}("abc")), 103u);
 }
 
-TEST(KeyBlock, SliceIsAPartOfTheSameKeys) {
+TEST(KeyBlock, SliceOfASliceHasTheRightKeys) {
   const ConfiguredStrategy setup("modulo", {}, "integer");
   const auto table = KeyTable::of(setup, sequential_keys("", 10)).take();
   const KeyBlock part = table.block().slice(2, 5).slice(1, 3);

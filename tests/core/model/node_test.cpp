@@ -24,7 +24,7 @@ TEST(Name, MayBeAnyTextWithoutControlCharacters) {
   }
 }
 
-TEST(Name, IsRefusedNamingTheFieldThatItIsFor) {
+TEST(Name, IsRefusedNamingItsField) {
   EXPECT_EQ(check_name("prefix", "").error(), (Error{ErrorCode::empty, "prefix", {}}));
   EXPECT_EQ(check_name("prefix", "a\tb").error().field, "prefix");
   EXPECT_EQ(check_name("prefix", "a\x7f").error().code, ErrorCode::malformed);
@@ -33,7 +33,7 @@ TEST(Name, IsRefusedNamingTheFieldThatItIsFor) {
   EXPECT_EQ(check_name("prefix", std::string(256, 'a')).error().field, "prefix.length");
 }
 
-TEST(NodeName, MayHoldControlCharactersAboveAsciiWhereItIsOldAndNotWhereItIsNew) {
+TEST(NodeName, MayContainControlCharactersAboveAsciiOnlyIfItIsOld) {
   for (const std::string name : {"a\xC2\x80", "\xC2\x85",
                                  "\xC2\x9F"
                                  "b"}) {

@@ -49,7 +49,7 @@ TEST(Params, AreInEffectUnderTheOptionsThatTheyName) {
   EXPECT_TRUE(in_effect(specs, ParamValues{100, 0}, 1));
 }
 
-TEST(Params, OnlyRealOnesMayHaveAFraction) {
+TEST(Params, OnlyRealParametersMayHaveAFraction) {
   EXPECT_TRUE(check_param(kFactor, 1.5).ok());
   EXPECT_EQ(check_param(kVnodes, 1.5).error(), (Error{ErrorCode::malformed, "vnodes", {"1.5", "a whole number"}}));
 }
@@ -61,7 +61,7 @@ TEST(Params, ConstraintsNameTheNextValueThatFits) {
   EXPECT_EQ(check_param(kPower, 65).error(), (Error{ErrorCode::not_power_of_two, "slots", {"65", "128"}}));
 }
 
-TEST(Params, FirstBadValueIsTheOneNamed) {
+TEST(Params, FirstBadValueIsNamed) {
   const ParamSpec specs[] = {kVnodes, kFactor};
   EXPECT_EQ(check_params(specs, ParamValues{0, 0}).error().field, "vnodes");
   EXPECT_EQ(check_params(specs, ParamValues{1, 0}).error().field, "factor");
@@ -76,7 +76,7 @@ TEST(Params, TextOfAValueReadsBackAsTheValue) {
   EXPECT_EQ(parse_param(kColour, "green").value(), 1);
 }
 
-TEST(Params, TextThatIsNoValueIsRefused) {
+TEST(Params, TextThatIsNotAValueIsRefused) {
   EXPECT_EQ(parse_param(kColour, "blue").error(), (Error{ErrorCode::not_an_option, "colour", {"blue", "red, green"}}));
   EXPECT_EQ(parse_param(kColour, "1").error().code, ErrorCode::not_an_option);
   EXPECT_EQ(parse_param(kVnodes, "many").error(), (Error{ErrorCode::malformed, "vnodes", {"many", "a number"}}));
@@ -87,7 +87,7 @@ TEST(Params, TextThatIsNoValueIsRefused) {
   EXPECT_EQ(parse_param(kVnodes, "2000").error().code, ErrorCode::out_of_range);
 }
 
-TEST(Primes, AreToldFromOtherNumbers) {
+TEST(Primes, AreDistinguishedFromOtherNumbers) {
   std::vector<std::uint64_t> primes;
   for (std::uint64_t n = 0; n < 40; ++n) {
     if (is_prime(n)) primes.push_back(n);
@@ -98,7 +98,7 @@ TEST(Primes, AreToldFromOtherNumbers) {
   EXPECT_FALSE(is_prime(65537ull * 65537));
 }
 
-TEST(Primes, NextOneIsTheNumberItselfWhereItIsPrime) {
+TEST(Primes, NextPrimeIsTheFirstAtOrAboveTheNumber) {
   EXPECT_EQ(next_prime(0), 2u);
   EXPECT_EQ(next_prime(7), 7u);
   EXPECT_EQ(next_prime(8), 11u);

@@ -44,7 +44,7 @@ std::unique_ptr<Placement> build(std::string_view id, const Cluster& cluster, co
 
 constexpr std::size_t kAdditions = 300;
 
-TEST(Replay, OneMoreChangeReplaysThatChangeAlone) {
+TEST(Replay, OneMoreChangeReplaysOnlyThatChange) {
   for (const char* id : {"partition_ring", "redis_slots", "slots", "vbuckets", "groups", "two_level"}) {
     Questions first, next, anew;
     const auto before = build(id, grown(kAdditions), nullptr, first);
@@ -59,7 +59,7 @@ TEST(Replay, OneMoreChangeReplaysThatChangeAlone) {
   }
 }
 
-TEST(Replay, GoesOnOnlyFromWhatItsHistoryBeginsWith) {
+TEST(Replay, ContinuesOnlyFromAPrefixOfItsHistory) {
   const Cluster cluster = grown(2);
   Replay whole(cluster), behind(cluster), part(grown(1)), other(grown(3).with_names({{"n1", "m1"}}).take());
   while (part.next() != nullptr) continue;
@@ -151,7 +151,7 @@ bool moves_lead_from(const Placement* before, const Placement& after) {
 }
 
 // From one number of points to another, up, down, by few and by more than are drawn at once, while nodes come and go.
-TEST(Replay, RingOfMoreOrFewerPointsThatGoesOnFromAnotherPlacesKeysAsOneMadeAnew) {
+TEST(Replay, RingContinuedWithMoreOrFewerPointsPlacesKeysLikeANewRing) {
   const Strategy& ring = *find_strategy("ring");
   const testing::ConfiguredStrategy setup("ring");
   const auto table = testing::KeyTable::of(setup, testing::sequential_keys("user:", 2000)).take();
@@ -185,14 +185,14 @@ TEST(Replay, RingOfMoreOrFewerPointsThatGoesOnFromAnotherPlacesKeysAsOneMadeAnew
   }
 }
 
-TEST(Replay, RingOfOtherLabelsDoesNotGoOn) {
+TEST(Replay, RingDoesNotContinueFromOneWithOtherLabels) {
   const StrategyChoice choice = default_choice(*find_strategy("ring"));
   ParamValues other = choice.params;
   other[1] = 1;
   EXPECT_FALSE(choice.strategy->follows(choice.params, other));
 }
 
-TEST(Replay, WhatGoesOnFromAnotherPlacementPlacesKeysAsOneMadeAnew) {
+TEST(Replay, ContinuedPlacementPlacesKeysLikeANewOne) {
   for (const Strategy* strategy : strategies()) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) expect_same_as_anew(*strategy, seed);
   }

@@ -139,7 +139,7 @@ class Nodes {
   std::vector<Node> nodes_;
 };
 
-TEST(SliceLine, is_cut_and_filled_as_by_the_plain_model) {
+TEST(SliceLine, IsCutAndFilledAsInThePlainModel) {
   std::size_t most = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Nodes nodes(seed);
@@ -156,7 +156,7 @@ TEST(SliceLine, is_cut_and_filled_as_by_the_plain_model) {
   EXPECT_GT(most, 1000u) << "the histories are long enough to cut";
 }
 
-TEST(SliceLine, goes_on_from_its_slices_as_if_it_had_never_stopped) {
+TEST(SliceLine, ContinuesFromItsSlicesAsIfItHadNeverStopped) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Nodes nodes(seed);
     SliceLine line({}), resumed({});

@@ -14,7 +14,7 @@ std::vector<std::string> names_of(const Scenario& scenario) {
   return names;
 }
 
-TEST(Command, AddsTheFirstGeneratedNameThatNoNodeEverHad) {
+TEST(Command, AddsTheFirstGeneratedNameThatNoNodeHasEverHad) {
   Scenario scenario = default_scenario();
   scenario = apply(scenario, RemoveNode{NodeId{1}}).take();
   scenario = apply(scenario, AddNode{}).take();
@@ -28,7 +28,7 @@ TEST(Command, GivesARemovedNodeItsIdentityBackByItsName) {
   EXPECT_EQ(scenario.cluster.nodes().back().id, NodeId{1});
 }
 
-TEST(Command, ReplacesTheNodesAndKeepsWhoHasTheSameName) {
+TEST(Command, ReplacesTheNodesAndKeepsTheIdentityOfEachName) {
   const std::vector<Node> list{{.name = "db", .weight = 2}, {.name = "node-3"}, {.name = "node-0"}};
   const Scenario scenario = apply(default_scenario(), SetNodes{list}).take();
   EXPECT_EQ(names_of(scenario), (std::vector<std::string>{"db", "node-3", "node-0"}));
@@ -52,7 +52,7 @@ TEST(Command, RenamesGeneratedNodesWithTheSeedAndLeavesGivenNamesAlone) {
   EXPECT_EQ(apply(other, SetSeed{0}).take(), scenario);
 }
 
-TEST(Command, RefusesWithTheFieldAndTheRange) {
+TEST(Command, RefusalNamesTheFieldAndTheRange) {
   const Scenario scenario = default_scenario();
   const auto weight = apply(scenario, WeighNode{NodeId{0}, -1});
   ASSERT_FALSE(weight.ok());
@@ -80,7 +80,7 @@ TEST(Command, MovesEntriesOfATable) {
   EXPECT_EQ(scenario.cluster.log()[0].node.name, "node-3");
 }
 
-TEST(Command, RefusesToMoveWhatIsNotThereNamingTheFieldAndTheRange) {
+TEST(Command, RefusesInvalidMovesNamingTheFieldAndTheRange) {
   const auto refusal = [](const Scenario& scenario, const MoveEntries& move) {
     return message(apply(scenario, move).error());
   };
@@ -105,7 +105,7 @@ TEST(Command, ForgetsMovesOfATableThatIsGoneOrTooSmall) {
   EXPECT_EQ(apply(both, PromoteStrategy{1}).take().cluster.log().size(), 2u);
 }
 
-TEST(Command, ForgetsMovedKeysBeyondFewerKeys) {
+TEST(Command, ForgetsMovesOfKeysThatNoLongerExist) {
   Scenario scenario = apply(default_scenario(), SetStrategy{0, find_strategy("directory")}).take();
   scenario = apply(scenario, MoveEntries{0, 70'000, 70'000, NodeId{1}}).take();
   EXPECT_EQ(apply(scenario, SetKeys{{.count = 70'001}}).take().cluster.log().size(), 1u);
@@ -148,7 +148,7 @@ TEST(Command, OldLinkKeepsAHashThatTheProgramLacks) {
   EXPECT_TRUE(apply(start, SetHash{0, find_hash_function("xxh64")}).ok());
 }
 
-TEST(Command, AnotherDialectBringsItsDefaultWhereItLacksTheHash) {
+TEST(Command, AnotherDialectUsesItsDefaultIfItLacksTheHash) {
   Scenario scenario = parse_link("v=1&nodes=3&keys=10&strategy=modulo").scenario;
   const auto dialect = [&](double option) {
     scenario = apply(scenario, SetParam{0, "dialect", option}).take();

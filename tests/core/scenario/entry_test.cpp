@@ -19,7 +19,7 @@ std::string refusal(const Scenario& now, const Command& command) {
   return entered.ok() ? "" : message(entered.error());
 }
 
-TEST(Entry, AWeightThatASystemCannotHaveIsRefusedWhereItIsEntered) {
+TEST(Entry, AWeightThatTheSystemCannotHaveIsRefusedWhenEntered) {
   const std::pair<const char*, const char*> systems[] = {
       {"nginx", "nginx"},
       {"nginx&dialect=plain", "nginx"},
@@ -67,7 +67,7 @@ TEST(Entry, AWeightAbove256IsRefusedUnderHaproxy) {
   EXPECT_EQ(refusal(now, WeighNode{NodeId{1}, 257}), "nodes[b].weight: HAProxy's weights are 0 to 256, not 257");
 }
 
-TEST(Entry, AFewNodesAreRefusedRingsOfMillionsOfPoints) {
+TEST(Entry, AFewNodesMayNotMakeARingOfMillionsOfPoints) {
   for (const char* strategy : {"ring&vnodes=1000", "nginx", "jedis", "token_ring"}) {
     const Scenario now = opened(std::string("v=1&nodes=a,b,c&strategy=") + strategy);
     const std::string told = refusal(now, WeighNode{NodeId{1}, 1e6});
@@ -82,7 +82,7 @@ TEST(Entry, AFewNodesAreRefusedRingsOfMillionsOfPoints) {
   EXPECT_EQ(refusal(stored, AddNode{}), "") << "what a link has stored can be changed";
 }
 
-TEST(Entry, SystemsAndStrategiesThatTakeAnyWeightRefuseNone) {
+TEST(Entry, SystemsAndStrategiesThatAcceptAnyWeightRefuseNone) {
   for (const char* strategy : {"ring", "ketama&dialect=hashring", "ketama&dialect=libmemcached", "maglev", "straw2",
                                "swift_ring", "redis_slots", "token_ring"}) {
     const Scenario now = opened(std::string("v=1&nodes=a,b,c&strategy=") + strategy);
@@ -90,7 +90,7 @@ TEST(Entry, SystemsAndStrategiesThatTakeAnyWeightRefuseNone) {
   }
 }
 
-TEST(Entry, ANameThatIsNoAddressIsRefusedWhereTheSystemHashesAddresses) {
+TEST(Entry, ANameThatIsNotAnAddressIsRefusedIfTheSystemHashesAddresses) {
   const Scenario now = opened("v=1&nodes=a,b,c&strategy=nginx");
   EXPECT_EQ(refusal(now, RenameNode{NodeId{1}, "b c"}),
             "nodes[b c]: nginx identifies a server by its address: host, host:port, [IPv6]:port or a socket path");
@@ -109,7 +109,7 @@ TEST(Entry, AStrategyIsRefusedForNodesThatItsSystemCannotHave) {
   EXPECT_NE(refusal(libketama, SetParam{0, "dialect", 3}), "");
 }
 
-TEST(Entry, WhatALinkHasStoredStaysAndEverythingElseCanBeChanged) {
+TEST(Entry, ValuesStoredInALinkStayAndEverythingElseCanBeChanged) {
   EXPECT_EQ(misfits(opened("v=1&nodes=a,b*0.000000001,c&strategy=envoy_ring")).size(), 1u);
   const Scenario stored = opened("v=1&nodes=a%20b,b*1.5,c&strategy=nginx");
   EXPECT_EQ(stored.cluster.nodes()[1].weight, 1.5);
@@ -120,7 +120,7 @@ TEST(Entry, WhatALinkHasStoredStaysAndEverythingElseCanBeChanged) {
   EXPECT_NE(refusal(stored, WeighNode{NodeId{1}, 2.5}), "") << "but another such weight is a new one";
 }
 
-TEST(Entry, AddressesAreThoseThatServersTake) {
+TEST(Entry, AddressesAreThoseThatServersAccept) {
   for (const char* name : {"a", "a:1", "a.example:65535", "10.0.0.1:80", "node_1", "[::1]", "[::1]:80", "[fe80::1:2]:9",
                            "[1:2:3:4:5:6:7:8]", "/tmp/a b", "unix:/run/x"}) {
     EXPECT_TRUE(is_address(name)) << name;

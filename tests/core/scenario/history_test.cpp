@@ -39,7 +39,7 @@ TEST(History, UndoesAndRedoesStepByStep) {
   EXPECT_TRUE(history.can_redo());
 }
 
-TEST(History, StepAfterUndoForgetsWhatCouldBeRedone) {
+TEST(History, ANewStepAfterUndoClearsRedo) {
   History history = of_seeds(3);
   ASSERT_TRUE(history.go_to(1));
   history.push(with_seed(9));
@@ -49,7 +49,7 @@ TEST(History, StepAfterUndoForgetsWhatCouldBeRedone) {
   EXPECT_EQ(history.step(2).seed, 9u);
 }
 
-TEST(History, CommandWithoutEffectIsNoStep) {
+TEST(History, ACommandWithoutEffectAddsNoStep) {
   History history = of_seeds(2);
   history.undo();
   history.push(apply(*history.current(), SetSeed{1}).take());
@@ -57,7 +57,7 @@ TEST(History, CommandWithoutEffectIsNoStep) {
   EXPECT_TRUE(history.can_redo());
 }
 
-TEST(History, MomentsOfADragAreOneStep) {
+TEST(History, ADragIsOneStep) {
   History history = of_seeds(1);
   history.push(with_seed(2));
   for (const std::uint64_t seed : {3, 4, 5}) history.replace(with_seed(seed));
@@ -76,7 +76,7 @@ TEST(History, GoesToAnyStepAndNoFurther) {
   EXPECT_EQ(history.position(), 2u);
 }
 
-TEST(History, ForgetsTheOldestStepsOfManyThousand) {
+TEST(History, ForgetsTheOldestOfThousandsOfSteps) {
   History history = of_seeds(2500);
   EXPECT_EQ(history.current()->seed, 2500u);
   EXPECT_EQ(history.step(0).seed, 2501u - history.size());
@@ -85,7 +85,7 @@ TEST(History, ForgetsTheOldestStepsOfManyThousand) {
   EXPECT_EQ(history.current()->seed, 2501u - history.size());
 }
 
-TEST(History, ALineThatIsLeftStaysAsABranch) {
+TEST(History, AbandonedStepsStayAsABranch) {
   History history = of_seeds(3);
   ASSERT_TRUE(history.go_to(1));
   history.push(with_seed(9));
@@ -100,7 +100,7 @@ TEST(History, ALineThatIsLeftStaysAsABranch) {
   EXPECT_FALSE(history.switch_to(1));
 }
 
-TEST(History, ABranchOfABranchIsWhole) {
+TEST(History, ABranchOfABranchIsComplete) {
   History history = of_seeds(4);
   ASSERT_TRUE(history.go_to(3));
   history.push(with_seed(8));  // branches off 4

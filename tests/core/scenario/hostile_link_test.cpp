@@ -12,7 +12,7 @@
 namespace reshard::testing {
 namespace {
 
-TEST(HostileLinks, ChangeNothingAndCrashNothing) {
+TEST(HostileLinks, NeverCrashAndKeepEveryPromise) {
   HostileFragments fragments(6);
   for (int i = 0; i < hostile_rounds(); ++i) {
     const std::string link = fragments.next();
@@ -20,7 +20,7 @@ TEST(HostileLinks, ChangeNothingAndCrashNothing) {
   }
 }
 
-TEST(HostileLinks, ThatAreLongAreReadInStride) {
+TEST(HostileLinks, ThatAreVeryLongKeepEveryPromise) {
   const auto repeated = [](std::string_view head, std::string_view part) {
     std::string link(head);
     while (link.size() < 200'000) link += part;
@@ -36,7 +36,7 @@ TEST(HostileLinks, ThatAreLongAreReadInStride) {
 }
 
 // Whatever a stranger puts into a million bytes, a link is read no further than an honest one can reach.
-TEST(HostileLinks, AreReadNoFurtherThanTheLimitsOfWhatTheyCanHold) {
+TEST(HostileLinks, AreReadNoFurtherThanTheirLimits) {
   const auto full = [](std::string link, std::string_view part) {
     while (link.size() + part.size() <= kMaxLinkBytes) link += part;
     return parse_link(link);
@@ -68,7 +68,7 @@ TEST(HostileLinks, AreReadNoFurtherThanTheLimitsOfWhatTheyCanHold) {
   EXPECT_EQ(fields.refused[1].args[0], "1000 fields beside the scenario");
 }
 
-TEST(HostileLinks, AsManyNodesAndChangesAsAreAllowedAreAllTaken) {
+TEST(HostileLinks, WithTheMostNodesAndChangesAllowedAreTakenWhole) {
   const LinkContents link = parse_link("nodes=b1..b10000&log=-b2..b10000,+c");
   EXPECT_EQ(link.refused, std::vector<Error>());
   EXPECT_EQ(link.scenario.cluster.nodes().size(), 2u);

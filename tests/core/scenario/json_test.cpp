@@ -52,7 +52,7 @@ TEST(CommandJson, OfEveryCommandIsReadAndWritten) {
   }
 }
 
-TEST(CommandJson, FillsInWhatMayBeLeftOut) {
+TEST(CommandJson, FillsInWhatIsLeftOut) {
   EXPECT_EQ(again(R"({"do":"add_node"})"),
             R"({"do":"add_node","name":"","weight":1.0,"data_center":"","zone":"","rack":""})");
   EXPECT_EQ(again(R"({"do":"set_param","key":"label","value":"gholt"})"),
@@ -67,26 +67,26 @@ TEST(CommandJson, FillsInWhatMayBeLeftOut) {
             R"({"do":"set_keys","kind":"given","count":9,"fingerprint":"00000000deadbeef"})");
 }
 
-TEST(CommandJson, LeavesTheRequestsThatAreNotNamed) {
+TEST(CommandJson, KeepsTheRequestSettingsThatAreNotNamed) {
   Scenario scenario = default_scenario();
   scenario.requests = {.skew = 0.5, .spread = 3, .capacity = 2};
   EXPECT_EQ(again(R"({"do":"set_requests","spread":9})", scenario),
             R"({"do":"set_requests","skew":0.5,"spread":9,"capacity":2.0})");
 }
 
-TEST(CommandJson, RelocatesByWhatIsSaidOnly) {
+TEST(CommandJson, ChangesOnlyTheNamedPartsOfAPlace) {
   Scenario scenario = default_scenario();
   ASSERT_TRUE(scenario.cluster.relocate(NodeId{1}, "eu", "a", "r1").ok());
   EXPECT_EQ(again(R"({"do":"relocate_node","node":"node-1","zone":"b"})", scenario),
             R"({"do":"relocate_node","node":"node-1","data_center":"eu","zone":"b","rack":"r1"})");
 }
 
-TEST(CommandJson, MovesOneEntryWhereNoLastIsSaid) {
+TEST(CommandJson, MovesOneEntryIfNoLastIsGiven) {
   EXPECT_EQ(again(R"({"do":"move_entries","first":5,"node":"node-2"})"),
             R"({"do":"move_entries","slot":0,"first":5,"last":5,"node":"node-2"})");
 }
 
-TEST(CommandJson, CarriesSeedsBeyondTheNumbersOfJavaScriptAsText) {
+TEST(CommandJson, WritesSeedsTooLargeForJavaScriptAsText) {
   EXPECT_EQ(again(R"({"do":"set_seed","seed":"18446744073709551615"})"),
             R"({"do":"set_seed","seed":"18446744073709551615"})");
   EXPECT_EQ(again(R"({"do":"set_seed","seed":18446744073709551615})"),
@@ -95,7 +95,7 @@ TEST(CommandJson, CarriesSeedsBeyondTheNumbersOfJavaScriptAsText) {
   EXPECT_EQ(again(R"({"do":"set_seed","seed":1e3})"), R"({"do":"set_seed","seed":1000})");
 }
 
-TEST(CommandJson, IsRefusedWithTheFieldAndWhatItTakes) {
+TEST(CommandJson, RefusalNamesTheFieldAndWhatItAccepts) {
   const std::pair<const char*, const char*> refusals[] = {
       {"", "command: “” cannot be read as JSON"},
       {"{\"do\":", "command: “{\"do\":” cannot be read as JSON"},
@@ -159,7 +159,7 @@ TEST(Json, ThatIsTooDeepTooWideOrTooLongIsNotRead) {
   EXPECT_EQ(scenario_refusal(blanks), "scenario: needs 4194305 bytes, the limit is 4194304");
 }
 
-TEST(ScenarioJson, SaysWhatDiffersFromTheDefaultOnly) {
+TEST(ScenarioJson, ContainsOnlyWhatDiffersFromTheDefault) {
   EXPECT_EQ(format_scenario(default_scenario()), R"({"v":1})");
   EXPECT_EQ(parse_scenario("{}").value(), default_scenario());
   EXPECT_EQ(parse_scenario(R"({"v":1})").value(), default_scenario());
@@ -236,7 +236,7 @@ TEST(ScenarioJson, IsRefusedWithThePathOfTheField) {
   for (const auto& [json, refusal] : refusals) EXPECT_EQ(scenario_refusal(json), refusal) << json;
 }
 
-TEST(ScenarioJson, IsReadAsWhatWasWrittenForRandomScenarios) {
+TEST(ScenarioJson, ReadsRandomScenariosBackAsTheyWereWritten) {
   Random random(31);
   for (int i = 0; i < 2000; ++i) {
     const Scenario scenario = random_scenario(random);
@@ -246,7 +246,7 @@ TEST(ScenarioJson, IsReadAsWhatWasWrittenForRandomScenarios) {
   }
 }
 
-TEST(HostileJson, ChangesNothingAndCrashesNothing) {
+TEST(HostileJson, NeverCrashesAndKeepsEveryPromise) {
   // clang-format off
   constexpr std::string_view kWords[] = {
       "{", "}", "[", "]", ":", ",", "\"", "\\", "null", "true", "-1", "1e9", "0.5", "18446744073709551616",

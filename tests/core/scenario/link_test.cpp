@@ -36,7 +36,7 @@ using Names = std::vector<std::string>;
 /// Expects the link's scenario to be written as the same link.
 void expect_canonical(std::string_view fragment) { EXPECT_EQ(format_link(opened(fragment)), fragment); }
 
-TEST(Link, OfTheDefaultScenarioSaysTheVersionOnly) {
+TEST(Link, OfTheDefaultScenarioContainsOnlyTheVersion) {
   EXPECT_EQ(format_link(default_scenario()), "v=1");
   EXPECT_EQ(opened("v=1"), default_scenario());
   EXPECT_EQ(opened(""), default_scenario());
@@ -44,7 +44,7 @@ TEST(Link, OfTheDefaultScenarioSaysTheVersionOnly) {
   EXPECT_EQ(opened("#v=1"), default_scenario());
 }
 
-TEST(Link, WithoutAVersionIsReadAsTheFirst) { EXPECT_EQ(opened("nodes=7"), opened("v=1&nodes=7")); }
+TEST(Link, WithoutAVersionIsReadAsVersionOne) { EXPECT_EQ(opened("nodes=7"), opened("v=1&nodes=7")); }
 
 TEST(Link, SpelledOutInAnyOrderIsTheDefaultScenario) {
   EXPECT_EQ(opened("replicas=1&vnodes=100&hash=xxh64&strategy=ring&seed=0&prefix=key-&kind=sequential&keys=100000&"
@@ -52,7 +52,7 @@ TEST(Link, SpelledOutInAnyOrderIsTheDefaultScenario) {
             default_scenario());
 }
 
-TEST(Link, GivesEveryFieldItsPlace) {
+TEST(Link, SetsEveryField) {
   const Scenario scenario = opened("v=1&seed=7&keys=20000&kind=user&prefix=u-&strategy=rendezvous&hash=md5&replicas=3");
   EXPECT_EQ(scenario.seed, 7u);
   EXPECT_EQ(scenario.keys, (KeySpec{KeyKind::kUser, 20'000, "u-", 0}));
@@ -63,7 +63,7 @@ TEST(Link, GivesEveryFieldItsPlace) {
   EXPECT_EQ(scenario.cluster, generated_cluster(7, kDefaultNodes).take());
 }
 
-TEST(Link, KeepsTheFormThatIsPublished) {
+TEST(Link, KeepsThePublishedForm) {
   expect_canonical("v=1&nodes=6&keys=20000&kind=user&prefix=u&seed=7&strategy=jump&replicas=2");
   expect_canonical("v=1&nodes=a,b*2,c@eu/z1/r9,!d&log=+e*0.5@eu/z2,-a,~b~bb,*c*3,@c@us,!c,!!c");
   expect_canonical("v=1&log=+node-5,-node-2&vnodes=200");
@@ -74,7 +74,7 @@ TEST(Link, KeepsTheFormThatIsPublished) {
       "&s3.removal=swap_last");
 }
 
-TEST(Link, TakesTheDefaultPrefixOfTheKindOfKeys) {
+TEST(Link, UsesTheDefaultPrefixOfTheKindOfKeys) {
   EXPECT_EQ(opened("kind=url").keys.prefix, "https://example.org/");
   EXPECT_EQ(opened("kind=url&prefix=").keys.prefix, "");
   expect_canonical("v=1&kind=url&prefix=");
@@ -138,14 +138,14 @@ TEST(Link, ReplaysTheLogInItsOrder) {
   EXPECT_EQ(cluster.log().size(), 8u);
 }
 
-TEST(Link, ReadsALogThatWasEscapedOnItsWay) {
+TEST(Link, ReadsALogThatWasEscapedInTransit) {
   EXPECT_EQ(opened("nodes=3&log=%2Bnode-3,-node-1"), opened("nodes=3&log=+node-3,-node-1"));
   EXPECT_EQ(opened("nodes=a,b&log=%2Bc%2A2%2C~b~d%252Ce%2C%40c%40eu"), opened("nodes=a,b&log=+c*2,~b~d%2Ce,@c@eu"));
   EXPECT_EQ(messages(parse_link("log=%2Bnode-5%2")),
             Messages{"log[0]: “%2Bnode-5%2” cannot be read as a change such as +name, -name, ~old~new or *name*2"});
 }
 
-TEST(Link, RefusesRequestsNamingFieldAndRange) {
+TEST(Link, RefusesRequestSettingsNamingFieldAndRange) {
   const auto link = parse_link("skew=2.5&spread=1001&node_capacity=-1");
   EXPECT_EQ(messages(link), (Messages{"skew: 2.5 is outside 0 to 2", "spread: 1001 is outside 0 to 1000",
                                       "node_capacity: -1 is outside 0 to 10"}));
@@ -153,7 +153,7 @@ TEST(Link, RefusesRequestsNamingFieldAndRange) {
   EXPECT_EQ(messages(parse_link("skew=much")), Messages{"skew: “much” cannot be read as a number"});
 }
 
-TEST(Link, KeepsWhatWasMovedByHand) {
+TEST(Link, KeepsMovesByHand) {
   const std::string link = "v=1&log=+node-5,=node-3=slots:5..9,=node-0..node-2=slots:7&strategy=slots";
   const Cluster cluster = opened(link).cluster;
   ASSERT_EQ(cluster.log().size(), 5u);
@@ -163,7 +163,7 @@ TEST(Link, KeepsWhatWasMovedByHand) {
   expect_canonical(link);
 }
 
-TEST(Link, RefusesMovesBeyondTheTableNamingFieldAndRange) {
+TEST(Link, RefusesInvalidMovesNamingFieldAndRange) {
   const auto link = parse_link(
       "strategy=slots&buckets=8&s2=ring&log=*node-4*0,=node-1=slots:8,=node-1=slots:5..3,=node-9=slots:1,=node-1=ring:1,"
       "=node-1=vbuckets:1,=node-1=slots:x,=node-1,=node-4=slots:1,=node-1=slots:7");
@@ -181,7 +181,7 @@ TEST(Link, RefusesMovesBeyondTheTableNamingFieldAndRange) {
   EXPECT_EQ(link.scenario.cluster.log()[1].move, (TableMove{"slots", 7, 7}));
 }
 
-TEST(Link, EscapesWhatANameMustNotSay) {
+TEST(Link, EscapesSpecialCharactersInNames) {
   Scenario scenario = default_scenario();
   const std::vector<std::string> odd = {"a,b", "x*2", "p@q",  "s/t", "!u", "~v",   "+w",   "100%", "a=b&c=d",
                                         "#",   " ",   "узел", ".",   "..", "a..b", "end.", "%41"};
@@ -197,7 +197,7 @@ TEST(Link, EscapesWhatANameMustNotSay) {
   EXPECT_TRUE(std::all_of(link.begin(), link.end(), [](unsigned char c) { return c < 0x80; })) << link;
 }
 
-TEST(Link, RefusesAValueAloneAndNamesFieldAndRange) {
+TEST(Link, RefusesBadValuesNamingFieldAndRange) {
   const auto link =
       parse_link("v=1&seed=-1&keys=0&kind=emoji&nodes=10001&hash=md6&vnodes=0&replicas=six&strategy=ring&s2=foo");
   EXPECT_EQ(messages(link), (Messages{
@@ -214,7 +214,7 @@ TEST(Link, RefusesAValueAloneAndNamesFieldAndRange) {
 }
 
 // By the program's name or by the id; links are written with the id.
-TEST(Link, TakesAHashByTheNameThatTheDialectsProgramHasForIt) {
+TEST(Link, AcceptsAHashByItsNameInTheDialectsProgram) {
   const auto by_name = parse_link("v=1&hash=FNV1A_64&strategy=ketama&dialect=libmemcached");
   const auto by_id = parse_link("v=1&hash=fnv1a64&strategy=ketama&dialect=libmemcached");
   EXPECT_TRUE(by_name.refused.empty());
@@ -251,7 +251,7 @@ TEST(Link, RefusesASecondValueOfAField) {
   EXPECT_EQ(link.scenario.seed, 1u);
 }
 
-TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
+TEST(Link, RefusesPastedKeysWithoutTheirFingerprint) {
   for (const char* keys :
        {"keys=given:", "keys=given:12:3", "keys=given:00000000deadbeef", "keys=given:zzzzzzzzdeadbeef:1"}) {
     EXPECT_EQ(parse_link(keys).refused.size(), 1u) << keys;
@@ -259,7 +259,7 @@ TEST(Link, RefusesKeysThatWerePastedWithoutTheirFingerprint) {
   }
 }
 
-TEST(Link, OfANewerVersionIsNotGuessedAt) {
+TEST(Link, OfANewerVersionIsRefused) {
   const auto link = parse_link("v=2&nodes=7&view=embed");
   EXPECT_EQ(messages(link), (Messages{"v: made by a newer Reshard, version 2; this one reads versions up to 1"}));
   EXPECT_EQ(link.scenario, default_scenario());
@@ -271,7 +271,7 @@ TEST(Link, ThatIsTooLongIsNotRead) {
   EXPECT_EQ(link.refused[0].code, ErrorCode::too_large);
 }
 
-TEST(Link, StopsALogThatIsTooLong) {
+TEST(Link, CutsOffALogThatIsTooLong) {
   std::string log = "nodes=a,b&log=";
   for (int i = 0; i < 6; ++i) log += std::string(i == 0 ? "" : ",") + "+x0..x1999,-x0..x1999";
   const auto link = parse_link(log);
@@ -279,7 +279,7 @@ TEST(Link, StopsALogThatIsTooLong) {
   EXPECT_EQ(link.scenario.cluster.log().size(), 10'000u);
 }
 
-TEST(Link, KeepsFieldsItDoesNotKnow) {
+TEST(Link, KeepsUnknownFields) {
   const auto link = parse_link("theme=dark&nodes=7&controls=hash,seed&view=ring&note=a%26b&flag&=x&broken=%zz");
   EXPECT_EQ(messages(link), Messages{});
   EXPECT_EQ(link.other, (std::vector<OtherField>{{"theme", "dark"},
@@ -293,7 +293,7 @@ TEST(Link, KeepsFieldsItDoesNotKnow) {
             "v=1&nodes=7&theme=dark&controls=hash,seed&view=ring&note=a%26b&flag=&broken=%25zz");
 }
 
-TEST(Link, KeepsAFieldOfAnotherStrategyUntilItWouldMeanSomething) {
+TEST(Link, KeepsAFieldOfAnotherStrategyUntilItWouldTakeEffect) {
   auto link = parse_link("strategy=jump&vnodes=50");
   EXPECT_EQ(link.other, (std::vector<OtherField>{{"vnodes", "50"}}));
   EXPECT_EQ(format_link(link.scenario, link.other), "v=1&strategy=jump&vnodes=50");
@@ -301,7 +301,7 @@ TEST(Link, KeepsAFieldOfAnotherStrategyUntilItWouldMeanSomething) {
   EXPECT_EQ(format_link(link.scenario, link.other), "v=1");
 }
 
-TEST(Link, MadeByHandStaysUnderTwoKilobytes) {
+TEST(Link, OfARealisticClusterStaysUnderTwoKilobytes) {
   const std::string link =
       "v=1&nodes=cache-fra-01.example.com:11211*2@fra/a/r1,cache-fra-02.example.com:11211@fra/a/r2,"
       "cache-fra-03.example.com:11211@fra/b/r3,cache-ams-01.example.com:11211*2@ams/a/r1,"
@@ -318,7 +318,7 @@ TEST(Link, MadeByHandStaysUnderTwoKilobytes) {
   EXPECT_LE(link.size(), 2048u);
 }
 
-TEST(Link, OpensAsWhatWasWrittenForRandomScenarios) {
+TEST(Link, OpensRandomScenariosAsTheyWereWritten) {
   Random random(2024);
   for (int i = 0; i < 3000; ++i) {
     const Scenario scenario = random_scenario(random);

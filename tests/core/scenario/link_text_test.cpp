@@ -8,21 +8,21 @@
 namespace reshard::testing {
 namespace {
 
-TEST(Escape, LeavesLettersDigitsAndAFewSigns) {
+TEST(Escape, KeepsLettersDigitsAndAFewSigns) {
   EXPECT_EQ(escape("cache-01.eu:11211_A"), "cache-01.eu:11211_A");
   EXPECT_EQ(escape("a b,c"), "a%20b%2Cc");
   EXPECT_EQ(escape("é"), "%C3%A9");
   EXPECT_EQ(escape("a/b", "/"), "a/b");
 }
 
-TEST(Escape, HidesDotsThatWouldReadAsARangeOrBeCutOff) {
+TEST(Escape, EscapesDotsThatWouldReadAsARangeOrBeCutOff) {
   EXPECT_EQ(escape("a..b"), "a%2E.b");
   EXPECT_EQ(escape("end."), "end%2E");
   EXPECT_EQ(escape(".."), "%2E%2E");
   EXPECT_EQ(escape(".hidden"), ".hidden");
 }
 
-TEST(Unescape, IsStrictAboutEscapes) {
+TEST(Unescape, RefusesBrokenEscapes) {
   EXPECT_EQ(unescape("a%2cb%2C"), "a,b,");
   EXPECT_EQ(unescape("1+1"), "1+1") << "a plus is a plus, not a blank";
   for (const char* broken : {"%", "%4", "100%", "%zz", "a%4g"}) EXPECT_EQ(unescape(broken), std::nullopt) << broken;
@@ -37,7 +37,7 @@ TEST(Unescape, UndoesEscapeForAnyBytes) {
   }
 }
 
-TEST(Excerpt, IsShortAndText) {
+TEST(Excerpt, IsShortAndValidUtf8) {
   EXPECT_EQ(excerpt("узел 1"), "узел 1");
   EXPECT_EQ(excerpt("a\xff\n"), "a%FF%0A");
   EXPECT_EQ(excerpt(std::string(500, 'x')), std::string(80, 'x') + "…");
@@ -51,7 +51,7 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split("", ','), (std::vector<std::string_view>{""}));
 }
 
-TEST(WholeIn, TellsNoNumberFromOneThatIsOutside) {
+TEST(WholeIn, TellsTextThatIsNotANumberFromANumberOutOfRange) {
   const auto refusal = [](std::string_view text) { return message(whole_in("n", text, 1, 9).error()); };
   EXPECT_EQ(whole_in("n", "9", 1, 9).value(), 9u);
   EXPECT_EQ(refusal("10"), "n: 10 is outside 1 to 9");

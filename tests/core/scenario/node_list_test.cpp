@@ -13,7 +13,7 @@ std::string read(std::string_view text) {
   return nodes.ok() ? format_node_list(nodes.value()) : message(nodes.error());
 }
 
-TEST(NodeList, HasOneNodeALineWithOrWithoutAWeight) {
+TEST(NodeList, HasOneNodePerLineWithOrWithoutAWeight) {
   EXPECT_EQ(read("db-1\n db-2 2 \r\n\ndb-3,0.5\ndb-4;3\ndb-5\t0"), "db-1\t1\ndb-2\t2\ndb-3\t0.5\ndb-4\t3\ndb-5\t0\n");
   EXPECT_EQ(read("big box\n10.0.0.1:80 5\nузел"), "big box\t1\n10.0.0.1:80\t5\nузел\t1\n");
 }
@@ -23,7 +23,7 @@ TEST(NodeList, ReadsWhatItWrites) {
   EXPECT_EQ(read(written), written);
 }
 
-TEST(NodeList, NamesTheLineOfWhatIsWrong) {
+TEST(NodeList, NamesTheLineOfAnError) {
   EXPECT_EQ(read("a\n\nb\na 2"), "line 4: “a” is already on line 1");
   EXPECT_EQ(read("a\nb -1"), "line 2: -1 is outside 0 to 1000000");
   EXPECT_EQ(read("a,1000001"), "line 1: 1000001 is outside 0 to 1000000");

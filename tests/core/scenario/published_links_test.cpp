@@ -58,7 +58,7 @@ std::vector<OtherField> beside_move(const LinkContents& link) {
   return fields;
 }
 
-TEST(PublishedLinks, OpenAsWhatTheyMeant) {
+TEST(PublishedLinks, OpenWithTheirOriginalMeaning) {
   const auto links = published_links();
   ASSERT_GE(links.size(), 9u) << "tests/links/v1.txt is missing lines";
   for (const PublishedLink& published : links) {

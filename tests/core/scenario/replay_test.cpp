@@ -8,11 +8,11 @@
 namespace reshard::testing {
 namespace {
 
-TEST(StepsOf, AScenarioWithoutALogAreItself) {
+TEST(StepsOf, IsOnlyTheScenarioIfItHasNoLog) {
   EXPECT_EQ(steps_of(default_scenario()), std::vector<Scenario>{default_scenario()});
 }
 
-TEST(StepsOf, ALogAreItsStartAndOneStepAnEvent) {
+TEST(StepsOf, HasTheStartAndOneStepPerEvent) {
   const auto steps = steps_of(parse_link("vnodes=7&log=+x,-node-2,*x*2").scenario);
   ASSERT_EQ(steps.size(), 4u);
   EXPECT_EQ(format_link(steps[0]), "v=1&vnodes=7");
@@ -34,7 +34,7 @@ TEST(StepsOf, ChangesMadeAtOnceAreOneStep) {
   EXPECT_EQ(lengths(10'000), (std::vector<std::size_t>{0, 6})) << "more than there are";
 }
 
-TEST(StepsOf, AFieldOfTheLinkSaysHowManyWereMadeAtOnce) {
+TEST(StepsOf, ALinkSaysHowManyChangesWereMadeAtOnce) {
   EXPECT_EQ(changes_at_once(parse_link("log=+x").other), 1u);
   EXPECT_EQ(changes_at_once(parse_link("log=+x&at_once=12&view=load").other), 12u);
   for (const char* link : {"at_once=0", "at_once=10001", "at_once=-1", "at_once=two", "at_once="}) {
@@ -42,7 +42,7 @@ TEST(StepsOf, AFieldOfTheLinkSaysHowManyWereMadeAtOnce) {
   }
 }
 
-TEST(StepsOf, RandomScenariosLeadToThem) {
+TEST(StepsOf, EndsAtTheScenarioForRandomScenarios) {
   Random random(7);
   for (int i = 0; i < 300; ++i) {
     const Scenario scenario = random_scenario(random);
@@ -56,7 +56,7 @@ TEST(StepsOf, RandomScenariosLeadToThem) {
   }
 }
 
-TEST(StepsOf, ALargeClusterAreTheLastOnesOnly) {
+TEST(StepsOf, KeepsOnlyTheLastStepsOfALargeCluster) {
   const Scenario scenario = parse_link("nodes=9000&log=+x0..x999,-x0..x999").scenario;
   const auto steps = steps_of(scenario);
   EXPECT_EQ(steps.size(), 1 + kMaxStepNodes / (9000 + 10'000 + 2000));
@@ -64,14 +64,14 @@ TEST(StepsOf, ALargeClusterAreTheLastOnesOnly) {
   EXPECT_EQ(steps.front().cluster.log().size(), 2000 - steps.size() + 1);
 }
 
-TEST(StepsOf, AScenarioThatForgotItsLogIsOne) {
+TEST(StepsOf, IsOnlyTheScenarioIfItForgotItsLog) {
   Scenario scenario = parse_link("log=-node-0").scenario;
   scenario.cluster = scenario.cluster.rebased();
   ASSERT_TRUE(scenario.cluster.remove(NodeId{3}).ok());
   EXPECT_EQ(steps_of(scenario), std::vector<Scenario>{scenario});
 }
 
-TEST(Replay, RefusesANodeThatIsNotThere) {
+TEST(Replay, RefusesAnUnknownNode) {
   Cluster cluster = default_scenario().cluster;
   ClusterEvent event{ClusterEvent::Kind::kDown, {}, ""};
   event.node.name = "nobody";

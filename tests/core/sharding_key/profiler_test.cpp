@@ -74,7 +74,7 @@ KeyProfile profiled(const Rows& rows, ProfileSpec spec, std::unique_ptr<const Sh
 const Rows kPosts = {{"a", "1", "x"}, {"a", "2", "x"}, {"a", "3", "y"}, {"b", "4", "y"}, {"b", "5", "x"},
                      {"a", "6", "x"}, {"c", "7", "x"}, {"a", "8", ""},  {"", "9", "x"},  {"a", "10", "y"}};
 
-TEST(Profiler, CardinalityFrequencyAndMonotonicityWorkedByHand) {
+TEST(Profiler, CardinalityFrequencyAndMonotonicityWorkedOutByHand) {
   const auto profile = profiled(
       kPosts,
       spec_of(
@@ -126,7 +126,7 @@ std::map<std::vector<std::string>, std::uint32_t> counted(const Rows& rows, cons
   return counts;
 }
 
-TEST(Profiler, CountsAndSpreadAreThoseOfASlowModel) {
+TEST(Profiler, CountsAndSpreadMatchASlowModel) {
   const Rows rows = world("social", 20'000);
   for (const std::string_view strategy : {"modulo", "ring", "jump"}) {
     const auto map = shards_of(strategy);
@@ -154,7 +154,7 @@ TEST(Profiler, CountsAndSpreadAreThoseOfASlowModel) {
   }
 }
 
-TEST(Profiler, TheSameRowsGiveTheSameProfileHoweverTheyCome) {
+TEST(Profiler, TheSameRowsGiveTheSameProfileHoweverTheyAreBatched) {
   const Rows rows = world("shop", 5'000);
   const auto spec = [] {
     return spec_of(
@@ -167,7 +167,7 @@ TEST(Profiler, TheSameRowsGiveTheSameProfileHoweverTheyCome) {
   EXPECT_EQ(json(5'000), json(333));
 }
 
-TEST(Profiler, SketchesKeepTheirPromisesWhereMemoryIsShort) {
+TEST(Profiler, SketchesKeepTheirPromisesWhenMemoryIsShort) {
   const Rows rows = world("social", 120'000);
   ProfileSpec spec = spec_of(std::string(kSocial) + R"(,"memory":1048576})");
   const auto exact = profiled(rows, spec_of(std::string(kSocial) + "}"), shards_of("jump"));
@@ -195,7 +195,7 @@ TEST(Profiler, SketchesKeepTheirPromisesWhereMemoryIsShort) {
 }
 
 // Under ranges of values, the newest rows of a key that grows with time are all on the last shard; hashed ones are not.
-TEST(Profiler, TheNewestRowsOfAGrowingKeyAreOnOneShardUnderRanges) {
+TEST(Profiler, TheNewestRowsOfAnIncreasingKeyAreOnOneShardUnderRanges) {
   const Rows rows = world("sensors", 30'000);
   const auto spec = [] {
     return spec_of(
@@ -213,7 +213,7 @@ TEST(Profiler, TheNewestRowsOfAGrowingKeyAreOnOneShardUnderRanges) {
   EXPECT_LT(std::fabs(*hashed.candidates[1].rank.rho), 0.05);
 }
 
-TEST(Profiler, WrongBatchesAreRefusedAndCountNothing) {
+TEST(Profiler, InvalidBatchesAreRefusedAndNotCounted) {
   Profiler profiler(spec_of(R"({"columns":["a","b"],"candidates":["a"]})"), nullptr);
   const auto field_of = [&](std::vector<std::optional<ValueColumn>> columns) {
     const auto added = profiler.add(columns);
@@ -265,7 +265,7 @@ TEST(Worlds, AreTheSameForTheSameSeedAndAnyParts) {
 }
 
 // What each world demonstrates.
-TEST(Worlds, HaveTheFaultsThatTheyShow) {
+TEST(Worlds, HaveTheSkewThatTheyAreMeantToShow) {
   const auto largest = [](const Rows& rows, std::uint32_t column) {
     const auto counts = counted(rows, {column});
     std::uint32_t most = 0;

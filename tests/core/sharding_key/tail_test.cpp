@@ -11,7 +11,7 @@ namespace reshard {
 namespace {
 
 // Wichura checks his algorithm against these values of published tables.
-TEST(Tail, NormalQuantilesAreThoseOfTables) {
+TEST(Tail, NormalQuantilesMatchTables) {
   EXPECT_NEAR(normal_quantile(0.5), 0, 1e-16);
   EXPECT_NEAR(normal_quantile(0.25), -0.6744897501960817, 1e-15);
   EXPECT_NEAR(normal_quantile(0.975), 1.959963984540054, 1e-14);
@@ -21,7 +21,7 @@ TEST(Tail, NormalQuantilesAreThoseOfTables) {
 }
 
 // F(x)^n = q: for exponential times F(x) = 1 - e^-x, so x = -ln(1 - q^(1/n)). Median, n = 2: -ln(1 - sqrt(1/2)).
-TEST(Tail, TheSlowestOfTwoExponentialTimes) {
+TEST(Tail, TheSlowestOfTwoExponentialTimesFollowsItsFormula) {
   EXPECT_NEAR(quantile_of_one(0.5, 2), std::sqrt(0.5), 1e-15);
   EXPECT_NEAR(quantile(Exponential{10}, quantile_of_one(0.5, 2)), -10 * std::log(1 - std::sqrt(0.5)), 1e-12);
 }
@@ -54,7 +54,7 @@ double drawn(std::uint32_t n, std::uint32_t k, int rounds, Random& random) {
   return sum / rounds;
 }
 
-TEST(FanOut, InOfKValuesAsksAsManyShardsAsADrawFinds) {
+TEST(FanOut, OfAnInWithKValuesMatchesRandomDraws) {
   EXPECT_EQ(expected_shards(8, 1), 1);
   EXPECT_NEAR(expected_shards(4, 2), 1.75, 1e-15);  // 1/4 · 1 + 3/4 · 2
   Random random(1);

@@ -40,7 +40,7 @@ void add_one(ValueTable& table, std::string_view text) {
   table.add({std::span(&hash, 1), std::span(&text, 1), {}});
 }
 
-TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
+TEST(ValueTable, CountsLikeAMapAndKeepsTheOrderOfFirstOccurrence) {
   const Texts texts = zipf_like(50'000, 7'000, 1);
   ValueTable table;
   Texts first;
@@ -69,7 +69,7 @@ TEST(ValueTable, CountsAsAMapDoesAndKeepsTheOrderOfTheFirstTimes) {
 }
 
 // Adds batches of all sizes while tables grow, compared with values added one by one; some pairs are known to be new.
-TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
+TEST(ValueTable, AddsRowsInBatchesAsOneByOneAndJoinsPairs) {
   Texts left = zipf_like(20'000, 9'000, 3);
   const Texts right = zipf_like(20'000, 40, 4);
   for (std::size_t i = 0; i < left.size(); ++i) {  // only new values for a while, at the beginning and later
@@ -112,7 +112,7 @@ TEST(ValueTable, RowsTogetherAreAsOneByOneAndPairsAreJoined) {
   for (std::uint32_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(counts[i], joined.at(std::string(pairs[i])));
 }
 
-TEST(TextChunks, HasEachTextWhereItWasAdded) {
+TEST(TextChunks, KeepsEachTextWhereItWasAdded) {
   std::string all;
   while (all.size() < 9'000) all += "The quick brown fox jumps over the lazy dog, and then it does so again. ";
   TextChunks chunks;
@@ -139,7 +139,7 @@ TEST(TextChunks, HasEachTextWhereItWasAdded) {
 
 // The root mean square error of 40 sketches is at most 1.4 times the promised one (the chi-square distribution with 40
 // degrees of freedom exceeds that once in three thousand times), also at counts where other estimators switch formulas.
-TEST(DistinctSketch, ErrsAsMuchAsItPromises) {
+TEST(DistinctSketch, HasTheErrorThatItPromises) {
   for (const std::uint64_t values : {1'000u, 20'000u, 45'000u, 80'000u, 120'000u}) {
     double squares = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -163,7 +163,7 @@ TEST(DistinctSketch, RepeatedValuesChangeNothing) {
 }
 
 // The control: hashes of 20 bits look like far fewer values than there are.
-TEST(DistinctSketch, WeakHashesAreFoundOut) {
+TEST(DistinctSketch, ErrsWidelyOnWeakHashes) {
   DistinctSketch sketch;
   for (std::uint64_t i = 0; i < 300'000; ++i) sketch.add(mix64(i) << 44);
   EXPECT_GT(std::fabs(sketch.estimate() / 300'000 - 1), 5 * DistinctSketch::kError);
@@ -195,7 +195,7 @@ TEST(FrequentValues, TrueCountsAreWithinTheirBounds) {
   }
 }
 
-TEST(FrequentValues, GoOnFromExactCounts) {
+TEST(FrequentValues, ContinueFromExactCounts) {
   const Texts texts = zipf_like(30'000, 50'000, 9);
   ValueTable table;
   for (std::size_t i = 0; i < 10'000; ++i) add_one(table, texts[i]);
@@ -206,7 +206,7 @@ TEST(FrequentValues, GoOnFromExactCounts) {
 
 // Counters in a sorted list, as the class's comment describes it: the same counters are reported (of equal ones the
 // older), and the same rest.
-TEST(FrequentValues, AreThoseOfAListThatIsSorted) {
+TEST(FrequentValues, MatchASortedList) {
   struct Counter {
     std::string text;
     std::uint32_t count, error;
@@ -265,13 +265,13 @@ TEST(RankCorrelation, TiesShareTheirMeanRank) {
 }
 
 // Spearman's example from textbooks (IQ and hours of television): sum d^2 = 194 of n = 10, rho = -29/165.
-TEST(RankCorrelation, TheTextbookExample) {
+TEST(RankCorrelation, MatchesTheTextbookExample) {
   const double iq[] = {106, 100, 86, 101, 99, 103, 97, 113, 112, 110};
   const double hours[] = {7, 27, 2, 50, 28, 29, 20, 12, 6, 17};
   EXPECT_DOUBLE_EQ(*rank_correlation(iq, hours), -29.0 / 165);
 }
 
-TEST(RankCorrelation, EqualAndOppositeOrdersAreOneAndMinusOne) {
+TEST(RankCorrelation, IsOneForEqualAndMinusOneForOppositeOrders) {
   std::vector<double> up(1000), down(1000), same(1000, 7.0);
   std::iota(up.begin(), up.end(), 0.0);
   std::transform(up.begin(), up.end(), down.begin(), [](double x) { return -x * x; });
@@ -306,7 +306,7 @@ double slow_correlation(const std::vector<double>& a, const std::vector<double>&
   return xy / std::sqrt(xx * yy);
 }
 
-TEST(RankCorrelation, AsTheSlowModelHasIt) {
+TEST(RankCorrelation, MatchesTheSlowModel) {
   Random random(3);
   for (int round = 0; round < 100; ++round) {
     std::vector<double> a, b;
@@ -318,7 +318,7 @@ TEST(RankCorrelation, AsTheSlowModelHasIt) {
   }
 }
 
-TEST(ValueOrder, NumbersTimesAndTextsAreToldApart) {
+TEST(ValueOrder, DistinguishesNumbersTimesAndTexts) {
   const auto order = [](std::vector<std::string_view> values) { return ordered(values).order; };
   EXPECT_EQ(order({"10", "9", ""}), ValueOrder::kNumbers);
   EXPECT_EQ(order({"1e3", "-0.5"}), ValueOrder::kNumbers);
@@ -338,7 +338,7 @@ TEST(ValueOrder, TimesAreSecondsSince1970) {
   }
 }
 
-TEST(ValueOrder, WholeNumbersBeyondADoublesStayApart) {
+TEST(ValueOrder, WholeNumbersTooLargeForADoubleStayDistinct) {
   const std::vector<std::string_view> values = {"9007199254740993", "9007199254740992", "-9223372036854775808"};
   const auto numbers = ordered(values).numbers;
   EXPECT_GT(numbers[0], numbers[1]);
@@ -366,13 +366,13 @@ std::vector<std::uint64_t> sampled(std::uint64_t rows, std::uint64_t batch, std:
   return {sample.rows().begin(), sample.rows().end()};
 }
 
-TEST(RowSample, HasAllRowsWhileTheyFit) {
+TEST(RowSample, KeepsAllRowsWhileTheyFit) {
   const auto rows = sampled(500, 70, 500, 1);
   ASSERT_EQ(rows.size(), 500u);
   EXPECT_EQ(rows[499], 499u);
 }
 
-TEST(RowSample, IsTheSameHoweverRowsCome) {
+TEST(RowSample, IsTheSameHoweverRowsAreBatched) {
   EXPECT_EQ(sampled(20'000, 1, 300, 5), sampled(20'000, 7'777, 300, 5));
   EXPECT_NE(sampled(20'000, 7'777, 300, 6), sampled(20'000, 7'777, 300, 5));
 }

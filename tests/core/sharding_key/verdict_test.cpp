@@ -60,7 +60,7 @@ constexpr std::string_view kPosts = R"([
   {"id":"w3","perSecond":5,"kind":"update","tables":[{"name":"posts"}],"equal":[{"column":"id"}],"sets":["at"]},
   {"id":"w4","perSecond":5,"kind":"update","tables":[{"name":"posts"}],"equal":[{"column":"user_id"}],"sets":["user_id"]}])";
 
-TEST(Verdict, ReadAndWriteDistributionWorkedByHand) {
+TEST(Verdict, ReadAndWriteDistributionWorkedOutByHand) {
   const Json json =
       verdict(candidate("user_id", R"(["user_id"])", kEven), kPosts, R"(,"unique":[["id"],["user_id","at"]])");
   const Json& key = named(json, "user_id");
@@ -159,13 +159,13 @@ TEST(Verdict, JoinsStayOnOneShardWhereTheKeyJoins) {
   EXPECT_DOUBLE_EQ(named(other, "user_id")["joinsOnOne"], 0.5);
 }
 
-TEST(Verdict, APairIsPlacedByBothOrByItsFirst) {
+TEST(Verdict, APairIsPlacedByBothColumnsOrByTheFirst) {
   const std::string pair = candidate("user_id, at", R"(["user_id","at"])", kEven);
   EXPECT_EQ(named(verdict(pair, kOne), "user_id, at")["templates"][0]["asks"], "all");
   EXPECT_EQ(named(verdict(pair, kOne, R"(,"pairs":"first")"), "user_id, at")["templates"][0]["asks"], "one");
 }
 
-TEST(Verdict, WhatIsNotUnderstoodIsAScatter) {
+TEST(Verdict, AQueryThatIsNotUnderstoodCountsAsAScatter) {
   const Json json = verdict(candidate("user_id", R"(["user_id"])", kEven),
                             R"([{"id":"a","perSecond":1,"kind":"select","tables":[],"equal":[{"column":"user_id"}],
                                  "understood":false,"why":"a window"}])");
@@ -182,7 +182,7 @@ TEST(Verdict, RowsWithoutAKeyLieOnOneShard) {
   EXPECT_EQ(named(json, "user_id")["reasons"][0]["code"], "nulls");
 }
 
-TEST(SecondView, TurnsAScatterIntoOneAndDoublesTheWrites) {
+TEST(SecondView, TurnsAScatterIntoAOneShardQueryAndDoublesTheWrites) {
   const std::string request =
       R"({"profile":)" +
       profile(candidate("user_id", R"(["user_id"])", kEven) + "," + candidate("country", R"(["country"])", kEven)) +
@@ -200,7 +200,7 @@ TEST(SecondView, TurnsAScatterIntoOneAndDoublesTheWrites) {
   EXPECT_EQ(json.value()["templates"][0]["turnsIntoOne"], false);
 }
 
-TEST(Suggest, NamesWhatQueriesAskByTheMostAskedFirst) {
+TEST(Suggest, ListsTheMostQueriedColumnsFirst) {
   const auto json = suggest(
       parsed(R"({"columns":["id","user_id","at","country"],"table":"posts","templates":)" + std::string(kPosts) + "}"));
   ASSERT_TRUE(json.ok());

@@ -175,13 +175,13 @@ void run_script(std::uint64_t seed, int commands) {
   }
 }
 
-TEST(SimulationScript, ResultsAreThoseOfPlacingEveryKeyAnew) {
+TEST(SimulationScript, ResultsMatchPlacingEveryKeyAgain) {
   for (const std::uint64_t seed : {1, 2, 3, 4}) run_script(seed, 40);
 }
 
 // The steps of a drag are published before keys get their owners, and each undoes the one before; then come clicks,
 // some before there was time for the owners.
-TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
+TEST(SimulationScript, OwnersNotAskedForDuringADragAreRightAtTheEnd) {
   Random random(5);
   Scenario first = default_scenario();
   first.keys.count = 20'000;
@@ -207,7 +207,7 @@ TEST(SimulationScript, OwnersThatNobodyAskedForDuringADragAreRightInTheEnd) {
 
 // Tables with about as many slots as keys, with fewer, and with so few that hundreds of keys share one; beside a ring
 // that reads the same column.
-TEST(SimulationScript, SlotsThatChangeHandsMoveTheKeysThatPlacingAllAgainMoves) {
+TEST(SimulationScript, SlotsThatChangeOwnerMoveTheSameKeysAsPlacingAllAgain) {
   Random random(21);
   const std::pair<const char*, double> tables[] = {{"maglev", 251}, {"maglev", 19997}, {"slots", 64}, {"slots", 4096}};
   for (const auto& [id, slots] : tables) {

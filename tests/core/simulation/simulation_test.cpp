@@ -72,7 +72,7 @@ TEST(Simulation, ShowsWhatAnAddedNodeMoved) {
   expect_consistent(simulation.results());
 }
 
-TEST(Simulation, ComparesEveryMomentOfADragWithItsBeginning) {
+TEST(Simulation, ComparesEveryMomentOfADragWithItsStart) {
   const auto start = small_scenario();
   Simulation simulation;
   show(simulation, start, Baseline::kNone);
@@ -86,7 +86,7 @@ TEST(Simulation, ComparesEveryMomentOfADragWithItsBeginning) {
   EXPECT_EQ(simulation.results().strategies[0].movement.moved, 0u);
 }
 
-TEST(Simulation, TakesTheLastChangeBackWithoutLookingAtKeys) {
+TEST(Simulation, UndoesTheLastChangeWithoutLookingAtKeys) {
   const auto start = small_scenario();
   const auto modulo = after(*start, SetStrategy{0, find_strategy("modulo")});
   Simulation simulation;

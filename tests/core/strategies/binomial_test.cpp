@@ -13,7 +13,7 @@ TEST(Binomial, RowsAgreeWithTheJavaImplementation) {
 // buckets 2 and 3. With t = 2862933555777941757 * 2 + 1 = 5725867111555883515, t * t * 1 modulo 2^64 is
 // 0xa177d884cfb62c19: its upper half is even, so the place within the level is 0, bucket 2. For hash 3 it is
 // 0x341c1a773c47d040, bucket 3.
-TEST(Binomial, BucketsAreThoseWorkedByHand) {
+TEST(Binomial, BucketsAreThoseWorkedOutByHand) {
   const ConfiguredStrategy setup("binomial");
   EXPECT_EQ(numbers_of(setup, {0, 1}, 1), (std::vector<std::uint32_t>{0, 0}));
   EXPECT_EQ(numbers_of(setup, {0, 1}, 2), (std::vector<std::uint32_t>{0, 1}));

@@ -21,7 +21,7 @@ std::string eighths(const ConfiguredStrategy& setup, const Cluster& cluster) {
 
 // a has everything; b splits it on bit 0; c splits the first of the shallowest leaves, a's, on bit 1; d then b's.
 //   a: all        a: 0…, b: 1…       a: 00…, c: 01…, b: 1…       a: 00…, c: 01…, b: 10…, d: 11…
-TEST(BitTrie, NodesSplitTheShallowestLeafAsWorkedByHand) {
+TEST(BitTrie, NodesSplitTheShallowestLeafAsWorkedOutByHand) {
   auto cluster = cluster_of({"a"});
   EXPECT_EQ(eighths(trie("lift"), cluster), "aaaaaaaa");
   EXPECT_EQ(eighths(trie("lift"), cluster = with_node(cluster, "b")), "aaaabbbb");
@@ -42,7 +42,7 @@ TEST(BitTrie, SiblingLeafTakesOverWhateverTheRule) {
 //   takeover: a and c merge into a's leaf 0…, and c, now free, takes over 1….
 //   sibling or collapse: the first of the subtree's deepest leaves is a's, so a gets 1… too; when c then leaves, a has
 //   0… and 1…, which collapse into one leaf.
-TEST(BitTrie, LeafBesideASubtreeGoesByTheRuleAsWorkedByHand) {
+TEST(BitTrie, RemovalBesideASubtreeFollowsTheRuleAsWorkedOutByHand) {
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
   EXPECT_EQ(eighths(trie("lift"), without_b), "aaccaacc");
   EXPECT_EQ(eighths(trie("takeover"), without_b), "aaaacccc");
@@ -51,7 +51,7 @@ TEST(BitTrie, LeafBesideASubtreeGoesByTheRuleAsWorkedByHand) {
 }
 
 // After the lift above no path tests bit 0, so the next split does: a keeps 00… of what it has, d gets 10….
-TEST(BitTrie, SplitTestsTheFirstBitThatIsLeft) {
+TEST(BitTrie, SplitTestsTheFirstUnusedBit) {
   const auto without_b = without_node(cluster_of({"a", "b", "c"}), "b");
   EXPECT_EQ(eighths(trie("lift"), with_node(without_b, "d")), "aaccddcc");
   const auto leaves = std::get<TreePicture>(picture(trie("lift"), without_b, "0")).leaves;
@@ -63,7 +63,7 @@ TEST(BitTrie, SplitTestsTheFirstBitThatIsLeft) {
 
 // Names are numbers, which the hash takes as they are: the second node is at 3/4 of the line, in 1…; the third at 7/8,
 // in what is by then the second's half.
-TEST(BitTrie, NodesSplitTheLeafThatTheirNameHits) {
+TEST(BitTrie, NodesSplitTheLeafThatTheirHashFallsInto) {
   const auto cluster = cluster_of({"0", "13835058055282163712", "16140901064495857664"});
   const auto trace = explain(trie("lift", "hash"), cluster, "16140901064495857664");
   ASSERT_EQ(trace.size(), 5u);
@@ -80,7 +80,7 @@ TEST(BitTrie, NarrowHashesBeginWithTheirHighestBit) {
 }
 
 // 2^k nodes are even. Of 1.5 · 2^k nodes, 2/3 have 3/4 of the mean and 1/3 have 3/2, which spread by sqrt(9/8 - 1).
-TEST(BitTrie, SpreadIsAsTheLeavesSay) {
+TEST(BitTrie, StatedSpreadFollowsFromTheLeaves) {
   const auto& strategy = *find_strategy("bit_trie");
   const auto spread = [&](std::size_t nodes, double add) {
     return strategy.expected_spread(nodes, std::vector<double>{add, 0});

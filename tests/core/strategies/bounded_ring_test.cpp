@@ -34,7 +34,7 @@ TEST(BoundedRing, PartitionsAgreeWithBuraksezer) {
 }
 
 // In the rows a ninth node moves 43 of 271 partitions; the removal of one of eight moves 44, of which 3 unnecessarily.
-TEST(BoundedRing, ChangesMoveAFewPartitionsNeedlessly) {
+TEST(BoundedRing, ChangesMoveAFewPartitionsUnnecessarily) {
   const auto eight = numbered_cluster("node-", 8);
   const auto before = partition_names(eight);
   const auto count = [&](const std::vector<std::string>& after) {
@@ -66,7 +66,7 @@ TEST(BoundedRing, RequestsAgreeWithLafikl) {
 }
 
 // A bound that no node reaches leaves the plain ring.
-TEST(BoundedRing, WithoutABoundToReachItIsARing) {
+TEST(BoundedRing, WithABoundThatNoNodeReachesItIsAPlainRing) {
   const Vectors rows("bounded_lafikl.csv");
   const auto eight = numbered_cluster("node-", 8);
   std::vector<std::string> keys, expected;
@@ -80,7 +80,7 @@ TEST(BoundedRing, WithoutABoundToReachItIsARing) {
   EXPECT_EQ(other, 0u);
 }
 
-TEST(BoundedRing, NobodyHasMoreThanTheBound) {
+TEST(BoundedRing, NoNodeExceedsTheBound) {
   for (const std::string load : {"1", "1.1", "1.25", "2"}) {
     const ConfiguredStrategy setup("bounded_ring", {{"load", load}});
     for (std::size_t nodes = 1; nodes <= 20; ++nodes) {
@@ -95,7 +95,7 @@ TEST(BoundedRing, NobodyHasMoreThanTheBound) {
 }
 
 // First come, first served: in another order the same keys have other owners.
-TEST(BoundedRing, OwnersOfRequestsDependOnTheOrder) {
+TEST(BoundedRing, OwnersDependOnTheOrderOfRequests) {
   std::vector<std::string> keys;
   keys.reserve(500);
   for (int i = 0; i < 500; ++i) keys.push_back("key-" + std::to_string(i));
@@ -107,7 +107,7 @@ TEST(BoundedRing, OwnersOfRequestsDependOnTheOrder) {
   EXPECT_GT(moved(forwards, backwards), 0u);
 }
 
-TEST(BoundedRing, KeyThatIsNotInTheSetIsTheNextRequest) {
+TEST(BoundedRing, KeyOutsideTheSetCountsAsTheNextRequest) {
   const ConfiguredStrategy setup = lafikl("1.25");
   const auto cluster = numbered_cluster("node-", 4);
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 100)).take();

@@ -14,7 +14,7 @@ ConfiguredStrategy buckets(std::string_view count) {
 // the rest. c joins for a third, 11/3. It lacks 3.67 and would take from a, which has most, but not its only bucket of
 // 6; from b, which has 5, 1.33 too many, it takes bucket 1 (2 < 3.67 + 1.33), but then neither bucket 2 (2 > 1.67 -
 // 0.67) nor bucket 3 (1 = 1).
-TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
+TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedOutByHand) {
   const std::vector<std::string> keys = {"0", "4", "8", "12", "16", "1", "2"};
   const auto two = cluster_of({"a", "b"});
   EXPECT_EQ(owner_names(buckets("4"), two, keys), (std::vector<std::string>{"a", "a", "a", "a", "a", "b", "b"}));
@@ -23,7 +23,7 @@ TEST(DirectoryBuckets, NodesAreBalancedByKeysAsWorkedByHand) {
 }
 
 // All keys are even numbers, and therefore in even buckets: counting slots would leave half of the nodes empty.
-TEST(DirectoryBuckets, AreEvenWhereBucketsAreNot) {
+TEST(DirectoryBuckets, NodesAreEvenWhereBucketsAreNot) {
   std::vector<std::string> keys;
   keys.reserve(2000);
   for (int i = 0; i < 2000; ++i) keys.push_back(std::to_string(2 * i));

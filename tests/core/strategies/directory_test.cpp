@@ -15,7 +15,7 @@ std::string rows(const ConfiguredStrategy& setup, const Cluster& cluster, std::s
 
 // Nine rows go to a and b in turn. c should have three: the first of a, which has five, then one of b and one of a.
 // When b leaves, its rows go to the node that has least: c and a have three each, so to a, being first, then c, then a.
-TEST(Directory, RowsAreInsertedAndMovedAsWorkedByHand) {
+TEST(Directory, RowsAreInsertedAndMovedAsWorkedOutByHand) {
   const auto two = cluster_of({"a", "b"});
   EXPECT_EQ(rows(directory("least_loaded"), two, 9), "ababababa");
   const auto three = with_node(two, "c");
@@ -33,7 +33,7 @@ TEST(Directory, AnyKeyIsMovedByHand) {
   EXPECT_EQ(rows(directory("least_loaded"), with_node(moved, "c"), 9), "ccacbbaba");
 }
 
-TEST(Directory, WeightsCountForTheLeastLoadedAndNotInTurn) {
+TEST(Directory, WeightsCountForLeastLoadedButNotForRoundRobin) {
   const auto cluster = with_weight(cluster_of({"a", "b"}), "b", 2).rebased();
   EXPECT_EQ(rows(directory("least_loaded"), cluster, 6), "bbabab");
   EXPECT_EQ(rows(directory("round_robin"), cluster, 6), "ababab");
@@ -45,7 +45,7 @@ TEST(Directory, NodesDifferByOneKeyAtMost) {
   for (const auto count : counts) EXPECT_NEAR(static_cast<double>(count), 100'000 / 7.0, 1);
 }
 
-TEST(Directory, KeyWithoutARowWouldGoToTheLeastLoaded) {
+TEST(Directory, KeyWithoutARowWouldGoToTheLeastLoadedNode) {
   const ConfiguredStrategy setup = directory("least_loaded");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 4)).take();
   const auto placement = try_build(setup, cluster_of({"a", "b", "c"}), keys.block()).take();  // a has two rows

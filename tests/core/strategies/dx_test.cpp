@@ -6,7 +6,7 @@
 namespace reshard::testing {
 namespace {
 
-TEST(Dx, RowsOfTheCppImplementationAgree) {
+TEST(Dx, RowsAgreeWithTheCppImplementation) {
   const Vectors rows("dx_cpp.csv");
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["key"]);
@@ -27,13 +27,13 @@ TEST(Dx, RowsOfTheCppImplementationAgree) {
   }
 }
 
-TEST(Dx, RowsOfTheJavaImplementationAgree) {
+TEST(Dx, RowsAgreeWithTheJavaImplementation) {
   expect_states(ConfiguredStrategy("dx", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "dx_");
 }
 
 // With the key 0, key2 = 0 * 421757 + 1 = 1, and crc32q(0, 1) = 0x493c7d27 (tests/vectors/crc32c_u64.csv), whose last
 // four bits are 7. With ten nodes there are 16 buckets, and bucket 7 works.
-TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
+TEST(Dx, KeyZeroTriesBucketSevenAsWorkedOutByHand) {
   const auto trace = explain(ConfiguredStrategy("dx", {}, "integer"), numbered_cluster("node-", 10), "0");
   ASSERT_EQ(trace.size(), 3u);
   EXPECT_EQ(trace[1].value, "7");
@@ -42,7 +42,7 @@ TEST(Dx, KeyZeroTriesBucketSevenAsWorkedByHand) {
 
 // new Random(42).nextInt() gives -1170105035, then 234785527; a bound of 2^30 uses the upper 30 of their 32 bits, and
 // 100 the remainder of the upper 31: 1562431130 and 117392763.
-TEST(Dx, JavasRandomNumbersAreKnown) {
+TEST(Dx, JavaRandomGivesKnownNumbers) {
   JavaRandom of_bits(42);
   EXPECT_EQ(of_bits.below(1u << 30), static_cast<std::uint32_t>(-1170105035) >> 2);
   EXPECT_EQ(of_bits.below(1u << 30), 234785527u >> 2);
@@ -59,7 +59,7 @@ TEST(Dx, FullRowIsDoubledAndManyKeysMove) {
   EXPECT_GT(moved(before, after), 20'000u / 4);  // a ninth would be enough
 }
 
-TEST(Dx, NodeTooManyIsRefusedInTheDialectWithoutDoubling) {
+TEST(Dx, OneNodeTooManyIsRefusedInTheDialectWithoutDoubling) {
   const ConfiguredStrategy setup("dx", {{"dialect", "supsi"}, {"capacity", "3"}});
   const auto error = refusal(setup, with_node(cluster_of({"a", "b", "c"}), "d"));
   EXPECT_EQ(error.code, ErrorCode::too_large);

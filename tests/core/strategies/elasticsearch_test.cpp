@@ -23,7 +23,7 @@ TEST(Elasticsearch, RowsOfFiveAndOfTenShardsAgree) {
 
 // 640 routing shards for five shards, 128 each. "key-2" has the hash 0x825cd519, as a signed number -2107845351:
 // -2107845351 mod 640 = -231, plus 640 is 409, and 409 / 128 = 3. Of ten shards, 409 / 64 = 6, shard 3's lower half.
-TEST(Elasticsearch, NegativeHashIsRoundedDownAsWorkedByHand) {
+TEST(Elasticsearch, NegativeHashIsRoundedDownAsWorkedOutByHand) {
   const auto five = explain(ConfiguredStrategy("elasticsearch"), numbered_cluster("", 5), "key-2");
   EXPECT_EQ(five[1].value, "-2107845351 mod 640 = 409");
   EXPECT_EQ(five[2].value, "409 / 128 = 3");

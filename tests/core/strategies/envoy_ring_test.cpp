@@ -35,7 +35,7 @@ TEST(EnvoyRing, PointsAreThosePublishedInEnvoysTests) {
 // Weights 1 and 2 and a ring of 4: least 1/3, scale ceil(4/3) · 3 = 6, so 2 and 4.
 // Seven equal hosts and at least 10: ceil(10/7) = 2 each, 14; at most 10: targets 1.43, 2.86, 4.29, 5.71, 7.14, 8.57
 // and 10 are passed with 2, 3, 5, 6, 8, 9 and 10 points.
-TEST(EnvoyRing, PointsAreDealtAsWorkedByHand) {
+TEST(EnvoyRing, PointsAreDealtAsWorkedOutByHand) {
   EXPECT_EQ(points_of_each(envoy("12"), cluster_from("h", 0, 6)), Sizes(6, 2));
   EXPECT_EQ(points_of_each(envoy("4"), weighted_cluster("h", 0, {1, 2, 0})), (Sizes{2, 4, 0}));
   EXPECT_EQ(points_of_each(envoy("10"), cluster_from("h", 0, 7)), Sizes(7, 2));
@@ -50,14 +50,14 @@ TEST(EnvoyRing, HostsThatStayLoseKeysToEachOther) {
             0u);
 }
 
-TEST(EnvoyRing, LeastSizeAboveTheLargestIsRefused) {
+TEST(EnvoyRing, MinimumSizeAboveTheMaximumIsRefused) {
   const auto error = refusal(envoy("100", "99"), cluster_of({"a"}));
   EXPECT_EQ(error.code, ErrorCode::out_of_range);
   EXPECT_EQ(error.field, "min_size");
 }
 
 // Envoy has no such weight, but an old link may: the ring needs 2^20 points for the light host to have one.
-TEST(EnvoyRing, AWeightOfAnOldLinkThatEnvoyCannotHaveMakesItsLargeRing) {
+TEST(EnvoyRing, AWeightInAnOldLinkThatEnvoyCannotHaveMakesALargeRing) {
   const auto counts = points_of_each(envoy("1024"), weighted_cluster("h", 0, {0x1p-20, 1}));
   EXPECT_EQ(counts, (Sizes{1, 1 << 20}));
 }

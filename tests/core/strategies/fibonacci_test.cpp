@@ -13,7 +13,7 @@ ConfiguredStrategy fibonacci(std::string_view reduction) {
 
 // Products in units of 2^64: 1 / phi = 0.618, 2 / phi = 1.236, 3 / phi = 1.854, 4 / phi = 2.472. Their fractions times
 // four are 2.47, 0.94, 3.42 and 1.89, of which fast range takes the integer part; the two upper bits give the same.
-TEST(Fibonacci, ConsecutiveNumbersAreAsWorkedByHand) {
+TEST(Fibonacci, ConsecutiveNumbersAreAsWorkedOutByHand) {
   const std::vector<std::string> keys = {"0", "1", "2", "3", "4"};
   const std::vector<std::string> owners = {"a", "c", "a", "d", "b"};
   EXPECT_EQ(owner_names(fibonacci("fastrange"), cluster_of({"a", "b", "c", "d"}), keys), owners);
@@ -21,12 +21,12 @@ TEST(Fibonacci, ConsecutiveNumbersAreAsWorkedByHand) {
 }
 
 // 1 * 2654435769 mod 10 = 9; 2 * 2654435769 = 5308871538, less 2^32 = 1013904242, mod 10 = 2.
-TEST(Fibonacci, RemainderIsOf32BitsAsWorkedByHand) {
+TEST(Fibonacci, RemainderIsOf32BitsAsWorkedOutByHand) {
   EXPECT_EQ(owner_names(fibonacci("mod32"), numbered_cluster("", 10), {"1", "2"}),
             (std::vector<std::string>{"9", "2"}));
 }
 
-TEST(Fibonacci, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
+TEST(Fibonacci, CountsAndMovementMatchGolubtsovsBenchmark) {
   // The keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
   std::vector<std::uint64_t> hashes(1'000'000);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = siphash24("item-" + std::to_string(i), 0, 0);
@@ -52,7 +52,7 @@ TEST(Fibonacci, DoublingSplitsANodeIntoTwoNeighbours) {
   }
 }
 
-TEST(Fibonacci, FastRangeMovesHalfOfTheKeysForANodeMore) {
+TEST(Fibonacci, FastRangeMovesHalfOfTheKeysForOneMoreNode) {
   const auto keys = sequential_keys("", 100'000);
   for (const std::size_t n : {2, 5, 20}) {
     const auto before = place(fibonacci("fastrange"), numbered_cluster("n", n), keys);
@@ -61,7 +61,7 @@ TEST(Fibonacci, FastRangeMovesHalfOfTheKeysForANodeMore) {
   }
 }
 
-TEST(Fibonacci, ShiftWantsAPowerOfTwo) {
+TEST(Fibonacci, ShiftNeedsAPowerOfTwo) {
   for (const std::size_t n : {1, 2, 64}) EXPECT_TRUE(try_build(fibonacci("shift"), numbered_cluster("n", n), {}).ok());
   const auto error = refusal(fibonacci("shift"), numbered_cluster("n", 20));
   EXPECT_EQ(error.code, ErrorCode::not_power_of_two);

@@ -10,7 +10,7 @@ TEST(Flip, RowsAgreeWithTheJavaImplementation) {
 }
 
 // Nothing is flipped below the lowest bit, so hash 1 is bucket 1 wherever there are two; hash 0 is always bucket 0.
-TEST(Flip, LowestBucketsAreThoseWorkedByHand) {
+TEST(Flip, LowestBucketsAreThoseWorkedOutByHand) {
   for (const std::size_t nodes : {2, 3, 16, 100}) {
     EXPECT_EQ(numbers_of(ConfiguredStrategy("flip"), {0, 1}, nodes), (std::vector<std::uint32_t>{0, 1})) << nodes;
   }

@@ -16,7 +16,7 @@ TEST(Groups, UnitIsTheTagOrTheFirstTwoParts) {
   EXPECT_EQ(unit_of("{}:a:b"), "{}:a");
 }
 
-TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
+TEST(Groups, KeysOfAUnitStayTogetherAsNodesJoinAndLeave) {
   std::vector<std::string> keys;
   for (int user = 0; user < 50; ++user) {
     for (const std::string part : {"", ":cart", ":orders:2024", ":profile"})
@@ -33,7 +33,7 @@ TEST(Groups, KeysOfAUnitLiveTogetherWhateverHappens) {
 }
 
 // The unit's number is 42, its group 42 mod 10 = 2; groups are dealt in turn: 0 to a, 1 to b, 2 to c.
-TEST(Groups, WayFromUnitToNodeIsAsWorkedByHand) {
+TEST(Groups, PathFromUnitToNodeIsAsWorkedOutByHand) {
   const auto trace =
       explain(ConfiguredStrategy("groups", {{"groups", "10"}}, "integer"), cluster_of({"a", "b", "c"}), "42");
   ASSERT_EQ(trace.size(), 5u);

@@ -54,7 +54,7 @@ TEST(Haproxy, KeysOfServersThatAreDownGoWhereLiveRequestsWent) {
   EXPECT_EQ(rows.size(), 300u);
 }
 
-TEST(Haproxy, ServerHasSixteenPointsForAUnitOfWeight) {
+TEST(Haproxy, ServerHasSixteenPointsPerUnitOfWeight) {
   EXPECT_EQ(points_of_each(haproxy("consistent", "sdbm", false), weighted_cluster("s", 0, {1, 3, 0, 0.5})),
             (std::vector<std::size_t>{16, 48, 0, 8}));
 }
@@ -63,7 +63,7 @@ TEST(Haproxy, ServerHasSixteenPointsForAUnitOfWeight) {
 //   entry 0:  2, 1 -> whole 1, 1: the first, pays 3
 //   entry 1:  1, 2 -> whole 1, 1: the first, pays 3
 //   entry 2:  0, 3 -> whole 1, 2: the second
-TEST(Haproxy, MapIsDealtAsWorkedByHand) {
+TEST(Haproxy, MapIsDealtAsWorkedOutByHand) {
   EXPECT_EQ(map_of({2, 1}), (std::vector<std::uint32_t>{0, 0, 1}));
   EXPECT_EQ(map_of({20, 10}), (std::vector<std::uint32_t>{0, 0, 1}));  // the common divisor is removed
   EXPECT_EQ(map_of({1, 0, 1}), (std::vector<std::uint32_t>{0, 2}));
@@ -71,7 +71,7 @@ TEST(Haproxy, MapIsDealtAsWorkedByHand) {
 }
 
 // When the first of three servers leaves, server 2 becomes server 1 and takes over that number's points.
-TEST(Haproxy, ServerThatLeavesFromTheMiddleRenumbersTheRest) {
+TEST(Haproxy, RemovingAServerFromTheMiddleRenumbersTheRest) {
   const ConfiguredStrategy setup = haproxy("consistent", "sdbm", true);
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 1000)).take();
   const auto all = cluster_of({"a", "b", "c"});

@@ -45,7 +45,7 @@ TEST(Jedis, NegativePositionsComeFirst) {
   EXPECT_EQ(ring.key_positions.front(), murmur64a("key", 0x1234ABCD) ^ (std::uint64_t{1} << 63));
 }
 
-TEST(Jedis, UnnamedShardsAreCalledByTheirPlace) {
+TEST(Jedis, UnnamedShardsAreNamedByTheirPosition) {
   const ConfiguredStrategy setup = jedis("unnamed", "murmur64a");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 1000)).take();
   const auto all = cluster_of({"a", "b", "c"});

@@ -10,7 +10,7 @@ namespace {
 //   4593380528125082431 -> 0.249,  16408922859458223821 -> 0.890
 // A key jumps to bucket j if the j-th of them is below 1 / (j + 1):
 //   j = 1: 0.350 < 1/2 yes;  j = 2: 0.174 < 1/3 yes;  j = 3: 0.532 < 1/4 no;  j = 4: 0.249 < 1/5 no;  j = 5: no
-TEST(JumpNaive, KeyJumpsAsWorkedByHand) {
+TEST(JumpNaive, KeyJumpsAsWorkedOutByHand) {
   const std::vector<std::uint32_t> buckets_by_nodes{0, 1, 2, 2, 2, 2};
   for (std::size_t nodes = 1; nodes <= buckets_by_nodes.size(); ++nodes) {
     EXPECT_EQ(numbers_of(ConfiguredStrategy("jump_naive"), {1234567}, nodes).front(), buckets_by_nodes[nodes - 1])

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> buckets_of(const std::vector<std::uint64_t>& hashes, 
 //   b = 17: k = 7839564998068991468,  k >> 33 = 912661046,  18 * 2^31 / 912661047 = 42.35…  -> 42
 // so it is in bucket 0 for up to 6 buckets, in 6 for 7 to 17, in 17 for 18 to 42, and then in 42.
 // Key 0 becomes 1, whose jump is 2^31 / 1: it stays in bucket 0.
-TEST(Jump, KeyOneJumpsAsWorkedByHand) {
+TEST(Jump, KeyOneJumpsAsWorkedOutByHand) {
   const struct {
     std::size_t buckets;
     std::uint32_t owner;
@@ -35,7 +35,7 @@ TEST(Jump, KeyOneJumpsAsWorkedByHand) {
   for (const auto& row : rows) EXPECT_EQ(buckets_of({0}, row.buckets).front(), 0u) << row.buckets;
 }
 
-TEST(Jump, PictureShowsTheJumpsWorkedByHand) {
+TEST(Jump, PictureShowsTheJumpsWorkedOutByHand) {
   const auto jumps =
       std::get<JumpPicture>(picture(ConfiguredStrategy("jump", {}, "integer"), numbered_cluster("n", 43), "1"));
   EXPECT_EQ(jumps.path, (std::vector<std::uint32_t>{0, 6, 17, 42}));
@@ -61,14 +61,14 @@ void expect_rows(const Vectors& rows) {
 TEST(Jump, RowsAgreeWithGoJump) { expect_rows(Vectors("jump_go.csv")); }
 TEST(Jump, RowsAgreeWithGuava) { expect_rows(Vectors("jump_guava.csv")); }
 
-TEST(Jump, FirstTwentyKeysOf100BucketsAreTheKnownAnswersOfGuava) {
+TEST(Jump, FirstTwentyKeysOf100BucketsMatchGuavasKnownAnswers) {
   std::vector<std::uint64_t> keys(20);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i;
   EXPECT_EQ(buckets_of(keys, 100),
             (std::vector<std::uint32_t>{0, 55, 62, 8, 45, 59, 86, 97, 82, 59, 73, 37, 17, 56, 86, 21, 90, 37, 38, 83}));
 }
 
-TEST(Jump, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
+TEST(Jump, CountsAndMovementMatchGolubtsovsBenchmark) {
   // The keys are CPython 3.10's hash("item-<i>"), i < 1,000,000, with PYTHONHASHSEED=0.
   std::vector<std::uint64_t> hashes(1'000'000);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = siphash24("item-" + std::to_string(i), 0, 0);
@@ -101,7 +101,7 @@ TEST(Jump, RemovalFromTheMiddleClosesTheGapOrTakesTheLastNode) {
   EXPECT_EQ(buckets("swap_last"), (std::vector<NodeId>{NodeId{0}, NodeId{3}, NodeId{2}}));
 }
 
-TEST(Jump, SwappingWithTheLastMovesTwoNodesSharesWhereRenumberingMovesManyMore) {
+TEST(Jump, SwappingWithTheLastMovesTwoNodesSharesAndRenumberingManyMore) {
   const auto keys = sequential_keys("key-", 100'000);
   const auto ten = numbered_cluster("n", 10);
   const auto nine = without_node(ten, "n3");

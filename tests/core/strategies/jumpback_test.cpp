@@ -13,7 +13,7 @@ TEST(JumpBack, RowsAgreeWithHash4jUnderBothStreams) {
 
 // Under XorshiftL7R9 the first word is the hash. Two nodes: x is the lowest bit of the XOR of the hash's two halves;
 // 0 means bucket 0, and for 1 the level holds bucket 1 alone.
-TEST(JumpBack, TwoNodesAreToldApartByOneBit) {
+TEST(JumpBack, OneBitDecidesBetweenTwoNodes) {
   const ConfiguredStrategy setup("jumpback", {{"stream", "xorshift_l7r9"}});
   EXPECT_EQ(numbers_of(setup, {0, 1, 2, std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1}, 2),
             (std::vector<std::uint32_t>{0, 1, 0, 1, 0}));

@@ -12,7 +12,7 @@ ConfiguredStrategy ketama(std::string_view dialect, std::string_view hash = "md5
 }
 
 // Shares of 1/6, 2/6 and 3/6 of 40 · 3 digests are 20, 40 and 60; a digest gives four points.
-TEST(Ketama, PointsFollowTheWeightsAsWorkedByHand) {
+TEST(Ketama, PointsFollowTheWeightsAsWorkedOutByHand) {
   const auto cluster = weighted_cluster("server", 1, {1, 2, 3});
   const std::vector<std::size_t> expected = {80, 160, 240};
   for (const auto* dialect : {"libmemcached_weighted", "libketama", "twemproxy", "spymemcached", "hashring"}) {
@@ -39,7 +39,7 @@ TEST(Ketama, EqualServersHave156PointsWhereSinglePrecisionRoundsDown) {
 }
 
 // From 24 to 25 servers, every server loses four points, so keys move between servers that stay.
-TEST(Ketama, CrossingSuchANumberMovesKeysBetweenServersThatStay) {
+TEST(Ketama, LosingPointsToRoundingMovesKeysBetweenServersThatStay) {
   const ConfiguredStrategy setup = ketama("libmemcached_weighted");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 20'000)).take();
   const auto elsewhere = [&](unsigned servers) {
@@ -136,7 +136,7 @@ TEST(Ketama, SpymemcachedAgreesWithLibketamaOnTheSameTexts) {
   EXPECT_EQ(place(ketama("spymemcached"), cluster_of(with_slash), keys), place(ketama("libketama"), cluster, keys));
 }
 
-TEST(Ketama, DrainedServerOfSpymemcachedHasNoPointsThoughTheOthersWeighTheSame) {
+TEST(Ketama, DrainedSpymemcachedServerHasNoPointsEvenIfTheOthersWeighTheSame) {
   EXPECT_EQ(points_of_each(ketama("spymemcached"), weighted_cluster("server", 1, {1, 0, 1})),
             (std::vector<std::size_t>{160, 0, 160}));
 }
@@ -168,7 +168,7 @@ TEST(Ketama, ExplainsWhichTextOwnsTheKey) {
   EXPECT_TRUE(trace[2].value.starts_with(cluster.name_of(trace.back().node) + "-")) << trace[2].value;
 }
 
-TEST(Ketama, HashThatADialectIsNotMadeOfIsRefused) {
+TEST(Ketama, HashThatADialectDoesNotUseIsRefused) {
   for (const auto* dialect : {"libmemcached_weighted", "libketama", "spymemcached", "hashring"}) {
     EXPECT_EQ(refusal(ketama(dialect, "xxh64"), cluster_of({"a"})).field, "hash") << dialect;
   }

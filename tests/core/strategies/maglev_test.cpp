@@ -74,7 +74,7 @@ TEST(Maglev, LargeTablesAgreeWithGoMaglev) {
   }
 }
 
-TEST(Maglev, RowsAgreeWithBothOfKatran) {
+TEST(Maglev, RowsAgreeWithBothKatranVersions) {
   const Vectors rows("maglev_katran.csv");
   for (const std::string version : {"v1", "v2"}) {
     const auto setup = maglev("katran_" + version, "251");
@@ -85,7 +85,7 @@ TEST(Maglev, RowsAgreeWithBothOfKatran) {
   }
 }
 
-TEST(Maglev, LargeTablesAgreeWithBothOfKatran) {
+TEST(Maglev, LargeTablesAgreeWithBothKatranVersions) {
   for (const auto& row : Vectors("maglev_katran_65537.csv")) {
     expect_summary(maglev("katran_" + row["variant"], "65537"), row.number("n"), row, "node-", "min", "max",
                    "extra_changed_on_removing_endpoint0");
@@ -111,7 +111,7 @@ TEST(Maglev, TablesAgreeWithTheTestsOfEnvoy) {
   }
 }
 
-TEST(Maglev, WeightsHoldToTwoSlotsInEnvoyAndKatranV2AndNotInV1) {
+TEST(Maglev, WeightsHoldToWithinTwoSlotsInEnvoyAndKatranV2ButNotInV1) {
   const auto cluster = weighted_cluster({1, 2, 3});
   const auto counts = [&](std::string_view dialect) {
     return keys_per_node(slot_owners(maglev(dialect, "6007"), cluster), 3);
@@ -178,7 +178,7 @@ Table filled_round_by_round(std::string_view dialect, const Cluster& cluster, st
   return table;
 }
 
-TEST(Maglev, TablesAreThoseOfRoundsInWhichEveryBackendIsAskedWhateverTheWeights) {
+TEST(Maglev, TablesMatchFillingThemRoundByRoundForAnyWeights) {
   const std::vector<double> weightings[] = {
       {1, 2, 3, 4, 5, 6, 7},
       {1e6, 1, 1, 1, 1, 1, 1},
@@ -201,7 +201,7 @@ TEST(Maglev, TablesAreThoseOfRoundsInWhichEveryBackendIsAskedWhateverTheWeights)
 
 // One node of weight a million beside 4,999 of weight 1. In Envoy all claim a slot in the first round, and a light node
 // claims its next in the millionth, when the table is full. In Katran a light node claims its first slot then.
-TEST(Maglev, OneHeavyAmongThousandsOfLightOnesHasWhatTheyWaitFor) {
+TEST(Maglev, OneHeavyNodeTakesTheSlotsThatThousandsOfLightOnesWaitFor) {
   std::vector<double> weights(5000, 1);
   weights[0] = 1e6;
   const auto cluster = weighted_cluster(weights);
@@ -225,7 +225,7 @@ TEST(Maglev, KatranRefusesTablesBeyondIts32Bits) {
   EXPECT_EQ(refusal(maglev("katran_v2", "65539"), numbered_cluster("", 3)).field, "size");
 }
 
-TEST(Maglev, MoreNodesThanSlotsLeaveTheLastOnesWithout) {
+TEST(Maglev, MoreNodesThanSlotsLeaveTheLastNodesWithoutSlots) {
   const auto counts = keys_per_node(slot_owners(maglev("dgryski", "2"), numbered_cluster("", 3)), 3);
   EXPECT_EQ(counts, (std::vector<std::uint64_t>{1, 1, 0}));
 }

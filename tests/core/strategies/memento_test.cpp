@@ -3,15 +3,15 @@
 namespace reshard::testing {
 namespace {
 
-TEST(Memento, RowsOfTheCppImplementationAgree) {
+TEST(Memento, RowsAgreeWithTheCppImplementation) {
   expect_states(ConfiguredStrategy("memento"), Vectors("memento_cpp.csv"), "");
 }
 
-TEST(Memento, RowsOfTheJavaImplementationAgree) {
+TEST(Memento, RowsAgreeWithTheJavaImplementation) {
   expect_states(ConfiguredStrategy("memento", {{"dialect", "supsi"}}), Vectors("supsi_stateful.csv"), "memento_");
 }
 
-TEST(Memento, IsJumpWhileOnlyLastOnesLeave) {
+TEST(Memento, EqualsJumpWhileOnlyTheLastNodesLeave) {
   const auto keys = sequential_keys("key-", 5000);
   auto cluster = numbered_cluster("node-", 12);
   for (const auto gone : {"node-11", "node-10", "node-9"}) {
@@ -34,7 +34,7 @@ TEST(Memento, RemembersOnlyNodesThatLeft) {
 // Key "1" has the number 1 and jumps to 0, then 6, among ten buckets (jump_test.cpp). When bucket 6 leaves, nine stay,
 // and the key is hashed again, with the seed 6, among 0 … 8: "integer" applies to the jump only, so that this hash is
 // XXH64.
-TEST(Memento, KeyOfANodeThatLeftIsHashedAgainAsWorkedByHand) {
+TEST(Memento, KeyOfANodeThatLeftIsHashedAgainAsWorkedOutByHand) {
   const auto without_six = without_node(numbered_cluster("", 10), "6");
   const auto path = std::get<JumpPicture>(picture(ConfiguredStrategy("memento", {}, "integer"), without_six, "1")).path;
   ASSERT_GE(path.size(), 3u);

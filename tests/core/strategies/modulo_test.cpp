@@ -24,7 +24,7 @@ const std::vector<NodeId>& gholt_owners_of_100() {
 // h mod 3  0  1  2  0  1  2  0  1  2  0  1  2  0
 // h mod 4  0  1  2  3  0  1  2  3  0  1  2  3  0
 // Of twelve consecutive hashes three stay, 1/(n + 1) = 1/4: those with h mod 12 < 3.
-TEST(Modulo, OwnerIsTheRemainderAsWorkedByHand) {
+TEST(Modulo, OwnerIsTheRemainderAsWorkedOutByHand) {
   const ConfiguredStrategy setup("modulo", {}, "integer");
   const std::vector<std::string> keys = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
   EXPECT_EQ(owner_names(setup, cluster_of({"a", "b", "c"}), keys),
@@ -44,7 +44,7 @@ TEST(Modulo, RowsAgreeWithGo) {
   EXPECT_EQ(rows.size(), 666u);
 }
 
-TEST(Modulo, CountsOfAMillionItemsAreThePublishedOnes) {
+TEST(Modulo, CountsOfAMillionItemsMatchThePublishedOnes) {
   const auto& before = gholt_owners_of_100();
   const auto after = place(gholt(), numbered_cluster("", 101), sequential_keys("", kItems));
   const auto counts_before = keys_per_node(before, 101);
@@ -57,7 +57,7 @@ TEST(Modulo, CountsOfAMillionItemsAreThePublishedOnes) {
   EXPECT_EQ(*std::max_element(counts_before.begin(), counts_before.end() - 1), 10215u);
 }
 
-TEST(Modulo, OneNodeMoreThan100MovesThePublished990214OfAMillion) {
+TEST(Modulo, GoingFrom100To101NodesMovesThePublished990214OfAMillion) {
   EXPECT_EQ(moved(gholt_owners_of_100(), place(gholt(), numbered_cluster("", 101), sequential_keys("", kItems))),
             990'214u);
 }
@@ -111,7 +111,7 @@ TEST(Modulo, RowsAgreeWithPythonMemcached) {
   EXPECT_EQ(rows.size(), 303u);
 }
 
-TEST(Modulo, DialectTakesNoHashAndNoWeightThatItsProgramLacks) {
+TEST(Modulo, DialectRefusesHashesAndWeightsThatItsProgramLacks) {
   for (const auto* dialect : {"libmemcached", "twemproxy", "python_memcached"}) {
     EXPECT_EQ(refusal(ConfiguredStrategy("modulo", {{"dialect", dialect}}, "xxh64"), cluster_of({"a"})).field, "hash");
   }

@@ -36,7 +36,7 @@ TEST(MultiProbe, RowsAgreeWithSupsisEngine) {
 
 // One probe is a plain ring: the next point owns the key. Of two, p0 = h1 and p1 = h1 + h2, the one nearer to its next
 // point decides.
-TEST(MultiProbe, NearestProbeDecidesAsWorkedOut) {
+TEST(MultiProbe, ProbeNearestToItsPointDecidesTheOwner) {
   const auto cluster = cluster_of({"a", "b", "c"});
   for (const std::string key : {"x", "y", "z", "key-1", "key-2"}) {
     const std::uint64_t h1 = siphash24(key, 1, 0);
@@ -65,7 +65,7 @@ std::pair<double, double> spread_of_1000_nodes(std::string_view probes) {
 // The paper: with 1 + 1/eps probes the peak is at most 1 + eps of the mean, in expectation over rings. Chance adds
 // sqrt(1/500), 4.5% per node, to the spread, and some 3.2 times that to the peak of 1000 nodes; the input is fixed, so
 // nothing is random.
-TEST(MultiProbe, PeakAndSpreadAreThoseOfTheory) {
+TEST(MultiProbe, PeakAndSpreadMatchTheory) {
   for (const auto& [probes, k] : {std::pair{"2", 2.0}, {"5", 5.0}, {"21", 21.0}}) {
     const auto [peak, spread] = spread_of_1000_nodes(probes);
     EXPECT_LT(peak, k / (k - 1) * (1 + 4.5 * 0.045)) << probes;

@@ -15,7 +15,7 @@ const ConfiguredStrategy kPlain("nginx", {{"dialect", "plain"}});
 
 // crc32("host" \0 "80" \0\0\0\0) is the first point, and its four bytes, lowest first, are the end of the second
 // point's text.
-TEST(Nginx, PointsAreAChainAsWorkedByHand) {
+TEST(Nginx, PointsFormAChainAsWorkedOutByHand) {
   const auto ring = std::get<RingPicture>(picture(kConsistent, cluster_of({"host:80"}), "key"));
   const std::uint32_t first = crc32(
       "host\0"
@@ -73,7 +73,7 @@ TEST(Nginx, KeysOfServersThatAreDownGoWhereLiveRequestsWent) {
 
 // The first try of "123456789" is 0x4bf4 = 19444 as above, the second adds bits 16 to 30 of the CRC-32 of "1123456789",
 // which is 0x4946acf8: 18758. Of four servers of weight 1 number 0 is down, so number 2 serves.
-TEST(Nginx, PlainAddsTheNumberOfTheTryAsWorkedByHand) {
+TEST(Nginx, PlainRetriesWithTheTryNumberPrefixedAsWorkedOutByHand) {
   const auto cluster = with_down(cluster_from("s", 0, 4), {"s0"});
   const Trace trace = explain_serving(kPlain, cluster, "123456789");
   ASSERT_EQ(trace.size(), 4u);
@@ -84,7 +84,7 @@ TEST(Nginx, PlainAddsTheNumberOfTheTryAsWorkedByHand) {
 
 // Weights 1, 2 and 3 take the numbers 0, 1 2 and 3 4 5. The CRC-32 of "123456789" is 0xcbf43926, its bits 16 to 30 are
 // 0x4bf4 = 19444, and 19444 mod 6 is 4.
-TEST(Nginx, PlainCountsTheWeightsOffAsWorkedByHand) {
+TEST(Nginx, PlainCountsThroughTheWeightsAsWorkedOutByHand) {
   const auto cluster = weighted_cluster("s", 0, {1, 2, 3});
   EXPECT_EQ(owner_names(kPlain, cluster, {"123456789"}), (std::vector<std::string>{"s2"}));
   const Trace trace = explain(kPlain, cluster, "123456789");
@@ -106,7 +106,7 @@ TEST(Nginx, PlainRefusesWeightsThatAreNotWhole) {
   EXPECT_EQ(refusal(kPlain, weighted_cluster("s", 0, {1, 1.5})).field, "nodes[s1].weight");
 }
 
-TEST(Nginx, MorePointsThanAMachineShouldHoldAreRefused) {
+TEST(Nginx, TooManyPointsAreRefused) {
   EXPECT_EQ(refusal(kConsistent, weighted_cluster("s", 0, {kMaxWeight})).code, ErrorCode::too_large);
 }
 

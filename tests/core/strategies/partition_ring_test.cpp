@@ -24,7 +24,7 @@ std::vector<std::uint32_t> indices(const std::vector<NodeId>& owners) {
 // as three nodes may double the table three times: 16 partitions, 1 × 8 and 0 × 8. Each should have floor(16/3 + 1/2) =
 // 5: the two give three each, five because the newcomer desires them, and the sixth because the newcomer is less over
 // its desire than the giver.
-TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedByHand) {
+TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedOutByHand) {
   const auto two = numbered_cluster("", 2);
   EXPECT_EQ(indices(table_of(two)), (std::vector<std::uint32_t>{1, 0}));
   const auto three = table_of(with_node(two, "2"));
@@ -57,7 +57,7 @@ TEST(PartitionRing, TablesAgreeWithGholtsBuilder) {
 }
 
 // The figures of BASIC_HASH_RING.md of February 2016: a million items on 100 nodes, and with one more.
-TEST(PartitionRing, MillionItemsGiveThePublishedFigures) {
+TEST(PartitionRing, AMillionItemsGiveThePublishedFigures) {
   const auto hundred = numbered_cluster("", 100);
   const auto keys = KeyTable::of(kPartitionRing, sequential_keys("", 1'000'000)).take();
   const auto before = place(kPartitionRing, hundred, keys);
@@ -69,7 +69,7 @@ TEST(PartitionRing, MillionItemsGiveThePublishedFigures) {
 }
 
 // 16 of 100 nodes have 163 partitions and 84 have 164; of 101, 79 have 162 and 22 have 163.
-TEST(PartitionRing, NodesDifferByOnePartition) {
+TEST(PartitionRing, NodesDifferByAtMostOnePartition) {
   const auto hundred = numbered_cluster("", 100);
   const auto of_size = [](const std::vector<NodeId>& table, std::size_t nodes, std::uint64_t size) {
     const auto counts = keys_per_node(table, nodes);
@@ -90,7 +90,7 @@ TEST(PartitionRing, PartitionsOfANodeThatLeftGoToTheOthers) {
   EXPECT_LE(*std::max_element(counts.begin(), counts.end()), 166u);
 }
 
-TEST(PartitionRing, NothingMovesWhileAllNodesAreDrained) {
+TEST(PartitionRing, TheOnlyNodeWithWeightTakesEverythingAfterAllWereDrained) {
   auto cluster = numbered_cluster("", 2);
   const auto before = table_of(cluster);
   ASSERT_TRUE(cluster.set_weight(NodeId{0}, 0).ok());

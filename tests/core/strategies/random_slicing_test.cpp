@@ -29,7 +29,7 @@ void expect_slices(const Cluster& cluster, const std::vector<std::pair<double, c
 // start, where that lengthens the gap; c gets one slice. d should have 3 and takes 1 from each: at the end of a, at the
 // start of c next to it, and at the end of b.
 // When c leaves, its slice from 5 to 8 goes to those that are below 4 twelfths: a first, then b, then d, 1 each.
-TEST(RandomSlicing, SlicesAreCutAndFilledAsWorkedByHand) {
+TEST(RandomSlicing, SlicesAreCutAndFilledAsWorkedOutByHand) {
   constexpr double kTwelfth = 1 / 12.0;
   auto cluster = cluster_of({"a", "b"});
   expect_slices(cluster, {{0, 'a'}, {0.5, 'b'}});

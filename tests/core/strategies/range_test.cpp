@@ -19,7 +19,7 @@ const Names kTwelve = {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10
 
 // Twelve keys on two nodes: six each. c takes the upper half of the first of the fullest ranges, 04 to 06; d that of
 // 07 to 12. When b leaves, with 07 to 09, its neighbours c and d have three keys each: the range goes to the left one.
-TEST(Range, FullestRangeIsSplitAsWorkedByHand) {
+TEST(Range, FullestRangeIsSplitAsWorkedOutByHand) {
   auto cluster = cluster_of({"a", "b"});
   EXPECT_EQ(letters(range("size"), cluster, kTwelve), "aaaaaabbbbbb");
   EXPECT_EQ(letters(range("size"), cluster = with_node(cluster, "c"), kTwelve), "aaacccbbbbbb");
@@ -30,7 +30,7 @@ TEST(Range, FullestRangeIsSplitAsWorkedByHand) {
 
 // The load is the last tenth of the keys to arrive, here the last two of twenty. Arriving in order, they are in the
 // last range. A split by load gives away the upper half of the load, the last key; a split by size half of the range.
-TEST(Range, MonotonicKeysLoadTheLastRangeAsWorkedByHand) {
+TEST(Range, MonotonicKeysLoadTheLastRangeAsWorkedOutByHand) {
   Names keys;
   for (int i = 10; i < 30; ++i) keys.push_back(std::to_string(i));
   const auto cluster = with_node(cluster_of({"a", "b"}), "c");
@@ -38,7 +38,7 @@ TEST(Range, MonotonicKeysLoadTheLastRangeAsWorkedByHand) {
   EXPECT_EQ(letters(range("size"), cluster, keys), "aaaaacccccbbbbbbbbbb");
 }
 
-TEST(Range, KeysBetweenAndBeyondTheSampleHaveTheRangeTheyFallInto) {
+TEST(Range, KeysBetweenAndBeyondTheSampleBelongToTheRangeTheyFallInto) {
   const ConfiguredStrategy setup = range("size");
   const auto all = KeyTable::of(setup, given_keys(kTwelve)).take();
   const auto placement = try_build(setup, cluster_of({"a", "b"}), all.block()).take();
@@ -58,7 +58,7 @@ TEST(Range, TextsAreComparedBeyondTheirFirstEightBytes) {
   EXPECT_EQ(letters(range("size"), cluster_of({"a", "b"}), {"x\xff", "x", "xy", "w"}), "baba");  // bytes are unsigned
 }
 
-TEST(Range, MoreNodesThanKeysWaitForARange) {
+TEST(Range, NodesBeyondTheNumberOfKeysWaitForARange) {
   auto cluster = cluster_of({"a", "b", "c"});
   EXPECT_EQ(letters(range("size"), cluster, {"1"}), "c");
   EXPECT_EQ(letters(range("size"), with_node(cluster, "d"), {"1"}), "c");

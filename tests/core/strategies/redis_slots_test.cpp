@@ -72,7 +72,7 @@ TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {
 }
 
 // No rebalance can split a slot, but moving it to a master of its own relieves the others.
-TEST(RedisSlots, AHotTagIsOneSlotWhateverIsMoved) {
+TEST(RedisSlots, KeysWithAHotTagStayOnOneNodeWhateverIsMoved) {
   const auto keys = sequential_keys("{hot}:", 1000);
   const std::uint64_t slot = crc16("hot") % redis::kSlots;
   const auto three = masters(3);
@@ -91,7 +91,7 @@ TEST(RedisSlots, JoinByReshardTakesTheLowestSlotsOfEveryMaster) {
   EXPECT_EQ(ranges_of(slots, NodeId{3}), "0-1364 5461-6826 10923-12287");
 }
 
-TEST(RedisSlots, MastersOfTwoHostsTakeTurns) {
+TEST(RedisSlots, MastersOnTwoHostsTakeTurns) {
   const auto slots = slot_owners(ConfiguredStrategy("redis_slots"), cluster_of({"a:1", "a:2", "b:1", "b:2"}));
   EXPECT_EQ(ranges_of(slots, NodeId{0}), "0-4095");
   EXPECT_EQ(ranges_of(slots, NodeId{2}), "4096-8191");
@@ -107,7 +107,7 @@ TEST(RedisSlots, DrainedAndRemovedMastersLoseTheirSlotsToAllOthers) {
 }
 
 // 17 slots are 5.9% more than 16, so redis-cli would move some of them; within 2% it leaves everything alone.
-TEST(RedisSlots, RebalanceLeavesAloneWhatIsWithinTwoPercent) {
+TEST(RedisSlots, RebalanceLeavesMastersWithinTwoPercentAlone) {
   auto three = masters(3);
   EXPECT_EQ(slot_owners(ConfiguredStrategy("redis_slots"), with_weight(three, "127.0.0.1:7990", 1.02)),
             slot_owners(ConfiguredStrategy("redis_slots"), three));

@@ -30,13 +30,13 @@ TEST(RendezvousSkeleton, RowsOfTheNpmDialectAgree) {
   }
 }
 
-TEST(RendezvousSkeleton, NpmDialectMovesNearlyAllWhereItsClustersShift) {
+TEST(RendezvousSkeleton, NpmDialectMovesNearlyAllKeysWhenItsClustersShift) {
   EXPECT_GT(moved_share(ConfiguredStrategy("rendezvous_skeleton", {{"dialect", "npm"}}), 31), 0.9);
 }
 
 // Clusters of two leaves, two branches. Nodes a and b fill level 0; c is in leaf 2, for which the tree grows to four
 // leaves. When a leaves and d joins, d gets a's leaf 0; e gets leaf 3, and f leaf 4, in a tree of eight.
-TEST(RendezvousSkeleton, LeavesAreGivenAsWorkedByHand) {
+TEST(RendezvousSkeleton, LeavesAreAssignedAsWorkedOutByHand) {
   const ConfiguredStrategy setup("rendezvous_skeleton", {{"cluster", "2"}});
   const auto leaves = [&](const Cluster& cluster) {
     return std::get<JumpPicture>(picture(setup, cluster, "x")).buckets;

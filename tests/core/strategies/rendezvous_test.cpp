@@ -15,7 +15,7 @@ namespace {
 //    1      0         3         2      2, 3, 1
 //    2      3         0         1      1, 3, 2
 //    3      2         1         0      1, 2, 3
-TEST(Rendezvous, HighestScoreWinsAsWorkedByHand) {
+TEST(Rendezvous, HighestScoreWinsAsWorkedOutByHand) {
   const ConfiguredStrategy setup("rendezvous", {}, "integer");
   const auto cluster = cluster_of({"1", "2", "3"});
   EXPECT_EQ(owner_names(setup, cluster, {"0", "1", "2", "3"}), (std::vector<std::string>{"3", "2", "1", "1"}));
@@ -26,7 +26,7 @@ TEST(Rendezvous, HighestScoreWinsAsWorkedByHand) {
             (std::vector<NodeId>{n3, n2, n1, n2, n3, n1, n1, n3, n2, n1, n2, n3}));
 }
 
-TEST(Rendezvous, PictureShowsTheScoresWorkedByHand) {
+TEST(Rendezvous, PictureShowsTheScoresWorkedOutByHand) {
   const auto setup = ConfiguredStrategy("rendezvous", {}, "integer");
   const auto scores = std::get<ScorePicture>(picture(setup, cluster_of({"1", "2", "3"}), "0")).scores;
   ASSERT_EQ(scores.size(), 3u);
@@ -76,7 +76,7 @@ TEST(Rendezvous, RowsAgreeWithTheJavaImplementation) {
 
 // MurmurHash3's finaliser maps 0 to 0, the lowest possible score, so a node never gets the key with its own number; and
 // only the lower half of 64 bits counts: 4294967297 = 2^32 + 1.
-TEST(Rendezvous, FastDialectReadsLowerHalves) {
+TEST(Rendezvous, FastDialectUsesOnlyTheLowerHalvesOfNumbers) {
   const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
   const auto cluster = cluster_of({"1", "2"});
   EXPECT_EQ(owner_names(setup, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));

@@ -19,7 +19,7 @@ Cluster weighted(std::initializer_list<double> weights) {
   return cluster;
 }
 
-TEST(RendezvousWeighted, RowsOfThePythonFormulaAgree) {
+TEST(RendezvousWeighted, RowsAgreeWithThePythonFormula) {
   const Vectors rows("hrw_weighted_log.csv");
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row["key"]);
@@ -43,7 +43,7 @@ TEST(RendezvousWeighted, ScoresAreThoseOfPython) {
 }
 
 // Two nodes of weights 1 and 3 whose numbers are u and v: the second wins if 3 / -ln v > 1 / -ln u, that is v > u^3.
-TEST(RendezvousWeighted, SecondNodeWinsAboveTheCubeAsWorkedByHand) {
+TEST(RendezvousWeighted, NodeOfWeightThreeWinsAboveTheCubeAsWorkedOutByHand) {
   const auto cluster = weighted({1, 3});
   const auto u = [](const std::string& text) {
     const auto hash = murmur3_128(text);

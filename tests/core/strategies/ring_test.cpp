@@ -23,7 +23,7 @@ ConfiguredStrategy gholt(std::string_view vnodes, std::string_view hash = "fnv1a
 //   key            50   100   101   200   250   300   301
 //   at or after   100   100   200   200   300   300   100 (wrapped)
 //   after         100   200   200   300   300   100   100
-TEST(Ring, NextPointOwnsAsWorkedByHand) {
+TEST(Ring, NextPointOwnsAsWorkedOutByHand) {
   const auto cluster = cluster_of({"200", "100", "300"});
   const Names keys = {"50", "100", "101", "200", "250", "300", "301"};
   EXPECT_EQ(owner_names(gholt("1", "integer"), cluster, keys),
@@ -35,7 +35,7 @@ TEST(Ring, NextPointOwnsAsWorkedByHand) {
 // With two points per node, node n has n * 1000000 + 0 and + 1. The next two nodes clockwise, without repetition:
 //   key 1500000: points 2000000 (2), 2000001 (2), 3000000 (3)            -> 2, 3
 //   key 3000001: points 3000001 (3), then from the start 1000000 (1)     -> 3, 1
-TEST(Ring, ReplicasAreTheNextDistinctNodesAsWorkedByHand) {
+TEST(Ring, ReplicasAreTheNextDistinctNodesAsWorkedOutByHand) {
   const ConfiguredStrategy setup = gholt("2", "integer");
   const auto keys = KeyTable::of(setup, given_keys({"1500000", "3000001"})).take();
   const NodeId n1{0}, n2{1}, n3{2};
@@ -52,7 +52,7 @@ TEST(Ring, FirstNodeOwnsAPointThatTwoShare) {
 }
 
 // On a ring of 2^32 positions, 2^32 + 150 is 150, and 300 is the last point.
-TEST(Ring, CircleOf32BitsReadsTheLowHalf) {
+TEST(Ring, RingOf32BitsUsesTheLowHalf) {
   const ConfiguredStrategy setup("ring", {{"vnodes", "1"}, {"label", "gholt"}, {"bits", "32"}}, "integer");
   EXPECT_EQ(owner_names(setup, cluster_of({"100", "200", "300"}), {"4294967446", "4294967295"}), (Names{"200", "100"}));
 }
@@ -89,7 +89,7 @@ struct Published {
 };
 class GholtFigures : public ::testing::TestWithParam<Published> {};
 
-TEST_P(GholtFigures, OfAMillionItemsAreThePublishedOnes) {
+TEST_P(GholtFigures, OfAMillionItemsMatchThePublishedOnes) {
   const auto& [hash, vnodes, least, most, expected_moved] = GetParam();
   const ConfiguredStrategy setup = gholt(vnodes, hash);
   const auto keys = KeyTable::of(setup, sequential_keys("", kItems)).take();
@@ -127,7 +127,7 @@ TEST(Ring, CountsPerNodeAgreeWithGholtsPrograms) {
 
 // Golubtsov's benchmark: 128-bit positions of MD5, keys "item-" + CPython 3.10's hash("item-<i>") with
 // PYTHONHASHSEED=0, counts with 21 nodes, and how many keys stay from 20 to 21.
-TEST(Ring, GolubtsovsBenchmarkGivesItsCountsAndMovement) {
+TEST(Ring, CountsAndMovementMatchGolubtsovsBenchmark) {
   std::vector<std::string> names(kItems);
   for (std::size_t i = 0; i < kItems; ++i) {
     names[i] = "item-" + std::to_string(static_cast<std::int64_t>(siphash24("item-" + std::to_string(i), 0, 0)));
@@ -168,19 +168,19 @@ double spread_of_1000_nodes(std::string_view vnodes) {
 // Table 1 of arXiv:1406.2294. The input is fixed, so nothing in this test is random. The tolerances are four
 // standard errors of a standard deviation of 1000 shares: 4.5% for one point (exponential shares have a kurtosis
 // of 9), 2.5% for ten and more.
-TEST(Ring, SpreadOf1000NodesIsThatOfTheJumpPapersTable) {
+TEST(Ring, SpreadOf1000NodesMatchesTheJumpPapersTable) {
   EXPECT_NEAR(spread_of_1000_nodes("1"), 0.9979, 0.9979 * 0.18);
   EXPECT_NEAR(spread_of_1000_nodes("10"), 0.3152, 0.3152 * 0.10);
   EXPECT_NEAR(spread_of_1000_nodes("100"), 0.0997, 0.0997 * 0.10);
   EXPECT_NEAR(spread_of_1000_nodes("1000"), 0.0316, 0.0316 * 0.10);
 }
 
-TEST(Ring, SpreadOfHalfAsManyPointsAgainIsOutsideTheTolerancesOfThatTable) {
+TEST(Ring, SpreadWithHalfAgainAsManyPointsIsOutsideThoseTolerances) {
   EXPECT_LT(spread_of_1000_nodes("15"), 0.3152 * 0.90);
   EXPECT_LT(spread_of_1000_nodes("150"), 0.0997 * 0.90);
 }
 
-TEST(Ring, StatedSpreadIsThatOfTheJumpPapersTable) {
+TEST(Ring, StatedSpreadMatchesTheJumpPapersTable) {
   const auto stated = [](std::string_view vnodes) {
     const ConfiguredStrategy setup("ring", {{"vnodes", vnodes}});
     return setup.strategy.expected_spread(1000, setup.params);
@@ -191,13 +191,13 @@ TEST(Ring, StatedSpreadIsThatOfTheJumpPapersTable) {
   EXPECT_NEAR(stated("1000"), 0.0316, 0.0005);
 }
 
-TEST(Ring, LabelGholtRefusesANameThatIsNoNumber) {
+TEST(Ring, LabelGholtRefusesANameThatIsNotANumber) {
   const auto error = refusal(gholt("1"), cluster_of({"1", "two"}));
   EXPECT_EQ(error.code, ErrorCode::malformed);
   EXPECT_EQ(error.field, "nodes[two]");
 }
 
-TEST(Ring, PinnedPointsStayWhereTheyAreUnderANewName) {
+TEST(Ring, PinnedPointsStayWhenTheirNodeIsRenamed) {
   const auto keys = sequential_keys("key-", 1000);
   const auto nodes = cluster_of({"a", "b", "c"});
   auto renamed = nodes;
@@ -208,19 +208,19 @@ TEST(Ring, PinnedPointsStayWhereTheyAreUnderANewName) {
   EXPECT_NE(place(pinned, nodes, keys), place(pinned, without_node(nodes, "b"), keys));
 }
 
-TEST(Ring, HashThatCannotReadAPointsTextIsRefused) {
+TEST(Ring, HashThatCannotReadAPointsLabelIsRefused) {
   const auto error = refusal(ConfiguredStrategy("ring", {{"label", "name-index"}}, "integer"), cluster_of({"1"}));
   EXPECT_EQ(error.code, ErrorCode::malformed);
   EXPECT_EQ(error.field, "hash");
 }
 
-TEST(Ring, CircleOf128BitsRefusesANarrowHash) {
+TEST(Ring, RingOf128BitsRefusesANarrowHash) {
   const auto error = refusal(ConfiguredStrategy("ring", {{"bits", "128"}}, "xxh64"), cluster_of({"a"}));
   EXPECT_EQ(error.code, ErrorCode::unsupported);
   EXPECT_EQ(error.field, "bits");
 }
 
-TEST(Ring, MorePointsThanAMachineShouldHoldAreRefusedBeforeTheyAreMade) {
+TEST(Ring, TooManyPointsAreRefusedBeforeTheyAreMade) {
   const auto error =
       refusal(ConfiguredStrategy("ring", {{"vnodes", "1000"}}), with_node(cluster_of({"a"}), "b", kMaxWeight));
   EXPECT_EQ(error.code, ErrorCode::too_large);

@@ -20,13 +20,13 @@ TEST(Serialx, RowsAgreeWithSerialx) {
   EXPECT_EQ(rows.size(), 333u);
 }
 
-TEST(Serialx, NodeHasOnePointForAUnitOfWeight) {
+TEST(Serialx, NodeHasOnePointPerUnitOfWeight) {
   EXPECT_EQ(points_of_each(kSerialx, weighted_cluster("node-", 0, {1, 2, 3, 0})),
             (std::vector<std::size_t>{1, 2, 3, 0}));
 }
 
 // The order of pairs of signed numbers, worked out with signed numbers.
-TEST(Serialx, PointsAreInTheOrderOfSignedPairs) {
+TEST(Serialx, PointsAreSortedAsSignedPairs) {
   const auto cluster = cluster_from("node-", 0, 50);
   std::vector<std::tuple<std::int64_t, std::int64_t, NodeId>> expected;
   for (const Node& node : cluster.nodes()) {

@@ -32,7 +32,7 @@ TEST(Sha1FirstByte, RowsAgreeWithJava) {
   EXPECT_EQ(checked, 30u);
 }
 
-TEST(Sha1FirstByte, BytesOfANodeAreThoseCountedInJava) {
+TEST(Sha1FirstByte, BytesPerNodeMatchThoseCountedInJava) {
   for (const auto& row : Vectors("sha1_firstbyte_distribution.csv")) {
     const std::size_t n = row.number("n");
     const auto bytes = slot_owners(setup(row["variant"] == "int" ? "integer" : "double"), numbered_cluster("", n));
@@ -50,7 +50,7 @@ TEST(Sha1FirstByte, BytesOfANodeAreThoseCountedInJava) {
 // SHA-1("abc") = a9993e36…: 0xa9 is 169, as a signed byte -87; 87 mod 10 = 7. With four nodes 7 / 2.5 = 2.8, node 2,
 // but in integers 10 / 4 = 2 and 7 / 2 = 3. SHA-1("") = da39… does not occur, as keys are not empty. The byte of
 // "key-1" is -98, hence 8: in integers 8 / 2 = 4, and there is no node 4.
-TEST(Sha1FirstByte, KeysAreAsWorkedByHand) {
+TEST(Sha1FirstByte, KeysAreAsWorkedOutByHand) {
   const auto four = numbered_cluster("", 4);
   EXPECT_EQ(owner_names(setup("double"), four, {"abc"})[0], "2");
   EXPECT_EQ(owner_names(setup("integer"), four, {"abc"})[0], "3");
@@ -66,7 +66,7 @@ TEST(Sha1FirstByte, HalfOfTwentyNodesGetNothing) {
   EXPECT_EQ(std::count(counts.begin(), counts.end(), 0u), 10);
 }
 
-TEST(Sha1FirstByte, WholeNumbersWantTenNodesAtMost) {
+TEST(Sha1FirstByte, IntegerDivisionAllowsAtMostTenNodes) {
   EXPECT_TRUE(try_build(setup("integer"), numbered_cluster("", 10), {}).ok());
   const auto error = refusal(setup("integer"), numbered_cluster("", 11));
   EXPECT_EQ(error.code, ErrorCode::too_large);

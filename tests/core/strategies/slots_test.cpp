@@ -18,7 +18,7 @@ ConfiguredStrategy slots(std::string_view buckets, std::string_view mapping = "m
 //   a, b             a b a b a b a b
 //   c joins          c c a b a b a b
 //   b leaves         c c a c a a a c
-TEST(Slots, TableIsDealtAndDealtAgainAsWorkedByHand) {
+TEST(Slots, TableIsDealtAndDealtAgainAsWorkedOutByHand) {
   const auto two = cluster_of({"a", "b"});
   EXPECT_EQ(slot_letters(slots("8"), two), "abababab");
   const auto three = with_node(two, "c");
@@ -28,7 +28,7 @@ TEST(Slots, TableIsDealtAndDealtAgainAsWorkedByHand) {
 
 // Weights 1 and 3: quotas 2 and 6. The first slot goes to b, which lacks 6; it stays furthest behind until it lacks
 // 2, as a does; then they take turns, a first.
-TEST(Slots, WeightsAreQuotasAsWorkedByHand) {
+TEST(Slots, WeightsAreQuotasAsWorkedOutByHand) {
   const auto two = with_weight(cluster_of({"a", "b"}), "b", 3);
   EXPECT_EQ(slot_letters(slots("8"), two.rebased()), "bbbbabab");
   // If dealt equally at first, b takes a's two lowest slots; when drained, b gives all of them back.
@@ -45,7 +45,7 @@ TEST(Slots, WeightsAreQuotasAsWorkedByHand) {
 //   c joins          c c c b a b a b
 //   5 to a           c c c b a a a b
 //   c leaves         b a b b a a a b
-TEST(Slots, MovedByHandAreWhereTheNextChangeBegins) {
+TEST(Slots, NextChangeStartsFromSlotsMovedByHand) {
   const auto moved = with_move(cluster_of({"a", "b"}), "b", {"slots", 0, 2});
   EXPECT_EQ(slot_letters(slots("8"), moved), "bbbbabab");
   const auto three = with_node(moved, "c");
@@ -55,7 +55,7 @@ TEST(Slots, MovedByHandAreWhereTheNextChangeBegins) {
   EXPECT_EQ(slot_letters(slots("8"), without_node(again, "c")), "babbaaab");
 }
 
-TEST(Slots, MovesByHandAreOfOneTable) {
+TEST(Slots, MovesByHandApplyToTheirOwnTableOnly) {
   const auto moved = with_move(cluster_of({"a", "b"}), "b", {"vbuckets", 0, 7});
   EXPECT_EQ(slot_letters(slots("8"), moved), "abababab");
 }
@@ -83,7 +83,7 @@ TEST(Slots, AThousandSlotsMoveOneInTwentyOneForTheTwentyFirstNode) {
   EXPECT_NEAR(static_cast<double>(moved(owners_before, owners_after)), 100'000 / 21.0, 250);
 }
 
-TEST(Slots, FailedNodesSlotsAreServedByAllOthersAlike) {
+TEST(Slots, FailedNodesKeysAreSharedEvenlyByAllOthers) {
   const ConfiguredStrategy setup("slots");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 50'000)).take();
   const auto replicas = place_replicas(setup, numbered_cluster("node-", 6), keys, 2);

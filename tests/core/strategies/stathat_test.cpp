@@ -31,7 +31,7 @@ TEST(Stathat, PointDoesNotOwnItsOwnPosition) {
 }
 
 // "x" has the texts 0x … 19x, and "1x" has 01x, 11x … 191x: 11x belongs to both.
-TEST(Stathat, LaterNodeTakesATextThatTwoShare) {
+TEST(Stathat, LaterNodeOwnsAPointThatTwoShare) {
   EXPECT_EQ(points_of_each(kStathat, cluster_of({"x", "1x"})), (std::vector<std::size_t>{19, 20}));
   EXPECT_EQ(points_of_each(kStathat, cluster_of({"1x", "x"})), (std::vector<std::size_t>{19, 20}));
 }

@@ -66,7 +66,7 @@ TEST(Straw2, RowsOfAMapOfFourHostsAgreeWithCrushtool) {
 }
 
 // Replicas are drawn node by node; among so many, some draw the highest number, which does not have the longest straw.
-TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
+TEST(Straw2, ManyKeysAtOnceArePlacedAsOneByOneForAnyWeights) {
   const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto keys = KeyTable::of(setup, sequential_keys("", 3001)).take();
   const std::vector<double> weightings[] = {
@@ -80,7 +80,7 @@ TEST(Straw2, ManyKeysAtOnceAreDrawnAsOneByOneWhateverTheWeights) {
 }
 
 // What the newcomer has to beat is kept as a float, rounded up: a draw that cannot reach it must really lose.
-TEST(Straw2, NewcomerTakesTheKeysThatPlacingThemAllGivesItWhateverTheWeights) {
+TEST(Straw2, NewNodeTakesTheSameKeysAsPlacingAllAgainForAnyWeights) {
   const ConfiguredStrategy setup("straw2", {}, "integer");
   const auto keys = KeyTable::of(setup, sequential_keys("", 20'001)).take();
   const std::vector<double> weightings[] = {{1}, {1e-9}, {1, 2, 3}, {14.6, 1e-9, 0.3, 65535, 1}};
@@ -120,7 +120,7 @@ Cluster cluster_of_map(const Vectors& maps, std::string_view map) {
 
 // 60 disks of 1.8 to 14.6 TB, flat and in twelve hosts; 20 equal ones; hosts of 1 to 9 disks, of which one is drained and
 // others have weights that are rounded up when Ceph reads them as floats.
-TEST(Straw2, TwentyThousandGroupsOfEveryMapAreWhereCrushtoolHasThem) {
+TEST(Straw2, TwentyThousandGroupsOfEveryMapMatchCrushtool) {
   const Vectors maps("crush_maps.csv"), rows("crush_owners.csv");
   for (const std::string map : {"equal", "disks", "racks", "uneven"}) {
     const Cluster cluster = cluster_of_map(maps, map);

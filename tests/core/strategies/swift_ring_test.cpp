@@ -52,7 +52,7 @@ TEST(SwiftRing, LookupShiftsTheDigestToThePartition) {
 }
 
 // The cluster of Swift's rows: eight devices in four zones, three replicas: 96 replicas each, all in different zones.
-TEST(SwiftRing, ReplicasAreInDifferentZonesAndDevicesEven) {
+TEST(SwiftRing, ReplicasAreInDifferentZonesAndDevicesAreEven) {
   const auto cluster = zoned(8, 4);
   const auto devices = ring(cluster);
   for (std::size_t p = 0; p < 256; ++p) ASSERT_EQ(zones_of(cluster, std::span(devices).subspan(3 * p, 3)), 3u) << p;
@@ -80,7 +80,7 @@ TEST(SwiftRing, NinthDeviceTakesOneReplicaOfAPartitionAtATime) {
   }
 }
 
-TEST(SwiftRing, TwoZonesHaveBothOfThemInEveryPartition) {
+TEST(SwiftRing, EveryPartitionUsesBothOfTwoZones) {
   const auto cluster = zoned(6, 2);
   const auto devices = ring(cluster);
   for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(zones_of(cluster, std::span(devices).subspan(3 * p, 3)), 2u) << p;
@@ -96,7 +96,7 @@ TEST(SwiftRing, FewerDevicesThanReplicasHoldOneEach) {
   for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(one[3 * p], NodeId{1});
 }
 
-TEST(SwiftRing, HandoffsAreOfNewZonesFirst) {
+TEST(SwiftRing, HandoffsComeFromNewZonesFirst) {
   const auto cluster = zoned(8, 4);
   const auto devices = ring(cluster, 4);
   for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(zones_of(cluster, std::span(devices).subspan(4 * p, 4)), 4u) << p;

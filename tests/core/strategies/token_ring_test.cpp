@@ -115,7 +115,7 @@ TEST(TokenRing, NetworkTopologyDealsReplicasEvenlyToDataCentres) {
 }
 
 // A data centre of one node takes one replica, whatever its share would be.
-TEST(TokenRing, DataCentreThatIsFullLeavesItsShareToOthers) {
+TEST(TokenRing, FullDataCentreLeavesItsShareToOthers) {
   const auto cluster = placed({{"east", "r1"}, {"west", "r1"}, {"west", "r1"}, {"west", "r1"}});
   const ConfiguredStrategy setup = tokens("network_topology");
   const auto keys = KeyTable::of(setup, sequential_keys("key-", 100)).take();

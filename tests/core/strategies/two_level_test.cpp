@@ -6,7 +6,7 @@ namespace reshard::testing {
 namespace {
 
 // 21 mod 8 = 5: section 5, whose row is on directory server 5 mod 3 = 2. Sections are dealt in turn: section 5 is b's.
-TEST(TwoLevel, LookupAsksTheDirectoryServerFirstAsWorkedByHand) {
+TEST(TwoLevel, LookupAsksTheDirectoryServerFirstAsWorkedOutByHand) {
   const ConfiguredStrategy setup("two_level", {{"sections", "8"}, {"directories", "3"}}, "integer");
   const auto trace = explain(setup, cluster_of({"a", "b"}), "21");
   ASSERT_EQ(trace.size(), 5u);
@@ -22,7 +22,7 @@ TEST(TwoLevel, AnotherDirectoryServerMovesNoKey) {
             place(ConfiguredStrategy("two_level", {{"directories", "5"}}), cluster, keys));
 }
 
-TEST(TwoLevel, ClientsHoldTheDirectoryServersOnly) {
+TEST(TwoLevel, ClientsHoldOnlyTheDirectoryServers) {
   const auto few = try_build(ConfiguredStrategy("two_level", {{"sections", "64"}}), cluster_of({"a"}), {}).take();
   const auto many = try_build(ConfiguredStrategy("two_level", {{"sections", "65536"}}), cluster_of({"a"}), {}).take();
   EXPECT_EQ(few->memory_bytes(), many->memory_bytes());

@@ -17,14 +17,14 @@ TEST(Vbuckets, RowsAgreeWithTheClientsFormula) {
 }
 
 // CRC-32 of "123456789" is 0xCBF43926: its upper half without the sign is 0x4BF4 = 19444, mod 64 = 52.
-TEST(Vbuckets, BucketOfTheCheckTextIsAsWorkedByHand) {
+TEST(Vbuckets, BucketOfTheCheckTextIsAsWorkedOutByHand) {
   const auto trace =
       explain(ConfiguredStrategy("vbuckets", {{"buckets", "64"}}), numbered_cluster("node-", 64), "123456789");
   EXPECT_EQ(trace[1].value, "19444 mod 64 = 52");
   EXPECT_EQ(trace.back().node, NodeId{52});
 }
 
-TEST(Vbuckets, NumberThatIsNoPowerOfTwoIsRefused) {
+TEST(Vbuckets, NumberThatIsNotAPowerOfTwoIsRefused) {
   ConfiguredStrategy setup("vbuckets");
   setup.params[0] = 1000;
   const auto error = refusal(setup, numbered_cluster("", 3));

@@ -58,7 +58,7 @@ std::vector<std::uint64_t> fresh_hashes(std::size_t count, std::set<std::uint64_
 }
 
 // gholt's ring: A = 3 holds 0 to 3, B = 9 holds 4 to 9; C = 6 takes 4 to 6. Beyond the last point it wraps around.
-TEST(RingIndex, ThreePointsWorkedByHand) {
+TEST(RingIndex, ThreePointsWorkedOutByHand) {
   const std::uint64_t added[] = {6};
   for (const RingIndexKind kind : kKinds) {
     const auto index = make_ring_index(kind, {{9, 1}, {3, 0}});
@@ -75,7 +75,7 @@ TEST(RingIndex, ThreePointsWorkedByHand) {
   }
 }
 
-TEST(RingIndex, AllFourGiveTheOwnerThatLookingAtEveryPointGives) {
+TEST(RingIndex, AllFourFindTheSameOwnerAsAFullScan) {
   Random random(1);
   for (const std::size_t size : {1, 2, 3, 4, 7, 8, 9, 63, 64, 65, 500, 1000}) {
     std::set<std::uint64_t> used;
@@ -88,7 +88,7 @@ TEST(RingIndex, AllFourGiveTheOwnerThatLookingAtEveryPointGives) {
   }
 }
 
-TEST(RingIndex, AllFourStayTheSameWhileNodesComeAndGo) {
+TEST(RingIndex, AllFourAgreeWhileNodesJoinAndLeave) {
   Random random(2);
   std::set<std::uint64_t> used;
   std::vector<RingIndexPoint> points{{random.next(), 0}};
@@ -141,7 +141,7 @@ TEST(RingIndex, LookingUpManyIsTheSumOfLookingUpEach) {
   for (const auto& index : all_of(points)) EXPECT_EQ(index->look_up(9, 1000), sum);
 }
 
-TEST(RingStudy, TheOldestNodeGoesAsTheNextOneComes) {
+TEST(RingStudy, TheOldestNodeLeavesAsANewOneJoins) {
   Random random(3);
   for (const RingIndexKind kind : kKinds) {
     RingStudy study(kind, 7, 10);

@@ -39,7 +39,7 @@ TEST(FigureSvg, shows_the_key_map) {
   EXPECT_NE(svg.find("9 keys per cell"), std::string::npos);
 }
 
-TEST(FigureSvg, is_made_at_every_size) {
+TEST(FigureSvg, is_well_formed_at_every_size) {
   for (const float width : {ui::kLeastPicture, 720.0f, ui::kMostPicture}) {
     for (const float height : {ui::kLeastPicture, ui::kMostPicture}) {
       EXPECT_EQ(ui::xml_problem(Stage().figure_of("v=1&nodes=30&view=structure,load,flows", {width, height})), "");

@@ -34,7 +34,7 @@ TEST(OwnersCsv, nothing_is_a_formula_and_numbers_stay_numbers) {
   }
 }
 
-TEST(OwnersCsv, tells_the_owner_before_the_last_change) {
+TEST(OwnersCsv, gives_the_owner_before_the_last_change) {
   Stage stage;
   stage.app().open("v=1&nodes=2&keys=100&log=+node-2");
   stage.settle();

@@ -16,7 +16,7 @@ void expect_request(std::string_view json) {
   EXPECT_TRUE(std::holds_alternative<Expected>(request.value())) << json;
 }
 
-TEST(RequestJson, KnowsWhatIsThePlaygroundsOwn) {
+TEST(RequestJson, ReadsRequestsThatAreNotCommands) {
   expect_request<Undo>(R"({"do":"undo"})");
   expect_request<Redo>(R"({"do":"redo"})");
   expect_request<Reset>(R"({"do":"reset"})");
@@ -24,7 +24,7 @@ TEST(RequestJson, KnowsWhatIsThePlaygroundsOwn) {
   expect_request<CopyLink>(R"({"do":"copy_link"})");
 }
 
-TEST(RequestJson, TakesCommandsAsOneStepEach) {
+TEST(RequestJson, ReadsEachCommandAsOneStep) {
   const auto request = parse_request(R"({"do":"remove_node","node":"node-1"})", default_scenario());
   ASSERT_TRUE(request.ok());
   const Edit* edit = std::get_if<Edit>(&request.value());

@@ -56,7 +56,7 @@ TEST(App, carries_a_move_through_opening_editing_undo_and_copying) {
   EXPECT_EQ(carried(), whole);
 }
 
-TEST(App, a_planned_move_is_in_the_link_at_once_and_no_step) {
+TEST(App, a_planned_move_is_in_the_link_at_once_without_a_step) {
   Stage stage({1440, 900}, listening_page());
   stage.app().open("v=1&nodes=3&mood=blue");
   stage.settle();
@@ -79,7 +79,7 @@ std::shared_ptr<const KeySet> three_keys() {
   return KeySet::of(std::vector<std::string>{"anna", "bela", "carl"}).take();
 }
 
-TEST(App, keys_of_ones_own_are_one_undo_step) {
+TEST(App, importing_keys_is_one_undo_step) {
   Stage stage;
   const Scenario before = stage.scenario();
   ASSERT_TRUE(stage.app().use_keys(three_keys(), false).ok());
@@ -94,7 +94,7 @@ TEST(App, keys_of_ones_own_are_one_undo_step) {
   EXPECT_FALSE(stage.app().results().stands_in()) << "redo finds the keys again";
 }
 
-TEST(App, a_link_with_keys_of_ones_own_asks_for_them_and_takes_no_others) {
+TEST(App, a_link_with_imported_keys_asks_for_them_and_accepts_no_others) {
   Stage author;
   ASSERT_TRUE(author.app().use_keys(three_keys(), false).ok());
   ASSERT_TRUE(author.app().run(Edit{{AddNode{}}}).ok());
@@ -168,7 +168,7 @@ TEST(App, a_doubling_is_one_step_in_its_link_too) {
   EXPECT_EQ(opened.scenario().cluster.nodes().size(), 5u);
 }
 
-TEST(App, a_link_looks_a_key_up_until_somebody_looks_up_another) {
+TEST(App, a_link_looks_up_its_key_until_the_reader_looks_up_another) {
   Stage stage;
   stage.app().open("v=1&nodes=3&inspect=user:7%26x&view=inspector");
   stage.settle();
@@ -180,7 +180,7 @@ TEST(App, a_link_looks_a_key_up_until_somebody_looks_up_another) {
   EXPECT_EQ(stage.app().fragment(), "v=1&nodes=3&view=inspector") << "what is typed stays on the page";
 }
 
-TEST(App, a_link_whose_changes_at_once_are_no_number_opens_and_says_so) {
+TEST(App, a_link_with_an_invalid_at_once_opens_and_says_so) {
   Stage stage;
   stage.app().open("v=1&nodes=3&log=+a,+b&at_once=some");
   stage.settle();
@@ -191,7 +191,7 @@ TEST(App, a_link_whose_changes_at_once_are_no_number_opens_and_says_so) {
       << stage.app().ui().refusal->text;
 }
 
-TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_what_is_shown) {
+TEST(App, an_edit_while_a_link_is_being_opened_takes_effect) {
   Stage stage;
   stage.app().open("v=1&nodes=3&log=+d,+e");
   ASSERT_TRUE(stage.app().run(Edit{{RemoveNode{NodeId{4}}}}).ok());
@@ -200,7 +200,7 @@ TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_what_is_shown) {
   EXPECT_EQ(*stage.app().results().scenario, stage.scenario());
 }
 
-TEST(App, a_change_before_the_first_results_moves_what_it_moves_after_them) {
+TEST(App, a_change_before_the_first_results_moves_as_many_keys_as_one_after_them) {
   Stage stage;
   App early;
   ASSERT_TRUE(early.run(Edit{{AddNode{}}}).ok());
@@ -219,7 +219,7 @@ TEST(App, a_change_before_the_first_results_moves_what_it_moves_after_them) {
   EXPECT_EQ(early.scenario(), stage.scenario());
 }
 
-TEST(App, says_what_of_a_link_it_refused_and_takes_the_rest) {
+TEST(App, says_which_parts_of_a_link_it_refused_and_takes_the_rest) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=0&strategy=nonsense");
   stage.settle();
@@ -239,13 +239,13 @@ TEST(App, keeps_the_address_and_screen_readers_up_to_date) {
   EXPECT_EQ(links_set, 1);
 }
 
-TEST(App, a_drag_is_told_once_at_its_end) {
+TEST(App, a_drag_updates_the_link_once_at_its_end) {
   Stage stage({1440, 900}, listening_page());
   ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.9f, 20));
   EXPECT_EQ(links_set, 1);
 }
 
-TEST(App, what_is_refused_changes_nothing) {
+TEST(App, a_refused_edit_changes_nothing) {
   Stage stage;
   const Scenario before = stage.scenario();
   EXPECT_FALSE(stage.app().run(Edit{{SetNodeCount{0}}}).ok());
@@ -287,7 +287,7 @@ TEST(App, reports_its_state_as_json) {
   EXPECT_EQ(state["undo"], true);
 }
 
-TEST(App, tells_every_picture_in_words) {
+TEST(App, describes_every_picture_in_words) {
   Stage stage;
   for (const Strategy* strategy : strategies()) {
     stage.app().open("v=1&nodes=0,1,2,3&keys=1000&strategy=" + std::string(strategy->id));
@@ -303,7 +303,7 @@ TEST(App, tells_every_picture_in_words) {
 }
 
 // Under bounded loads a key's owner depends on the keys before it: the steps of a key in the set end at its owner.
-TEST(App, the_way_of_a_key_ends_at_its_owner) {
+TEST(App, looking_up_a_key_gives_its_owner) {
   Stage stage;
   stage.app().open("v=1&nodes=5&keys=2000&strategy=bounded_ring&dialect=lafikl&load=1");
   stage.settle();

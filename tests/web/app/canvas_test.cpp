@@ -89,7 +89,7 @@ TEST_P(CanvasTest, a_node_can_be_added_at_once) {
   EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
 }
 
-TEST_P(CanvasTest, nodes_and_setup_are_there_or_in_sheets) {
+TEST_P(CanvasTest, nodes_and_setup_are_shown_or_open_as_sheets) {
   if (stage_.shows("open-nodes")) {
     ASSERT_TRUE(stage_.click("open-nodes"));
     EXPECT_TRUE(stage_.shows("remove-node:node-0"));
@@ -189,7 +189,7 @@ TEST_P(CanvasTest, the_arrow_keys_reach_every_control) {
   for (const std::string& name : wanted) ADD_FAILURE() << name << " was never reached";
 }
 
-TEST_P(CanvasTest, space_presses_what_has_the_focus) {
+TEST_P(CanvasTest, space_presses_the_focused_control) {
   const auto found = found_by_arrows(stage_);
   ASSERT_TRUE(found.contains("add-node"));
   found.at("add-node").restore();
@@ -199,7 +199,7 @@ TEST_P(CanvasTest, space_presses_what_has_the_focus) {
   EXPECT_EQ(stage_.scenario().cluster.nodes().size(), 6u);
 }
 
-TEST_P(CanvasTest, the_keys_begin_at_adding_a_node) {
+TEST_P(CanvasTest, keyboard_focus_begins_at_add_node) {
   ImGui::GetCurrentContext()->NavDisableHighlight = false;  // as when the canvas is tabbed to
   stage_.frame();
   EXPECT_EQ(focused(), "add-node");
@@ -217,7 +217,7 @@ bool inside(const ui::Rect& inner, const ui::Rect& outer) {
          inner.max.y <= outer.max.y;
 }
 
-TEST(Layout, cards_neither_overlap_nor_reach_over_the_edge_at_any_size) {
+TEST(Layout, cards_never_overlap_or_extend_past_the_edge_at_any_size) {
   for (float width = 280; width <= 2600; width += 40) {
     for (float height = 240; height <= 1600; height += 40) {
       const std::size_t strategies = 1 + static_cast<std::size_t>(width / 40) % 4;

@@ -58,7 +58,7 @@ TEST(Controls, rename_a_node) {
   EXPECT_TRUE(stage.shows("refusal")) << "a name that is taken";
 }
 
-TEST(Controls, weigh_a_node) {
+TEST(Controls, change_the_weight_of_a_node) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("node-weight:node-1", "2.5"));
   EXPECT_EQ(stage.scenario().cluster.nodes()[1].weight, 2.5);
@@ -68,7 +68,7 @@ TEST(Controls, weigh_a_node) {
   EXPECT_TRUE(stage.shows("refusal"));
 }
 
-TEST(Controls, weights_are_disabled_where_the_strategy_knows_none) {
+TEST(Controls, weights_are_disabled_if_the_strategy_ignores_them) {
   Stage stage;
   for (const Strategy* strategy : strategies()) {
     ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, strategy}}}).ok());
@@ -87,7 +87,7 @@ bool focus_by(Stage& stage, ImGuiKey arrow, std::string_view name) {
   return false;
 }
 
-TEST(Controls, what_is_typed_on_a_field_with_the_focus_takes_the_place_of_what_it_holds) {
+TEST(Controls, typing_on_a_focused_field_replaces_its_value) {
   Stage stage;
   ASSERT_TRUE(focus_by(stage, ImGuiKey_DownArrow, "vnodes"));
   stage.type("64");
@@ -149,7 +149,7 @@ TEST(Controls, no_two_controls_have_the_same_name) {
   }
 }
 
-TEST(Controls, a_parameter_is_typed) {
+TEST(Controls, a_parameter_can_be_typed) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("vnodes", "250"));
   EXPECT_EQ(param(stage.choice(), "vnodes"), 250);
@@ -185,7 +185,7 @@ TEST(Controls, choose_a_hash_function) {
   EXPECT_EQ(stage.choice().hash->id, "md5");
 }
 
-TEST(Controls, keys_are_counted_seeded_and_of_a_kind) {
+TEST(Controls, count_kind_and_seed_of_keys_can_be_set) {
   Stage stage({1440, 1200});
   ASSERT_TRUE(stage.type_into("keys", "20 000"));
   EXPECT_EQ(stage.scenario().keys.count, 20'000u);
@@ -196,7 +196,7 @@ TEST(Controls, keys_are_counted_seeded_and_of_a_kind) {
   EXPECT_EQ(stage.scenario().seed, 7u);
 }
 
-TEST(Controls, no_count_is_refused_in_words) {
+TEST(Controls, a_key_count_of_zero_is_refused_in_words) {
   Stage stage({1440, 1200});
   ASSERT_TRUE(stage.type_into("keys", "0"));
   EXPECT_EQ(stage.scenario().keys.count, 100'000u);
@@ -247,7 +247,7 @@ TEST(Controls, switch_to_dark_and_back) {
   EXPECT_FALSE(told_dark);
 }
 
-TEST(Controls, by_keys_nodes_go_one_after_the_other) {
+TEST(Controls, the_keyboard_removes_nodes_one_after_the_other) {
   Stage stage;
   ImGui::GetCurrentContext()->NavDisableHighlight = false;
   for (int i = 0; i < 8 && !stage.find("node-name:node-3")->focused; ++i) stage.press(ImGuiKey_UpArrow);
@@ -263,7 +263,7 @@ TEST(Controls, by_keys_nodes_go_one_after_the_other) {
   EXPECT_EQ(stage.scenario().cluster.nodes().size(), 2u);
 }
 
-TEST(Controls, by_keys_a_button_is_pressed_again_when_its_words_have_changed) {
+TEST(Controls, the_keyboard_presses_a_button_again_after_its_label_has_changed) {
   Stage stage;
   ImGui::GetCurrentContext()->NavDisableHighlight = false;
   stage.press(ImGuiKey_RightArrow);
@@ -274,7 +274,7 @@ TEST(Controls, by_keys_a_button_is_pressed_again_when_its_words_have_changed) {
   EXPECT_EQ(stage.scenario().cluster.nodes().size(), 20u);
 }
 
-TEST(Controls, ask_where_a_key_lives) {
+TEST(Controls, look_up_where_a_key_lives) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));
   const ui::Inspection& seen = stage.app().ui().inspections[0];
@@ -282,7 +282,7 @@ TEST(Controls, ask_where_a_key_lives) {
   EXPECT_EQ(seen.owner, stage.app().results().strategies[0].owners()[17]);
 }
 
-TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_change) {
+TEST(Controls, before_or_after_stays_shown_until_the_next_change) {
   for (const float width : {1440.0f, 720.0f, 390.0f}) {
     Stage stage({width, width < 400 ? 844 : width * 0.6f});
     const bool wide = width != 720;  // at 720 there is only room for a menu
@@ -301,7 +301,7 @@ TEST(Controls, before_after_and_difference_can_each_be_looked_at_until_the_next_
   }
 }
 
-TEST(Controls, on_a_phone_the_choice_of_moments_leaves_the_headline_its_width) {
+TEST(Controls, on_a_phone_the_before_after_switch_leaves_the_headline_its_width) {
   Stage stage({390, 844});
   ASSERT_TRUE(stage.click("add-node"));
   const ui::Probe &headline = *stage.find("headline"), &choice = *stage.find("moment-before");
@@ -309,7 +309,7 @@ TEST(Controls, on_a_phone_the_choice_of_moments_leaves_the_headline_its_width) {
   EXPECT_GE(choice.min.y, headline.max.y);
 }
 
-TEST(Controls, the_setup_of_a_phone_offers_to_compare_in_words) {
+TEST(Controls, setup_on_a_phone_offers_to_compare) {
   Stage stage({390, 844});
   ASSERT_TRUE(stage.click("open-setup"));
   ASSERT_TRUE(stage.click("compare-in-setup"));
@@ -325,7 +325,7 @@ ui::Moment moment_while_b_is_held(Stage& stage) {
   return held;
 }
 
-TEST(Controls, before_is_shown_while_its_key_is_held_but_not_where_it_is_a_letter) {
+TEST(Controls, holding_b_shows_before_except_in_a_name_field) {
   Stage stage;
   ASSERT_TRUE(stage.click("add-node"));
   EXPECT_EQ(moment_while_b_is_held(stage), ui::Moment::kBefore);
@@ -338,7 +338,7 @@ TEST(Controls, before_is_shown_while_its_key_is_held_but_not_where_it_is_a_lette
   EXPECT_EQ(moment_while_b_is_held(stage), ui::Moment::kDifference);
 }
 
-TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {
+TEST(Controls, a_key_of_a_down_node_is_served_by_another) {
   Stage stage;
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));
   const NodeId home = stage.app().ui().inspections[0].home;
@@ -358,7 +358,7 @@ TEST(Controls, a_key_whose_node_is_down_is_served_by_another) {
   EXPECT_EQ(stage.app().ui().inspections[0].owner, kNoNode) << "nobody is left";
 }
 
-TEST(Controls, shortcuts) {
+TEST(Controls, shortcuts_undo_redo_and_open_help) {
   Stage stage;
   ASSERT_TRUE(stage.click("add-node"));
   stage.press_with(ImGuiMod_Ctrl, ImGuiKey_Z);

@@ -24,7 +24,7 @@ Lens lens_on(Rect area) {
   return lens;
 }
 
-TEST(Lens, keeps_in_its_place_what_is_seen_where_it_magnifies) {
+TEST(Lens, keeps_the_point_that_it_magnifies_in_place) {
   Lens lens = lens_on(kArea);
   for (const float factor : {2.0f, 3.0f, 0.5f}) {
     const ImVec2 at{180, 300}, p = lens.zoom().back(at);
@@ -34,7 +34,7 @@ TEST(Lens, keeps_in_its_place_what_is_seen_where_it_magnifies) {
   }
 }
 
-TEST(Lens, never_shows_what_is_beyond_the_pictures_edges) {
+TEST(Lens, never_shows_anything_beyond_the_pictures_edges) {
   std::mt19937 random(3);
   const auto some = [&](float from, float to) { return std::uniform_real_distribution(from, to)(random); };
   Lens lens = lens_on(kArea);
@@ -89,7 +89,7 @@ RingPicture random_ring(std::size_t points, RingRule rule, std::mt19937_64& rand
   return ring;
 }
 
-TEST(RingPart, has_the_spans_that_the_whole_ring_has_there) {
+TEST(RingPart, has_the_same_spans_as_the_whole_ring) {
   std::mt19937_64 random(4);
   for (const RingRule rule : {RingRule::kAtOrAfter, RingRule::kAfter, RingRule::kNearest}) {
     for (const RingPart part : {RingPart{0, 0.1f}, {0.3f, 0.31f}, {0.9f, 1}, {0.5f, 0.501f}}) {
@@ -166,7 +166,7 @@ TEST(Zoom, the_wheel_magnifies_the_picture_under_the_pointer_and_no_other) {
   EXPECT_EQ(structure_scale(stage), 1);
 }
 
-TEST(Zoom, is_neither_in_the_link_nor_undone) {
+TEST(Zoom, is_neither_in_the_link_nor_an_undo_step) {
   Stage stage;
   const std::string link = stage.app().fragment();
   ASSERT_TRUE(stage.click("zoom-in:structure"));
@@ -185,7 +185,7 @@ TEST(Zoom, buttons_magnify_and_one_press_shows_all_again) {
   EXPECT_EQ(structure_scale(stage), 1);
 }
 
-TEST(Zoom, a_drag_moves_what_is_magnified_and_is_no_click) {
+TEST(Zoom, a_drag_pans_a_magnified_picture_without_clicking) {
   Stage stage({720, 420});
   stage.app().open("v=1&keys=400&view=map");
   stage.settle();
@@ -223,7 +223,7 @@ TEST(Zoom, a_double_click_magnifies) {
   EXPECT_GT(structure_scale(stage), 2);
 }
 
-TEST(Zoom, keys_steer_the_picture_that_has_the_focus) {
+TEST(Zoom, the_keyboard_zooms_and_pans_the_focused_picture) {
   Stage stage({720, 420});
   stage.app().open("v=1&keys=400&view=map&controls=none");
   stage.settle();
@@ -244,7 +244,7 @@ TEST(Zoom, keys_steer_the_picture_that_has_the_focus) {
   EXPECT_TRUE(lens.whole());
 }
 
-TEST(Zoom, in_a_list_that_scrolls_the_wheel_scrolls) {
+TEST(Zoom, the_wheel_scrolls_a_list_instead_of_magnifying) {
   Stage stage({390, 844});
   ASSERT_TRUE(stage.point_at("picture:structure"));
   const float before = stage.find("picture:structure")->min.y;
@@ -253,7 +253,7 @@ TEST(Zoom, in_a_list_that_scrolls_the_wheel_scrolls) {
   EXPECT_EQ(structure_scale(stage), 1);
 }
 
-TEST(Zoom, another_strategy_is_seen_whole) {
+TEST(Zoom, another_strategy_is_shown_whole) {
   Stage stage;
   ASSERT_TRUE(stage.click("zoom-in:structure"));
   ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, find_strategy("slots")}}}).ok());

@@ -24,7 +24,7 @@ std::string moved_share(Stage& stage) {
   return ui::format_percent(stage.app().results().strategies[0].movement.moved_share(), ui::locale());
 }
 
-TEST(Headline, at_the_start_says_how_keys_lie_and_what_to_try) {
+TEST(Headline, at_the_start_says_how_keys_are_spread_and_what_to_try) {
   Stage stage;
   const std::string start = stage.app().ui().headline.plain();
   EXPECT_TRUE(start.starts_with("100,000 keys on 5 nodes; the most loaded has 1.")) << start;
@@ -32,7 +32,7 @@ TEST(Headline, at_the_start_says_how_keys_lie_and_what_to_try) {
 }
 
 // Three replicas of each key; then zones in the order of the nodes, or none.
-TEST(Headline, more_replicas_say_what_the_loss_of_two_nodes_costs_and_zones_which_keys_span_them) {
+TEST(Headline, replicas_tell_the_cost_of_losing_two_nodes_and_zones_how_many_keys_span_too_few) {
   Stage stage;
   const std::string tripled = said(stage, {{SetReplicas{3}}});
   ASSERT_TRUE(stage.app().ui().replicas);
@@ -47,7 +47,7 @@ TEST(Headline, more_replicas_say_what_the_loss_of_two_nodes_costs_and_zones_whic
 }
 
 // Two of three replicas are a quorum.
-TEST(Headline, nodes_that_go_down_say_which_keys_are_left_without_a_quorum) {
+TEST(Headline, says_how_many_keys_have_no_quorum_when_nodes_go_down) {
   Stage stage;
   said(stage, {{SetReplicas{3}}});
   const std::string one = said(stage, {{SetNodeState{NodeId{1}, NodeState::kDown}}});
@@ -62,14 +62,14 @@ TEST(Headline, nodes_that_go_down_say_which_keys_are_left_without_a_quorum) {
   EXPECT_EQ(down.find("quorum"), std::string::npos) << down;
 }
 
-TEST(Headline, an_addition_is_held_against_its_fair_share) {
+TEST(Headline, an_addition_is_compared_with_its_fair_share) {
   Stage stage;
   const std::string added = said(stage, {{AddNode{}}});
   EXPECT_TRUE(added.starts_with("Added node-5 \u2013 " + moved_share(stage) + " of keys moved (")) << added;
   EXPECT_TRUE(added.ends_with(", none\u00a0unnecessarily. A fair share would be\u00a016.7%.")) << added;
 }
 
-TEST(Headline, a_removal_is_held_against_the_share_it_had) {
+TEST(Headline, a_removal_is_compared_with_the_nodes_fair_share) {
   Stage stage;
   const std::string removed = said(stage, {{RemoveNode{NodeId{1}}}});
   EXPECT_TRUE(removed.starts_with("Removed node-1 \u2013 ")) << removed;
@@ -89,7 +89,7 @@ TEST(Headline, only_the_first_of_several_changes_begins_with_a_capital) {
   EXPECT_TRUE(both.starts_with("Added 2 nodes, removed node-1 \u2013 ")) << both;
 }
 
-TEST(Headline, other_changes_are_held_against_the_least_possible) {
+TEST(Headline, other_changes_are_compared_with_the_minimum_possible) {
   Stage stage;
   const std::string renamed = said(stage, {{RenameNode{NodeId{0}, "a*b"}}});
   EXPECT_TRUE(renamed.starts_with("Renamed node-0 to a*b \u2013 ")) << renamed;
@@ -132,13 +132,13 @@ TEST(Headline, warns_of_nodes_without_keys) {
   EXPECT_NE(text.find("10 nodes own no keys."), std::string::npos) << text;
 }
 
-TEST(Headline, other_keys_are_another_start) {
+TEST(Headline, other_keys_are_a_new_initial_state) {
   Stage stage;
   const std::string keys = said(stage, {{SetKeys{{.kind = KeyKind::kRandom, .count = 2000, .prefix = "r-"}}}});
   EXPECT_TRUE(keys.starts_with("2,000 keys on 5 nodes; ")) << keys;
 }
 
-TEST(Headline, a_step_back_says_what_it_undid) {
+TEST(Headline, undo_says_what_it_changed) {
   Stage stage;
   said(stage, {{AddNode{}}});
   ASSERT_TRUE(stage.click("undo"));

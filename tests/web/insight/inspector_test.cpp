@@ -14,7 +14,7 @@ std::vector<std::uint64_t> keys_of_slots(Stage& stage) {
 }
 
 // Under Fibonacci hashing slot i is node i, so it has that node's keys.
-TEST(Inspector, counts_the_slots_anew_when_a_node_more_makes_another_slot) {
+TEST(Inspector, recounts_the_slots_when_a_new_node_adds_a_slot) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=2000&strategy=fibonacci");
   stage.settle();
@@ -25,7 +25,7 @@ TEST(Inspector, counts_the_slots_anew_when_a_node_more_makes_another_slot) {
   EXPECT_EQ(keys_of_slots(stage), stage.app().results().strategies[0].load.keys);
 }
 
-TEST(Inspector, goes_on_counting_when_the_table_grows_before_all_keys_were_counted) {
+TEST(Inspector, counts_all_keys_when_the_table_grows_during_counting) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=700000&strategy=fibonacci");
   for (int i = 0; i < 2; ++i) stage.frame();  // several hundred thousand keys per frame

@@ -27,7 +27,7 @@ std::string words(Stage& stage) {
   return ui::load_words(results, *results.scenario, results.strategies[0].load);
 }
 
-TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
+TEST(Load, a_typed_skew_is_reported_with_the_hottest_keys) {
   Stage stage;
   open_requests(stage);
   ASSERT_TRUE(stage.type_into("skew", "1"));
@@ -44,7 +44,7 @@ TEST(Load, skew_is_typed_and_told_with_the_hottest_keys) {
 }
 
 // Keys with 1, 2, … 97 rows, and a last one with 5,000: it is named first, until a skew says otherwise.
-TEST(Load, keys_with_counts_are_asked_for_by_them) {
+TEST(Load, counts_of_imported_keys_decide_which_are_hottest) {
   std::string arena;
   std::vector<std::uint64_t> ends, counts;
   for (std::uint64_t i = 1; i <= 98; ++i) {
@@ -85,7 +85,7 @@ TEST(Load, spreading_the_hottest_keys_relieves_the_busiest_node) {
   EXPECT_NE(words(stage).find("key-0 8.3% (all nodes)"), std::string::npos) << words(stage);
 }
 
-TEST(Load, a_node_goes_down_and_comes_back_by_its_menu) {
+TEST(Load, a_node_goes_down_and_comes_back_from_its_menu) {
   Stage stage;
   const double had = load(stage).requests[2];
   ASSERT_TRUE(stage.click("node-menu:node-2"));
@@ -102,7 +102,7 @@ TEST(Load, a_node_goes_down_and_comes_back_by_its_menu) {
 }
 
 // Modulo has no replicas: nobody takes over.
-TEST(Load, the_keys_of_a_node_without_replicas_are_served_by_nobody) {
+TEST(Load, without_replicas_no_node_serves_the_keys_of_a_down_node) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
   stage.settle();
@@ -111,7 +111,7 @@ TEST(Load, the_keys_of_a_node_without_replicas_are_served_by_nobody) {
   EXPECT_NE(headline(stage).find("served by no node ("), std::string::npos) << headline(stage);
 }
 
-TEST(Load, a_zone_is_typed_in_the_menu_by_keyboard) {
+TEST(Load, a_zone_can_be_typed_in_the_menu) {
   Stage stage;
   ASSERT_TRUE(stage.click("node-menu:node-1"));
   ASSERT_TRUE(stage.type_into("node-zone", "eu-1"));
@@ -137,7 +137,7 @@ TEST(Load, all_nodes_are_dealt_over_zones_in_one_step) {
   EXPECT_EQ(zones_of(stage.scenario().cluster), 1u);
 }
 
-TEST(Load, a_drag_over_numbers_of_zones_is_one_change_of_each_node) {
+TEST(Load, dragging_the_number_of_zones_changes_each_node_once) {
   Stage stage({1440, 1200});
   ASSERT_TRUE(stage.click("requests"));
   ASSERT_TRUE(stage.drag("slider:zones", 0.02f, 0.98f, 30));
@@ -155,7 +155,7 @@ TEST(Load, a_drag_over_numbers_of_zones_is_one_change_of_each_node) {
   EXPECT_EQ(stage.scenario().cluster.log().size(), 0u);
 }
 
-TEST(Load, many_nodes_are_not_dealt_over_zones) {
+TEST(Load, more_than_500_nodes_are_not_dealt_over_zones) {
   EXPECT_EQ(most_zones(generated_cluster(0, 500).value()), 5u);
   EXPECT_EQ(most_zones(generated_cluster(0, 501).value()), 1u);
 }
@@ -174,7 +174,7 @@ TEST(Load, says_which_nodes_went_down_and_compares_with_all_of_them) {
 }
 
 // The default ring: node-0 is 14% above its share, because of where its hundred points are and not by the keys' chance.
-TEST(Load, a_node_says_why_it_holds_so_much) {
+TEST(Load, a_node_says_why_it_has_its_share) {
   Stage stage;
   const auto why = [&](std::size_t node) {
     return ui::node_words(stage.app().results(), stage.app().ui(), stage.scenario().cluster.nodes()[node].id);
@@ -200,7 +200,7 @@ TEST(Load, a_node_says_why_it_holds_so_much) {
 }
 
 // One point per node: the heir takes over everything, and fails next.
-TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
+TEST(Load, a_cascade_advances_step_by_step_until_it_stops) {
   Stage stage;
   stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=1.5");
   stage.settle();
@@ -219,7 +219,7 @@ TEST(Load, a_cascade_goes_on_step_by_step_until_it_stops) {
   EXPECT_EQ(stage.scenario().cluster.down(), 0u) << "each step was one";
 }
 
-TEST(Load, the_focus_is_seen_after_the_button_of_the_cascade_has_gone) {
+TEST(Load, one_control_has_the_focus_after_the_cascade_button_has_gone) {
   Stage stage;
   stage.app().open("v=1&nodes=8&keys=20000&vnodes=1&node_capacity=1.5");
   stage.settle();
@@ -232,7 +232,7 @@ TEST(Load, the_focus_is_seen_after_the_button_of_the_cascade_has_gone) {
   EXPECT_EQ(std::count_if(ui::probes().begin(), ui::probes().end(), focused), 1);
 }
 
-TEST(Load, nobody_is_above_a_capacity_that_is_not_set) {
+TEST(Load, no_node_exceeds_a_capacity_that_is_not_set) {
   Stage stage;
   EXPECT_FALSE(stage.shows("cascade"));
   EXPECT_EQ(words(stage).find("Above"), std::string::npos);
@@ -245,7 +245,7 @@ TEST(Load, the_cascade_is_not_offered_where_nodes_are_locked) {
   EXPECT_FALSE(stage.shows("cascade"));
 }
 
-TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
+TEST(Load, replicas_are_described_with_zones_and_quorums) {
   Stage stage;
   stage.app().open("v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000");
   stage.settle();
@@ -263,7 +263,7 @@ TEST(Load, replicas_are_told_of_with_zones_and_quorums) {
   EXPECT_NE(told.find("Losing both nodes breaks quorum for 100.0% of node pairs"), std::string::npos) << told;
 }
 
-TEST(Load, the_token_ring_is_named_to_those_whose_replicas_share_a_zone_and_keeps_them_apart) {
+TEST(Load, the_token_ring_is_suggested_if_replicas_share_a_zone_and_keeps_them_apart) {
   Stage stage;
   const auto told = [&] { return ui::replica_words(stage.app().results(), stage.app().ui()); };
   const std::string zones = "&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000&replicas=3";
@@ -278,7 +278,7 @@ TEST(Load, the_token_ring_is_named_to_those_whose_replicas_share_a_zone_and_keep
   EXPECT_EQ(told().find("separates them"), std::string::npos) << told();
 }
 
-TEST(Load, what_a_menu_says_of_replicas_is_within_the_canvas) {
+TEST(Load, the_replica_text_of_a_menu_stays_within_the_canvas) {
   Stage stage;
   stage.app().open("v=1&nodes=a@/x,b@/x,c@/y,d@/y,e@/z,f@/z&keys=5000");
   stage.settle();
@@ -302,7 +302,7 @@ TEST(Load, a_node_beside_others_that_are_down_does_not_blame_the_hash_function) 
                   .ends_with(". Nodes that are up serve the keys of those that are down."));
 }
 
-TEST(Load, says_how_many_keys_went_past_a_full_node) {
+TEST(Load, says_how_many_keys_moved_on_from_a_full_node) {
   Stage stage;
   const auto told = [&] { return ui::overflow_words(stage.app().results(), stage.app().ui()); };
   EXPECT_EQ(told(), "") << "on a plain ring no node is full";
@@ -336,7 +336,7 @@ TEST(Load, says_how_many_keys_went_past_a_full_node) {
   EXPECT_EQ(told(), "Overflow: no node is full.");
 }
 
-TEST(Load, figures_that_name_a_node_undone_since_are_dropped_before_new_ones_are_known) {
+TEST(Load, figures_that_name_an_undone_node_are_dropped_before_new_ones_are_known) {
   class Spent final : public Budget {
    public:
     bool spent() override { return true; }
@@ -354,7 +354,7 @@ TEST(Load, figures_that_name_a_node_undone_since_are_dropped_before_new_ones_are
   }
 }
 
-TEST(Load, replicas_are_disabled_where_the_strategy_knows_none) {
+TEST(Load, replicas_are_disabled_if_the_strategy_has_none) {
   Stage stage;
   ASSERT_TRUE(stage.app().run(Edit{{SetStrategy{0, find_strategy("modulo")}}}).ok());
   stage.settle();
@@ -363,7 +363,7 @@ TEST(Load, replicas_are_disabled_where_the_strategy_knows_none) {
   EXPECT_FALSE(stage.find("key-replicas")->enabled);
 }
 
-TEST(Load, the_comparison_has_a_row_of_requests_where_they_differ) {
+TEST(Load, the_comparison_has_a_row_of_requests_only_under_skew) {
   Stage stage;
   const auto labels = [&] {
     std::string all;

@@ -8,7 +8,7 @@
 namespace reshard {
 namespace {
 
-TEST(Refusal, goes_by_escape_and_by_a_click_elsewhere) {
+TEST(Refusal, closes_on_escape_and_on_a_click_elsewhere) {
   Stage stage({1440, 1200});
   ASSERT_TRUE(stage.type_into("keys", "0"));
   ASSERT_TRUE(stage.shows("refusal"));
@@ -25,7 +25,7 @@ TEST(Refusal, goes_by_escape_and_by_a_click_elsewhere) {
   EXPECT_EQ(stage.scenario().keys.count, 5000u);
 }
 
-TEST(Refusal, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
+TEST(Refusal, jump_offers_ways_out_if_a_middle_node_cannot_leave) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));
   ASSERT_TRUE(stage.type_into("search-strategy", "jump consistent hash"));
@@ -46,7 +46,7 @@ TEST(Refusal, jump_offers_ways_out_where_a_middle_node_cannot_leave) {
 
 // The last of 5 buckets gives its fifth to the others in equal parts. If node-4 takes bucket 1, node-1's fifth moves
 // too, and the quarter of node-4's own fifth that goes to bucket 1 stays with it: 20 + 15%.
-TEST(Refusal, a_way_out_tells_what_it_moves) {
+TEST(Refusal, a_way_out_says_how_many_keys_it_moves) {
   Stage stage;
   stage.app().open("v=1&nodes=5&keys=100000&strategy=jump");
   stage.settle();
@@ -59,7 +59,7 @@ TEST(Refusal, a_way_out_tells_what_it_moves) {
   EXPECT_NEAR(stage.app().results().strategies[0].movement.moved_share(), 0.35, 0.01);
 }
 
-TEST(Refusal, a_power_of_two_offers_other_ways_and_as_many_nodes_as_it_can_have) {
+TEST(Refusal, a_power_of_two_limit_offers_other_reductions_and_the_next_power_of_two) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=fibonacci&reduction=shift");
   stage.settle();

@@ -36,7 +36,7 @@ std::pair<std::uint64_t, std::uint64_t> stayed_and_moved(Stage& stage) {
   return {stayed, moved};
 }
 
-TEST(Timeline, a_step_costs_what_its_results_say) {
+TEST(Timeline, a_step_has_the_costs_of_its_results) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=modulo");
   stage.settle();
@@ -74,7 +74,7 @@ TEST(Timeline, a_drag_is_one_step) {
   EXPECT_EQ(moved(line["steps"][1]), stage.app().results().strategies[0].movement.moved);
 }
 
-TEST(Timeline, a_change_of_an_earlier_step_leaves_the_later_ones_as_a_branch) {
+TEST(Timeline, a_change_at_an_earlier_step_keeps_the_later_ones_as_a_branch) {
   Stage stage;
   run(stage, Edit{{AddNode{}}});
   run(stage, Edit{{AddNode{}}});
@@ -93,7 +93,7 @@ TEST(Timeline, a_change_of_an_earlier_step_leaves_the_later_ones_as_a_branch) {
   EXPECT_FALSE(stage.app().run(SwitchBranch{1}).ok());
 }
 
-TEST(Timeline, the_steps_of_a_link_are_measured_beside) {
+TEST(Timeline, the_steps_of_a_link_can_be_measured_afterwards) {
   Stage watched, opened;
   const char* start = "v=1&nodes=4&keys=2000&strategy=modulo&s2=ring";
   watched.app().open(start);
@@ -111,7 +111,7 @@ TEST(Timeline, the_steps_of_a_link_are_measured_beside) {
   EXPECT_FALSE(opened.app().busy());
 }
 
-TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
+TEST(Timeline, a_step_costs_the_counts_of_the_moved_keys) {
   KeyReader reader({',', 0, false, 2});
   std::string text;
   for (int i = 0; i < 500; ++i) text += "key " + std::to_string(i) + "," + std::to_string(1 + i * i) + "\n";
@@ -141,7 +141,7 @@ TEST(Timeline, a_step_costs_what_the_moved_keys_count) {
   EXPECT_EQ(stayed, all - counted);
 }
 
-TEST(Timeline, keys_without_counts_are_one_each_where_pairs_of_nodes_are_counted) {
+TEST(Timeline, keys_without_counts_count_as_one_each_between_pairs_of_nodes) {
   Stage stage;
   run(stage, Edit{{SetKeys{KeySpec{.count = 500}}}});
   run(stage, Edit{{AddNode{}}});
@@ -150,7 +150,7 @@ TEST(Timeline, keys_without_counts_are_one_each_where_pairs_of_nodes_are_counted
   EXPECT_EQ(moved, stage.app().results().strategies[0].movement.moved);
 }
 
-TEST(Timeline, other_keys_cost_nothing_that_could_be_said) {
+TEST(Timeline, changing_the_keys_has_no_costs) {
   Stage stage;
   run(stage, Edit{{SetKeys{KeySpec{.count = 5000}}}});
   const auto step = told(stage)["steps"][1];

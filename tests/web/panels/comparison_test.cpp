@@ -32,7 +32,7 @@ bool grow_under(Stage& stage, const std::string& strategies) {
   return stage.click("add-node");
 }
 
-TEST(Comparison, a_strategy_is_picked_from_the_bar_and_stands_beside_the_main_one) {
+TEST(Comparison, a_strategy_picked_from_the_bar_appears_beside_the_main_one) {
   Stage stage;
   EXPECT_FALSE(stage.shows("promote-1"));
   ASSERT_TRUE(stage.click("compare"));
@@ -54,7 +54,7 @@ TEST(Comparison, an_addition_moves_a_fifth_under_jump_and_four_fifths_under_modu
   EXPECT_EQ(figure(after[1], "Moved").substr(0, 2), "80") << after[1].dump();
 }
 
-TEST(Comparison, a_strategy_beside_the_main_one_is_set_where_it_stands) {
+TEST(Comparison, a_strategy_beside_the_main_one_is_configured_in_place) {
   Stage stage;
   stage.app().open("v=1&nodes=4&strategy=modulo&s2=ring");
   stage.settle();
@@ -74,7 +74,7 @@ TEST(Comparison, a_strategy_beside_the_main_one_is_set_where_it_stands) {
   EXPECT_EQ(stage.scenario().strategies[1].params[0], 100);
 }
 
-TEST(Comparison, a_strategy_that_joins_is_compared_under_the_last_change) {
+TEST(Comparison, an_added_strategy_is_compared_under_the_last_change) {
   Stage together, later;
   ASSERT_TRUE(grow_under(together, "strategy=jump&s2=modulo"));
   ASSERT_TRUE(grow_under(later, "strategy=jump"));
@@ -87,7 +87,7 @@ TEST(Comparison, a_strategy_that_joins_is_compared_under_the_last_change) {
   EXPECT_EQ(later.app().ui().headline.plain(), together.app().ui().headline.plain());
 }
 
-TEST(Comparison, a_press_on_a_title_makes_that_strategy_the_main_one_and_keeps_what_moved) {
+TEST(Comparison, pressing_a_title_makes_that_strategy_the_main_one_and_keeps_what_moved) {
   Stage stage;
   ASSERT_TRUE(grow_under(stage, "strategy=jump&s2=modulo"));
   const json before = rows(stage);
@@ -101,7 +101,7 @@ TEST(Comparison, a_press_on_a_title_makes_that_strategy_the_main_one_and_keeps_w
   EXPECT_EQ(rows(stage)[0].at("moved"), before[0].at("moved"));
 }
 
-TEST(Comparison, taking_a_strategy_out_leaves_the_other_and_its_movement) {
+TEST(Comparison, removing_a_strategy_keeps_the_other_and_its_movement) {
   Stage stage;
   ASSERT_TRUE(grow_under(stage, "strategy=jump&s2=modulo"));
   const json before = rows(stage);
@@ -113,7 +113,7 @@ TEST(Comparison, taking_a_strategy_out_leaves_the_other_and_its_movement) {
   EXPECT_TRUE(stage.shows("picture:structure"));
 }
 
-TEST(Comparison, four_are_the_most) {
+TEST(Comparison, four_strategies_are_the_most) {
   Stage stage;
   stage.app().open("v=1&nodes=4&strategy=jump&s2=modulo&s3=ring&s4=maglev");
   stage.settle();
@@ -137,7 +137,7 @@ TEST(Comparison, says_where_each_strategy_puts_the_key_that_is_looked_up) {
   }
 }
 
-TEST(Comparison, measures_what_a_lookup_costs_here) {
+TEST(Comparison, measures_lookup_time_on_this_device) {
   Stage stage;
   EXPECT_EQ(figure(rows(stage)[0], "Lookup time (this device)"), "–") << "nothing is compared yet";
   stage.app().open("v=1&strategy=jump&s2=rendezvous");
@@ -156,7 +156,7 @@ TEST(Comparison, tells_strategies_of_the_same_name_apart) {
   EXPECT_NE(rows(stage)[1].at("setup").get<std::string>().find("MD5"), std::string::npos) << rows(stage)[1].dump();
 }
 
-TEST(Comparison, every_strategy_but_the_main_one_offers_the_move_to_it_on_the_page_and_none_in_a_figure) {
+TEST(Comparison, every_strategy_but_the_main_one_offers_a_migration_to_it_except_in_figures) {
   static std::size_t asked;
   Page page;
   page.migrate = [](std::size_t to) { asked = to; };
@@ -201,7 +201,7 @@ TEST(Comparison, columns_lie_beside_each_other_inside_their_area_at_any_size) {
   }
 }
 
-TEST(Comparison, labels_stand_above_their_rows_where_they_would_be_cut_beside_them) {
+TEST(Comparison, labels_move_above_their_rows_where_they_would_be_cut_off) {
   Stage stage;
   ui::SvgPainter painter(10, 10, {}, "", "");
   const ui::Theme theme = ui::make_theme(false, false);

@@ -68,7 +68,7 @@ TEST(MoveMenu, moves_the_key_that_is_looked_up) {
   EXPECT_EQ(stage.app().results().strategies[0].movement.moved, 1u);
 }
 
-TEST(MoveMenu, a_key_dragged_onto_a_node_is_its) {
+TEST(MoveMenu, a_key_dragged_onto_a_node_moves_to_it) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=directory");
   stage.settle();
@@ -109,7 +109,7 @@ TEST(MoveMenu, the_keyboard_moves_a_key_as_the_mouse_does) {
   EXPECT_EQ(stage.app().ui().inspections[0].owner, NodeId{3});
 }
 
-TEST(MoveMenu, a_key_let_go_beside_the_nodes_stays) {
+TEST(MoveMenu, a_key_dropped_beside_the_nodes_stays) {
   Stage stage;
   stage.app().open("v=1&nodes=4&keys=2000&strategy=directory");
   stage.settle();
@@ -124,7 +124,7 @@ TEST(MoveMenu, a_key_let_go_beside_the_nodes_stays) {
   EXPECT_TRUE(stage.scenario().cluster.log().empty());
 }
 
-TEST(MoveMenu, is_not_offered_where_there_is_no_table_or_the_link_locks_it) {
+TEST(MoveMenu, is_not_offered_if_there_is_no_table_or_the_link_hides_it) {
   Stage stage;
   stage.app().open("v=1&strategy=ring");
   stage.settle();
@@ -134,7 +134,7 @@ TEST(MoveMenu, is_not_offered_where_there_is_no_table_or_the_link_locks_it) {
   EXPECT_FALSE(stage.shows("move-entries"));
 }
 
-TEST(Structure, tells_the_slot_that_is_hot) {
+TEST(Structure, counts_the_keys_of_a_hot_slot) {
   Stage stage;
   stage.app().open("v=1&nodes=3&keys=5000&prefix=%7Bhot%7D:&strategy=redis_slots");
   stage.settle();

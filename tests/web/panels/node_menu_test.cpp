@@ -69,7 +69,7 @@ TEST(NodeMenu, looks_up_a_key_that_the_node_owns) {
   EXPECT_EQ(stage.app().ui().inspections[0].owner, stage.scenario().cluster.find("node-0")->id);
 }
 
-TEST(NodeMenu, opens_nothing_where_no_node_is_and_closes_what_a_press_is_beside) {
+TEST(NodeMenu, opens_only_over_a_node_and_closes_on_a_press_elsewhere) {
   Stage stage;
   stage.move_to({700, 2});
   EXPECT_FALSE(stage.app().open_node_menu(false));
@@ -83,7 +83,7 @@ TEST(NodeMenu, opens_nothing_where_no_node_is_and_closes_what_a_press_is_beside)
   EXPECT_FALSE(stage.shows("menu-copy"));
 }
 
-TEST(NodeMenu, asks_by_key_for_a_node_and_opens_that_of_the_row_with_the_focus) {
+TEST(NodeMenu, the_keyboard_asks_for_a_node_or_opens_the_menu_of_the_focused_row) {
   Stage stage;
   ASSERT_TRUE(stage.app().open_node_menu(true));
   stage.settle();

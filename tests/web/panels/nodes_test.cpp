@@ -10,7 +10,7 @@ namespace reshard {
 namespace {
 
 // The list is this narrow at a width of 1040, beside a lesson on a laptop.
-TEST(Nodes, add_and_double_have_room_for_their_words_in_a_narrow_list) {
+TEST(Nodes, labels_of_add_and_double_fit_in_a_narrow_list) {
   for (const float width : {1040.0f, 1200.0f, 1440.0f}) {
     Stage stage({width, 900});
     stage.app().open("v=1&nodes=5&keys=1000");

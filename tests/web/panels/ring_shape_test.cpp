@@ -27,7 +27,7 @@ TEST(RingShape, is_switched_beside_the_ring_and_kept_in_the_link) {
   }
 }
 
-TEST(RingShape, is_for_rings_only) {
+TEST(RingShape, is_offered_for_rings_only) {
   Stage stage;
   stage.app().open("v=1&strategy=slots&ring=line");
   stage.settle();
@@ -39,7 +39,7 @@ TEST(RingShape, is_for_rings_only) {
   EXPECT_TRUE(stage.shows("ring-shape"));
 }
 
-TEST(RingShape, is_told_and_asked_for_in_words) {
+TEST(RingShape, is_reported_in_the_state_and_set_by_a_request) {
   Stage stage;
   stage.app().open("v=1&nodes=3");
   stage.settle();
@@ -54,7 +54,7 @@ TEST(RingShape, is_told_and_asked_for_in_words) {
   EXPECT_EQ(stage.app().fragment(), "v=1&nodes=3");
 }
 
-TEST(RingShape, another_link_is_seen_as_it_asks) {
+TEST(RingShape, follows_the_link_that_is_opened) {
   Stage stage;
   stage.app().open("v=1&nodes=3&ring=line");
   stage.settle();

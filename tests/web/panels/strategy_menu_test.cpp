@@ -20,7 +20,7 @@ TEST(StrategyMenu, has_every_strategy) {
   }
 }
 
-TEST(StrategyMenu, is_searched) {
+TEST(StrategyMenu, can_be_searched) {
   EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), "REND"));
   EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), "replicas least"));
   EXPECT_TRUE(ui::search_finds(*find_strategy("rendezvous"), " "));
@@ -31,7 +31,7 @@ TEST(StrategyMenu, is_searched) {
   EXPECT_EQ(stage.choice().strategy->id, "jump") << "Enter picks the first that is found";
 }
 
-TEST(StrategyMenu, enter_picks_the_strategy_whose_name_is_searched_before_those_that_mention_it) {
+TEST(StrategyMenu, enter_picks_a_name_match_before_strategies_that_mention_it) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));
   stage.type("redis");
@@ -44,7 +44,7 @@ TEST(StrategyMenu, enter_picks_the_strategy_whose_name_is_searched_before_those_
 }
 
 // What newcomers type, and which strategies the search must find.
-TEST(StrategyMenu, finds_what_a_strategy_can_do) {
+TEST(StrategyMenu, finds_strategies_by_what_they_can_do) {
   struct Wish {
     std::string_view typed;
     std::vector<std::string_view> found, not_found;
@@ -68,7 +68,7 @@ TEST(StrategyMenu, finds_what_a_strategy_can_do) {
   }
 }
 
-TEST(StrategyMenu, is_searched_by_typing_once_it_is_open) {
+TEST(StrategyMenu, can_be_searched_by_typing_once_open) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));
   stage.type("lamping");
@@ -81,7 +81,7 @@ TEST(StrategyMenu, is_searched_by_typing_once_it_is_open) {
   EXPECT_EQ(stage.choice().strategy->id, "jump");
 }
 
-TEST(StrategyMenu, is_closed_by_escape_at_once) {
+TEST(StrategyMenu, closes_on_escape_from_the_list) {
   Stage stage;
   ASSERT_TRUE(stage.click("strategy-menu"));
   stage.press(ImGuiKey_DownArrow);  // into the list

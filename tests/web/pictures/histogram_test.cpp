@@ -11,7 +11,7 @@ namespace {
 constexpr HistogramWords kWords{"fair share", "before", "came from other nodes", "most loaded first"};
 constexpr Rect kRoom{{0, 0}, {400, 300}};
 
-TEST(Histogram, BarsAreAsLongAsTheirKeys) {
+TEST(Histogram, BarLengthsAreProportionalToKeys) {
   Scene scene(3);
   const HistogramBar bars[] = {
       {node_id(0), 1000, 1000, 0, 1000}, {node_id(1), 500, 500, 0, 1000}, {node_id(2), 0, 0, 0, 1000}};
@@ -25,7 +25,7 @@ TEST(Histogram, BarsAreAsLongAsTheirKeys) {
   EXPECT_TRUE(scene.recorder.rects_of(scene.theme.node(node_id(2))).empty());
 }
 
-TEST(Histogram, SaysNamesAndFigures) {
+TEST(Histogram, ShowsNamesAndFigures) {
   Scene scene(2);
   const HistogramBar bars[] = {{node_id(0), 20'412, 20'412, 0, 20'000}, {node_id(1), 19'588, 19'588, 0, 20'000}};
   draw_histogram(scene.canvas, kRoom, {bars, false, kWords});
@@ -50,7 +50,7 @@ TEST(Histogram, MotionLeadsFromBeforeToAfter) {
 }
 
 // The second node has a third of the keys and two thirds of the requests, above what it can serve.
-TEST(Histogram, RequestsStandBesideTheKeysAndTheCapacityIsMarked) {
+TEST(Histogram, RequestsAreShownBesideTheKeysAndTheCapacityIsMarked) {
   HistogramBar bars[] = {{node_id(0), 400, 400, 0, 300, 200, 350}, {node_id(1), 200, 200, 0, 300, 400, 350}};
   HistogramWords words = kWords;
   words.requests = "requests";
@@ -123,14 +123,14 @@ TEST(Histogram, ManyNodesAreColumnsWithTheEndsNamed) {
   EXPECT_FALSE(scene.recorder.says(kWords.sorted));
 }
 
-TEST(Histogram, PointsAtTheNode) {
+TEST(Histogram, GivesTheNodeUnderThePointer) {
   Scene scene(3);
   const HistogramBar bars[] = {{node_id(0), 10}, {node_id(1), 10}, {node_id(2), 10}};
   scene.canvas.pointer = ImVec2{200, 22 + 36 + 18};
   EXPECT_EQ(draw_histogram(scene.canvas, kRoom, {bars, false, kWords}), node_id(1));
 }
 
-TEST(Histogram, StaysInItsRoom) {
+TEST(Histogram, StaysInsideItsArea) {
   for (const Rect room : kRooms) {
     for (const std::size_t nodes : {0, 1, 5, 20, 100, 1000}) {
       Scene scene(std::max<std::size_t>(nodes, 1));

@@ -80,7 +80,7 @@ void expect_as_counted(const Results& results, const KeyMap& map) {
   EXPECT_EQ(map.moved(), main.movement.moved);
 }
 
-TEST(KeyMap, holds_what_counting_the_placed_keys_one_by_one_gives) {
+TEST(KeyMap, agrees_with_counting_the_placed_keys_one_by_one) {
   Stage stage;
   for (const Strategy* strategy : strategies()) {
     for (const char* keys : {"700", "5000"}) {
@@ -92,7 +92,7 @@ TEST(KeyMap, holds_what_counting_the_placed_keys_one_by_one_gives) {
   }
 }
 
-TEST(KeyMap, has_a_cell_for_each_key_up_to_the_most_and_groups_beyond) {
+TEST(KeyMap, has_a_cell_for_each_key_up_to_the_limit_and_groups_beyond) {
   Stage stage;
   for (const char* link :
        {"v=1&keys=1", "v=1&keys=4096&log=+node-5", "v=1&keys=4097&log=+node-5", "v=1&keys=100000&log=+node-5"}) {
@@ -132,7 +132,7 @@ TEST(KeyMap, is_the_same_when_it_is_made_a_little_at_a_time) {
   EXPECT_EQ(key_map_words(map), key_map_words(at_once));
 }
 
-TEST(KeyMap, begins_anew_when_the_result_changes_while_it_is_made) {
+TEST(KeyMap, starts_over_when_the_result_changes_while_it_is_made) {
   Stage stage;
   map_of(stage, "v=1&nodes=5&keys=200000");
   KeyMapper mapper;
@@ -196,7 +196,7 @@ TEST(KeyMapPicture, has_no_holes_before_and_after) {
   }
 }
 
-TEST(KeyMapPicture, is_shared_by_the_largest_owners_of_a_cell_as_they_share_its_keys) {
+TEST(KeyMapPicture, divides_a_cell_by_the_keys_of_its_largest_owners) {
   Scene scene(2);
   KeyMap map = four_keys();
   map.cells.resize(1);
@@ -231,7 +231,7 @@ TEST(KeyMapPicture, names_the_cell_under_the_pointer) {
   EXPECT_EQ(key_map_cell_words(map, 2, scene.names), "key-2: node-1, before: node-0");
 }
 
-TEST(KeyMapPicture, stays_inside_its_room) {
+TEST(KeyMapPicture, stays_inside_its_area) {
   for (const Rect room : kRooms) {
     Scene scene(2);
     draw_key_map(scene.canvas, room, {four_keys(), Moment::kDifference, "moved", "one key per cell, in hash order"});
@@ -249,7 +249,7 @@ TEST(KeyMapPanel, is_behind_a_tab_beside_the_flows) {
   EXPECT_TRUE(stage.shows("picture:flows"));
 }
 
-TEST(KeyMapPanel, names_the_cell_that_was_clicked_until_another_is) {
+TEST(KeyMapPanel, keeps_the_clicked_cell_after_a_click_elsewhere) {
   Stage stage({720, 420});
   const KeyMap& map = map_of(stage, "v=1&keys=400&view=map");
   ASSERT_TRUE(stage.click("picture:map"));
@@ -260,7 +260,7 @@ TEST(KeyMapPanel, names_the_cell_that_was_clicked_until_another_is) {
   EXPECT_EQ(stage.app().ui().map_cell, picked);
 }
 
-TEST(KeyMapPanel, is_walked_by_arrow_keys_while_it_is_held) {
+TEST(KeyMapPanel, can_be_walked_by_arrow_keys_after_enter) {
   static std::string said;
   Page page;
   page.announce = [](const std::string& sentence) { said = sentence; };

@@ -52,7 +52,7 @@ TEST(RingSpans, ANewPointTakesPartOfOneSpan) {
   EXPECT_EQ(std::count_if(spans.begin(), spans.end(), [](const RingSpan& span) { return span.moved(); }), 1);
 }
 
-TEST(RingSpans, SamplesWhatIsTooFine) {
+TEST(RingSpans, SamplesSpansThatAreTooFine) {
   RingPicture ring;
   for (std::uint64_t i = 0; i < 10'000; ++i) ring.points.push_back({i * (~std::uint64_t{0} / 10'000), node_id(i % 7)});
   const auto spans = ring_spans(ring, nullptr, 500);
@@ -62,7 +62,7 @@ TEST(RingSpans, SamplesWhatIsTooFine) {
   for (std::size_t i = 1; i < spans.size(); ++i) EXPECT_EQ(spans[i].from, spans[i - 1].to);
 }
 
-TEST(RingSpans, OwningPointGoesAround) {
+TEST(RingSpans, OwningPointWrapsAround) {
   const RingPicture ring = four_points();
   EXPECT_EQ(owning_point(ring, 1), 1u);
   EXPECT_EQ(owning_point(ring, kQuarter), 1u);
@@ -162,7 +162,7 @@ TEST(RingAsALine, LiesBetweenZeroAndTheLargestHash) {
   }
 }
 
-TEST(RingAsALine, AKeyAfterTheLastPointGoesOutAtTheEndAndInAtZero) {
+TEST(RingAsALine, AKeyAfterTheLastPointLeavesAtTheEndAndReentersAtZero) {
   Scene scene(2);
   scene.canvas.rings_as_lines = true;
   RingPicture picture;
@@ -219,7 +219,7 @@ TEST(RingAsALine, GivesTheOwnerUnderThePointer) {
   EXPECT_EQ(draw_ring(scene.canvas, {{0, 0}, {400, 400}}, {picture}), kNoNode);
 }
 
-TEST(RingAsALine, MagnifiedItIsLongerAndStaysAtItsHeight) {
+TEST(RingAsALine, GetsLongerWhenMagnifiedAndStaysAtItsHeight) {
   const RingPicture picture = four_points();
   const auto rects_of = [&](Zoom zoom) {
     Scene scene(2);

@@ -24,7 +24,7 @@ TablePicture table(std::size_t slots, std::size_t nodes) {
 }
 
 // 420 keys on Redis Cluster's 16384 slots: by chance many slots have one key, and that of a hash tag has 120.
-TEST(Slots, are_hot_beyond_what_chance_brings_and_not_where_a_key_is_much) {
+TEST(Slots, are_hot_only_beyond_what_chance_explains) {
   constexpr double kMean = 420.0 / 16384;
   EXPECT_EQ(heat_of(1, kMean), Heat::kUsual);
   EXPECT_EQ(heat_of(3, kMean), Heat::kUsual);
@@ -91,7 +91,7 @@ TEST(Scores, TheLargestComesFirst) {
   EXPECT_TRUE(scene.recorder.says("user:1"));
 }
 
-TEST(JumpPath, DrawsAnArcAJump) {
+TEST(JumpPath, DrawsOneArcPerJump) {
   Scene scene(5);
   JumpPicture picture{{node_id(0), node_id(1), node_id(2), node_id(3), node_id(4)}, {0, 1, 3}};
   draw_jump_path(scene.canvas, {{-4, 0}, {404, 300}}, {picture, nullptr, "k"});  // 4 px on each side are for arrows
@@ -101,7 +101,7 @@ TEST(JumpPath, DrawsAnArcAJump) {
   EXPECT_TRUE(scene.recorder.says("k → 0 → 1 → 3  node-3"));
 }
 
-TEST(Tree, ALeafIsAsBroadAsItsShare) {
+TEST(Tree, ALeafIsAsWideAsItsShare) {
   Scene scene(3);
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
   TreePicture picture{{{0, 1, node_id(0)}, {kHalf, 2, node_id(1)}, {kHalf + kHalf / 2, 2, node_id(2)}}, kHalf + 1};
@@ -116,7 +116,7 @@ TEST(Tree, ALeafIsAsBroadAsItsShare) {
   EXPECT_TRUE(scene.recorder.says("k → node-1"));
 }
 
-TEST(Tree, TheBitsThatLedToTheLeafAreLit) {
+TEST(Tree, TheBitsThatLedToTheLeafAreShownApart) {
   Scene scene(3);
   TreePicture picture;
   for (std::uint64_t prefix = 0; prefix < 8; ++prefix) picture.leaves.push_back({prefix << 61, 3, node_id(prefix % 3)});
@@ -163,7 +163,7 @@ TEST(Flows, ManyToManyIsAMatrixWithTheLargestInWords) {
   EXPECT_TRUE(scene.stays_inside({{0, 0}, {600, 300}}));
 }
 
-TEST(Legend, CountsWhatHasNoRoom) {
+TEST(Legend, CountsTheNodesThatHaveNoRoom) {
   Scene scene(100);
   std::vector<LegendItem> items;
   for (std::size_t i = 0; i < 100; ++i) items.push_back({node_id(i), "1.0 %"});
@@ -186,7 +186,7 @@ TEST(Legend, NamesEveryNodeBesideThePictureWhereRowsBelowItHaveNoRoom) {
 }
 
 // Every structure, with few and many nodes, in every area.
-TEST(Structures, StayInTheirRooms) {
+TEST(Structures, StayInsideTheirAreas) {
   for (const Rect room : kRooms) {
     for (const std::size_t nodes : {1, 5, 100, 1000}) {
       SCOPED_TRACE(testing::Message() << nodes << " nodes in " << room.width() << " × " << room.height());
@@ -243,7 +243,7 @@ TEST(Structures, StayInTheirRooms) {
   }
 }
 
-TEST(Structures, NothingIsDrawnOfNothing) {
+TEST(Structures, EmptyPicturesDrawNothing) {
   Scene scene(1);
   draw_slot_grid(scene.canvas, kRoom, {.after = {}});
   draw_intervals(scene.canvas, kRoom, {.after = {}});

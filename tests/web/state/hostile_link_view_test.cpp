@@ -58,7 +58,7 @@ TEST(HostileFigures, are_read_and_keep_every_promise) {
   for (const std::size_t reached : {views, controls, themes, refused}) EXPECT_GT(reached, 10u);
 }
 
-TEST(HostileFigures, are_drawn_and_leave_the_next_link_as_it_is) {
+TEST(HostileFigures, are_drawn_without_affecting_the_next_link) {
   testing::HostileFragments fragments(7);
   Stage stage;
   for (int i = 0; i < 300; ++i) {

@@ -51,7 +51,7 @@ TEST(LinkView, leaves_a_move_and_its_view_to_the_page) {
   EXPECT_EQ(read("view=migration,load").link_view.view, std::vector{View::kLoad});
 }
 
-TEST(LinkView, refuses_a_move_that_is_too_long_or_has_letters_of_no_move) {
+TEST(LinkView, refuses_a_move_that_is_too_long_or_has_invalid_characters) {
   EXPECT_EQ(told("move=" + std::string(kMaxMoveBytes + 1, 'x')), "move: needs 16385 bytes, the limit is 16384 bytes");
   for (const char* link : {"move=", "move=%3Cscript%3E", "move=stop%00", "move=é", "move=stop%20now"}) {
     EXPECT_NE(told(link).find("cannot be read as a move"), std::string::npos) << link;
@@ -60,7 +60,7 @@ TEST(LinkView, refuses_a_move_that_is_too_long_or_has_letters_of_no_move) {
   EXPECT_EQ(read("move.colour=red").unknown, std::vector<std::string>{"move.colour"});
 }
 
-TEST(LinkView, refuses_what_it_does_not_know_and_takes_the_rest) {
+TEST(LinkView, refuses_unknown_values_and_takes_the_rest) {
   const ui::LinkViewContents view = read("view=load,pie,load");
   EXPECT_EQ(view.link_view.view, std::vector{View::kLoad});
   ASSERT_EQ(view.refused.size(), 2u);
@@ -81,7 +81,7 @@ TEST(LinkView, draws_rings_as_lines_only_where_it_is_asked_to) {
   EXPECT_NE(ui::error_text(wrong.refused[0]).find("ring: “square”"), std::string::npos);
 }
 
-TEST(LinkView, tells_of_fields_that_say_nothing_and_keeps_them) {
+TEST(LinkView, reports_unknown_fields_and_keeps_them) {
   Stage stage;
   stage.app().open("v=1&nodes=3&mood=blue&theme=light");
   stage.settle();
@@ -93,7 +93,7 @@ TEST(LinkView, tells_of_fields_that_say_nothing_and_keeps_them) {
 
 constexpr ImVec2 kWide{1440, 900}, kEmbed{720, 420}, kPhone{390, 844};
 
-TEST(LinkView, hidden_controls_are_nowhere) {
+TEST(LinkView, hidden_controls_are_not_shown) {
   for (const ImVec2 size : {kWide, kEmbed, kPhone}) {
     Stage stage(size);
     stage.app().open("v=1&nodes=3&controls=none");
@@ -119,7 +119,7 @@ TEST(LinkView, locked_controls_are_shown_and_cannot_be_used) {
   }
 }
 
-TEST(LinkView, starts_again_as_it_was_opened) {
+TEST(LinkView, resets_to_how_it_was_opened) {
   Stage stage(kEmbed);
   stage.app().open("v=1&nodes=3&log=+c");
   stage.app().start_here();

@@ -17,7 +17,7 @@ TEST(Format, GroupsThreeDigits) {
   EXPECT_EQ(format_count(10'000'000, kRussian), "10\u202f000\u202f000");
 }
 
-TEST(Format, ShortensWithoutAFourthDigit) {
+TEST(Format, ShortensToThreeDigits) {
   EXPECT_EQ(format_short(999, kEnglish), "999");
   EXPECT_EQ(format_short(1000, kEnglish), "1k");
   EXPECT_EQ(format_short(16'412, kEnglish), "16.4k");
@@ -25,7 +25,7 @@ TEST(Format, ShortensWithoutAFourthDigit) {
   EXPECT_EQ(format_short(1'234'000, kRussian), "1,2M");
 }
 
-TEST(Format, SaysNeitherAllNorNothingWhereItIsNot) {
+TEST(Format, NeverRoundsAPartToZeroOr100Percent) {
   EXPECT_EQ(format_percent(0, kEnglish), "0.0%");
   EXPECT_EQ(format_percent(0.0001, kEnglish), "<0.1%");
   EXPECT_EQ(format_percent(0.16412, kEnglish), "16.4%");

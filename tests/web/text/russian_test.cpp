@@ -78,13 +78,13 @@ std::set<std::string> missing_in(const Table& table) {
   return missing;
 }
 
-TEST(EveryLanguage, has_a_text_for_every_one_of_the_canvas) {
+TEST(EveryLanguage, has_every_text_of_the_canvas) {
   for (const auto& file : std::filesystem::directory_iterator(kTables)) {
     for (const std::string& text : missing_in(table_of(file.path()))) ADD_FAILURE() << file.path() << " lacks " << text;
   }
 }
 
-TEST(Russian, a_missing_text_is_found_with_the_strategy_or_the_list_that_says_it) {
+TEST(Russian, a_missing_text_is_reported_with_the_strategy_or_list_that_uses_it) {
   Table table = russian();
   table.erase("Add node");
   table.erase("Modulo");
@@ -112,7 +112,7 @@ TEST(Russian, fills_in_the_same_arguments_as_English) {
 }
 
 // {0|ключ|ключа|ключей}: always three forms.
-TEST(Russian, has_three_forms_wherever_it_counts) {
+TEST(Russian, has_three_plural_forms_wherever_it_counts) {
   for (const auto& [english, text] : russian()) {
     for (std::size_t bar = 0; (bar = text.find('|', bar)) != std::string::npos;) {
       const std::size_t end = text.find('}', bar);
@@ -126,7 +126,7 @@ TEST(Russian, has_three_forms_wherever_it_counts) {
   }
 }
 
-TEST(Russian, counts_in_its_forms) {
+TEST(Russian, picks_the_right_plural_form) {
   const char* keys = "{0} {0|ключ|ключа|ключей}";
   for (const auto& [number, form] : std::map<const char*, const char*>{{"0", "ключей"},
                                                                        {"1", "ключ"},
@@ -148,13 +148,13 @@ TEST(Russian, counts_in_its_forms) {
   }
 }
 
-TEST(Russian, English_has_two_forms) {
+TEST(Russian, English_has_two_plural_forms) {
   EXPECT_EQ(fill("{0} {0|key|keys}", {"1"}), "1 key");
   EXPECT_EQ(fill("{0} {0|key|keys}", {"21"}), "21 keys");
   EXPECT_EQ(fill("{0|one|more} of {1|one|more}", {"1.5", "1"}), "more of one");
 }
 
-TEST(Russian, is_spoken_until_English_is_again) {
+TEST(Russian, is_used_until_English_is_again) {
   {
     const Russian spoken;
     EXPECT_STREQ(say(Word::add_node), "Добавить узел");
@@ -167,11 +167,11 @@ TEST(Russian, is_spoken_until_English_is_again) {
   EXPECT_EQ(format_percent(0.16412, locale()), "16.4%");
 }
 
-TEST(Russian, has_small_letters_as_English_has) {
+TEST(Russian, is_converted_to_lower_case_like_English) {
   EXPECT_EQ(lower("Node-7 ЁЛКА, ПРСЯ, ёжик"), "node-7 ёлка, прся, ёжик");
 }
 
-TEST(Russian, refusals_are_in_it_too) {
+TEST(Russian, refusals_are_translated_too) {
   const Russian spoken;
   EXPECT_EQ(error_text({ErrorCode::out_of_range, "nodes", {"0", "1", "10000"}}),
             "Узлы: 0 – вне пределов от 1 до 10000");
@@ -181,7 +181,7 @@ TEST(Russian, refusals_are_in_it_too) {
 
 bool asked_for_the_other = false;
 
-TEST(Russian, is_asked_for_in_the_bar) {
+TEST(Russian, can_be_switched_to_in_the_bar) {
   Page page;
   page.switch_language = [] { asked_for_the_other = true; };
   Stage stage({1440, 900}, page);
@@ -189,7 +189,7 @@ TEST(Russian, is_asked_for_in_the_bar) {
   EXPECT_TRUE(asked_for_the_other);
 }
 
-TEST(Russian, what_was_said_is_said_again) {
+TEST(Russian, headline_and_timeline_are_translated_when_it_is_chosen) {
   Stage stage;
   ASSERT_TRUE(stage.click("add-node"));
   ASSERT_TRUE(stage.type_into("inspect", "key-17"));

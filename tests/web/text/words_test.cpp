@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> kCoreWords[] = {
 #undef CORE_WORD
 };
 
-TEST(Words, every_word_is_said) {
+TEST(Words, no_text_is_empty_or_leaves_emphasis_open) {
   for (const auto& [key, text] : kWords) {
     EXPECT_FALSE(text.empty()) << key;
     for (const char sign : {'*', '#'}) {
@@ -100,7 +100,7 @@ std::vector<StrategyChoice> variants(const Strategy& strategy) {
 }
 
 // Where the menu of hash functions is offered, all in it are accepted; where it is not, only one is.
-TEST(Words, say_that_a_hash_is_fixed_where_it_is) {
+TEST(Words, a_hash_is_fixed_exactly_where_others_are_refused) {
   auto nodes = parse_link("v=1&nodes=0,1,2&keys=100");
   for (const Strategy* strategy : strategies()) {
     for (StrategyChoice choice : variants(*strategy)) {
@@ -148,7 +148,7 @@ void add_steps(const Scenario& scenario, Asked& asked) {
 
 // Names that are numbers suit every strategy. Nodes leave and join, so that keys have to skip gaps; the rarest steps
 // (in an almost empty tree) may not occur.
-TEST(Words, every_step_of_every_way_has_a_title_and_every_note_its_words) {
+TEST(Words, every_step_of_every_lookup_has_a_title_and_every_note_a_text) {
   Asked asked;
   for (const Strategy* strategy : strategies()) {
     for (const StrategyChoice& choice : variants(*strategy)) {
