@@ -7,7 +7,7 @@ foreach(source IN LISTS bench_sources)
   add_executable(${name} ${source})
   target_link_libraries(${name} PRIVATE reshard_core reshard_warnings benchmark::benchmark)
   if(EMSCRIPTEN)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)  # the baselines beside the core
+    target_compile_options(${name} PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)  # for the baselines, which are not in the core
     target_link_options(${name} PRIVATE -O2 -sENVIRONMENT=node -sEXIT_RUNTIME=1
       -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
   endif()

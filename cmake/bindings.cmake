@@ -6,7 +6,7 @@ find_package(ZLIB REQUIRED)
 set_target_properties(reshard_core PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
   VISIBILITY_INLINES_HIDDEN ON)
 
-# Only library.cpp catches exceptions, which are thrown when memory runs out.
+# Only library.cpp catches exceptions, which the standard library throws when memory runs out.
 set_source_files_properties(core/bindings/library.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 add_library(reshard_bindings OBJECT core/bindings/library.cpp core/bindings/router.cpp
   core/bindings/known_keys.cpp)

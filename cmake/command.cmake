@@ -1,5 +1,5 @@
-# The command `reshard` for Node: the main() of core/bindings/command in WebAssembly, with access to files through Node.
-# It is the bin of the npm package. The strategies are those of the page, compiled for speed.
+# The command `reshard` for Node: the main() of core/bindings/command in WebAssembly, which opens files through Node. The
+# npm package installs it as its command. The strategies are those of the page, compiled for speed.
 reshard_fetch(zlib)
 set(zlib_sources adler32 crc32 inffast inflate inftrees zutil)
 list(TRANSFORM zlib_sources REPLACE "(.+)" "${zlib_SOURCE_DIR}/\\1.c")

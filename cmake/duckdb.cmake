@@ -1,4 +1,4 @@
-# reshard-duckdb.wasm: Router for reshard-duckdb.mjs, on the page's core, which is compiled for speed where it matters.
+# reshard-duckdb.wasm: what reshard-duckdb.mjs calls, Router on the page's core, compiled for speed where it matters.
 add_executable(reshard-duckdb core/bindings/duckdb/duckdb.cpp core/bindings/router.cpp
   core/bindings/known_keys.cpp)
 set_target_properties(reshard-duckdb PROPERTIES SUFFIX .wasm)

@@ -1,5 +1,5 @@
-# libFuzzer: each tests/fuzz/<name>_fuzz.cpp is a program; the properties that it checks are in the other files there,
-# which the ordinary tests run as well. CTest runs each briefly; to run one for longer:
+# libFuzzer: each tests/fuzz/<name>_fuzz.cpp is a program; the other files there have the properties that it checks, which
+# the ordinary tests check as well. CTest runs each program briefly; to run one for longer:
 # build/fuzz/<name>_fuzz -max_total_time=3600 corpus/
 enable_testing()
 

@@ -1,5 +1,5 @@
-# reshard_optimise(<library> <option> <file>...): compiles these files of a library with a different option, as a
-# separate library that it links, so that both kinds can be compiled a folder at a time.
+# reshard_optimise(<library> <option> <file>...): compiles these files of a library with a different option. They become
+# a separate library, which the first one links, so that the files of a folder can still be compiled as one.
 function(reshard_optimise library option)
   if(NOT CMAKE_BUILD_TYPE STREQUAL MinSizeRel)
     return()

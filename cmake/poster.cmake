@@ -3,5 +3,5 @@
 add_executable(reshard-poster web/poster/poster.cpp)
 set_target_properties(reshard-poster PROPERTIES SUFFIX .wasm)
 target_link_libraries(reshard-poster PRIVATE reshard_ui reshard_headers reshard_warnings)
-target_link_options(reshard-poster PRIVATE -O1  # nobody waits for its download, but every build waits for its linking
+target_link_options(reshard-poster PRIVATE -O1  # nobody waits for it to download, but every build waits for it to link
   --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)

@@ -1,5 +1,4 @@
-# The PostgreSQL extension, if a server's headers are installed (Debian: postgresql-server-dev-15); otherwise it is left
-# out.
+# The PostgreSQL extension, built only if a server's headers are installed (Debian: postgresql-server-dev-15). To install:
 #   cmake --install build/release --component postgresql
 file(GLOB pg_folders /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/pgsql/bin)
 list(SORT pg_folders COMPARE NATURAL ORDER DESCENDING)
@@ -18,7 +17,7 @@ if(NOT pg_headers)
   return()
 endif()
 
-# The server's functions that it calls are resolved when the server loads it.
+# The extension calls functions of the server; they are resolved when the server loads it.
 set(postgresql "${PROJECT_SOURCE_DIR}/core/bindings/postgresql")
 add_library(reshard_postgresql MODULE "${postgresql}/reshard.c")
 set_target_properties(reshard_postgresql PROPERTIES OUTPUT_NAME reshard PREFIX "" SUFFIX .so LINKER_LANGUAGE CXX

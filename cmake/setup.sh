@@ -1,4 +1,4 @@
-# Shared by web/serve and tests/run: finds or installs what they need. Sourced, not run, with bash -euo pipefail.
+# Finds or installs what web/serve, tests/run and tests/bench/run need. They source it, with bash -euo pipefail.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/reshard  # cmake/dependencies.cmake looks here too
@@ -23,7 +23,7 @@ as_root() {
 
 wanted=()
 
-# want COMMAND-OR-FILE PACKAGE...: notes the packages, unless the machine already has the command or file.
+# want COMMAND-OR-FILE PACKAGE...: notes the packages to install, unless the machine already has the command or file.
 want() {
   case $1 in
     /*) [ -e "$1" ] && return ;;
@@ -32,10 +32,10 @@ want() {
   wanted+=("${@:2}")
 }
 
-# The same for what CMake can fetch from upstream if there is no apt.
+# The same for packages that a machine without apt can do without, for example because CMake fetches the source.
 want_if_apt() { ! has apt-get || want "$@"; }
 
-# Servers that come with a package are not started: tests start what they need, and nothing should listen later.
+# Keeps the packages from starting their servers: tests start the servers they need, and none should keep listening.
 without_services() {
   local policy=/usr/sbin/policy-rc.d status=0
   if [ -e "$policy" ]; then "$@"; return; fi
@@ -67,7 +67,7 @@ install_wanted() {
 
 # --- Debian's sources --------------------------------------------------------------------------------------------
 
-# Unpacks the sources that dependencies.txt takes from Debian. The others are left to CMake's FetchContent.
+# Unpacks the sources that dependencies.txt takes from Debian. CMake's FetchContent fetches the others.
 fetch_sources() {
   local name version source _
   while read -r name version source _; do
@@ -95,7 +95,7 @@ fetch_debian_source() {
   fi
 }
 
-# apt-get with a sources list of our own, so that the system's lists stay as they are.
+# apt-get with our own sources list, so that the system's lists stay as they are.
 private_apt() {
   local apt=$cache/apt keyring=/usr/share/keyrings/debian-archive-keyring.gpg codename archive
   has apt-get && [ -e "$keyring" ] || return
@@ -107,7 +107,7 @@ private_apt() {
     -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" "$@"
 }
 
-# The address from which this machine installs a suite, as its own configuration says.
+# The address of the archive from which this machine's apt installs a suite.
 debian_archive() {
   apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
     awk -v suite="$1" '$2 == suite && !found { print $1; found = 1 }'
@@ -120,13 +120,13 @@ want_web_tools() {
   want cmake cmake
   want ninja ninja-build
   want node nodejs
-  want npm npm  # Debian's conflicts with other Node packages, so only if there is none
+  want npm npm  # Debian's conflicts with Node from elsewhere, so only if there is no npm
   want xz xz-utils
   want_if_apt /usr/include/nlohmann/json.hpp nlohmann-json3-dev
   want_if_apt /usr/include/xxhash.h libxxhash-dev
 }
 
-# Installs the npm parts that package-lock.json names, when it has changed since the last time.
+# Installs the npm packages that package-lock.json names, if it has changed since the last time.
 install_npm_parts() {
   local installed=$root/node_modules/.installed-lock.json
   if cmp -s "$root/package-lock.json" "$installed"; then return; fi

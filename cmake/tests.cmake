@@ -1,20 +1,20 @@
-# GoogleTest suites: one binary for the core, one for the panels. In CTest each is split into a few shards, so that all
-# cores are busy to the end. Every run leaves its report in test-results/, from which tests/run counts.
+# GoogleTest suites: one program for the core, one for the bindings, one for the panels. CTest runs each in a few shards, so
+# that all processor cores are busy to the end. Each run leaves a report in test-results/, which tests/run counts.
 reshard_add_googletest()
 
-# In wasm, size_t has 32 bits: a trap in the core, but tests often index short tables with 64-bit numbers, and list
-# sizes as plain numbers. Only clang warns about either.
+# In wasm, size_t has 32 bits. In the core that is a trap, so it keeps the warnings; but tests often index short tables with
+# 64-bit numbers and write sizes as plain numbers. Only clang warns about either.
 add_library(reshard_test_warnings INTERFACE)
 target_compile_options(reshard_test_warnings INTERFACE ${warnings}
   $<$<CXX_COMPILER_ID:Clang>:-Wno-shorten-64-to-32 -Wno-sign-conversion>)
 
-# What tests share: readers of test data, random scenarios, and the properties that fuzzers check too.
+# What tests share: readers of test data, random scenarios, and the properties that fuzzers also check.
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS tests/core/*.cpp tests/fuzz/*.cpp)
 list(FILTER support_sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
 add_library(reshard_test_support STATIC ${support_sources})
 target_link_libraries(reshard_test_support PUBLIC reshard_core reshard_headers gtest PRIVATE reshard_test_warnings)
 reshard_unify(reshard_test_support)
-# Only the few files that read test data, so that a compiler cache serves all checkouts.
+# Only the few files that read test data get its path, so that a compiler cache serves all checkouts.
 set_source_files_properties(tests/core/vectors.cpp tests/core/architecture.cpp
   tests/core/golden_test.cpp tests/core/migration/guide.cpp tests/core/migration/golden_moves_test.cpp tests/core/scenario/published_links_test.cpp tests/web/text/russian_test.cpp
   PROPERTIES COMPILE_DEFINITIONS RESHARD_TEST_DATA="${PROJECT_SOURCE_DIR}/tests")
@@ -29,12 +29,12 @@ function(reshard_add_suite name)
   reshard_precompile(${name} <gtest/gtest.h>)
   reshard_unify(${name})
   if(EMSCRIPTEN)
-    # The test data is read from the disk; an exit code is passed on; a million keys need memory.
+    # Tests read their data from the disk, report by exit code, and need memory for a million keys.
     target_link_options(${name} PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1
       -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
   endif()
   set(shards 2)
-  if(EMSCRIPTEN)  # its programs do not see the environment, from which GoogleTest gets its shard
+  if(EMSCRIPTEN)  # its programs cannot see the environment, which tells GoogleTest its shard
     set(shards 1)
   endif()
   foreach(shard RANGE 1 ${shards})
@@ -46,7 +46,7 @@ function(reshard_add_suite name)
   endforeach()
 endfunction()
 
-# The headless core's C exports, compiled natively and fed with what reached them in wasm: tests/run long.
+# The headless core's C exports, compiled natively: tests/run long feeds them what they received in wasm.
 if(NOT EMSCRIPTEN)
   file(GLOB replay_sources CONFIGURE_DEPENDS web/headless/*.cpp tests/headless/*.cpp)
   list(FILTER replay_sources EXCLUDE REGEX "/(migration|profile)\\.cpp$")  # modules of their own, with exports of the same names
@@ -54,7 +54,7 @@ if(NOT EMSCRIPTEN)
   target_link_libraries(headless_replay PRIVATE reshard_core reshard_headers reshard_warnings)
 endif()
 
-# The model of a Redis slot, which gets the same requests as real servers: tests/live/redis_moves.test.mjs.
+# The model of a Redis slot: tests/live/redis_moves.test.mjs sends it the same requests as real servers.
 if(NOT EMSCRIPTEN)
   add_executable(redis_model tests/live/redis_model.cpp)
   target_link_libraries(redis_model PRIVATE reshard_core reshard_warnings)

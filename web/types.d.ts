@@ -1,8 +1,8 @@
-// For `tsc` alone (tests/lint): what the scripts know and TypeScript cannot.
+// For `tsc` alone (tests/lint): what the scripts know and TypeScript cannot know.
 export {};
 
 declare global {
-  // Which element an id or a selector finds is written in the page's HTML, where no type is.
+  // Only the page's HTML says which element an id or a selector finds, and TypeScript does not read it.
   interface Document {
     getElementById(id: string): any;
   }
@@ -17,7 +17,7 @@ declare global {
     readonly target: any;
   }
   interface Window {
-    /** For tests and the curious: web/page/page.js. */
+    /** For tests and curious readers: web/page/page.js sets it. */
     reshard: any;
   }
 }

@@ -35,15 +35,15 @@ extern "C" {
 typedef enum reshard_code {
   RESHARD_OK = 0,
   RESHARD_BAD_SCENARIO = 1, /* the link or JSON, or what it asks for, was refused */
-  RESHARD_BAD_KEY = 2,      /* a key was refused: error.key tells which */
+  RESHARD_BAD_KEY = 2,      /* a key was refused: error.key says which */
   RESHARD_BAD_CALL = 3,     /* a null pointer, decreasing offsets, an unknown moment */
   RESHARD_NO_MEMORY = 4
 } reshard_code;
 
-/* Why something was refused. Every function that takes one accepts NULL, and does not touch it on success. */
+/* Why something was refused. Functions that take a pointer to one accept NULL, and write to it only on failure. */
 typedef struct reshard_error {
   int32_t code;      /* a reshard_code */
-  char id[28];       /* a stable word: "out_of_range", "malformed", ... (core/base/errors.def) */
+  char id[28];       /* a stable word: one of core/base/errors.def, such as "out_of_range", "bad_call" or "no_memory" */
   uint64_t key;      /* for RESHARD_BAD_KEY, the index in the batch; else UINT64_MAX */
   char message[472]; /* in English, UTF-8, ends with a zero byte */
 } reshard_error;
@@ -64,12 +64,12 @@ typedef struct reshard_key {
   size_t size;
 } reshard_key;
 
-/* "1.0.0" */
+/* The version of the library: "0.1.0". */
 RESHARD_API const char* reshard_version(void);
 
 /* Opens a scenario from `size` bytes of text: a link of the page, whole or from its # on, or the JSON that its Export
- * saves. Uses its first strategy. The page skips what it cannot accept, with a note; this function refuses the
- * scenario. It also refuses strategies under which the owner of a key depends on the other keys. */
+ * saves. Uses the scenario's first strategy. Where the page skips what it cannot accept, with a note, this function
+ * refuses the scenario. It also refuses strategies under which the owner of a key depends on the other keys. */
 RESHARD_API int reshard_open(const char* text, size_t size, int moment, reshard_scenario** scenario,
                              reshard_error* error);
 
@@ -86,7 +86,7 @@ RESHARD_API int reshard_place(const reshard_scenario* scenario, const char* byte
 RESHARD_API int reshard_place_keys(const reshard_scenario* scenario, const reshard_key* keys, size_t count,
                                    uint32_t* owners, reshard_error* error);
 
-/* Node numbers are below this. A number means the same node at both moments of a scenario, even if it is renamed. */
+/* Node numbers are below this. A number means the same node at both moments of a scenario, even after a rename. */
 RESHARD_API uint32_t reshard_node_count(const reshard_scenario* scenario);
 
 /* The node's name as UTF-8, valid until the scenario is closed; NULL if no such node exists at this moment. */

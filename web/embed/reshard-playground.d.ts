@@ -6,9 +6,9 @@
  *     <a href="https://example.org/reshard/#v=1&nodes=5"><img src="ring.png" alt="A ring of five nodes"></a>
  *   </reshard-playground>
  *
- * Nothing is loaded until the reader starts the figure with a click or Enter. The content between the tags is the poster if
- * you give no other, and all that remains where scripts are off. Far off screen the figure releases its graphics context; it
- * returns unchanged when it comes near. A page may have several figures.
+ * The figure loads nothing until the reader starts it with a click or Enter. The content between the tags is the poster,
+ * unless you give another; it is also all that readers see if scripts are off. Far off screen, the figure releases its
+ * graphics context; when it comes near again, it looks as before. A page may have several figures.
  */
 export interface Change {
   /** The scenario as a link's fragment. */
@@ -20,9 +20,10 @@ export interface Change {
 export interface Moved {
   keys: number;
   moved: number;
-  /** 0 to 1. */
+  /** The share of all keys that moved, and the minimum that any strategy must move; 0 to 1. */
   share: number;
   leastShare: number;
+  /** Unnecessary moves: how many keys moved beyond that minimum. */
   needless: number;
 }
 
@@ -55,7 +56,7 @@ interface FigureEvents {
 export class ReshardPlayground extends HTMLElement {
   readonly src: string;
   readonly started: boolean;
-  /** What is shown now, or will be after start(). Setting it calls open(). */
+  /** The link that the figure shows now, or will show after start(). Setting it calls open(). */
   link: string;
   theme: 'light' | 'dark' | 'auto';
   strategy: string | null;
@@ -75,7 +76,7 @@ export class ReshardPlayground extends HTMLElement {
   open(link: string): void;
   /** Runs a command such as {"do":"add_node"}, even one that `controls` denies to readers. Rejects with the reason if refused. */
   run(command: object): Promise<void>;
-  /** The numbers of what is shown, once computed. A figure that is off screen pauses until it is seen. */
+  /** The numbers of what is shown, once they are computed. A figure off screen pauses, so this may wait until it is seen. */
   state(): Promise<object>;
 
   addEventListener<K extends keyof FigureEvents>(

@@ -1,24 +1,28 @@
 /**
  * Reshard's core without the page: where keys live under a sharding strategy, and which ones move.
  *
- * Every call either returns a result or throws a ReshardError whose `field` names the place in the input. An error thrown by
- * a getter, a proxy or a toJSON() of the input is passed on unchanged. The core checks all of the input before it writes to
- * its memory, so it keeps working after any error.
+ * Every call either returns a result or throws a ReshardError whose `field` names the place in the input. If a getter, a
+ * proxy or a toJSON() in the input throws an error, the call throws that error unchanged. The core checks all of the input
+ * before it writes to its memory, so it keeps working after any error.
  *
- * Limits: 10,000 nodes and 10,000 changes of them, names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
- * keys of 1 to 4,096 bytes each, together at most 256 MB; everything but listed keys at most 4 MB as JSON; 256 MB to hash;
- * on a ring that weights make, 1,000,000 points, or 1,000 for each node where that is more.
- * Text must be well formed: a lone surrogate is refused. A key that is listed twice has one owner.
+ * Limits: 10,000 nodes and 10,000 changes to them; names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
+ * keys of 1 to 4,096 bytes each, at most 256 MB together; the rest of the input at most 4 MB as JSON; 256 MB for hash();
+ * where weights decide how many virtual nodes a ring has, 1,000,000 of them, or 1,000 for each node if that is more.
+ * Text must be well formed: a lone surrogate is refused. A key that is listed twice has the same owner both times.
  */
 
-/** A node: its name of 1 to 255 bytes, or its name with a weight (1) and a place. Strategies that read "host:port" split the name. */
+/**
+ * A node: its name, or its name with a weight (0 to 1,000,000; default: 1; 0 drains the node), its place, and whether it is
+ * down. Strategies whose systems name nodes "host:port" split the name.
+ */
 export type NodeInput =
   | string
   | { name: string; weight?: number; data_center?: string; zone?: string; rack?: string; down?: boolean };
 
 /**
- * A change to the nodes, or entries of the strategy's table (slots, buckets, groups; the keys of a directory by their index)
- * moved to a node by hand, for strategies with the trait "moves_by_hand".
+ * A change to the nodes, or a move by hand: move_to gives a node the entries `first` to `last` of the strategy's table, both
+ * included (default: `first` alone). Entries are slots, buckets or groups, or the keys of a directory by their index. Only
+ * strategies with the trait "moves_by_hand" allow it.
  */
 export type LogEntry =
   | { add: NodeInput }
@@ -30,7 +34,10 @@ export type LogEntry =
   | { up: string }
   | { move_to: string; first: number; last?: number };
 
-/** Keys: 1 to 10,000,000 of them, given one by one (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or generated. */
+/**
+ * 1 to 10,000,000 keys: a list (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or a description from which the
+ * keys are generated; its `seed` replaces that of the input.
+ */
 export type KeysInput =
   | (string | Uint8Array)[]
   | { kind: 'sequential' | 'random' | 'user' | 'url'; count: number; seed?: number | bigint | string; prefix?: string };
@@ -38,24 +45,24 @@ export type KeysInput =
 export interface PlaceInput {
   /** The id of a strategy: see strategies(). */
   strategy: string;
-  /** Values by key, as strategies() lists them; omitted ones take their default. */
+  /** Values by the parameter's key, as strategies() lists them; a parameter that you leave out takes its default. */
   params?: Record<string, number | string>;
-  /** The strategy's hash function, if it can be chosen. */
+  /** The id of a hash function (see hashes()), if the strategy lets you choose it. */
   hash?: string;
-  /** Decides generated keys, nothing else. 0 to 2 ** 64 - 1: above Number.MAX_SAFE_INTEGER as a BigInt or as text. */
+  /** Determines the generated keys and nothing else. 0 to 2 ** 64 - 1; above Number.MAX_SAFE_INTEGER, give a BigInt or text. */
   seed?: number | bigint | string;
   /** 1 to 10,000. */
   nodes: NodeInput[];
-  /** Applied after `nodes`; owners are then indices into the result's `nodes`. */
+  /** Changes to `nodes`, in order. Owners are indices into the result's `nodes`, those after the last change. */
   log?: LogEntry[];
   /** Default: 100,000 sequential keys. */
   keys?: KeysInput;
   /** 1 to 5, for strategies with the trait "replicas". */
   replicas?: number;
   requests?: {
-    /** Zipf exponent, 0 (all keys alike) to 2: requests for key i are proportional to 1 / (i + 1) ** skew. */
+    /** Zipf exponent, 0 (all keys equally often) to 2: requests for key i are proportional to 1 / (i + 1) ** skew. */
     skew?: number;
-    /** How many of the hottest (first) keys every live node serves, in equal parts; 0 to 1000. */
+    /** How many of the hottest (first) keys all nodes serve, in equal parts, unless they are down or drained; 0 to 1000. */
     spread?: number;
     /** What a node can serve, as a multiple of its fair share of all requests, up to 10; 0: no limit. */
     capacity?: number;
@@ -63,11 +70,11 @@ export interface PlaceInput {
 }
 
 export interface Placement {
-  /** The names of the live nodes, in their order. */
+  /** The names of the nodes after the last change, in their order; nodes that are down are among them. */
   nodes: string[];
   /**
-   * Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF where there is none. Who
-   * serves the keys of nodes that are down is what the strategy's clients do (StrategyInfo.down).
+   * Positions in `nodes`, key-major: replica r of key i is owners[i * replicas + r]; 0xFFFFFFFF if there is none. If nodes
+   * are down, these are the nodes that serve the keys by the strategy's rule (StrategyInfo.down).
    */
   owners: Uint32Array;
   /** The number of keys. */
@@ -77,7 +84,10 @@ export interface Placement {
   counts: number[];
   /** Keys that no node owns. */
   unplaced: number;
-  /** Of `counts`: mean, population standard deviation, coefficient of variation, max / mean, Jain's index; of `requests`: max / mean. */
+  /**
+   * The mean, population standard deviation, coefficient of variation, max / mean and Jain's index of `counts`; max / mean
+   * of `requests`.
+   */
   stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number };
   /** The share of all requests that each node serves, 0 to 1. */
   requests: number[];
@@ -87,7 +97,7 @@ export interface Placement {
   aboveCapacity: string[];
   /** Present if there is more than one replica or a node is down. */
   failure?: Failure;
-  /** What a production client of this strategy holds in memory. */
+  /** How many bytes a production client of this strategy holds in memory. */
   memoryBytes: number;
 }
 
@@ -95,13 +105,16 @@ export interface Placement {
 export interface Failure {
   /** More than half of the replicas. */
   quorum: number;
-  /** The number of failure domains: zones, or racks where a node has no zone, per data centre. */
+  /** The number of failure domains, counted in each data centre: zones, or racks for nodes without a zone. */
   zones: number;
-  /** Keys whose replicas are in fewer zones than possible. */
+  /** Keys with replicas in fewer zones than possible. */
   inFewZones: number;
   /** Keys with fewer live replicas than a quorum. */
   withoutQuorum: number;
-  /** Pairs of nodes whose joint loss breaks the quorum of some keys, and the worst pair; null beyond 2,000 nodes. */
+  /**
+   * `all`: the number of pairs of nodes; `breaking`: the pairs whose loss leaves some keys without a quorum; `worst`: the pair
+   * whose loss does so for the most keys, `worstKeys`. null beyond 2,000 nodes.
+   */
   pairs: { all: number; breaking: number; worst: [string, string] | null; worstKeys: number } | null;
   /** Which nodes serve the keys of the nodes that are down; `heir` is null if none does. */
   heirs: { down: string; heir: string | null; keys: number; requests: number }[];
@@ -112,20 +125,20 @@ export interface Comparison {
   moved: Uint32Array;
   /** The share of all keys that moved, 0 to 1. */
   share: number;
-  /** The share of all requests whose key moved, 0 to 1; present if `requests` were given. */
+  /** The share of all requests that ask for a key that moved, 0 to 1; present if `requests` were given. */
   requestShare?: number;
   /** The minimum that any strategy must move to get from the old counts to the new ones, 0 to 1. */
   leastShare: number;
-  /** How many keys moved beyond that minimum. */
+  /** How many keys moved beyond that minimum: the unnecessary moves. */
   needless: number;
-  /** Keys moved from each node to each other node, largest first; null where a key had or has no owner. */
+  /** How many keys moved from one node to another, largest first; null: the keys had no owner, or have none now. */
   flow: { from: string | null; to: string | null; keys: number }[];
 }
 
 export interface ParamInfo {
   key: string;
   label: string;
-  /** For numbers; choices have `options` instead. */
+  /** For numbers; a choice has `options` instead. */
   min?: number;
   max?: number;
   default: number | string;
@@ -144,7 +157,7 @@ export interface DownRule {
   does: 'fails' | 'next' | 'rebuilt' | 'drained' | 'stops' | 'own';
   words: string;
   source: string;
-  /** Options of parameters under which the rule holds, by the parameter's key. */
+  /** The options under which the rule holds, by the parameter's key. */
   with: Record<string, string[]>;
 }
 
@@ -152,19 +165,19 @@ export interface StrategyInfo {
   id: string;
   title: string;
   family: 'arithmetic' | 'ring' | 'jump' | 'rendezvous' | 'table' | 'tree' | 'directory';
-  /** What it is good for; `limits` is what it cannot do. */
+  /** What it is good for; `limits` says what it cannot do. */
   summary: string;
   limits: string;
   source: string;
   /** The cost of one lookup. */
   lookup: string;
   traits: string[];
-  /** What its clients do about nodes that are down: the first rule that fits the parameters applies. */
+  /** What its clients do about nodes that are down: the first rule applies whose `with` fits the parameters. */
   down: DownRule[];
   /** Its hash function; `hashFixed` if it cannot be chosen. */
   hash: string;
   hashFixed: boolean;
-  /** By dialect, where its program has hash functions of its own: their ids, and the program's names, which are accepted too. */
+  /** For dialects with hash functions of their own: the functions' ids, and the program's names for them, which work too. */
   hashesOf?: Record<string, { id: string; name: string }[]>;
   params: ParamInfo[];
 }
@@ -174,7 +187,7 @@ export interface HashInfo {
   title: string;
   source: string;
   bits: number;
-  /** 0: takes no seed. */
+  /** The size of its seed; 0: it takes none. */
   seedBits: number;
   /** How its digest is read as a 64-bit number. */
   reading: string;
@@ -183,9 +196,9 @@ export interface HashInfo {
 }
 
 /**
- * One step from a key to the node that serves it, in the strategy's own terms; `node` if the step concerns one. The last step
- * names the serving node, as place() does. If nodes are down and another node than the owner serves, its label is
- * "served_by" and its note gives the reason; without `node`, no node serves the key.
+ * One step from a key to the node that serves it, in the strategy's own terms; `node` is set if the step concerns a node. The
+ * last step names the node that serves the key, as place() does. If that is not the owner, because nodes are down, the step's
+ * label is "served_by" and its note gives the reason; without `node`, no node serves the key.
  */
 export interface Step {
   label: string;
@@ -195,10 +208,16 @@ export interface Step {
   note?: string;
 }
 
-/** What everybody does during one phase of a move; a field that is left out has its first value. See core/migration/README.md. */
+/**
+ * What clients, nodes and the copier do during one phase of a move. A field that you leave out has the first of its values, a
+ * flag false, unless its comment says otherwise. See core/migration/README.md.
+ */
 export interface PhaseInput {
   name: string;
-  /** One side after the other, or both at once: with both_old, the old side answers, and the answers are compared (`differed`). */
+  /**
+   * One side after the other, or both at once: with both_old, the old side answers, and the answers are compared
+   * (`differed`).
+   */
   reads?: 'old' | 'new' | 'old-new' | 'new-old' | 'new-old-new' | 'both_old' | 'both_new';
   writes?: 'old' | 'new' | 'both';
   /** A write to one side deletes the key on the other. */
@@ -206,30 +225,40 @@ export interface PhaseInput {
   /** What a delete leaves behind. both_sides: nothing; it deletes on the other side first, then where writes go. */
   deletes?: 'nothing' | 'tombstone' | 'both_sides';
   copy?: 'none' | 'all' | 'migrate' | 'on_read';
+  /** For 'migrate': which side keys leave. */
   copy_from?: 'old' | 'new';
+  /** Copies again what an earlier phase copied. */
   copy_again?: boolean;
   copy_tombstones?: boolean;
   /** What happens if a copied key already exists. */
   conflict?: 'overwrite' | 'if_absent' | 'if_newer';
-  /** Which keys are compared on both sides: a share of them (pace.verify_share), or all. */
+  /** Which keys are compared between the two sides: a share of them (pace.verify_share), or all. */
   verify?: 'none' | 'sample' | 'all';
-  /** A key that differs is copied from the old side again, as `conflict` says. */
+  /** Copies a key that differs from the old side again, as `conflict` says. */
   repair?: boolean;
+  /** Who numbers a write: the old side, and the new one takes over its number; each side; or the client's clock. */
   numbering?: 'authority' | 'each' | 'clocks';
-  /** How the new and the old side apply a write that carries its number; default: if_newer and overwrite. */
+  /** How the new side applies a write that carries its number; default: if_newer. */
   apply?: 'overwrite' | 'if_absent' | 'if_newer';
+  /** The same for the old side; default: overwrite. */
   apply_old?: 'overwrite' | 'if_absent' | 'if_newer';
+  /** How many sides must answer before a write to both is acknowledged. */
   ack?: 'both' | 'one';
+  /** Which side the log of changes is for: the new one (forward) or the old one (back). */
   log?: 'none' | 'forward' | 'back';
+  /** Which requests clients hold back. */
   freeze?: 'none' | 'writes' | 'all';
   /** What must hold before the next phase is announced. */
   until?: ('acknowledged' | 'copied' | 'log_drained' | 'expired' | 'asked' | 'verified')[];
+  /** The least time that the phase lasts. */
   after_us?: number;
-  /** For 'asked': when somebody asks for the next phase, counted from the start of the move. */
+  /** For 'asked': when the operator asks for the next phase, counted from the start of the move. */
   asked_us?: number;
-  /** The phase waits until every map holder has acknowledged it. */
+  /** Clients send no request of this phase until every map holder has acknowledged it. */
   barrier?: boolean;
+  /** Drops what the old side holds when the phase is announced. */
   drop?: boolean;
+  /** What the nodes of a side do with requests, if nodes check them. */
   old?: NodeRule;
   new?: NodeRule;
 }
@@ -239,7 +268,10 @@ export type MovePreset =
   | 'flip' | 'ramp' | 'stop' | 'copy_then_flip' | 'double_write_overwrite' | 'double_write' | 'log_catch_up'
   | 'slot_by_slot' | 'versioned_gate' | 'read_through' | 'update_moves' | 'expire';
 
-/** All times are in microseconds of the simulated run. Only the first two fields are required. */
+/**
+ * All times are in microseconds of the simulated run. Only `before` and `after` are required; at most 1,000,000 keys may have
+ * an owner in both.
+ */
 export interface MigrateInput {
   before: PlaceInput;
   after: PlaceInput;
@@ -247,12 +279,13 @@ export interface MigrateInput {
   protocol?: MovePreset | (string & {}) | PhaseInput[];
   system?: {
     routing?: 'smart_client' | 'proxy' | 'coordinator' | 'two_level';
-    /** How map holders learn of a new map. */
+    /** How map holders (clients, proxies or the coordinator) learn of a new map. */
     spread?: 'push' | 'poll' | 'on_error';
+    /** For push, the mean delay; for poll, the period. */
     map_delay_us?: number;
-    /** The nodes are a cache in front of a store of record: a miss is normal, and nothing is lost. */
+    /** The nodes are a cache in front of a store of record: misses are normal, and nothing is lost. */
     cache?: boolean;
-    /** Whether nodes check requests; default: as in the preset. */
+    /** Whether nodes check requests; default: as the preset does. */
     checks?: boolean;
     clients?: number;
     proxies?: number;
@@ -260,10 +293,12 @@ export interface MigrateInput {
     directories?: number;
     /** The most messages per second that each map server sends or answers; 0: no limit. */
     map_requests_per_second?: number;
+    /** Of a message, one way. */
     latency_us?: number;
     jitter_us?: number;
-    /** 0: no limit. */
+    /** The most that a node serves; 0: no limit. */
     node_requests_per_second?: number;
+    /** The most that a node's link carries; 0: no limit. */
     link_bytes_per_second?: number;
   };
   workload?: {
@@ -273,42 +308,48 @@ export interface MigrateInput {
     /** Shares of all requests; the rest are reads. */
     writes?: number;
     deletes?: number;
-    /** How long a value lives after its write began; 0: forever. The initial values were written at random times within one such lifetime. Not for a cache. */
+    /**
+     * How long a value lives after its write began; 0: forever. The initial values were written at random times within one
+     * such lifetime. Not for a cache.
+     */
     ttl_us?: number;
-    /** The share of keys whose values live forever even so. */
+    /** The share of keys with values that live forever all the same. */
     permanent?: number;
     /** Zipf's exponent, 0 to 2. */
     skew?: number;
     key_bytes?: number;
     value_bytes?: number;
     timeout_us?: number;
-    /** How often a request that timed out is sent again, with the same version: after backoff_us, then after twice as long. */
+    /**
+     * How often a request that timed out is sent again, with the same version: after backoff_us, then twice as long, and so
+     * on.
+     */
     retries?: number;
     backoff_us?: number;
   };
   pace?: {
     start_us?: number;
     copy_bytes_per_second?: number;
-    /** What goes through the phases on its own; default: as in the preset. */
+    /** What goes through the phases separately: all keys together, or each node, section or key; default: as in the preset. */
     unit?: 'all' | 'node' | 'section' | 'key';
     section_keys?: number;
     units_at_once?: number;
     /**
-     * The number of the phase in which each unit is aborted, after turn_back_after_us in it, and goes back through the
-     * earlier phases; 0: none. A protocol that core/migration/README.md calls safe loses nothing by this.
+     * The number of a phase: after turn_back_after_us in it, each unit is aborted and goes back through the earlier phases;
+     * 0: none is. A protocol that core/migration/README.md calls safe loses nothing by this.
      */
     turn_back_in?: number;
     turn_back_after_us?: number;
     /**
-     * Everything goes back once more than this share of the requests of a second were stale, missed, answered with a deleted
-     * value, refused or given up; 0: never.
+     * All units go back if, within a second, more than this share of the requests read a stale or deleted value, missed the
+     * key, were refused or were given up; 0: never.
      */
     turn_back_over?: number;
-    /** The share of keys that verify: 'sample' compares; default: 0.1. */
+    /** The share of keys that a phase with verify: 'sample' compares; default: 0.1. */
     verify_share?: number;
     /**
-     * 1 or more: keys stay where they are, each write adds a new key, and nodes that were empty before take this many of them
-     * for each one that another node takes. Reads ask all nodes. 0: keys move.
+     * 1 or more: keys stay where they are, and each write adds a new key; nodes that were empty before take this many new
+     * keys for each one that another node takes. Reads ask all nodes. 0: keys move.
      */
     grow?: number;
   };
@@ -324,27 +365,27 @@ export interface MigrateInput {
     node?: number;
     node_down_at_us?: number;
     node_down_us?: number;
-    /** What it holds when it returns: everything, everything but the writes of the last node_tail_us, or nothing. */
+    /** What the node holds when it returns: everything, everything but the writes of the last node_tail_us, or nothing. */
     node_back?: 'as_it_was' | 'without_tail' | 'empty';
     node_tail_us?: number;
-    /** A map holder (a client, a proxy or the coordinator) is down for a time, with the requests that go through it. */
+    /** The number of a map holder that is down for a time; the requests that go through it fail with it. */
     holder?: number;
     holder_down_at_us?: number;
     holder_down_us?: number;
-    /** The share of messages to nodes that are late, and by how much. */
+    /** The share of messages to nodes that arrive late, and how late. */
     late?: number;
     late_us?: number;
-    /** The share of map holders whose clock is behind, or ahead; it matters if clocks number the writes. */
+    /** The share of map holders whose clock is behind or ahead; this matters if clocks number the writes. */
     clock_off?: number;
     clock_behind_us?: number;
     clock_ahead_us?: number;
   };
   seed?: number | bigint | string;
-  /** The position of a key whose life is reported beside those of the anomalies. */
+  /** The position of a key: the result then tells its story beside those of the anomalies. */
   watch?: number;
 }
 
-/** Requests by how they ended, keys by what happened to them. */
+/** How many requests ended how, and what happened to how many keys. */
 export interface MoveTotals {
   requests: number;
   right: number;
@@ -352,29 +393,31 @@ export interface MoveTotals {
   missed: number;
   /** Reads that returned a deleted value. */
   returned: number;
-  /** Timed out, or redirected forever. */
+  /** Requests that timed out, or were redirected too often. */
   failed: number;
-  /** How often nodes refused, or replied MOVED or ASK; requests that waited before they were sent. */
+  /** How often nodes refused a request. */
   refused: number;
+  /** How often nodes replied MOVED or ASK. */
   redirected: number;
+  /** Requests that waited before they were sent. */
   waited: number;
   /** With a cache: requests to the store behind it. */
   fromStore: number;
-  /** How often a request that timed out was due to be sent again. */
+  /** How often a request that had timed out was to be sent again. */
   retried: number;
   /** Keys that have lost an acknowledged write by the end. */
   lostWrites: number;
-  /** Keys whose deleted value was read, or is there at the end. */
+  /** Keys with a deleted value that somebody read, or that is there at the end. */
   returnedDeletes: number;
   staleKeys: number;
   missedKeys: number;
-  /** Keys whose history no order explains, among those with up to 16 operations; `uncheckedKeys` had more. */
+  /** Among the keys with up to 16 operations, those whose history no order explains; `uncheckedKeys` had more. */
   wrongOrder: number;
   uncheckedKeys: number;
   movedKeys: number;
   copiedKeys: number;
   copiedBytes: number;
-  /** Changes of the log that were replayed. */
+  /** Changes that were replayed from the log. */
   replayed: number;
   durationMs: number;
   /** false: the move waits for something that never happens. */
@@ -387,20 +430,26 @@ export interface MoveTotals {
   nowhere: number;
   nodeRequests: number[];
   nodeBytes: number[];
-  /** With two_level or map_requests_per_second: what each map server sent or answered. */
+  /** With two_level or map_requests_per_second: how many messages each map server sent or answered. */
   mapRequests?: number[];
-  /** If a phase compares: reads of both sides that found different values; keys compared, bytes read for it, keys that differed, and those repaired. */
+  /**
+   * If a phase compares: reads of both sides that found different values; keys that were compared, bytes sent and received
+   * for that, keys that differed, and those that were repaired.
+   */
   differed?: number;
   verifiedKeys?: number;
   verifiedBytes?: number;
   verifyDiffered?: number;
   repaired?: number;
-  /** With node_back: keys of which a node had forgotten something, and those of them with a lost write or a returned delete at the end. */
+  /**
+   * With node_back: keys that a node lacked, or had an older value of, when it came back; and those of them with a lost
+   * write or a returned delete at the end.
+   */
   forgottenKeys?: number;
   lostByFault?: number;
   /** With turn_back_over: when everything went back; null: it did not. */
   turnedBackAtMs?: number | null;
-  /** With grow: the keys of each node at the end, and when the new ones held as many as the others; null: not yet. */
+  /** With grow: the keys of each node at the end, and when the new nodes held as many as the others; null: not yet. */
   nodeKeys?: number[];
   evenAtMs?: number | null;
 }
@@ -419,7 +468,7 @@ export interface Migration {
     'right' | 'stale' | 'missed' | 'returned' | 'refused' | 'redirected' | 'waited' | 'failed' | 'fromStore' | 'copied' | 'retried',
     number[]
   > & { differed?: number[] };
-  /** The first of each kind, with the life of its key. */
+  /** The first anomaly of each kind, with the story of its key. */
   anomalies: {
     /** 'none': the key that `watch` names. */
     kind: 'none' | 'lost write' | 'returned delete' | 'stale read' | 'missed read' | 'wrong order';
@@ -429,9 +478,9 @@ export interface Migration {
   }[];
   /** Which node holds each key at the end, by its position in `nodes`; 0xFFFFFFFF if none does. */
   owners: Uint32Array;
-  /** Keys without an owner before or after, which the run leaves out. */
+  /** How many keys the run left out, because they have no owner before or after. */
   leftOut: number;
-  /** The most memory that the run could take. */
+  /** The most bytes of memory that the run could take. */
   bytes: number;
 }
 
@@ -441,7 +490,7 @@ export class ReshardError extends Error {
   code: string;
   /** The place in the input: "nodes[3].weight", "keys[1]", "params.vnodes", "log[0].remove", "before.owners[7]". */
   field: string;
-  /** The template of the message, "{field}: {0} is outside {1} to {2}", and its arguments. */
+  /** The template of the message, such as "{field}: {0} is outside {1} to {2}", and its arguments. */
   template: string;
   args: string[];
 }
@@ -453,10 +502,10 @@ export interface Core {
   hash(name: string, input: string | Uint8Array, seed?: number | bigint | string): bigint | string;
   place(input: PlaceInput): Placement;
   /**
-   * The same in slices of about 16 ms, between which a page or a worker can do other work: a strategy that looks at every
-   * node for each key takes seconds with thousands of nodes. `onProgress` receives the share of the keys placed so far.
-   * Rejects with the signal's reason when it is aborted. Inputs are placed one after another; other calls may come between
-   * slices. `failure` is computed at the end, in one piece.
+   * Like place(), but in slices of about 16 ms, so that a page or a worker can do other work in between: with thousands of
+   * nodes, a strategy that looks at every node for each key takes seconds. `onProgress` receives the share of the keys placed
+   * so far. If the signal is aborted, the promise rejects with its reason. Inputs are placed one after another; you may make
+   * other calls between slices. `failure` is computed at the end, in one piece.
    */
   placeAsync(
     input: PlaceInput,
@@ -465,14 +514,14 @@ export interface Core {
   /** Compares two placements. Nodes are matched by name, keys by index; `requests` as in PlaceInput. */
   compare(before: Placement, after: Placement, requests?: { skew?: number; spread?: number }): Comparison;
   /**
-   * Moves the keys from one placement to the other while requests continue, in slices. The first call fetches the
-   * module for it. Rejects with the signal's reason when it is aborted.
+   * Moves the keys from one placement to the other while requests continue, in slices. The first call fetches
+   * reshard-migration.wasm. If the signal is aborted, the promise rejects with its reason.
    */
   migrate(
     input: MigrateInput,
     options?: { signal?: AbortSignal; onProgress?: (share: number) => void },
   ): Promise<Migration>;
-  /** The steps from a key to its owner. The key need not be one of the input's. */
+  /** The steps from a key to its owner. The key need not be among those of the input. */
   explain(input: PlaceInput, key: string | Uint8Array): Step[];
 }
 

@@ -1,26 +1,32 @@
 /**
- * Which column should be the sharding key? Rows of one table are read once, in batches; for each candidate, a column or a
- * pair of columns, the profile says how many values it has, how large the largest is, whether it grows with time, and how
- * the rows spread over the shards. The templates of the queries then say how many shards each query asks under each key.
+ * Which column should be the sharding key? The profiler reads the rows of one table once, in batches. For each candidate, a
+ * column or a pair of columns, the profile says how many values it has, how many rows the most frequent value has, whether
+ * values grow with time, and how the rows spread over the shards. With templates of the queries, judge() then says how many
+ * shards each query asks under each key.
  *
- * import { loadProfiler } from './reshard-profile.mjs' fetches reshard-profile.wasm (a module of its own, with the
- * strategies in it). Every call is synchronous; only push(), which takes a batch, and finish() take long. A call that is
- * refused throws a ReshardError (see reshard-core.d.ts), whose `field` names the place in the input: "templates[3].perSecond".
+ *     import { loadProfiler } from './reshard-profile.mjs';
+ *
+ * loadProfiler() fetches reshard-profile.wasm, which contains the strategies. Every call is synchronous; only push(), which
+ * reads one batch, and finish() take long. A call that is refused throws a ReshardError (see reshard-core.d.ts) whose `field`
+ * names the place in the input: "templates[3].perSecond".
  *
  * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes; 1,000
- * templates; what is given as JSON at most 4 MB.
+ * templates; 4 MB for any input that is passed as JSON.
  */
 import type { PlaceInput } from './reshard-core.js';
 
-/** Starts a profiler. `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module; default: beside this file. */
+/**
+ * Starts a profiler. `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module; default: beside this
+ * file.
+ */
 export function loadProfiler(options?: { wasm?: string | URL | BufferSource | WebAssembly.Module }): Promise<Profiler>;
 
 export interface Profiler {
-  /** Begins a profile. There is one at a time: opening the next ends the one before. */
+  /** Begins a profile. Only one can be open: opening another one ends it. */
   open(input: ProfileInput): OpenProfile;
-  /** Checks templates strictly, and returns them with the defaults filled in. */
+  /** Checks templates strictly and returns them with the defaults filled in. */
   readTemplates(templates: TemplateInput[]): Template[];
-  /** The columns by which the templates find rows: those to profile. The most queried first; at most 6, and 6 pairs. */
+  /** What to profile: the columns by which the templates find rows, the most queried first; at most 6, and 6 pairs. */
   suggest(input: SuggestInput): { candidates: string[]; pairs: [string, string][] };
   /** Pure: which candidate serves these queries best, and why the others do not. Best first. */
   judge(input: JudgeInput): Judgement;
@@ -30,67 +36,79 @@ export interface Profiler {
   salt(input: SaltInput): Salting;
   /** Pure: the slowest of n answers: F(x) ^ n. */
   tail(input: TailInput): Tail;
-  /** Pure: Spearman's rank correlation of two lists of numbers; ties share their mean rank; null where one is constant. */
+  /**
+   * Pure: Spearman's rank correlation of two lists of equal length, at most 1,000,000 numbers each; ties share their mean
+   * rank; null if a list is constant.
+   */
   rank(a: ArrayLike<number>, b: ArrayLike<number>): number | null;
   /** The available worlds: tables generated from a seed, and their queries. */
   worlds(): WorldInfo[];
-  /** Begins a world; its batches can be pushed into a profile as they are. One at a time, like profiles. */
+  /** Begins a world; you can push its batches into a profile as they are. Like profiles, only one can be open. */
   world(input: WorldInput): World;
 }
 
 // --- A profile of rows ------------------------------------------------------------------------------------------------
 
 export interface ProfileInput {
-  /** Names of all columns, in the order of the batches; no name twice. */
+  /** The names of all columns, each once, in the order in which the batches have them. */
   columns: string[];
   /** 1 to 6 of them. */
   candidates: string[];
-  /** Up to 6 pairs of columns (each may be a candidate or not). Their text is both values joined by "|". */
+  /** Up to 6 pairs of columns, which need not be candidates on their own. A pair's value is both values joined by "|". */
   pairs?: [string, string][];
   /** The column that says when a row arrived; default: the order of the rows. */
   time?: string;
-  /** The shards: nodes, strategy, params, hash, log as for place(). Without it there is nothing about shards. */
+  /** The shards: nodes, strategy, params, hash and log as for place(). Without them, the profile says nothing about shards. */
   shards?: Omit<PlaceInput, 'keys' | 'replicas' | 'requests'>;
-  /** Decides which rows are in the sample; no effect if all are. Default 0. */
+  /** Determines which rows are in the sample; without effect if all are. Default: 0. */
   seed?: number | bigint | string;
-  /** Most frequent values to name: 1 to 100, default 10. */
+  /** How many of the most frequent values to list: 1 to 100; default: 10. */
   top?: number;
-  /** How many bytes the exact tables may take, 1 MB to 1.5 GB; default 768 MB. Beyond it the largest becomes a sketch. */
+  /** How many bytes the exact tables may take, 1 MB to 1.5 GB; default: 768 MB. Beyond that, a sketch replaces the largest. */
   memory?: number;
-  /** Rows in the sample for rank correlation and the newest rows, 100 to 1,000,000; default 131,072. If there are no more, all rows. */
+  /**
+   * How many rows are sampled for the rank correlation and the newest rows, 100 to 1,000,000; default: 131,072. A table with
+   * fewer rows is used whole.
+   */
   sample?: number;
 }
 
-/** One column of a batch: texts (null and '' are both "no value"), or texts in UTF-8, concatenated. null: the column was not read; not allowed for candidates, pairs and time. */
+/**
+ * One column of a batch: texts (null and '' both mean "no value"), or texts in UTF-8, concatenated. null: the column was not
+ * read, which is refused for the time and for columns of candidates and pairs.
+ */
 export type ColumnValues = (string | null)[] | { bytes: Uint8Array; ends: Uint32Array } | null;
-// In the latter, value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one is "no value".
+// If concatenated, value i is bytes[ends[i - 1] ?? 0 .. ends[i]]; an empty one means "no value".
 
 export interface OpenProfile {
-  /** One ColumnValues for each of `columns`; all of the same number of rows (1 to 1,000,000; 10,000 to 50,000 is quick). */
+  /** One ColumnValues for each of `columns`, all with the same number of rows: 1 to 1,000,000; 10,000 to 50,000 is quickest. */
   push(batch: ColumnValues[]): void;
   /** The state so far. `exact`: whether all tables are still exact. */
   readonly progress: { rows: number; memoryBytes: number; exact: boolean };
-  /** Ends the reading. May be called once; push() after it throws. */
+  /** Ends the profile and returns it. You may call it once; after it, push() throws. */
   finish(): Profile;
 }
 
 export interface Profile {
   rows: number;
-  /** All columns, in their order. bytes: of the values as text; null if the column was never given. */
+  /** All columns, in their order. `bytes`: the size of the values as text; null if no batch had the column. */
   columns: { name: string; nulls: number; bytes: number | null }[];
-  /** Average bytes of a row as text, from which the size of a copy is estimated. */
+  /** The average size of a row as text, in bytes, from which secondView() estimates the size of a copy. */
   rowBytes: number;
-  /** The live nodes in their order; empty without `shards`. */
+  /** The names of the nodes after `log`, in their order; empty without `shards`. */
   shards: string[];
   /** The strategy's id; '' without `shards`. */
   strategy: string;
-  time: { column: string | null; /** How its values were compared. */ order: Order; /** Rows in the sample, and whether those are all. */ rows: number; all: boolean };
+  time: { column: string | null; /** How its values were compared. */ order: Order; /** Rows in the sample, and whether those are all rows. */ rows: number; all: boolean };
   /** Single columns in the order of `candidates`, then the pairs. */
   candidates: CandidateProfile[];
   memoryBytes: number;
 }
 
-/** 'rows': the order in which they arrived. 'numbers': all sampled values parse as numbers. 'times': all parse as ISO 8601 dates. 'text': by bytes. */
+/**
+ * 'rows': the order in which they arrived. 'numbers': all sampled values parse as numbers. 'times': all parse as ISO 8601
+ * dates. 'text': by bytes.
+ */
 export type Order = 'rows' | 'numbers' | 'times' | 'text';
 
 export interface CandidateProfile {
@@ -98,16 +116,19 @@ export interface CandidateProfile {
   id: string;
   /** One or two. */
   columns: string[];
-  /** Rows with a value, and without one (for a pair: one of the two is missing). */
+  /** Rows with a value, and rows without one (for a pair: without one of the two). */
   rows: number;
   nulls: number;
-  /** Different values. `error`: the relative standard error where it is estimated (HyperLogLog, 0.0081), else 0. */
+  /** The number of different values. `error`: its relative standard error if it is estimated (HyperLogLog, 0.0081), else 0. */
   distinct: { value: number; exact: boolean; error: number };
-  /** The most frequent values, largest first (ties: the one that came first). Not exact: count - error <= true count <= count (space-saving). */
+  /**
+   * The most frequent values first (ties: the one that came first). If not exact, count - error <= true count <= count
+   * (space-saving).
+   */
   top: TopValue[];
-  /** Every value that is not in `top` has at most this many rows. */
+  /** No value outside `top` has more rows than this. */
   restAtMost: number;
-  /** The largest unit, top[0], and its share of `rows`. */
+  /** The largest unit, that is, all rows with the value top[0], and its share of `rows`. */
   largest: { rows: number; share: number; exact: boolean };
   /** Spearman's correlation of the values' ranks with those of time, in the sample; null if all values are equal. */
   rank: {
@@ -116,41 +137,52 @@ export interface CandidateProfile {
     monotonic: 'increasing' | 'decreasing' | 'no';
     order: Order;
     rows: number;
-    /** Whether the sample is all rows. */
+    /** Whether the sample contains all rows. */
     exact: boolean;
     /** 1 / sqrt(rows - 1): the standard error of rho if there is no correlation; 0 if exact. */
     error: number;
   };
   /** Rows on each shard, by position in `shards`; null without shards, or if `whyNoSpread` is set. */
   spread: Spread | null;
-  /** 'sketch': the strategy needs all keys, and they did not fit. 'refused': it cannot place such values (see `refused`). */
+  /**
+   * 'sketch': the strategy needs all keys, and they did not fit into the memory. 'refused': it cannot place the value in
+   * `refused`.
+   */
   whyNoSpread?: 'sketch' | 'refused';
   refused?: { value: string; message: string };
-  /** Where the newest rows are: those of the last hour if times are known and it has at least 100 of the sampled rows and at most half of them; otherwise the newest 1%. */
+  /**
+   * Where the newest rows are: the sampled rows of the last hour, if the time has hours (ISO 8601, or seconds, milliseconds or
+   * microseconds since 1970) and these rows are at least 100 and at most half of the sample; otherwise the newest 1% of the
+   * sample, at least 100.
+   */
   newest: Newest | null;
   memoryBytes: number;
 }
 
 export interface TopValue {
-  /** As text; bytes that are not UTF-8 are shown as U+FFFD. For a pair: both, joined by "|". Longer than 200 bytes: cut, with an ellipsis. */
+  /**
+   * As text; U+FFFD stands for bytes that are not UTF-8. For a pair: both, joined by "|". Beyond 200 bytes: cut, with an
+   * ellipsis.
+   */
   value: string;
   count: number;
   error: number;
-  /** Of the rows with a value. */
+  /** Its share of the rows that have a value, 0 to 1. */
   share: number;
-  /** Position in `shards`; null if there are none. */
+  /** The position of its shard in `shards`; null without shards. */
   shard: number | null;
 }
 
 export interface Spread {
+  /** Rows on each shard. */
   counts: number[];
-  /** Different values on each shard; null if they are estimated. */
+  /** The number of different values on each shard; null if it is only estimated. */
   units: number[] | null;
   /** Rows that no node owns. */
   unplaced: number;
   max: number;
   mean: number;
-  /** Of the counts: max / mean, coefficient of variation (population), position of the largest. */
+  /** Max / mean and the coefficient of variation (population) of `counts`, and the position of the largest. */
   maxToMean: number;
   cv: number;
   largestShard: number;
@@ -158,15 +190,15 @@ export interface Spread {
 
 export interface Newest {
   of: 'hour' | 'share';
-  /** Sampled rows among them that have a value. */
+  /** How many of these sampled rows have a value. */
   rows: number;
-  /** The first and the last time, as the values state it; row numbers if the order of the rows is the time. */
+  /** The first and the last time, as the rows have them; row numbers if the order of the rows is the time. */
   from: string;
   to: string;
   /** The shard that has most of them, and its share of them. */
   shard: number;
   share: number;
-  /** Different values among them. */
+  /** How many different values they have. */
   units: number;
 }
 
@@ -176,24 +208,24 @@ export interface Newest {
 export type ColumnName = string;
 
 export interface TemplateInput {
-  /** 1 to 100 characters; each once. */
+  /** 1 to 100 characters; no two templates have the same. */
   id: string;
-  /** As it is shown. Up to 10,000 characters. */
+  /** The query as it is shown. Up to 10,000 characters. */
   text?: string;
   /** How often it runs: 0 to 1e9. */
   perSecond: number;
   kind: 'select' | 'insert' | 'update' | 'delete';
-  /** 0 to 20; the first is the one that is written to. */
+  /** 0 to 20; a write changes the first. */
   tables: { name: string; alias?: string }[];
-  /** column = ?, or column IN (values of them). values: 1 to 1,000,000, default 1. */
+  /** column = ?, or column IN (a list of so many `values`): 1 to 1,000,000; default: 1. */
   equal?: { column: ColumnName; values?: number }[];
-  /** BETWEEN, <, >, … : columns that are bounded. */
+  /** Columns that the query bounds: BETWEEN, <, >, … */
   ranges?: { column: ColumnName }[];
   /** left = right, between columns of two tables. */
   joins?: [ColumnName, ColumnName][];
-  /** What an update sets. */
+  /** The columns that an update sets. */
   sets?: ColumnName[];
-  /** false: the statement was not understood; it counts as a scatter. Default true. */
+  /** false: the parser did not understand the statement, which then counts as a scatter. Default: true. */
   understood?: boolean;
   /** What was not understood. */
   why?: string;
@@ -203,7 +235,7 @@ export type Template = Required<Omit<TemplateInput, 'equal'>> & { equal: { colum
 
 export interface SuggestInput {
   columns: string[];
-  /** The name of the profiled table; default: the first table of the most frequent template. */
+  /** The name of the profiled table; default: the first table of the most frequent template that names one. */
   table?: string;
   templates: TemplateInput[];
 }
@@ -217,23 +249,29 @@ export interface JudgeInput {
   table?: string;
   /** The number of shards, 1 to 10,000; default: that of the profile. */
   shards?: number;
-  /** Constraints of the table, each a list of its columns. */
+  /** The table's UNIQUE constraints, each a list of columns. */
   unique?: string[][];
-  /** Tables of which every node has a full copy: joining them costs nothing. */
+  /** Tables that every node has a full copy of: joining them costs nothing. */
   reference?: string[];
-  /** Other tables' keys: { customers: "id" }. A table that is not named is assumed to be sharded by the column that joins it: the best case. */
+  /**
+   * Other tables' keys: { customers: "id" }. Without its key, a table counts as sharded by the column that joins it: the
+   * best case.
+   */
   keys?: Record<string, string>;
-  /** How a pair is placed. 'both': by the hash of both. 'first': by the first alone, rows ordered by the second (hash(a), b). Default 'both'. */
+  /**
+   * How a pair is placed: by the hash of 'both' (the default), or of the 'first' alone, with rows ordered by the second:
+   * (hash(a), b).
+   */
   pairs?: 'both' | 'first';
 }
 
 export interface Judgement {
   shards: number;
   table: string;
-  /** Queries per second on this table; `otherPerSecond` do not name it and are left out. */
+  /** Queries per second on this table; `otherPerSecond` are on other tables and left out. */
   perSecond: number;
   otherPerSecond: number;
-  /** Their templates that were not understood. */
+  /** The ids of the templates on this table that the parser did not understand. */
   notUnderstood: string[];
   /** Best first: by score, then evenness, then cross-shard writes, then their order. */
   candidates: CandidateJudgement[];
@@ -243,22 +281,22 @@ export interface CandidateJudgement {
   id: string;
   columns: string[];
   /**
-   * The ideal load of a shard divided by that of the busiest one, 0 to 1: with f the queries per second, n the shards, each
-   * query asking every shard it needs, ideal = sum f / n and busiest = sum f * (its chance of asking the busiest shard).
-   * 0.25 with 8 shards: they serve as many requests as 2 would.
+   * The ideal load of a shard divided by that of the busiest one, 0 to 1. If a query runs f times per second and asks every
+   * shard that it needs, of n, then ideal = sum f / n and busiest = sum f * (its chance of asking the busiest shard).
+   * 0.25 with 8 shards: they serve as many requests as 2 ideally loaded ones.
    */
   score: number;
-  /** score * n. */
+  /** score * n: how many ideally loaded shards would serve as much. */
   worthShards: number;
   /** Requests per second that all shards receive together, and that the busiest one receives. */
   shardRequests: number;
   busiest: number;
-  /** Expected shards per query, weighted by frequency; the shares of queries that ask one shard, several, all. */
+  /** Expected shards per query, weighted by frequency; the shares of queries that ask one shard, several, or all. */
   meanShards: number;
   one: number;
   some: number;
   all: number;
-  /** Share of the queries with a join that stay on one shard; null without joins. */
+  /** The share of the queries with a join that stay on one shard; null without joins. */
   joinsOnOne: number | null;
   /** Writes per second that touch two shards or more. */
   crossShardWrites: number;
@@ -267,11 +305,11 @@ export interface CandidateJudgement {
   /** Constraints that do not contain the key: no shard can check them alone. */
   uniqueWithoutKey: string[][];
   /** Indexes over all shards that would turn a scatter into two requests, the most useful first. */
-  globalIndexes: { columns: string[]; templates: string[]; perSecond: number; /** Writes per second that keep it. */ writes: number }[];
+  globalIndexes: { columns: string[]; templates: string[]; perSecond: number; /** Writes per second that must update it. */ writes: number }[];
   templates: TemplateJudgement[];
   /** Why it is good or bad, the most important first; [0] is the one to show. */
   reasons: Reason[];
-  /** What goes wrong with it, shown by its own rows; null for a key without a fault. */
+  /** What goes wrong with it, as its own rows show; null if nothing does. */
   failure: Failure | null;
 }
 
@@ -280,17 +318,23 @@ export interface TemplateJudgement {
   asks: 'one' | 'some' | 'all';
   /** Expected number of shards. */
   shards: number;
-  /** Why: the key is given; IN of k values; the key is not given, or given by a range; a join crosses shards; not understood; the row to insert has its key. */
+  /**
+   * Why: it gives the key, or k values of it (IN); it gives no key, or a range; a join crosses shards; not understood; the
+   * inserted row has its key.
+   */
   because: 'key' | 'in' | 'no_key' | 'range' | 'join_crosses' | 'not_understood' | 'insert';
   /** 'none': no join. */
   join: 'none' | 'one_shard' | 'crosses';
-  /** Shards that a write changes; 0 for a read. */
+  /** The expected number of shards that it changes; 0 for a read. */
   writes: number;
   movesRow: boolean;
   perSecond: number;
 }
 
-/** The page words the reasons. `weight`: the share of the capacity that is lost to it, 0 to 1; 0 if it is not about load. */
+/**
+ * The page puts the reasons into words. `weight`: the share of the capacity that is lost, 0 to 1; 0 if it is not about
+ * load.
+ */
 export type Reason =
   | { code: 'one_shard'; weight: 0; share: number }
   | { code: 'scatter'; weight: number; templates: string[]; share: number }
@@ -320,12 +364,15 @@ export interface SecondViewInput extends JudgeInput {
 }
 
 export interface SecondView {
-  /** Bytes that the copy takes: rows * rowBytes; as many as the table. */
+  /** The bytes that the copy takes: rows * rowBytes, as many as the table. */
   bytes: number;
   /** Writes per second with one view and with both: each write is done twice. */
   writes: number;
   writesWithBoth: number;
-  /** Requests per second that the shards receive: with the first view alone, with both (a read uses the one that asks fewer shards). */
+  /**
+   * Requests per second that the shards receive: with the first view alone, and with both (a read uses the view that asks
+   * fewer shards).
+   */
   shardRequests: number;
   shardRequestsWithBoth: number;
   score: number;
@@ -338,9 +385,12 @@ export interface SaltInput {
   candidate: string;
   /** Parts for each hot unit: 2 to 1,000. */
   salts: number;
-  /** How many of the most frequent values: 1 to 100; default: those above the mean of a shard / 10, at least 1. */
+  /**
+   * How many of the most frequent values: 1 to 100; default: those with at least a tenth of a shard's mean rows, at least
+   * 1.
+   */
   units?: number;
-  /** As in ProfileInput; default: those of the profile that was opened last. */
+  /** As in ProfileInput; default: the shards of the profile that was opened last. */
   shards?: ProfileInput['shards'];
 }
 
@@ -356,16 +406,16 @@ export interface Salting {
 }
 
 export interface TailInput {
-  /** Shards that are asked at once: up to 100 numbers, each 1 to 10,000. */
+  /** How many shards are asked at once: up to 100 numbers, each 1 to 10,000. */
   shards: number[];
-  /** The time of one answer: a distribution, or measured times (2 to 1,000,000). Milliseconds. */
+  /** How long one answer takes, in milliseconds: a distribution, or 2 to 1,000,000 measured times. */
   one:
     | { kind: 'exponential'; mean: number }
     | { kind: 'lognormal'; median: number; /** 99th percentile. */ p99: number }
     | { kind: 'pareto'; min: number; alpha: number }
     | { kind: 'two_point'; fast: number; slow: number; /** Chance of the slow one. */ chance: number }
     | { kind: 'measured'; times: number[] };
-  /** Of the slowest answer; default [0.5, 0.9, 0.99, 0.999]. */
+  /** Quantiles of the slowest answer; default: [0.5, 0.9, 0.99, 0.999]. */
   quantiles?: number[];
 }
 
@@ -396,15 +446,16 @@ export interface WorldInfo {
 
 export interface WorldInput {
   id: WorldId;
-  /** 1 to 10,000,000. */
+  /** 1 to 10,000,000; default: WorldInfo.rows. */
   rows?: number;
+  /** Default: 1. */
   seed?: number | bigint | string;
 }
 
 export interface World {
   readonly info: WorldInfo;
-  /** The next rows, at most this many (default 20,000), ready for push(); null when there are no more. */
+  /** The next rows, at most this many (default: 20,000), ready for push(); null when there are no more. */
   next(rows?: number): { bytes: Uint8Array; ends: Uint32Array }[] | null;
-  /** Rows [first, first + count) as texts, to be shown; count up to 1,000. */
+  /** Rows first to first + count - 1 as texts, to show them; `count` is at most 1,000. */
   rows(first: number, count: number): (string | null)[][];
 }

@@ -1,5 +1,5 @@
 /**
- * Reshard's functions in DuckDB, for Node 18 or later, beside @duckdb/node-api, which you install:
+ * Reshard's functions in DuckDB, for Node 18 or later. You also need to install @duckdb/node-api:
  *
  *     import { DuckDBInstance } from '@duckdb/node-api';
  *     import { registerReshard } from 'reshard/duckdb';
@@ -14,15 +14,15 @@
  * | `reshard_owner(link VARCHAR, key VARCHAR or BLOB [, moment VARCHAR])` → VARCHAR | the node that serves the key; `moment` is 'after' (the default) or 'before' the last change of the link |
  * | `reshard_moved(link VARCHAR, key VARCHAR or BLOB)` → BOOLEAN | whether the last change of the link moves the key |
  *
- * A link is one of the page, whole or from its # on, or the JSON that its Export saves. NULL gives NULL, and so does a key that
- * nobody serves. Other types than VARCHAR and BLOB are cast as you say, for example `user_id::VARCHAR`. What is refused ends
- * the statement with the core's message.
+ * A link is one of the page, whole or from its # on, or the JSON that its Export saves. If an argument is NULL, the result is
+ * NULL; reshard_owner() also returns NULL for a key that nobody serves. Cast keys of other types than VARCHAR and BLOB
+ * yourself, for example `user_id::VARCHAR`. If a link or key is refused, the statement fails with the core's message.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
  * Registers the functions for all connections of the database.
- * @param options.wasm where reshard-duckdb.wasm is, or its bytes, or a compiled module; beside this file if left out
+ * @param options.wasm the address of reshard-duckdb.wasm, its bytes, or a compiled module; default: beside this file
  */
 export function registerReshard(
   connection: DuckDBConnection,

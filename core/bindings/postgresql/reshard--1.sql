@@ -1,4 +1,4 @@
--- A scenario is a link of Reshard's page or the JSON of its Export. README.md of core/bindings/postgresql has examples.
+-- `link` is a link of Reshard's page, or the JSON that its Export saves. core/bindings/postgresql/README.md has examples.
 \echo Use "CREATE EXTENSION reshard" to load this file. \quit
 
 CREATE FUNCTION reshard_owner(link text, key text, moment text DEFAULT 'after') RETURNS text

@@ -1,5 +1,5 @@
-/* reshard_owner() and reshard_moved() for PostgreSQL, over the C ABI of libreshard; README.md beside this file says what
- * they take. It is C, because a server error jumps to its handler, and must not jump over C++ frames. */
+/* reshard_owner() and reshard_moved() for PostgreSQL, on the C ABI of libreshard; README.md beside this file says what
+ * they take. This file is in C, because a server error jumps to its handler (longjmp), and must not skip C++ frames. */
 /* clang-format off */
 #include "postgres.h" /* must come first */
 
@@ -19,7 +19,7 @@
 
 PG_MODULE_MAGIC;
 
-/* Scenarios that a backend keeps open. A statement rarely has more than one link, before and after its last change. */
+/* How many scenarios a backend keeps open. A statement rarely needs more than a link before and after its change. */
 #define MOST_OPEN 16
 
 /* A scenario at one of its moments, with the names of its nodes in the server's encoding. */
@@ -36,7 +36,7 @@ typedef struct Opened {
 static dlist_head opened = DLIST_STATIC_INIT(opened); /* most recently used first */
 static int open_count = 0;
 
-/* Whether text is UTF-8 here, or bytes in an encoding unknown to the server. */
+/* Whether this database's text is UTF-8, or bytes in an encoding that the server does not know (SQL_ASCII). */
 static bool text_is_bytes(void) { return GetDatabaseEncoding() == PG_UTF8 || GetDatabaseEncoding() == PG_SQL_ASCII; }
 
 static bool is_ascii_text(const char* bytes, size_t size) {
@@ -55,7 +55,7 @@ static reshard_key utf8_of(text* value) {
   return key;
 }
 
-/* UTF-8 in the server's encoding. Characters that it lacks become question marks: an error must be shown in any case. */
+/* A UTF-8 message in the server's encoding. If that is not UTF-8, it becomes ASCII, so that it can always be shown. */
 static char* message_of(const char* utf8) {
   static const char* const kSigns[][2] = {
       {"\342\200\234", "\""}, {"\342\200\235", "\""}, {"\342\200\246", "..."}, {"\342\200\223", "-"}};

@@ -4,11 +4,11 @@
     ring = reshard.Scenario("v=1&nodes=5&log=+node-5&vnodes=200")
     ring.place(["user:1", b"user:2", 3])          # ["node-4", "node-0", "node-5"]
     frame["owner"] = ring.place(frame["user_id"])  # a pandas column gives a pandas column
-    moved = ring.numbers(keys) != ring.before().numbers(keys)  # NumPy arrays, where NumPy is there
+    moved = ring.numbers(keys) != ring.before().numbers(keys)  # NumPy arrays, if NumPy is installed
 
-Keys are bytes as they are, texts as UTF-8, whole numbers as their decimal digits. Anything else is refused, also None and
-NaN: what it should be as bytes, only you can say. LIBRESHARD may name the library, which is else looked for as the
-system does.
+Keys are bytes, used as they are; texts, as UTF-8; or whole numbers, as their decimal digits. Anything else is refused,
+None and NaN included, because only you can say what bytes it should become. Set LIBRESHARD to the library's path if the
+system does not find it.
 """
 import ctypes
 import ctypes.util
@@ -20,7 +20,7 @@ try:
 except ImportError:
     numpy = None
 
-NOBODY = 0xFFFFFFFF  #: the number of no node: nobody serves the key
+NOBODY = 0xFFFFFFFF  #: stands for a node's number if no node serves the key
 _AFTER, _BEFORE = 0, 1
 
 
@@ -30,7 +30,7 @@ class _Error(ctypes.Structure):
 
 
 class ReshardError(ValueError):
-    """What was refused: `id` is a stable word, `key` the index of the key, or None."""
+    """A refused link or key: `id` is a stable word for the reason, `key` the index of the key, or None for a link."""
 
     def __init__(self, id, message, key=None):
         self.id = id
@@ -63,6 +63,7 @@ _library = _load()
 
 
 def version():
+    """The version of libreshard: "0.1.0"."""
     return _library.reshard_version().decode()
 
 
@@ -87,7 +88,10 @@ def _bytes_of(key, index):
 
 
 class Scenario:
-    """A scenario of the page: a link, or the JSON that Export saves. May be used by many threads."""
+    """A scenario of the page, opened from a link or from the JSON that Export saves. Threads may share it.
+
+    `before`: as it is before its last change. Raises ReshardError if the text is refused.
+    """
 
     def __init__(self, text, *, before=False):
         self._scenario = None
@@ -98,7 +102,7 @@ class Scenario:
             raise _refusal(error)
         self._scenario = opened
         names = (_library.reshard_node_name(opened, i) for i in range(_library.reshard_node_count(opened)))
-        #: By number; None if that node does not exist at this moment.
+        #: The names of the nodes by number; None for a node that does not exist at this moment.
         self.nodes = [None if name is None else name.decode() for name in names]
 
     def __del__(self):
@@ -106,11 +110,15 @@ class Scenario:
             _library.reshard_close(self._scenario)
 
     def before(self):
-        """The same before its last change; numbers mean the same nodes."""
+        """The scenario before its last change; a number means the same node in both."""
         return Scenario(self._text, before=True)
 
     def numbers(self, keys):
-        """The number of each key's node, or NOBODY: a NumPy array where NumPy is there, else an array of 32 bits."""
+        """The number of the node that serves each key, or NOBODY: unsigned 32-bit numbers.
+
+        In a NumPy array if NumPy is installed, else in an array.array. Raises TypeError for a key of another type, and
+        ReshardError for any other key that is refused.
+        """
         if isinstance(keys, (str, bytes, bytearray, memoryview)):  # each character or byte would become a key
             raise TypeError(f"keys: one {type(keys).__name__}, where a list of keys is wanted")
         parts = [_bytes_of(key, i) for i, key in enumerate(keys)]
@@ -128,6 +136,9 @@ class Scenario:
         return owners if numpy is None else numpy.frombuffer(owners, dtype=numpy.uint32)
 
     def place(self, keys):
-        """The name of each key's node, None where nobody serves it: a list, or a pandas column for one."""
+        """The name of the node that serves each key, or None: a list, or a pandas column if `keys` is one.
+
+        Raises the same errors as numbers().
+        """
         names = [None if number == NOBODY else self.nodes[number] for number in self.numbers(keys)]
         return type(keys)(names, index=keys.index, dtype=object) if hasattr(keys, "index") and hasattr(keys, "iloc") else names

@@ -1,5 +1,5 @@
-/* Debian's libmemcached, as peers.mjs measures npm's: a million keys, its weighted ketama ring. 99 servers and one more:
-   its continuum takes no 101st. */
+/* Measures Debian's libmemcached as peers.mjs measures npm's packages: a million keys on its weighted ketama ring, with 99
+   servers and then one more, because its continuum has no room for 101. */
 #include <libmemcached/memcached.h>
 #include <stdio.h>
 #include <stdlib.h>

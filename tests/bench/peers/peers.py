@@ -1,4 +1,4 @@
-# Debian's python3-uhashring, measured as peers.mjs measures npm's packages: 100 nodes, a million keys, ketama's ring with its defaults.
+# Measures Debian's python3-uhashring as peers.mjs measures npm's packages: a million keys on 100 nodes, its ketama ring with defaults.
 import json
 import sys
 import time

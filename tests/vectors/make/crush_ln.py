@@ -1,8 +1,9 @@
-"""Prints the digest of Ceph's crush_ln() over all draws, and what follows from it, for tests/core/placement/crush_ln_test.cpp.
+"""Prints a digest of Ceph's crush_ln() over all draws, where it falls, and how often neighbours are equal, for
+tests/core/placement/crush_ln_test.cpp.
 
     python3 make/crush_ln.py path/to/ceph/src/crush/crush_ln_table.h
 
-The numbers are read from Ceph's file; the arithmetic is that of crush_ln() in src/crush/mapper.c.
+It reads the numbers from Ceph's file; the arithmetic is that of crush_ln() in src/crush/mapper.c.
 """
 import hashlib
 import re

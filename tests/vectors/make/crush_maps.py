@@ -1,10 +1,10 @@
-"""Writes crush_maps.csv, the maps by which straw2 is held to crushtool, and crush_owners.csv, what crushtool says of them.
+"""Writes crush_maps.csv, the maps on which tests compare straw2 with crushtool, and crush_owners.csv, crushtool's answers.
 
     apt-get install ceph-base
     python3 make/crush_maps.py
 
-Each map has a row for each disk: its weight as `ceph osd crush` takes it (in TiB), and its host, empty in a flat map. Of
-the owners of 20,000 x there are a digest (SHA-1 of lines "x a/b/c") and every 500th.
+Each map has a row for each disk: its weight as `ceph osd crush` takes it (in TiB), and its host, empty in a flat map. For
+x from 0 to 19,999, crush_owners.csv has a digest of the owners (SHA-1 of lines "x a/b/c") and those of every 500th x.
 """
 import hashlib
 import os
@@ -21,7 +21,7 @@ def maps():
     yield 'equal', [(1, '')] * 20
     yield 'disks', disks
     yield 'racks', [(weight, f'host{i // 5}') for i, (weight, _) in enumerate(disks)]
-    # Hosts of 1 to 9 disks, one of which is drained; weights that Ceph rounds up where it reads them as floats.
+    # Hosts of 1 to 9 disks, one disk of which is drained; weights that Ceph rounds up when it reads them as floats.
     sizes = [9, 1, 5, 7, 3, 8, 2, 6, 4]
     hosts = [f'host{h}' for h, size in enumerate(sizes) for _ in range(size)]
     yield 'uneven', [(0 if i == 4 else (8.9999997, 9, 9.09569)[i % 3], host) for i, host in enumerate(hosts)]

@@ -1,4 +1,4 @@
-"""Keys of all kinds for the generators beside this file: hexadecimal, one a line."""
+"""Prints keys of all kinds for the generators beside this file: in hexadecimal, one per line."""
 import random
 
 def keys(count=300):

@@ -1,5 +1,5 @@
-// Writes tests/vectors/owners_libmemcached.csv: which of ten servers libmemcached asks for a key, under every
-// distribution and hash; a digit a column.
+// Writes tests/vectors/owners_libmemcached.csv: which of ten servers libmemcached asks for a key, a column for each
+// distribution, a digit for each hash.
 //
 //   apt-get install libmemcached-dev
 //   cc -o /tmp/owners make/libmemcached_owners.c -lmemcached
@@ -19,7 +19,7 @@ static void check(memcached_return_t rc) {
   if (rc != MEMCACHED_SUCCESS) fprintf(stderr, "%d\n", rc), exit(1);
 }
 
-// 0: modula, 1: ketama, 2: as spymemcached, 3: weighted ketama
+// 0: modula, 1: ketama, 2: ketama as spymemcached builds it, 3: weighted ketama
 static memcached_st* client(int distribution, memcached_hash_t hash) {
   memcached_st* memc = memcached_create(NULL);
   if (distribution == 0) check(memcached_behavior_set(memc, MEMCACHED_BEHAVIOR_DISTRIBUTION, MEMCACHED_DISTRIBUTION_MODULA));

@@ -1,4 +1,4 @@
-// Writes tests/vectors/hashes_memcached_clients.csv: what libhashkit and twemproxy make of keys of all kinds.
+// Writes tests/vectors/hashes_memcached_clients.csv: how libhashkit and twemproxy hash keys of all kinds.
 //
 //   apt-get install libmemcached-dev && apt-get source nutcracker
 //   cc -fsigned-char -Imake/twemproxy -o /tmp/rows make/memcached_hashes.c twemproxy-*/src/hashkit/nc_{crc16,crc32,fnv,hsieh,jenkins,md5,murmur,one_at_a_time}.c -lmemcached

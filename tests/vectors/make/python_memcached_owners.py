@@ -7,14 +7,14 @@ import binascii
 import memcache
 from keys import keys
 
-memcache._Host.connect = lambda self: 1  # nobody is asked
+memcache._Host.connect = lambda self: 1  # so that it connects to no server
 
 
 def owner(client, key):
     return client.servers.index(client._get_server(key)[0])
 
 
-# 15 bits of their CRC-32 are 0, which python-memcached takes for 1.
+# The 15 bits that python-memcached takes from these keys' CRC-32 are 0, which it replaces with 1.
 zeros = [key for key in (b'key-%d' % i for i in range(200000)) if (binascii.crc32(key) >> 16) & 0x7fff == 0]
 equal = memcache.Client(['10.0.1.%d:11211' % (i + 1) for i in range(10)])
 weighted = memcache.Client([('10.0.1.%d:11211' % (i + 1), i % 3 + 1) for i in range(10)])

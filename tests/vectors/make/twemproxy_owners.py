@@ -3,8 +3,8 @@
     apt-get install nutcracker
     python3 make/twemproxy_owners.py > owners_twemproxy.csv
 
-Ten servers of Redis' protocol on free loopback ports, each of which answers GET with its own number, and one twemproxy
-in front of them; it is asked in Redis' protocol too, which takes keys of any bytes.
+Starts ten servers that speak Redis' protocol on free loopback ports and answer GET with their own number, and a twemproxy
+in front of them. Asks it in Redis' protocol too, in which a key may be any bytes.
 """
 import asyncio
 import os

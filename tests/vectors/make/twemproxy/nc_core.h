@@ -1,4 +1,4 @@
-// Stands for twemproxy's own header where its hash functions alone are compiled (memcached_hashes.c).
+// Replaces twemproxy's own header, so that memcached_hashes.c can compile its hash functions alone.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
