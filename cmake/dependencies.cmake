@@ -60,25 +60,32 @@ function(reshard_cut variable file pattern)
 endfunction()
 
 # Dear ImGui without a back end, so that panels also run without a window. It contains a default font, 10 KB that no
-# compression makes smaller, and reads and writes imgui.ini, also for tables, which nothing here uses. It has no
-# switches to leave these out, so the calls are cut out, and nothing that they call is linked.
+# compression makes smaller; it reads and writes imgui.ini, also for tables; and it reads fonts of a second kind (CFF). Nothing
+# here uses any of this and there are no switches to leave it out, so we cut the calls out, and nothing that they call is linked.
 function(reshard_add_imgui)
   reshard_fetch(imgui)
   set(imgui_SOURCE_DIR "${imgui_SOURCE_DIR}" PARENT_SCOPE)
-  file(READ "${imgui_SOURCE_DIR}/imgui_draw.cpp" source_draw)
-  reshard_cut(source_draw imgui_draw.cpp "    if \\(ConfigData\\.Size == 0\\)\n        AddFontDefault\\(\\);\n")
-  file(READ "${imgui_SOURCE_DIR}/imgui.cpp" source_main)
-  reshard_cut(source_main imgui.cpp
+  file(READ "${imgui_SOURCE_DIR}/imgui_draw.cpp" source_draw.cpp)
+  reshard_cut(source_draw.cpp imgui_draw.cpp "    if \\(ConfigData\\.Size == 0\\)\n        AddFontDefault\\(\\);\n")
+  file(READ "${imgui_SOURCE_DIR}/imgui.cpp" source_main.cpp)
+  reshard_cut(source_main.cpp imgui.cpp
     "    {\n        ImGuiSettingsHandler ini_handler;\n(        ini_handler[^\n]*\n)+        AddSettingsHandler[^\n]*\n    }\n    TableSettings[^\n]*\n")
-  reshard_cut(source_main imgui.cpp "\n    UpdateSettings\\(\\);")
-  set(cut "")
-  foreach(part draw main)
-    set(file "${PROJECT_BINARY_DIR}/imgui_${part}.cpp")
+  reshard_cut(source_main.cpp imgui.cpp "\n    UpdateSettings\\(\\);")
+  file(READ "${imgui_SOURCE_DIR}/imstb_truetype.h" source_truetype.h)
+  foreach(pattern IN ITEMS
+      "      if \\(!cff\\)"  # what follows it refuses the font
+      "   if \\(!info->cff\\.size\\)\n" "   else\n      return stbtt__GetGlyphShapeT2[^\n]*\n"
+      "   if \\(info->cff\\.size\\) {\n[^\n]*\n   } else " "   if \\(info->cff\\.size\\)\n[^\n]*\n")
+    reshard_cut(source_truetype.h imstb_truetype.h "${pattern}")
+  endforeach()
+  foreach(part draw.cpp main.cpp truetype.h)
+    set(file "${PROJECT_BINARY_DIR}/imgui_${part}")
     file(WRITE "${file}.new" "${source_${part}}")
     file(COPY_FILE "${file}.new" "${file}" ONLY_IF_DIFFERENT)
-    list(APPEND cut "${file}")
   endforeach()
-  add_library(imgui STATIC ${cut}
+  set_property(SOURCE "${PROJECT_BINARY_DIR}/imgui_draw.cpp" PROPERTY COMPILE_DEFINITIONS
+    "IMGUI_STB_TRUETYPE_FILENAME=\"${PROJECT_BINARY_DIR}/imgui_truetype.h\"")
+  add_library(imgui STATIC "${PROJECT_BINARY_DIR}/imgui_draw.cpp" "${PROJECT_BINARY_DIR}/imgui_main.cpp"
     "${imgui_SOURCE_DIR}/imgui_tables.cpp" "${imgui_SOURCE_DIR}/imgui_widgets.cpp")
   target_include_directories(imgui SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
   target_include_directories(imgui PUBLIC "${PROJECT_SOURCE_DIR}")

@@ -1,15 +1,16 @@
-// Writes the two weights of Inter that the page uses, reduced to the characters that it can show, each in three files:
-//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, inter-400-cyrillic.ttf, the same with 600
-// English needs only the first; web/api/fonts.js fetches the others for texts with their letters.
+// Writes the two weights of Inter that the page uses, reduced to the characters that it can show, each in four files:
+//   node cmake/fonts.mjs <folder>   →   <folder>/inter-400.ttf, inter-400-latin.ttf, -cyrillic, -signs, the same with 600
+// English needs only the first; web/api/fonts.js fetches the others for texts with their letters or signs.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { kOwnSigns } from '../web/api/fonts.js';
 
 const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
 // First and last code point. This is the only list of the characters that can be drawn: any other that a user types
-// shows as a question mark. The first UTF-8 bytes of a part's letters are in web/api/fonts.js.
+// shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
 const ranges = [
   [0x0020, 0x007e], // ASCII
   [0x00a0, 0x00bf], // its signs
@@ -24,6 +25,9 @@ const ranges = [
   [0x2030, 0x2030], // ‰
   [0x2032, 0x2033], // ′ ″
   [0x2039, 0x203a], // ‹ ›
+];
+
+const signs = [ // beside kOwnSigns
   [0x2070, 0x2089], // superscript and subscript digits
   [0x20ac, 0x20ac], // €
   [0x2116, 0x2116], // №
@@ -50,8 +54,12 @@ const charactersOf = (list) => list
   .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
   .join('');
 
-// With the other languages' own names, by which readers choose them.
-const fontParts = { '': `${charactersOf(ranges)}Русский`, '-latin': charactersOf(latin), '-cyrillic': charactersOf(cyrillic) };
+const fontParts = {
+  '': `${charactersOf(ranges)}${kOwnSigns}Русский`, // with the other languages' own names, by which readers choose them
+  '-latin': charactersOf(latin),
+  '-cyrillic': charactersOf(cyrillic),
+  '-signs': [...charactersOf(signs)].filter((sign) => !kOwnSigns.includes(sign)).join(''),
+};
 
 // A TrueType file without some of its tables. Before them is a directory of 16 bytes per table, with its offset.
 function withoutTables(font, tags) {

@@ -1,10 +1,85 @@
-// Sorts the functions of a module by name, so that similar ones, such as the instances of a template, are near each
-// other: it then compresses 2% better. emcc's own order is by how often they are called.
+// Reorders the functions of a module so that similar ones, such as the instances of a template, are near each other: it then
+// compresses 4% better than in emcc's order, which is by how often functions are called.
 //   node cmake/order.mjs <folder of binaryen's programs> <module.wasm> <its symbols, as --emit-symbol-map writes them>
 // The symbols are rewritten in the new order.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const kWindow = 30_000; // bytes: gzip finds a repetition at most 32 KB back
+const kRun = 5; // bytes: shorter repetitions gain little
+const kHashes = 1 << 20;
+
+/** The bodies of a module's functions. @param {Buffer} wasm @returns {Buffer[]} */
+function bodiesOf(wasm) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < wasm.length) {
+    const section = wasm[at++], end = number() + at;
+    if (section === 10) {
+      return Array.from({ length: number() }, () => {
+        const length = number();
+        at += length;
+        return wasm.subarray(at - length, at);
+      });
+    }
+    at = end;
+  }
+  throw new Error('a module without code');
+}
+
+/** Hashes of the different runs of kRun bytes in a body. @param {Buffer} body */
+function runsOf(body) {
+  const runs = new Set();
+  for (let i = 0; i + kRun <= body.length; ++i) {
+    let hash = 0;
+    for (let k = 0; k < kRun; ++k) hash = Math.imul(hash ^ body[i + k], 0x5bd1e995) ^ (hash >>> 15);
+    runs.add(hash & (kHashes - 1));
+  }
+  return [...runs];
+}
+
+/**
+ * Starts with the largest body; the next is always the one of whose runs the greatest share is among the last kWindow bytes.
+ * @param {Buffer[]} bodies @returns {number[]} their indices in the new order
+ */
+function bySimilarity(bodies) {
+  const runs = bodies.map(runsOf);
+  /** @type {number[][]} */
+  const withRun = Array.from({ length: kHashes }, () => []);
+  runs.forEach((list, i) => list.forEach((run) => withRun[run].push(i)));
+  const times = new Int32Array(kHashes); // how many bodies of the window have this run
+  const known = new Int32Array(bodies.length); // how many of a body's runs are in the window
+  const left = new Set(bodies.keys());
+  const order = [];
+  let begin = 0, bytes = 0;
+  let next = bodies.reduce((largest, body, i) => (body.length > bodies[largest].length ? i : largest), 0);
+  while (left.delete(next)) {
+    order.push(next);
+    bytes += bodies[next].length;
+    for (const run of runs[next]) if (times[run]++ === 0) for (const i of withRun[run]) ++known[i];
+    for (; bytes > kWindow && begin + 1 < order.length; ++begin) {
+      bytes -= bodies[order[begin]].length;
+      for (const run of runs[order[begin]]) if (--times[run] === 0) for (const i of withRun[run]) --known[i];
+    }
+    let best = -1;
+    for (const i of left) {
+      const share = known[i] / (runs[i].length + 50); // of two as similar ones the longer gains more
+      if (share > best) {
+        best = share;
+        next = i;
+      }
+    }
+  }
+  return order;
+}
 
 const [programs, wasm, symbols] = process.argv.slice(2);
 if (!symbols) throw new Error('usage: node cmake/order.mjs <folder of binaryen> <module.wasm> <symbols>');
@@ -14,18 +89,20 @@ const run = (program, ...words) => execFileSync(join(programs, program), ['--all
 run('wasm-dis', wasm, '-o', text);
 // Imports have the first indices, followed by functions in the order of the text. Each begins on a line of its own.
 const lines = readFileSync(symbols, 'latin1').split('\n').filter(Boolean);
-const names = new Map(lines.map((line) => [Number(line.slice(0, line.indexOf(':'))), line.slice(line.indexOf(':') + 1)]));
+const names = lines.map((line) => line.slice(line.indexOf(':') + 1));
 const forms = readFileSync(text, 'latin1').replace(/\n\)\s*$/, '').split(/\n(?= \()/);
 const isFunction = (form) => form.startsWith(' (func ');
 const imported = forms.filter((form) => form.startsWith(' (import ') && form.includes('(func ')).length;
-const functions = forms.filter(isFunction).map((form, i) => ({ form, name: names.get(imported + i) ?? '' }));
-if (functions.length + imported !== names.size) throw new Error(`${symbols} names ${names.size} functions, ${wasm} has ${functions.length + imported}`);
-functions.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
+const functions = forms.filter(isFunction);
+const bodies = bodiesOf(readFileSync(wasm));
+if (functions.length !== bodies.length || functions.length + imported !== names.length) {
+  throw new Error(`${symbols} names ${names.length} functions, ${wasm} has ${imported} and ${bodies.length}, its text ${functions.length}`);
+}
+const order = bySimilarity(bodies);
 const first = forms.findIndex(isFunction);
 const others = forms.filter((form) => !isFunction(form));
-writeFileSync(text, `${[...others.slice(0, first), ...functions.map(({ form }) => form), ...others.slice(first)].join('\n')}\n)\n`, 'latin1');
+writeFileSync(text, `${[...others.slice(0, first), ...order.map((i) => functions[i]), ...others.slice(first)].join('\n')}\n)\n`, 'latin1');
 run('wasm-as', text, '-o', ordered);
-const kept = lines.slice(0, imported);
-writeFileSync(symbols, `${[...kept, ...functions.map(({ name }, i) => `${imported + i}:${name}`)].join('\n')}\n`, 'latin1');
+writeFileSync(symbols, `${[...names.slice(0, imported), ...order.map((i) => names[imported + i])].map((name, i) => `${i}:${name}`).join('\n')}\n`, 'latin1');
 renameSync(ordered, wasm);
 rmSync(text);

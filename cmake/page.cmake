@@ -30,8 +30,8 @@ add_library(imgui_sdl2 STATIC "${imgui_SOURCE_DIR}/backends/imgui_impl_sdl2.cpp"
   "${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp")
 target_include_directories(imgui_sdl2 SYSTEM PUBLIC "${imgui_SOURCE_DIR}/backends")
 target_compile_definitions(imgui_sdl2 PRIVATE
-  glGetIntegerv=reshard_gl_state             # see web/platform/gl_state.cpp
-  SDL_GameControllerOpen=reshard_no_gamepad)  # see web/platform/gamepad.cpp
+  glGetIntegerv=reshard_gl_state sscanf=reshard_gl_version  # see web/platform/gl_state.cpp
+  SDL_GameControllerOpen=reshard_no_gamepad)                # see web/platform/gamepad.cpp
 target_link_libraries(imgui_sdl2 PUBLIC imgui SDL2::SDL2)
 
 add_executable(reshard ${browser_sources})
@@ -58,13 +58,13 @@ reshard_order_functions(reshard reshard.wasm reshard.js.symbols)
 set(RESHARD_DIST "${PROJECT_BINARY_DIR}/dist" CACHE PATH "Where the page is put together")
 set(fonts "${PROJECT_BINARY_DIR}/fonts")
 foreach(weight 400 600)
-  foreach(part "" -latin -cyrillic)
+  foreach(part "" -latin -cyrillic -signs)
     list(APPEND font_files "${fonts}/inter-${weight}${part}.ttf")
   endforeach()
 endforeach()
 add_custom_command(OUTPUT ${font_files}
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/fonts.mjs" "${fonts}"
-  DEPENDS cmake/fonts.mjs package-lock.json
+  DEPENDS cmake/fonts.mjs web/api/fonts.js package-lock.json
   COMMENT "Subsetting fonts" VERBATIM)
 add_custom_target(page ALL
   COMMAND ${RESHARD_NODE} "${PROJECT_SOURCE_DIR}/cmake/dist.mjs" "${RESHARD_DIST}" $<$<CONFIG:MinSizeRel>:--brotli>

@@ -1,10 +1,11 @@
-# SDL2 for wasm takes minutes to configure and build, so it is built once per machine and compiler, outside the
-# presets' trees, into the same cache as the sources, once for each set of options.
+# SDL2 takes minutes to configure and build for wasm, so each machine builds it once for each compiler and each version of
+# this file, outside the build trees, in the cache that also has the sources.
 
-# What a page of canvas, mouse, keys and WebGL does not use.
-set(RESHARD_SDL2_OFF AUDIO JOYSTICK HAPTIC SENSOR POWER RENDER THREADS HIDAPI FILE FILESYSTEM LOADSO LOCALE MISC)
+# What a page with a canvas, a mouse, keys and WebGL does not use.
+set(RESHARD_SDL2_OFF AUDIO JOYSTICK HAPTIC SENSOR POWER RENDER THREADS HIDAPI FILE FILESYSTEM LOADSO LOCALE MISC
+  DUMMYVIDEO OFFSCREEN)
 
-# Defines SDL2::SDL2 from the source folder; builds it first where this machine has not yet.
+# Adds SDL2::SDL2. Builds it from the source folder if this machine has not built it yet.
 function(reshard_add_sdl2 source_dir version)
   file(SHA256 "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" options)
   string(SUBSTRING "${options}" 0 8 options)
@@ -19,26 +20,47 @@ function(reshard_add_sdl2 source_dir version)
     INTERFACE_INCLUDE_DIRECTORIES "${home}/include/SDL2")
 endfunction()
 
+# Copies the sources without what they have no option for: a log of all events, gestures, and windows and cursors drawn by
+# the processor. Nothing that only these call is linked.
+function(reshard_cut_sdl2 source_dir copy)
+  file(COPY "${source_dir}/" DESTINATION "${copy}" PATTERN .git EXCLUDE PATTERN test EXCLUDE)
+  foreach(cut IN ITEMS
+      "events/SDL_events.c|    if \\(SDL_EventLoggingVerbosity > 0\\) {\n        SDL_LogEvent\\(event\\).\n    }\n"
+      "events/SDL_events.c|    SDL_GestureProcessEvent\\(event\\).\n"
+      "events/SDL_touch.c|    SDL_Gesture(AddTouch|DelTouch|Quit)\\([a-zA-Z]*\\).\n"
+      "video/emscripten/SDL_emscriptenvideo.c|    device->[a-zA-Z]*WindowFramebuffer = [^\n]*\n"
+      "video/emscripten/SDL_emscriptenmouse.c|    mouse->CreateCursor = [^\n]*\n")
+    string(REGEX MATCH "^([^|]+)[|](.*)$" cut "${cut}")
+    set(file "${copy}/src/${CMAKE_MATCH_1}")
+    set(pattern "${CMAKE_MATCH_2}")
+    file(READ "${file}" source)
+    reshard_cut(source "${file}" "${pattern}")
+    file(WRITE "${file}" "${source}")
+  endforeach()
+endfunction()
+
 function(reshard_build_sdl2 source_dir home)
   message(NOTICE "Building SDL2 for wasm: once on this machine, two to five minutes")
-  # Lean: without loops for every pair of pixel formats. SDL2 draws nothing here; they would be 100 KB of the module.
+  # Lean: without a loop for each pair of pixel formats, which would be 100 KB of the module. SDL2 draws nothing here.
   set(flags "-fno-exceptions -fno-rtti -DSDL_LEAN_AND_MEAN=1")
   if(EMSCRIPTEN_VERSION VERSION_LESS_EQUAL 3.1.6)
-    # The macro is younger than this emcc; the link exports by hand what it asks for (RESHARD_SDL2_LINK_OPTIONS).
+    # This emcc is older than the macro: RESHARD_SDL2_LINK_OPTIONS exports what the macro asks for.
     string(APPEND flags " \"-DEM_JS_DEPS(tag,deps)=\"")
   endif()
   list(TRANSFORM RESHARD_SDL2_OFF REPLACE "(.+)" "-DSDL_\\1=OFF" OUTPUT_VARIABLE off)
+  set(source "${home}.source")
   set(build "${home}.build")
-  set(command ${CMAKE_COMMAND} -S "${source_dir}" -B "${build}" -G Ninja -Wno-dev --log-level=WARNING
+  reshard_cut_sdl2("${source_dir}" "${source}")
+  set(command ${CMAKE_COMMAND} -S "${source}" -B "${build}" -G Ninja -Wno-dev --log-level=WARNING
     "-DCMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE}" -DCMAKE_BUILD_TYPE=MinSizeRel
-    "-DCMAKE_C_FLAGS=${flags}" "-DCMAKE_C_FLAGS_MINSIZEREL=-Os -DNDEBUG -flto"  # hundreds of checks are compiled without
+    "-DCMAKE_C_FLAGS=${flags}" "-DCMAKE_C_FLAGS_MINSIZEREL=-Os -DNDEBUG -flto"  # its hundreds of checks need no LTO
     -DSDL_SHARED=OFF -DSDL_TEST=OFF -DSDL2_DISABLE_SDL2MAIN=ON -DSDL2_DISABLE_INSTALL=ON
     ${off})
   execute_process(COMMAND ${command} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build "${build}" COMMAND_ERROR_IS_FATAL ANY)
   file(COPY "${build}/include/SDL2" "${build}/include-config-minsizerel/SDL2" DESTINATION "${home}/include")
   file(COPY_FILE "${build}/libSDL2.a" "${home}/libSDL2.a")  # last: it says that the folder is complete
-  file(REMOVE_RECURSE "${build}")
+  file(REMOVE_RECURSE "${build}" "${source}")
 endfunction()
 
 # Without EM_JS_DEPS nothing tells emcc 3.1.6 which of its own functions SDL2's JavaScript calls.

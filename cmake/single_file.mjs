@@ -5,7 +5,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 
-const kFonts = ['', '-latin', '-cyrillic'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
+const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
 
 // What each is made from. `folders`: of JSON, and of the gallery's pictures; `hidden`: links to pages without such a
 // file; `moved`: links to the file beside it.

@@ -1,23 +1,26 @@
 // The fonts of the canvas and of the text around it. English needs only two files (cmake/fonts.mjs). Files with more
-// letters are fetched if the page's language needs them, or for the first text that contains such a letter.
+// letters or signs are fetched if the page's language needs them, or for the first text that contains one of them.
 
 const kWeights = ['400', '600'];  // in the order of web/draw/fonts.h
 
-// Parts by the first byte of their letters in UTF-8: U+00C0 to U+017F, U+0400 to U+04BF.
-const kParts = { latin: { first: 0xc3, last: 0xc5, range: 'U+C0-17F' }, cyrillic: { first: 0xd0, last: 0xd2, range: 'U+400-4BF' } };
+/** The signs above U+2070 that Reshard's own text uses: they are in the first file, others are a part. */
+export const kOwnSigns = '⁶⁹←↑→↓↻−√∞≈≤≥⌊⌋┄■▨△▼▽○●✓✕✗';
+
+const kParts = {
+  latin: { letters: /[À-ÖØ-öø-ſ]/, range: 'U+C0-17F' },
+  cyrillic: { letters: /[\u0400-\u04bf]/, range: 'U+400-4BF' },
+  signs: { letters: new RegExp(`(?![${kOwnSigns}])[\\u2070-\\u27bf]`), range: 'U+2070-27BF' },
+};
 const kPartOf = { ru: 'cyrillic' };  // the part that a language always needs
 
-const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const unescaped = (text) => text.replace(/(%[0-9a-f]{2})+/gi, (bytes) => (
+  decoder.decode(Uint8Array.from(bytes.slice(1).split('%'), (byte) => parseInt(byte, 16)))));
 
-/** The parts that a text needs. @param {Uint8Array} bytes UTF-8, or a link, which writes U+0416 as %D0%96 */
-export function partsOf(bytes) {
-  const begins = new Set();
-  for (let i = 0; i < bytes.length; ++i) {
-    const sign = bytes[i] === 0xc3 && (bytes[i + 1] === 0x97 || bytes[i + 1] === 0xb7);  // × ÷
-    if (bytes[i] >= 0xc3 && !sign) begins.add(bytes[i]);
-    if (bytes[i] === 0x25) begins.add(parseInt(String.fromCharCode(bytes[i + 1], bytes[i + 2]), 16));
-  }
-  return Object.keys(kParts).filter((part) => [...begins].some((byte) => byte >= kParts[part].first && byte <= kParts[part].last));
+/** The parts that a text needs. @param {Uint8Array | string} text in UTF-8 if it is bytes; a link writes U+0416 as %D0%96 */
+export function partsOf(text) {
+  const shown = unescaped(typeof text === 'string' ? text : decoder.decode(text));
+  return Object.keys(kParts).filter((part) => kParts[part].letters.test(shown));
 }
 
 export class Fonts {
@@ -47,7 +50,7 @@ export class Fonts {
 
   /** Loads the parts that a text needs, before it is shown. @param {Uint8Array | string} text */
   async need(text) {
-    const parts = partsOf(typeof text === 'string' ? encoder.encode(text) : text).filter((part) => !this.#parts.has(part));
+    const parts = partsOf(text).filter((part) => !this.#parts.has(part));
     await Promise.all(parts.map((part) => this.#more(part)));
   }
 

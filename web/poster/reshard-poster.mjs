@@ -10,7 +10,7 @@ import { loadReshard, startModule } from './reshard-core.mjs';
 
 const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark] [--language en|ru]
 Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.`;
-const kFonts = ['', '-latin', '-cyrillic'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
+const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
 const kFont = 0, kLink = 1, kTable = 2;  // as reshard_room() of poster.cpp
 const kLeastSide = 240;
 const kMostSide = 4000;
