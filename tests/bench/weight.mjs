@@ -71,7 +71,7 @@ const filesBelow = (folder) => readdirSync(folder, { withFileTypes: true, recurs
 // For each function that only one object defines (no template or inline function), that object.
 function definers(build) {
   const found = new Map();
-  for (const library of ['reshard_core', 'reshard_ui', 'reshard', 'imgui', 'imgui_sdl2']) {
+  for (const library of ['reshard_core', 'reshard_core_O2', 'reshard_core_Os', 'reshard_ui', 'reshard', 'imgui', 'imgui_sdl2']) {
     const folder = join(build, 'CMakeFiles', `${library}.dir`);
     if (!existsSync(folder)) continue;
     for (const object of filesBelow(folder)) {
@@ -88,6 +88,8 @@ function partOf(name, defined) {
   const file = defined.get(name) ?? defined.get(plain);
   if (file) {
     if (/imgui/.test(file)) return 'Dear ImGui';
+    const [, top, folder] = /_(core|web)_([a-z_]+)_cxx\.cxx\.o$/.exec(file) ?? [];  // a folder that is compiled as one file
+    if (folder) return `${top}/${folder}/`;
     return file.replace(/^.*?(core|web)\//, '$1/').replace(/^((?:core|web)\/[a-z_]+)\/.*$/, '$1/').replace(/^(core|web)\/main$/, '$1/main');
   }
   const head = plain.slice(0, 60);

@@ -181,11 +181,12 @@ TEST(Library, InvalidCallsAreRefused) {
   reshard_close(nullptr);
 }
 
-TEST(Library, AMessageThatIsTooLongIsCutToFit) {
+TEST(Library, AMessageAboutALongTextFitsAndIsCutBetweenCharacters) {
   std::string link = "v=1&nodes=5&";
   for (int i = 0; i < 300; ++i) link += "%D1%84";
   const reshard_error error = refused(link + "=1");
   EXPECT_LT(std::string_view(error.message).size(), sizeof error.message);
+  EXPECT_TRUE(is_utf8(error.message)) << error.message;
 }
 
 TEST(Library, ThreadsMayPlaceAtTheSameTime) {

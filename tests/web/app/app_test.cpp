@@ -191,13 +191,14 @@ TEST(App, a_link_with_an_invalid_at_once_opens_and_says_so) {
       << stage.app().ui().refusal->text;
 }
 
-TEST(App, an_edit_while_a_link_is_being_opened_takes_effect) {
+TEST(App, an_edit_while_a_link_is_being_opened_is_compared_with_the_link) {
   Stage stage;
   stage.app().open("v=1&nodes=3&log=+d,+e");
   ASSERT_TRUE(stage.app().run(Edit{{RemoveNode{NodeId{4}}}}).ok());
   stage.settle();
   EXPECT_EQ(stage.scenario().cluster.nodes().size(), 4u);
   EXPECT_EQ(*stage.app().results().scenario, stage.scenario());
+  EXPECT_EQ(stage.app().results().before->cluster.nodes().size(), 5u);
 }
 
 TEST(App, a_change_before_the_first_results_moves_as_many_keys_as_one_after_them) {

@@ -235,7 +235,7 @@ TEST(Load, one_control_has_the_focus_after_the_cascade_button_has_gone) {
 TEST(Load, no_node_exceeds_a_capacity_that_is_not_set) {
   Stage stage;
   EXPECT_FALSE(stage.shows("cascade"));
-  EXPECT_EQ(words(stage).find("Above"), std::string::npos);
+  EXPECT_EQ(words(stage).find("Over capacity"), std::string::npos);
 }
 
 TEST(Load, the_cascade_is_not_offered_where_nodes_are_locked) {
