@@ -23,42 +23,42 @@ foreach(name IN ITEMS candidate_counter distinct_sketch frequent_values profiler
 endforeach()
 reshard_optimise(reshard_core_small -O2 ${quick_sources})
 
-file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
-list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
+# reshard_add_module(<name> <source>...): a module that needs nothing from the system but memory and a line of output.
+function(reshard_add_module target)
+  add_executable(${target} ${ARGN})
+  set_target_properties(${target} PROPERTIES SUFFIX .wasm)
+  target_link_libraries(${target} PRIVATE reshard_headers reshard_warnings)
+  target_link_options(${target} PRIVATE
+    --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+endfunction()
+
+# The same with the small core, linked for size.
+function(reshard_add_headless target)
+  reshard_add_module(${target} ${ARGN})
+  target_link_libraries(${target} PRIVATE reshard_core_small reshard_small)
+  target_link_options(${target} PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>)
+endfunction()
+
 # At link time a function is inlined only if it is called once or is smaller than its call: 1% smaller, and as fast for every
 # strategy. After its own passes for size, binaryen's -Os still saves some bytes.
-function(reshard_link_headless target)
-  set_target_properties(${target} PROPERTIES SUFFIX .wasm)
-  target_link_libraries(${target} PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
-  target_link_options(${target} PRIVATE
-    $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-sBINARYEN_EXTRA_PASSES=-Os>
-    "$<$<CONFIG:MinSizeRel>:SHELL:-Wl,-mllvm,-inline-threshold=-50>"
-    --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+function(reshard_shrink_module target)
+  target_link_options(${target} PRIVATE $<$<CONFIG:MinSizeRel>:-sBINARYEN_EXTRA_PASSES=-Os>
+    "$<$<CONFIG:MinSizeRel>:SHELL:-Wl,-mllvm,-inline-threshold=-50>")
   reshard_order_functions(${target} ${target}.wasm ${target}.wasm.symbols)
 endfunction()
 
-add_executable(reshard-core ${headless_sources})
-reshard_link_headless(reshard-core)
+file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
+list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
+reshard_add_headless(reshard-core ${headless_sources})
+reshard_shrink_module(reshard-core)
 
 # reshard-migration.wasm: moves keys from one placement to another while requests continue. Fetched when somebody asks for a
 # move; by then the headless core has placed the keys.
-add_executable(reshard-migration web/headless/migration.cpp)
-set_target_properties(reshard-migration PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-migration PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
-target_link_options(reshard-migration PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
-  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+reshard_add_headless(reshard-migration web/headless/migration.cpp)
 
 # reshard-studies.wasm: measurements on the reader's device. It uses core/studies and little else.
-add_executable(reshard-studies web/headless/studies.cpp)
-set_target_properties(reshard-studies PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-studies PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
-target_link_options(reshard-studies PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
-  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+reshard_add_headless(reshard-studies web/headless/studies.cpp)
 
 # reshard-profile.wasm: finds which column of a table should be the sharding key. It places the values itself, so it has all
 # strategies. Fetched when somebody asks for it.
-add_executable(reshard-profile web/headless/profile.cpp web/headless/placing.cpp)
-set_target_properties(reshard-profile PROPERTIES SUFFIX .wasm)
-target_link_libraries(reshard-profile PRIVATE reshard_core_small reshard_small reshard_headers reshard_warnings)
-target_link_options(reshard-profile PRIVATE $<$<CONFIG:MinSizeRel>:-Oz>
-  --no-entry -sSTANDALONE_WASM=1 -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+reshard_add_headless(reshard-profile web/headless/profile.cpp web/headless/placing.cpp)
