@@ -11,12 +11,11 @@ import { ask } from './client.js';
 import { faultOf, faults, fillNumbers, kControlsHtml, kFaultKeys, kNumbers, positionOf, throttleOf } from './controls.js';
 import { csvOf, pictureOf, pngOf } from './export.js';
 import { Lane } from './lane.js';
-import { anomalyWords, lifeSvg, stepsOf } from './life.js';
+import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf, scenarioWithMove } from './link.js';
+import { kMenusHtml, kNoticeHtml, Menus } from './menus.js';
 import { phasesTable } from './phases_table.js';
 import { Player } from './player.js';
-import { presetTitle } from './sentence.js';
-import { stories } from './stories.js';
 import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, protocolText, scaled, valueOf, withLifetimes } from './spec.js';
 import { ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
@@ -24,24 +23,13 @@ const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a fig
 const kRough = 0.2;  // share of the sample, for a quick answer while a knob is dragged
 
 const kHtml = `
-  <div class="line choices">
-    <label>Story <select name="story"></select></label>
-    <label>What moves <select name="subject"></select></label>
-    <label>Protocol <select name="protocol"></select></label>
-    <label>Compare with <select name="beside"></select></label>
-    <button type="button" name="runbook">Runbook…</button>
-    <progress name="progress" aria-label="Computing the move" max="1" value="0"></progress>
-  </div>
+  ${kMenusHtml}
   ${kRefused}
-  <p data-name="notice" class="notice-of-story" hidden></p>
+  ${kNoticeHtml}
   <p data-name="goal" class="goal" role="status" hidden></p>
   <div class="work">
     <div data-name="lanes" class="lanes"></div>
-    <section class="key-life" aria-label="Life of a key">
-      <div class="line"><label>Life of a key <select name="witness"></select></label></div>
-      <div data-name="life" class="life-picture" tabindex="0" role="region" aria-label="Sequence diagram"></div>
-      <details><summary>The same in words</summary><ol data-name="life-words" tabindex="0" aria-label="Life of a key in words"></ol></details>
-    </section>
+    ${kLifeHtml}
   </div>
   <div class="player"><div>
     <button type="button" name="play" class="primary">Play</button>
@@ -81,6 +69,8 @@ export class View {
   #runbook = '';    // its numbers, while it is open
   #running = null;  // AbortController of the runs under way
   #part = (name) => this.#dialog.part(name);
+  #menus = new Menus(this.#part);
+  #life = new LifePanel(this.#part);
 
   constructor(page) {
     this.#page = page;
@@ -103,11 +93,13 @@ export class View {
       if (text) this.#move = moveOfText(text);
       this.#own = ownMoveOf(this.#page);
       if (!text && this.#move === this.#first) this.#begin();
-      this.#showStory(asked);
+      this.#menus.showStory(asked);
       const core = await headlessCore();
       const title = (id) => t(core.strategies().find((each) => each.id === id)?.title ?? id);
       if (asked) this.#beside = this.#presets.some(({ id }) => id === beside) ? beside : '';
-      this.#fillMenus(title, wanted ?? (asked ? subject || 'all' : this.#part('subject').value));
+      const subjects = subjectsOf(this.#page.bridge.read('scenario'), title, this.#own !== null);
+      const chosen = wanted ?? (asked ? subject || 'all' : this.#part('subject').value);
+      this.#menus.fill({ subjects, presets: this.#presets, subject: chosen, beside: this.#beside });
       await this.#run(true);
       if (asked && runbook) await this.#openRunbook(runbook);
     } catch (error) {
@@ -170,7 +162,6 @@ export class View {
 
   #connect() {
     const part = this.#part;
-    part('story').onchange = () => { if (part('story').value !== '') location.hash = stories()[Number(part('story').value)].link; };
     part('subject').onchange = () => {
       if (this.#move === this.#first) this.#begin(part('subject').value === 'own' ? this.#own : null);
       this.#run(true);
@@ -204,7 +195,6 @@ export class View {
     part('next').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.nextAfter(this.#player.time))));
     part('next-wrong').onclick = () => this.#jump(Math.min(...this.#lanes.map(({ film }) => film.marksBetween(this.#player.time + 1e-6, Infinity)[0]?.at ?? Infinity)));
     part('abort').onclick = () => this.#abort();
-    part('witness').onchange = () => this.#showLife();
     part('numbers').addEventListener('toggle', () => this.#showTable());
     part('copy-link').onclick = () => this.#page.run({ do: 'copy_link' });
     part('copy-tag').onclick = () => this.#copyTag();
@@ -216,29 +206,9 @@ export class View {
     part('png').onclick = () => pngOf(lane()).then((blob) => save(blob, 'migration.png'), (error) => this.#refuse(error));
   }
 
-  // What to notice is shown as long as the move is the story's.
-  #showStory(asked) {
-    const part = this.#part;
-    part('story').replaceChildren(new Option(t('my own'), ''), ...stories().map(({ title }, i) => new Option(title, String(i))));
-    const at = stories().findIndex(({ link }) => asked !== undefined && link.endsWith(`&move=${asked}`));
-    part('story').value = at < 0 ? '' : String(at);
-    part('notice').hidden = at < 0;
-    part('notice').textContent = at < 0 ? '' : stories()[at].notice;
-  }
-
-  #fillMenus(title, subject) {
-    const part = this.#part;
-    part('subject').replaceChildren(...subjectsOf(this.#page.bridge.read('scenario'), title, this.#own !== null).map(({ id, title: words }) => new Option(words, id)));
-    if ([...part('subject').options].some(({ value }) => value === subject)) part('subject').value = subject;
-    part('protocol').replaceChildren(...this.#presets.map(({ id }) => new Option(presetTitle(id), id)), Object.assign(new Option(t('My own phases'), 'own'), { hidden: true }));
-    part('beside').replaceChildren(new Option(t('nothing'), ''), ...this.#presets.map(({ id }) => new Option(presetTitle(id), id)));
-    part('beside').value = this.#beside;
-  }
-
   #change(move, all = true) {
     this.#move = move;
-    this.#part('story').value = '';
-    this.#part('notice').hidden = true;
+    this.#menus.leaveStory();
     this.#run(all);
   }
 
@@ -356,15 +326,10 @@ export class View {
     while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();
     this.#part('lanes').classList.toggle('two', results.length > 1);
     results.forEach((result, i) => this.#lanes[i].show(result, moves[i], this.#presets, rough));
-    const part = this.#part;
-    const { anomalies } = results[0];
-    const chosen = part('witness').value;
-    part('witness').replaceChildren(...anomalies.map(({ kind, key }, i) => new Option(kind === '' || kind === 'none' ? t('key {0}: nothing is wrong', String(key)) : t('key {0}: {1}', String(key), anomalyWords(kind)), String(i))));
-    if ([...part('witness').options].some(({ value }) => value === chosen)) part('witness').value = chosen;
+    this.#life.show(results[0].anomalies);
     this.#player.fits(Math.max(...this.#lanes.map(({ film }) => film.end)));
     if (first) this.#player.time = Math.min(this.#player.end, this.#firstMoment());
     this.#layout();
-    this.#showLife();
     this.#showTable();
   }
 
@@ -378,7 +343,7 @@ export class View {
     if (!this.#dialog.element.open || this.#lanes.length === 0) return;
     for (const lane of this.#lanes) lane.layout(this.#player.end);
     this.#draw(this.#player.time, this.#player.speed);
-    this.#showLife();
+    this.#life.draw();
   }
 
   #draw(time, speed) {
@@ -393,20 +358,6 @@ export class View {
 
   #stops() {
     return this.#lanes.flatMap(({ film }) => [...film.announced.map(({ at }) => at), film.start, film.marks[0]?.at ?? film.end, film.end]).sort((a, b) => a - b);
-  }
-
-  #showLife() {
-    const anomaly = this.#lanes[0]?.result.anomalies[Number(this.#part('witness').value || 0)];
-    if (!anomaly) return;
-    const steps = stepsOf(anomaly.story);
-    const label = t('Life of key {0}, event by event; the same is told in words below', String(anomaly.key));
-    this.#part('life').innerHTML = lifeSvg(steps, Math.max(340, this.#part('life').clientWidth - 8), label);
-    this.#part('life-words').replaceChildren(...steps.map(({ time, words, wrong }) => {
-      const item = document.createElement('li');
-      item.textContent = `${t('{0} ms', number(time, 1))}: ${words}`;
-      if (wrong) item.className = 'bad';
-      return item;
-    }));
   }
 
   #showTable() {
