@@ -267,7 +267,9 @@ void App::say_what_changed() {
 
 void App::tell() {
   if (told_revision_ == results().revision || !replica_watch_.knows(results())) return;
-  if (page_.announce != nullptr && told_revision_ != 0) page_.announce(ui_.headline.plain());
+  // A link's faults are repeated: the sentence that only now follows them would take their place.
+  const std::string faults = ui_.refusal ? ui_.refusal->text + "\n" : "";
+  if (page_.announce != nullptr && told_revision_ != 0) page_.announce(faults + ui_.headline.plain());
   told_revision_ = results().revision;
   const std::string link = fragment();
   const bool wanted = edited_ && link != written_link_;

@@ -240,6 +240,14 @@ TEST(App, keeps_the_address_and_screen_readers_up_to_date) {
   EXPECT_EQ(links_set, 1);
 }
 
+TEST(App, tells_screen_readers_what_a_link_opened_later_was_refused_for) {
+  Stage stage({1440, 900}, listening_page());
+  stage.app().open("v=1&nodes=4&keys=0&strategy=nonsense");
+  stage.settle();
+  const std::string refusal = stage.app().ui().refusal->text;
+  EXPECT_EQ(announced, refusal + "\n" + stage.app().ui().headline.plain());
+}
+
 TEST(App, a_drag_updates_the_link_once_at_its_end) {
   Stage stage({1440, 900}, listening_page());
   ASSERT_TRUE(stage.drag("slider:vnodes", 0.66f, 0.9f, 20));
