@@ -47,11 +47,12 @@ target_link_options(reshard PRIVATE
   "$<$<CONFIG:MinSizeRel>:-Oz;-sBINARYEN_EXTRA_PASSES=-Os;-Wl,-mllvm,-inline-threshold=-50>" $<$<CONFIG:Debug>:-sASSERTIONS=1>
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createReshard -sENVIRONMENT=web -sFILESYSTEM=0
   -sDYNAMIC_EXECUTION=0  # no eval: the page's content security policy forbids it
-  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cmake/egl.js\""
   # A post may have eight figures: each starts with little memory, which grows in small steps of a twentieth.
   -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB
   -sTOTAL_STACK=1MB -sINITIAL_MEMORY=6MB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
   ${RESHARD_SDL2_LINK_OPTIONS})
+set_property(TARGET reshard APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/egl.js")
 reshard_order_functions(reshard reshard.wasm reshard.js.symbols)
 
 # Fonts are reduced once; the sources of the page are copied each time, which is quick and misses no file.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/ranking.h"
 #include "core/base/small.h"
 #include "core/base/text.h"
 #include "core/placement/incremental.h"
@@ -191,20 +192,15 @@ class ScoredPlacement final : public Placement, private Incremental {
     const std::size_t count = std::min<std::size_t>(most, scoring_.size());
     ranking.clear();
     for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
-      if (count > kFew || ranking.size() < count) {
-        ranking.emplace_back(scoring_.score(key, n), n);
-        if (count <= kFew && ranking.size() == count) std::sort(ranking.begin(), ranking.end(), before);
-        continue;
-      }
-      if (!may_beat(key, n, ranking.back().first)) continue;
+      const bool full = count <= kFew && ranking.size() == count;
+      if (full && !may_beat(key, n, ranking.back().first)) continue;
       const std::pair<Score, std::uint32_t> one{scoring_.score(key, n), n};
-      if (!before(one, ranking.back())) continue;
-      ranking.pop_back();
-      ranking.insert(std::upper_bound(ranking.begin(), ranking.end(), one, before), one);
+      if (full && !before(one, ranking.back())) continue;
+      if (full) ranking.pop_back();
+      ranking.insert(count <= kFew ? std::upper_bound(ranking.begin(), ranking.end(), one, before) : ranking.end(),
+                     one);
     }
-    if (count > kFew) {
-      std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count), ranking.end(), before);
-    }
+    if (count > kFew) sort_stably(ranking, before);
     return count;
   }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "core/base/ranking.h"
 #include "web/pictures/ring_spans.h"
 #include "web/pictures/slot_grid.h"
 #include "web/text/words.h"
@@ -53,8 +54,9 @@ class Describer {
 
   std::string operator()(const ScorePicture& picture) const {
     auto scores = picture.scores;
-    std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+    sort_stably(scores, [](const auto& a, const auto& b) { return a.score > b.score; });
     std::vector<std::string> items;
+    items.reserve(scores.size());
     for (const auto& [node, score] : scores) items.push_back(name_of(node) + " " + format_decimal(score, 3, locale()));
     return say(Word::words_scores, {std::string(key_), joined(items)});
   }
@@ -100,8 +102,9 @@ class Describer {
   // The largest share first.
   std::string list_of(const Shares& shares) const {
     std::vector<std::pair<NodeId, double>> order(shares.begin(), shares.end());
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    sort_stably(order, [](const auto& a, const auto& b) { return a.second > b.second; });
     std::vector<std::string> items;
+    items.reserve(order.size());
     for (const auto& [node, share] : order) items.push_back(name_of(node) + " " + format_percent(share, locale()));
     return joined(items);
   }

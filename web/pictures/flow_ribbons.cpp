@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/ranking.h"
 #include "web/pictures/flows.h"
 
 namespace reshard::ui::flows {
@@ -137,7 +138,7 @@ NodeId draw_ribbons(const Canvas& canvas, Rect area, const Flows& data, std::siz
   place(to, {{right - kCap, area.min.y}, {right, area.max.y}});
   // Sorted by both sides, so that ribbons of one end do not cross each other.
   std::vector<Flow> ordered(data.flows.begin(), data.flows.end());
-  std::stable_sort(ordered.begin(), ordered.end(), [&](const Flow& a, const Flow& b) {
+  sort_stably(ordered, [&](const Flow& a, const Flow& b) {
     return std::pair(from.index(a.from), to.index(a.to)) < std::pair(from.index(b.from), to.index(b.to));
   });
   for (const Flow& flow : ordered) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/ranking.h"
+
 namespace reshard::ui {
 namespace {
 
@@ -18,8 +20,9 @@ std::vector<End> ends_of(std::span<const Flow> flows, NodeId Flow::*side) {
   std::map<NodeId, std::uint64_t> keys;
   for (const Flow& flow : flows) keys[flow.*side] += flow.keys;
   std::vector<End> ends;
+  ends.reserve(keys.size());
   for (const auto& [node, count] : keys) ends.push_back({node, count});
-  std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.keys > b.keys; });
+  sort_stably(ends, [](const End& a, const End& b) { return a.keys > b.keys; });
   return ends;
 }
 

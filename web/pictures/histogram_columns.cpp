@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/ranking.h"
 #include "web/pictures/histogram.h"
 
 namespace reshard::ui::histogram {
@@ -47,7 +48,8 @@ struct Plot {
 
   float y(double keys) const { return room.max.y - static_cast<float>(keys) * scale; }
   Rect column(std::size_t index, double from, double to) const {
-    const float left = room.min.x + static_cast<float>(index / shared) * step;
+    const std::size_t place = index / shared;
+    const float left = room.min.x + static_cast<float>(place) * step;
     const float gap = step >= kGapFrom ? std::max(1.0f, std::floor(step * 0.2f)) : 0;
     const float width = requests ? (step - gap) / 2 : step - gap;
     return {{left, y(to)}, {left + width, y(from)}};
@@ -63,7 +65,7 @@ Plot plan(Rect room, const Histogram& histogram) {
   const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>(room.width() / kMinColumn));
   plot.shared = (plot.bars.size() + columns - 1) / columns;
   if (plot.shared > 1) {
-    std::stable_sort(plot.bars.begin(), plot.bars.end(), [&](const HistogramBar& a, const HistogramBar& b) {
+    sort_stably(plot.bars, [&](const HistogramBar& a, const HistogramBar& b) {
       return histogram.has_requests ? a.requests > b.requests : a.keys > b.keys;
     });
   }

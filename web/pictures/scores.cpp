@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/ranking.h"
+
 namespace reshard::ui {
 namespace {
 
@@ -72,7 +74,7 @@ NodeId draw_scores(const Canvas& canvas, Rect area, const Scores& scores) {
   canvas.painter.text({title.min.x, title.min.y + 8}, scores.key,
                       {.color = colors.text_quiet, .y = AlignY::kMiddle, .max_width = title.width()});
   std::vector<ScorePicture::Score> ranked = scores.after.scores;
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+  sort_stably(ranked, [](const auto& a, const auto& b) { return a.score > b.score; });
   const auto room = static_cast<std::size_t>(area.height() / kMinRow);
   const std::size_t shown = ranked.size() <= room ? ranked.size() : room - 1;
   const float height = std::min(kMaxRow, area.height() / static_cast<float>(std::min(room, ranked.size())));

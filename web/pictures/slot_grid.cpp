@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/ranking.h"
+
 namespace reshard::ui {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr float kNumbered = 26;  // …or at least their number
 constexpr float kCored = 5;      // smaller cells have no room for a core
 constexpr float kLabel = 20;
 
-float gap_of(float cell) { return cell >= 24 ? 3 : cell >= 5 ? 1 : 0; }
+float gap_of(float cell) { return cell >= 24 ? 3.0f : cell >= 5 ? 1.0f : 0.0f; }
 
 // A core in the former owner's colour, which shrinks during the motion.
 void draw_moved(const Canvas& canvas, Rect cell, NodeId before, NodeId after) {
@@ -93,8 +95,8 @@ std::string key_words(const Canvas& canvas, const SlotGrid& grid) {
 }  // namespace
 
 Rect GridPlan::rect(std::size_t index) const {
-  const ImVec2 at{origin.x + static_cast<float>(index % columns) * cell.x,
-                  origin.y + static_cast<float>(index / columns) * cell.y};
+  const std::size_t row = index / columns, column = index % columns;
+  const ImVec2 at{origin.x + static_cast<float>(column) * cell.x, origin.y + static_cast<float>(row) * cell.y};
   return {at, {at.x + cell.x - gap_of(cell.x), at.y + cell.y - gap_of(cell.x)}};
 }
 
@@ -146,7 +148,7 @@ SlotKeys sum_up(std::vector<std::uint32_t> of_slot) {
     if (here > keys.mean && heat_of(here, keys.mean) == Heat::kHot)
       keys.hot.push_back(static_cast<std::uint32_t>(slot));
   }
-  std::stable_sort(keys.hot.begin(), keys.hot.end(), [&](auto a, auto b) { return keys.of_slot[a] > keys.of_slot[b]; });
+  sort_stably(keys.hot, [&](auto a, auto b) { return keys.of_slot[a] > keys.of_slot[b]; });
   return keys;
 }
 

@@ -83,6 +83,17 @@ test('all settings are in view on a laptop, also with one more node', async ({ p
   }
 });
 
+test('weights in links are read as the nearest doubles, and what is no decimal number is refused by name', async ({ page }) => {
+  const link = (weights) => `./#v=1&strategy=rendezvous_weighted&keys=100&nodes=${weights.map((text, i) => `n${i}*${text}`).join(',')}`;
+  const written = ['0.1', '0.30000000000000004', '2.5e-3', '.5', '5.', '1E3', '00.70', '123456789e-5', '999999.9999999999', '8.41e+2', '2.2250738585072014e-308'];
+  const playground = await open(page, link(written));
+  expect((await playground.state()).nodes.map(({ weight }) => weight)).toEqual(written.map(Number));
+  for (const text of ['1e', '1e+', '.', '-', '+', 'e5', '1.2.3', '1-2', '1e5e5', '0x10', 'inf', 'nan', '1e400']) {
+    await page.evaluate((hash) => { location.hash = hash; }, link([text]).slice(3));  // as somebody edits the address
+    await expect(page.locator('#status')).toContainText(`nodes[0].weight: “${text}”`);
+  }
+});
+
 test('strategy, parameters, names, weights and keys are set with the mouse', async ({ page }) => {
   const playground = await open(page);
   const type = async (control, text) => {
