@@ -107,13 +107,11 @@ test.describe('says in words', () => {
   test('that memory ran out, and reloads with the scenario', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL });  // a process whose memory no earlier test has used
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
-    });
     const playground = await open(page, './#v=1');
     await playground.canvas.focus();
-    // More than the module's initial memory.
+    // More than the module has; the page loaded anew gets what it asks for.
     await page.evaluate(() => {
+      WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'x'.repeat(64 << 20));
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
