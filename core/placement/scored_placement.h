@@ -181,8 +181,9 @@ class ScoredPlacement final : public Placement, private Incremental {
     return best;
   }
 
-  // Fills `ranking` with nodes, the best `most` of them first and in order, and returns how many those are. If `most`
-  // is small, it keeps the best in order as it scans, so most nodes need no complete score.
+  // Fills `ranking` with the best `most` nodes in order, and returns how many those are. A few are kept in order during
+  // the scan; of more, twice as many are collected before the worse half is dropped. Either way most nodes need no
+  // complete score once `most` are known.
   std::size_t rank(const ScoredKey& key, std::size_t most, Ranking& ranking) const {
     constexpr std::size_t kFew = 16;
     const auto before = [](const auto& a, const auto& b) {
@@ -190,17 +191,28 @@ class ScoredPlacement final : public Placement, private Incremental {
       return !(a.first < b.first) && a.second < b.second;
     };
     const std::size_t count = std::min<std::size_t>(most, scoring_.size());
+    const auto keep_best = [&] {
+      sort_stably(ranking, before);
+      ranking.resize(std::min(count, ranking.size()));
+    };
     ranking.clear();
+    bool known = false;  // the first `count` are in order, and no other node so far is better
     for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
-      const bool full = count <= kFew && ranking.size() == count;
-      if (full && !may_beat(key, n, ranking.back().first)) continue;
+      if (known && !may_beat(key, n, ranking[count - 1].first)) continue;
       const std::pair<Score, std::uint32_t> one{scoring_.score(key, n), n};
-      if (full && !before(one, ranking.back())) continue;
-      if (full) ranking.pop_back();
-      ranking.insert(count <= kFew ? std::upper_bound(ranking.begin(), ranking.end(), one, before) : ranking.end(),
-                     one);
+      if (known && !before(one, ranking[count - 1])) continue;
+      if (count <= kFew) {
+        if (known) ranking.pop_back();
+        ranking.insert(std::upper_bound(ranking.begin(), ranking.end(), one, before), one);
+        known = ranking.size() == count;
+      } else {
+        ranking.push_back(one);
+        if (ranking.size() < 2 * count) continue;
+        keep_best();
+        known = true;
+      }
     }
-    if (count > kFew) sort_stably(ranking, before);
+    if (count > kFew) keep_best();
     return count;
   }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -80,6 +82,23 @@ TEST(Rendezvous, FastDialectUsesOnlyTheLowerHalvesOfNumbers) {
   const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
   const auto cluster = cluster_of({"1", "2"});
   EXPECT_EQ(owner_names(setup, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));
+}
+
+TEST(Rendezvous, FewerReplicasAreTheFirstOfAllNodesInOrder) {
+  for (const std::string strategy : {"rendezvous", "rendezvous_weighted"}) {
+    const ConfiguredStrategy setup(strategy);
+    const auto hundred = numbered_cluster("node-", 100);
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", 50)).take();
+    const auto all = place_replicas(setup, hundred, keys, 100);
+    for (const unsigned replicas : {1u, 2u, 16u, 17u, 40u, 50u, 99u}) {
+      const auto some = place_replicas(setup, hundred, keys, replicas);
+      for (std::size_t i = 0; i < 50; ++i) {
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(100 * i);
+        ASSERT_TRUE(std::equal(first, first + replicas, some.begin() + static_cast<std::ptrdiff_t>(replicas * i)))
+            << strategy << ", key " << i << ", " << replicas << " replicas";
+      }
+    }
+  }
 }
 
 TEST(Rendezvous, NextReplicaTakesOverWhenTheOwnerLeaves) {
