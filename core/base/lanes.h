@@ -15,6 +15,7 @@ inline constexpr bool kHasLanes = RESHARD_HAS_LANES != 0;
 
 /// Four 32-bit numbers at a time: what every 64-bit processor and wasm with SIMD can do.
 using WordLanes = std::uint32_t __attribute__((vector_size(16)));
+using LongLanes = std::uint64_t __attribute__((vector_size(16)));
 using MaskLanes = std::int32_t __attribute__((vector_size(16)));  ///< each 0 or -1, as comparisons yield
 
 /// The masks of sixteen comparisons as one bit each, the first as the lowest bit.
@@ -22,7 +23,7 @@ inline std::uint32_t bits_of(const MaskLanes* masks) {
   const MaskLanes found = (masks[0] & MaskLanes{0x1, 0x2, 0x4, 0x8}) | (masks[1] & MaskLanes{0x10, 0x20, 0x40, 0x80}) |
                           (masks[2] & MaskLanes{0x100, 0x200, 0x400, 0x800}) |
                           (masks[3] & MaskLanes{0x1000, 0x2000, 0x4000, 0x8000});
-  const auto halves = reinterpret_cast<std::uint64_t __attribute__((vector_size(16)))>(found);
+  const auto halves = reinterpret_cast<LongLanes>(found);
   const std::uint64_t both = halves[0] | halves[1];
   return static_cast<std::uint32_t>(both | both >> 32);
 }

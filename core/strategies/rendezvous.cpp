@@ -31,13 +31,14 @@ constexpr std::uint32_t kGroup = 8;
 
 struct XorShift {
   using Word = std::uint64_t;
-  static constexpr Word score(Word key, Word node) {
-    Word x = key ^ node;
+  template <typename W>  // a number, or several in lanes
+  static constexpr W mix(W x) {
     x ^= x >> 12;
     x ^= x << 25;
     x ^= x >> 27;
     return x * 2685821657736338717u;
   }
+  static constexpr Word score(Word key, Word node) { return mix(key ^ node); }
 };
 
 struct Fast32 {
@@ -45,28 +46,51 @@ struct Fast32 {
   static constexpr Word score(Word key, Word node) { return fmix32(key ^ node); }
 };
 
-/// Four scores of Fast32 at a time. Compilers for wasm do not vectorise this themselves.
+template <typename Lanes>
+Lanes load(const void* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+// Compilers for wasm do not vectorise these themselves.
+constexpr std::size_t kVectors = 4, kKeysTogether = 4 * kVectors;
+
+/// Which of kKeysTogether keys score at least their standing: one bit each. `upper`: the upper 32 bits of the scores of the four
+/// keys that begin at an address.
+template <typename Upper>
+std::uint32_t reaching_in_lanes(const std::uint64_t* keys, const std::uint32_t* standings, Upper upper) {
+  MaskLanes reach[kVectors];
+  for (std::size_t v = 0; v < kVectors; ++v) reach[v] = upper(keys + v * 4) >= load<WordLanes>(standings + v * 4);
+  return bits_of(reach);
+}
+
+/// Two scores of XorShift at a time.
+struct XorShiftLanes {
+  static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint64_t node) {
+    return reaching_in_lanes(keys, standings, [node](const std::uint64_t* of) {
+      const auto score = [&](const std::uint64_t* two) {
+        return XorShift::mix(load<LongLanes>(two) ^ (LongLanes{} + node));
+      };
+      return __builtin_shufflevector(reinterpret_cast<WordLanes>(score(of)), reinterpret_cast<WordLanes>(score(of + 2)),
+                                     1, 3, 5, 7);
+    });
+  }
+};
+
+/// Four scores of Fast32 at a time.
 struct Fast32Lanes {
-  static constexpr std::size_t kKeys = 4, kVectors = 4, kTogether = kKeys * kVectors;
+  static constexpr std::size_t kKeys = 4, kTogether = kKeysTogether;
 
   static WordLanes score(WordLanes key, WordLanes node) { return fmix32_lanes(key ^ node); }
-  static WordLanes load(const void* from) {
-    WordLanes words;
-    std::memcpy(&words, from, sizeof words);
-    return words;
-  }
   static_assert(std::endian::native == std::endian::little);
   static WordLanes lower_halves(const std::uint64_t* of) {
-    return __builtin_shufflevector(load(of), load(of + 2), 0, 2, 4, 6);
+    return __builtin_shufflevector(load<WordLanes>(of), load<WordLanes>(of + 2), 0, 2, 4, 6);
   }
 
-  /// Which of kTogether keys score at least their standing: one bit each.
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
-    MaskLanes reach[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      reach[v] = score(lower_halves(keys + v * kKeys), WordLanes{} + node) >= load(standings + v * kKeys);
-    }
-    return bits_of(reach);
+    return reaching_in_lanes(keys, standings,
+                             [node](const std::uint64_t* of) { return score(lower_halves(of), WordLanes{} + node); });
   }
 
   /// For each of kTogether keys, the position of the node with the best score (the first among equals): finds first the
@@ -88,8 +112,8 @@ struct Fast32Lanes {
     for (std::size_t i = 0; i < kTogether; ++i) {
       const WordLanes one = WordLanes{} + key[i / kKeys][i % kKeys], its = WordLanes{} + best[i / kKeys][i % kKeys];
       const std::uint32_t first = group[i / kKeys][i % kKeys];
-      const MaskLanes found[] = {score(one, load(&nodes[first])) == its, score(one, load(&nodes[first + kKeys])) == its,
-                                 MaskLanes{}, MaskLanes{}};
+      const MaskLanes found[] = {score(one, load<WordLanes>(&nodes[first])) == its,
+                                 score(one, load<WordLanes>(&nodes[first + kKeys])) == its, MaskLanes{}, MaskLanes{}};
       winners[i] = first + static_cast<std::uint32_t>(std::countr_zero(bits_of(found)));
     }
   }
@@ -139,12 +163,12 @@ class HashedNodes {
                      Look look) const {
     const auto keys = block.columns[0].first(block.size);
     std::uint32_t done = 0;
-    for (; done + kTogether <= keys.size(); done += kTogether) {
+    for (; done + kKeysTogether <= keys.size(); done += kKeysTogether) {
       std::uint32_t found = 0;
-      if constexpr (kInLanes) {
-        found = Fast32Lanes::reaching(&keys[done], &standings[done], hashes_[n]);
+      if constexpr (kHasLanes) {
+        found = Lanes::reaching(&keys[done], &standings[done], hashes_[n]);
       } else {
-        for (std::uint32_t k = 0; k < kTogether; ++k) found |= reaches(keys[done + k], standings[done + k], n) << k;
+        for (std::uint32_t k = 0; k < kKeysTogether; ++k) found |= reaches(keys[done + k], standings[done + k], n) << k;
       }
       for (; found != 0; found &= found - 1) look(done + static_cast<std::uint32_t>(std::countr_zero(found)));
     }
@@ -155,7 +179,8 @@ class HashedNodes {
 
  private:
   static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
-  static constexpr bool kInLanes = kHasLanes && std::is_same_v<Mixer, Fast32>;
+  using Lanes = std::conditional_t<std::is_same_v<Mixer, Fast32>, Fast32Lanes, XorShiftLanes>;
+  static constexpr bool kInLanes = kHasLanes && std::is_same_v<Mixer, Fast32>;  // sixty-four bits: no faster
   static constexpr std::uint32_t kTogether = kInLanes ? Fast32Lanes::kTogether : 4;
 
   std::uint32_t reaches(std::uint64_t key, std::uint32_t standing, std::uint32_t n) const {

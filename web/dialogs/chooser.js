@@ -1,8 +1,9 @@
 // Which strategy fits: asks some questions, then runs every strategy for the answers. For those that fail, it says why,
 // and a press shows it.
 import { percent, t } from '../text/language.js';
-import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
-import { byMerit, judge } from './chooser_rules.js';
+import { Core } from './core.js';
+import { Dialog, element, kRefused } from './dialog.js';
+import { byMerit } from './chooser_rules.js';
 import { bytes as bytesOf, refusalOf } from '../text_view/parts.js';
 
 const kHtml = `
@@ -33,6 +34,7 @@ const share = (value) => (value === null ? '–' : percent(value));
 
 class Chooser {
   #dialog = new Dialog('chooser', 'Choose a strategy', kHtml);
+  #core = new Core();
   #page;
   #run = 0;  // counts sets of answers: a new one ends the work on the last
 
@@ -69,17 +71,16 @@ class Chooser {
     this.#dialog.work(0, cancel);
     this.#dialog.part('outcome').textContent = t('Running every strategy…');
     try {
-      const core = await headlessCore();
-      const strategies = core.strategies();
+      const strategies = await this.#core.ask('strategies');
+      if (run !== this.#run) return;
       const fits = this.#dialog.part('fits'), others = this.#dialog.part('others');
       fits.replaceChildren();
       others.replaceChildren();
       const candidates = [];  // in the order of the table: {figures, row}
       const judged = () => fits.children.length + others.children.length;
       for (const strategy of strategies) {
-        await idle();
+        const { reasons, figures } = await this.#core.ask('judge', { strategy, needs });
         if (run !== this.#run) return;
-        const { reasons, figures } = judge(core, strategy, needs);
         if (reasons.length === 0) {
           candidates.push({ figures, row: this.#fit(strategy, figures) });
           fits.append(...candidates.sort((a, b) => byMerit(a.figures, b.figures)).map(({ row }) => row));
@@ -93,6 +94,7 @@ class Chooser {
         ? t('{0} of {1} strategies fit, with default settings and {2} keys.', fit, strategies.length, 20_000)
         : t('No strategy meets all of this with default settings. Relax one answer, or see below which come close.');
     } catch (error) {
+      if (run !== this.#run) return;
       this.#dialog.refuse(refusalOf(error));
     }
     this.#dialog.work(null);

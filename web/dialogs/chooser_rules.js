@@ -1,5 +1,5 @@
 // Which strategies meet a need: instead of a table of opinions, it runs and measures each strategy. It needs no page,
-// so that tests can run it too.
+// so that a worker and tests can run it too.
 import { percent, t } from '../text/language.js';
 import { bytes, refusalOf } from '../text_view/parts.js';
 

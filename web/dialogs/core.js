@@ -1,47 +1,15 @@
-// Asks the headless core for dialogs: in a worker, which is started by the first question, or on the page if there can be no
-// worker, as in the single-file page.
-import { Questions } from '../headless/questions.js';
-import { answer } from './answers.js';
-import { headlessCore, idle } from './dialog.js';
+// How a dialog asks the headless core.
+import { Asker } from '../headless/asker.js';
+import { currentLanguage } from '../text/language.js';
 
-/** @type {?Questions} */
-let questions = null;
-let refused = false;
-
-async function onPage(what, input) {
-  const core = await headlessCore();
-  await idle();
-  return answer(core, what, input);
-}
-
-/** Ends the worker, if there is one; returns the questions it has not answered. */
-function end() {
-  const open = questions?.end() ?? [];
-  questions = null;
-  return open;
-}
-
-function giveUp() {
-  refused = true;
-  for (const { resolve, what, input } of end()) resolve(onPage(what, input));
-}
-
-function started() {
-  if (questions || refused) return questions;
-  try {
-    questions = new Questions(new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' }), giveUp);
-  } catch {
-    refused = true;
+/** One for each dialog, which ends only its own questions. */
+export class Core extends Asker {
+  constructor() {
+    super(new URL('answers.js', import.meta.url), () => import('./answers.js'), 'what computes for dialogs stopped');
   }
-  return questions;
-}
 
-/** @returns {Promise<any>} the answer of answers.js; questions are answered in order */
-export function ask(what, input) {
-  return started()?.ask(what, input) ?? onPage(what, input);
-}
-
-/** Ends the questions under way; the next one starts a new worker. */
-export function endAsking() {
-  for (const { reject } of end()) reject(new Error('ended'));
+  /** See web/dialogs/answers.js. @param {string} what @param {any} [input] @param {import('../headless/asker.js').Options} [options] */
+  ask(what, input, options) {
+    return super.ask(what, { language: currentLanguage(), input }, options);
+  }
 }

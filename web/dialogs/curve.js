@@ -1,15 +1,13 @@
 // How many virtual nodes: max / mean by the number of virtual nodes (or tokens, points…), with its band over seeds, and
-// the cost in memory and in time to build. The headless core computes it in idle slices.
+// the cost in memory and in time to build.
 import { number, t } from '../text/language.js';
-import { Dialog, headlessCore, idle, kRefused, table } from './dialog.js';
+import { Core } from './core.js';
+import { kKeys, kPerNode, kSeeds } from './curve_rules.js';
+import { Dialog, kRefused, table } from './dialog.js';
 import { inputOf } from './plan.js';
 import { bytes, refusalOf } from '../text_view/parts.js';
 
-const kKeys = 50_000;
-const kSeeds = 20;
-const kBuilds = 10;  // a single one is too short for a browser's clock
 const kSteps = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
-const kPerNode = ['vnodes', 'num_tokens', 'probes'];  // parameters that are a number per node
 
 const kMostWidth = 680, kHeight = 280, kLeft = 44, kBottom = 40, kTop = 12, kRight = 20;
 
@@ -23,34 +21,6 @@ const kHtml = `
 
 const times = (value) => `${number(value, 2)}×`;
 const milliseconds = (value) => t('{0} ms', number(value, value < 10 ? 2 : 0));
-
-/** The value below which this share of the sorted values lies. */
-const quantile = (sorted, share) => sorted[Math.round(share * (sorted.length - 1))];
-
-/** The same nodes under other names: another roll of the dice. */
-function renamed(nodes, seed) {
-  return nodes.map((node) => ({ ...node, name: seed === 0 ? node.name : `${node.name}~${seed}` }));
-}
-
-/** {count, low, median, high, memory, build} for one number of virtual nodes; null if stopped. */
-async function measure(core, input, nodes, count, key, goesOn) {
-  const peaks = [];
-  let memory = 0;
-  for (let seed = 0; seed < kSeeds; ++seed) {
-    const placed = core.place({ ...input, nodes: renamed(nodes, seed), params: { ...input.params, [key]: count } });
-    peaks.push(placed.stats.peakToMean);
-    memory = placed.memoryBytes;
-    await idle();
-    if (!goesOn()) return null;
-  }
-  const start = performance.now();
-  for (let i = 0; i < kBuilds; ++i) {
-    core.place({ ...input, nodes, params: { ...input.params, [key]: count }, keys: { kind: 'sequential', count: 1 } });
-  }
-  const build = (performance.now() - start) / kBuilds;
-  peaks.sort((a, b) => a - b);
-  return { count, low: quantile(peaks, 0.05), median: quantile(peaks, 0.5), high: quantile(peaks, 0.95), memory, build };
-}
 
 /** As much of the curve as is known, as an SVG picture of this width; `here`: the current number, one of `counts`. */
 function pictureOf(points, counts, here, label, width) {
@@ -74,20 +44,31 @@ function pictureOf(points, counts, here, label, width) {
 
 class Curve {
   #dialog = new Dialog('curve', 'How many virtual nodes?', kHtml);
+  #core = new Core();
   #page;
   #run = 0;  // counts curves: closing ends the work on one
+  #stop = new AbortController();
 
   constructor(page) {
     this.#page = page;
-    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.element.addEventListener('close', () => this.#end());
+  }
+
+  #end() {
+    ++this.#run;
+    this.#stop.abort();
   }
 
   async open() {
     this.#dialog.refuse('');
     await this.#dialog.open();
+    this.#end();
+    const run = this.#run;
+    this.#stop = new AbortController();
     try {
-      await this.#draw(++this.#run);
+      await this.#draw(run);
     } catch (error) {
+      if (run !== this.#run) return;
       this.#dialog.refuse(refusalOf(error));
       this.#dialog.work(null);
     }
@@ -99,17 +80,18 @@ class Curve {
     part('picture').replaceChildren();
     part('here').textContent = '';
     const cancel = () => {
-      ++this.#run;
+      this.#end();
       this.#dialog.work(null);
       part('here').textContent = t('Cancelled.');
     };
     this.#dialog.work(0, cancel);
-    const core = await headlessCore();
+    const strategies = await this.#core.ask('strategies');
+    if (run !== this.#run) return;
     const state = this.#page.state();
-    const strategy = core.strategies().find(({ id }) => id === state.strategy);
+    const strategy = strategies.find(({ id }) => id === state.strategy);
     const spec = strategy.params.find(({ key }) => kPerNode.includes(key));
     if (!spec) {
-      const others = core.strategies().filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
+      const others = strategies.filter(({ params }) => params.some(({ key }) => kPerNode.includes(key)));
       part('what').textContent = t('{0} has no virtual nodes to set. Strategies that do: {1}.', t(strategy.title), others.map(({ title }) => t(title)).join(', '));
       this.#dialog.work(null);
       return;
@@ -125,8 +107,11 @@ class Curve {
     const points = [];
     const width = Math.min(kMostWidth, part('picture').clientWidth);  // of the screen, so that text keeps its size
     for (const count of counts) {
-      const point = await measure(core, input, nodes, count, spec.key, () => run === this.#run);
-      if (!point) return;
+      const point = await this.#core.ask('curvePoint', { input, nodes, count, key: spec.key }, {
+        signal: this.#stop.signal,
+        onProgress: (share) => { if (run === this.#run) this.#dialog.work((points.length + share) / counts.length, cancel); },
+      });
+      if (run !== this.#run) return;
       points.push(point);
       this.#dialog.work(points.length / counts.length, cancel);
       part('picture').innerHTML = pictureOf(points, counts, here, t(spec.label).toLowerCase(), width);

@@ -80,24 +80,11 @@ export class Dialog {
 
 export const kRefused = '<p data-name="refused" class="refused" role="alert" hidden></p>';
 
-/** Lets the page draw and handle events between two pieces of work. */
-export const idle = () => new Promise((next) => setTimeout(next));
-
 /** Saves a file on the reader's device. */
 export function save(blob, name) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);  // the browser reads it after the click
-}
-
-let core = null;
-
-/** The headless core (web/headless/reshard-core.d.ts), loaded once. */
-export function headlessCore() {
-  core ??= import('../headless/reshard-core.mjs')
-    .then(({ loadReshard }) => loadReshard({ wasm: new URL('../../reshard-lessons.wasm', import.meta.url).href }));
-  core.catch(() => { core = null; });  // the next try may have a connection
-  return core;
 }
 
 /** A table of texts: the first row is the table's head, and the first cell of each other row is that row's head. */

@@ -1,9 +1,10 @@
 // Rows "key,owner" from production: how many of them the page's strategy would place elsewhere, and which strategies
 // and dialects may have placed them. Nothing leaves the page.
 import { onLanguage, percent, t } from '../text/language.js';
-import { Dialog, element, headlessCore, idle, kRefused } from './dialog.js';
+import { Core } from './core.js';
+import { Dialog, element, kRefused } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
-import { agreement, bestFits, nodesOf, readRows } from './identify_rules.js';
+import { nodesOf, readRows } from './identify_rules.js';
 
 const kMostBytes = 20_000_000;
 const kShown = 8;
@@ -27,15 +28,22 @@ const kHtml = `
 
 class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
+  #core = new Core();
   #page;
   #run = 0;  // counts searches: a new one, or closing, ends the last
+  #stop = new AbortController();
 
   constructor(page) {
     this.#page = page;
-    this.#dialog.element.addEventListener('close', () => { ++this.#run; });
+    this.#dialog.element.addEventListener('close', () => this.#end());
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
     this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
+  }
+
+  #end() {
+    ++this.#run;
+    this.#stop.abort();
   }
 
   open() {
@@ -60,36 +68,35 @@ class Fit {
   }
 
   async #find() {
-    const run = ++this.#run;
+    this.#end();
+    const run = this.#run;
+    this.#stop = new AbortController();
     const part = (name) => this.#dialog.part(name);
     this.#dialog.refuse('');
     const cancel = () => {
-      ++this.#run;
+      this.#end();
       this.#dialog.work(null);
       part('outcome').textContent = t('Cancelled.');
     };
     this.#dialog.work(0, cancel);
     try {
       const rows = readRows(part('rows').value);
-      const core = await headlessCore();
-      const found = await bestFits(core, rows, async (done) => {
-        if (run === this.#run) this.#dialog.work(done, cancel);
-        await idle();
-        return run === this.#run;
+      const { strategy, hash, params } = this.#page.state();
+      const found = await this.#core.ask('identify', { rows, shown: { strategy, hash, params } }, {
+        signal: this.#stop.signal,
+        onProgress: (done) => { if (run === this.#run) this.#dialog.work(done, cancel); },
       });
-      if (found) this.#show(core, rows, found);
+      if (run === this.#run) this.#show(rows, found);
     } catch (error) {
+      if (run !== this.#run) return;
       this.#dialog.refuse(refusalOf(error));
     }
     if (run === this.#run) this.#dialog.work(null);
   }
 
-  #show(core, rows, { fits, alike }) {
+  #show(rows, { fits, alike, shown, agrees }) {
     const part = (name) => this.#dialog.part(name);
-    const { strategy, hash, params } = this.#page.state();
     const nodes = nodesOf(rows.owners);
-    const shown = core.strategies().find(({ id }) => id === strategy);
-    const agrees = agreement(core, { strategy: shown, hash, params }, rows, nodes);
     const best = fits[0].share;
     const found = best >= kGood ? t('Found.') : t('No strategy places all of them this way: the weights, node order or settings differ, or it is another system.');
     part('outcome').textContent = `${found} ${t('Of {0} rows on {1} nodes, {2} with the page\'s settings places {3} elsewhere.', rows.keys.length, nodes.length, t(shown.title), percent(1 - agrees))}`;

@@ -1,5 +1,5 @@
 // Which strategy placed these keys: runs every strategy and dialect on a sample, and the best of them on all rows. It
-// needs no page, so that tests can run it too.
+// needs no page, so that a worker and tests can run it too.
 
 import { t } from '../text/language.js';
 
@@ -110,4 +110,17 @@ export async function bestFits(core, rows, progress) {
   finalists.sort(byMerit);
   const equal = finalists.filter(({ share }) => share === finalists[0].share).length;
   return { fits: finalists, alike: equal === finalists.length ? alike : equal };
+}
+
+/**
+ * The best fits, and how many rows the page's settings get right. @param {any} core
+ * @param {{rows: {keys: string[], owners: string[]}, shown: {strategy: string, hash: string, params: object}}} asked
+ * @param {(share: number) => Promise<boolean>} progress as of bestFits()
+ * @returns {Promise<?{fits: object[], alike: number, shown: object, agrees: number}>} `shown`: the page's strategy
+ */
+export async function identify(core, { rows, shown }, progress) {
+  const found = await bestFits(core, rows, progress);
+  if (!found) return null;
+  const strategy = core.strategies().find(({ id }) => id === shown.strategy);
+  return { ...found, shown: strategy, agrees: agreement(core, { ...shown, strategy }, rows, nodesOf(rows.owners)) };
 }

@@ -1,7 +1,7 @@
 // “A node joins or fails on the ring”: activates its virtual nodes a few at a time and shows what moves at each step;
 // and shows which nodes take over from a node that fails, with 1 to 1,000 virtual nodes.
 import { number, onLanguage, percent, percentSign, t } from '../text/language.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { keysOf } from './csv_rows.js';
 import { Dialog, kRefused } from './dialog.js';
 import { columnsOf, heirsOf } from './studies/joining_pictures.js';
@@ -42,6 +42,7 @@ function newName(names) {
 
 class Joining {
   #dialog = new Dialog('joining', 'A node joins or fails on the ring', kHtml);
+  #core = new Core();
   #page;
   #asked = { activate: 0, heirs: 0 };  // counts questions: answers to earlier ones are not shown
   #input = null;
@@ -67,7 +68,7 @@ class Joining {
     part('failed').onchange = () => this.#fail();
     this.#dialog.element.addEventListener('close', () => {
       for (const what of Object.keys(this.#asked)) ++this.#asked[what];
-      endAsking();
+      this.#core.end();
     });
     connectStudy(this.#dialog, page, 'joining', { argument: () => `${active.value}/${part('by').value}`, said: () => part('now').textContent, tables: () => Object.values(this.#tables).flat() });
     new ResizeObserver(() => this.#draw()).observe(part('columns'));
@@ -111,7 +112,7 @@ class Joining {
   async #ask(what, input, show) {
     const mine = ++this.#asked[what];
     try {
-      const answer = await ask(what, { input: this.#input, nodes: this.#nodes, ...input });
+      const answer = await this.#core.ask(what, { input: this.#input, nodes: this.#nodes, ...input });
       if (mine === this.#asked[what]) show(answer);
     } catch (error) {
       if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));

@@ -1,6 +1,6 @@
 // “Jump, step by step”: the proof that it is even, on the page's keys; one key's draws in both loops; a failing node.
 import { number, onLanguage, percentSign, t } from '../text/language.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { Dialog, kRefused } from './dialog.js';
 import { barsOf, lanesOf } from './studies/jump_pictures.js';
 import { coinsOf, jumpsOf, sharesAfterFailure } from './studies/jump_walk.js';
@@ -54,6 +54,7 @@ const kWays = {
 
 class Jump {
   #dialog = new Dialog('jump', 'Jump, step by step', kHtml);
+  #core = new Core();
   #page;
   #asked = { walk: 0, lookUp: 0, afterFailure: 0 };  // counts questions: answers to earlier ones are not shown
   #input = null;
@@ -76,7 +77,7 @@ class Jump {
     part('failed').onchange = () => this.#showFailure();
     this.#dialog.element.addEventListener('close', () => {
       for (const what of Object.keys(this.#asked)) ++this.#asked[what];
-      endAsking();
+      this.#core.end();
     });
     connectStudy(this.#dialog, page, 'jump', { argument: () => `${nodes.value}/${encodeURIComponent(part('key').value)}`, said: () => this.#said(), tables: () => Object.values(this.#tables).flat() });
     new ResizeObserver(() => this.#walked && this.#draw()).observe(part('bars'));
@@ -107,7 +108,7 @@ class Jump {
   async #ask(what, input, show) {
     const mine = ++this.#asked[what];
     try {
-      const answer = await ask(what, input);
+      const answer = await this.#core.ask(what, input);
       if (mine === this.#asked[what]) show(answer);
     } catch (error) {
       if (error.message !== 'ended') this.#dialog.refuse(refusalOf(error));

@@ -2,9 +2,8 @@
 // above the canvas leads from each statement to the next.
 import { t } from '../text/language.js';
 import { Dialog, element, kRefused } from './dialog.js';
-import { endAsking } from './core.js';
 import { linkOf } from './figures.js';
-import { figureOf, figuresOf, fill, inWords, texts } from './literature_list.js';
+import { endMeasuring, figureOf, figuresOf, fill, inWords, texts } from './literature_list.js';
 import { tell } from './note.js';
 
 const kHtml = `
@@ -21,7 +20,7 @@ class Literature {
 
   constructor(page) {
     this.#page = page;
-    this.#dialog.element.addEventListener('close', endAsking);
+    this.#dialog.element.addEventListener('close', endMeasuring);
   }
 
   /** @param {string} [id] of a statement */

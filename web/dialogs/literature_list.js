@@ -1,11 +1,12 @@
 // Five texts on sharding, statement by statement, as HTML: what each says, its figure, ours, and a link that shows it.
 import { currentLanguage, number, onLanguage, percent, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
-import { ask } from './core.js';
+import { Core } from './core.js';
 import { linkOf } from './figures.js';
 import { bytes } from '../text_view/parts.js';
 import { bytesText } from './costs.js';
 
+const core = new Core();
 const kFile = new URL('../../assets/literature/literature.json', import.meta.url);
 
 let loading = null;
@@ -53,13 +54,16 @@ export function said({ as, scenario }, figures) {
   return figures.map((each) => (alone ? '' : `${t(each.title)}: `) + kSaid[as](each)).join(alone && as !== 'suffix' ? ' ' : '; ');
 }
 
+/** Ends what is measured. */
+export const endMeasuring = () => core.end();
+
 const measured = new Map();  // by question
 
 /** What the core measures, each once. */
 export function figuresOf(told) {
   const key = JSON.stringify(told);
   if (!measured.has(key)) {
-    const asked = ask('measure', { as: told.as, scenario: told.scenario });
+    const asked = core.ask('measure', { as: told.as, scenario: told.scenario });
     asked.catch(() => measured.delete(key));
     measured.set(key, asked);
   }

@@ -2,7 +2,7 @@
 // Which pairs exchange keys, what crosses each link, and how long the busiest takes, compared with adding one node.
 import { number, percent, percentSign, t } from '../text/language.js';
 import { bytesText, timeText } from './costs.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
 
@@ -40,13 +40,14 @@ function pictureOf(flow, p, times, grow) {
 
 class Pairs {
   #dialog = new Dialog('pairs', 'Scale by a factor', kHtml);
+  #core = new Core();
   #run = 0;
 
   constructor() {
     this.#dialog.form.addEventListener('change', () => this.#show());
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
-      endAsking();
+      this.#core.end();
     });
   }
 
@@ -74,8 +75,8 @@ class Pairs {
     const change = grow ? { nodes: servers(p), log: `+${p}..${p * times - 1}` }
       : { nodes: servers(p * times), log: Array.from({ length: p * (times - 1) }, (_, i) => `-${p * times - 1 - i}`).join(',') };
     try {
-      const [all] = await ask('measure', { as: 'pairs', scenario: { ...change, keys: kKeys, strategies: [{ strategy: 'modulo' }] } });
-      const [one] = await ask('measure', { as: 'pairs', scenario: { ...(grow ? { nodes: servers(p), log: `+${p}` } : { nodes: servers(p + 1), log: `-${p}` }), keys: kKeys, strategies: [{ strategy: 'jump' }] } });
+      const [all] = await this.#core.ask('measure', { as: 'pairs', scenario: { ...change, keys: kKeys, strategies: [{ strategy: 'modulo' }] } });
+      const [one] = await this.#core.ask('measure', { as: 'pairs', scenario: { ...(grow ? { nodes: servers(p), log: `+${p}` } : { nodes: servers(p + 1), log: `-${p}` }), keys: kKeys, strategies: [{ strategy: 'jump' }] } });
       if (run !== this.#run) return;
       this.#write(all, one, { p, times, grow });
     } catch (error) {

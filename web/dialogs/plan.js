@@ -1,6 +1,5 @@
 // What a script moves under several strategies, and what it costs to switch from one to another: the headless core
 // computes it from the page's scenario, without changing that.
-import { idle } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
 
 const kMostKeys = 100_000;
@@ -52,7 +51,7 @@ export function inputOf(scenario) {
 /**
  * @param {object} core the headless core @param {object} input from inputOf() @param {object[]} strategies
  *   {strategy, params, hash, title} @param {object[]} steps of script_lines.js
- * @param {(share: number) => boolean} progress called now and then; false stops the plan
+ * @param {(share: number) => Promise<boolean>} progress called now and then; false stops the plan
  * @returns {Promise<?{title: string, start?: Uint32Array, moved: number[], refused?: string}[]>} `moved`: by step; `start`: owners before the first
  */
 export async function planOf(core, input, strategies, steps, progress) {
@@ -72,8 +71,7 @@ export async function planOf(core, input, strategies, steps, progress) {
         const after = place();
         plan.moved.push(movedShare(before, after));
         before = after;
-        if (!progress((plans.length + plan.moved.length / steps.length) / strategies.length)) return null;
-        await idle();
+        if (!(await progress((plans.length + plan.moved.length / steps.length) / strategies.length))) return null;
       }
     } catch (error) {
       plan.refused = refusalOf(error);

@@ -1,7 +1,7 @@
 // A ring's points in a sorted array, a search tree, Eytzinger order and with a table: the cost of lookups and changes
 // and the memory as the number of nodes grows, measured on the reader's device.
 import { number, t } from '../text/language.js';
-import { Asker } from './asker.js';
+import { Asker } from '../headless/asker.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
 import { detailOf, settingsOf } from './settings.js';
@@ -32,8 +32,7 @@ const kHtml = `
   </div>
   ${kTakeHtml}`;
 
-const asker = new Asker(() => new Worker(new URL('studies/worker.js', import.meta.url), { type: 'module' }),
-  async (what, input, options) => (await import('./studies/engine.js')).answer(what, input, options), 'the measurement stopped');
+const asker = new Asker(new URL('studies/engine.js', import.meta.url), () => import('./studies/engine.js'), 'the measurement stopped');
 
 const digits = (value) => number(value, value >= 100 ? 0 : value >= 10 ? 1 : 2, 0);
 

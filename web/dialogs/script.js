@@ -2,9 +2,10 @@
 // several strategies, with the cost of switching from one to another and the change after which the switch has paid
 // off.
 import { number, onLanguage, percent, t } from '../text/language.js';
-import { Dialog, headlessCore, kRefused, table } from './dialog.js';
+import { Core } from './core.js';
+import { Dialog, kRefused, table } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
-import { inputOf, planOf, switchOf } from './plan.js';
+import { inputOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
 
 const kBeside = ['ring', 'modulo'];  // beside a strategy that has no comparison: as when switching from modulo
@@ -33,8 +34,7 @@ const kHtml = `
 let dialog = null;
 
 /** The compared strategies, as the headless core takes them; a strategy on its own gets another beside it. */
-function strategiesOf(scenario, state, core) {
-  const all = core.strategies();
+function strategiesOf(scenario, state, all) {
   const title = (id) => t(all.find((each) => each.id === id).title);
   const chosen = scenario.strategies ?? [{ strategy: 'ring' }];
   const list = chosen.map((choice, i) => ({ ...choice, title: [title(choice.strategy), state.compare[i]?.setup].filter(Boolean).join(', ') }));
@@ -63,8 +63,10 @@ function switchTable(steps, from, to) {
 
 class Script {
   #dialog = new Dialog('script', 'Scripted changes', kHtml);
+  #core = new Core();
   #page;
   #planning = 0;  // counts plans: a newer one stops the last
+  #stop = new AbortController();
 
   constructor(page) {
     this.#page = page;
@@ -78,7 +80,12 @@ class Script {
       this.#run();
     };
     onLanguage(() => part('tables').replaceChildren());
-    this.#dialog.element.addEventListener('close', () => { ++this.#planning; });
+    this.#dialog.element.addEventListener('close', () => this.#end());
+  }
+
+  #end() {
+    ++this.#planning;
+    this.#stop.abort();
   }
 
   async open() {
@@ -144,27 +151,31 @@ class Script {
   async #plan() {
     const steps = this.#read();
     if (!steps) return;
-    const plan = ++this.#planning;
+    this.#end();
+    const plan = this.#planning;
+    this.#stop = new AbortController();
     const part = (name) => this.#dialog.part(name);
     const cancel = () => {
-      ++this.#planning;
+      this.#end();
       this.#dialog.work(null);
       part('done').textContent = t('Cancelled.');
     };
     this.#dialog.work(0, cancel);
     part('tables').replaceChildren();
     try {
-      const core = await headlessCore();
+      const all = await this.#core.ask('strategies');
+      if (plan !== this.#planning) return;
       const { bridge, state } = this.#page;
       const scenario = bridge.read('scenario');
       const shown = state();
       const input = inputOf(scenario);
-      const plans = await planOf(core, input, strategiesOf(scenario, shown, core), steps, (share) => {
-        if (plan === this.#planning) this.#dialog.work(share, cancel);
-        return plan === this.#planning;
+      const plans = await this.#core.ask('plan', { input, strategies: strategiesOf(scenario, shown, all), steps }, {
+        signal: this.#stop.signal,
+        onProgress: (share) => { if (plan === this.#planning) this.#dialog.work(share, cancel); },
       });
-      if (plans) this.#show(steps, plans, input, shown);
+      if (plan === this.#planning) this.#show(steps, plans, input, shown);
     } catch (error) {
+      if (plan !== this.#planning) return;
       this.#dialog.refuse(refusalOf(error));
     }
     if (plan === this.#planning) this.#dialog.work(null);

@@ -1,6 +1,6 @@
 // How many sections: max / mean by the number of sections, placed by count and by load, and what the map costs clients.
 import { number, percent, t } from '../text/language.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { keysOf } from './csv_rows.js';
 import { bytesText } from './costs.js';
 import { Dialog, kRefused, table } from './dialog.js';
@@ -49,6 +49,7 @@ const perSecond = (value) => t('{0}/s', bytesText(value));
 
 class Sections {
   #dialog = new Dialog('sections', 'How many sections?', kHtml);
+  #core = new Core();
   #page;
   #asked = {};   // input for the worker: what does not change while the dialog is open
   /** @type {any} */
@@ -60,7 +61,7 @@ class Sections {
     this.#dialog.form.addEventListener('change', ({ target }) => this.#changed(['sections', 'skew'].includes(/** @type {any} */ (target).name)));
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
-      endAsking();
+      this.#core.end();
     });
     connectStudy(this.#dialog, page, 'sections', { argument: () => detailOf(this.#settings()), said: () => this.#dialog.part('outcome').textContent,
       tables: () => [tableOfCells(t('Max / mean by the number of sections'), this.#cells((value) => value))] });
@@ -101,14 +102,14 @@ class Sections {
     const run = ++this.#run;
     const cancel = () => {
       ++this.#run;
-      endAsking();
+      this.#core.end();
       this.#dialog.work(null);
       this.#dialog.part('outcome').textContent = t('Cancelled.');
     };
     this.#dialog.work(0, cancel);
     try {
       const { names, ...asked } = this.#asked;
-      const study = await ask('sections', { ...asked, ...this.#settings() });
+      const study = await this.#core.ask('sections', { ...asked, ...this.#settings() });
       if (run !== this.#run) return;
       this.#study = { ...study, names };
       this.#write();

@@ -2,9 +2,9 @@
 // rows that a text has published, with its figures beside ours.
 import { number, percentSign, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { keysOf } from './csv_rows.js';
-import { Dialog, element, headlessCore, kRefused, save } from './dialog.js';
+import { Dialog, element, kRefused, save } from './dialog.js';
 import { inputOf } from './plan.js';
 import { kSets } from './table_sets.js';
 import { refusalOf } from '../text_view/parts.js';
@@ -63,6 +63,7 @@ function shown(row, column) {
 
 class Table {
   #dialog = new Dialog('table', 'Table of strategies', kHtml);
+  #core = new Core();
   #page;
   #set = '';         // a set of table_sets.js; '': this scenario
   #rows = [];
@@ -76,7 +77,7 @@ class Table {
     const part = (name) => this.#dialog.part(name);
     this.#dialog.element.addEventListener('close', () => {
       ++this.#run;
-      endAsking();
+      this.#core.end();
     });
     part('more').onclick = () => this.#more(part('add').value);
     part('csv').onclick = () => save(new Blob([this.#text((cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','), () => [])], { type: 'text/csv' }), 'strategies.csv');
@@ -91,8 +92,7 @@ class Table {
     this.#sorted = null;
     this.#set = Object.hasOwn(kSets, detail ?? '') ? detail : '';
     try {
-      const core = await headlessCore();
-      const strategies = core.strategies();
+      const strategies = await this.#core.ask('strategies');
       this.#dialog.part('choice').hidden = this.#set !== '';
       this.#dialog.part('add').replaceChildren(...strategies.map(({ id, title }) => new Option(t(title), id)));
       const title = (id) => t(strategies.find((strategy) => strategy.id === id).title);
@@ -165,7 +165,7 @@ class Table {
     const run = ++this.#run;
     const cancel = () => {
       ++this.#run;
-      endAsking();
+      this.#core.end();
       this.#dialog.work(null);
     };
     this.#write();
@@ -173,7 +173,7 @@ class Table {
       this.#dialog.work(i / this.#rows.length, cancel);
       if (row.keys === undefined && row.refused === undefined) {
         try {
-          Object.assign(row, await ask('row', row.asked));
+          Object.assign(row, await this.#core.ask('row', row.asked));
         } catch (error) {
           if (error.message === 'ended' || run !== this.#run) return;
           row.refused = refusalOf(error);

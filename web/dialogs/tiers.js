@@ -1,6 +1,6 @@
 // “Power down tiers (GreenCHT)”: a copy of each key in each tier, and which nodes may sleep while every key has a copy awake.
 import { number, onLanguage, percent, percentSign, t } from '../text/language.js';
-import { ask, endAsking } from './core.js';
+import { Core } from './core.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { connectStudy, keysOfPage, kTakeHtml, numbersTable, shownTable } from './study.js';
 import { boxesOf } from './studies/tiers_pictures.js';
@@ -40,6 +40,7 @@ const share = (value) => number(100 * value, 2) + percentSign();
 
 class Tiers {
   #dialog = new Dialog('tiers', 'Power down tiers (GreenCHT)', kHtml);
+  #core = new Core();
   #page;
   #asked = 0;  // counts questions: answers to earlier ones are not shown
   #input = null;
@@ -54,7 +55,7 @@ class Tiers {
     for (const name of ['tiers', 'each']) part(name).onchange = () => this.#resize();
     this.#dialog.element.addEventListener('close', () => {
       ++this.#asked;
-      endAsking();
+      this.#core.end();
     });
     part('open').onclick = () => this.#dialog.close();
     connectStudy(this.#dialog, page, 'tiers', { argument: () => [part('tiers').value, part('each').value, [...this.#asleep].join('.')].join('/'), said: () => part('outcome').textContent, tables: () => Object.values(this.#tables).flat() });
@@ -140,7 +141,7 @@ class Tiers {
     this.#asleep = new Set(asked.asleep);
     this.#part('open').setAttribute('href', `#${linkOf(asked)}`);
     try {
-      const slept = await ask('sleep', { input: this.#input, ...asked });
+      const slept = await this.#core.ask('sleep', { input: this.#input, ...asked });
       if (mine !== this.#asked) return;
       this.#slept = slept;
       this.#show();

@@ -151,6 +151,14 @@ class Core {
     return migrate(this, input, options, this.#migration);
   }
 
+  /** Calls what a larger module adds to the core's: JSON in, JSON out. @param {string} name @param {any} input */
+  call(name, input) {
+    return this.#run((calls) => {
+      this.#write(calls.reshard_request_buffer, new TextEncoder().encode(JSON.stringify(input)));
+      return this.#reply(calls[name]());
+    });
+  }
+
   // A module that has stopped itself cannot be trusted: the next call gets a fresh one.
   #run(work) {
     try {

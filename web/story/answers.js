@@ -1,4 +1,4 @@
-// Answers the figures' questions with the core: in the worker, and where story.html is built.
+// Answers the figures' questions with a core: for engine.js, and where story.html is built.
 
 const plain = ({ owners: _, ...told }) => told;
 

@@ -1,28 +1,16 @@
-// The headless core, in one worker for all figures, which starts when a reader first touches one of them.
-import { Questions } from '../headless/questions.js';
+// Asks the headless core for all figures. It loads when a reader first touches one of them.
+import { Asker } from '../headless/asker.js';
 
-/** @type {?Questions} */
-let questions = null;
-
-function fail() {
-  const open = questions.end();
-  questions = null; // the next question tries again
-  for (const { reject } of open) reject(new Error('the core did not start'));
-}
+const asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'), 'the core did not start');
 
 /** Starts loading the core, unless it is loading already. */
-export function wakeCore() {
-  questions ??= new Questions(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }), fail);
-}
+export const wakeCore = () => { asker.ask('wake').catch(() => {}); };  // a figure that asks learns why it cannot
 
 /**
  * @param {'place' | 'change' | 'many'} what web/story/answers.js says what each takes and returns
  * @returns {Promise<any>}
  */
-export function askCore(what, input) {
-  wakeCore();
-  return questions.ask(what, input);
-}
+export const askCore = (what, input) => asker.ask(what, input);
 
 /** Answers only a figure's newest question: earlier ones get null. */
 export function latest() {

@@ -11,7 +11,7 @@ const kAttributes = ['aria-label', 'title', 'placeholder', 'label'];
 let language = 'en';
 let wanted = 'en';
 let table = {};
-const tables = { en: table };
+const tables = {};
 const listeners = [];
 const written = new WeakMap();  // text and attribute nodes of the page's HTML → {english, shown}
 
@@ -96,7 +96,9 @@ export function translated(html) {
   return translate(template.content);
 }
 
-async function tableOf(name) {
+/** The table of a language; English needs none. @param {string} name @returns {Promise<Record<string, string>>} */
+export async function tableOf(name) {
+  if (name === 'en') return {};
   const answer = await fetch(new URL(`../../assets/words/${name}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`assets/words/${name}.json: HTTP ${answer.status}`);
   return answer.json();

@@ -33,6 +33,8 @@ test('the wheel magnifies the picture under it, a drag moves it, and one press s
   let magnified = whole;
   await expect.poll(async () => {
     magnified = await picture();
+    const { writeFileSync } = await import('node:fs');
+    if (magnified.equals(whole)) { writeFileSync('/tmp/zw.png', magnified); writeFileSync('/tmp/zfull.png', await page.screenshot()); console.log('SAME', await playground.frames(), await page.evaluate(() => [scrollX, scrollY, innerWidth, innerHeight, devicePixelRatio, document.visibilityState, document.hasFocus(), [...document.querySelectorAll('dialog[open]')].length])); }
     return { same: magnified.equals(whole), zoom: await zoomOf(playground), frames: await playground.frames() };
   }).toEqual({ same: false, zoom: expect.closeTo(1.25 ** 4, 3), frames: expect.any(Number) });
   const { x: right, y: down } = await rest(page, playground, 'picture:structure');

@@ -1,9 +1,11 @@
 // All that can be exported from the page: a tag, pictures, tables, the scenario as a file (and back), code,
 // configuration.
+import { idle } from '../../headless/asker.js';
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
-import { Dialog, headlessCore, idle, kRefused, save } from '../dialog.js';
+import { Core } from '../core.js';
+import { Dialog, kRefused, save } from '../dialog.js';
 import { jsOf } from './javascript.js';
 import { lastChange } from './last_change.js';
 import { kMostNodes, movingPicture } from './moving.js';
@@ -11,7 +13,7 @@ import { allUp, nodesOf, numbersOf } from './nodes.js';
 import { embedCode, frameCode, pngOf, svgOf } from './pictures.js';
 import { inputOf } from '../plan.js';
 import { csv as field } from './quote.js';
-import { configurationOf, textOf } from './systems.js';
+import { textOf } from './systems.js';
 
 const kRowsASlice = 20_000;
 const kMostFileBytes = 16_000_000;
@@ -78,6 +80,7 @@ const saveText = (text, name, type = 'text/csv') => save(new Blob([text], { type
 
 class TakeAlong {
   #dialog = new Dialog('take-along', 'Export & share', kHtml);
+  #core = new Core();
   #page;
   #texts = new Map();  // the code: title → text
   #writing = 0;        // counts lists of owners: closing ends the work on one
@@ -148,8 +151,8 @@ class TakeAlong {
   /** The names of the initial nodes, if the scenario only says how many there are. */
   async #firstNodes(scenario) {
     if (Array.isArray(scenario.nodes)) return [];
-    const core = await headlessCore();
-    return core.place({ ...inputOf(scenario), strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } }).nodes;
+    const { nodes } = await this.#core.ask('place', { ...inputOf(scenario), strategy: 'modulo', log: [], keys: { kind: 'sequential', count: 1 } });
+    return nodes;
   }
 
   async #showCode(shown) {
@@ -162,13 +165,10 @@ class TakeAlong {
     this.#texts = new Map([['C++', cppOf(shown.link, given)], ['JavaScript', jsOf(shown.link, input, given)]]);
     this.#listTexts('C++');
     try {
-      const core = await headlessCore();
       const generated = await this.#firstNodes(scenario);
-      const up = { ...allUp(input), requests: undefined };
-      const known = configurationOf({
+      const known = await this.#core.ask('configuration', {
+        up: { ...allUp(input), requests: undefined },
         strategy: shown.strategy, nodes: nodesOf(scenario, generated, shown.nodes), params: shown.params, hash: shown.hash, replicas,
-        placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
-        hash_of: (name, text) => core.hash(name, text),
       });
       if (!known) return;
       const title = t('{0} configuration', known.system);

@@ -31,6 +31,13 @@ export function configurationOf(setup) {
   }
 }
 
+/** The same by the headless core. @param {any} core @param {any} setup without the two functions; `up`: what place() takes but keys, with every node up */
+export const configurationBy = (core, { up, ...setup }) => configurationOf({
+  ...setup,
+  placeAll: (keys) => core.place({ ...up, keys, replicas: 1 }),
+  hash_of: (name, text) => core.hash(name, text),
+});
+
 /** All files as one text; if there are several, each under its name. */
 export function textOf(parts) {
   const mark = { cql: '--' };

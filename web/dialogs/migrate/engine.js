@@ -1,12 +1,11 @@
-// What answers the view's questions, in its worker or on the page: the core places the keys, the module of moves runs them.
-import { loadReshard } from '../../headless/reshard-core.mjs';
-import { flow, presets } from '../../headless/reshard-migration.mjs';
+// Answers the view's questions (web/headless/asker.js): the core places the keys, the module of moves runs them.
+import { loadCore } from '../../headless/load_core.js';
+import { flow, migrate, presets } from '../../headless/reshard-migration.mjs';
 
 const kMigration = new URL('../../../reshard-migration.wasm', import.meta.url).href;
 /** @type {Promise<any>} */
 const module = fetch(kMigration).then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
-const loading = module.then((migration) => loadReshard({ wasm: new URL('../../../reshard-lessons.wasm', import.meta.url).href, migration }));
-loading.catch(() => {}); // whoever asks gets the error
+module.catch(() => {}); // whoever asks gets the error
 let placed = { text: '', before: null, after: null };
 
 // Keeps the last placements: while a knob is dragged, the same keys move.
@@ -19,13 +18,14 @@ function place(core, { before, after }) {
   return { before: placed.before, after: placed.after };
 }
 
-/** @param {string} what migrate, flow or presets @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
+/** @param {string} what migrate, flow, presets or strategies @param {any} input @param {{signal?: AbortSignal, onProgress?: (share: number) => void}} options */
 export async function answer(what, input, options) {
-  const core = await loading;
   if (what === 'presets') return presets(await module);
+  const core = await loadCore();
+  if (what === 'strategies') return core.strategies();
   if (what === 'flow') return flow(core, { ...input, ...place(core, input) }, await module);
   const { before, after } = place(core, input);
-  const result = await core.migrate({ ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after, input.workload)) }, options);
+  const result = await migrate(core, { ...input, before, after, film: true, ...(input.watch === undefined && firstMoved(before, after, input.workload)) }, options, await module);
   return { ...result, counts: countsOf(result.nodes, before, after) };
 }
 

@@ -1,4 +1,4 @@
-// Answers the view's questions, in its worker or on the page: it reads rows, the profiler counts them, the parser reads
+// Answers the view's questions (web/headless/asker.js): it reads rows, the profiler counts them, the parser reads
 // SQL.
 import { loadProfiler } from '../../headless/reshard-profile.mjs';
 import { openRows } from '../files/rows.js';

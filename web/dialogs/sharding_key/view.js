@@ -1,7 +1,7 @@
 // “Choose a sharding key”: rows and queries in, keys out, best first. The core's profiler counts in a worker.
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { Asker } from '../asker.js';
+import { Asker } from '../../headless/asker.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { inputOf as placementOf } from '../plan.js';
 import { connectStudy, kTakeHtml } from '../study.js';
@@ -47,8 +47,8 @@ export class View {
   #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
   #page;
   #told;
-  #asker = new Asker(() => new Worker(new URL('worker.js', import.meta.url), { type: 'module' }),
-    async (...asked) => (await import('./engine.js')).answer(...asked), t('The computation stopped. The device may have run out of memory; a smaller file helps.'));
+  #asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'),
+    t('The computation stopped. The device may have run out of memory; a smaller file helps.'));
   #source;
   #queries;
   #result;

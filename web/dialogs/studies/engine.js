@@ -1,4 +1,5 @@
-// Measures a ring's points on this device, in its worker or on the page: reshard-studies.wasm has the structures, the clock is here.
+// Measures a ring's points on this device (web/headless/asker.js): reshard-studies.wasm has the structures, the clock is here.
+import { idle } from '../../headless/asker.js';
 import { startModule } from '../../headless/reshard-core.mjs';
 import { kKinds, kNodes } from './ring_rules.js';
 
@@ -7,8 +8,6 @@ const kRuns = 9;         // of which the fastest counts: the others had less of 
 const kRunMs = 4;        // the least that each takes: a browser's clock has steps of 0.1 ms
 const kNodesAtOnce = 100;
 const kFirstLookups = 256;
-
-const idle = () => new Promise((next) => { setTimeout(next); });
 
 /** Seconds per operation of `run(count)`, with as many as the clock needs; `prepare(count)` is not counted. */
 async function timed(run, first, rest, prepare = (_) => {}) {
