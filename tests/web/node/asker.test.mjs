@@ -6,6 +6,8 @@ import { expect } from '@playwright/test';
 class FakeWorker {
   static all = /** @type {FakeWorker[]} */ ([]);
   static refused = false;
+  onmessage = /** @type {any} */ (null);
+  onerror = /** @type {any} */ (null);
   asked = [];
   terminated = false;
 
