@@ -9,7 +9,6 @@ const kSlack = 0.01;          // share of all keys that may move beyond the leas
 const kWeightSlack = 0.3;     // of the heavy node's share, as virtual nodes vary
 const kReplicas = 'replicas', kHistory = 'history';
 
-
 /**
  * @typedef {object} Needs
  * @property {number} nodes how many there are
@@ -21,6 +20,9 @@ const kReplicas = 'replicas', kHistory = 'history';
  * @property {number} spread the most that a typical node may deviate from its share, 0 to 1; 0: no limit
  * @property {number} bytes the most that a client may hold in memory; 0: no limit
  */
+
+/** A refusal without the name of its field. */
+const whyOf = (error) => refusalOf(error).replace(`${error.field}: `, '');
 
 /**
  * Runs one strategy for these needs.
@@ -42,7 +44,7 @@ export function judge(core, strategy, needs) {
       const after = place({ log: [entry] });
       return { ...core.compare(base, after), spread: after.stats.cv };
     } catch (error) {
-      refused(refusalOf(error).replace(`${error.field}: `, ''));
+      refused(whyOf(error));
       return null;
     }
   };
@@ -64,11 +66,15 @@ export function judge(core, strategy, needs) {
     against(t('removing {0} moves {1} of keys; {2} would be enough', middle, percent(leaves.share), percent(leaves.leastShare)), `&log=-${middle}`);
   }
   if (needs.weights) {
-    const weighted = place({ nodes: [{ name: names[0], weight: kWeight }, ...names.slice(1)] });
-    const share = weighted.counts[0] / kKeys, fair = kWeight / (needs.nodes - 1 + kWeight);
-    if (Math.abs(share / fair - 1) > kWeightSlack) {
-      reasons.push({ text: t('a node of weight {0} among {1} of weight 1 owns {2} of keys, not {3}', kWeight, needs.nodes - 1, percent(share), percent(fair)),
-        link: `v=1&nodes=${names[0]}*${kWeight},${names.slice(1).join(',')}&strategy=${strategy.id}` });
+    const reject = (text) => reasons.push({ text, link: `v=1&nodes=${names[0]}*${kWeight},${names.slice(1).join(',')}&strategy=${strategy.id}` });
+    try {
+      const weighted = place({ nodes: [{ name: names[0], weight: kWeight }, ...names.slice(1)] });
+      const share = weighted.counts[0] / kKeys, fair = kWeight / (needs.nodes - 1 + kWeight);
+      if (Math.abs(share / fair - 1) > kWeightSlack) {
+        reject(t('a node of weight {0} among {1} of weight 1 owns {2} of keys, not {3}', kWeight, needs.nodes - 1, percent(share), percent(fair)));
+      }
+    } catch (error) {
+      reject(whyOf(error));
     }
   }
   if (needs.replicas && !strategy.traits.includes(kReplicas)) against(t('gives each key one owner: replicas need another mechanism'));

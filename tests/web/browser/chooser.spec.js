@@ -32,6 +32,12 @@ test('each requirement excludes strategies known not to meet it, and none that d
   expect(reasons('serialx', { spread: 0.15 })).toHaveLength(1);
 });
 
+test('whatever is asked, every strategy is judged, and one that refuses weights says why', () => {
+  const all = { removal: true, least: true, weights: true, replicas: true, stateless: true, spread: 0.02, bytes: 1024 };
+  for (const { id } of core.strategies()) expect(reasons(id, all).every((text) => text.length > 0), id).toBe(true);
+  expect(reasons('vbuckets', { weights: true })).toEqual(['Couchbase has no weights: every node has 1, or 0 to drain it']);
+});
+
 test('the most even strategies come first, and of those the ones with the least memory', async ({ page }) => {
   const [even, evenAndLarge, uneven] = [
     { spread: 0.012, spreadThen: 0.01, bytes: 80 }, { spread: 0.008, spreadThen: 0.009, bytes: 800 }, { spread: 0, spreadThen: 0.1, bytes: 8 }];
