@@ -38,6 +38,21 @@ test('no lesson is loaded until somebody asks for one', async ({ page }) => {
   expect(asked.filter((path) => path.includes('lessons/') || path.includes('reshard-lessons'))).toEqual([]);
 });
 
+test('lessons, dialogs and a move compute in one worker', async ({ page }) => {
+  const playground = await openLesson(page, './#v=1&nodes=4&keys=2000&lesson=warm-up');
+  await expect(verdict(page)).toContainText('Not yet');
+  await (await inFooter(page, '[data-dialog=chooser]')).click();
+  const chooser = page.getByRole('dialog', { name: 'Choose a strategy' });
+  await expect(chooser.getByRole('status')).toContainText('strategies fit');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Migrate…' }).click();
+  await expect(page.locator('#migrate [data-name=lanes] svg, #migrate [data-name=lanes] canvas').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await playground.clickControl('add-node');
+  await expect(verdict(page)).toHaveText('Solved.');
+  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual(['/web/headless/core_worker.js']);
+});
+
 test('the warm-up is opened from the list and solved by clicks', { tag: '@smoke' }, async ({ page }) => {
   const playground = await open(page);
   await (await inFooter(page, '#lessons-open')).click();
