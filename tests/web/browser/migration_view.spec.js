@@ -54,6 +54,15 @@ test('the naive script loses writes, red on the axis, and the button under the s
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a move leaves out the keys of a node that is down, says how many, and tells the life of another key', async ({ page }) => {
+  await open(page, './#v=1&nodes=5&strategy=redis_slots&log=%2Bnode-5,!node-1');
+  const migrate = await new Migrate(page).opened();
+  await expect(migrate.dialog.locator('.refused:visible')).toHaveCount(0);
+  expect(await migrate.lost()).toBeGreaterThan(0);
+  await expect(migrate.said).toContainText(/[\d,]+ keys are left out: before or after the change, no node serves them\./);
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a double write goes wrong once its phases are not held back, and is right again when they are', async ({ page }) => {
   await open(page, kGrown);
   const migrate = await new Migrate(page).opened();

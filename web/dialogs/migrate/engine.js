@@ -51,7 +51,11 @@ function countsOf(nodes, before, after) {
 // their story would end before the move begins; one further on gets about twenty requests.
 function firstMoved(before, after, { skew = 0, requests = 60_000 } = {}) {
   const keys = before.owners.length / before.replicas, first = skew > 0 ? Math.min(keys - 1, Math.round(requests / 240)) : 0;
-  const same = (key) => before.nodes[before.owners[key * before.replicas]] === after.nodes[after.owners[key * after.replicas]];
-  for (let key = first; key < keys; ++key) if (!same(key)) return { watch: key };
+  const ownerOf = ({ nodes, owners, replicas }, key) => nodes[owners[key * replicas]];
+  for (let key = first; key < keys; ++key) {
+    const from = ownerOf(before, key), to = ownerOf(after, key);
+    // While a node is down, nobody has some of its keys: there is no such life to tell.
+    if (from !== undefined && to !== undefined && from !== to) return { watch: key };
+  }
   return {};
 }

@@ -48,6 +48,7 @@ export function verdict(result, move, presets) {
   if (!bad && refused > 0) costs.push(t('Nodes refused {0} {0|request|requests}, which were sent again.', refused));
   if (!bad && move.grow > 0) said = grownWords(totals, move, result.nodes.length);
   costs.push(...askedFor(totals, move));
+  if (result.leftOut > 0) costs.push(t('{0} {0|key is|keys are} left out: before or after the change, no node serves {0|it|them}.', result.leftOut));
   const advice = adviceOf(wrong, move, phases, checks, bad, turned);
   return { bad: bad || !totals.finished, said: [said, ...costs].join(' '), ...advice };
 }
