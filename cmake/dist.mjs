@@ -53,15 +53,6 @@ async function draw(dist) {
   }
 }
 
-// A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
-function inBothThemes(light, dark) {
-  const color = /#[0-9a-f]{6}/g, others = dark.match(color);
-  let at = 0;
-  const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
-  if (light.replace(color, '#') !== dark.replace(color, '#')) throw new Error('a picture is another one in dark colours');
-  return both.replace('style="', 'style="color-scheme: light dark; ');
-}
-
 // The gallery's picture of each scenario.
 async function drawGallery(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
@@ -70,9 +61,9 @@ async function drawGallery(dist) {
   for (const [i, { link, picture }] of presets.entries()) {
     const asked = picture ? `${link}&view=${picture}` : link;
     for (const language of ['en', 'ru']) {
-      const [light, dark] = await Promise.all(['light', 'dark'].map((theme) => drawPoster(asked, { width: 480, height: 300, theme, language })));
-      if (light.refused) throw new Error(`assets/presets/presets.json, ${i}: ${light.refused}`);
-      await writeFile(join(folder, `${i + 1}.${language}.svg`), inBothThemes(light.svg, dark.svg));
+      const { svg, refused } = await drawPoster(asked, { width: 480, height: 300, theme: 'both', language });
+      if (refused) throw new Error(`assets/presets/presets.json, ${i}: ${refused}`);
+      await writeFile(join(folder, `${i + 1}.${language}.svg`), svg);
     }
   }
 }

@@ -22,6 +22,7 @@ namespace {
 
 std::vector<ui::FontFile> fonts;
 std::array<std::vector<std::uint8_t>, 2> given;  // the link and another language
+std::array<std::string, 2> pictures;  // in light and in dark colours
 std::string reply;
 std::string refused;  // what in the link was refused
 
@@ -30,7 +31,7 @@ std::string_view text_of(std::size_t which) {
 }
 
 // One link per instance: Dear ImGui's context lives as long as the instance.
-std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
+void draw_in_both(std::string_view link, ImVec2 size) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -41,7 +42,6 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
   App app(page);
   app.speak(text_of(1));
   Preferences preferences;
-  preferences.dark = dark;
   preferences.reduced_motion = true;  // the picture shows the end state
   app.prefer(preferences);
   app.open(link);
@@ -53,9 +53,8 @@ std::string poster_of(std::string_view link, ImVec2 size, bool dark) {
     ImGui::EndFrame();
   } while (app.busy());
   ImGui::NewFrame();  // texts are measured in its font
-  std::string svg = ui::figure_svg(app.results(), app.ui(), size, dark);
+  for (const bool dark : {false, true}) pictures[dark] = ui::figure_svg(app.results(), app.ui(), size, dark);
   ImGui::EndFrame();
-  return svg;
 }
 
 // What the link says, without its picture; what was refused is in `refused`.
@@ -78,14 +77,15 @@ EXPORT(room) std::uint8_t* room(std::uint32_t which, std::uint32_t bytes) {
   return place.data();
 }
 
-/// Makes the picture, once; its size is in CSS pixels.
-EXPORT(draw) void draw(float width, float height, std::uint32_t dark) {
-  reply = poster_of(text_of(0), {width, height}, dark != 0);
-}
+/// Makes the pictures, once; their size is in CSS pixels.
+EXPORT(draw) void draw(float width, float height) { draw_in_both(text_of(0), {width, height}); }
 
-/// Instead of the picture: the link's scenario as JSON (core/scenario/json.h), for callers that draw it themselves.
+/// Instead of the pictures: the link's scenario as JSON (core/scenario/json.h), for callers that draw it themselves.
 EXPORT(read) void read_link() { reply = scenario_of(text_of(0)); }
 
-/// The document, and what in the link was refused.
-EXPORT(picture) const char* picture() { return reply.c_str(); }
+/// What reshard_read() read.
+EXPORT(reply) const char* reply_text() { return reply.c_str(); }
+
+/// A document that reshard_draw() made, and what in the link was refused.
+EXPORT(picture) const char* picture(std::uint32_t dark) { return pictures[dark].c_str(); }
 EXPORT(refused) const char* refused_text() { return refused.c_str(); }

@@ -5,8 +5,8 @@ export interface PosterOptions {
   width?: number;
   /** In CSS pixels, 240 to 4000; default: 420. */
   height?: number;
-  /** Default: 'light'. */
-  theme?: 'light' | 'dark';
+  /** Default: 'light'. 'both' follows the colour scheme of the page that shows it, in browsers that know light-dark() (2024). */
+  theme?: 'light' | 'dark' | 'both';
   /** Default: 'en'. */
   language?: 'en' | 'ru';
 }

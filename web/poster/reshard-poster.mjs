@@ -8,12 +8,23 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadReshard, startModule } from './reshard-core.mjs';
 
-const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark] [--language en|ru]
-Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.`;
+const kUsage = `Usage: reshard-poster LINK [--width 720] [--height 420] [--theme light|dark|both] [--language en|ru]
+Writes the figure of a link, or of what is behind its #, as SVG. The link's view= says which pictures; view=migration draws the move of its move=.
+The colours of --theme both follow the page that shows the picture, in browsers from 2024 or later.`;
 const kFonts = ['', '-latin', '-cyrillic', '-signs'].flatMap((part) => [400, 600].map((weight) => `fonts/inter-${weight}${part}.ttf`));
 const kFont = 0, kLink = 1, kTable = 2;  // as reshard_room() of poster.cpp
 const kLeastSide = 240;
 const kMostSide = 4000;
+const kThemes = ['light', 'dark', 'both'];
+
+// A picture whose colours follow the page that shows it, from two drawings that differ only in colours.
+function inBothThemes(light, dark) {
+  const color = /#[0-9a-f]{6}/g, others = dark.match(color);
+  if (light.replace(color, '#') !== dark.replace(color, '#')) throw new Error('the picture is another one in dark colours');
+  let at = 0;
+  const both = light.replace(color, (one) => (one === others[at++] ? one : `light-dark(${one},${others[at - 1]})`));
+  return both.replace(/ style="|>/, (found) => (found === '>' ? ' style="color-scheme: light dark">' : `${found}color-scheme: light dark; `));
+}
 
 // The view of a move is the page's own: the core runs the move, and the page's scripts draw it as a picture here too.
 async function drawMove(scenario, fragment, look) {
@@ -21,7 +32,8 @@ async function drawMove(scenario, fragment, look) {
     import(new URL('reshard-migration.mjs', import.meta.url).href), import(new URL('web/dialogs/migrate/poster.js', import.meta.url).href)]);
   const { move, input } = inputOf(scenario, fragment);
   const result = await core.migrate(input);
-  return posterOf({ ...look, result, move, presets: await presets() });
+  const protocols = await presets();
+  return (theme) => posterOf({ ...look, theme, result, move, presets: protocols });
 }
 
 /** @returns {Promise<{svg: string, refused: string}>} refused: which parts of the link were refused, in words, or "" */
@@ -30,7 +42,7 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
   for (const [name, side] of Object.entries({ width, height })) {
     if (!(side >= kLeastSide && side <= kMostSide)) throw new RangeError(`${name}: ${side} is outside ${kLeastSide} to ${kMostSide}`);
   }
-  if (!['light', 'dark'].includes(theme)) throw new RangeError(`theme: “${theme}” is not one of light, dark`);
+  if (!kThemes.includes(theme)) throw new RangeError(`theme: “${theme}” is not one of ${kThemes.join(', ')}`);
   if (!['en', 'ru'].includes(language)) throw new RangeError(`language: “${language}” is not one of en, ru`);
   const module = /** @type {any} */ (await startModule('reshard-poster.wasm'));
   const give = (which, bytes) => {
@@ -44,17 +56,17 @@ export async function drawPoster(link, { width = 720, height = 420, theme = 'lig
     const bytes = new Uint8Array(module.memory.buffer);
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   };
+  const finished = (pictureIn) => ({ svg: theme === 'both' ? inBothThemes(pictureIn('light'), pictureIn('dark')) : pictureIn(theme), refused: text(module.reshard_refused()) });
   const table = language === 'en' ? {} : JSON.parse(await readFile(new URL(`assets/words/${language}.json`, import.meta.url), 'utf8'));
   if (/(^|&)view=migration(&|$)/.test(fragment) && /(^|&)move=/.test(fragment)) {
     module.reshard_read();
-    const svg = await drawMove(JSON.parse(text(module.reshard_picture())), fragment, { width, height, theme, language, table });
-    return { svg, refused: text(module.reshard_refused()) };
+    return finished(await drawMove(JSON.parse(text(module.reshard_reply())), fragment, { width, height, language, table }));
   }
   if (language !== 'en') {
     give(kTable, new TextEncoder().encode(Object.entries(table).flatMap((texts) => texts.map((each) => `${each}\0`)).join('')));
   }
-  module.reshard_draw(width, height, theme === 'dark' ? 1 : 0);
-  return { svg: text(module.reshard_picture()), refused: text(module.reshard_refused()) };
+  module.reshard_draw(width, height);
+  return finished((its) => text(module.reshard_picture(its === 'dark' ? 1 : 0)));
 }
 
 function readArguments(words) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from './fixture.mjs';
-import { dist } from '../../built.mjs';
+import { built, dist } from '../../built.mjs';
 import AxeBuilder from 'axe-core';
 import { start, startBlog } from './blog.mjs';
 import { collectFaults, faultsOf, Playground } from './page.mjs';
@@ -188,6 +188,22 @@ test('the tag shows the chosen picture and gives readers the chosen controls', a
   expect(pictures).toEqual(['picture:load']);
   blog.close();
 });
+
+for (const [what, link] of [['a scenario', 'v=1&nodes=5&log=+node-5'], ['a move', 'v=1&nodes=4&log=+node-4&keys=4000&move=copy_then_flip&view=migration']]) {
+  test(`a picture of ${what} in both themes is the light one on a light page and the dark one on a dark page`, async ({ page }) => {
+    const { drawPoster } = await built('reshard-poster.mjs');
+    const shown = async (colorScheme, theme) => {
+      const { svg } = await drawPoster(link, { theme });
+      await page.emulateMedia({ colorScheme });
+      await page.setContent(`<meta name="color-scheme" content="light dark"><img src="data:image/svg+xml,${encodeURIComponent(svg)}">`);
+      return (await page.locator('img').screenshot()).toString('base64');
+    };
+    const light = await shown('light', 'light'), dark = await shown('dark', 'dark');
+    expect(light).not.toBe(dark);
+    expect(await shown('light', 'both') === light).toBe(true);
+    expect(await shown('dark', 'both') === dark).toBe(true);
+  });
+}
 
 test.describe('in Node', () => {
   test('one command draws a link’s picture', async () => {
