@@ -3,7 +3,7 @@
 # fetches it each time, and nobody drags sliders there.
 add_library(reshard_core_small STATIC EXCLUDE_FROM_ALL ${core_sources})
 target_include_directories(reshard_core_small PUBLIC "${PROJECT_SOURCE_DIR}")
-target_link_libraries(reshard_core_small PRIVATE reshard_warnings reshard_headers)
+target_link_libraries(reshard_core_small PRIVATE reshard_warnings reshard_headers INTERFACE $<TARGET_OBJECTS:reshard_memory>)
 
 # Statics need no lock without threads, and virtual functions that nobody calls (here: pictures) are left out.
 add_library(reshard_small INTERFACE)

@@ -1,5 +1,6 @@
 // What a ring does for every key. In a file of its own because the page compiles it for speed (cmake/page.cmake).
 #include <algorithm>
+#include <array>
 
 #include "core/placement/ring_placement.h"
 
@@ -7,12 +8,23 @@ namespace reshard {
 
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  if (shape_.rule == RingRule::kAtOrAfter) {  // the compiler does not hoist this test out of the loop
-    for (std::uint32_t i = 0; i < keys.size; ++i)
-      owners[i] = owner(ring_.find(position(keys, i), RingRule::kAtOrAfter));
-  } else {
+  if (shape_.rule == RingRule::kNearest) {
     for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+    return;
   }
+  // No position is above the highest: one more than that wraps to 0, which the first point is at or after.
+  const Position more = shape_.rule == RingRule::kAfter ? 1 : 0;
+  const auto sought = [&](std::uint32_t i) { return ring_.wrapped_position(position(keys, i) + more); };
+  const RingFinder<Position> finder = ring_.finder();
+  const NodeId* nodes = nodes_.data();
+  constexpr std::uint32_t kTogether = RingFinder<Position>::kTogether;
+  std::array<Position, kTogether> positions;
+  std::uint32_t done = 0;
+  for (; done + kTogether <= keys.size; done += kTogether) {
+    for (std::uint32_t i = 0; i < kTogether; ++i) positions[i] = sought(done + i);
+    finder.each_below(positions, [&](std::size_t i, std::size_t point) { owners[done + i] = nodes[finder.node(point)]; });
+  }
+  for (; done < keys.size; ++done) owners[done] = nodes[finder.node(finder.below(sought(done)))];
 }
 
 template <typename Position>

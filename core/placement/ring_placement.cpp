@@ -80,11 +80,11 @@ bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
   std::vector<std::uint32_t> place_of;        // in the previous ring, by id
   for (std::uint32_t there = 0; there < previous.nodes_.size(); ++there) {
     const std::uint32_t id = index_of(previous.nodes_[there]);
-    if (id >= place_of.size()) place_of.resize(id + std::size_t{1}, RingTable<Position>::kGone);
+    if (id >= place_of.size()) place_of.resize(id + std::size_t{1}, RingChange<Position>::kGone);
     place_of[id] = there;
   }
   RingChange<Position> change;
-  change.positions.assign(previous.nodes_.size(), RingTable<Position>::kGone);
+  change.positions.assign(previous.nodes_.size(), RingChange<Position>::kGone);
   std::uint64_t drawn = 0;
   const auto draw = [&](const RingPlacement& of, std::uint32_t node, std::uint64_t from,
                         std::vector<RingPoint<Position>>& points) {
@@ -97,8 +97,8 @@ bool RingPlacement<Position>::take_over(const RingPlacement& previous) {
   };
   for (std::uint32_t node = 0; node < nodes_.size() && drawn <= kMostDraws; ++node) {
     const std::uint32_t id = index_of(nodes_[node]);
-    const std::uint32_t there = id < place_of.size() ? place_of[id] : RingTable<Position>::kGone;
-    const bool stays = there != RingTable<Position>::kGone;
+    const std::uint32_t there = id < place_of.size() ? place_of[id] : RingChange<Position>::kGone;
+    const bool stays = there != RingChange<Position>::kGone;
     const std::uint64_t shared = stays ? maker_->shared_draws(node, *previous.maker_, there) : 0;
     draw(*this, node, shared, change.more);
     if (shared == 0) continue;

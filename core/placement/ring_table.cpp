@@ -14,45 +14,45 @@ bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position>
   if (other.hides_points_) return false;
   const auto in_order = [](const auto& a, const auto& b) { return a.position < b.position; };
   std::sort(change.more.begin(), change.more.end(), in_order);
-  std::sort(change.fewer.begin(), change.fewer.end(), in_order);
-  points_.resize(other.size_ + change.more.size() + 1);
+  const std::vector<std::uint32_t> leaving = other.leaving(change);
+  const bool renumbers = change.renumbers();
   std::vector<Position> come, gone;
-  auto to = points_.begin();
-  auto next = change.more.begin();
-  auto leaving = change.fewer.begin();
-  bool shared = false;
-  const auto put = [&](Position position, std::uint32_t node) {
-    shared |= to != points_.begin() && (to - 1)->position == position;
-    *to++ = {position, node};
+  points_.reserve(other.size_ + change.more.size() + 1);
+  std::size_t taken = 0;  // points of `other`
+  const auto copy_up_to = [&](std::size_t end) {
+    const std::size_t before = points_.size();
+    points_.insert(points_.end(), other.points_.begin() + static_cast<std::ptrdiff_t>(taken),
+                   other.points_.begin() + static_cast<std::ptrdiff_t>(end));
+    taken = end;
+    if (!renumbers) return;
+    for (auto& point : std::span(points_).subspan(before)) point.node = change.positions[point.node];
   };
-  const auto put_more_up_to = [&](Position position) {
-    for (; next != change.more.end() && next->position <= position; ++next) {
-      put(next->position, next->node);
-      come.push_back(next->position);
+  auto leaves = leaving.begin();
+  const auto take_up_to = [&](std::size_t end) {
+    for (; leaves != leaving.end() && *leaves < end; ++leaves) {
+      copy_up_to(*leaves);
+      gone.push_back(other.points_[taken++].position);
     }
+    copy_up_to(end);
   };
-  for (const auto& point : other.points()) {
-    const std::uint32_t node = change.positions[point.node];
-    const bool leaves = leaving != change.fewer.end() && leaving->position == point.position;
-    if (leaves) ++leaving;
-    if (leaves || node == kGone) {
-      gone.push_back(point.position);
-      continue;
+  for (const auto& point : change.more) {
+    const std::size_t at = other.below(point.position);
+    take_up_to(at);
+    const bool was_there = at < other.size_ && other.points_[at].position == point.position;
+    const bool stays = was_there && (leaves == leaving.end() || *leaves != at);
+    if (stays || (!come.empty() && come.back() == point.position)) {
+      *this = RingTable(width_, ties_);
+      return false;
     }
-    put_more_up_to(point.position);
-    put(point.position, node);
+    points_.push_back(point);
+    come.push_back(point.position);
   }
-  put_more_up_to(highest());
-  if (shared) {
-    *this = RingTable(width_, ties_);
-    return false;
-  }
+  take_up_to(other.size_);
   changed_.resize(come.size() + gone.size());
   std::merge(come.begin(), come.end(), gone.begin(), gone.end(), changed_.begin());
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
-  size_ = static_cast<std::size_t>(to - points_.begin());
-  points_.resize(size_ + 1);
-  points_.back() = {highest(), kGone};
+  size_ = points_.size();
+  points_.push_back(sentinel());
   if (wanted_bucket_bits() == other.bucket_bits_) {
     take_over_index(other, come, gone);
   } else {
@@ -62,6 +62,21 @@ bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position>
   return true;
 }
 
+// The indices of the points that a change takes away, ascending.
+template <typename Position>
+std::vector<std::uint32_t> RingTable<Position>::leaving(const RingChange<Position>& change) const {
+  std::vector<std::uint32_t> leaving;
+  for (const auto& point : change.fewer) leaving.push_back(static_cast<std::uint32_t>(below(point.position)));
+  const auto& now = change.positions;
+  if (std::find(now.begin(), now.end(), kGone) != now.end()) {
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      if (now[points_[i].node] == kGone) leaving.push_back(i);
+    }
+  }
+  std::sort(leaving.begin(), leaving.end());
+  return leaving;
+}
+
 // Between two added or removed points, every bucket's start shifts by the same number of points.
 template <typename Position>
 void RingTable<Position>::take_over_index(const RingTable& other, std::span<const Position> come,
@@ -69,11 +84,11 @@ void RingTable<Position>::take_over_index(const RingTable& other, std::span<cons
   phase_ = Phase::kSorted;
   bucket_bits_ = other.bucket_bits_;
   crowded_ = other.crowded_;
-  starts_.resize(other.starts_.size());
+  starts_ = other.starts_;
   std::uint32_t later = 0;
   std::size_t done = 0;
   const auto shift_up_to = [&](std::size_t bucket) {
-    for (; done <= bucket; ++done) starts_[done] = other.starts_[done] + later;
+    for (; done <= bucket; ++done) starts_[done] += later;
   };
   auto a = come.begin(), b = gone.begin();
   while (a != come.end() || b != gone.end()) {
@@ -169,15 +184,14 @@ void RingTable<Position>::finish_index() {
     start = below += start;
   }
   crowded_ = fullest > kFewInBucket;
-  points_.push_back({highest(), kGone});
+  points_.push_back(sentinel());
 }
 
 template <typename Position>
-std::size_t RingTable<Position>::search(std::size_t first, std::size_t last, Position position) const {
-  const auto* points = points_.data();
-  const auto* at = std::lower_bound(points + first, points + last, position,
+std::size_t RingFinder<Position>::search(std::size_t first, std::size_t last, Position position) const {
+  const auto* at = std::lower_bound(points_ + first, points_ + last, position,
                                     [](const auto& point, Position p) { return point.position < p; });
-  return static_cast<std::size_t>(at - points);
+  return static_cast<std::size_t>(at - points_);
 }
 
 // The preceding point wins a tie (HAProxy's rule). Distances wrap at the ring's width.
@@ -189,6 +203,8 @@ std::size_t RingTable<Position>::nearest(Position position) const {
   return back <= ahead ? before : after;
 }
 
+template class RingFinder<std::uint64_t>;
+template class RingFinder<U128>;
 template class RingTable<std::uint64_t>;
 template class RingTable<U128>;
 
