@@ -43,12 +43,12 @@ Murmur128 murmur3_128_cassandra(std::string_view bytes);
 
 /// MurmurHash3's finalisers: bijections of words in which every bit depends on every bit.
 template <typename Lanes>  // 32-bit words, or vectors of them
-constexpr Lanes fmix32_lanes(Lanes h) {
-  h = (h ^ (h >> 16)) * 0x85ebca6bu;
+constexpr Lanes fmix32_after_first_shift(Lanes h) {
+  h *= 0x85ebca6bu;
   h = (h ^ (h >> 13)) * 0xc2b2ae35u;
   return h ^ (h >> 16);
 }
-constexpr std::uint32_t fmix32(std::uint32_t h) { return fmix32_lanes(h); }
+constexpr std::uint32_t fmix32(std::uint32_t h) { return fmix32_after_first_shift(h ^ (h >> 16)); }
 constexpr std::uint64_t fmix64(std::uint64_t h) {
   h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
   h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;

@@ -22,7 +22,8 @@ void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owne
   std::uint32_t done = 0;
   for (; done + kTogether <= keys.size; done += kTogether) {
     for (std::uint32_t i = 0; i < kTogether; ++i) positions[i] = sought(done + i);
-    finder.each_below(positions, [&](std::size_t i, std::size_t point) { owners[done + i] = nodes[finder.node(point)]; });
+    finder.each_below(positions,
+                      [&](std::size_t i, std::size_t point) { owners[done + i] = nodes[finder.node(point)]; });
   }
   for (; done < keys.size; ++done) owners[done] = nodes[finder.node(finder.below(sought(done)))];
 }

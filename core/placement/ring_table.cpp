@@ -11,12 +11,33 @@ namespace reshard {
 template <typename Position>
 bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position> change) {
   CHECK(points_.empty());
-  if (other.hides_points_) return false;
+  std::vector<Position> come, gone;
+  if (other.hides_points_ || !take_points(other, std::move(change), come, gone)) {
+    *this = RingTable(width_, ties_);
+    return false;
+  }
+  changed_.resize(come.size() + gone.size());
+  std::merge(come.begin(), come.end(), gone.begin(), gone.end(), changed_.begin());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  size_ = points_.size();
+  if (wanted_bucket_bits() == other.bucket_bits_) {
+    points_.push_back(sentinel());
+    take_over_index(other, come, gone);
+  } else {
+    begin_index();
+  }
+  return true;
+}
+
+// Copies the points that lie between two changes in one go. Lists the positions of points that come and go. False where two
+// points share a position.
+template <typename Position>
+bool RingTable<Position>::take_points(const RingTable& other, RingChange<Position> change, std::vector<Position>& come,
+                                      std::vector<Position>& gone) {
   const auto in_order = [](const auto& a, const auto& b) { return a.position < b.position; };
   std::sort(change.more.begin(), change.more.end(), in_order);
   const std::vector<std::uint32_t> leaving = other.leaving(change);
   const bool renumbers = change.renumbers();
-  std::vector<Position> come, gone;
   points_.reserve(other.size_ + change.more.size() + 1);
   std::size_t taken = 0;  // points of `other`
   const auto copy_up_to = [&](std::size_t end) {
@@ -40,25 +61,11 @@ bool RingTable<Position>::take_over(const RingTable& other, RingChange<Position>
     take_up_to(at);
     const bool was_there = at < other.size_ && other.points_[at].position == point.position;
     const bool stays = was_there && (leaves == leaving.end() || *leaves != at);
-    if (stays || (!come.empty() && come.back() == point.position)) {
-      *this = RingTable(width_, ties_);
-      return false;
-    }
+    if (stays || (!come.empty() && come.back() == point.position)) return false;
     points_.push_back(point);
     come.push_back(point.position);
   }
   take_up_to(other.size_);
-  changed_.resize(come.size() + gone.size());
-  std::merge(come.begin(), come.end(), gone.begin(), gone.end(), changed_.begin());
-  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
-  size_ = points_.size();
-  points_.push_back(sentinel());
-  if (wanted_bucket_bits() == other.bucket_bits_) {
-    take_over_index(other, come, gone);
-  } else {
-    points_.pop_back();
-    begin_index();
-  }
   return true;
 }
 

@@ -155,6 +155,8 @@ class RingTable {
   std::size_t at_or_after(Position position) const { return finder().below(position); }
   std::size_t nearest(Position position) const;
 
+  bool take_points(const RingTable& other, RingChange<Position> change, std::vector<Position>& come,
+                   std::vector<Position>& gone);
   RingPoint<Position> sentinel() const { return {highest(), points_.empty() ? kGone : points_.front().node}; }
   std::vector<std::uint32_t> leaving(const RingChange<Position>& change) const;
   void begin_digit();

@@ -41,7 +41,13 @@ template <typename Scoring>
 class ScoredPlacement final : public Placement, private Incremental {
  public:
   /// `all`: the nodes by position, including those that draw no score.
-  ScoredPlacement(Scoring scoring, std::vector<NodeId> all) : scoring_(std::move(scoring)), all_(std::move(all)) {}
+  ScoredPlacement(Scoring scoring, std::vector<NodeId> all) : scoring_(std::move(scoring)), all_(std::move(all)) {
+    for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
+      const std::size_t id = index_of(scoring_.node(n));
+      if (id >= number_of_.size()) number_of_.resize(id + 1);
+      number_of_[id] = n;
+    }
+  }
 
   void place(const KeyBlock& keys, std::span<NodeId> owners) const override {
     if constexpr (requires(std::span<std::uint32_t> out) { scoring_.winners(keys, out); }) {
@@ -59,14 +65,15 @@ class ScoredPlacement final : public Placement, private Incremental {
   bool take(const Newcomer& newcomer, const KeyBlock& keys, std::vector<std::uint32_t>& taken) const override {
     const std::uint32_t last = scoring_.size() - 1;
     if (scoring_.node(last) != newcomer.node) return true;  // it draws no score
-    const auto number_of = numbers();
+    const auto standings = newcomer.standings;
     Reader reader(keys);
     const auto compare = [&](std::uint32_t i) {
       const ScoredKey key = reader.key(i);
-      const Score held = scoring_.score(key, number_of[index_of(newcomer.before[i])]);
+      // A higher standing tells without a look at the owner and its score.
+      if (!standings.empty() && standings[i] < Scoring::standing(scoring_.score(key, last))) return taken.push_back(i);
+      const Score held = held_score(key, newcomer.before[i]);
       if (may_beat(key, last, held) && held < scoring_.score(key, last)) taken.push_back(i);
     };
-    const auto standings = newcomer.standings;
     if (standings.empty()) {
       for (std::uint32_t i = 0; i < keys.size; ++i) compare(i);
     } else if constexpr (requires { scoring_.each_reaching(keys, standings, last, compare); }) {
@@ -82,10 +89,9 @@ class ScoredPlacement final : public Placement, private Incremental {
   bool has_standings() const override { return true; }
 
   void stand(const KeyBlock& keys, std::span<const NodeId> owners, std::span<std::uint32_t> standings) const override {
-    const auto number_of = numbers();
     Reader reader(keys);
     for (std::uint32_t i = 0; i < keys.size; ++i) {
-      standings[i] = Scoring::standing(scoring_.score(reader.key(i), number_of[index_of(owners[i])]));
+      standings[i] = Scoring::standing(held_score(reader.key(i), owners[i]));
     }
   }
 
@@ -151,15 +157,8 @@ class ScoredPlacement final : public Placement, private Incremental {
     std::string name_, scratch_;
   };
 
-  // The numbers of the nodes that draw, by id.
-  std::vector<std::uint32_t> numbers() const {
-    std::vector<std::uint32_t> numbers;
-    for (std::uint32_t n = 0; n < scoring_.size(); ++n) {
-      const std::uint32_t id = index_of(scoring_.node(n));
-      if (id >= numbers.size()) numbers.resize(id + std::size_t{1});
-      numbers[id] = n;
-    }
-    return numbers;
+  Score held_score(const ScoredKey& key, NodeId owner) const {
+    return scoring_.score(key, number_of_[index_of(owner)]);
   }
 
   bool may_beat(const ScoredKey& key, std::uint32_t n, Score best) const {
@@ -218,6 +217,7 @@ class ScoredPlacement final : public Placement, private Incremental {
 
   Scoring scoring_;
   std::vector<NodeId> all_;
+  std::vector<std::uint32_t> number_of_;  // by id: the number of a node that draws
 };
 
 }  // namespace reshard

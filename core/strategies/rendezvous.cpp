@@ -29,21 +29,34 @@ Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>
 /// How many nodes are scored before their best is compared with the best so far.
 constexpr std::uint32_t kGroup = 8;
 
+// A score is finish(spread(key ^ node)). As spread() only shifts and takes exclusive ors, spread(key ^ node) is
+// spread(key) ^ spread(node): that is computed once for each key and each node, and finish() for each pair. Both take a
+// number, or several in lanes.
+
 struct XorShift {
   using Word = std::uint64_t;
-  template <typename W>  // a number, or several in lanes
-  static constexpr W mix(W x) {
+  template <typename W>
+  static constexpr W spread(W x) {
     x ^= x >> 12;
     x ^= x << 25;
-    x ^= x >> 27;
+    return x ^ x >> 27;
+  }
+  template <typename W>
+  static constexpr W finish(W x) {
     return x * 2685821657736338717u;
   }
-  static constexpr Word score(Word key, Word node) { return mix(key ^ node); }
 };
 
 struct Fast32 {
   using Word = std::uint32_t;
-  static constexpr Word score(Word key, Word node) { return fmix32(key ^ node); }
+  template <typename W>
+  static constexpr W spread(W x) {
+    return x ^ x >> 16;
+  }
+  template <typename W>
+  static constexpr W finish(W x) {
+    return fmix32_after_first_shift(x);
+  }
 };
 
 template <typename Lanes>
@@ -70,7 +83,7 @@ struct XorShiftLanes {
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint64_t node) {
     return reaching_in_lanes(keys, standings, [node](const std::uint64_t* of) {
       const auto score = [&](const std::uint64_t* two) {
-        return XorShift::mix(load<LongLanes>(two) ^ (LongLanes{} + node));
+        return XorShift::finish(XorShift::spread(load<LongLanes>(two)) ^ (LongLanes{} + node));
       };
       return __builtin_shufflevector(reinterpret_cast<WordLanes>(score(of)), reinterpret_cast<WordLanes>(score(of + 2)),
                                      1, 3, 5, 7);
@@ -82,22 +95,22 @@ struct XorShiftLanes {
 struct Fast32Lanes {
   static constexpr std::size_t kKeys = 4, kTogether = kKeysTogether;
 
-  static WordLanes score(WordLanes key, WordLanes node) { return fmix32_lanes(key ^ node); }
+  static WordLanes score(WordLanes key, WordLanes node) { return Fast32::finish(key ^ node); }
   static_assert(std::endian::native == std::endian::little);
-  static WordLanes lower_halves(const std::uint64_t* of) {
-    return __builtin_shufflevector(load<WordLanes>(of), load<WordLanes>(of + 2), 0, 2, 4, 6);
+  static WordLanes spread(const std::uint64_t* keys) {
+    return Fast32::spread(__builtin_shufflevector(load<WordLanes>(keys), load<WordLanes>(keys + 2), 0, 2, 4, 6));
   }
 
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
     return reaching_in_lanes(keys, standings,
-                             [node](const std::uint64_t* of) { return score(lower_halves(of), WordLanes{} + node); });
+                             [node](const std::uint64_t* of) { return score(spread(of), WordLanes{} + node); });
   }
 
   /// For each of kTogether keys, the position of the node with the best score (the first among equals): finds first the
   /// group of nodes that has it, then the node within that group.
   static void winners(const std::uint64_t* keys, std::span<const std::uint32_t> nodes, std::uint32_t* winners) {
     WordLanes key[kVectors], best[kVectors] = {}, group[kVectors] = {};
-    for (std::size_t v = 0; v < kVectors; ++v) key[v] = lower_halves(keys + v * kKeys);
+    for (std::size_t v = 0; v < kVectors; ++v) key[v] = spread(keys + v * kKeys);
     for (std::uint32_t first = 0; first < nodes.size(); first += kGroup) {
       for (std::size_t v = 0; v < kVectors; ++v) {
         WordLanes most = score(key[v], WordLanes{} + nodes[first]);
@@ -128,16 +141,14 @@ class HashedNodes {
   static constexpr bool kReadsNames = false;
 
   HashedNodes(const std::vector<std::uint64_t>& hashes, std::vector<NodeId> nodes) : nodes_(std::move(nodes)) {
-    for (const std::uint64_t hash : hashes) hashes_.push_back(static_cast<Word>(hash));
+    for (const std::uint64_t hash : hashes) spread_.push_back(Mixer::spread(static_cast<Word>(hash)));
     // Pads to whole groups: as the first of equal scores wins, copies never do.
-    while (hashes_.size() % kGroup != 0) hashes_.push_back(hashes_.back());
+    while (spread_.size() % kGroup != 0) spread_.push_back(spread_.back());
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   NodeId node(std::uint32_t n) const { return nodes_[n]; }
-  Word score(const ScoredKey& key, std::uint32_t n) const {
-    return Mixer::score(static_cast<Word>(key.hash), hashes_[n]);
-  }
+  Word score(const ScoredKey& key, std::uint32_t n) const { return Mixer::finish(spread(key.hash) ^ spread_[n]); }
   // The upper 32 bits.
   static std::uint32_t standing(Word score) { return static_cast<std::uint32_t>(score >> kLowerBits); }
   static Word least(std::uint32_t standing) { return static_cast<Word>(standing) << kLowerBits; }
@@ -150,7 +161,7 @@ class HashedNodes {
     std::size_t done = 0;
     for (; done + kTogether <= keys.size(); done += kTogether) {
       if constexpr (kInLanes) {
-        Fast32Lanes::winners(keys.data() + done, hashes_, winners.data() + done);
+        Fast32Lanes::winners(keys.data() + done, spread_, winners.data() + done);
       } else {
         winners_of<kTogether>(keys.data() + done, winners.data() + done);
       }
@@ -166,7 +177,7 @@ class HashedNodes {
     for (; done + kKeysTogether <= keys.size(); done += kKeysTogether) {
       std::uint32_t found = 0;
       if constexpr (kHasLanes) {
-        found = Lanes::reaching(&keys[done], &standings[done], hashes_[n]);
+        found = Lanes::reaching(&keys[done], &standings[done], spread_[n]);
       } else {
         for (std::uint32_t k = 0; k < kKeysTogether; ++k) found |= reaches(keys[done + k], standings[done + k], n) << k;
       }
@@ -183,8 +194,9 @@ class HashedNodes {
   static constexpr bool kInLanes = kHasLanes && std::is_same_v<Mixer, Fast32>;  // sixty-four bits: no faster
   static constexpr std::uint32_t kTogether = kInLanes ? Fast32Lanes::kTogether : 4;
 
+  static Word spread(std::uint64_t key) { return Mixer::spread(static_cast<Word>(key)); }
   std::uint32_t reaches(std::uint64_t key, std::uint32_t standing, std::uint32_t n) const {
-    return HashedNodes::standing(Mixer::score(static_cast<Word>(key), hashes_[n])) >= standing ? 1 : 0;
+    return HashedNodes::standing(Mixer::finish(spread(key) ^ spread_[n])) >= standing ? 1 : 0;
   }
 
   // Like Fast32Lanes::winners(): while it scans the nodes, it records only which group has the best score.
@@ -192,12 +204,12 @@ class HashedNodes {
   void winners_of(const std::uint64_t* keys, std::uint32_t* winners) const {
     Word key[kKeys], best[kKeys] = {};
     std::uint32_t group[kKeys] = {};
-    for (std::size_t k = 0; k < kKeys; ++k) key[k] = static_cast<Word>(keys[k]);
-    for (std::uint32_t first = 0; first < hashes_.size(); first += kGroup) {
+    for (std::size_t k = 0; k < kKeys; ++k) key[k] = spread(keys[k]);
+    for (std::uint32_t first = 0; first < spread_.size(); first += kGroup) {
       Word most[kKeys] = {};
       for (std::uint32_t n = first; n < first + kGroup; ++n) {
-        const Word node = hashes_[n];
-        for (std::size_t k = 0; k < kKeys; ++k) most[k] = std::max(most[k], Mixer::score(key[k], node));
+        const Word node = spread_[n];
+        for (std::size_t k = 0; k < kKeys; ++k) most[k] = std::max(most[k], Mixer::finish(key[k] ^ node));
       }
       for (std::size_t k = 0; k < kKeys; ++k) {
         group[k] = most[k] > best[k] ? first : group[k];
@@ -206,11 +218,11 @@ class HashedNodes {
     }
     for (std::size_t k = 0; k < kKeys; ++k) {
       winners[k] = group[k];
-      while (Mixer::score(key[k], hashes_[winners[k]]) != best[k]) ++winners[k];
+      while (Mixer::finish(key[k] ^ spread_[winners[k]]) != best[k]) ++winners[k];
     }
   }
 
-  std::vector<Word> hashes_;  // of the nodes' names, by position; the last one repeated to fill its group
+  std::vector<Word> spread_;  // the nodes' hashes, by position; the last one repeated to fill its group
   std::vector<NodeId> nodes_;
 };
 

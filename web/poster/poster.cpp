@@ -22,7 +22,7 @@ namespace {
 
 std::vector<ui::FontFile> fonts;
 std::array<std::vector<std::uint8_t>, 2> given;  // the link and another language
-std::array<std::string, 2> pictures;  // in light and in dark colours
+std::array<std::string, 2> pictures;             // in light and in dark colours
 std::string reply;
 std::string refused;  // what in the link was refused
 
