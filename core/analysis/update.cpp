@@ -156,8 +156,8 @@ bool Update::take_foreseen(Budget& budget) {
   moves_.reserve(taken.size());
   while (moves_.size() < taken.size()) {
     if (budget.spent()) return false;
-    const std::size_t end = std::min(taken.size(), moves_.size() + kMostKeysBetweenClockReads);
-    while (moves_.size() < end) add(taken[moves_.size()], scope_.node);
+    const auto rest = std::span(taken).subspan(moves_.size());
+    give_to_newcomer(rest.first(std::min<std::size_t>(rest.size(), kMostKeysBetweenClockReads)));
   }
   done_ = keys_.size;
   return true;
@@ -169,7 +169,16 @@ void Update::take_block(std::uint32_t first, std::uint32_t count) {
   if (!standings.empty()) standings = standings.subspan(first, count);
   list_taken(placement_, {scope_.node, before_.subspan(first, count), standings}, keys_.slice(first, count), listed_);
   make_room(moves_.size() + listed_.size());
-  for (const std::uint32_t i : listed_) add(first + i, scope_.node);
+  for (std::uint32_t& i : listed_) i += first;
+  give_to_newcomer(listed_);
+}
+
+// Reads all owners first: one read from far away in memory need not wait for another.
+void Update::give_to_newcomer(std::span<const std::uint32_t> keys) {
+  owners_.clear();
+  for (const std::uint32_t key : keys) owners_.push_back(owner_before(key));
+  for (const std::uint32_t key : keys) moves_.push_back({key, scope_.node});
+  for (const NodeId from : owners_) flows_.count(from, scope_.node);
 }
 
 void Update::add(std::uint32_t key, NodeId to) {

@@ -65,6 +65,7 @@ class Update {
   void place_block(std::uint32_t first, std::uint32_t count);
   bool take_foreseen(Budget& budget);
   void take_block(std::uint32_t first, std::uint32_t count);
+  void give_to_newcomer(std::span<const std::uint32_t> keys);
   void make_room(std::size_t moves);
   void place_keys_of_node(std::uint32_t first, std::uint32_t count);
   NodeId owner_before(std::uint32_t key) const { return before_.empty() ? kNoNode : before_[key]; }

@@ -18,7 +18,7 @@ using MaskPair = std::int64_t __attribute__((vector_size(16)));  ///< each 0 or 
 /// is slow, but the next key's can begin meanwhile. All numbers are integers below 2^51, hence exact in doubles.
 class JumpLanes {
  public:
-  static constexpr std::size_t kKeys = 8;
+  static constexpr std::size_t kKeys = 12;
 
   /// The buckets, below n, of kKeys keys; and if `jumps` is given, where each key's next jump leads, at most
   /// kFarthestJump.

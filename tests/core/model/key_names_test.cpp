@@ -12,9 +12,11 @@ std::string between(const std::string& name, std::size_t margin) {
 }
 
 TEST(KeyNames, CountSequentialNamesUpPastEveryCarry) {
-  const auto keys = KeySet::generate({KeyKind::kSequential, 100'001, "9-"}, 0).take();
-  KeyNames names(*keys, 32);
-  for (std::uint32_t i = 0; i < keys->size(); ++i) ASSERT_EQ(names(i), between("9-" + std::to_string(i), 32));
+  for (const std::string prefix : {"9-", "9", "k09", ""}) {
+    const auto keys = KeySet::generate({KeyKind::kSequential, 100'001, prefix}, 0).take();
+    KeyNames names(*keys, 32);
+    for (std::uint32_t i = 0; i < keys->size(); ++i) ASSERT_EQ(names(i), between(prefix + std::to_string(i), 32));
+  }
 }
 
 TEST(KeyNames, AreTheNamesOfTheSetInAnyOrder) {
