@@ -181,11 +181,6 @@ void Update::give_to_newcomer(std::span<const std::uint32_t> keys) {
   for (const NodeId from : owners_) flows_.count(from, scope_.node);
 }
 
-void Update::add(std::uint32_t key, NodeId to) {
-  moves_.push_back({key, to});
-  flows_.count(owner_before(key), to);
-}
-
 // If it grew by doubling, a list of a million moves would be copied over and over: the keys seen so far tell how many
 // there will be.
 void Update::make_room(std::size_t moves) {
@@ -204,7 +199,10 @@ void Update::place_keys_of_node(std::uint32_t first, std::uint32_t count) {
   const ListedKeys theirs(keys_, listed_);
   owners_.resize(listed_.size());
   serving_.place(theirs.block(), owners_);
-  for (std::size_t i = 0; i < listed_.size(); ++i) add(listed_[i], owners_[i]);
+  for (std::size_t i = 0; i < listed_.size(); ++i) {
+    moves_.push_back({listed_[i], owners_[i]});
+    flows_.count(scope_.node, owners_[i]);
+  }
 }
 
 double Update::progress() const {

@@ -61,7 +61,6 @@ class Update {
   bool of_one_node() const { return scope_.kind == Scope::Kind::kNewcomer || scope_.kind == Scope::Kind::kKeysOfNode; }
 
  private:
-  void add(std::uint32_t key, NodeId to);
   void place_block(std::uint32_t first, std::uint32_t count);
   bool take_foreseen(Budget& budget);
   void take_block(std::uint32_t first, std::uint32_t count);

@@ -41,8 +41,9 @@ Murmur128 murmur3_128(std::string_view bytes, std::uint32_t seed = 0);
 /// a byte of 0x80 or more also flips every bit above it.
 Murmur128 murmur3_128_cassandra(std::string_view bytes);
 
-/// MurmurHash3's finalisers: bijections of words in which every bit depends on every bit.
-template <typename Lanes>  // 32-bit words, or vectors of them
+/// MurmurHash3's finalisers: bijections of words in which every bit depends on every bit. Of the first one, also what
+/// follows its first shift, for callers that share that. Lanes: a 32-bit word, or a vector of them.
+template <typename Lanes>
 constexpr Lanes fmix32_after_first_shift(Lanes h) {
   h *= 0x85ebca6bu;
   h = (h ^ (h >> 13)) * 0xc2b2ae35u;

@@ -204,7 +204,7 @@ std::size_t RingFinder<Position>::search(std::size_t first, std::size_t last, Po
 // The preceding point wins a tie (HAProxy's rule). Distances wrap at the ring's width.
 template <typename Position>
 std::size_t RingTable<Position>::nearest(Position position) const {
-  const std::size_t after = wrapped(at_or_after(position)), before = previous(after);
+  const std::size_t after = wrapped(below(position)), before = previous(after);
   const Position back = (position - points_[before].position) & highest();
   const Position ahead = (points_[after].position - position) & highest();
   return back <= ahead ? before : after;

@@ -109,6 +109,7 @@ class RingTable {
 
   /// After take_over(): the positions where points were added or removed, ascending.
   std::span<const Position> changed() const { return changed_; }
+
   /// Continues to sort what was added. True when positions can be found.
   bool sort(Budget& budget);
 
@@ -118,18 +119,20 @@ class RingTable {
 
   /// Index of the point that owns `position` under `rule`. There must be a point.
   std::size_t find(Position position, RingRule rule) const {
-    if (rule == RingRule::kAtOrAfter) return wrapped(at_or_after(position));
+    if (rule == RingRule::kAtOrAfter) return wrapped(below(position));
     // No position is above the highest one, so the first point comes after it.
-    if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(at_or_after(position + 1));
+    if (rule == RingRule::kAfter) return position == highest() ? 0 : wrapped(below(position + 1));
     return nearest(position);
   }
 
+  /// Once sorted: finds many positions.
   RingFinder<Position> finder() const { return {points_.data(), starts_.data(), width_ - bucket_bits_, crowded_}; }
 
+  /// The position modulo the ring's width.
   Position wrapped_position(Position position) const { return position & highest(); }
 
   /// How many points lie below `position`.
-  std::size_t below(Position position) const { return at_or_after(position); }
+  std::size_t below(Position position) const { return finder().below(position); }
 
   /// The next point clockwise after point `i`.
   std::size_t next(std::size_t i) const { return wrapped(i + 1); }
@@ -152,7 +155,6 @@ class RingTable {
   Position highest() const { return width_ == sizeof(Position) * 8 ? ~Position{0} : (Position{1} << width_) - 1; }
   std::size_t wrapped(std::size_t i) const { return i == size_ ? 0 : i; }
 
-  std::size_t at_or_after(Position position) const { return finder().below(position); }
   std::size_t nearest(Position position) const;
 
   bool take_points(const RingTable& other, RingChange<Position> change, std::vector<Position>& come,
