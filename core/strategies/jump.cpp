@@ -27,19 +27,14 @@ struct Jump {
   }
 
   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers) {
-    std::size_t i = 0;
-    for (; kHasLanes && i + JumpLanes::kKeys <= hashes.size(); i += JumpLanes::kKeys)
-      JumpLanes::search(&hashes[i], n, &numbers[i]);
-    for (; i < hashes.size(); ++i) numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
+    if constexpr (kHasLanes) return JumpLanes::search(hashes, n, JumpLanes::Answer::kBuckets, numbers);
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
   }
 
   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next) {
-    std::array<std::uint32_t, JumpLanes::kKeys> numbers;
-    std::size_t i = 0;
-    for (; kHasLanes && i + numbers.size() <= hashes.size(); i += numbers.size()) {
-      JumpLanes::search(&hashes[i], n, numbers.data(), &next[i]);
-    }
-    for (; i < hashes.size(); ++i) {
+    if constexpr (kHasLanes) return JumpLanes::search(hashes, n, JumpLanes::Answer::kNextJumps, next);
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
       std::uint64_t hash = hashes[i];
       std::int64_t j = 0;
       while (j < n) j = next_jump(hash, j);

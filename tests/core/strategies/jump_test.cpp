@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash/functions.h"
+#include "core/placement/jump_lanes.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -60,6 +61,34 @@ void expect_rows(const Vectors& rows) {
 
 TEST(Jump, RowsAgreeWithGoJump) { expect_rows(Vectors("jump_go.csv")); }
 TEST(Jump, RowsAgreeWithGuava) { expect_rows(Vectors("jump_guava.csv")); }
+
+// The model is the program of the paper's figure 1.
+TEST(Jump, AsManyKeysAsYouLikeAtOnceJumpLikeEachAlone) {
+  using Answer = JumpLanes::Answer;
+  std::vector<std::uint64_t> hashes(1100);
+  for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = splitmix64(i);
+  for (const std::uint32_t n : {1u, 2u, 3u, 100u, 9999u, 1u << 20}) {
+    std::vector<std::uint32_t> buckets, next;
+    for (std::uint64_t key : hashes) {
+      std::int64_t b = -1, j = 0;
+      while (j < n) {
+        b = j;
+        key = key * 2862933555777941757ULL + 1;
+        j = static_cast<std::int64_t>(static_cast<double>(b + 1) *
+                                      (static_cast<double>(1LL << 31) / static_cast<double>((key >> 33) + 1)));
+      }
+      buckets.push_back(static_cast<std::uint32_t>(b));
+      next.push_back(static_cast<std::uint32_t>(std::min<std::int64_t>(j, 0xFFFFFFFF)));
+    }
+    for (const std::size_t size : {0, 1, 11, 12, 13, 359, 360, 361, 1100}) {
+      std::vector<std::uint32_t> found(size);
+      JumpLanes::search(std::span(hashes).first(size), n, Answer::kBuckets, found);
+      EXPECT_TRUE(std::equal(found.begin(), found.end(), buckets.begin())) << size << " keys, " << n << " buckets";
+      JumpLanes::search(std::span(hashes).first(size), n, Answer::kNextJumps, found);
+      EXPECT_TRUE(std::equal(found.begin(), found.end(), next.begin())) << size << " keys, " << n << " buckets";
+    }
+  }
+}
 
 TEST(Jump, FirstTwentyKeysOf100BucketsMatchGuavasKnownAnswers) {
   std::vector<std::uint64_t> keys(20);
