@@ -6,7 +6,6 @@
 // one has to leave.
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/lanes.h"
 #include "core/placement/jump_hash.h"
@@ -28,8 +27,9 @@ struct Jump {
 
   static void search_all(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> numbers) {
     if constexpr (kHasLanes) return JumpLanes::search(hashes, n, JumpLanes::Answer::kBuckets, numbers);
-    for (std::size_t i = 0; i < hashes.size(); ++i)
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
       numbers[i] = search(hashes[i], n, [](std::uint32_t number) { return number; });
+    }
   }
 
   static void next_numbers(std::span<const std::uint64_t> hashes, std::uint32_t n, std::span<std::uint32_t> next) {

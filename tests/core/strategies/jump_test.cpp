@@ -63,7 +63,7 @@ TEST(Jump, RowsAgreeWithGoJump) { expect_rows(Vectors("jump_go.csv")); }
 TEST(Jump, RowsAgreeWithGuava) { expect_rows(Vectors("jump_guava.csv")); }
 
 // The model is the program of the paper's figure 1.
-TEST(Jump, AsManyKeysAsYouLikeAtOnceJumpLikeEachAlone) {
+TEST(Jump, BatchesOfAnySizeJumpLikeEachKeyAlone) {
   using Answer = JumpLanes::Answer;
   std::vector<std::uint64_t> hashes(1100);
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = splitmix64(i);

@@ -44,7 +44,8 @@ test('a measurement can be cancelled and restarted, on a phone and in Russian', 
 
 test('in a post it takes the canvas’s place', async ({ page, baseURL }) => {
   const { frame } = await openEmbedded(page, baseURL, { address: './#v=1&nodes=5&keys=10000&dialog=ring_lookup/points1' });
-  await expect(frame.locator('#ring_lookup .working')).toBeVisible();
+  await expect(frame.locator('#ring_lookup').getByRole('status').first()).toContainText('Lookup: the', { timeout: 60_000 });
+  await expect(frame.locator('#ring_lookup svg.study').first()).toBeVisible();
   await expect(frame.getByRole('button', { name: 'Close' })).toBeHidden();
   expect(faultsOf(page)).toEqual([]);
 });
