@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
+import { args, drawing, executablePath } from './tests/chromium.mjs';
 
 // A port that is free now, chosen once: workers inherit the environment.
 async function freePort() {
@@ -16,7 +16,6 @@ async function freePort() {
 process.env.PW_TEST_REUSE_CONTEXT ??= '1';
 process.env.RESHARD_PORT ??= await freePort();
 const baseURL = `http://127.0.0.1:${process.env.RESHARD_PORT}/`;
-const chromium = process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync);
 
 export default defineConfig({
   testDir: 'tests/web/browser',
@@ -33,12 +32,11 @@ export default defineConfig({
     // Most tests ask where things end; those of what moves on the way say so.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: chromium, // none: the one that playwright has installed for itself
+      executablePath,
       args: [
-        '--no-sandbox', // Chromium refuses to run as root with it
-        '--use-angle=swiftshader', '--enable-unsafe-swiftshader', // WebGL 2 without a graphics card
-        '--disable-gpu-compositing', // what is drawn around it costs a fifth of the time otherwise
-        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+        ...args, ...drawing,
+        '--disable-gpu-compositing', // what is drawn around the canvas costs a fifth of the time otherwise
+        '--disable-component-update', '--disable-sync', '--no-first-run',
       ],
     },
   },

@@ -55,7 +55,8 @@ async function drawPreview(dist) {
   const { drawPoster } = await import(pathToFileURL(join(dist, 'reshard-poster.mjs')).href);
   const { svg } = await drawPoster(kPreviewLink, { width: kPreview.width, height: kPreview.height });
   const { chromium } = await import('@playwright/test');
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const { args, executablePath } = await import('../tests/chromium.mjs');
+  const browser = await chromium.launch({ executablePath, args });
   const page = await browser.newPage({ viewport: { width: kPreview.width, height: kPreview.height }, deviceScaleFactor: kPreview.scale });
   await page.setContent(await pageOf(dist, svg));
   await page.evaluate(() => document.fonts.ready);

@@ -1,9 +1,9 @@
 // Serves the built page on a free port and starts Chromium as the browser tests do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { args, drawing, executablePath } from '../chromium.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -13,8 +13,8 @@ export async function served(dist) {
   const [words] = await once(server.stdout, 'data');
   const home = /http:\/\/127\.0\.0\.1:\d+\//.exec(String(words))[0];
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium'].find(existsSync),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+    executablePath,
+    args: [...args, ...drawing],
   });
   const close = async () => {
     await browser.close();
