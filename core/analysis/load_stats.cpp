@@ -45,6 +45,8 @@ void compare_with_fair(LoadStats& stats) {
 LoadStats load_stats(const Cluster& cluster, std::span<const std::uint64_t> counts, std::uint64_t unplaced) {
   LoadStats stats;
   stats.unplaced = unplaced;
+  stats.keys.reserve(cluster.nodes().size());
+  stats.fair.reserve(cluster.nodes().size());
   double weights = 0;
   std::uint64_t placed = 0;
   for (const Node& node : cluster.nodes()) {

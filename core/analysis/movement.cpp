@@ -1,12 +1,11 @@
 #include "core/analysis/movement.h"
 
 #include <algorithm>
-#include <map>
 
 namespace reshard {
 
-FlowCounter::FlowCounter(std::size_t known_nodes) : rows_(known_nodes + 1) {
-  if (rows_ <= kMostRows) cells_.resize(rows_ * rows_);
+FlowCounter::FlowCounter(std::size_t known_nodes, std::size_t counts) : rows_(known_nodes + 1) {
+  if (rows_ <= kMostRows && rows_ * rows_ < kCellsAPair * counts) cells_.resize(rows_ * rows_);
 }
 
 std::vector<Flow> FlowCounter::flows() const {
@@ -15,7 +14,7 @@ std::vector<Flow> FlowCounter::flows() const {
     if (cells_[cell] > 0) flows.push_back({node_of(cell / rows_), node_of(cell % rows_), cells_[cell]});
   }
   if (!pairs_.empty()) add_pairs(flows);
-  std::sort(flows.begin(), flows.end(), largest_first);
+  std::sort(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) { return largest_first(a, b); });
   return flows;
 }
 
@@ -54,15 +53,19 @@ void FlowCounter::add_pairs(std::vector<Flow>& flows) const {
 Movement movement(std::uint64_t keys, std::vector<Flow> flows) {
   Movement result;
   result.keys = keys;
-  std::map<NodeId, std::int64_t> gained;
+  std::uint32_t nodes = 0;
+  for (const Flow& flow : flows) {
+    for (const NodeId node : {flow.from, flow.to}) nodes = std::max(nodes, node == kNoNode ? 0 : index_of(node) + 1);
+  }
+  std::vector<std::int64_t> gained(nodes + std::size_t{1});  // the last one: kNoNode's
+  const auto gained_by = [&](NodeId node) -> std::int64_t& { return gained[std::min(nodes, index_of(node))]; };
   for (const Flow& flow : flows) {
     result.moved += flow.keys;
-    gained[flow.to] += static_cast<std::int64_t>(flow.keys);
-    gained[flow.from] -= static_cast<std::int64_t>(flow.keys);
+    gained_by(flow.to) += static_cast<std::int64_t>(flow.keys);
+    gained_by(flow.from) -= static_cast<std::int64_t>(flow.keys);
   }
-  for (const auto& [node, keys_gained] : gained) {
-    if (keys_gained > 0) result.least += static_cast<std::uint64_t>(keys_gained);
-  }
+  for (const std::int64_t keys_gained : gained)
+    result.least += static_cast<std::uint64_t>(std::max<std::int64_t>(0, keys_gained));
   result.needless = result.moved - result.least;
   result.flows = std::move(flows);
   return result;

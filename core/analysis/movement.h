@@ -22,8 +22,8 @@ bool largest_first(const Flow& a, const Flow& b);
 /// Counts keys by the nodes they leave and reach.
 class FlowCounter {
  public:
-  /// Nodes have an index below `known_nodes`, or are kNoNode.
-  explicit FlowCounter(std::size_t known_nodes);
+  /// Nodes have an index below `known_nodes`, or are kNoNode. `counts`: how often count() will be called, about.
+  FlowCounter(std::size_t known_nodes, std::size_t counts);
 
   void count(NodeId from, NodeId to, std::uint32_t keys = 1) {
     const std::size_t left = row_of(from), arrived = row_of(to);
@@ -38,8 +38,9 @@ class FlowCounter {
   std::vector<Flow> flows() const;
 
  private:
-  // So few rows that the matrix stays in the cache: 256 KB.
-  static constexpr std::size_t kMostRows = 256;
+  // So few rows that the matrix stays in the cache: 256 KB. Reading all its cells costs as much as sorting an eighth as many
+  // pairs.
+  static constexpr std::size_t kMostRows = 256, kCellsAPair = 8;
 
   struct Pair {
     std::uint32_t from, to, keys;
@@ -51,7 +52,7 @@ class FlowCounter {
   void add_pairs(std::vector<Flow>& flows) const;
 
   std::size_t rows_;
-  std::vector<std::uint32_t> cells_;  // from x to; empty beyond kMostRows
+  std::vector<std::uint32_t> cells_;  // from x to; empty beyond kMostRows, and where few counts are expected
   std::vector<Pair> pairs_;           // used instead: one for each count
 };
 

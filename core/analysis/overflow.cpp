@@ -8,7 +8,7 @@ OverflowSurvey::OverflowSurvey(const Placement& placement, const KeyBlock& keys,
     : placement_(placement),
       keys_(keys),
       applies_(placement.first_choices(keys.slice(0, 0), {})),
-      flows_(known_nodes) {}
+      flows_(known_nodes, keys.size) {}
 
 bool OverflowSurvey::step(Budget& budget) {
   constexpr std::uint32_t kBlockKeys = 1024;

@@ -11,7 +11,7 @@ namespace {
 // scenario, and the page, wait no longer than that.
 constexpr std::uint32_t kPairsBetweenClockReads = 1 << 19;  // 5 to 10 ms in wasm
 constexpr std::uint32_t kMostKeysBetweenClockReads = 16384, kFewestKeysBetweenClockReads = 32;
-constexpr std::size_t kRangesBetweenClockReads = 256;
+constexpr std::size_t kRangesBetweenClockReads = 8 * KeyIndex::kTogether;
 constexpr std::uint32_t kKeysTogether = 8;
 
 bool same(const NodeId* owners, const NodeId* before) {
@@ -99,14 +99,17 @@ Update::Update(Scope scope, const Placed& after, const KeyBlock& keys, const Key
       before_(before),
       foreseen_(foreseen),
       keys_at_once_(keys_between_clock_reads(after.cluster)),
-      flows_(known_nodes) {}
+      flows_(known_nodes, scope_.kind == Scope::Kind::kRanges ? scope_.ranges.size() : keys.size) {}
 
 bool Update::step(Budget& budget) {
   if (scope_.kind == Scope::Kind::kRanges) {
-    for (; done_ < scope_.ranges.size(); ++done_) {
+    while (done_ < scope_.ranges.size()) {
       if (done_ % kRangesBetweenClockReads == 0 && budget.spent()) return false;
-      const RangeMove& range = scope_.ranges[done_];
-      flows_.count(range.from, range.to, index_->count(range.first, range.last));
+      const auto rest = std::span<const RangeMove>(scope_.ranges).subspan(done_);
+      const auto some = rest.first(std::min(KeyIndex::kTogether, rest.size()));
+      index_->count_each(some,
+                         [&](std::size_t i, std::uint32_t keys) { flows_.count(some[i].from, some[i].to, keys); });
+      done_ += some.size();
     }
     return true;
   }

@@ -36,7 +36,7 @@ Result<Cluster> Cluster::of(std::span<const Node> nodes) {
     }
     if (nodes[i].state == NodeState::kDown) cluster.nodes_.back().state = NodeState::kDown;
   }
-  cluster.initial_ = cluster.nodes_;
+  cluster.initial_ = std::make_shared<const std::vector<Node>>(cluster.nodes_);
   cluster.log_.clear();
   return cluster;
 }
@@ -50,13 +50,8 @@ Result<NodeId> Cluster::add(Node node) {
   }
   if (find(node.name) != nullptr) return Error{ErrorCode::duplicate, "nodes", {node.name}};
 
-  const auto known = by_name_.find(node.name);  // a removed node's name gets its identity back
-  node.id = known != by_name_.end() ? known->second : NodeId{static_cast<std::uint32_t>(names_.size())};
+  node.id = id_of(node.name);  // a removed node's name gets its identity back
   node.state = NodeState::kUp;
-  if (known == by_name_.end()) {
-    by_name_.emplace(node.name, node.id);
-    names_.push_back(node.name);
-  }
   log_.push_back({ClusterEvent::Kind::kAdd, node, {}});
   nodes_.push_back(std::move(node));
   return nodes_.back().id;
@@ -87,8 +82,13 @@ Status Cluster::rename(NodeId id, std::string name) {
   if (find(name) != nullptr) return Error{ErrorCode::duplicate, "nodes", {name}};
 
   std::string old_name = node.value()->name;
-  by_name_.erase(old_name);
-  by_name_[name] = id;  // a removed node of this name can no longer come back under it
+  by_name_.erase(by_name_.begin() + static_cast<std::ptrdiff_t>(place_of(old_name)));
+  const std::size_t place = place_of(name);
+  if (has_known(name)) {
+    by_name_[place] = id;  // a removed node of this name can no longer come back under it
+  } else {
+    by_name_.insert(by_name_.begin() + static_cast<std::ptrdiff_t>(place), id);
+  }
   names_[index_of(id)] = name;
   node.value()->name = std::move(name);
   log_.push_back({ClusterEvent::Kind::kRename, *node.value(), std::move(old_name)});
@@ -154,8 +154,34 @@ const Node* Cluster::find(NodeId id) const {
 }
 
 const Node* Cluster::find(std::string_view name) const {
-  const auto known = by_name_.find(name);
-  return known == by_name_.end() ? nullptr : find(known->second);
+  const NodeId known = known_as(name);
+  return known == kNoNode ? nullptr : find(known);
+}
+
+// Where in by_name_ the name is, or would be.
+std::size_t Cluster::place_of(std::string_view name) const {
+  const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), name,
+                                   [&](NodeId id, std::string_view wanted) { return names_[index_of(id)] < wanted; });
+  return static_cast<std::size_t>(at - by_name_.begin());
+}
+
+NodeId Cluster::known_as(std::string_view name) const {
+  const std::size_t place = place_of(name);
+  return place < by_name_.size() && names_[index_of(by_name_[place])] == name ? by_name_[place] : kNoNode;
+}
+
+NodeId Cluster::id_of(const std::string& name) {
+  if (const NodeId known = known_as(name); known != kNoNode) return known;
+  const NodeId id{static_cast<std::uint32_t>(names_.size())};
+  by_name_.insert(by_name_.begin() + static_cast<std::ptrdiff_t>(place_of(name)), id);
+  names_.push_back(name);
+  return id;
+}
+
+// What most often differs comes first.
+bool Cluster::operator==(const Cluster& other) const {
+  return log_ == other.log_ && nodes_ == other.nodes_ && names_ == other.names_ && by_name_ == other.by_name_ &&
+         (initial_ == other.initial_ || *initial_ == *other.initial_);
 }
 
 const std::string& Cluster::name_of(NodeId id) const {
@@ -173,25 +199,26 @@ Result<Cluster> Cluster::with_names(const std::map<std::string, std::string>& na
     if (const auto at = names.find(name); at != names.end()) name = at->second;
   };
   Cluster renamed = *this;
-  for (Node& node : renamed.initial_) rename(node.name);
+  std::vector<Node> initial = *initial_;
+  for (Node& node : initial) rename(node.name);
+  renamed.initial_ = std::make_shared<const std::vector<Node>>(std::move(initial));
   for (Node& node : renamed.nodes_) rename(node.name);
   for (ClusterEvent& event : renamed.log_) {
     rename(event.node.name);
     rename(event.old_name);
   }
   for (std::string& name : renamed.names_) rename(name);
-  renamed.by_name_.clear();
-  for (const auto& [old_name, id] : by_name_) {
-    std::string name = old_name;
-    rename(name);
-    if (!renamed.by_name_.emplace(name, id).second) return Error{ErrorCode::duplicate, "nodes", {name}};
-  }
+  const auto name = [&](NodeId id) -> const std::string& { return renamed.names_[index_of(id)]; };
+  auto& ids = renamed.by_name_;
+  std::sort(ids.begin(), ids.end(), [&](NodeId a, NodeId b) { return name(a) < name(b); });
+  const auto twice = std::adjacent_find(ids.begin(), ids.end(), [&](NodeId a, NodeId b) { return name(a) == name(b); });
+  if (twice != ids.end()) return Error{ErrorCode::duplicate, "nodes", {name(*twice)}};
   return renamed;
 }
 
 Cluster Cluster::at_start() const {
   Cluster start = *this;
-  start.nodes_ = start.initial_;
+  start.nodes_ = *initial_;
   start.log_.clear();
   return start;
 }
@@ -202,19 +229,14 @@ Result<Cluster> Cluster::replaced_by(std::span<const Node> nodes) const {
   Cluster next = listed.take();
   next.names_ = names_;
   next.by_name_ = by_name_;
-  for (Node& node : next.nodes_) {
-    const auto [at, is_new] =
-        next.by_name_.try_emplace(node.name, NodeId{static_cast<std::uint32_t>(next.names_.size())});
-    if (is_new) next.names_.push_back(node.name);
-    node.id = at->second;
-  }
-  next.initial_ = next.nodes_;
+  for (Node& node : next.nodes_) node.id = next.id_of(node.name);
+  next.initial_ = std::make_shared<const std::vector<Node>>(next.nodes_);
   return next;
 }
 
 Cluster Cluster::rebased() const {
   Cluster rebased = *this;
-  rebased.initial_ = rebased.nodes_;
+  rebased.initial_ = std::make_shared<const std::vector<Node>>(nodes_);
   rebased.log_.clear();
   return rebased;
 }

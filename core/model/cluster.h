@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,13 +64,13 @@ class Cluster {
   }
 
   std::span<const Node> nodes() const { return nodes_; }
-  std::span<const Node> initial() const { return initial_; }
+  std::span<const Node> initial() const { return *initial_; }
   std::span<const ClusterEvent> log() const { return log_; }
 
   const Node* find(NodeId id) const;              ///< live ones; null where there is none
   const Node* find(std::string_view name) const;  ///< live ones; null where there is none
   const std::string& name_of(NodeId id) const;    ///< live or removed: its last name
-  bool has_known(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }  ///< live or removed
+  bool has_known(std::string_view name) const { return known_as(name) != kNoNode; }  ///< live or removed
   std::size_t known() const { return names_.size(); }  ///< every id ever assigned is below this
   std::size_t down() const;                            ///< how many of nodes() are down
 
@@ -87,16 +88,21 @@ class Cluster {
   /// given. Refuses what of() refuses.
   Result<Cluster> replaced_by(std::span<const Node> nodes) const;
 
-  bool operator==(const Cluster&) const = default;
+  bool operator==(const Cluster& other) const;
 
  private:
   Result<Node*> live(NodeId id);
+  std::size_t place_of(std::string_view name) const;
+  NodeId known_as(std::string_view name) const;                            // kNoNode if nobody knows it
+  NodeId id_of(const std::string& name);                                   // a new one if nobody knows it
   static void append(std::vector<ClusterEvent>& log, ClusterEvent event);  // of repeated weights, only the last stays
 
-  std::vector<Node> initial_, nodes_;
+  // Every change copies the cluster: what stays as it was is shared, and what remains is quick to copy.
+  std::shared_ptr<const std::vector<Node>> initial_ = std::make_shared<const std::vector<Node>>();
+  std::vector<Node> nodes_;
   std::vector<ClusterEvent> log_;
-  std::vector<std::string> names_;                      // by id: the last name
-  std::map<std::string, NodeId, std::less<>> by_name_;  // last names, of live and removed nodes
+  std::vector<std::string> names_;  // by id: the last name
+  std::vector<NodeId> by_name_;     // in the order of their last names: live and removed nodes, one for each name
 };
 
 }  // namespace reshard

@@ -64,14 +64,13 @@ std::uint32_t KeyIndex::about(std::uint64_t first, std::uint64_t last) const {
   return starts_[bucket_of(last) + 1] - starts_[bucket_of(first)];
 }
 
-std::uint32_t KeyIndex::count(std::uint64_t first, std::uint64_t last) const {
+std::uint32_t KeyIndex::count_in(const Ends& ends, std::uint64_t first, std::uint64_t last) const {
   if (last < lowest_ || first > highest_) return 0;
-  const std::size_t low = bucket_of(first), high = bucket_of(last);
-  if (shift_ == 0) return starts_[high + 1] - starts_[low];  // a bucket for every number
+  if (shift_ == 0) return ends.high_end - ends.low;  // a bucket for every number
   // All keys of the buckets in between count; in these two buckets, each number decides.
-  std::uint32_t begin = starts_[low], end = starts_[high];
-  for (std::uint32_t at = begin; at < starts_[low + 1]; ++at) begin += values_[at] < first;
-  for (std::uint32_t at = end; at < starts_[high + 1]; ++at) end += values_[at] <= last;
+  std::uint32_t begin = ends.low, end = ends.high;
+  for (std::uint32_t at = ends.low; at < ends.low_end; ++at) begin += values_[at] < first;
+  for (std::uint32_t at = ends.high; at < ends.high_end; ++at) end += values_[at] <= last;
   return end - begin;
 }
 

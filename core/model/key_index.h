@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -28,7 +29,19 @@ class KeyIndex {
   std::uint32_t about(std::uint64_t first, std::uint64_t last) const;
 
   /// Exactly how many lie there.
-  std::uint32_t count(std::uint64_t first, std::uint64_t last) const;
+  std::uint32_t count(std::uint64_t first, std::uint64_t last) const {
+    return count_in(ends_of(first, last), first, last);
+  }
+
+  /// Calls look(i, count(ranges[i].first, ranges[i].last)) for each of at most kTogether. Finds the buckets of all before it
+  /// reads any key's number: one read from far away in memory need not wait for another.
+  static constexpr std::size_t kTogether = 32;
+  template <typename Range, typename Look>
+  void count_each(std::span<const Range> ranges, Look look) const {
+    std::array<Ends, kTogether> ends;
+    for (std::size_t i = 0; i < ranges.size(); ++i) ends[i] = ends_of(ranges[i].first, ranges[i].last);
+    for (std::size_t i = 0; i < ranges.size(); ++i) look(i, count_in(ends[i], ranges[i].first, ranges[i].last));
+  }
 
   /// Calls visit(key) for every key whose number lies in first to last, in no particular order.
   template <typename Visit>
@@ -51,6 +64,16 @@ class KeyIndex {
   std::size_t bucket_of(std::uint64_t value) const {
     return static_cast<std::size_t>((std::clamp(value, lowest_, highest_) - lowest_) >> shift_);
   }
+
+  // The places in values_ of the buckets of a range's first and last number: where each begins and ends.
+  struct Ends {
+    std::uint32_t low, low_end, high, high_end;
+  };
+  Ends ends_of(std::uint64_t first, std::uint64_t last) const {
+    const std::size_t low = bucket_of(first), high = bucket_of(last);
+    return {starts_[low], starts_[low + 1], starts_[high], starts_[high + 1]};
+  }
+  std::uint32_t count_in(const Ends& ends, std::uint64_t first, std::uint64_t last) const;
   void begin_count(std::size_t keys);
   void begin_scatter();
 

@@ -56,8 +56,11 @@ bool RingTable<Position>::take_points(const RingTable& other, RingChange<Positio
     }
     copy_up_to(end);
   };
-  for (const auto& point : change.more) {
-    const std::size_t at = other.below(point.position);
+  std::vector<std::uint32_t> places;
+  other.find_places(change.more, places);
+  for (std::size_t i = 0; i < change.more.size(); ++i) {
+    const auto& point = change.more[i];
+    const std::size_t at = places[i];
     take_up_to(at);
     const bool was_there = at < other.size_ && other.points_[at].position == point.position;
     const bool stays = was_there && (leaves == leaving.end() || *leaves != at);
@@ -69,11 +72,28 @@ bool RingTable<Position>::take_points(const RingTable& other, RingChange<Positio
   return true;
 }
 
+// How many points are below each of these.
+template <typename Position>
+void RingTable<Position>::find_places(std::span<const RingPoint<Position>> of,
+                                      std::vector<std::uint32_t>& places) const {
+  constexpr std::size_t kTogether = RingFinder<Position>::kTogether;
+  const auto finder = this->finder();
+  std::array<Position, kTogether> positions{};
+  places.resize(of.size());
+  for (std::size_t first = 0; first < of.size(); first += kTogether) {
+    const std::size_t count = std::min(kTogether, of.size() - first);
+    for (std::size_t i = 0; i < count; ++i) positions[i] = of[first + i].position;
+    finder.each_below(positions, [&](std::size_t i, std::size_t below) {
+      if (i < count) places[first + i] = static_cast<std::uint32_t>(below);
+    });
+  }
+}
+
 // The indices of the points that a change takes away, ascending.
 template <typename Position>
 std::vector<std::uint32_t> RingTable<Position>::leaving(const RingChange<Position>& change) const {
   std::vector<std::uint32_t> leaving;
-  for (const auto& point : change.fewer) leaving.push_back(static_cast<std::uint32_t>(below(point.position)));
+  find_places(change.fewer, leaving);
   const auto& now = change.positions;
   if (std::find(now.begin(), now.end(), kGone) != now.end()) {
     for (std::uint32_t i = 0; i < size_; ++i) {
@@ -93,9 +113,9 @@ void RingTable<Position>::take_over_index(const RingTable& other, std::span<cons
   crowded_ = other.crowded_;
   starts_ = other.starts_;
   std::uint32_t later = 0;
-  std::size_t done = 0;
+  std::uint32_t* next = starts_.data();
   const auto shift_up_to = [&](std::size_t bucket) {
-    for (; done <= bucket; ++done) starts_[done] += later;
+    for (const std::uint32_t* const end = starts_.data() + bucket + 1; next < end; ++next) *next += later;
   };
   auto a = come.begin(), b = gone.begin();
   while (a != come.end() || b != gone.end()) {

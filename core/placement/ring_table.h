@@ -160,6 +160,7 @@ class RingTable {
   bool take_points(const RingTable& other, RingChange<Position> change, std::vector<Position>& come,
                    std::vector<Position>& gone);
   RingPoint<Position> sentinel() const { return {highest(), points_.empty() ? kGone : points_.front().node}; }
+  void find_places(std::span<const RingPoint<Position>> of, std::vector<std::uint32_t>& places) const;
   std::vector<std::uint32_t> leaving(const RingChange<Position>& change) const;
   void begin_digit();
   void begin_scatter();

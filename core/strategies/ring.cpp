@@ -117,6 +117,7 @@ Result<std::unique_ptr<PointMaker<Position>>> points(const BuildInput& input) {
   const auto label = static_cast<Label>(input.params[kLabel]);
   if (label == kGholt) return gholt_points<Position>(input, recipes(input.params, input.hash));
   std::vector<NumberedTexts> nodes;
+  nodes.reserve(input.cluster.nodes().size());
   for (const Node& node : input.cluster.nodes()) {
     nodes.push_back(texts_of(label, node, points_of(node, input.params[kVnodes])));
   }

@@ -9,10 +9,10 @@ namespace {
 
 constexpr NodeId kA{0}, kB{1}, kC{2};
 
-/// The flows of all keys whose owner differs.
-std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after,
-                                std::size_t known_nodes) {
-  FlowCounter counter(known_nodes);
+/// The flows of all keys whose owner differs. `counts`: how many the counter expects.
+std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after, std::size_t known_nodes,
+                                std::size_t counts = 1'000'000) {
+  FlowCounter counter(known_nodes, counts);
   for (std::size_t key = 0; key < after.size(); ++key) {
     if (before[key] != after[key]) counter.count(before[key], after[key]);
   }
@@ -43,7 +43,7 @@ TEST(Movement, ListsTheLargestFlowFirst) {
   EXPECT_EQ(flows_between(before, after, 3), flows);
 }
 
-TEST(Movement, CountsTheSameFlowsForAFewNodesAndForThousands) {
+TEST(Movement, CountsTheSameFlowsForAFewNodesAndForThousandsAndHoweverManyItExpects) {
   std::vector<NodeId> before, after;
   for (std::uint32_t key = 0; key < 1000; ++key) {
     before.push_back(key % 10 == 9 ? kNoNode : NodeId{key % 7});
@@ -53,6 +53,7 @@ TEST(Movement, CountsTheSameFlowsForAFewNodesAndForThousands) {
   EXPECT_EQ(few.size(),
             30u + 7 + 1);  // 7 to 5, but none to itself; 7 to none; none (9, 19, ...) to node 4 only
   EXPECT_EQ(flows_between(before, after, 10'000), few);
+  EXPECT_EQ(flows_between(before, after, 7, 0), few);
 }
 
 // Two nodes, 10 and 30 keys: mean 20, deviation 10, cv 0.5, peak 1.5, Jain 40^2 / (2 * 1000) = 0.8,

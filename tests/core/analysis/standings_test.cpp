@@ -50,7 +50,7 @@ std::shared_ptr<const Placement> placed(const Scenario& scenario) {
 
 /// Changes the owners to those of another placement.
 void go_on(Assignment& assignment, const std::vector<NodeId>& owners) {
-  FlowCounter flows(100);
+  FlowCounter flows(100, owners.size());
   std::vector<Move> moves;
   assignment.keep();
   for (std::uint32_t key = 0; key < owners.size(); ++key) {

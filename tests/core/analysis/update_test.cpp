@@ -57,7 +57,7 @@ class Keys {
 std::vector<NodeId> owners_of(const Built& built, const KeyBlock& keys) { return place_all(*built.placement, keys); }
 
 std::vector<Flow> flows_between(std::span<const NodeId> before, std::span<const NodeId> after) {
-  FlowCounter flows(100);
+  FlowCounter flows(100, before.size());
   for (std::size_t key = 0; key < before.size(); ++key) {
     if (before[key] != after[key]) flows.count(before[key], after[key]);
   }

@@ -56,6 +56,30 @@ TEST(KeyIndex, FindsAndCountsTheKeysOfAnyRange) {
   expect_finds_ranges({5, 5, 5});
 }
 
+TEST(KeyIndex, CountsTheKeysOfSeveralRangesLikeThoseOfEach) {
+  struct Range {
+    std::uint64_t first, last;
+  };
+  Values values;
+  for (std::uint64_t i = 0; i < 3000; ++i) values.push_back(mix64(i));
+  const KeyIndex index = index_of_all(values);
+  for (std::size_t many = 0; many <= KeyIndex::kTogether; ++many) {
+    std::vector<Range> ranges;
+    for (std::size_t i = 0; i < many; ++i) {
+      const std::uint64_t a = mix64(10'000 + i), b = mix64(20'000 + i);
+      ranges.push_back({std::min(a, b), std::max(a, b)});
+    }
+    std::size_t looked = 0;
+    index.count_each(std::span<const Range>(ranges), [&](std::size_t i, std::uint32_t keys) {
+      const Range& range = ranges[i];
+      EXPECT_EQ(i, looked++);
+      EXPECT_EQ(keys, std::count_if(values.begin(), values.end(),
+                                    [&](auto v) { return range.first <= v && v <= range.last; }));
+    });
+    EXPECT_EQ(looked, many);
+  }
+}
+
 // Keys are indexed by their value's last digit, so each of the numbers 0 to 9 has about a tenth of them.
 TEST(KeyIndex, FindsKeysByAFunctionOfTheirValues) {
   Values values, digits;
