@@ -182,7 +182,7 @@ EXPORT(compare) const char* compare_reply(std::uint32_t nodes) {
     }
   }
   numbers_out.clear();
-  FlowCounter counter(nodes);
+  FlowCounter counter(nodes, owners[0].size());
   for (std::uint32_t at = 0; at < owners[0].size(); ++at) {
     if (owners[0][at] == owners[1][at]) continue;
     numbers_out.push_back(at);
