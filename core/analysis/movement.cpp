@@ -14,7 +14,7 @@ std::vector<Flow> FlowCounter::flows() const {
     if (cells_[cell] > 0) flows.push_back({node_of(cell / rows_), node_of(cell % rows_), cells_[cell]});
   }
   if (!pairs_.empty()) add_pairs(flows);
-  std::sort(flows.begin(), flows.end(), [](const Flow& a, const Flow& b) { return largest_first(a, b); });
+  std::sort(flows.begin(), flows.end(), largest_first);
   return flows;
 }
 

@@ -83,11 +83,10 @@ Status Cluster::rename(NodeId id, std::string name) {
 
   std::string old_name = node.value()->name;
   by_name_.erase(by_name_.begin() + static_cast<std::ptrdiff_t>(place_of(old_name)));
-  const std::size_t place = place_of(name);
   if (has_known(name)) {
-    by_name_[place] = id;  // a removed node of this name can no longer come back under it
+    by_name_[place_of(name)] = id;  // a removed node of this name can no longer come back under it
   } else {
-    by_name_.insert(by_name_.begin() + static_cast<std::ptrdiff_t>(place), id);
+    insert_by_name(name, id);
   }
   names_[index_of(id)] = name;
   node.value()->name = std::move(name);
@@ -170,10 +169,14 @@ NodeId Cluster::known_as(std::string_view name) const {
   return place < by_name_.size() && names_[index_of(by_name_[place])] == name ? by_name_[place] : kNoNode;
 }
 
+void Cluster::insert_by_name(std::string_view name, NodeId id) {
+  by_name_.insert(by_name_.begin() + static_cast<std::ptrdiff_t>(place_of(name)), id);
+}
+
 NodeId Cluster::id_of(const std::string& name) {
   if (const NodeId known = known_as(name); known != kNoNode) return known;
   const NodeId id{static_cast<std::uint32_t>(names_.size())};
-  by_name_.insert(by_name_.begin() + static_cast<std::ptrdiff_t>(place_of(name)), id);
+  insert_by_name(name, id);
   names_.push_back(name);
   return id;
 }
@@ -208,11 +211,12 @@ Result<Cluster> Cluster::with_names(const std::map<std::string, std::string>& na
     rename(event.old_name);
   }
   for (std::string& name : renamed.names_) rename(name);
-  const auto name = [&](NodeId id) -> const std::string& { return renamed.names_[index_of(id)]; };
-  auto& ids = renamed.by_name_;
-  std::sort(ids.begin(), ids.end(), [&](NodeId a, NodeId b) { return name(a) < name(b); });
-  const auto twice = std::adjacent_find(ids.begin(), ids.end(), [&](NodeId a, NodeId b) { return name(a) == name(b); });
-  if (twice != ids.end()) return Error{ErrorCode::duplicate, "nodes", {name(*twice)}};
+  renamed.by_name_.clear();
+  for (const NodeId id : by_name_) {
+    const std::string& name = renamed.names_[index_of(id)];
+    if (renamed.has_known(name)) return Error{ErrorCode::duplicate, "nodes", {name}};
+    renamed.insert_by_name(name, id);
+  }
   return renamed;
 }
 

@@ -93,7 +93,8 @@ class Cluster {
  private:
   Result<Node*> live(NodeId id);
   std::size_t place_of(std::string_view name) const;
-  NodeId known_as(std::string_view name) const;                            // kNoNode if nobody knows it
+  NodeId known_as(std::string_view name) const;  // kNoNode if nobody knows it
+  void insert_by_name(std::string_view name, NodeId id);
   NodeId id_of(const std::string& name);                                   // a new one if nobody knows it
   static void append(std::vector<ClusterEvent>& log, ClusterEvent event);  // of repeated weights, only the last stays
 

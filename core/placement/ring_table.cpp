@@ -72,20 +72,16 @@ bool RingTable<Position>::take_points(const RingTable& other, RingChange<Positio
   return true;
 }
 
-// How many points are below each of these.
+// How many points are below each of these. Reads where the buckets of all begin first: one read from far away in memory
+// need not wait for another.
 template <typename Position>
 void RingTable<Position>::find_places(std::span<const RingPoint<Position>> of,
                                       std::vector<std::uint32_t>& places) const {
-  constexpr std::size_t kTogether = RingFinder<Position>::kTogether;
   const auto finder = this->finder();
-  std::array<Position, kTogether> positions{};
   places.resize(of.size());
-  for (std::size_t first = 0; first < of.size(); first += kTogether) {
-    const std::size_t count = std::min(kTogether, of.size() - first);
-    for (std::size_t i = 0; i < count; ++i) positions[i] = of[first + i].position;
-    finder.each_below(positions, [&](std::size_t i, std::size_t below) {
-      if (i < count) places[first + i] = static_cast<std::uint32_t>(below);
-    });
+  for (std::size_t i = 0; i < of.size(); ++i) places[i] = finder.start(of[i].position);
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    places[i] = static_cast<std::uint32_t>(finder.below(of[i].position, places[i]));
   }
 }
 

@@ -53,10 +53,13 @@ class RingFinder {
       : points_(points), starts_(starts), shift_(shift), crowded_(crowded) {}
 
   /// How many points are below `position`.
-  std::size_t below(Position position) const {
-    const std::size_t bucket = bucket_of(position);
-    if (crowded_) return search(starts_[bucket], starts_[bucket + 1], position);
-    return above_first(above(starts_[bucket], position), position);
+  std::size_t below(Position position) const { return below(position, start(position)); }
+
+  /// The same in two steps: where the position's bucket begins, and from there.
+  std::uint32_t start(Position position) const { return starts_[bucket_of(position)]; }
+  std::size_t below(Position position, std::uint32_t start) const {
+    if (crowded_) return search(start, starts_[bucket_of(position) + 1], position);
+    return above_first(above(start, position), position);
   }
 
   /// Calls look(i, below(positions[i])) for each. Looks for all at once: while one waits for memory, the processor has
