@@ -8,6 +8,9 @@ FlowCounter::FlowCounter(std::size_t known_nodes, std::size_t counts) : rows_(kn
   if (rows_ <= kMostRows && rows_ * rows_ < kCellsAPair * counts) cells_.resize(rows_ * rows_);
 }
 
+// Elsewhere than count(), so that callers inline that.
+void FlowCounter::list(const Pair& pair) { pairs_.push_back(pair); }
+
 std::vector<Flow> FlowCounter::flows() const {
   std::vector<Flow> flows;
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {

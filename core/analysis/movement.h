@@ -30,7 +30,7 @@ class FlowCounter {
     if (!cells_.empty()) {
       cells_[left * rows_ + arrived] += keys;
     } else if (keys > 0) {
-      pairs_.push_back({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived), keys});
+      list({static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(arrived), keys});
     }
   }
 
@@ -49,6 +49,7 @@ class FlowCounter {
   // kNoNode gets the row after the last node's.
   std::size_t row_of(NodeId node) const { return node == kNoNode ? rows_ - 1 : index_of(node); }
   NodeId node_of(std::size_t row) const { return row == rows_ - 1 ? kNoNode : NodeId{static_cast<std::uint32_t>(row)}; }
+  void list(const Pair& pair);
   void add_pairs(std::vector<Flow>& flows) const;
 
   std::size_t rows_;

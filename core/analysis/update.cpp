@@ -98,7 +98,7 @@ Update::Update(Scope scope, const Placed& after, const KeyBlock& keys, const Key
       index_(index),
       before_(before),
       foreseen_(foreseen),
-      keys_at_once_(keys_between_clock_reads(after.cluster)),
+      keys_at_once_(foreseen.standings.empty() ? keys_between_clock_reads(after.cluster) : kMostKeysBetweenClockReads),
       flows_(known_nodes, scope_.kind == Scope::Kind::kRanges ? scope_.ranges.size() : keys.size) {}
 
 bool Update::step(Budget& budget) {
@@ -178,9 +178,11 @@ void Update::take_block(std::uint32_t first, std::uint32_t count) {
 
 // Reads all owners first: one read from far away in memory need not wait for another.
 void Update::give_to_newcomer(std::span<const std::uint32_t> keys) {
-  owners_.clear();
-  for (const std::uint32_t key : keys) owners_.push_back(owner_before(key));
-  for (const std::uint32_t key : keys) moves_.push_back({key, scope_.node});
+  const std::size_t known = moves_.size();
+  moves_.resize(known + keys.size());
+  owners_.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) owners_[i] = owner_before(keys[i]);
+  for (std::size_t i = 0; i < keys.size(); ++i) moves_[known + i] = {keys[i], scope_.node};
   for (const NodeId from : owners_) flows_.count(from, scope_.node);
 }
 

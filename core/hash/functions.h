@@ -42,11 +42,16 @@ Murmur128 murmur3_128(std::string_view bytes, std::uint32_t seed = 0);
 Murmur128 murmur3_128_cassandra(std::string_view bytes);
 
 /// MurmurHash3's finalisers: bijections of words in which every bit depends on every bit. Of the first one, also what
-/// follows its first shift, for callers that share that. Lanes: a 32-bit word, or a vector of them.
+/// lies between its first shift and its last, for callers that share the one or need only the upper 16 bits, which the
+/// other leaves as they are. Lanes: a 32-bit word, or a vector of them.
+template <typename Lanes>
+constexpr Lanes fmix32_between_shifts(Lanes h) {
+  h *= 0x85ebca6bu;
+  return (h ^ (h >> 13)) * 0xc2b2ae35u;
+}
 template <typename Lanes>
 constexpr Lanes fmix32_after_first_shift(Lanes h) {
-  h *= 0x85ebca6bu;
-  h = (h ^ (h >> 13)) * 0xc2b2ae35u;
+  h = fmix32_between_shifts(h);
   return h ^ (h >> 16);
 }
 constexpr std::uint32_t fmix32(std::uint32_t h) { return fmix32_after_first_shift(h ^ (h >> 16)); }

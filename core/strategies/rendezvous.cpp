@@ -7,6 +7,7 @@
 // equal scores wins.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -30,11 +31,12 @@ Dialect dialect_of(std::span<const double> params) { return static_cast<Dialect>
 constexpr std::uint32_t kGroup = 8;
 
 // A score is finish(spread(key ^ node)). As spread() only shifts and takes exclusive ors, spread(key ^ node) is
-// spread(key) ^ spread(node): that is computed once for each key and each node, and finish() for each pair. Both take a
-// number, or several in lanes.
+// spread(key) ^ spread(node): that is computed once for each key and each node, and finish() for each pair. Its upper
+// bits, kSure of them, are also those of almost(), which is quicker. All three take a number, or several in lanes.
 
 struct XorShift {
   using Word = std::uint64_t;
+  static constexpr unsigned kSure = 32;
   template <typename W>
   static constexpr W spread(W x) {
     x ^= x >> 12;
@@ -45,10 +47,15 @@ struct XorShift {
   static constexpr W finish(W x) {
     return x * 2685821657736338717u;
   }
+  template <typename W>
+  static constexpr W almost(W x) {
+    return finish(x);
+  }
 };
 
 struct Fast32 {
   using Word = std::uint32_t;
+  static constexpr unsigned kSure = 16;
   template <typename W>
   static constexpr W spread(W x) {
     return x ^ x >> 16;
@@ -56,6 +63,10 @@ struct Fast32 {
   template <typename W>
   static constexpr W finish(W x) {
     return fmix32_after_first_shift(x);
+  }
+  template <typename W>
+  static constexpr W almost(W x) {
+    return fmix32_between_shifts(x);
   }
 };
 
@@ -69,8 +80,8 @@ Lanes load(const void* from) {
 // Compilers for wasm do not vectorise these themselves.
 constexpr std::size_t kVectors = 4, kKeysTogether = 4 * kVectors;
 
-/// Which of kKeysTogether keys score at least their standing: one bit each. `upper`: the upper 32 bits of the scores of the four
-/// keys that begin at an address.
+/// Which of kKeysTogether keys score at least their standing: one bit each. `upper`: the upper 32 bits of almost() of the
+/// four keys that begin at an address.
 template <typename Upper>
 std::uint32_t reaching_in_lanes(const std::uint64_t* keys, const std::uint32_t* standings, Upper upper) {
   MaskLanes reach[kVectors];
@@ -83,7 +94,7 @@ struct XorShiftLanes {
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint64_t node) {
     return reaching_in_lanes(keys, standings, [node](const std::uint64_t* of) {
       const auto score = [&](const std::uint64_t* two) {
-        return XorShift::finish(XorShift::spread(load<LongLanes>(two)) ^ (LongLanes{} + node));
+        return XorShift::almost(XorShift::spread(load<LongLanes>(two)) ^ (LongLanes{} + node));
       };
       return __builtin_shufflevector(reinterpret_cast<WordLanes>(score(of)), reinterpret_cast<WordLanes>(score(of + 2)),
                                      1, 3, 5, 7);
@@ -103,7 +114,7 @@ struct Fast32Lanes {
 
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
     return reaching_in_lanes(keys, standings,
-                             [node](const std::uint64_t* of) { return score(spread(of), WordLanes{} + node); });
+                             [node](const std::uint64_t* of) { return Fast32::almost(spread(of) ^ (WordLanes{} + node)); });
   }
 
   /// For each of kTogether keys, the position of the node with the best score (the first among equals): finds first the
@@ -149,8 +160,8 @@ class HashedNodes {
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   NodeId node(std::uint32_t n) const { return nodes_[n]; }
   Word score(const ScoredKey& key, std::uint32_t n) const { return Mixer::finish(spread(key.hash) ^ spread_[n]); }
-  // The upper 32 bits.
-  static std::uint32_t standing(Word score) { return static_cast<std::uint32_t>(score >> kLowerBits); }
+  // The upper 32 bits, without those that almost() does not tell.
+  static std::uint32_t standing(Word score) { return static_cast<std::uint32_t>(score >> kLowerBits) & kStandingBits; }
   static Word least(std::uint32_t standing) { return static_cast<Word>(standing) << kLowerBits; }
   double share(Word score) const { return static_cast<double>(score) * (sizeof(Word) == 8 ? 0x1p-64 : 0x1p-32); }
   std::string text(Word score) const { return hex64(score); }
@@ -173,15 +184,22 @@ class HashedNodes {
   void each_reaching(const KeyBlock& block, std::span<const std::uint32_t> standings, std::uint32_t n,
                      Look look) const {
     const auto keys = block.columns[0].first(block.size);
+    // First lists the groups with a key that reaches, without a branch, which would often be mispredicted.
+    struct Group {
+      std::uint32_t first, found;
+    };
+    std::array<Group, 64> groups;
     std::uint32_t done = 0;
-    for (; done + kKeysTogether <= keys.size(); done += kKeysTogether) {
-      std::uint32_t found = 0;
-      if constexpr (kHasLanes) {
-        found = Lanes::reaching(&keys[done], &standings[done], spread_[n]);
-      } else {
-        for (std::uint32_t k = 0; k < kKeysTogether; ++k) found |= reaches(keys[done + k], standings[done + k], n) << k;
+    while (done + kKeysTogether <= keys.size()) {
+      std::size_t listed = 0;
+      const auto end = std::min<std::size_t>(keys.size(), done + groups.size() * kKeysTogether);
+      for (; done + kKeysTogether <= end; done += kKeysTogether) {
+        groups[listed] = {done, reaching(&keys[done], &standings[done], n)};
+        listed += groups[listed].found != 0;
       }
-      for (; found != 0; found &= found - 1) look(done + static_cast<std::uint32_t>(std::countr_zero(found)));
+      for (auto [first, found] : std::span(groups).first(listed)) {
+        for (; found != 0; found &= found - 1) look(first + static_cast<std::uint32_t>(std::countr_zero(found)));
+      }
     }
     for (; done < keys.size(); ++done) {
       if (reaches(keys[done], standings[done], n)) look(done);
@@ -190,13 +208,21 @@ class HashedNodes {
 
  private:
   static constexpr unsigned kLowerBits = 8 * sizeof(Word) - 32;
+  static constexpr std::uint32_t kStandingBits = ~std::uint32_t{0} << (32 - Mixer::kSure);
   using Lanes = std::conditional_t<std::is_same_v<Mixer, Fast32>, Fast32Lanes, XorShiftLanes>;
   static constexpr bool kInLanes = kHasLanes && std::is_same_v<Mixer, Fast32>;  // sixty-four bits: no faster
   static constexpr std::uint32_t kTogether = kInLanes ? Fast32Lanes::kTogether : 4;
 
   static Word spread(std::uint64_t key) { return Mixer::spread(static_cast<Word>(key)); }
+  // One bit for each of kKeysTogether keys.
+  std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t n) const {
+    if constexpr (kHasLanes) return Lanes::reaching(keys, standings, spread_[n]);
+    std::uint32_t found = 0;
+    for (std::uint32_t k = 0; k < kKeysTogether; ++k) found |= reaches(keys[k], standings[k], n) << k;
+    return found;
+  }
   std::uint32_t reaches(std::uint64_t key, std::uint32_t standing, std::uint32_t n) const {
-    return HashedNodes::standing(Mixer::finish(spread(key) ^ spread_[n])) >= standing ? 1 : 0;
+    return HashedNodes::standing(Mixer::almost(spread(key) ^ spread_[n])) >= standing ? 1 : 0;
   }
 
   // Like Fast32Lanes::winners(): while it scans the nodes, it records only which group has the best score.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/hash/functions.h"
+#include "core/placement/incremental.h"
 #include "tests/core/placing.h"
 #include "tests/core/vectors.h"
 
@@ -82,6 +84,28 @@ TEST(Rendezvous, FastDialectUsesOnlyTheLowerHalvesOfNumbers) {
   const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
   const auto cluster = cluster_of({"1", "2"});
   EXPECT_EQ(owner_names(setup, cluster, {"1", "2", "4294967297"}), (std::vector<std::string>{"2", "1", "2"}));
+}
+
+// The upper half of a score tells nearly always whether a new node takes a key; here it never does.
+TEST(Rendezvous, NewNodeTakesAKeyOnlyIfItsWholeScoreIsHigher) {
+  const ConfiguredStrategy setup("rendezvous", {{"dialect", "fast32"}}, "integer");
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::uint32_t> higher;
+  for (std::uint32_t key = 0; hashes.size() < 40; ++key) {
+    const std::uint32_t old_score = fmix32(key ^ 1), new_score = fmix32(key ^ 2);
+    if (old_score >> 16 != new_score >> 16) continue;
+    if (new_score > old_score) higher.push_back(static_cast<std::uint32_t>(hashes.size()));
+    hashes.push_back(key);
+  }
+  ASSERT_TRUE(!higher.empty() && higher.size() < hashes.size());
+  const auto keys = KeyTable::of_hashes(hashes);
+  const auto before = try_build(setup, cluster_of({"1"}), keys.block()).take();
+  const auto after = try_build(setup, cluster_of({"1", "2"}), keys.block()).take();
+  const std::vector<NodeId> owners(hashes.size(), NodeId{0});
+  std::vector<std::uint32_t> standings(hashes.size()), taken;
+  before->incremental()->stand(keys.block(), owners, standings);
+  ASSERT_TRUE(after->incremental()->take({NodeId{1}, owners, standings}, keys.block(), taken));
+  EXPECT_EQ(taken, higher);
 }
 
 TEST(Rendezvous, FewerReplicasAreTheFirstOfAllNodesInOrder) {
