@@ -1,6 +1,6 @@
 // Answers the dialogs' questions (web/headless/asker.js) with the core.
-import { idle } from '../headless/asker.js';
 import { loadCore } from '../headless/load_core.js';
+import { nextTurn } from '../headless/next_turn.js';
 import { currentLanguage, tableOf, useTable } from '../text/language.js';
 
 /** @typedef {import('../headless/asker.js').Options} Options */
@@ -8,7 +8,7 @@ import { currentLanguage, tableOf, useTable } from '../text/language.js';
 /** Called between two pieces of work with the share that is done, 0 to 1: whether to go on. @param {Options} options @returns {(share: number) => Promise<boolean>} */
 const watched = ({ signal, onProgress }) => async (share) => {
   onProgress?.(share);
-  await idle();
+  await nextTurn();
   return !signal?.aborted;
 };
 

@@ -1,5 +1,6 @@
 // Questions to the one worker of a page, which has the core. Where there can be no worker, as in the single-file page, they
 // are answered on the page.
+import { nextTurn } from './next_turn.js';
 
 /** @typedef {{onProgress?: (share: number) => void, signal?: AbortSignal}} Options */
 /** @typedef {{answer: (what: string, input: any, options: Options) => Promise<any>}} Answers what a module of answers exports */
@@ -12,9 +13,6 @@ let refused = false;
 let asked = 0;
 /** @type {Map<number, Question>} */
 const waiting = new Map();
-
-/** Lets the page draw, or the worker hear of a withdrawn question, between two pieces of work. */
-export const idle = () => new Promise((next) => { setTimeout(next); });
 
 function receive({ id, value, error, share }) {
   heard = true;
@@ -59,7 +57,7 @@ function fail() {
 async function answerOf(asker, what, input, options) {
   const to = started();
   if (!to) {
-    await idle();
+    await nextTurn();
     return (await asker.onPage()).answer(what, input, options);
   }
   const id = ++asked;

@@ -4,8 +4,9 @@
 import { ReshardError, inInput, refuse } from './refusals.mjs';
 import { readHash, readInput, readKey, readPlacement, readRequests, UNPLACED } from './read_input.mjs';
 import { Stopped, systemFor } from './system.mjs';
+import { nextTurn } from './next_turn.js';
 
-export { ReshardError };
+export { nextTurn, ReshardError };
 
 /**
  * @param {any} source its address, its bytes, or a compiled module
@@ -100,7 +101,7 @@ class Core {
         const took = performance.now() - began;
         if (took < kSliceMs / 2) looks *= 2;
         else if (took > kSliceMs) looks = Math.max(1, looks >> 1);
-        await new Promise((resolve) => { setTimeout(resolve); });
+        await nextTurn();
         signal?.throwIfAborted();
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 // core.migrate() of reshard-core.mjs, loaded when it is first called. Documented in reshard-core.d.ts.
-import { ReshardError, startModule } from './reshard-core.mjs';
+import { nextTurn, ReshardError, startModule } from './reshard-core.mjs';
 
 const UNPLACED = 0xffffffff;
 const kMaxRequestBytes = 4 << 20;
@@ -103,7 +103,7 @@ export async function migrate(core, input, options = {}, source = 'reshard-migra
     const done = calls.reshard_step(kRounds);
     onProgress?.(done);
     if (done >= 1) break;
-    await new Promise((resolve) => { setTimeout(resolve); });
+    await nextTurn();
     signal?.throwIfAborted();
   }
   const result = reply(calls.reshard_result());

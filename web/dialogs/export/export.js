@@ -1,6 +1,6 @@
 // All that can be exported from the page: a tag, pictures, tables, the scenario as a file (and back), code,
 // configuration.
-import { idle } from '../../headless/asker.js';
+import { nextTurn } from '../../headless/next_turn.js';
 import { copy } from '../../host/clipboard.js';
 import { t } from '../../text/language.js';
 import { cppOf } from './cpp.js';
@@ -201,7 +201,7 @@ class TakeAlong {
     for (let first = 0; first < keys; first += kRowsASlice) {
       parts.push(new Blob([bridge.text('owners_csv', first, kRowsASlice)]));
       this.#dialog.work(first / keys, cancel);
-      await idle();
+      await nextTurn();
       if (writing !== this.#writing || state().revision !== revision) break;
     }
     if (writing !== this.#writing) return;

@@ -1,7 +1,8 @@
 // Passes the reader's own keys to the page's module (web/api/bridge.cpp, core/model/key_reader.h): in slices, so that
 // the page stays responsive.
+import { nextTurn } from '../../headless/next_turn.js';
+
 const kCheckMs = 12;
-const pause = () => new Promise((next) => setTimeout(next));
 
 /**
  * @param {import('../../api/bridge.js').Bridge} bridge @param {(number | boolean)[]} form as own_keys_begin takes it
@@ -18,7 +19,7 @@ export async function handKeys(bridge, form, pieces, { wanted, progress, ended }
       const refused = bridge.askBytes('own_keys_add', bytes);
       if (refused) return refused;
       progress(done);
-      await pause();
+      await nextTurn();
     }
     const refused = bridge.read('own_keys_end');
     if (refused) return refused;
@@ -27,7 +28,7 @@ export async function handKeys(bridge, form, pieces, { wanted, progress, ended }
       const checked = bridge.read('own_keys_check', kCheckMs);
       if (checked === null || checked.error) return checked;
       if (checked) return bridge.read('own_keys_use', wanted);
-      await pause();
+      await nextTurn();
     }
   } finally {
     bridge.call('own_keys_forget');

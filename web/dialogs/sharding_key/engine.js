@@ -1,6 +1,7 @@
 // Answers the view's questions (web/headless/asker.js): it reads rows, the profiler counts them, the parser reads
 // SQL.
 import { loadProfiler } from '../../headless/reshard-profile.mjs';
+import { nextTurn } from '../../headless/next_turn.js';
 import { openRows } from '../files/rows.js';
 import { DistinctValues } from './distinct_values.js';
 import { templateOf } from './sql_templates.js';
@@ -19,15 +20,6 @@ const kTellMs = 100;  // without a graphics card, drawing the progress takes a c
 const loading = loadProfiler({ wasm: new URL('../../../reshard-profile.wasm', import.meta.url).href });
 loading.catch(() => {});  // whoever asks gets the error
 
-// One turn of the event loop. A timer would take 4 ms each time.
-const turns = new MessageChannel();
-/** @type {((value?: any) => void)[]} */
-const waiting = [];
-turns.port1.onmessage = () => waiting.shift()?.();
-const idle = () => new Promise((next) => {
-  waiting.push(next);
-  turns.port2.postMessage(null);
-});
 const decoder = new TextDecoder();
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
@@ -59,7 +51,7 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
       onProgress?.(batch.done);
       told = now;
     }
-    await idle();
+    await nextTurn();
     waited = performance.now();
     signal?.throwIfAborted();
   }
@@ -122,7 +114,7 @@ async function read(_, { sql }, { signal, onProgress }) {
     templates.push(templateOf(statement, parser));
     if (performance.now() - told < kParseMs) continue;
     onProgress?.(i / statements.length);
-    await idle();
+    await nextTurn();
     told = performance.now();
     signal?.throwIfAborted();
   }

@@ -1,6 +1,6 @@
 // Measures a ring's points on this device (web/headless/asker.js): reshard-studies.wasm has the structures, the clock is here.
-import { idle } from '../../headless/asker.js';
 import { startModule } from '../../headless/reshard-core.mjs';
+import { nextTurn } from '../../headless/next_turn.js';
 import { kKinds, kNodes } from './ring_rules.js';
 
 const kModule = new URL('../../../reshard-studies.wasm', import.meta.url).href;
@@ -48,7 +48,7 @@ async function measure(calls, kind, nodes, points, rest) {
 export async function answer(what, { points }, { signal, onProgress }) {
   const calls = await startModule(kModule);
   const rest = async () => {
-    await idle();
+    await nextTurn();
     signal?.throwIfAborted();
   };
   const rows = kKinds.map(() => []);
