@@ -9,25 +9,27 @@ import { kOwnSigns } from '../web/api/fonts.js';
 
 const weights = { 'inter-400': '400Regular/Inter_400Regular.ttf', 'inter-600': '600SemiBold/Inter_600SemiBold.ttf' };
 
-// First and last code point. This is the only list of the characters that can be drawn: any other that a user types
-// shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
+// First and last code point. These are the only lists of the characters that can be drawn, with kOwnSigns: any other that a
+// user types shows as a question mark. web/api/fonts.js knows which letters and signs are in which part.
 const ranges = [
   [0x0020, 0x007e], // ASCII
-  [0x00a0, 0x00bf], // its signs
-  [0x00d7, 0x00d7], // ×
-  [0x00f7, 0x00f7], // ÷
+  [0x00a0, 0x00a0], // no-break space
+  [0x00ad, 0x00ad], // soft hyphen
   [0x2009, 0x200a], // thin and hair space
+  [0x202f, 0x202f], // narrow no-break space, which groups digits
+];
+
+const signs = [ // beside kOwnSigns
+  [0x00a1, 0x00ac], // those of Latin-1
+  [0x00ae, 0x00bf],
+  [0x00f7, 0x00f7], // ÷
   [0x2010, 0x2015], // hyphens and dashes
   [0x2018, 0x201e], // quotation marks
   [0x2020, 0x2022], // daggers, bullet
   [0x2026, 0x2026], // …
-  [0x202f, 0x202f], // narrow no-break space, which groups digits
   [0x2030, 0x2030], // ‰
   [0x2032, 0x2033], // ′ ″
   [0x2039, 0x203a], // ‹ ›
-];
-
-const signs = [ // beside kOwnSigns
   [0x2070, 0x2089], // superscript and subscript digits
   [0x20ac, 0x20ac], // €
   [0x2116, 0x2116], // №

@@ -3,13 +3,13 @@
 
 const kWeights = ['400', '600'];  // in the order of web/draw/fonts.h
 
-/** The signs above U+2070 that Reshard's own text uses: they are in the first file, others are a part. */
-export const kOwnSigns = '⁶⁹←↑→↓↻−√∞≈≤≥⌊⌋┄■▨△▼▽○●✓✕✗';
+/** The signs beyond ASCII that Reshard's own text uses: they are in the first file, others are a part. */
+export const kOwnSigns = '«±²µ·¹»×–—‘’“”…′⁶⁹←↑→↓↻−√∞≈≤≥⌊⌋┄■▨△▼▽○●✓✕✗';
 
 const kParts = {
   latin: { letters: /[À-ÖØ-öø-ſ]/, range: 'U+C0-17F' },
   cyrillic: { letters: /[\u0400-\u04bf]/, range: 'U+400-4BF' },
-  signs: { letters: new RegExp(`(?![${kOwnSigns}])[\\u2070-\\u27bf]`), range: 'U+2070-27BF' },
+  signs: { letters: new RegExp(`(?![${kOwnSigns}])[\\u00a1-\\u00ac\\u00ae-\\u00bf\\u00f7\\u2010-\\u201e\\u2020-\\u2022\\u2030-\\u203a\\u2070-\\u27bf]`), range: 'U+A1-AC, U+AE-BF, U+F7, U+2010-203A, U+2070-27BF' },
 };
 const kPartOf = { ru: 'cyrillic' };  // the part that a language always needs
 

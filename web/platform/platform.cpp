@@ -16,7 +16,7 @@
 namespace reshard {
 namespace {
 
-Error sdl_error(const char* part) { return Error{ErrorCode::unsupported, part, {"{1}", SDL_GetError()}}; }
+Error not_opened(const char* part) { return Error{ErrorCode::unsupported, part, {"could not be opened"}}; }
 
 void set_up_imgui() {
   IMGUI_CHECKVERSION();
@@ -95,15 +95,15 @@ Status Platform::open(std::vector<ui::FontFile> fonts) {
   SDL_SetMainReady();
   // The canvas gets key events only while it has the focus: the rest of the page keeps its own.
   SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT, "#canvas");
-  if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_error("SDL");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) return not_opened("SDL");
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
   // Not resizable for SDL, which would round the size of the backing store down: resize() gets the exact size.
   window_ = SDL_CreateWindow("Reshard", 0, 0, 1, 1, SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI);
-  if (window_ == nullptr) return sdl_error("window");
+  if (window_ == nullptr) return not_opened("window");
   SDL_GLContext context = SDL_GL_CreateContext(window_);
-  if (context == nullptr) return sdl_error("WebGL 2");
+  if (context == nullptr) return not_opened("WebGL 2");
   // The browser may still scroll and zoom by touch: SDL prevents that only for enabled events. The mouse events that
   // SDL makes from a finger arrive all the same.
   for (const Uint32 type : {SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION}) SDL_EventState(type, SDL_IGNORE);

@@ -5,7 +5,7 @@ import { expect, test } from './fixture.mjs';
 import { dist } from '../../built.mjs';
 import { open } from './page.mjs';
 
-const kFirstLoadBytes = 505_000;
+const kFirstLoadBytes = 500_000;
 const kFigureBytes = 15_000;
 
 test(`opening the playground loads at most ${kFirstLoadBytes} bytes, compressed`, async ({ page }) => {

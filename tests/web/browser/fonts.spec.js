@@ -39,6 +39,20 @@ test('a name in a link loads its letters, and no others', async ({ page }) => {
     .toEqual(['Inter 400 loaded', 'Inter 400 loaded', 'Inter 600 loaded', 'Inter 600 loaded']);
 });
 
+test('a sign that our own text lacks is loaded by a name that has it, and is drawn in the text around the canvas', async ({ page }) => {
+  const fonts = fontsOf(page);
+  const playground = await open(page, './#v=1&nodes=½,b&keys=100');
+  await playground.settled();
+  expect(fonts()).toEqual(['inter-400', 'inter-400-signs', 'inter-600', 'inter-600-signs']);
+  // In another font ½ would be as wide as there. The signs of the first file are still taken from it.
+  const width = (text, font) => page.evaluate(([shown, family]) => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = `100px ${family}`;
+    return context.measureText(shown).width;
+  }, [text, font]);
+  for (const sign of ['½', '×', '·', '→']) expect(await width(sign, 'Inter, monospace'), sign).not.toBe(await width(sign, 'monospace'));
+});
+
 test('a typed name loads its letters, and is drawn with them', async ({ page }) => {
   const fonts = fontsOf(page);
   const playground = await open(page, './#v=1&nodes=4&keys=100');
