@@ -47,14 +47,23 @@ function(reshard_shrink_module target)
   reshard_order_functions(${target} ${target}.wasm ${target}.wasm.symbols)
 endfunction()
 
+# strtod by JavaScript's parseFloat, in modules that read few numbers.
+function(reshard_read_decimals target)
+  target_sources(${target} PRIVATE core/base/strtod_wasm.cpp)
+  target_link_options(${target} PRIVATE "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cmake/decimal.js\"")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/decimal.js")
+endfunction()
+
 file(GLOB headless_sources CONFIGURE_DEPENDS web/headless/*.cpp)
 list(FILTER headless_sources EXCLUDE REGEX "/(migration|profile|studies)\\.cpp$")
 reshard_add_headless(reshard-core ${headless_sources})
+reshard_read_decimals(reshard-core)
 reshard_shrink_module(reshard-core)
 
 # reshard-migration.wasm: moves keys from one placement to another while requests continue. Fetched when somebody asks for a
 # move; by then the headless core has placed the keys.
 reshard_add_headless(reshard-migration web/headless/migration.cpp)
+reshard_read_decimals(reshard-migration)
 
 # reshard-studies.wasm: measurements on the reader's device. It uses core/studies and little else.
 reshard_add_headless(reshard-studies web/headless/studies.cpp)

@@ -40,6 +40,7 @@ add_executable(reshard ${browser_sources})
 foreach(library imgui imgui_sdl2 reshard_ui reshard)
   target_compile_options(${library} PRIVATE $<$<CONFIG:MinSizeRel>:-fno-slp-vectorize>)
 endforeach()
+reshard_read_decimals(reshard)
 target_link_libraries(reshard PRIVATE reshard_ui imgui_sdl2 reshard_headers reshard_warnings)
 # Loops had their functions inlined when their files were compiled: at link time, only what is called once, or is
 # smaller than its call, is inlined. (This saves 14 KB of 505, compressed, and every strategy places as fast.)

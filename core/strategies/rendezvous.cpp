@@ -113,8 +113,8 @@ struct Fast32Lanes {
   }
 
   static std::uint32_t reaching(const std::uint64_t* keys, const std::uint32_t* standings, std::uint32_t node) {
-    return reaching_in_lanes(keys, standings,
-                             [node](const std::uint64_t* of) { return Fast32::almost(spread(of) ^ (WordLanes{} + node)); });
+    return reaching_in_lanes(
+        keys, standings, [node](const std::uint64_t* of) { return Fast32::almost(spread(of) ^ (WordLanes{} + node)); });
   }
 
   /// For each of kTogether keys, the position of the node with the best score (the first among equals): finds first the

@@ -3,7 +3,8 @@
 /** One of the core's own checks failed: a bug in Reshard. */
 export class Stopped extends Error {}
 
-// The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line.
+// The system calls that the C++ runtime makes. The core has no input and no clock; only a failed check prints a line. Numbers are
+// read here (core/base/strtod_wasm.cpp).
 export function systemFor(memory) {
   let printed = '';
   const written = (list, count, total) => {
@@ -22,6 +23,10 @@ export function systemFor(memory) {
     if (printed === '') throw new Error("Reshard's core stopped: out of memory");
     throw new Stopped(`Reshard's core stopped: ${printed.trim()}`);
   };
-  const known = { fd_write: (_fd, list, count, total) => written(list, count, total), proc_exit: end, abort: end };
+  const decimal = (at) => {
+    const bytes = new Uint8Array(memory().buffer);
+    return parseFloat(new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at))));
+  };
+  const known = { fd_write: (_fd, list, count, total) => written(list, count, total), proc_exit: end, abort: end, reshard_decimal: decimal };
   return (name) => known[name] ?? (() => 0);
 }
