@@ -31,6 +31,7 @@ const kStyle = `
   button { position: absolute; inset: auto 50% 24px auto; translate: 50%; min-height: 44px; padding: 0 24px; border: 0;
     border-radius: 6px; font: 600 15px/1 system-ui, sans-serif; cursor: pointer;
     background: light-dark(#2457d6, #7fa6ff); color: light-dark(#fff, #0d1526); }
+  .poster:has(> img) > button { inset: auto 16px 14px auto; translate: none; min-height: 36px; }
   button:focus-visible { outline: 2px solid; outline-offset: 2px; }
   iframe { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 `;
