@@ -8,14 +8,10 @@ namespace reshard {
 
 template <typename Position>
 void RingPlacement<Position>::place(const KeyBlock& keys, std::span<NodeId> owners) const {
-  if constexpr (sizeof(Position) == sizeof(std::uint64_t)) {  // 128 bits are rare, and more code is more to load
-    if (shape_.rule != RingRule::kNearest) return place_together(keys, owners);
+  if (shape_.rule == RingRule::kNearest) {
+    for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
+    return;
   }
-  for (std::uint32_t i = 0; i < keys.size; ++i) owners[i] = owner(find(keys, i));
-}
-
-template <typename Position>
-void RingPlacement<Position>::place_together(const KeyBlock& keys, std::span<NodeId> owners) const {
   // No position is above the highest: one more than that wraps to 0, which the first point is at or after.
   const Position more = shape_.rule == RingRule::kAfter ? 1 : 0;
   const auto sought = [&](std::uint32_t i) { return ring_.wrapped_position(position(keys, i) + more); };
@@ -54,7 +50,6 @@ void RingPlacement<Position>::place_replicas(const KeyBlock& keys, unsigned repl
   }
 }
 
-template void RingPlacement<std::uint64_t>::place_together(const KeyBlock&, std::span<NodeId>) const;
 template void RingPlacement<std::uint64_t>::place(const KeyBlock&, std::span<NodeId>) const;
 template void RingPlacement<U128>::place(const KeyBlock&, std::span<NodeId>) const;
 template void RingPlacement<std::uint64_t>::place_replicas(const KeyBlock&, unsigned, std::span<NodeId>) const;

@@ -156,7 +156,6 @@ class RingPlacement : public Placement, private Incremental {
       return keys.columns[0][i];
     }
   }
-  void place_together(const KeyBlock& keys, std::span<NodeId> owners) const;
   bool make_points(Budget& budget);
   bool take_over(const RingPlacement& previous);
   std::string text_of(const RingPoint<Position>& point) const;
