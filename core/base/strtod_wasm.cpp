@@ -1,5 +1,5 @@
 // strtod for modules that JavaScript runs: its parseFloat reads the number, and rounds it correctly, as musl does with numbers of
-// 128 bits and 3 KB of code, compressed. Only decimal numbers: nobody here lets "inf", "nan" or hexadecimal digits through
+// 128 bits and 6 KB of code, compressed. Only decimal numbers: nobody here lets "inf", "nan" or hexadecimal digits through
 // (core/base/text.cpp, JSON).
 
 // parseFloat: cmake/decimal.js.
