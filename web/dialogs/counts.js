@@ -1,24 +1,24 @@
 // “Counts of your own data”: shows what the command counted, for any number of keys, in the page's terms and pictures.
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { bytesText } from './costs.js';
-import { movementOf, readCounts, share, spreadOf } from './counts_rules.js';
+import { movementOf, share, spreadOf } from './counts_rules.js';
 import { Dialog, kRefused } from './dialog.js';
-import { textOf } from './files/open_file.js';
+import { Reading } from './files/reading.js';
 import { connectStudy, kTakeFilesHtml, numbersTable, shownTable } from './study.js';
 import { flowsPicture } from './studies/flows.js';
 import { barsOf } from './studies/plot.js';
 import { addStyle } from './style.js';
 
-const kMostBytes = 20_000_000;
 const kMostWidth = 860, kMostBars = 40, kMostFlows = 100;
 
 const kHtml = `
   <p>This command counts keys where they are, billions of them, and nothing but the counts comes here. They never leave this page.</p>
   <pre class="example"><code data-name="example"></code></pre>
-  <label for="counts-file">Open a file</label><input id="counts-file" type="file" name="file">
+  <label for="counts-file">Open a file (up to 20 MB, unpacked)</label><input id="counts-file" type="file" name="file">
   <label for="counts-text">Or paste the JSON</label>
   <textarea id="counts-text" name="text" rows="4" spellcheck="false" autocomplete="off"></textarea>
   ${kRefused}
+  <progress name="progress" aria-label="Reading the counts" max="1" value="0"></progress>
   <div class="studies" data-name="shown" hidden>
     <p data-name="outcome" role="status"></p>
     <p data-name="moves"></p>
@@ -42,12 +42,15 @@ class CountsDialog {
   #counts = /** @type {?import('./counts_rules.js').Counts} */ (null);
   #tables = /** @type {any[]} */ ([]);
   #page;
+  #reader = new Reading();
+  #stop = new AbortController();  // of what is being read
 
   constructor(page) {
     this.#page = page;
     const part = (name) => this.#dialog.part(name);
-    part('file').onchange = ({ target }) => this.#read(target.files[0]);
-    part('text').oninput = ({ target }) => this.#take(target.value);
+    part('file').onchange = ({ target }) => target.files[0] && this.#take(target.files[0]);
+    part('text').oninput = ({ target }) => target.value.trim() !== '' && this.#take(new Blob([target.value]));
+    this.#dialog.element.addEventListener('close', () => this.#stop.abort());
     part('open').onclick = () => this.#dialog.close();
     connectStudy(this.#dialog, page, 'counts', { argument: () => '', said: () => part('outcome').textContent, tables: () => this.#tables });
     new ResizeObserver(() => this.#draw()).observe(part('bars'));
@@ -59,25 +62,21 @@ class CountsDialog {
     await Promise.all([addStyle('studies', new URL('studies/', import.meta.url)), this.#dialog.open()]);
   }
 
-  async #read(/** @type {?File} */ file) {
-    if (!file) return;
-    if (file.size > kMostBytes) return this.#dialog.refuse(t('{0}: {1} bytes, the limit is {2}', file.name, file.size, kMostBytes));
-    try {
-      this.#take(await textOf(file));
-    } catch (error) {
-      this.#dialog.refuse(t('The file cannot be read: {0}', error.message));
-    }
-  }
-
-  // What is shown stays until it can be replaced.
-  #take(/** @type {string} */ text) {
+  // What is shown stays until it can be replaced; a newer text takes the place of one that is being read.
+  async #take(/** @type {Blob} */ file) {
+    this.#stop.abort();
+    const { signal } = this.#stop = new AbortController();
     this.#dialog.refuse('');
-    if (text.trim() === '') return;
+    const stop = () => this.#stop.abort();
     try {
-      this.#counts = readCounts(text);
+      const counts = await this.#reader.ask('counts', { file }, { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      if (signal.aborted) return;
+      this.#counts = counts;
       this.#show();
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      if (!signal.aborted) this.#dialog.refuse(error.message);
+    } finally {
+      if (this.#stop.signal === signal) this.#dialog.work(null);
     }
   }
 

@@ -4,16 +4,17 @@ import { onLanguage, percent, t } from '../text/language.js';
 import { Core } from './core.js';
 import { Dialog, element, kRefused } from './dialog.js';
 import { refusalOf } from '../text_view/parts.js';
-import { nodesOf, readRows } from './identify_rules.js';
+import { Reading } from './files/reading.js';
+import { nodesOf } from './identify_rules.js';
 
-const kMostBytes = 20_000_000;
+const kMostShown = 100_000;  // bytes of a file in the text field: browsers take seconds to lay out long ones
 const kShown = 8;
 const kGood = 0.99;
 
 const kHtml = `
   <p>Paste keys with their owners from your system, one pair per line. Every strategy, dialect and hash function is tried on
     them, with the owners as nodes in name order, all of weight 1. A few hundred rows are enough; they never leave this page.</p>
-  <label for="fit-file">Open a file (up to 20 MB)</label><input id="fit-file" type="file" name="file">
+  <label for="fit-file">Open a file (up to 20 MB, unpacked)</label><input id="fit-file" type="file" name="file">
   <label for="fit-rows">Or paste keys with their owners</label>
   <textarea id="fit-rows" name="rows" rows="6" spellcheck="false" autocomplete="off" placeholder="user:1093,10.0.1.3:11211"></textarea>
   ${kRefused}
@@ -29,6 +30,8 @@ const kHtml = `
 class Fit {
   #dialog = new Dialog('fit', 'Identify a strategy', kHtml);
   #core = new Core();
+  #reader = new Reading();
+  #file = null;  // whose rows are asked about, instead of those in the text field
   #page;
   #run = 0;  // counts searches: a new one, or closing, ends the last
   #stop = new AbortController();
@@ -39,6 +42,7 @@ class Fit {
     this.#dialog.part('fit').onclick = () => this.#find();
     onLanguage(() => this.#clear());
     this.#dialog.part('file').onchange = ({ target }) => this.#read(target.files[0]);
+    this.#dialog.part('rows').oninput = () => { this.#file = null; };
   }
 
   #end() {
@@ -56,15 +60,14 @@ class Fit {
     this.#dialog.part('region').hidden = true;
   }
 
+  // A long file is not shown, only mentioned. What is typed or pasted takes its place.
   async #read(file) {
     if (!file) return;
-    if (file.size > kMostBytes) return this.#dialog.refuse(t('{0}: {1} bytes, the limit is {2}', file.name, file.size, kMostBytes));
-    try {
-      this.#dialog.part('rows').value = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-      this.#dialog.refuse('');
-    } catch {
-      this.#dialog.refuse(t('{0}: not UTF-8 text; save the file as UTF-8', file.name));
-    }
+    const rows = this.#dialog.part('rows'), long = file.size > kMostShown;
+    this.#file = file;
+    rows.value = long ? '' : await file.text();
+    rows.placeholder = t('The rows of {0}', file.name);
+    this.#dialog.refuse('');
   }
 
   async #find() {
@@ -80,7 +83,8 @@ class Fit {
     };
     this.#dialog.work(0, cancel);
     try {
-      const rows = readRows(part('rows').value);
+      const rows = await this.#reader.ask('pairs', { file: this.#file ?? new Blob([part('rows').value]) }, { signal: this.#stop.signal });
+      if (run !== this.#run) return;
       const { strategy, hash, params } = this.#page.state();
       const found = await this.#core.ask('identify', { rows, shown: { strategy, hash, params } }, {
         signal: this.#stop.signal,

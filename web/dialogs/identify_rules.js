@@ -17,7 +17,7 @@ export class RowError extends Error {}
  */
 export function readRows(text) {
   const rows = { keys: [], owners: [] };
-  text.split(/\r?\n/).forEach((line, i) => {
+  text.split(/\r\n|\r|\n/).forEach((line, i) => {
     if (line.trim() === '') return;
     const at = Math.max(line.lastIndexOf(','), line.lastIndexOf('\t'), line.lastIndexOf(';'));
     const key = line.slice(0, at), owner = line.slice(at + 1).trim();

@@ -1,25 +1,26 @@
-// The dialog that takes the reader's own keys, and the line that asks for those of a link. The text goes to the module
-// in slices (web/api/bridge.cpp, core/model/key_reader.h), so that the page stays responsive, and nowhere else. From
-// JSON lines and Parquet the module gets a column as text.
+// The dialog that takes the reader's own keys, and the line that asks for those of a link. A worker reads them
+// (files/reading.js); their text goes from there to the module in slices (web/api/bridge.cpp, core/model/key_reader.h), so
+// that the page stays responsive, and nowhere else. From JSON lines and Parquet the module gets a column as text.
 
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
-import { countedLines, kCountedForm } from './files/counted_lines.js';
+import { kCountedForm } from './files/counted_lines.js';
+import { kMostOffered } from './files/doors.js';
 import { handKeys } from './files/hand_keys.js';
-import { asLines, openFile } from './files/open_file.js';
-import { openRows } from './files/rows.js';
+import { Reading } from './files/reading.js';
 
-const kMaxBytes = 50_000_000, kMaxKeys = 5_000_000;  // as kMaxOwnBytes and kMaxOwnKeys in core/model/key_reader.h
+const kMaxKeys = 5_000_000;  // as kMaxOwnKeys in core/model/key_reader.h
 const kMaxShown = 10_000;        // characters in the text field: browsers take seconds to lay out long ones
 const kReadShare = 0.7;        // share of the progress bar for reading; then the module looks for repeated keys
 const kSeparators = { '\t': 'tab', ',': 'comma', ';': 'semicolon' };
+const kEach = 'each';  // of the menu of columns: every value of the only line is a key
 
 const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
   <form>
     <h2 id="own-keys-title">Import keys</h2>
     <p id="own-keys-asked" hidden></p>
     <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON lines; gzip too.
-      They never leave this page: links carry only their number and fingerprint.</p>
+      Reading holds up to 512 MB in memory at a time, and ends after 5 seconds without progress. The keys never leave this page: links carry only their number and fingerprint.</p>
     <label for="own-keys-file">Open a file, or drop it here</label>
     <input id="own-keys-file" type="file">
     <label for="own-keys-text">Or paste keys, one per line</label>
@@ -29,6 +30,7 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
       <label>First line is a header <input id="own-keys-header" type="checkbox"></label>
       <label>Rows or requests per key <select id="own-keys-counts"></select></label>
     </div>
+    <p id="own-keys-read" class="quiet" role="status" hidden></p>
     <p id="own-keys-refused" class="refused" role="alert" hidden></p>
     <p id="own-keys-working" hidden><progress id="own-keys-progress" aria-label="Reading the keys" max="1" value="0"></progress>
       <span id="own-keys-share"></span></p>
@@ -40,6 +42,9 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
 </dialog>`;
 
 const byId = (id) => document.getElementById(`own-keys-${id}`);
+
+// Why a file was refused: it is gone or may not be read, or what is in it is no key.
+const wordsOf = ({ name, message }) => (/^Not(?:Found|Readable)Error$/.test(name) ? t('The file cannot be read: {0}', message) : message);
 
 export class OwnKeys {
   #dialog = element(kHtml);
@@ -53,6 +58,8 @@ export class OwnKeys {
   #opened = null;  // what is in it
   #opening = Promise.resolve(); // settled once that is known, or refused
   #reading = null; // the file that is being read; null stops it
+  #reader = new Reading();
+  #stop = new AbortController();  // of what is being read, or looked into
 
   /** @param {{bridge: import('../api/bridge.js').Bridge, state: () => object, announce: (sentence: string) => void, wake: () => void}} page */
   constructor({ bridge, state, announce, wake }) {
@@ -67,7 +74,10 @@ export class OwnKeys {
     this.#dialog.onpaste = (event) => this.#paste(event);
     byId('column').onchange = () => this.#offerCounts();
     byId('cancel').onclick = () => this.#dialog.close();
-    this.#dialog.onclose = () => { this.#reading = null; };
+    this.#dialog.onclose = () => {
+      this.#reading = null;
+      this.#stop.abort();
+    };
     this.#dialog.querySelector('form').onsubmit = (event) => {
       event.preventDefault();
       this.#read(this.#file);
@@ -137,11 +147,13 @@ export class OwnKeys {
 
   // Takes what was chosen. The button that uses it is enabled at once: Tab after a paste must not lead to Cancel.
   #take(file) {
+    this.#stop.abort();
     this.#file = file ?? null;
     this.#opened = null;
     this.#refuse('');
+    this.#progress(null);
     byId('use').disabled = !file || file.size === 0;
-    byId('columns').hidden = true;
+    byId('columns').hidden = byId('read').hidden = true;
     byId('header').checked = false;
     byId('column').replaceChildren();
     byId('counts').replaceChildren();
@@ -150,55 +162,56 @@ export class OwnKeys {
 
   // Finds out what is in the file, and the columns of its first line.
   async #look(file) {
+    this.#stop = new AbortController();
     try {
-      const opened = await openFile(file);
+      const opened = await this.#reader.ask('look', { file }, { signal: this.#stop.signal, onProgress: (share) => file === this.#file && share > 0 && this.#progress(share) });
       if (file !== this.#file) return;
       this.#opened = opened;
     } catch (error) {
       if (file !== this.#file) return;
-      this.#refuse(error.message);
+      this.#refuse(wordsOf(error));
       byId('use').disabled = true;
       return;
+    } finally {
+      if (file === this.#file) this.#progress(null);
     }
     this.#offerColumns(this.#opened);
   }
 
-  #offerColumns({ kind, head, columns, rows }) {
+  #offerColumns({ kind, columns, more, rows, line }) {
     byId('header').closest('label').hidden = kind !== 'text';
     if (kind === 'text') {
-      this.#offerTextColumns(head);
+      this.#offerTextColumns(columns, line);
     } else {
-      columns.forEach(({ name, refused }, i) => {
+      byId('column').append(...columns.map(({ name, refused }, i) => {
         const option = new Option(refused ? t('{0} (no key: {1})', name, refused) : name, String(i));
         option.disabled = refused !== null;
-        byId('column').append(option);
-      });
+        return option;
+      }));
       byId('column').value = String(columns.findIndex(({ refused }) => refused === null));
     }
     byId('columns').hidden = kind === 'text' && byId('column').length === 1;
+    byId('read').hidden = !line && !more;
+    byId('read').textContent = [
+      ...(line ? [t('The text is one line: each of its {0} values becomes a key. To take the line as one key, or a column, choose that as the key column.', line.count)] : []),
+      ...(more ? [t('The menu offers the first {0} columns.', kMostOffered)] : []),
+    ].join(' ');
     this.#offerCounts();
     byId('use').disabled = byId('column').selectedIndex < 0;
     if (byId('use').disabled) this.#refuse(t('None of its columns can be a key.'));
     if (rows > kMaxKeys) this.#refuse(t('The file has {0} rows, and a page holds up to {1} keys.', rows, kMaxKeys));
   }
 
-  #offerTextColumns(head) {
-    byId('column').append(new Option(t('whole line'), ''));
-    const [first] = head.replace(/^\ufeff/, '').split(/\r?\n/, 1);
-    for (const [separator, name] of Object.entries(kSeparators)) {
-      if (!first.includes(separator)) continue;
-      const columns = first.split(separator);
-      columns.forEach((words, i) => {
-        const title = words.replace(/^"|"$/g, '').slice(0, 40);
-        byId('column').append(new Option(t('column {0} (separator: {1}), e.g. “{2}”', i + 1, t(name), title), `${separator.charCodeAt(0)},${i}`));
-      });
-    }
+  #offerTextColumns(columns, line) {
+    const each = line ? [new Option(t('each value (separator: {0}), e.g. “{1}”', t(kSeparators[line.separator]), line.first), kEach)] : [];
+    byId('column').append(...each, new Option(t('whole line'), ''), ...columns.map(({ separator, column, title }) =>
+      new Option(t('column {0} (separator: {1}), e.g. “{2}”', column + 1, t(kSeparators[separator]), title), `${separator.charCodeAt(0)},${column}`)));
   }
 
   // The counts are another column of the same lines.
   #offerCounts() {
     const chosen = byId('column').value, [separator] = chosen.split(','), text = this.#opened.kind === 'text';
-    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen && (!text || (value !== '' && value.split(',')[0] === separator)));
+    const others = [...byId('column').options].filter(({ value, disabled }) => !disabled && value !== chosen && (!text || (value.includes(',') && value.split(',')[0] === separator)));
     byId('counts').replaceChildren(new Option(t('not known: all keys alike'), ''), ...others.map((option) => new Option(option.text, option.value)));
     byId('counts').closest('label').hidden = others.length === 0;
   }
@@ -208,8 +221,6 @@ export class OwnKeys {
     await this.#opening;
     if (file !== this.#file || !this.#opened || this.#reading || byId('use').disabled || !this.#dialog.open) return;
     this.#refuse('');
-    const { kind } = this.#opened;
-    if (kind === 'text' && file.size > kMaxBytes) return this.#refuse(t('The text has {0} bytes, the limit is {1}.', file.size, kMaxBytes));
     this.#reading = file;
     byId('use').disabled = true;
     this.#progress(0);
@@ -217,8 +228,7 @@ export class OwnKeys {
     try {
       refused = await this.#handOver(file, this.#opened);
     } catch (error) {
-      // The file is gone, or may not be read, or a row has no key.
-      refused = { error: error instanceof DOMException ? t('The file cannot be read: {0}', error.message) : error.message };
+      refused = { error: wordsOf(error) };
     }
     const cancelled = this.#reading !== file;
     this.#reading = null;
@@ -232,20 +242,15 @@ export class OwnKeys {
   }
 
   // Returns null, or {error}.
-  async #handOver(file, opened) {
-    const { kind, pieces, values } = opened;
-    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text';
-    const [separator, column] = text && chosen ? chosen.split(',').map(Number) : [0, 0];
-    const form = text || counts === '' ? [separator, column, text && byId('header').checked, counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
-    const lines = text ? pieces() : counts === '' ? asLines(values(Number(chosen))) : countedLines(await this.#rows(file, opened, [chosen, counts]));
-    return handKeys(this.#bridge, form, lines, { wanted: this.#asked !== null, progress: (done) => this.#reading === file && this.#progress(kReadShare * done), ended: () => this.#reading !== file });
-  }
-
-  // Reads two columns of JSON lines or Parquet.
-  async #rows(file, { kind, columns }, chosen) {
-    const { columns: all, batches } = await openRows(file);
-    const nameOf = (at) => columns[Number(at)].name.slice(kind === 'json' ? 1 : 0);
-    return batches(chosen.map((at) => all.findIndex(({ name }) => name === nameOf(at))));
+  async #handOver(file, { kind, line }) {
+    const chosen = byId('column').value, counts = byId('counts').value, text = kind === 'text', each = chosen === kEach ? line.separator : '';
+    const [separator, column] = text && chosen && !each ? chosen.split(',').map(Number) : [0, 0];
+    const form = text || counts === '' ? [separator, column, text && byId('header').checked && !each, counts === '' ? 0 : Number(counts.split(',')[1]) + 1] : kCountedForm;
+    const ended = () => this.#reading !== file;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const asked = { file, column: text ? 0 : Number(chosen), counts: text || counts === '' ? null : Number(counts), each };
+    return handKeys(this.#bridge, form, this.#reader.pieces('keys', asked, { signal }), { wanted: this.#asked !== null, progress: (done) => !ended() && this.#progress(kReadShare * done), ended });
   }
 
   #progress(share) {

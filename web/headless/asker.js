@@ -1,96 +1,186 @@
-// Questions to the one worker of a page, which has the core. Where there can be no worker, as in the single-file page, they
-// are answered on the page.
+// Questions to the page's workers: one has the core, the other reads what people open or paste, and is watched. Where there
+// can be no worker, as in the single-file page opened from a disk, the page answers itself, and nothing can be ended by force.
 import { nextTurn } from './next_turn.js';
 
-/** @typedef {{onProgress?: (share: number) => void, signal?: AbortSignal}} Options */
+/**
+ * @typedef {{onProgress?: (share: number, at?: string) => void, signal?: AbortSignal, onPiece?: (piece: any) => any}} Options
+ *   `onProgress`: the share that is done, 0 to 1, and where that is, in words; `onPiece`: takes an answer that comes in pieces,
+ *   each once the one before it has been dealt with
+ */
 /** @typedef {{answer: (what: string, input: any, options: Options) => Promise<any>}} Answers what a module of answers exports */
-/** @typedef {{asker: Asker, what: string, input: any, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void}} Question */
+/**
+ * @typedef {{asker: Asker, what: string, input: any, options: Options, resolve: (value: any) => void, reject: (reason: Error) => void,
+ *   quiet: number, share?: number, at: string, held: boolean, pieces: number}} Question `quiet`: ticks without progress; `held`: the page
+ *   has not yet dealt with a piece
+ */
 
-/** @type {?Worker} */
-let worker = null;
-let heard = false;    // a worker has sent something: workers are available
-let refused = false;
-let asked = 0;
-/** @type {Map<number, Question>} */
-const waiting = new Map();
+const kTickMs = 1000;  // short, so that a device that slept does not seem to have been silent
+const kPatienceMs = 1000;
 
-function receive({ id, value, error, share }) {
-  heard = true;
-  const question = waiting.get(id);
-  if (!question) return;
-  if (share !== undefined) return question.options.onProgress?.(share);
-  waiting.delete(id);
-  if (error) question.reject(Object.assign(new Error(error.message), error));
-  else question.resolve(value);
-}
+/** One worker, and the questions that it has not answered. */
+class Place {
+  /** @type {?Worker} */
+  #worker = null;
+  #heard = false;    // a worker has sent something: workers are available
+  #refused = false;
+  #asked = 0;
+  /** @type {Map<number, Question>} */
+  #waiting = new Map();
+  /** @type {any} */
+  #clock = null;
+  #quietTicks;
 
-function started() {
-  if (worker || refused) return worker;
-  try {
-    worker = new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => receive(data);
-    worker.onerror = fail;
-  } catch {
-    refused = true;
+  /** @param {number} quietTicks a question is ended after this long without progress; 0: never */
+  constructor(quietTicks) {
+    this.#quietTicks = quietTicks;
   }
-  return worker;
-}
 
-/** Ends the worker. Returns the questions that it has not answered. */
-function end() {
-  worker?.terminate();
-  worker = null;
-  const open = [...waiting.values()];
-  waiting.clear();
-  return open;
-}
+  #receive({ id, value, error, share, at, piece }) {
+    this.#heard = true;
+    const question = this.#waiting.get(id);
+    if (!question) return;
+    question.quiet = 0;
+    if (share !== undefined) {
+      Object.assign(question, { share, at: at ?? question.at });
+      return question.options.onProgress?.(share, at);
+    }
+    if (piece !== undefined) return void this.#take(id, question, piece);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#rest();
+    if (error) question.reject(Object.assign(new Error(error.message), error));
+    else question.resolve(value);
+  }
 
-// The next question tries again, unless there never was a worker.
-function fail() {
-  refused = !heard;
-  for (const { asker, what, input, options, resolve, reject } of end()) {
-    if (refused) resolve(answerOf(asker, what, input, options));
-    else reject(new Error(asker.stopped));
+  /** @param {Question} question */
+  async #take(id, question, piece) {
+    question.held = true;
+    question.pieces += 1;
+    await question.options.onPiece?.(piece);
+    question.held = false;
+    question.quiet = 0;
+    this.#worker?.postMessage({ id, more: true });
+  }
+
+  #started() {
+    if (this.#worker || this.#refused) return this.#worker;
+    try {
+      const worker = this.#worker = new Worker(new URL('core_worker.js', import.meta.url), { type: 'module' });
+      worker.onmessage = ({ data }) => this.#receive(data);
+      worker.onerror = () => this.#fail();
+    } catch {
+      this.#refused = true;
+    }
+    return this.#worker;
+  }
+
+  // It is silent from the moment it has begun to work: what it loads before that may take as long as a network does.
+  #tick() {
+    for (const question of this.#waiting.values()) {
+      const { share, held, asker, at } = question;
+      if (share === undefined || share >= 1 || held || ++question.quiet <= this.#quietTicks) continue;
+      return this.#endFor(question, new Error(asker.silent(at)));
+    }
+  }
+
+  #rest() {
+    clearInterval(this.#clock);
+    this.#clock = null;
+  }
+
+  /** Ends the worker. Returns the questions that it has not answered. */
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#rest();
+    const open = [...this.#waiting.values()];
+    this.#waiting.clear();
+    return open;
+  }
+
+  /** @param {Question} question asked again, unless the page already has a part of the answer */
+  #again({ asker, what, input, options, resolve, reject, pieces }) {
+    if (pieces > 0) reject(new Error(asker.stopped));
+    else resolve(this.ask(asker, what, input, options));
+  }
+
+  /** @param {Question} one that does not end by itself @param {Error} why */
+  #endFor(one, why) {
+    if (![...this.#waiting.values()].includes(one)) return;
+    for (const question of this.#end()) {
+      if (question === one) question.reject(why);
+      else this.#again(question);
+    }
+  }
+
+  // The next question tries again, unless there never was a worker.
+  #fail() {
+    this.#refused = !this.#heard;
+    for (const question of this.#end()) {
+      if (this.#refused) this.#again(question);
+      else question.reject(new Error(question.asker.stopped));
+    }
+  }
+
+  /** @param {Asker} asker @param {Options} options @returns {Promise<any>} */
+  async ask(asker, what, input, options) {
+    const to = this.#started();
+    if (!to) {
+      await nextTurn();
+      return (await asker.onPage()).answer(what, input, options);
+    }
+    const id = ++this.#asked;
+    /** @type {Promise<any>} */
+    const answer = new Promise((resolve, reject) => {
+      const question = { asker, what, input, options, resolve, reject, quiet: 0, at: '', held: false, pieces: 0 };
+      this.#waiting.set(id, question);
+      options.signal?.addEventListener('abort', () => {
+        this.#worker?.postMessage({ id, stop: true });
+        if (this.#quietTicks > 0) setTimeout(() => this.#endFor(question, options.signal?.reason), kPatienceMs);
+      }, { once: true });
+    });
+    if (this.#quietTicks > 0) this.#clock ??= setInterval(() => this.#tick(), kTickMs);
+    to.postMessage({ id, address: asker.address.href, what, input });
+    return answer;
+  }
+
+  /** @param {Asker} asker whose questions end */
+  endAll(asker) {
+    if (![...this.#waiting.values()].some((question) => question.asker === asker)) return;
+    for (const question of this.#end()) {
+      if (question.asker === asker) question.reject(new Error('ended'));
+      else this.#again(question);
+    }
   }
 }
 
-async function answerOf(asker, what, input, options) {
-  const to = started();
-  if (!to) {
-    await nextTurn();
-    return (await asker.onPage()).answer(what, input, options);
-  }
-  const id = ++asked;
-  options.signal?.addEventListener('abort', () => worker?.postMessage({ id, stop: true }), { once: true });
-  /** @type {Promise<any>} */
-  const answer = new Promise((resolve, reject) => waiting.set(id, { asker, what, input, options, resolve, reject }));
-  to.postMessage({ id, address: asker.address.href, what, input });
-  return answer;
-}
+/** The places where questions are answered: `core` computes, `files` reads, and is ended after 5 s without progress. */
+const kPlaces = { core: new Place(0), files: new Place(5) };
 
 /** Asks one module of answers, such as web/dialogs/answers.js. */
 export class Asker {
+  #place;
+
   /**
    * @param {URL} address of the module, which exports `answer` @param {() => Promise<Answers>} onPage imports it on the page
    * @param {string} stopped the message if the worker ends by itself, as when it runs out of memory
+   * @param {{place?: keyof typeof kPlaces, silent?: (at: string) => string}} [where] `silent`: the message if it was ended because it made no
+   *   progress; `at`: where it was
    */
-  constructor(address, onPage, stopped) {
+  constructor(address, onPage, stopped, { place = 'core', silent = () => stopped } = {}) {
     this.address = address;
     this.onPage = onPage;
     this.stopped = stopped;
+    this.silent = silent;
+    this.#place = kPlaces[place];
   }
 
   /** Several questions may be under way. @param {string} what @param {any} [input] @param {Options} [options] @returns {Promise<any>} */
   ask(what, input, options = {}) {
-    return answerOf(this, what, input, options);
+    return this.#place.ask(this, what, input, options);
   }
 
   /** Ends this asker's questions, which fail with “ended”, even if one computes without a pause. Others' questions are asked again. */
   end() {
-    if (![...waiting.values()].some(({ asker }) => asker === this)) return;
-    for (const { asker, what, input, options, resolve, reject } of end()) {
-      if (asker === this) reject(new Error('ended'));
-      else resolve(answerOf(asker, what, input, options));
-    }
+    this.#place.endAll(this);
   }
 }

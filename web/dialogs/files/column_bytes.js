@@ -1,5 +1,7 @@
 // The values of one column as concatenated UTF-8, which a worker passes to a module without making a string for each.
 
+import { checkUnpacked } from './doors.js';
+
 const encoder = new TextEncoder();
 const kMostDigits = 16;
 const kFirstBytes = 1 << 16, kFirstValues = 1 << 12;
@@ -9,6 +11,9 @@ export class ColumnBytes {
   #ends = new Uint32Array(kFirstValues);
   #size = 0;
   rows = 0;
+
+  /** Bytes of the values. */
+  get size() { return this.#size; }
 
   /** Forgets all but the first values. */
   back(/** @type {number} */ rows) {
@@ -75,6 +80,7 @@ export class ColumnBytes {
 
   #room(/** @type {number} */ more) {
     if (this.#size + more <= this.#bytes.length) return;
+    checkUnpacked(this.#size + more);
     const bytes = new Uint8Array(2 * (this.#size + more));
     bytes.set(this.#bytes.subarray(0, this.#size));
     this.#bytes = bytes;

@@ -3,6 +3,8 @@ import { Inflate } from 'pako';
 import { t } from '../../text/language.js';
 
 const kSliceBytes = 1 << 18;
+const kChunkBytes = 1 << 17;
+const kStepBytes = 1 << 14;  // which unpack to at most 16 MB: gzip shrinks a thousandfold
 
 /** There may be zeros between members, because tapes are padded with them. */
 function withoutZeros(/** @type {Uint8Array} */ bytes) {
@@ -14,19 +16,23 @@ function withoutZeros(/** @type {Uint8Array} */ bytes) {
 export async function* gunzip(file) {
   let pieces = /** @type {Uint8Array[]} */ ([]);
   let member = /** @type {?Inflate} */ (null);
+  const begun = () => Object.assign(new Inflate({ chunkSize: kChunkBytes }), { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
   for (let at = 0; at < file.size; at += kSliceBytes) {
-    let packed = /** @type {Uint8Array} */ (new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer()));
-    const done = (at + packed.length) / file.size;
-    while ((packed = member ? packed : withoutZeros(packed)).length > 0) {
-      member ??= Object.assign(new Inflate({ chunkSize: 1 << 20 }), { onData: (/** @type {Uint8Array} */ piece) => pieces.push(piece) });
-      member.push(packed, false);
-      if (member.err !== 0) throw new Error(t('The gzip data is damaged.'));
-      const { ended, strm } = /** @type {any} */ (member);
-      packed = packed.subarray(ended ? packed.length - strm.avail_in : packed.length);
-      if (ended) member = null;
+    const slice = new Uint8Array(await file.slice(at, at + kSliceBytes).arrayBuffer());
+    for (let step = 0; step < slice.length; step += kStepBytes) {
+      let packed = /** @type {Uint8Array} */ (slice.subarray(step, step + kStepBytes));
+      const done = (at + step + packed.length) / file.size;
+      while ((packed = member ? packed : withoutZeros(packed)).length > 0) {
+        member ??= begun();
+        member.push(packed, false);
+        if (member.err !== 0) throw new Error(t('The gzip data is damaged.'));
+        const { ended, strm } = /** @type {any} */ (member);
+        packed = packed.subarray(ended ? packed.length - strm.avail_in : packed.length);
+        if (ended) member = null;
+        for (const bytes of pieces) yield { bytes, done };
+        pieces = [];
+      }
     }
-    for (const bytes of pieces) yield { bytes, done };
-    pieces = [];
   }
   if (member) throw new Error(t('The gzip data ends too early.'));
 }

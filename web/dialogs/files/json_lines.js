@@ -1,18 +1,22 @@
 // Keys from JSON lines, one object per line, by the rules of the command's --key.
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
+import { kMostOffered } from './doors.js';
+import { pathOf, pathText } from './json_path.js';
 
 /** @typedef {import('./open_file.js').Piece} Piece */
 
-const kMostColumns = 100;
-const kBatchRows = 20_000;
+const kMostColumns = kMostOffered + 1;  // so that somebody can tell that there are more
+const kFirstLines = 100;  // whose fields are columns
+const kBatchRows = 20_000, kBatchBytes = 1 << 24;
+export const kMostLine = 16_000_000;  // bytes
 
-/** Where an object has texts and numbers, as paths such as .user.id. */
-function pathsOf(/** @type {any} */ record, prefix = '') {
-  return Object.entries(record).flatMap(([name, value]) => {
-    if (typeof value === 'string' || typeof value === 'number') return [`${prefix}.${name}`];
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? pathsOf(value, `${prefix}.${name}`) : [];
-  });
+/** Where an object has texts and numbers: the names on the way to each. @returns {Generator<string[]>} */
+function* pathsOf(/** @type {any} */ record, /** @type {string[]} */ names = []) {
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string' || typeof value === 'number') yield [...names, name];
+    else if (value !== null && typeof value === 'object' && !Array.isArray(value)) yield* pathsOf(value, [...names, name]);
+  }
 }
 
 /** The columns, if this is a line of JSON lines; otherwise null. @param {string} line */
@@ -20,7 +24,12 @@ export function columnsOfLine(line) {
   try {
     const record = JSON.parse(line);
     if (record === null || typeof record !== 'object' || Array.isArray(record)) return null;
-    return pathsOf(record).slice(0, kMostColumns).map((name) => ({ name, refused: null }));
+    const columns = [];
+    for (const names of pathsOf(record)) {
+      if (columns.length === kMostColumns) break;
+      columns.push({ name: pathText(names), refused: null });
+    }
+    return columns;
   } catch {
     return null;
   }
@@ -61,16 +70,19 @@ const valueAt = (/** @type {any} */ record, /** @type {string[]} */ path) =>
 function keyOf(/** @type {string} */ line, /** @type {string[]} */ path, /** @type {number} */ row) {
   const value = valueAt(recordOf(line, row), path);
   if (typeof value === 'string') return value;
-  if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, `.${path.join('.')}`));
+  if (value === undefined) throw new Error(t('Line {0}: has no field {1}.', row, pathText(path)));
   const digits = typeof value === 'number' ? digitsOf(line, path, value) : null;
-  if (digits === null) throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row, `.${path.join('.')}`));
+  if (digits === null) throw new Error(t('Line {0}: the field {1} is no text and no whole number.', row, pathText(path)));
   return digits;
 }
 
 /** Lines of a text, those of each piece together, and the number of the first. @param {AsyncIterable<Piece>} pieces */
 async function* linesOf(pieces) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let row = 0, begun = '';
+  let row = 0;
+  /** @type {string[]} */
+  let begun = [];  // parts of an unfinished line
+  let size = 0;    // their bytes
   const decoded = (/** @type {Uint8Array} */ bytes, stream = true) => {
     try {
       return decoder.decode(bytes, { stream });
@@ -79,18 +91,34 @@ async function* linesOf(pieces) {
     }
   };
   for await (const { bytes, done } of pieces) {
-    const lines = (begun + decoded(bytes)).split('\n');
-    begun = lines.pop() ?? '';
+    const lines = decoded(bytes).split('\n');
+    if (lines.length > 1) {
+      lines[0] = [...begun, lines[0]].join('');
+      [begun, size] = [[], 0];
+    }
+    begun.push(lines.pop() ?? '');
+    size += bytes.length;
+    if (size > kMostLine + (1 << 20)) throw new Error(t('Line {0}: more than {1} bytes. Is each object on a line of its own?', row + lines.length + 1, kMostLine));
     yield { lines, first: row + 1, done };
     row += lines.length;
   }
-  begun += decoded(new Uint8Array(), false);
-  yield { lines: begun === '' ? [] : [begun], first: row + 1, done: 1 };
+  const last = [...begun, decoded(new Uint8Array(), false)].join('');
+  yield { lines: last === '' ? [] : [last], first: row + 1, done: 1 };
+}
+
+// What an object of a line gives. An object that is nested too deeply for this browser is named, too.
+function ofLine(/** @type {number} */ row, /** @type {() => any} */ read) {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Error(t('Line {0}: nested too deeply.', row), { cause: error });
+  }
 }
 
 /** Texts of the keys, piece by piece. @param {AsyncIterable<Piece>} pieces @param {string} column */
 export async function* keysOfJsonLines(pieces, column) {
-  const path = column.slice(1).split('.');
+  const path = /** @type {string[]} */ (pathOf(column));
   let blank = 0;
   for await (const { lines, first, done } of linesOf(pieces)) {
     const texts = lines.flatMap((line, i) => {
@@ -99,7 +127,7 @@ export async function* keysOfJsonLines(pieces, column) {
         return [];
       }
       if (blank) throw new Error(t('Line {0}: not JSON.', blank));
-      return [keyOf(line, path, first + i)];
+      return [ofLine(first + i, () => keyOf(line, path, first + i))];
     });
     yield { texts, row: first + lines.length - 1, done };
   }
@@ -110,7 +138,7 @@ function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @ty
   if (value === null || value === undefined) return '';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const digits = digitsOf(line, path, value);
-    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, `.${path.join('.')}`));
+    if (digits === null) throw new Error(t('Line {0}: the field {1} has more digits than this browser keeps.', row, pathText(path)));
     return digits;
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -118,29 +146,35 @@ function writtenOf(/** @type {any} */ value, /** @type {string} */ line, /** @ty
 
 /** The columns that any of the first lines has. @param {string} head */
 export function columnsOfLines(head) {
-  const lines = head.split('\n').slice(0, kMostColumns).slice(0, head.endsWith('\n') ? undefined : -1);
+  const lines = head.split('\n', kFirstLines).slice(0, head.endsWith('\n') ? undefined : -1);
   const names = new Set((lines.length > 0 ? lines : [head]).flatMap((line) => columnsOfLine(line) ?? []).map(({ name }) => name));
   return [...names].slice(0, kMostColumns).map((name) => ({ name, refused: null }));
 }
 
 /**
- * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param {string[]} names
+ * Values of several fields; a line that lacks one has no value there. @param {AsyncIterable<Piece>} pieces @param {string[]} names paths
  * @returns {AsyncGenerator<import('./rows.js').Batch>}
  */
 export async function* batchesOfJsonLines(pieces, names) {
-  const paths = names.map((name) => name.slice(1).split('.'));
+  const paths = names.map((name) => /** @type {string[]} */ (pathOf(name)));
   const buffers = names.map(() => new ColumnBytes());
-  for await (const { lines, first, done } of linesOf(pieces)) {
-    let rows = 0;
-    for (const [i, line] of lines.entries()) {
+  const lines = new Uint32Array(kBatchRows);  // of each row
+  const placeOf = (/** @type {number} */ row) => t('Line {0}', lines[row]);
+  let rows = 0;
+  for await (const { lines: texts, first, done } of linesOf(pieces)) {
+    for (const [i, line] of texts.entries()) {
       if (line.trim() === '') continue;
-      const record = recordOf(line, first + i);
-      paths.forEach((path, at) => buffers[at].addText(writtenOf(valueAt(record, path), line, path, first + i)));
-      if (++rows === kBatchRows) {
-        yield { columns: buffers.map((buffer) => buffer.take()), rows, done };
+      ofLine(first + i, () => {
+        const record = recordOf(line, first + i);
+        paths.forEach((path, at) => buffers[at].addText(writtenOf(valueAt(record, path), line, path, first + i)));
+      });
+      lines[rows] = first + i;
+      if (++rows === kBatchRows || buffers.some(({ size }) => size > kBatchBytes)) {
+        yield { columns: buffers.map((buffer) => buffer.take()), rows, done, placeOf };
         rows = 0;
       }
     }
-    if (rows > 0) yield { columns: buffers.map((buffer) => buffer.take()), rows, done };
+    if (rows > 0) yield { columns: buffers.map((buffer) => buffer.take()), rows, done, placeOf };
+    rows = 0;
   }
 }

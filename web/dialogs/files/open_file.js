@@ -1,5 +1,6 @@
 // A file that somebody opens, recognised by its content and not by its name: text, JSON lines, either of them packed by
 // gzip, or Parquet. What only some files need is loaded with the first of them.
+import { t } from '../../text/language.js';
 import { checkKey } from './counted_lines.js';
 import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 
@@ -7,14 +8,16 @@ import { columnsOfLine, keysOfJsonLines } from './json_lines.js';
 /** @typedef {{texts: string[], row: number, done: number}} Values keys of rows, the last of which is `row` */
 /** @typedef {{name: string, refused: ?string}} Column `refused`: why its values cannot be keys */
 /**
- * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, pieces?: () => AsyncIterable<Piece>,
- *   bytes?: number, values?: (column: number) => AsyncIterable<Values>, batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
- *   for text, `pieces` and its beginning (`head`); otherwise `values` of a column, and `batches` of several (rows.js); `bytes`:
- *   of all values, unpacked
+ * @typedef {{kind: 'text' | 'json' | 'parquet', columns: Column[], rows?: number, head?: string, whole?: boolean, packed?: boolean,
+ *   pieces?: () => AsyncIterable<Piece>, bytes?: number, values?: (column: number) => AsyncIterable<Values>,
+ *   batches?: (wanted: number[]) => AsyncIterable<import('./rows.js').Batch>}} Opened
+ *   for text, `pieces` and its beginning (`head`), and whether that is the `whole`; otherwise `values` of a column, and `batches` of
+ *   several (rows.js); `bytes`: of all values, unpacked
  */
 
 const kSliceBytes = 1 << 20;
 const kHeadBytes = 1 << 20;
+const kReturn = 13, kNewline = 10;
 
 async function* slices(/** @type {Blob} */ file) {
   const read = (/** @type {number} */ at) => {
@@ -35,40 +38,78 @@ async function* unpacked(/** @type {Blob} */ file) {
   yield* gunzip(file);
 }
 
-async function headOf(/** @type {AsyncIterable<Piece>} */ pieces) {
+/** The first bytes of a text, and whether they are all. @param {AsyncIterable<Piece>} pieces */
+async function headOf(pieces) {
   const parts = [];
   let size = 0;
   for await (const { bytes } of pieces) {
     parts.push(bytes);
     size += bytes.length;
-    if (size >= kHeadBytes) break;
+    if (size > kHeadBytes) break;
   }
-  return new Blob(/** @type {any[]} */ (parts)).slice(0, kHeadBytes).text();
+  return { bytes: new Blob(/** @type {any[]} */ (parts)).slice(0, kHeadBytes), whole: size <= kHeadBytes };
+}
+
+/** Lines that end with CR only, as if they ended with LF. @param {AsyncIterable<Piece>} pieces @returns {AsyncGenerator<Piece>} */
+async function* withNewlines(pieces) {
+  for await (const { bytes, done } of pieces) {
+    for (let at = bytes.indexOf(kReturn); at >= 0; at = bytes.indexOf(kReturn, at)) bytes[at] = kNewline;
+    yield { bytes, done };
+  }
 }
 
 const magicOf = async (/** @type {Blob} */ file) => new Uint8Array(await file.slice(0, 4).arrayBuffer());
+const isParquet = (/** @type {Uint8Array} */ magic) => String.fromCharCode(...magic) === 'PAR1';
+const isPacked = (/** @type {Uint8Array} */ magic) => magic[0] === 0x1f && magic[1] === 0x8b;
 
-async function piecesOf(/** @type {Blob} */ file) {
-  const [first, second] = await magicOf(file);
-  return first === 0x1f && second === 0x8b ? () => unpacked(file) : () => slices(file);
+/** Loads what this file needs: whoever waits for the network after that waits for the file. @param {Blob} file */
+export async function loadDecoder(file) {
+  const magic = await magicOf(file);
+  if (isParquet(magic)) await import('./parquet.js');
+  if (isPacked(magic)) await import('./gunzip.js');
 }
 
-/** All of a text, which may be packed. @param {Blob} file */
-export async function textOf(file) {
+/** A text, which may be packed: its pieces, and its beginning. @param {Blob} file */
+async function openText(file) {
+  const packed = isPacked(await magicOf(file));
+  const read = packed ? () => unpacked(file) : () => slices(file);
+  const { bytes: first, whole } = await headOf(read());
+  const text = await first.text();
+  const old = text.includes('\r') && !text.includes('\n');
+  return { packed, whole, head: old ? text.replaceAll('\r', '\n') : text, pieces: old ? () => withNewlines(read()) : read };
+}
+
+/** Refuses what is larger than a door takes, before anything is read. @param {number} bytes @param {number} most */
+export function checkSize(bytes, most) {
+  if (bytes > most) throw new Error(t('The text has {0} bytes, the limit is {1}.', bytes, most));
+}
+
+/** All of a text, which may be packed. @param {Blob} file @param {number} most bytes of the text, unpacked @param {(done: number) => void} [told] */
+export async function textOf(file, most, told = () => {}) {
+  checkSize(file.size, most);
   const parts = [];
-  for await (const { bytes } of (await piecesOf(file))()) parts.push(bytes);
-  return new Blob(/** @type {any[]} */ (parts)).text();
+  let size = 0;
+  for await (const { bytes, done } of (await openText(file)).pieces()) {
+    size += bytes.length;
+    if (size > most) throw new Error(t('The packed text has more than {0} bytes, which is the limit.', most));
+    parts.push(bytes);
+    told(done);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(/** @type {any[]} */ (parts)).arrayBuffer());
+  } catch {
+    throw new Error(t('Not UTF-8 text; save the file as UTF-8.'));
+  }
 }
 
 /** @param {Blob} file @returns {Promise<Opened>} */
 export async function openFile(file) {
-  if (String.fromCharCode(...await magicOf(file)) === 'PAR1') return (await import('./parquet.js')).openParquet(file);
-  const pieces = await piecesOf(file);
-  const head = await headOf(pieces());
+  if (isParquet(await magicOf(file))) return (await import('./parquet.js')).openParquet(file);
+  const { head, whole, packed, pieces } = await openText(file);
   const columns = columnsOfLine(head.replace(/^\ufeff/, '').split('\n', 1)[0]);
-  if (columns === null) return { kind: 'text', columns: [], head, pieces };
+  if (columns === null) return { kind: 'text', columns: [], head, whole, packed, pieces };
   return {
-    kind: 'json', columns, head, pieces, values: (column) => keysOfJsonLines(pieces(), columns[column].name),
+    kind: 'json', columns, head, whole, packed, pieces, values: (column) => keysOfJsonLines(pieces(), columns[column].name),
   };
 }
 

@@ -1,11 +1,11 @@
 // Keys from a Parquet file, one row group after another. Built with hyparquet into one file, which is loaded when a
 // Parquet file is opened.
 import { parquetMetadataAsync, parquetScan, parquetSchema } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
+import { checkUnpacked } from './doors.js';
 import { isText, keyTextOf, kindOf } from './key_text.js';
-import { PageReader, isFlat } from './parquet_pages.js';
+import { PageReader, atRow, compressors, isFlat } from './parquet_pages.js';
 
 /** @typedef {import('./key_text.js').Element} Element */
 
@@ -32,7 +32,13 @@ const plain = (/** @type {any} */ metadata) => ({
 });
 
 /** A file as hyparquet reads it. @param {Blob} file */
-const bufferOf = (file) => ({ byteLength: file.size, slice: (/** @type {number} */ from, /** @type {number} */ to) => file.slice(from, to).arrayBuffer() });
+const bufferOf = (file) => ({
+  byteLength: file.size,
+  slice: async (/** @type {number} */ from, /** @type {number} */ to = file.size) => {
+    checkUnpacked(to - from);
+    return file.slice(from, to).arrayBuffer();
+  },
+});
 
 // hyparquet reads the varints of this encoding as 32 bits, and DuckDB writes longer ones for unsigned 32-bit numbers.
 function misread(/** @type {any} */ metadata, /** @type {number} */ leaf) {
@@ -56,11 +62,13 @@ export async function openParquet(file) {
   }));
   const uncompressed = metadata.row_groups.reduce((sum, { columns: chunks }) => sum + chunks.reduce((all, { meta_data: chunk }) => all + Number(chunk?.total_uncompressed_size ?? 0), 0), 0);
   return {
-    kind: 'parquet', columns, rows: Number(metadata.num_rows), bytes: uncompressed,
-    values: (column) => valuesOf(buffer, plain(metadata), leaves[column]),
+    kind: 'parquet', columns, rows: metadata.row_groups.length > 0 ? rowsOf(metadata) : 0, bytes: uncompressed,
+    values: (column) => valuesOf(buffer, plain(metadata), { ...leaves[column], leaf: column }),
     batches: (wanted) => batchesOf(buffer, plain(metadata), wanted.map((column) => ({ ...leaves[column], leaf: column }))),
   };
 }
+
+const rowsOf = (/** @type {any} */ metadata) => Math.max(1, metadata.row_groups.reduce((sum, { num_rows: count }) => sum + Number(count), 0));
 
 const nanos = { timestampFromNanoseconds: (/** @type {bigint} */ value) => value };
 
@@ -70,6 +78,21 @@ async function columnOf(buffer, metadata, { path }, row, rows) {
   const values = await scan.readColumn({ column: path[0], rowStart: row, rowEnd: row + rows });
   if (values.length !== rows) throw new Error(t('A row group has {0} values and {1} rows.', values.length, rows));
   return path.length === 1 ? values : Array.from(values, (value) => valueAt(value, path.slice(1)));
+}
+
+/** Refuses columns of which a row group, with the one that is read ahead, does not fit in memory. Only flat columns stay packed there. */
+function checkGroups(metadata, leaves, packed = isFlat) {
+  let before = 0;
+  for (const [at, { columns }] of metadata.row_groups.entries()) {
+    const bytesOf = (leaf) => columns[leaf.leaf]?.meta_data?.[packed(leaf) ? 'total_compressed_size' : 'total_uncompressed_size'] ?? 0;
+    const bytes = leaves.reduce((sum, leaf) => sum + Number(bytesOf(leaf)), 0);
+    try {
+      checkUnpacked(before + bytes);
+    } catch (error) {
+      throw new Error(t('Row group {0}: {1}. Choose fewer columns, or write the file with smaller row groups.', at + 1, /** @type {Error} */ (error).message), { cause: error });
+    }
+    before = bytes;
+  }
 }
 
 const kBatchRows = 20_000;
@@ -87,7 +110,8 @@ async function readerOf(buffer, metadata, leaf, group, first) {
 
 /** Values of several columns as UTF-8, none for NULL. @returns {AsyncGenerator<import('./rows.js').Batch>} */
 async function* batchesOf(buffer, metadata, leaves) {
-  const buffers = leaves.map(() => new ColumnBytes()), groups = metadata.row_groups, all = Math.max(1, Number(metadata.num_rows));
+  checkGroups(metadata, leaves);
+  const buffers = leaves.map(() => new ColumnBytes()), groups = metadata.row_groups, all = rowsOf(metadata);
   let first = 0;
   const opened = (/** @type {number} */ at, /** @type {number} */ row) => {
     const readers = at < groups.length ? Promise.all(leaves.map((leaf) => readerOf(buffer, metadata, leaf, groups[at], row))) : Promise.resolve([]);
@@ -96,12 +120,13 @@ async function* batchesOf(buffer, metadata, leaves) {
   };
   let coming = opened(0, 0);
   for (const [at, { num_rows: count }] of groups.entries()) {
-    const rows = Number(count), readers = await coming;
+    const rows = Number(count), begin = first;
+    const readers = await coming.catch((error) => { throw atRow(begin + 1, error); });
     coming = opened(at + 1, first + rows);  // the file is read while its rows are counted
     for (let from = 0; from < rows; from += kBatchRows) {
       const to = Math.min(rows, from + kBatchRows);
       readers.forEach((reader, column) => reader.fill(buffers[column], to - from, first + from));
-      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all };
+      yield { columns: buffers.map((into) => into.take()), rows: to - from, done: (first + to) / all, placeOf: (row) => t('Row {0}', begin + from + row + 1) };
     }
     first += rows;
   }
@@ -131,7 +156,7 @@ class StoredReader {
         try {
           into.addText(toText(value));
         } catch (error) {
-          throw new Error(t('Row {0}: {1}.', row + i + 1, /** @type {Error} */ (error).message));
+          throw atRow(row + i + 1, error);
         }
       }
     }
@@ -139,21 +164,24 @@ class StoredReader {
 }
 
 /** Texts of the keys, a few thousand at a time. */
-async function* valuesOf(buffer, metadata, { path, element }) {
+async function* valuesOf(buffer, metadata, leaf) {
+  checkGroups(metadata, [leaf], () => false);
+  const { path, element } = leaf;
   const toText = /** @type {NonNullable<ReturnType<typeof keyTextOf>>} */ (keyTextOf(element));
   let row = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const rows = Number(count);
-    const values = await columnOf(buffer, metadata, { path }, row, rows);
+    const begin = row;
+    const values = await columnOf(buffer, metadata, { path }, row, rows).catch((error) => { throw atRow(begin + 1, error); });
     const texts = Array.from(values, (stored, i) => {
-      if (stored === null || stored === undefined) throw new Error(t('Row {0}: NULL is not a key.', row + i + 1));
+      if (stored === null || stored === undefined) throw new Error(t('Row {0}: NULL is not a key.', begin + i + 1));
       try {
         return toText(stored);
       } catch (error) {
-        throw new Error(t('Row {0}: {1}.', row + i + 1, /** @type {Error} */ (error).message));
+        throw atRow(begin + i + 1, error);
       }
     });
     row += rows;
-    yield { texts, row, done: row / Math.max(1, Number(metadata.num_rows)) };
+    yield { texts, row, done: row / rowsOf(metadata) };
   }
 }

@@ -4,9 +4,10 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { readPlain } from 'hyparquet/src/plain.js';
-import { compressors } from 'hyparquet-compressors';
+import { compressors as unlimited } from 'hyparquet-compressors';
 import { t } from '../../text/language.js';
 import { ColumnBytes } from './column_bytes.js';
+import { checkUnpacked } from './doors.js';
 import { isDigits, isText } from './key_text.js';
 
 /** @typedef {{path: string[], element: any, list: boolean}} Leaf */
@@ -15,11 +16,32 @@ import { isDigits, isText } from './key_text.js';
 
 const kTypes = ['BOOLEAN', 'INT32', 'INT64', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'];
 const kSafe = 1 << 21;  // the upper half of a number below 2^53
+const kBytesOfRow = 5;  // at least, of a page that is being read: whether there is a value, and its place in the dictionary
+const kFrame = 0xfd2fb528;  // of zstd
 
 /** Whether PageReader can read it: it is in no struct, and has no type that hyparquet converts. */
 export const isFlat = (/** @type {Leaf} */ { path, element, list }) => path.length === 1 && !list && kTypes.includes(element.type);
 
 const viewOf = (/** @type {Uint8Array} */ { buffer, byteOffset, byteLength }) => new DataView(buffer, byteOffset, byteLength);
+
+// What a zstd frame says that it needs, in bytes (RFC 8878, 3.1.1.1): its contents or its window.
+function bytesOfFrame(/** @type {Uint8Array} */ frame) {
+  if (frame.length < 14 || viewOf(frame).getUint32(0, true) !== kFrame) return 0;
+  const view = viewOf(frame), flags = frame[4], single = (flags >> 5) & 1;
+  if (!single) return 2 ** (10 + (frame[5] >> 3)) * (1 + (frame[5] & 7) / 8);
+  const at = 5 + [0, 1, 2, 4][flags & 3];
+  return [() => frame[at], () => view.getUint16(at, true) + 256, () => view.getUint32(at, true), () => Number(view.getBigUint64(at, true))][flags >> 6]();
+}
+
+/** hyparquet's, which unpack no more than may be held in memory. @type {typeof unlimited} */
+export const compressors = Object.fromEntries(Object.entries(unlimited).map(([codec, unpack]) => [codec, (/** @type {Uint8Array} */ packed, /** @type {number} */ length) => {
+  checkUnpacked(length);
+  if (codec === 'ZSTD') checkUnpacked(bytesOfFrame(packed));
+  return unpack(packed, length);
+}]));
+
+/** An error with its row, from 1. One that the browser has about the file itself stays. @param {number} row @param {unknown} error */
+export const atRow = (row, error) => (error instanceof DOMException ? error : new Error(t('Row {0}: {1}.', row, /** @type {Error} */ (error).message.replace(/\.$/, ''))));
 
 /** @param {Uint8Array} bytes @param {number} offset of `count` numbers of 64 bits, each as its lower and its upper half */
 function halvesOf(bytes, offset, count) {
@@ -59,12 +81,12 @@ export class PageReader {
   /** Adds the texts of the next rows, an empty one for NULL. @param {ColumnBytes} into @param {number} row the first one's number in the file, from 0 */
   fill(into, /** @type {number} */ rows, row) {
     for (let left = rows; left > 0;) {
-      while (this.#row === this.#page.rows) this.#next();
-      const to = Math.min(this.#page.rows, this.#row + left), began = into.rows;
+      const began = into.rows;
       try {
-        this.#write(into, to);
+        while (this.#row === this.#page.rows) this.#next();
+        this.#write(into, Math.min(this.#page.rows, this.#row + left));
       } catch (error) {
-        throw new Error(t('Row {0}: {1}.', row + into.rows - began + 1, /** @type {Error} */ (error).message));
+        throw atRow(row + into.rows - began + 1, error);
       }
       left -= into.rows - began;
       row += into.rows - began;
@@ -97,11 +119,13 @@ export class PageReader {
     if (header.type === 'DICTIONARY_PAGE') {
       const page = decompressPage(packed, header.uncompressed_page_size, codec, compressors);
       const count = header.dictionary_page_header.num_values;
+      if (!(count >= 0 && count <= page.length)) throw this.#fault();
       this.#dictionary = this.#textsOf(readPlain({ view: viewOf(page), offset: 0 }, type, count, element.type_length));
       return;
     }
     const said = header.data_page_header ?? header.data_page_header_v2;
     if (!said || !(said.num_values >= 0 && said.num_values <= this.#rows - this.#read)) throw this.#fault();
+    checkUnpacked(said.num_values * kBytesOfRow);
     this.#page = header.data_page_header ? this.#first(packed, header) : this.#second(packed, header);
     this.#read += this.#page.rows;
     this.#row = this.#value = 0;

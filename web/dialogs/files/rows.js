@@ -1,11 +1,15 @@
 // Rows of a file that somebody opens, or pastes: several columns at once, only those that are wanted. A value is its
 // text as a key (key_text.js); a missing value is an empty text.
 import { batchesOfJsonLines, columnsOfLines } from './json_lines.js';
+import { columnText } from './json_path.js';
 import { openFile } from './open_file.js';
 import { batchesOfText, formOf, namesOf, recordsOf } from './separated.js';
 
 /** @typedef {{bytes: Uint8Array, ends: Uint32Array}} Values of a column: concatenated UTF-8, and where each ends */
-/** @typedef {{columns: Values[], rows: number, done: number}} Batch valid until the next is requested; `done`: the share of the file, 0 to 1 */
+/**
+ * @typedef {{columns: Values[], rows: number, done: number, placeOf: (row: number) => string}} Batch valid until the next is requested; `done`: the
+ *   share of the file, 0 to 1; `placeOf`: where a row of it is in the file, in words
+ */
 /**
  * @typedef {{kind: 'text' | 'json' | 'parquet', columns: import('./open_file.js').Column[], header: ?boolean, rows: ?number, first: string[][],
  *   batches: (wanted: number[]) => AsyncIterable<Batch>, bytes: number}} Rows `header`: whether a text's first line names its columns; `first`
@@ -34,7 +38,7 @@ export async function openRows(file, header = null) {
   if (kind === 'json') {
     const fields = columnsOfLines(head);
     const batchesOf = (/** @type {number[]} */ wanted) => batchesOfJsonLines(read(), wanted.map((column) => fields[column].name));
-    return Object.assign(rows, { columns: fields.map(({ name }) => ({ name: name.slice(1), refused: null })), batches: batchesOf });
+    return Object.assign(rows, { columns: fields.map(({ name }) => ({ name: columnText(name), refused: null })), batches: batchesOf });
   }
   const guessed = formOf(head);
   const records = recordsOf(head.replace(/^\ufeff/, ''), guessed.separator, kShownRows + 1);

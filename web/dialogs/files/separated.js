@@ -8,22 +8,54 @@ import { ColumnBytes } from './column_bytes.js';
 
 const kQuote = 34, kNewline = 10, kReturn = 13;
 const kMostRecord = 16_000_000;  // bytes: a quote that is never closed is an error and does not fill the memory
-const kBatchRows = 20_000;
+const kBatchRows = 20_000, kBatchBytes = 1 << 24;
 const kSeparators = ['\t', ',', ';', '|'];
 
-/** The first records of a text, as texts. */
-export function recordsOf(/** @type {string} */ head, /** @type {string} */ separator, most = 20) {
-  const field = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator === '|' ? '\\|' : separator}\\r\\n][^${separator === '|' ? '\\|' : separator}\\r\\n]*)|)(${separator === '|' ? '\\|' : separator}|\\r?\\n|$)`, 'y');
+// Where a quoted field ends: at its closing quote, or -1.
+function closingQuote(/** @type {string} */ text, /** @type {number} */ open) {
+  for (let at = open + 1; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at < 0 || text[at + 1] !== '"') return at;
+  }
+}
+
+// Where a text has a separator or a line end, from `at` on.
+function endOfField(/** @type {string} */ text, /** @type {number} */ at, /** @type {string} */ separator) {
+  while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  return at;
+}
+
+/**
+ * The first records of a text, as texts; those before one that is not written as RFC 4180 says. @param {string} head
+ * @param {string} separator @param {number} [most] records @param {number} [mostFields] of a record: the rest is left out
+ */
+export function recordsOf(head, separator, most = 20, mostFields = Infinity) {
   const records = [];
-  let record = [];
-  while (records.length < most && field.lastIndex < head.length) {
-    const found = field.exec(head);
-    if (!found) break;
-    record.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
-    if (found[3] !== separator) {
-      records.push(record);
-      record = [];
+  let record = /** @type {string[]} */ ([]), at = 0;
+  while (records.length < most && at < head.length) {
+    let field;
+    if (head[at] === '"') {
+      const close = closingQuote(head, at);
+      if (close < 0) break;
+      field = head.slice(at + 1, close).replaceAll('""', '"');
+      at = close + 1;
+    } else {
+      const end = endOfField(head, at, separator);
+      field = head.slice(at, end);
+      at = end;
     }
+    if (record.length < mostFields) record.push(field);
+    if (head[at] === separator) {
+      at += 1;
+      if (at < head.length) continue;
+      record.push('');
+    } else {
+      if (head[at] === '\r') at += 1;
+      if (at < head.length && head[at] !== '\n') break;
+      at += 1;
+    }
+    records.push(record);
+    record = [];
   }
   return records.filter((each) => each.length > 1 || each[0] !== '');
 }
@@ -37,20 +69,35 @@ export function formOf(head) {
   const width = ({ records }) => (records.every(({ length }) => length === records[0].length) ? records[0]?.length ?? 0 : 1);
   const best = told.reduce((one, other) => (width(other) > width(one) ? other : one), told[1]);
   const [first = []] = best.records;
-  const header = first.length > 0 && first.every((name) => name !== '' && !numeric(name)) && new Set(first).size === first.length;
+  const header = first.length > 0 && first.every((name) => name !== '' && !numeric(name)) && (new Set(first).size === first.length || overNumbers(best.records));
   return { separator: best.separator, header, names: namesOf(first, header) };
 }
 
-/** @param {string[]} first record @param {boolean} header */
-export const namesOf = (first, header) => first.map((name, i) => (header ? name.trim() || t('column {0}', i + 1) : t('column {0}', i + 1)));
+/** Whether a column has numbers under a name: that makes a header of a first row in which names repeat. @param {string[][]} records */
+const overNumbers = ([first, ...rows]) => rows.length > 0 && first.some((_, i) => rows.every((row) => numeric(row[i] ?? '')));
+
+/** Names of columns, each once. @param {string[]} first record @param {boolean} header */
+export function namesOf(first, header) {
+  const given = new Set();
+  return first.map((field, i) => {
+    const numbered = t('column {0}', i + 1), name = (header && field.trim()) || numbered;
+    const own = given.has(name) ? `${name} (${numbered})` : name;
+    given.add(own);
+    return own;
+  });
+}
 
 class Reader {
   #separator;
   #columns;
   #width;
-  #begun = new Uint8Array();
+  /** The beginning of a record. @type {Uint8Array[]} */
+  #parts = [];
+  #size = 0;    // its bytes
+  #wanted = 0;  // before it is looked at again
   #skip;
-  #line = 1;
+  line = 1;
+  #lines = new Uint32Array(kBatchRows);  // of each row
   /** @type {(?ColumnBytes)[]} by position: the columns that are read */
   #buffers;
   rows = 0;
@@ -65,23 +112,30 @@ class Reader {
 
   /** Reads whole records, and keeps the beginning of the next one. @param {Uint8Array} slice @param {boolean} last */
   * read(slice, last) {
-    const bytes = this.#begun.length > 0 ? joined(this.#begun, slice) : slice;
+    // A record that goes on for long is put together only once it may be complete: in all, its bytes are copied a few times.
+    this.#parts.push(slice);
+    this.#size += slice.length;
+    if (this.#size > kMostRecord + slice.length) throw new Error(t('Line {0}: a row of more than {1} bytes. Is a quote not closed?', this.line, kMostRecord));
+    if (!last && this.#size < this.#wanted) return;
+    const bytes = joined(this.#parts, this.#size);
     let at = 0;
     while (at < bytes.length) {
       const end = this.#record(bytes, at, last);
       if (end < 0) break;
       at = end;
-      if (this.rows >= kBatchRows) yield this.#taken();
+      if (this.rows >= kBatchRows || this.#columns.some((i) => /** @type {ColumnBytes} */ (this.#buffers[i]).size > kBatchBytes)) yield this.#taken();
     }
-    this.#begun = bytes.slice(at);
-    if (this.#begun.length > kMostRecord) throw new Error(t('Line {0}: a row of more than {1} bytes. Is a quote not closed?', this.#line, kMostRecord));
+    const begun = bytes.slice(at);
+    this.#parts = begun.length > 0 ? [begun] : [];
+    this.#size = begun.length;
+    this.#wanted = 2 * begun.length;
     if (last && this.rows > 0) yield this.#taken();
   }
 
   #taken() {
     const rows = this.rows;
     this.rows = 0;
-    return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows };
+    return { columns: this.#columns.map((i) => this.#buffers[i].take()), rows, placeOf: (/** @type {number} */ row) => t('Line {0}', this.#lines[row]) };
   }
 
   // Returns where the next record begins, or -1 if this one is incomplete.
@@ -104,7 +158,7 @@ class Reader {
           at += 1;
         }
         if (bytes[at] === kReturn) at += 1;
-        if (at < length && bytes[at] !== separator && bytes[at] !== kNewline) throw new Error(t('Line {0}: text after a closing quote.', this.#line + lines));
+        if (at < length && bytes[at] !== separator && bytes[at] !== kNewline) throw new Error(t('Line {0}: text after a closing quote.', this.line + lines));
       } else {
         const from = at;
         let code = 0;
@@ -125,32 +179,36 @@ class Reader {
       if (!empty) this.#skip = false;
       this.#undo(before, false);
     } else if (column !== width) {
-      throw new Error(t('Line {0}: {1} {1|column|columns}, and the first line has {2}.', this.#line, column, width));
+      throw new Error(t('Line {0}: {1} {1|column|columns}, and the first line has {2}.', this.line, column, width));
     } else {
-      this.rows += 1;
+      this.#lines[this.rows++] = this.line;
     }
-    this.#line += lines + 1;
+    this.line += lines + 1;
     return at;
   }
 
   // Drops the fields of an incomplete record.
   #undo(/** @type {number} */ rows, /** @type {boolean} */ last) {
-    if (last) throw new Error(t('Line {0}: a quote is not closed.', this.#line));
+    if (last) throw new Error(t('Line {0}: a quote is not closed.', this.line));
     for (const i of this.#columns) this.#buffers[i].back(rows);
     return -1;
   }
 }
 
-function joined(/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+function joined(/** @type {Uint8Array[]} */ parts, /** @type {number} */ size) {
+  if (parts.length === 1) return parts[0];
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /**
  * @param {AsyncIterable<Piece>} pieces @param {Form} form @param {number[]} wanted positions of columns
- * @returns {AsyncGenerator<{columns: {bytes: Uint8Array, ends: Uint32Array}[], rows: number, done: number}>} valid until the next is requested
+ * @returns {AsyncGenerator<import('./rows.js').Batch>} valid until the next is requested
  */
 export async function* batchesOfText(pieces, form, wanted) {
   const reader = new Reader(form, wanted);

@@ -2,13 +2,18 @@
 // SQL.
 import { loadProfiler } from '../../headless/reshard-profile.mjs';
 import { nextTurn } from '../../headless/next_turn.js';
+import { t } from '../../text/language.js';
+import { speak } from '../files/answers.js';
+import { kMostOffered, kMostText } from '../files/doors.js';
+import { loadDecoder, textOf } from '../files/open_file.js';
 import { openRows } from '../files/rows.js';
 import { DistinctValues } from './distinct_values.js';
-import { templateOf } from './sql_templates.js';
+import { statementsOfCsv } from './pg_statements.js';
+import { kRowless, templateOf } from './sql_templates.js';
 import { statementsOf } from './sql_text.js';
 
 /** As in reshard-profile.d.ts. @typedef {{columns: string[], candidates: string[], pairs?: [string, string][], time?: string, shards?: any, seed?: any, top?: number, memory?: number, sample?: number}} ProfileInput */
-/** @typedef {{signal?: AbortSignal, onProgress?: (share: number) => void}} Options */
+/** @typedef {import('../../headless/asker.js').Options} Options */
 /** @typedef {{world: any, rows: number, seed: number} | {file: Blob, header: ?boolean}} Source */
 
 const kBatchRows = 20_000;
@@ -23,8 +28,8 @@ loading.catch(() => {});  // whoever asks gets the error
 const decoder = new TextDecoder();
 const textAt = ({ bytes, ends }, row) => decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]));
 
-/** The rows of a source, only the wanted columns, in batches of {columns, rows, done}. */
-async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted, opened = null) {
+/** The rows of a source, only the wanted columns, in batches (files/rows.js). */
+async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source, /** @type {string[]} */ wanted, /** @type {any} */ opened) {
   if ('world' in source) {
     const world = profiler.world({ id: source.world, rows: source.rows, seed: source.seed });
     const at = wanted.map((name) => world.info.columns.indexOf(name));
@@ -32,11 +37,12 @@ async function* batchesOf(/** @type {any} */ profiler, /** @type {any} */ source
     for (let batch = world.next(kBatchRows); batch !== null; batch = world.next(kBatchRows)) {
       const rows = batch[0].ends.length;
       given += rows;
-      yield { columns: at.map((i) => batch[i]), rows, done: given / source.rows };
+      const before = given - rows;
+      yield { columns: at.map((i) => batch[i]), rows, done: given / source.rows, placeOf: (row) => t('Row {0}', before + row + 1) };
     }
     return;
   }
-  const { columns, batches } = opened ?? await openRows(source.file, source.header);
+  const { columns, batches } = opened;
   yield* batches(wanted.map((name) => columns.findIndex((column) => column.name === name)));
 }
 
@@ -48,7 +54,7 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
     const now = performance.now();
     if (now - waited < kWaitMs && batch.done < 1) continue;
     if (now - told >= kTellMs || batch.done >= 1) {
-      onProgress?.(batch.done);
+      onProgress?.(batch.done, t('After {0}', batch.placeOf(batch.rows - 1)));
       told = now;
     }
     await nextTurn();
@@ -57,14 +63,34 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
   }
 }
 
+/** Opens a file, which may need something that comes over the network; then it must make progress. */
+async function openSource({ file, header }, /** @type {Options} */ { onProgress }) {
+  await loadDecoder(file);
+  onProgress?.(0);
+  return openRows(file, header);
+}
+
+/** Counts a batch. A value that cannot be counted is named by its line and column. @param {any} open @param {import('../files/rows.js').Batch} batch */
+function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
+  try {
+    open.push(columns);
+  } catch (error) {
+    const [, column, row] = /^batch\[(\d+)\]\[(\d+)\]$/.exec(error.field ?? '') ?? [];
+    if (row === undefined || error.code !== 'out_of_range') throw error;
+    const [bytes, , most] = error.args;
+    throw new Error(t('{0}, column {1}: a value of {2}, and a key has up to {3} bytes. Judge other columns, or shorten it.', placeOf(Number(row)), names[Number(column)], bytes, most), { cause: error });
+  }
+}
+
 /** @param {any} profiler @param {{source: any, profile: Omit<ProfileInput, 'columns'>, columns: string[]}} asked @param {Options} options */
 async function profile(profiler, { source, profile: input, columns }, options) {
   const needed = new Set([...input.candidates, ...(input.pairs ?? []).flat(), ...(input.time ? [input.time] : [])]);
   const wanted = 'world' in source ? columns : columns.filter((name) => needed.has(name));
-  const opened = 'file' in source ? await openRows(source.file, source.header) : null;
+  const opened = 'file' in source ? await openSource(source, options) : null;
   const open = profiler.open({ ...input, columns: wanted });
-  for await (const { columns: batch } of watched(batchesOf(profiler, source, wanted, opened), options)) open.push(batch);
+  for await (const batch of watched(batchesOf(profiler, source, wanted, opened), options)) push(open, batch, wanted);
   const found = open.finish();
+  if (found.rows === 0) throw new Error(source.header === false ? t('There are no rows.') : t('There are no rows: only a first line with names of columns. If it is a row, say that it is no header.'));
   // The profiler has seen only some columns of a file, but a copy would have all of them.
   return opened && found.rows > 0 ? { ...found, rowBytes: opened.bytes / found.rows } : found;
 }
@@ -83,7 +109,8 @@ async function examples(profiler, { source, columns, where }, options) {
   const at = columns.indexOf(where.column), rows = [];
   if (at < 0) return { rows, columns };
   const fits = where.value !== undefined ? (text) => text === where.value : (text) => kInOrder[where.order](text, where);
-  for await (const { columns: batch, rows: count } of watched(batchesOf(profiler, source, columns), options)) {
+  const opened = 'file' in source ? await openSource(source, options) : null;
+  for await (const { columns: batch, rows: count } of watched(batchesOf(profiler, source, columns, opened), options)) {
     for (let row = 0; row < count; ++row) {
       if (!fits(textAt(batch[at], row))) continue;
       rows.push(batch.map((column) => textAt(column, row)));
@@ -97,7 +124,8 @@ async function examples(profiler, { source, columns, where }, options) {
 /** The distinct values of a key, for the playground. */
 async function values(profiler, { source, columns, most }, options) {
   const found = new DistinctValues(most);
-  for await (const { columns: batch, rows } of watched(batchesOf(profiler, source, columns), options)) {
+  const opened = 'file' in source ? await openSource(source, options) : null;
+  for await (const { columns: batch, rows } of watched(batchesOf(profiler, source, columns, opened), options)) {
     for (let row = 0; row < rows; ++row) {
       const parts = batch.map((column) => textAt(column, row));
       if (!parts.includes('')) found.add(parts.join('|'));
@@ -106,23 +134,36 @@ async function values(profiler, { source, columns, most }, options) {
   return found.result();
 }
 
-async function read(_, { sql }, { signal, onProgress }) {
+/**
+ * Reads SQL, or rows of pg_stat_statements of which those that were called most are taken. @param {any} _ @param {{text: Blob, room: number}} asked `room`:
+ * for how many queries @param {Options} options
+ */
+async function read(_, { text: file, room }, { signal, onProgress }) {
+  await loadDecoder(file);
   const { parser } = await import('./sql_parser.js');
-  const statements = statementsOf(sql), templates = [];
-  let told = performance.now();
+  onProgress?.(0);
+  const text = await textOf(file, kMostText), rows = statementsOfCsv(text)?.sort((a, b) => b.calls - a.calls), kept = rows?.slice(0, room);
+  const statements = statementsOf(kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text), templates = [];
+  const asked = statements.filter(({ sql }) => !kRowless.test(sql)).length;
+  let waited = performance.now(), fitting = 0;
   for (const [i, statement] of statements.entries()) {
-    templates.push(templateOf(statement, parser));
-    if (performance.now() - told < kParseMs) continue;
-    onProgress?.(i / statements.length);
+    onProgress?.(i / statements.length, t('Statement {0}', i + 1));
+    const template = templateOf(statement, parser);
+    templates.push(template);
+    if (!('code' in template && template.code === 'rowless') && ++fitting > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.', asked, room));
+    if (performance.now() - waited < kParseMs) continue;
     await nextTurn();
-    told = performance.now();
+    waited = performance.now();
     signal?.throwIfAborted();
   }
-  return templates;
+  const sum = (/** @type {{calls: number}[]} */ list) => list.reduce((calls, each) => calls + each.calls, 0), all = sum(rows ?? []);
+  return { templates, calls: kept?.length === templates.length ? kept.map(({ calls }) => calls) : null, left: (rows?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - sum(kept ?? []) / all : 0 };
 }
 
-async function look(_, { file, header }) {
-  const { kind, columns, header: named, rows, first } = await openRows(file, header);
+async function look(_, source, /** @type {Options} */ options) {
+  const { kind, columns, header: named, rows, first } = await openSource(source, options);
+  const usable = columns.filter(({ refused }) => refused === null).length;
+  if (usable > kMostOffered) throw new Error(t('{0} columns, and up to {1} can be read.', usable, kMostOffered));
   return { kind, columns, header: named, rows, first };
 }
 
@@ -150,7 +191,8 @@ const kAnswers = {
   tail: (profiler, input) => profiler.tail(input),
 };
 
-/** @param {string} what one of the above @param {any} input @param {Options} options */
-export async function answer(what, input, options) {
+/** @param {string} what one of the above @param {{language: string, input: any}} asked @param {Options} options */
+export async function answer(what, { language, input }, options) {
+  await speak(language);
   return kAnswers[what](await loading, input, options);
 }

@@ -1,8 +1,6 @@
 // The part of the view for queries, each with its rate. They come with a world, as SQL, or from pg_stat_statements.
 import { number, percent, t } from '../../text/language.js';
 import { element } from '../dialog.js';
-import { textOf } from '../files/open_file.js';
-import { recordsOf } from '../files/separated.js';
 import { ratesOfKept } from './lists.js';
 import { inputOf } from './template_input.js';
 import { whyText } from './words.js';
@@ -12,7 +10,7 @@ export const kMostQueries = 100;
 export const kQueriesHtml = `
   <details data-name="listed"><summary data-name="queries-says"></summary><ol data-name="queries" class="queries"></ol></details>
   <details data-name="adding"><summary>Add or replace queries</summary>
-    <p class="quiet">SQL as you have it, each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls.</p>
+    <p class="quiet">SQL as you have it, each statement ended by a semicolon; “120/s” before it says how often it is asked. Or rows of pg_stat_statements as CSV, with query and calls. Up to 20 MB.</p>
     <textarea name="sql" rows="5" spellcheck="false" autocomplete="off" aria-label="SQL, or rows of pg_stat_statements" placeholder="120/s select * from orders where customer_id = $1;"></textarea>
     <div class="line">
       <label class="button">Open a file… <input type="file" name="sql-file" class="for-screen-readers" aria-label="Open a file of queries"></label>
@@ -20,20 +18,6 @@ export const kQueriesHtml = `
     </div>
     <p class="buttons"><button type="button" name="replace">Use only these</button> <button type="button" name="add">Add these</button></p>
   </details>`;
-
-const kRowless = 'rowless';
-
-/** Rows of pg_stat_statements: [{sql, calls}], or null if it is something else. @param {string} text */
-export function statementsOfCsv(text) {
-  const [first = ''] = text.replace(/^\ufeff/, '').split(/\r?\n/, 1);
-  const separator = [',', '\t', ';', '|'].find((each) => /\bquery\b/i.test(first) && /\bcalls\b/i.test(first) && first.includes(each));
-  if (!separator) return null;
-  const [head, ...rows] = recordsOf(text.replace(/^\ufeff/, ''), separator, 100_001);
-  const names = head.map((name) => name.trim().toLowerCase());
-  const [query, calls] = [names.indexOf('query'), names.indexOf('calls')];
-  if (query < 0 || calls < 0) return null;
-  return rows.map((row) => ({ sql: row[query] ?? '', calls: Number(row[calls]) })).filter(({ sql, calls: count }) => sql.trim() !== '' && count > 0 && Number.isFinite(count));
-}
 
 export class QueriesPart {
   #dialog;
@@ -45,8 +29,9 @@ export class QueriesPart {
   plain = true;
   #left = { queries: 0, share: 0 };  // beyond the limit
   #next = 1;
+  #stop = new AbortController();  // of the text that is being read
 
-  /** @param {any} dialog @param {(what: string, input?: any) => Promise<any>} ask @param {() => void} changed */
+  /** @param {any} dialog @param {(what: string, input?: any, options?: any) => Promise<any>} ask @param {() => void} changed */
   constructor(dialog, ask, changed) {
     this.#dialog = dialog;
     this.#ask = ask;
@@ -55,10 +40,8 @@ export class QueriesPart {
     dialog.part('add').onclick = () => this.#take(false);
     dialog.part('sql-file').onchange = async ({ target }) => {
       const [file] = target.files;
-      if (!file) return;
-      dialog.part('sql').value = file.size > 50_000_000 ? '' : await textOf(file).catch((error) => dialog.refuse(error.message)) ?? '';
       target.value = '';
-      await this.#take(true);
+      if (file && dialog.part('hours').reportValidity() && await this.read(file, true)) this.#changed();
     };
   }
 
@@ -100,29 +83,27 @@ export class QueriesPart {
   async #take(alone) {
     const text = this.#dialog.part('sql').value;
     if (text.trim() === '' || !this.#dialog.part('hours').reportValidity()) return;
-    if (await this.read(text, alone)) {
+    if (await this.read(new Blob([text]), alone)) {
       this.#dialog.part('sql').value = '';
       this.#changed();
     }
   }
 
-  /** @param {string} text @param {boolean} alone whether to replace the current ones @returns {Promise<boolean>} */
+  /** @param {Blob} text SQL, or rows of pg_stat_statements @param {boolean} alone whether to replace the current ones @returns {Promise<boolean>} */
   async read(text, alone) {
+    this.#stop.abort();
+    const { signal } = this.#stop = new AbortController();
     this.#dialog.refuse('');
     try {
-      const rows = statementsOfCsv(text);
       const seconds = this.#dialog.part('hours').valueAsNumber * 3600;
-      const sorted = rows?.sort((a, b) => b.calls - a.calls);
       const room = kMostQueries - (alone ? 0 : this.list.length);
-      const kept = sorted?.slice(0, room);
-      const templates = await this.#ask('read', { sql: kept ? kept.map(({ sql }) => sql.replace(/;?\s*$/, ';')).join('\n') : text });
-      const read = templates.map((template, i) => ({ template, text: template.sql, perSecond: template.perSecond ?? (kept && templates.length === kept.length ? kept[i].calls / seconds : 1) }))
-        .filter(({ template }) => template.code !== kRowless);
+      const stop = () => this.#stop.abort();
+      const { templates, calls, left, share } = await this.#ask('read', { text, room }, { signal, onProgress: (done) => done > 0 && !signal.aborted && this.#dialog.work(done, stop) });
+      if (signal.aborted) return false;
+      const read = templates.map((template, i) => ({ template, text: template.sql, perSecond: template.perSecond ?? (calls ? calls[i] / seconds : 1) })).filter(({ template }) => template.code !== 'rowless');
       if (read.length === 0) throw new Error(t('No statement found. Expected SQL such as “select * from orders where customer_id = $1”.'));
-      if (read.length > room) throw new Error(t('{0} queries, and up to {1} fit here. Take those that are asked most.', read.length, room));
       if (alone) this.clear();
-      const all = (sorted ?? []).reduce((sum, { calls }) => sum + calls, 0), taken = (kept ?? []).reduce((sum, { calls }) => sum + calls, 0);
-      this.#left = { queries: (sorted?.length ?? 0) - (kept?.length ?? 0), share: all > 0 ? 1 - taken / all : 0 };
+      this.#left = { queries: left, share };
       for (const each of read) {
         const same = this.list.find(({ text: other }) => other === each.text);
         if (same) same.perSecond += each.perSecond;
@@ -132,8 +113,10 @@ export class QueriesPart {
       this.show();
       return true;
     } catch (error) {
-      this.#dialog.refuse(error.message);
+      if (!signal.aborted) this.#dialog.refuse(error.message);
       return false;
+    } finally {
+      if (this.#stop.signal === signal) this.#dialog.work(null);
     }
   }
 

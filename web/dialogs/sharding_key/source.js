@@ -13,6 +13,7 @@ export const kSourceHtml = `
     <label class="button">Open a file… <input type="file" name="file" class="for-screen-readers" aria-label="Open a file of rows"></label>
   </div>
   <p data-name="rows-says" class="quiet"></p>
+  <p class="quiet">A file is read in parts, of any size, with up to 512 MB in memory at a time; it is given up after 5 seconds without progress.</p>
   <details data-name="pasted"><summary>Paste rows</summary>
     <p class="quiet">CSV or JSON lines, the names of the columns first. They stay in this page.</p>
     <textarea name="paste" rows="4" spellcheck="false" autocomplete="off" aria-label="Paste rows"></textarea>
@@ -106,7 +107,6 @@ export class SourcePart {
       const { kind, columns, header: named, rows } = await this.#ask('look', { file, header });
       const usable = columns.filter(({ refused }) => refused === null).map((column) => column.name);
       if (usable.length === 0) throw new Error(t('None of its columns can be a key.'));
-      if (usable.length > 200) throw new Error(t('{0} columns, and up to {1} can be read.', usable.length, 200));
       this.at = { file, name, kind, columns: usable, header: named, rows };
     } catch (error) {
       this.#refuse(error);
@@ -158,7 +158,7 @@ export class SourcePart {
 
   /** A box for each column; those that are judged are ticked. @param {string[]} judged */
   offerCandidates(judged) {
-    const boxes = this.columns.slice(0, 200).map((name) => {
+    const boxes = this.columns.map((name) => {
       const label = element('<label><input type="checkbox"> <span></span></label>');
       label.querySelector('span').textContent = name;
       const input = label.querySelector('input');

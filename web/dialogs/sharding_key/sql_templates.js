@@ -17,6 +17,7 @@ import { statementsOf } from './sql_text.js';
 /** @typedef {{parse: (sql: string) => any[], write: (expression: any, sql: string) => string}} Parser `write`: as in the text */
 
 export const kMostLetters = 20_000;  // of a statement
+const kMostShown = 200;  // letters of a statement that has more than that
 const kMostDepth = 60;
 const kMostParts = 100, kMostTables = 20, kMostName = 120;  // limits of the profiler
 
@@ -31,7 +32,7 @@ const kFlips = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=' };
 const kSteady = new Set(['now', 'current_date', 'current_timestamp', 'localtimestamp', 'localtime', 'current_time', 'transaction_timestamp', 'statement_timestamp', 'date_trunc', 'make_interval', 'to_timestamp']);
 const kNested = new Set(['select', 'union', 'union all', 'with', 'with recursive', 'values']);
 // Statements that access no row of a table.
-const kRowless = /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
+export const kRowless = /^(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|show|deallocate|discard|listen|unlisten|notify)\b/i;
 
 const isNode = (value) => value !== null && typeof value === 'object';
 
@@ -272,7 +273,7 @@ export function templateOf({ sql, perSecond, hidden }, parser) {
     return { sql, perSecond, kind, tables: tables.names, conditions, joins, sets: [], unique: [], rows: 0, beside, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { sql, perSecond, code: error.message, args: error.args };
+    return { sql: error.message === 'long' ? `${sql.slice(0, kMostShown)} …` : sql, perSecond, code: error.message, args: error.args };
   }
 }
 

@@ -1,8 +1,8 @@
 // “Choose a sharding key”: rows and queries in, keys out, best first. The core's profiler counts in a worker.
 import { onLanguage, t } from '../../text/language.js';
 import { refusalOf } from '../../text_view/parts.js';
-import { Asker } from '../../headless/asker.js';
 import { Dialog, kRefused, save } from '../dialog.js';
+import { Reading } from '../files/reading.js';
 import { inputOf as placementOf } from '../plan.js';
 import { connectStudy, kTakeHtml } from '../study.js';
 import { detailOf, settingsOf } from './link.js';
@@ -47,8 +47,7 @@ export class View {
   #dialog = new Dialog('sharding_key', 'Choose a sharding key', kHtml);
   #page;
   #told;
-  #asker = new Asker(new URL('engine.js', import.meta.url), () => import('./engine.js'),
-    t('The computation stopped. The device may have run out of memory; a smaller file helps.'));
+  #asker = new Reading(new URL('engine.js', import.meta.url), () => import('./engine.js'));
   #source;
   #queries;
   #result;
@@ -109,7 +108,7 @@ export class View {
     this.#queries.useWorld(this.#source.at.info.templates);
     this.#remedies.take({ show: '', ...settings }, this.#source.at.info);
     if (settings.kept || settings.sql || settings.file) this.#queries.keep(settings.file ? [] : settings.kept ?? []);
-    if (settings.sql) await this.#queries.read(settings.sql, false);
+    if (settings.sql) await this.#queries.read(new Blob([settings.sql]), false);
     if (settings.file) {
       this.#result.clear(t('This link has the queries, and not the rows: open the file that they are about.'));
       return;

@@ -1,0 +1,19 @@
+// What the page's doors take, and the memory that reading holds at a time; each door says so beside it.
+import { t } from '../../text/language.js';
+
+/** Bytes of a file's data that are unpacked at a time: a row group's columns, a page, what a packed text becomes. */
+export const kMostUnpacked = 512_000_000;
+
+/** Bytes of a text that is read as a whole. */
+export const kMostText = 20_000_000;
+
+/** Characters of a text that is pasted into a small field: a node list, rows of a runbook, a script. */
+export const kMostPasted = 2_000_000;
+
+/** Columns, or fields, that a menu offers. */
+export const kMostOffered = 200;
+
+/** Refuses what would not fit in memory, before it is made. @param {number} bytes */
+export function checkUnpacked(bytes) {
+  if (!(bytes >= 0 && bytes <= kMostUnpacked)) throw new Error(t('{0} bytes to unpack at once, the limit is {1}', bytes, kMostUnpacked));
+}
