@@ -61,6 +61,7 @@ function nodesOf(/** @type {any} */ json, /** @type {readonly string[]} */ names
 function flowsOf(/** @type {any} */ json, /** @type {readonly string[]} */ names, /** @type {Node[]} */ nodes) {
   const known = new Set(nodes.map(({ name }) => name));
   const end = (/** @type {any} */ name, /** @type {string} */ field) => {
+    if (name !== null && typeof name !== 'string') throw wrong(field, t('a text is missing'));
     if (name !== null && !known.has(name)) throw wrong(field, t('there is no node “{0}”', String(name)));
     return /** @type {?string} */ (name);
   };

@@ -1,6 +1,7 @@
 // The dialog that takes a list of nodes, one per line; the core reads it (core/scenario/node_list.h).
 
 import { element } from './dialog.js';
+import { checkPasted } from './files/doors.js';
 
 const kHtml = `<dialog id="own-nodes" aria-labelledby="own-nodes-title">
   <form>
@@ -29,7 +30,13 @@ export class OwnNodes {
     byId('cancel').onclick = () => this.#dialog.close();
     this.#dialog.querySelector('form').onsubmit = (event) => {
       event.preventDefault();
-      const refused = run({ do: 'set_nodes', list: byId('list').value });
+      const list = byId('list').value;
+      try {
+        checkPasted(list);
+      } catch (error) {
+        return this.#refuse(error.message);
+      }
+      const refused = run({ do: 'set_nodes', list });
       this.#refuse(refused?.error ?? '');
       if (!refused) this.#dialog.close();
     };

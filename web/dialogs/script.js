@@ -4,6 +4,7 @@
 import { number, onLanguage, percent, t } from '../text/language.js';
 import { Core } from './core.js';
 import { Dialog, kRefused, table } from './dialog.js';
+import { checkPasted } from './files/doors.js';
 import { refusalOf } from '../text_view/parts.js';
 import { inputOf, switchOf } from './plan.js';
 import { kAccepted, kExamples, readScript, requestOf } from './script_lines.js';
@@ -112,6 +113,7 @@ class Script {
     this.#dialog.refuse('');
     this.#dialog.part('done').textContent = '';
     try {
+      checkPasted(this.#dialog.part('lines').value);
       return readScript(this.#dialog.part('lines').value, this.#names, this.#page.bridge.read('scenario').log ?? []);
     } catch (error) {
       this.#dialog.refuse(refusalOf(error));

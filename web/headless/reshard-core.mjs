@@ -12,7 +12,7 @@ export { nextTurn, ReshardError };
  * @param {any} source its address, its bytes, or a compiled module
  * @returns {Promise<WebAssembly.Module>}
  */
-async function compile(source) {
+export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   const held = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
   if (held) return WebAssembly.compile(/** @type {BufferSource} */ (source));
@@ -231,7 +231,7 @@ async function start(module) {
 }
 
 /** The same synchronously, if the browser allows that for large modules. @param {WebAssembly.Module} module @returns {any} */
-function startNow(module) {
+export function startNow(module) {
   const { imports, begin } = prepare(module);
   return begin(new WebAssembly.Instance(module, imports));
 }

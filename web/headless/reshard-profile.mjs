@@ -1,6 +1,6 @@
 // Which column should be the sharding key: rows profiled in batches, and what queries ask of the shards. Documented in
 // reshard-profile.d.ts; the module with the strategies in it is fetched by loadProfiler().
-import { ReshardError, startModule } from './reshard-core.mjs';
+import { compile, ReshardError, startModule, startNow } from './reshard-core.mjs';
 
 const kMaxRequestBytes = 4 << 20;
 const kMaxBatchBytes = 256 << 20;  // of one column
@@ -14,6 +14,7 @@ const kTemplates = {
   malformed: '{field}: “{0}” cannot be read as {1}',
   too_large: '{field}: needs {0}, the limit is {1}',
   unsupported: '{field}: {0}',
+  stopped: '{field}: {0}',
 };
 
 function refuse(code, field, ...given) {
@@ -73,11 +74,29 @@ function columnOf(field, given) {
 }
 
 class Profiler {
+  #module;
   #calls;
   #opened = 0;
   #world = 0;
 
-  constructor(calls) { this.#calls = calls; }
+  constructor(module, calls) {
+    this.#module = module;
+    this.#calls = calls;
+  }
+
+  // A module that has stopped itself cannot be trusted: the next call gets a fresh one, and what was open has ended.
+  #run(field, work) {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ReshardError) throw error;
+      this.#calls = startNow(this.#module);
+      ++this.#opened;
+      ++this.#world;
+      const [, why] = /^Reshard's core stopped: (?!out of memory)(.*)/s.exec(error.message) ?? [];
+      return why === undefined ? refuse('too_large', field, 'more memory than there is', '2 GB') : refuse('stopped', field, why);
+    }
+  }
 
   open(input) {
     this.#ask('reshard_open', input);
@@ -92,13 +111,16 @@ class Profiler {
         current();
         if (!Array.isArray(batch)) refuse('malformed', 'batch', typeof batch, 'a list of columns');
         if (batch.length !== columns) refuse('out_of_range', 'batch.length', batch.length, columns, columns);
-        batch.map((column, i) => columnOf(`batch[${i}]`, column)).forEach((column, i) => this.#write(i, column));
-        progress = this.#reply(this.#calls.reshard_push());
+        const read = batch.map((column, i) => columnOf(`batch[${i}]`, column));
+        progress = this.#run('batch', () => {
+          read.forEach((column, i) => this.#write(i, column));
+          return this.#reply(this.#calls.reshard_push());
+        });
       },
       get progress() { return { ...progress }; },
       finish: () => {
         current();
-        const profile = this.#reply(this.#calls.reshard_finish());
+        const profile = this.#run('profile', () => this.#reply(this.#calls.reshard_finish()));
         ++this.#opened;
         return profile;
       },
@@ -120,12 +142,12 @@ class Profiler {
       if (numbers.length > kMaxRanked) refuse('out_of_range', `${field}.length`, numbers.length, 0, kMaxRanked);
       const wrong = numbers.findIndex((number) => !Number.isFinite(number));
       if (wrong >= 0) refuse('malformed', `${field}[${wrong}]`, String(numbers[wrong]), 'a number');
-      this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length), numbers.length).set(numbers);
+      this.#run(field, () => this.#view(Float64Array, this.#calls.reshard_rank_buffer(side, numbers.length), numbers.length).set(numbers));
     });
-    return this.#reply(this.#calls.reshard_rank());
+    return this.#run('rank', () => this.#reply(this.#calls.reshard_rank()));
   }
 
-  worlds() { return this.#reply(this.#calls.reshard_worlds()); }
+  worlds() { return this.#run('worlds', () => this.#reply(this.#calls.reshard_worlds())); }
 
   world(input) {
     const info = this.#ask('reshard_world', input);
@@ -133,11 +155,13 @@ class Profiler {
     let next = 0;
     const made = (first, count) => {
       if (number !== this.#world) refuse('unsupported', 'world', 'another world has begun');
-      const rows = this.#calls.reshard_world_rows(first, count);
-      return info.columns.map((_, column) => ({
-        bytes: this.#view(Uint8Array, this.#calls.reshard_world_bytes(column), this.#calls.reshard_world_size(column)).slice(),
-        ends: this.#view(Uint32Array, this.#calls.reshard_world_ends(column), rows).slice(),
-      }));
+      return this.#run('world', () => {
+        const rows = this.#calls.reshard_world_rows(first, count);
+        return info.columns.map((_, column) => ({
+          bytes: this.#view(Uint8Array, this.#calls.reshard_world_bytes(column), this.#calls.reshard_world_size(column)).slice(),
+          ends: this.#view(Uint32Array, this.#calls.reshard_world_ends(column), rows).slice(),
+        }));
+      });
     };
     const countOf = (field, value, least, most) => {
       if (!Number.isInteger(value)) refuse('malformed', field, String(value), 'a whole number');
@@ -178,8 +202,10 @@ class Profiler {
 
   #ask(what, input) {
     const bytes = requestBytes(input);
-    this.#view(Uint8Array, this.#calls.reshard_request_buffer(bytes.length), bytes.length).set(bytes);
-    return this.#reply(this.#calls[what]());
+    return this.#run('input', () => {
+      this.#view(Uint8Array, this.#calls.reshard_request_buffer(bytes.length), bytes.length).set(bytes);
+      return this.#reply(this.#calls[what]());
+    });
   }
 
   #view(Type, address, length) { return new Type(this.#calls.memory.buffer, address >>> 0, length); }
@@ -193,5 +219,6 @@ class Profiler {
 
 /** Starts a profiler; `wasm`: the address of reshard-profile.wasm, its bytes, or a compiled module. */
 export async function loadProfiler(/** @type {any} */ { wasm = 'reshard-profile.wasm' } = {}) {
-  return new Profiler(await startModule(wasm));
+  const module = await compile(wasm);
+  return new Profiler(module, await startModule(module));
 }

@@ -2,13 +2,18 @@
 import { t } from '../../text/language.js';
 
 /** Bytes of a file's data that are unpacked at a time: a row group's columns, a page, what a packed text becomes. */
-export const kMostUnpacked = 512_000_000;
+const kMostUnpacked = 512_000_000;
 
 /** Bytes of a text that is read as a whole. */
 export const kMostText = 20_000_000;
 
 /** Characters of a text that is pasted into a small field: a node list, rows of a runbook, a script. */
-export const kMostPasted = 2_000_000;
+const kMostPasted = 2_000_000;
+
+/** Refuses a longer one. @param {string} text */
+export function checkPasted(text) {
+  if (text.length > kMostPasted) throw new Error(t('The text has {0} characters, the limit is {1}.', text.length, kMostPasted));
+}
 
 /** Columns, or fields, that a menu offers. */
 export const kMostOffered = 200;

@@ -1,5 +1,6 @@
 // The placement of a running system, read from what people paste: CLUSTER NODES of Redis, or rows of key and owner.
 import { t } from '../../text/language.js';
+import { checkPasted } from '../files/doors.js';
 
 const kSlots = 16_384;
 
@@ -7,6 +8,7 @@ export class PasteError extends Error {}
 
 /** @returns {{kind: 'redis' | 'rows', nodes: string[], owners: number[], ids: string[]}} owners by slot or row */
 export function readPasted(text) {
+  checkPasted(text);
   const lines = text.split('\n').map((line) => line.trim());
   const redis = lines.find((line) => /^[0-9a-f]{40} \S+ \S*(master|slave)/.test(line));
   return /** @type {any} */ (redis ? readClusterNodes(lines) : readRows(lines));
