@@ -3,21 +3,16 @@
 #include <algorithm>
 
 #include "core/bindings/command/json_members.h"
+#include "core/bindings/command/json_path.h"
 
 namespace reshard::command {
 namespace {
-
-std::string dotted(std::span<const std::string> path) {
-  std::string text;
-  for (const std::string& name : path) text.append(text.empty() ? "" : ".").append(name);
-  return text;
-}
 
 class Finder final : public JsonMembers {
  public:
   Finder(std::span<JsonField> fields, std::span<const std::string> added) : fields_(fields), added_(added) {
     paths_.reserve(fields.size());
-    for (const JsonField& field : fields) paths_.push_back(dotted(field.path));
+    for (const JsonField& field : fields) paths_.push_back(json_path_text(field.path));
   }
 
  private:
@@ -31,22 +26,21 @@ class Finder final : public JsonMembers {
     if (field == nullptr) return true;
     const bool none = type == Type::kNull && field->may_be_null;
     if (!none && type != Type::kText && type != Type::kWhole) {
-      return refuse(path.names, "is " + (type == Type::kNull ? "null" : value) + kUnfit);
+      return refuse(path, "is " + (type == Type::kNull ? "null" : value) + kUnfit);
     }
-    if (field->found) return refuse(path.names, "is there twice");
+    if (field->found) return refuse(path, "is there twice");
     field->found = true;
     *field->value = std::move(value);
     return true;
   }
 
   bool nested(const Path& path, const char* what) override {
-    return asked(path) == nullptr || refuse(path.names, std::string("is ") + what + kUnfit);
+    return asked(path) == nullptr || refuse(path, std::string("is ") + what + kUnfit);
   }
 
-  // A name may contain dots itself: then there are fewer names than parts of the field's path.
   JsonField* asked(const Path& path) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-      if (path.count == fields_[i].path.size() && path.names == paths_[i]) return &fields_[i];
+      if (path == paths_[i]) return &fields_[i];
     }
     return nullptr;
   }
@@ -64,7 +58,7 @@ std::optional<Fault> read_json_fields(std::string_view text, std::span<JsonField
                                       std::span<const std::string> added) {
   if (auto fault = Finder(fields, added).read(text)) return fault;
   for (const JsonField& field : fields) {
-    if (!field.found) return Fault{"", "has no field ." + dotted(field.path)};
+    if (!field.found) return Fault{"", "has no field " + json_path_text(field.path)};
   }
   return {};
 }

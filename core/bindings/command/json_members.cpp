@@ -1,6 +1,7 @@
 #include "core/bindings/command/json_members.h"
 
 #include "core/base/text.h"
+#include "core/bindings/command/json_path.h"
 
 namespace reshard::command {
 
@@ -35,7 +36,7 @@ bool JsonMembers::end_array() {
 
 bool JsonMembers::key(string_t& member) {
   path_.resize(begins_.back());
-  path_.append(begins_.size() == 1 ? "" : ".").append(member);
+  append_json_name(path_, member);
   return begins_.size() > 1 || name(member);
 }
 
@@ -43,8 +44,8 @@ bool JsonMembers::parse_error(std::size_t position, const std::string&, const nl
   return refuse({"byte " + decimal(position), "not JSON"});
 }
 
-bool JsonMembers::refuse(const std::string& path, const std::string& what) {
-  return refuse({"", "the field ." + path + " " + what});
+bool JsonMembers::refuse(const Path& path, const std::string& what) {
+  return refuse({"", "the field " + path + " " + what});
 }
 
 bool JsonMembers::refuse(Fault fault) {
@@ -54,12 +55,12 @@ bool JsonMembers::refuse(Fault fault) {
 
 bool JsonMembers::at_leaf(Type type, std::string value) {
   if (!began_) return refuse({"byte 1", "not a JSON object"});
-  return lists_ > 0 || leaf(path(), type, std::move(value));
+  return lists_ > 0 || leaf(path_, type, std::move(value));
 }
 
 bool JsonMembers::at_nested(const char* what) {
   if (!began_) return refuse({"byte 1", "not a JSON object"});
-  return lists_ > 0 || nested(path(), what);
+  return lists_ > 0 || nested(path_, what);
 }
 
 }  // namespace reshard::command

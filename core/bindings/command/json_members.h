@@ -35,11 +35,8 @@ class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
  protected:
   enum class Type { kText, kWhole, kNull, kOther };
 
-  /// The names on the path to a member, joined by dots, and their number.
-  struct Path {
-    const std::string& names;
-    std::size_t count;
-  };
+  /// The path to a member (json_path.h).
+  using Path = std::string;
 
   // Hooks of derived classes: for a member of the top object, for a value that is neither object nor list, and for an
   // object or a list. To stop the reading, return false after refuse().
@@ -47,14 +44,12 @@ class JsonMembers : public nlohmann::json_sax<nlohmann::json> {
   virtual bool leaf(const Path& path, Type type, std::string value) = 0;
   virtual bool nested(const Path& path, const char* what) = 0;
 
-  bool refuse(const std::string& path, const std::string& what);  ///< "the field .<path> <what>"
+  bool refuse(const Path& path, const std::string& what);  ///< "the field <path> <what>"
   bool refuse(Fault fault);
 
  private:
   bool at_leaf(Type type, std::string value);
   bool at_nested(const char* what);
-  Path path() const { return {path_, begins_.size()}; }
-
   bool began_ = false;
   std::string path_;
   std::vector<std::size_t> begins_;  // for each open object, the size of its path

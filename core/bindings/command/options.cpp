@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/base/text.h"
+#include "core/bindings/command/json_path.h"
 #include "core/model/node.h"
 #include "core/scenario/link_text.h"
 #include "core/sharding_key/key_profile.h"
@@ -107,12 +108,8 @@ std::string help(const CommandInfo& command) {
 
 Field field_of(std::string_view text) {
   Field field;
-  if (text.starts_with('.')) {
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t dot = std::min(text.find('.', at + 1), text.size());
-      field.path.emplace_back(text.substr(at + 1, dot - at - 1));
-      at = dot;
-    }
+  if (auto path = json_path(text)) {
+    field.path = std::move(*path);
   } else if (const auto number = parse_u64(text); number && *number > 0) {
     field.number = static_cast<std::size_t>(*number);
   } else {
@@ -288,7 +285,7 @@ class Reader {
     field = field_of(value);
     if (name == "column" && !field->path.empty()) return "--column: a number from 1, or the name of a column";
     if (name != "key") return "";
-    return field->path.empty() ? "--key: a path such as .id or .user.id" : layout(Layout::kJson);
+    return field->path.empty() ? "--key: a path such as .id, .user.id or .[\"user.id\"]" : layout(Layout::kJson);
   }
 
   std::string layout(Layout layout) {

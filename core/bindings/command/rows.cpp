@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/bindings/command/csv_cursor.h"
 #include "core/bindings/command/json_members.h"
+#include "core/bindings/command/json_path.h"
 #include "core/model/keys.h"
 
 namespace reshard::command {
@@ -16,10 +17,9 @@ class Names final : public JsonMembers {
 
  private:
   bool leaf(const Path& path, Type, std::string) override {
-    if (std::find(names_.begin(), names_.end(), path.names) != names_.end()) {
-      return refuse(path.names, "is there twice");
-    }
-    names_.push_back(path.names);
+    const std::string name = path.substr(1);
+    if (std::find(names_.begin(), names_.end(), name) != names_.end()) return refuse(path, "is there twice");
+    names_.push_back(name);
     return true;
   }
   bool nested(const Path&, const char*) override { return true; }
@@ -30,27 +30,42 @@ class Names final : public JsonMembers {
 class Values final : public JsonMembers {
  public:
   Values(const std::map<std::string, std::size_t, std::less<>>& paths, std::vector<std::string>& rooms)
-      : paths_(paths), rooms_(rooms), found_(rooms.size()) {}
+      : paths_(paths), rooms_(rooms), found_(rooms.size()), exact_(rooms.size()) {}
 
   const std::vector<bool>& found() const { return found_; }
 
  private:
   bool leaf(const Path& path, Type, std::string value) override {
-    const auto at = paths_.find(path.names);
+    auto at = paths_.find(path);
+    const bool exact = at != paths_.end();
+    if (!exact) at = paths_.find(loose(path));
     if (at == paths_.end()) return true;
-    if (found_[at->second]) return refuse(path.names, "is there twice");
-    found_[at->second] = true;
-    rooms_[at->second] = std::move(value);
+    const std::size_t column = at->second;
+    if (exact && exact_[column]) return refuse(path, "is there twice");
+    if (!exact && found_[column]) return true;
+    found_[column] = true;
+    exact_[column] = exact;
+    rooms_[column] = std::move(value);
     return true;
   }
   bool nested(const Path& path, const char* what) override {
-    return paths_.find(path.names) == paths_.end() ||
-           refuse(path.names, std::string("is ") + what + ", and a column has none");
+    return paths_.find(path) == paths_.end() || refuse(path, std::string("is ") + what + ", and a column has none");
+  }
+
+  // A column user.id was also the field "user.id" before there was a way to write that: it is, in a record without the
+  // field .user.id.
+  static std::string loose(const Path& path) {
+    std::string text;
+    if (path.find('[') == path.npos) return text;
+    const auto names = json_path(path);
+    if (!names) return text;
+    for (const std::string& name : *names) text.append(".").append(name);
+    return text;
   }
 
   const std::map<std::string, std::size_t, std::less<>>& paths_;
   std::vector<std::string>& rooms_;
-  std::vector<bool> found_;
+  std::vector<bool> found_, exact_;
 };
 
 }  // namespace
@@ -62,7 +77,10 @@ RowReader::RowReader(const RowForm& form)
       columns_(form.names.size()),
       seen_(form.names.size(), form.layout != Layout::kJson) {
   if (form.layout != Layout::kJson) return;
-  for (std::size_t i = 0; i < form.names.size(); ++i) paths_[form.names[i]] = i;
+  for (std::size_t i = 0; i < form.names.size(); ++i) {
+    const auto path = json_path("." + form.names[i]);
+    paths_[path ? json_path_text(*path) : "." + form.names[i]] = i;
+  }
 }
 
 bool RowReader::is_blank(std::string_view record) const {

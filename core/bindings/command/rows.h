@@ -51,7 +51,7 @@ class RowReader {
   std::optional<Fault> too_long() const;
 
   const RowForm& form_;
-  std::map<std::string, std::size_t, std::less<>> paths_;  // for JSON
+  std::map<std::string, std::size_t, std::less<>> paths_;  // for JSON (json_path.h)
   std::vector<std::string_view> cells_;                    // of the current record
   std::vector<std::string> rooms_;                         // for those that need decoding
   std::vector<RowColumn> columns_;

@@ -89,7 +89,7 @@ function mutated(/** @type {Buffer} */ seed, /** @type {(n: number) => number} *
 for (const [door, { seeds, ask }] of Object.entries(kDoors)) {
   test(`${kRounds} damaged files are read or refused in words that say where: ${door}`, { timeout: 7_200_000 }, async () => {
     const files = await seeds(), random = randomNumbers(44), below = (/** @type {number} */ n) => random() % n;
-    for (const [i, seed] of files.entries()) expect([i, await ask(new Blob([seed]), () => {})]).toEqual([i, expect.any(Number)]);  // undamaged, each is read
+    for (const [i, seed] of files.entries()) expect([i, await ask(new Blob([/** @type {any} */ (seed)]), () => {})]).toEqual([i, expect.any(Number)]);  // undamaged, each is read
     let read = 0, refused = 0;
     for (let round = 0; round < kRounds; ++round) {
       const file = mutated(files[round % files.length], below);
@@ -128,7 +128,7 @@ test('a zstd frame with any one bit flipped is read, refused, or ended because i
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       expect([bit, message]).toEqual([bit, expect.stringMatching(kSaysWhere)]);
-      if (/nothing more could be read for 5 seconds/.test(message)) ended += 1;
+      if (/nothing could be read for 5 seconds/.test(message)) ended += 1;
     }
   }
   expect(ended).toBeGreaterThan(0);

@@ -95,7 +95,7 @@ async function keys(asked, { signal, onProgress, onPiece }) {
     await onPiece?.({ bytes, done });
     const now = performance.now();
     if (now - told >= kTellMs) {
-      onProgress?.(Math.min(done, 0.999), t('After line {0}', line));
+      onProgress?.(Math.min(done, 0.999), t('Line {0}', line));
       told = now;
     }
     if (now - waited < kWaitMs) continue;

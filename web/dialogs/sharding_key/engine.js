@@ -54,7 +54,7 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
     const now = performance.now();
     if (now - waited < kWaitMs && batch.done < 1) continue;
     if (now - told >= kTellMs || batch.done >= 1) {
-      onProgress?.(batch.done, t('After {0}', batch.placeOf(batch.rows - 1)));
+      onProgress?.(batch.done, batch.placeOf(batch.rows - 1));
       told = now;
     }
     await nextTurn();
@@ -78,7 +78,7 @@ function push(open, { columns, placeOf }, /** @type {string[]} */ names) {
     const [, column, row] = /^batch\[(\d+)\]\[(\d+)\]$/.exec(error.field ?? '') ?? [];
     if (row === undefined || error.code !== 'out_of_range') throw error;
     const [bytes, , most] = error.args;
-    throw new Error(t('{0}, column {1}: a value of {2}, and a key has up to {3} bytes. Judge other columns, or shorten it.', placeOf(Number(row)), names[Number(column)], bytes, most), { cause: error });
+    throw new Error(t('{0}, column {1}: a value of {2} {2|byte|bytes}, and a key has up to {3} bytes. Judge other columns, or shorten it.', placeOf(Number(row)), names[Number(column)], parseInt(bytes, 10), Number(most)), { cause: error });
   }
 }
 
