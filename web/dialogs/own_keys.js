@@ -5,7 +5,7 @@
 import { number, percentSign, t } from '../text/language.js';
 import { element } from './dialog.js';
 import { kCountedForm } from './files/counted_lines.js';
-import { kMostOffered } from './files/doors.js';
+import { kMostOffered, limitsText } from './files/doors.js';
 import { handKeys } from './files/hand_keys.js';
 import { Reading } from './files/reading.js';
 
@@ -20,7 +20,8 @@ const kHtml = `<dialog id="own-keys" aria-labelledby="own-keys-title">
     <h2 id="own-keys-title">Import keys</h2>
     <p id="own-keys-asked" hidden></p>
     <p>Up to 5,000,000 keys or 50 MB of UTF-8 text: one key per line, a column of CSV or Parquet, or a field of JSON lines; gzip too.
-      Reading holds up to 512 MB in memory at a time, and ends after 5 seconds without progress. The keys never leave this page: links carry only their number and fingerprint.</p>
+      They never leave this page: links carry only their number and fingerprint.</p>
+    <p id="own-keys-limits" class="quiet"></p>
     <label for="own-keys-file">Open a file, or drop it here</label>
     <input id="own-keys-file" type="file">
     <label for="own-keys-text">Or paste keys, one per line</label>
@@ -91,6 +92,7 @@ export class OwnKeys {
     this.#asked = asked;
     byId('asked').hidden = !asked;
     byId('asked').textContent = asked ? t('The link needs {0} keys with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
+    byId('limits').textContent = limitsText();
     byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);
     this.#dialog.showModal();

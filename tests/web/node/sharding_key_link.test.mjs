@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { detailOf, settingsOf } from '../../../web/dialogs/sharding_key/link.js';
 import { pairsOfText, pathsOfList } from '../../../web/dialogs/sharding_key/lists.js';
-import { statementsOfCsv } from '../../../web/dialogs/sharding_key/queries.js';
+import { statementsOfCsv } from '../../../web/dialogs/sharding_key/pg_statements.js';
 import { randomNumbers } from '../../live/keys.mjs';
 
 test('a link expresses any settings, and fits into a fragment', () => {

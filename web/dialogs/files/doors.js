@@ -4,6 +4,14 @@ import { t } from '../../text/language.js';
 /** Bytes of a file's data that are unpacked at a time: a row group's columns, a page, what a packed text becomes. */
 const kMostUnpacked = 512_000_000;
 
+/**
+ * What is said beside a door: what reading costs at most, and what ends it. The single-file page has no worker to end: opened from a
+ * disk, browsers allow none.
+ */
+export const limitsText = () => (location.protocol === 'file:'
+  ? t('Reading holds up to 512 MB in memory at a time. This page, opened from a disk, reads by itself: a damaged file may stop it, and then only closing the tab helps.')
+  : t('Reading holds up to 512 MB in memory at a time, and is ended after 5 seconds without progress.'));
+
 /** Bytes of a text that is read as a whole. */
 export const kMostText = 20_000_000;
 

@@ -3,6 +3,7 @@
 import { onLanguage, t } from '../../text/language.js';
 import { element } from '../dialog.js';
 import { bytesText } from '../costs.js';
+import { limitsText } from '../files/doors.js';
 
 export const kMostCandidates = 6;
 const kNames = { shop: () => t('A shop: orders'), social: () => t('A social network: comments'), sensors: () => t('Sensors: readings') };
@@ -13,7 +14,7 @@ export const kSourceHtml = `
     <label class="button">Open a file… <input type="file" name="file" class="for-screen-readers" aria-label="Open a file of rows"></label>
   </div>
   <p data-name="rows-says" class="quiet"></p>
-  <p class="quiet">A file is read in parts, of any size, with up to 512 MB in memory at a time; it is given up after 5 seconds without progress.</p>
+  <p data-name="limits" class="quiet"></p>
   <details data-name="pasted"><summary>Paste rows</summary>
     <p class="quiet">CSV or JSON lines, the names of the columns first. They stay in this page.</p>
     <textarea name="paste" rows="4" spellcheck="false" autocomplete="off" aria-label="Paste rows"></textarea>
@@ -130,6 +131,7 @@ export class SourcePart {
   say() {
     const part = (name) => this.#dialog.part(name), { file, name, info, rows } = this.at;
     const options = this.worlds.map(({ id }) => new Option(kNames[id]?.() ?? id, id));
+    part('limits').textContent = `${t('A file of any size is read, part by part.')} ${limitsText()}`;
     part('world').replaceChildren(...options, new Option(file ? name : t('A file of yours…'), 'file'));
     part('world').value = file ? 'file' : info.id;
     part('rows-says').textContent = file ? t('{0}, {1}: {2} columns. It stays in this page.', name, bytesText(file.size), this.at.columns.length) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
