@@ -63,9 +63,9 @@ class Fit {
   // A long file is not shown, only mentioned. What is typed or pasted takes its place.
   async #read(file) {
     if (!file) return;
-    const rows = this.#dialog.part('rows'), long = file.size > kMostShown;
     this.#file = file;
-    rows.value = long ? '' : await file.text();
+    const rows = this.#dialog.part('rows'), text = file.size > kMostShown ? '' : await file.text();
+    rows.value = /[\0\ufffd]/.test(text) ? '' : text;  // nor what is packed
     rows.placeholder = t('The rows of {0}', file.name);
     this.#dialog.refuse('');
   }

@@ -62,6 +62,32 @@ test('keys are pasted by keyboard as soon as the dialog is open', async ({ page,
   expect((await playground.state()).keys).toBe(300);
 });
 
+test('keys in one line become one key each, which is said, and a few clicks take the line as it is', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=a,b,c');
+  await chooseKeys(playground);
+  const names = Array.from({ length: 20_000 }, (_, i) => `customer-${i}`);
+  await page.getByLabel('Open a file').setInputFiles(file(names.join(', ')));
+  await expect(page.locator('#own-keys-read')).toContainText('The text is one line: each of its 20,000 values becomes a key.');
+  await expect(page.locator('#own-keys-read')).toContainText('The menu offers the first 200 columns.');
+  await expect(page.locator('#own-keys-column option')).toHaveCount(202);
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).keys).toBe(20_000);
+  const { own_keys: listed } = await playground.state();
+  await chooseKeys(playground);
+  await page.getByLabel('Open a file').setInputFiles(file(names.join('\r')));  // lines that end with CR only
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).own_keys).toEqual(listed);
+  await chooseKeys(playground);
+  await page.getByLabel('Open a file').setInputFiles(file('a,b,c'));
+  await page.getByLabel('Key column').selectOption('whole line');
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  expect((await playground.state()).keys).toBe(1);
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a link asks for its keys, and takes no others', async ({ page }) => {
   const author = await open(page, './#v=1&nodes=a,b,c');
   await chooseKeys(author);

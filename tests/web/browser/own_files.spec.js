@@ -24,9 +24,9 @@ async function used(page, playground) {
   return [count, own.fingerprint];
 }
 
-async function parquet(folder, sql) {
+async function parquet(folder, sql, options = '') {
   const connection = await (await DuckDBInstance.create()).connect();
-  await connection.run(`COPY (${sql}) TO '${folder}'`);
+  await connection.run(`COPY (${sql}) TO '${folder}' (FORMAT parquet${options && `, ${options}`})`);
   return readFileSync(folder);
 }
 
@@ -66,6 +66,21 @@ test('a damaged file, or one with a row without a key, is refused in words, and 
   await expect(page.locator('#own-keys-refused')).toHaveText('The file begins like Parquet, and its footer cannot be read.');
 
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file('{"id":9007199254740993}\n{"id":2}', 'rows'));
+  expect((await used(page, playground))[0]).toBe(2);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a Parquet file whose zstd data never ends is given up, and the page answers all the while', async ({ page }, info) => {
+  const playground = await chosen(page, file('a\nb', 'keys.txt'));
+  const bytes = await parquet(info.outputPath('endless.parquet'), `SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)`, 'COMPRESSION zstd');
+  bytes[bytes.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])) + 14] ^= 1 << 6;
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes, 'endless.parquet'));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done('answered'), 0); }))).toBe('answered');
+  await expect(page.locator('#own-keys-refused')).toContainText('nothing could be read for 5 seconds, so reading was stopped', { timeout: 15_000 });
+  await page.getByLabel('Open a file, or drop it here').setInputFiles(file('{"user.id":"a","user":{"id":"x"}}\n{"user.id":"b","user":{"id":"x"}}', 'rows'));
+  await expect(page.locator('#own-keys-column option')).toHaveText(['.["user.id"]', '.user.id']);
   expect((await used(page, playground))[0]).toBe(2);
   expect(faultsOf(page)).toEqual([]);
 });

@@ -77,6 +77,20 @@ test('a CSV file and its SQL lead to a key: three clicks, a file, and pasted SQL
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a file with a header only is refused in words, and a field whose name has a dot is read', async ({ page }) => {
+  await opened(page);
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Open a file of rows').setInputFiles(file('order_id,customer_id\n', 'none.csv'));
+  await expect(dialog.getByRole('alert')).toContainText('There are no rows: only a first line with names of columns.');
+  const rows = Array.from({ length: 400 }, (_, i) => JSON.stringify({ 'user.id': `u${i % 37}`, id: i }));
+  await dialog.getByLabel('Open a file of rows').setInputFiles(file(rows.join('\n'), 'logs.jsonl'));
+  await expect(outcome(page)).toContainText('Most evenly spread', kWait);
+  await expect(dialog.locator('[data-name=figures]')).toContainText('["user.id"]');
+  await expect(dialog.locator('[data-name=figures]')).not.toContainText('no value');
+  await expect(dialog.locator('.boxes')).toContainText('["user.id"]');
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('Parquet, CSV and pasted rows give the same figures', async ({ page }, info) => {
   await opened(page);
   const dialog = dialogOf(page);

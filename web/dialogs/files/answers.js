@@ -39,12 +39,19 @@ function valuesOfLine(line, separator) {
   return values.map((value) => value.trim());
 }
 
+/** A text of which all is taken at once: from there on, the work has an end, and nobody has to hear of its progress. */
+async function allOf(/** @type {Blob} */ file, /** @type {(done: number) => void} */ told) {
+  const text = await textOf(file, kMostKeyBytes, told);
+  told(1);
+  return text;
+}
+
 /** @returns {Promise<?Line>} */
 async function lineOf(file, opened, told) {
   const often = (separator) => opened.head.split(separator, 1000).length;
   const separator = kSeparators.reduce((one, other) => (often(other) > often(one) ? other : one));
   if (often(separator) < 2 || !await isOneLine(opened, told)) return null;
-  const values = valuesOfLine(await textOf(file, kMostKeyBytes, told), separator);
+  const values = valuesOfLine(await allOf(file, told), separator);
   return values.length < 2 ? null : { separator, count: values.length, first: values[0].slice(0, kMostTitle) };
 }
 
@@ -62,19 +69,19 @@ async function look({ file }, { onProgress }) {
     more ||= names.length > kMostOffered;
     names.slice(0, kMostOffered).forEach((name, column) => offered.push({ separator, column, title: name.slice(0, kMostTitle) }));
   }
-  return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done / 2)) };
+  return { kind, columns: offered, more, rows: null, line: await lineOf(file, opened, (done) => onProgress?.(done)) };
 }
 
-async function* linesOfValues(file, separator) {
-  const values = valuesOfLine(await textOf(file, kMostKeyBytes), separator);
+async function* linesOfValues(file, separator, told) {
+  const values = valuesOfLine(await allOf(file, told), separator);
   for (const [i, value] of values.entries()) if (value === '') throw new Error(t('Value {0}: the key is empty.', i + 1));
   yield { texts: values, row: values.length, done: 1 };
 }
 
-/** The pieces of a text of keys, as the page's module reads them. @param {any} asked @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>} */
-async function linesOf({ file, column, counts, each }) {
+/** The pieces of a text of keys, as the page's module reads them. @param {any} asked @param {(done: number) => void} told @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>} */
+async function linesOf({ file, column, counts, each }, told) {
+  if (each) return asLines(linesOfValues(file, each, told));
   const opened = await openFile(file);
-  if (each) return asLines(linesOfValues(file, each));
   if (opened.kind === 'text') return opened.pieces();
   if (counts === null) return asLines(opened.values(column));
   // Two columns are read as rows are, whose columns may be listed in another order.
@@ -90,7 +97,7 @@ async function keys(asked, { signal, onProgress, onPiece }) {
   await loadDecoder(asked.file);
   onProgress?.(0);
   let waited = performance.now(), told = 0, line = 1;
-  for await (const { bytes, done } of await linesOf(asked)) {
+  for await (const { bytes, done } of await linesOf(asked, (share) => onProgress?.(share))) {
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) line += 1;
     await onPiece?.({ bytes, done });
     const now = performance.now();
@@ -110,7 +117,9 @@ const ofText = (read) => async (/** @type {{file: Blob}} */ { file }, /** @type 
   checkSize(file.size, kMostText);
   await loadDecoder(file);
   onProgress?.(0);
-  return read(await textOf(file, kMostText, (done) => onProgress?.(done / 2)));
+  const text = await textOf(file, kMostText, (done) => onProgress?.(done));
+  onProgress?.(1);
+  return read(text);
 };
 
 /** @type {Record<string, (input: any, options: Options) => any>} */

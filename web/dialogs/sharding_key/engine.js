@@ -61,6 +61,7 @@ async function* watched(batches, /** @type {Options} */ { signal, onProgress }) 
     waited = performance.now();
     signal?.throwIfAborted();
   }
+  onProgress?.(1);  // what follows counts, and reads no more
 }
 
 /** Opens a file, which may need something that comes over the network; then it must make progress. */

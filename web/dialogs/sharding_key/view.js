@@ -188,7 +188,13 @@ export class View {
     try {
       await this.#answer(run, stop);
     } catch (error) {
-      if (run === this.#run && error.name !== 'AbortError') this.#dialog.refuse(refusalOf(error));
+      const refused = run === this.#run && error.name !== 'AbortError';
+      if (refused) this.#dialog.refuse(refusalOf(error));
+      if (refused && this.#profiled.key === '') {  // what is shown is about other rows
+        this.#result.clear('');
+        this.#remedies.clear();
+        this.#offerUse(false);
+      }
     }
     if (run === this.#run) this.#dialog.work(null);
   }
