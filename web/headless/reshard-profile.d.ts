@@ -8,7 +8,8 @@
  *
  * loadProfiler() fetches reshard-profile.wasm, which contains the strategies. Every call is synchronous; only push(), which
  * reads one batch, and finish() take long. A call that is refused throws a ReshardError (see reshard-core.d.ts) whose `field`
- * names the place in the input: "templates[3].perSecond".
+ * names the place in the input: "templates[3].perSecond". If the module runs out of memory, the call is refused ("too_large"),
+ * what was open has ended, and a fresh module answers from then on.
  *
  * Limits: 1 to 200 columns, 1 to 6 candidates, 6 pairs; 4,000,000,000 rows; values of candidates up to 4,096 bytes; 1,000
  * templates; 4 MB for any input that is passed as JSON.

@@ -49,8 +49,9 @@ const kDoors = {
       const { kind, columns, line } = await reading.ask('look', { file }, { onProgress });
       const usable = columns.findIndex(({ refused = null }) => refused === null);
       if (kind !== 'text' && usable < 0) return 0;
+      const other = columns.findIndex(({ refused = null }, i) => i > usable && refused === null);
       let bytes = 0;
-      for await (const piece of reading.pieces('keys', { file, column: kind === 'text' ? 0 : usable, counts: null, each: line?.separator ?? '' }, { onProgress })) bytes += piece.bytes.length;
+      for await (const piece of reading.pieces('keys', { file, column: kind === 'text' ? 0 : usable, counts: kind !== 'text' && other >= 0 && file.size % 2 > 0 ? other : null, each: line?.separator ?? '' }, { onProgress })) bytes += piece.bytes.length;
       return bytes;
     },
   },
