@@ -98,7 +98,8 @@ test('a packed bomb and a line without an end are refused before they fill the m
 });
 
 test('a JSON object that is nested too deeply is refused by its line', async () => {
-  await expect(keysOf(`{"id":18446744073709551615}\n{"id":1${'0'.repeat(18)},"x":${'['.repeat(400_000)}${']'.repeat(400_000)}}\n`)).rejects.toThrow(/Line 2: (nested too deeply|not JSON)/);
+  const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+  await expect(profiled(`{"id":1,"x":2}\n{"id":2,"x":${deep}}\n`, ['x'])).rejects.toThrow(/Line 2: (nested too deeply|not JSON)\./);
 });
 
 test('SQL with unclosed dollar quotes takes time in proportion to its length, and long statements are said to be long', async () => {
@@ -112,7 +113,7 @@ test('SQL with unclosed dollar quotes takes time in proportion to its length, an
   const least = (/** @type {number} */ count) => Math.min(took(count), took(count), took(count));
   expect(least(80_000) / least(10_000)).toBeLessThan(24);  // 8 if linear, 64 if quadratic
   const { templates: [long] } = await engine.ask('read', { text: new Blob([`select * from t where a = '${'x'.repeat(10_000_000)}'`]), room: 100 });
-  expect([long.code, long.args, long.sql.length]).toEqual(['long', [10_000_027, 20_000], 202]);
+  expect([long.code, long.args, long.sql.length]).toEqual(['long', [10_000_028, 20_000], 202]);
 });
 
 test('more queries than fit are refused by their number, without reading them all', async () => {
@@ -140,9 +141,9 @@ test('who stops asking for pieces is given no more, and what does not stop by it
 
 test('a profiler that ran out of memory says so by name, and the next profile is counted', async () => {
   const { loadProfiler } = await built('reshard-profile.mjs');
-  const profiler = await loadProfiler(), columns = Array.from({ length: 9 }, (_, i) => `c${i}`), bytes = new Uint8Array(250_000_000), ends = Uint32Array.of(bytes.length);
-  const open = profiler.open({ columns, candidates: ['c8'], shards });
-  expect(() => open.push(columns.map((_, i) => (i < 8 ? { bytes, ends } : ['a'])))).toThrow(expect.objectContaining({ code: 'too_large', field: 'batch' }));
+  const profiler = await loadProfiler(), columns = Array.from({ length: 10 }, (_, i) => `c${i}`), bytes = new Uint8Array(250_000_000), ends = Uint32Array.of(bytes.length);
+  const open = profiler.open({ columns, candidates: ['c9'], shards });
+  expect(() => open.push(columns.map((_, i) => (i < 9 ? { bytes, ends } : ['a'])))).toThrow(expect.objectContaining({ code: 'too_large', field: 'batch' }));
   expect(() => open.finish()).toThrow(/the profile has ended/);
   const again = profiler.open({ columns: ['id'], candidates: ['id'], shards });
   again.push([['a', 'b', 'a']]);
