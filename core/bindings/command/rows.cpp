@@ -36,16 +36,15 @@ class Values final : public JsonMembers {
 
  private:
   bool leaf(const Path& path, Type, std::string value) override {
-    auto at = paths_.find(path);
-    const bool exact = at != paths_.end();
-    if (!exact) at = paths_.find(loose(path));
+    if (const auto at = paths_.find(loose(path)); at != paths_.end() && !found_[at->second]) {
+      found_[at->second] = true;
+      rooms_[at->second] = value;
+    }
+    const auto at = paths_.find(path);
     if (at == paths_.end()) return true;
-    const std::size_t column = at->second;
-    if (exact && exact_[column]) return refuse(path, "is there twice");
-    if (!exact && found_[column]) return true;
-    found_[column] = true;
-    exact_[column] = exact;
-    rooms_[column] = std::move(value);
+    if (exact_[at->second]) return refuse(path, "is there twice");
+    found_[at->second] = exact_[at->second] = true;
+    rooms_[at->second] = std::move(value);
     return true;
   }
   bool nested(const Path& path, const char* what) override {
