@@ -40,9 +40,18 @@ async function inBrotli(file, accepted) {
   return found && { path: `${file.path}.br`, bytes: found.size };
 }
 
-// The file that a request names, or undefined if it is outside the folder or not a file.
+// The path that a request names, or undefined if it names none: other pages can make a browser send “//” or “/%”.
+function pathOf(target) {
+  try {
+    return decodeURIComponent(new URL(target, 'http://localhost').pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+// The file at a path, or undefined if it is outside the folder or not a file.
 async function fileOf(pathname) {
-  const path = resolve(join(root, decodeURIComponent(pathname)));
+  const path = resolve(join(root, pathname));
   if (path !== root && !path.startsWith(root + sep)) return undefined;
   const found = await stat(path);
   if (!found.isDirectory()) return { path, bytes: found.size };
@@ -55,7 +64,8 @@ const server = createServer(async (request, response) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cache-Control', 'no-cache');
   if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405).end();
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const pathname = pathOf(request.url);
+  if (pathname === undefined) return response.writeHead(400, { 'Content-Type': types['.txt'] }).end('This is no path.\n');
   const file = await fileOf(pathname).catch(() => undefined);
   if (!file) return response.writeHead(404, { 'Content-Type': types['.txt'] }).end(`No ${pathname} here.\n`);
   const compressed = await inBrotli(file, request.headers['accept-encoding']);

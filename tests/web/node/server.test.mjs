@@ -100,9 +100,18 @@ test('sends a file without a compressed version as it is', async () => {
 });
 
 test('serves nothing outside its folder', async () => {
-  for (const path of ['/../secret', '/..%2fsecret', '/web/../../secret', '/%2e%2e/secret', '/%00', '/%']) {
+  for (const path of ['/../secret', '/..%2fsecret', '/web/../../secret', '/%2e%2e/secret', '/%00']) {
     expect(await status(port, path), path).toBe(404);
   }
+});
+
+// What any page can make a browser on this machine send, such as <img src="http://127.0.0.1:8080//">.
+test('answers a target that is no path with 400, and goes on', async () => {
+  for (const target of ['//', '//[', '//a:b/', 'http://[', 'http://x:99999/', '/%', '/%E2%82', '/%zz']) {
+    expect(await status(port, target), target).toBe(400);
+  }
+  expect(await status(port, '/')).toBe(200);
+  expect(server.exitCode).toBe(null);
 });
 
 test('says what to do when the port is in use', async () => {
