@@ -5,6 +5,7 @@
 #include "core/scenario/json.h"
 #include "core/scenario/json_reader.h"
 #include "web/insight/zones.h"
+#include "web/state/link_view.h"
 
 namespace reshard {
 namespace {
@@ -32,6 +33,7 @@ Result<Request> parse_request(std::string_view json, const Scenario& scenario) {
   if (what == "inspect") {
     Inspect inspect{in.text("key", "")};
     if (const auto error = in.error()) return *error;
+    if (const auto error = ui::fault_of_key("key", inspect.key)) return *error;
     return Request(std::move(inspect));
   }
   if (what == "plan_move") {

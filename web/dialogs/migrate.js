@@ -1,10 +1,12 @@
 // Migrate: how the keys move while requests continue. The engine runs in a worker; this is the view of its results.
 import { onLanguage } from '../text/language.js';
 import { addStyle } from './style.js';
+import { unescaped } from './unescaped.js';
 
 let view = null;
 let goal = { text: '', reached: false };
 
+/** @param {any} page @param {string} [asked] a link's move=, as it is written there @param {string} [subject] what moves */
 export async function open(page, asked, subject) {
   const [{ View }] = await Promise.all([import('./migrate/view.js'), addStyle('migrate', new URL('migrate/', import.meta.url).href)]);
   if (!view) {
@@ -12,7 +14,7 @@ export async function open(page, asked, subject) {
     onLanguage(() => view.speak());
   }
   view.tellGoal(goal);
-  await view.open(asked, subject);
+  await view.open(asked === undefined ? asked : unescaped(asked), subject);
 }
 
 /** Shows a lesson's progress above the move; '': shows nothing. */

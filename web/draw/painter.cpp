@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kHatchStep = 6;  // CSS pixels between strokes
 constexpr float kHatchWidth = 1.5f;
+constexpr std::size_t kLongestLine = 8192;  // bytes: characters may have no width
 constexpr float kTurn = 6.28318530718f;
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
@@ -104,14 +105,18 @@ Rect Painter::text(ImVec2 at, std::string_view text, const TextStyle& style) {
 }
 
 std::string Painter::fit_text(std::string_view text, FontRole font, float max_width) const {
-  if (text_size(text, font).x <= max_width) return std::string(text);
-  std::string best;
-  for (std::size_t end = text.size(); end > 0; --end) {
-    if (end < text.size() && continues_character(text[end])) continue;
-    best = std::string(text.substr(0, end)) + "…";
-    if (end < text.size() && text_size(best, font).x <= max_width) return best;
+  const float ellipsis = text_size("…", font).x;
+  float width = 0;
+  std::size_t fits = 0;  // what fits with an ellipsis after it
+  for (std::size_t at = 0, next; at < text.size(); at = next) {
+    if (width + ellipsis <= max_width) fits = at;
+    next = at + 1;
+    while (next < text.size() && continues_character(text[next])) ++next;
+    width += text_size(text.substr(at, next - at), font).x;
+    // The rest is not measured: a text of any length costs as much as a line.
+    if (width > max_width || next > kLongestLine) return fits > 0 ? std::string(text.substr(0, fits)) + "…" : "";
   }
-  return "";
+  return std::string(text);
 }
 
 ImVec2 Painter::snapped(ImVec2 at) const {

@@ -38,7 +38,7 @@ export function connectDialogs(page) {
     const [, move] = /(?:^|&)move=([^&]+)/.exec(fragment) ?? [];
     if (embedded && !figure && !/(^|&)view=migration(&|$)/.test(fragment)) return;  // a figure has it in place of the canvas or not at all
     if (figure || (name && !embedded)) open(name, detail).catch(page.notLoaded);
-    else if (move) open('migrate', decodeURIComponent(move)).catch(page.notLoaded);
+    else if (move) open('migrate', move).catch(page.notLoaded);
   };
   return { of, named };
 }

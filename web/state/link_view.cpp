@@ -88,17 +88,30 @@ void read_at_once(const OtherField& field, LinkViewContents& contents) {
   contents.link_view.at_once = read.value_or(1);
 }
 
+void read_inspect(const OtherField& field, LinkViewContents& contents) {
+  if (const auto error = fault_of_key(field.key, field.value)) {
+    contents.refused.push_back(*error);
+  } else {
+    contents.link_view.inspected_key = field.value;
+  }
+}
+
 void read_move(const OtherField& field, LinkViewContents& contents) {
   const std::string_view text = field.value;
   if (text.size() > kMaxMoveBytes) {
     contents.refused.push_back(
         {ErrorCode::too_large, field.key, {decimal(text.size()) + " bytes", decimal(kMaxMoveBytes) + " bytes"}});
-  } else if (text.empty() || text.find_first_not_of(kMoveLetters) != std::string_view::npos) {
+  } else if (text.empty() || text.find_first_not_of(kMoveLetters) != std::string_view::npos || !unescape(text)) {
     contents.refused.push_back({ErrorCode::malformed, field.key, {excerpt(text), "a move"}});
   }
 }
 
 }  // namespace
+
+std::optional<Error> fault_of_key(const std::string& field, std::string_view key) {
+  if (key.size() <= kMaxKeyBytes) return std::nullopt;
+  return Error{ErrorCode::out_of_range, field, {decimal(key.size()) + " bytes", "1", decimal(kMaxKeyBytes)}};
+}
 
 bool says_move(std::string_view key) {
   return std::find(std::begin(kMoveFields), std::end(kMoveFields), key) != std::end(kMoveFields);
@@ -118,7 +131,7 @@ LinkViewContents read_link_view(std::span<const OtherField> fields) {
     } else if (field.key == "at_once") {
       read_at_once(field, contents);
     } else if (field.key == "inspect") {
-      contents.link_view.inspected_key = field.value;
+      read_inspect(field, contents);
     } else if (says_move(field.key)) {
       read_move(field, contents);
     } else if (field.key != "lesson") {  // the page's own

@@ -52,6 +52,9 @@ struct LinkViewContents {
 /// Reads what parse_link() left. Never fails, whatever the fields.
 LinkViewContents read_link_view(std::span<const OtherField> fields);
 
+/// Why a key cannot be looked up, as a fault of this field; nothing if it can be. "" looks up none.
+std::optional<Error> fault_of_key(const std::string& field, std::string_view key);
+
 /// Whether a field is `move`, move.subject, move.beside or move.runbook.
 bool says_move(std::string_view key);
 

@@ -2,7 +2,7 @@
 // the page's policy.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixture.mjs';
-import { faultsOf, open } from './page.mjs';
+import { faultsOf, fillLong, open, openEmbedded } from './page.mjs';
 
 test.afterEach(({ page }) => expect(faultsOf(page)).toEqual([]));
 
@@ -95,3 +95,64 @@ for (const lesson of ['%', '%E0%A4%A', '__proto__', 'constructor', 'toString', '
     await expect(page.locator('html')).toHaveAttribute('data-ready', 'yes');
   });
 }
+
+// Chat programs cut links, also inside an escape.
+for (const move of ['%', '%E2%82', '%zz', 'start;50%:reads=new', 'copy_then_flip~clients%3']) {
+  test(`move=${move} is answered in words, and the page works`, async ({ page }) => {
+    const playground = await open(page, `./#v=1&nodes=3&move=${move}`);
+    await expect(page.locator('#migrate .refused').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('#migrate .refused').first()).not.toBeEmpty();
+    await expect(page.locator('#migrate [name=csv]')).toBeDisabled();
+    await expect(page.locator('#problem')).toBeHidden();
+    const { notice, nodes } = await playground.state();
+    expect(notice).toContain('cannot be read as a move');
+    expect(nodes).toHaveLength(3);
+    await page.locator('#migrate [name=close]').click();
+    await playground.clickControl('add-node');
+    expect((await playground.state()).nodes).toHaveLength(4);
+  });
+}
+
+test('a lesson is followed beside a move that cannot be decoded, also by a change of the address', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=3');
+  await follow(playground, 'lesson=warm-up&move=%');
+  await expect(panel(page)).toBeVisible();
+  await expect(panel(page).locator('h2')).not.toBeEmpty();
+  await expect(page.locator('#problem')).toBeHidden();
+});
+
+test('a figure of a move that cannot be decoded says so', async ({ page, baseURL }) => {
+  const { frame } = await openEmbedded(page, baseURL, { address: './?embed#v=1&nodes=3&view=migration&move=%E2%82' });
+  await expect(frame.locator('#migrate .refused').first()).not.toBeEmpty({ timeout: 30_000 });
+  await expect(frame.locator('#problem')).toBeHidden();
+});
+
+test('a percent sign in phases that are typed is answered with the place where it is wrong', async ({ page }) => {
+  await open(page, './#v=1&nodes=5&log=%2Bnode-5&keys=2000&move=copy_then_flip~copy_bytes_per_second=2000000');
+  const part = (name) => page.locator(`#migrate [name="${name}"]`);
+  await expect(page.locator('#migrate .said').first()).not.toBeEmpty({ timeout: 60_000 });
+  await part('text').evaluate((/** @type {HTMLInputElement} */ field) => {
+    for (let each = field.closest('details'); each; each = each.parentElement.closest('details')) each.open = true;
+    field.value = 'start;50%:reads=new';
+  });
+  await part('use-text').click();
+  await expect(page.locator('#migrate .refused').first()).toContainText('50%', { timeout: 30_000 });
+  await expect(part('text')).toHaveValue('start;50%:reads=new');
+});
+
+test('a key longer than any is not looked up: the text view says why, and keeps it', async ({ page }) => {
+  const playground = await open(page, './#v=1&nodes=5');
+  expect(await playground.run({ do: 'inspect', key: 'x'.repeat(1_000_000) })).toEqual({ error: 'key: 1000000 bytes is outside 1 to 4096' });
+  await playground.run({ do: 'inspect', key: 'w'.repeat(4096) });  // drawn in a frame, which settled() waits for
+  expect((await playground.state()).inspected).toMatchObject({ key: 'w'.repeat(4096), error: '' });
+  await page.locator('#text-open').click();
+  const field = page.locator('#text-key');
+  await field.focus();
+  await fillLong(field, 'y'.repeat(100_000));
+  await field.press('Enter');
+  await expect(page.locator('#text-notice')).toContainText('100000 bytes is outside 1 to 4096');
+  await expect(field).toHaveValue('y'.repeat(100_000));
+  await field.fill('key-7');
+  await field.press('Enter');
+  await expect.poll(async () => (await playground.state()).inspected.key).toBe('key-7');
+});

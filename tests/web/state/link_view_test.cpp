@@ -51,9 +51,16 @@ TEST(LinkView, leaves_a_move_and_its_view_to_the_page) {
   EXPECT_EQ(read("view=migration,load").link_view.view, std::vector{View::kLoad});
 }
 
+TEST(LinkView, refuses_to_look_up_a_key_that_no_key_set_can_have) {
+  EXPECT_EQ(told("inspect=" + std::string(kMaxKeyBytes, 'x')), "");
+  EXPECT_EQ(told("inspect=" + std::string(kMaxKeyBytes + 1, 'x')), "inspect: 4097 bytes is outside 1 to 4096");
+  EXPECT_EQ(read("inspect=" + std::string(kMaxKeyBytes + 1, 'x')).link_view.inspected_key, "");
+}
+
 TEST(LinkView, refuses_a_move_that_is_too_long_or_has_invalid_characters) {
   EXPECT_EQ(told("move=" + std::string(kMaxMoveBytes + 1, 'x')), "move: needs 16385 bytes, the limit is 16384 bytes");
-  for (const char* link : {"move=", "move=%3Cscript%3E", "move=stop%00", "move=é", "move=stop%20now"}) {
+  for (const char* link : {"move=", "move=%3Cscript%3E", "move=stop%00", "move=é", "move=stop%20now", "move=%",
+                           "move=%zz", "move=stop~clients%3", "move=%E2%82"}) {
     EXPECT_NE(told(link).find("cannot be read as a move"), std::string::npos) << link;
   }
   EXPECT_EQ(told("move=stop&move.beside=%3Cb%3E"), "move.beside: “<b>” cannot be read as a move");

@@ -1,10 +1,12 @@
 // What a link may say besides move=: what moves (move.subject), the protocol beside it (move.beside), and, if the
 // runbook is open, its numbers (move.runbook), “keys:2000000000,bytes:1000,…”.
 
+import { unescaped } from '../unescaped.js';
+
 /** @returns {{move: string, subject: string, beside: string, runbook: string}} '' if the fragment does not say it */
 export function movePartsOf(fragment) {
   const values = new Map(fragment.split('&').map((field) => [field.split('=', 1)[0], field.slice(field.indexOf('=') + 1)]));
-  const value = (key) => decodeURIComponent(values.get(key) ?? '');
+  const value = (key) => unescaped(values.get(key) ?? '');
   return { move: value('move'), subject: value('move.subject'), beside: value('move.beside'), runbook: value('move.runbook') };
 }
 

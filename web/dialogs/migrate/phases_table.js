@@ -17,7 +17,7 @@ function wordsOf(value) {
 
 // A phase that compares waits until it is done: whatever went on earlier would not have been compared.
 function waitingFor({ until = '', ...phase }, what, on) {
-  const words = until.split('+').filter((word) => word !== '' && word !== what);
+  const words = String(until).split('+').filter((word) => word !== '' && word !== what);
   if (on) words.push(what);
   return words.length > 0 ? { ...phase, until: words.join('+') } : phase;
 }

@@ -1,4 +1,5 @@
 // A move in the view, as the text of a link's move= (core/migration/move_text.h), and as core.migrate() takes it.
+import { unescaped } from '../unescaped.js';
 
 /** Where each number is in the input of core.migrate(), with the engine's default. */
 const kParts = {
@@ -77,7 +78,7 @@ export function phasesOf(text) {
   const checks = text.startsWith('!');
   const phases = text.slice(checks ? 1 : 0).split(';').map((each) => {
     const at = each.indexOf(':');
-    const name = decodeURIComponent((at < 0 ? each : each.slice(0, at)).replaceAll('+', ' '));
+    const name = unescaped((at < 0 ? each : each.slice(0, at)).replaceAll('+', ' '));  // the engine refuses wrong escapes, and says where
     const fields = at < 0 ? [] : each.slice(at + 1).split(',').map((field) => field.split('='));
     return { name, ...Object.fromEntries(fields.map(([key, value]) => [key, value ?? true])) };
   });
