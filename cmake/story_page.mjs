@@ -5,11 +5,12 @@ import { alternativesBars, alternativesQuestion, alternativesSentence } from '..
 import { answer } from '../web/story/answers.js';
 import { hotBars, hotQuestion, hotSentence } from '../web/story/hot.js';
 import { moveBars, moveQuestion, moveSentences, sizeAt, speedAt } from '../web/story/move.js';
-import { escaped, hatch, ring, shelves } from '../web/story/pictures.js';
+import { hatch, ring, shelves } from '../web/story/pictures.js';
 import { links } from '../web/story/scenarios.js';
 import { vnodesPicture, vnodesQuestion, vnodesSentence } from '../web/story/vnodes.js';
 import { wordsIn } from '../web/story/words.js';
 import { yoursSentence } from '../web/story/yours.js';
+import { html as escaped } from '../web/text/escaped.js';
 
 const stressed = (sentence) => escaped(sentence).replace(/\*([^*]+)\*/g, '<b>$1</b>');
 

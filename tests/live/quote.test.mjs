@@ -1,7 +1,7 @@
 // Each language's own reader reads what quote.js writes, and gets the original text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as quote from '../../web/dialogs/export/quote.js';
 import { kHostile } from './hostile.mjs';
@@ -61,6 +61,31 @@ test('CSV reads every text back, and none is a formula', async () => {
   });
   assert.equal(quote.csv(-5), '-5');
   assert.equal(quote.csv('1,5'), '"1,5"');
+});
+
+// Each line of these files ends in a text and what stands for it, in hexadecimal.
+const casesOf = (file) => [...readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8').matchAll(/,([0-9a-f]*),([0-9a-f]*)\n/g)]
+  .map(([, ...bytes]) => bytes.map((hex) => Buffer.from(hex, 'hex').toString()));
+
+test('Python reads each case of CSV fields as its text, or as the text after an apostrophe', async () => {
+  const cases = casesOf('csv_fields.csv');
+  const rows = await python('import csv, io\nprint(json.dumps(list(csv.reader(io.StringIO(sys.argv[1], newline="")))))', cases.map(([, field]) => `${field},x\r\n`).join(''));
+  assert.ok(cases.length > 40);
+  rows.forEach(([field], i) => assert.ok([cases[i][0], `'${cases[i][0]}`].includes(field), field));
+});
+
+test('an XML parser reads what stands for each text, also where it refuses the text', async () => {
+  const cases = casesOf('xml_text.csv');
+  const script = `import xml.etree.ElementTree as tree
+def read(text):
+    try: return tree.fromstring(text).text or ''
+    except tree.ParseError: return None
+print(json.dumps([read('<t>' + text + '</t>') for text in json.loads(sys.argv[1])]))`;
+  const asXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const plain = await python(script, JSON.stringify(cases.map(([text]) => asXml(text))));
+  assert.ok(plain.filter((text) => text === null).length >= 5, 'without the rule, these are no XML');
+  const kept = cases.map(([text]) => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd').replaceAll('\r', '\n'));
+  assert.deepEqual(await python(script, JSON.stringify(cases.map(([, written]) => written))), kept);
 });
 
 test('HTML and SVG read every text back as text', async () => {

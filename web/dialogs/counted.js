@@ -1,5 +1,6 @@
 // What bytes and requests refer to if the page's keys have counts: the rows or requests that each key stands for.
-import { rowsOf, textOf } from './csv_rows.js';
+import { rowsOf } from './csv_rows.js';
+import { csvText } from './export/quote.js';
 
 /**
  * @typedef {{keys: number, counted: number, rows: number, share: number, rowBytes: ?number, of: string}} Counted `counted`: over all keys of the
@@ -27,7 +28,7 @@ export const bytesPerKey = (counted) => (counted?.rowBytes ? (counted.rows * cou
  * @param {import('../api/bridge.js').Bridge} bridge @param {number} sample its size
  */
 export function lastMoveOf(bridge, sample) {
-  const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: textOf(from), to: textOf(to), counted: Number(counted), sampled: 0 }));
+  const pairs = rowsOf(bridge.text('flows_csv', 1)).map(([from, to, counted]) => ({ from: csvText(from), to: csvText(to), counted: Number(counted), sampled: 0 }));
   if (pairs.length === 0) return null;
   const sum = (chosen) => chosen.reduce((all, { counted }) => all + counted, 0), all = sum(pairs);
   for (const pair of pairs) pair.sampled = Math.floor((sample * pair.counted) / all);

@@ -5,8 +5,9 @@ import { copy } from '../host/clipboard.js';
 import { keysOf } from './csv_rows.js';
 import { save, table } from './dialog.js';
 import { embedCode, pngOf } from './export/pictures.js';
-import { escaped } from './migrate/escaped.js';
-import { csvOf, wrapped } from './migrate/export.js';
+import { svg as escaped } from '../text/escaped.js';
+import { csvRows } from './export/quote.js';
+import { wrapped } from './migrate/export.js';
 import { inputOf } from './plan.js';
 
 const kFiles = `
@@ -99,13 +100,20 @@ export function connectStudy(dialog, page, name, { argument, said, tables }) {
     part('copy-link').onclick = () => copy(address(), page.announce);
     part('copy-tag').onclick = () => copy(embedCode(address(), { title: said() }, said()), page.announce);
   }
-  const drawn = () => dialog.element.querySelector('svg.study') !== null;
-  part('svg').onclick = () => drawn() && save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`);
-  part('png').onclick = () => {
-    if (!drawn()) return;
+  // Before its first results a study has nothing to save.
+  const saves = (which, take) => {
+    part(which).onclick = () => {
+      const early = t('There is nothing to save yet. Wait for the results.');
+      if (dialog.element.querySelector('svg.study') === null) return dialog.refuse(early);
+      if (part('refused').textContent === early) dialog.refuse('');
+      return take();
+    };
+  };
+  saves('svg', () => save(new Blob([picture().svg], { type: 'image/svg+xml' }), `${name}.svg`));
+  saves('png', () => {
     const { svg, width, height } = picture();
     pngOf(svg, width, height).then((blob) => save(blob, `${name}.png`), (error) => dialog.refuse(error.message));
-  };
-  part('csv').onclick = () => save(new Blob([csvOf(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`);
+  });
+  saves('csv', () => save(new Blob([csvRows(rowsOf(tables()))], { type: 'text/csv' }), `${name}.csv`));
   if (page.embedded) dialog.standInPost();
 }

@@ -4,6 +4,7 @@ import { number, percentSign, t } from '../text/language.js';
 import { copy } from '../host/clipboard.js';
 import { Core } from './core.js';
 import { keysOf } from './csv_rows.js';
+import { csv } from './export/quote.js';
 import { Dialog, element, kRefused, save } from './dialog.js';
 import { inputOf } from './plan.js';
 import { kSets } from './table_sets.js';
@@ -80,7 +81,7 @@ class Table {
       this.#core.end();
     });
     part('more').onclick = () => this.#more(part('add').value);
-    part('csv').onclick = () => save(new Blob([this.#text((cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','), () => [])], { type: 'text/csv' }), 'strategies.csv');
+    part('csv').onclick = () => save(new Blob([this.#text((cells) => cells.map(csv).join(','), () => [])], { type: 'text/csv' }), 'strategies.csv');
     part('markdown').onclick = () => copy(this.#text((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`, (cells) => [cells.map((_, i) => (i === 0 ? '---' : '--:'))]), page.announce);
     part('link').onclick = () => copy(`${location.href.split('#')[0]}#${this.#link()}`, page.announce);
   }

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "web/draw/painter.h"
 
 namespace reshard::ui {
@@ -17,16 +18,28 @@ void append_number(std::string& out, float value, int places = 2) {
   out += digits == "-0" ? "0" : digits;
 }
 
-// Leaves out characters that XML 1.0 cannot represent.
+/// Whether XML 1.0 may contain this character, and it is no control. As svg() of web/text/escaped.js;
+/// tests/vectors/xml_text.csv holds the two together.
+bool can_be_shown(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (first < 0x80) return (first >= 0x20 && first != 0x7F) || first == '\t' || first == '\n' || first == '\r';
+  const bool is_control = first == 0xC2 && character.size() == 2 && static_cast<unsigned char>(character[1]) < 0xA0;
+  return is_utf8(character) && !is_control && character != "\uFFFE" && character != "\uFFFF";
+}
+
 void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
+  constexpr std::string_view kReplacement = "\uFFFD";
+  for (std::size_t at = 0, size; at < text.size(); at += size) {
+    size = 1;
+    const bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
+    while (!ascii && at + size < text.size() && (static_cast<unsigned char>(text[at + size]) & 0xC0) == 0x80) ++size;
+    const std::string_view character = text.substr(at, size);
+    switch (text[at]) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) out += c;
+      default: out += can_be_shown(character) ? character : kReplacement;
     }
   }
 }

@@ -1,5 +1,6 @@
 // The figures' pictures as text, made from plain data: cmake/story_page.mjs puts the first ones into story.html, and
 // the figures change them there. Colours are also attributes, for feeds that drop the style sheet.
+import { html as escaped } from '../text/escaped.js';
 
 const kColors = ['#242fac', '#ce9310', '#068e71', '#6e2446', '#1ba4ff', '#a64344', '#987302', '#7758de', '#fc5d88', '#006775'];
 const kQuiet = '#5a6270';
@@ -7,9 +8,6 @@ const kQuiet = '#5a6270';
 /** The class of a node's colour, which web/story/story.css defines for light and dark. */
 const colored = (node) => `class="n${node % kColors.length}" color="${kColors[node % kColors.length]}"`;
 const rounded = (value) => String(Math.round(value * 100) / 100);
-
-/** Escapes text for HTML. */
-export const escaped = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 // --- Shelves: a column per node, with its keys as dots in it.
 

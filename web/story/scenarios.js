@@ -1,4 +1,5 @@
 // What the figures show, as links into the playground and as tags for other people's pages.
+import { html as escaped } from '../text/escaped.js';
 import { kKeys, kNewcomer, kNodes, kPrefix } from './arithmetic.js';
 
 const kPlain = /[^A-Za-z0-9_.:/-]/g;
@@ -35,7 +36,6 @@ export const links = {
   yours: (nodes = ['cache-1', 'cache-2', 'cache-3'], newcomer = 'cache-4', keys = 100_000) => `v=1&nodes=${names(nodes)}&log=+${inLink(newcomer)}&keys=${keys}&strategy=modulo&s2=ring`,
 };
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The HTML to paste into a page. @param {string} folder where the playground is, with a slash at its end */
 export const embedTag = (folder, link, title) => `<script type="module" src="${folder}reshard-playground.js"></script>

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/vectors.h"
 #include "tests/web/stage.h"
 
 namespace reshard {
@@ -31,6 +32,24 @@ TEST(OwnersCsv, nothing_is_a_formula_and_numbers_stay_numbers) {
   const std::string csv = "\r\n" + owners_csv(stage.app().results(), 0, 10);
   for (const char* row : {"\r\n'=1+1,", "\r\n'@SUM(A1),", "\r\n'+cmd,", "\r\n-5,", "\r\n\"'=a,b\","}) {
     EXPECT_NE(csv.find(row), std::string::npos) << csv;
+  }
+}
+
+TEST(OwnersCsv, writes_the_fields_that_the_scripts_of_the_page_write) {
+  const testing::Vectors rows("csv_fields.csv");
+  std::vector<std::string> keys, fields;
+  for (const auto& row : rows) {
+    if (row["text"].empty()) continue;  // no key is empty
+    keys.push_back(row.bytes("text"));
+    fields.push_back(row.bytes("written"));
+  }
+  Stage stage;
+  ASSERT_TRUE(stage.app().use_keys(KeySet::of(keys).take(), false).ok());
+  stage.settle();
+  ASSERT_GT(keys.size(), 40u);
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    const std::string row = owners_csv(stage.app().results(), i, 1);
+    EXPECT_TRUE(row.starts_with(fields[i] + ",node-")) << row;
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { expect, test } from './fixture.mjs';
 import { built } from '../../built.mjs';
-import { faultsOf, open, openEmbedded } from './page.mjs';
+import { faultsOf, open, openEmbedded, openerOf } from './page.mjs';
 
 const { loadReshard } = await built('reshard-core.mjs');
 const cells = (dialog, caption) => dialog.locator('table').filter({ hasText: caption }).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent)));
@@ -56,6 +56,54 @@ test('the successors of the chosen node are those of its failure on the page, an
   expect(readFileSync(await (await picture).path(), 'utf8'), 'names are drawn above their outline').toMatch(/paint-order="stroke"[^>]*>node-\d/);
   for (const [heir, ...counts] of rows) expect(csv).toContain([heir, ...counts.map(number)].join(','));
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('a node with the name of a formula is none in the file', async ({ page }) => {
+  await open(page, './#v=1&nodes=-1%2Bcmd,b,c&keys=20000&dialog=joining');
+  const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
+  await expect(dialog.getByText(/fails. Its keys go to/)).toBeVisible({ timeout: 30_000 });
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as CSV' }).click();
+  const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  expect(lines.filter((line) => line.startsWith("'-1+cmd,")).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => /^[-+=@]\D/.test(line) || line.startsWith('-1+'))).toEqual([]);
+});
+
+test('before its results there is nothing to save, and it says so', async ({ page }) => {
+  await page.route('**/reshard-lessons.wasm', () => {});  // never comes
+  const playground = await open(page, './#v=1&nodes=8&keys=20000');
+  await playground.settled();
+  await page.evaluate(() => { location.hash = 'v=1&nodes=8&keys=20000&dialog=joining'; });
+  const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
+  let saved = 0;
+  page.on('download', () => { saved += 1; });
+  for (const name of ['Save as CSV', 'Save as SVG', 'Save as PNG']) {
+    await dialog.getByRole('button', { name }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('There is nothing to save yet. Wait for the results.');
+  }
+  expect(saved).toBe(0);
+});
+
+// Text that a spreadsheet would run has an apostrophe before it in the page's files, which dialogs read too.
+test('keys of one’s own are the same in a dialog, whatever signs they begin with', async ({ page }) => {
+  const keys = ['=', '+', '@', '-x', "'", "''", '-5', '+5', 'plain'].flatMap((sign) => ['', "'", "''"].flatMap((mark) => [1, 2, 3, 4].map((i) => `${mark}${sign}${i}`)));
+  const playground = await open(page, './#v=1&nodes=8&vnodes=50');
+  await playground.run({ do: 'choose_keys' });
+  await page.getByLabel('Or paste keys').fill(keys.join('\n'));
+  await page.getByRole('button', { name: 'Use these keys' }).click();
+  await expect(page.locator('#own-keys')).toBeHidden();
+  await (await openerOf(page, 'joining')).click();
+  const dialog = page.getByRole('dialog', { name: 'A node joins or fails on the ring' });
+  await dialog.getByRole('combobox', { name: 'Activate per step' }).selectOption('100');
+  await dialog.getByRole('slider', { name: 'Active virtual nodes' }).press('End');
+  await expect(dialog.getByText('node-8: 50 of 50 virtual nodes are active.')).toBeVisible({ timeout: 30_000 });
+  const core = await loadReshard();
+  const input = { strategy: 'ring', params: { vnodes: 50 }, nodes, keys };
+  const before = core.place(input), after = core.place({ ...input, nodes: [...nodes, { name: 'node-8' }] });
+  const moved = keys.flatMap((key, i) => (after.nodes[after.owners[i]] === 'node-8' ? [[key, before.nodes[before.owners[i]]]] : []));
+  expect(moved.length, 'some with an apostrophe').toBeGreaterThan(3);
+  const shown = await cells(dialog, 'The first keys of this step');
+  expect(shown.map(([key, from]) => [key, from]).sort()).toEqual(moved.sort().slice(0, Math.max(12, moved.length)));
 });
 
 test('in a post it can be stepped through', async ({ page, baseURL }) => {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tests/core/vectors.h"
 #include "tests/web/imgui_frame.h"
 #include "tests/web/xml.h"
 
@@ -42,6 +43,38 @@ TEST(Painter, CutsTextBetweenCharacters) {
   EXPECT_EQ((static_cast<unsigned char>(cut[cut.size() - 4]) & 0xC0) == 0xC0, false) << "half a character is left";
 }
 
+// As slowly as can be: the longest beginning, of those that end between characters, that fits with an ellipsis.
+std::string slowly_fitted(const Painter& painter, std::string_view text, float room) {
+  if (painter.text_size(text, FontRole::kBody).x <= room) return std::string(text);
+  for (std::size_t end = text.size() - 1; end > 0; --end) {
+    if ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) continue;
+    const std::string cut = std::string(text.substr(0, end)) + "…";
+    if (painter.text_size(cut, FontRole::kBody).x <= room) return cut;
+  }
+  return "";
+}
+
+TEST(Painter, FitsAsMuchTextAsThereIsRoomFor) {
+  const ImGuiFrame frame;
+  const SvgPainter painter(100, 100, kInk, "", "");
+  for (const std::string_view text :
+       {"", "n", "node-17", "узел-семнадцать", "a\tb", "😀😀😀", "iiiiiWWWWW", "bad \xFF\x80 bytes"}) {
+    for (float room = 0; room < 140; room += 0.5f) {
+      EXPECT_EQ(painter.fit_text(text, FontRole::kBody, room), slowly_fitted(painter, text, room)) << text << room;
+    }
+  }
+}
+
+// Where measuring is not bounded, this does not end.
+TEST(Painter, FitsTextOfAnyLength) {
+  const ImGuiFrame frame;
+  const SvgPainter painter(100, 100, kInk, "", "");
+  const std::string longest(5'000'000, 'w'), cut = painter.fit_text(longest, FontRole::kBody, 300);
+  EXPECT_EQ(cut, painter.fit_text(longest.substr(0, 1000), FontRole::kBody, 300));
+  EXPECT_TRUE(cut.ends_with("w…"));
+  EXPECT_LT(painter.fit_text(longest, FontRole::kBody, 1e9f).size(), 10'000u);
+}
+
 void draw_everything(Painter& painter) {
   const std::array<ImVec2, 3> corners = {{{10, 10}, {40, 10}, {25, 40}}}, other = {{{10, 60}, {40, 70}, {80, 60}}};
   const Rect area{{5, 5}, {95, 55}};
@@ -72,8 +105,29 @@ TEST(SvgPainter, WritesWellFormedXml) {
   EXPECT_EQ(xml_problem(svg), "") << svg;
   EXPECT_NE(svg.find("viewBox=\"0 0 100 60.5\""), std::string::npos);
   EXPECT_NE(svg.find("<title>Keys &amp; nodes</title>"), std::string::npos);
-  EXPECT_NE(svg.find("a &lt; b &amp; &quot;c&quot; <"), std::string::npos) << "the control character is left out";
+  EXPECT_NE(svg.find("a &lt; b &amp; &quot;c&quot; \uFFFD<"), std::string::npos) << "the control character is replaced";
   EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+TEST(SvgPainter, WritesTextAsTheScriptsOfThePageDo) {
+  const testing::Vectors rows("xml_text.csv");
+  for (const auto& row : rows) {
+    const std::string svg = SvgPainter(10, 10, kInk, row.bytes("text"), "").finish();
+    EXPECT_NE(svg.find("<title>" + row.bytes("written") + "</title>"), std::string::npos) << row["shown"] << svg;
+  }
+}
+
+// What is no UTF-8 would make the whole picture unreadable. Surrogates are none (RFC 3629).
+TEST(SvgPainter, ReplacesBytesThatAreNoText) {
+  for (const auto& [bytes, shown] : std::vector<std::pair<std::string, std::string>>{{"a\x80"
+                                                                                      "b",
+                                                                                      "a\uFFFDb"},
+                                                                                     {"\xC3", "\uFFFD"},
+                                                                                     {"\xFF\xFE", "\uFFFD\uFFFD"},
+                                                                                     {"\xED\xA0\x80!", "\uFFFD!"}}) {
+    const std::string svg = SvgPainter(10, 10, kInk, bytes, "").finish();
+    EXPECT_NE(svg.find("<title>" + shown + "</title>"), std::string::npos) << svg;
+  }
 }
 
 TEST(SvgPainter, FullRingIsDrawn) {

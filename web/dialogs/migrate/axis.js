@@ -1,7 +1,7 @@
 // The time axis with its rows: phases, stacked outcomes, what went wrong in red, latency, load per node, maps in use.
 // One SVG picture of a run; a line over it marks the current moment.
 import { number, t } from '../../text/language.js';
-import { escaped } from './escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kLeft = 112, kRight = 12;
 const kRows = { phases: 30, answered: 84, wrong: 26, latency: 52, load: 44, maps: 34 };

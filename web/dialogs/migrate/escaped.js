@@ -1,2 +1,1 @@
-/** Escapes text for HTML and SVG. */
-export const escaped = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+export { svg as escaped } from '../../text/escaped.js';

@@ -1,14 +1,5 @@
-// Exports of a run: the picture and the numbers.
-import { escaped } from './escaped.js';
-
-/** Rows of texts as CSV; a text that a spreadsheet would run as a formula is protected from that. */
-export function csvOf(rows) {
-  const cell = (text) => {
-    const safe = /^[=+@\t]/.test(text) ? `'${text}` : text;
-    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  return rows.map((row) => row.map((text) => cell(String(text))).join(',')).join('\r\n');
-}
+// Exports of a run as a picture.
+import { svg as escaped } from '../../text/escaped.js';
 
 const kStyled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'fill-opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor'];
 

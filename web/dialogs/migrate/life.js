@@ -2,7 +2,7 @@
 // words.
 import { t } from '../../text/language.js';
 import { phaseName } from './axis.js';
-import { escaped } from './escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const version = (text) => (text === 'nothing' ? t('nothing') : text === 'a tombstone' ? t('a tombstone') : text);
 const operation = (text) => text.replace(/^(write|delete|read) (.*)$/, (_, kind, name) => (

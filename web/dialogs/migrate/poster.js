@@ -2,7 +2,7 @@
 // view=migration.
 import { t, useTable } from '../../text/language.js';
 import { Axis } from './axis.js';
-import { escaped } from './escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 import { wrapped } from './export.js';
 import { Film } from './film.js';
 import { movePartsOf } from './link.js';

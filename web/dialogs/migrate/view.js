@@ -5,11 +5,12 @@ import { copy } from '../../host/clipboard.js';
 import { bytesText } from '../costs.js';
 import { bytesPerKey, countedOf } from '../counted.js';
 import { embedCode } from '../export/pictures.js';
+import { csvRows } from '../export/quote.js';
 import { Dialog, kRefused, save } from '../dialog.js';
 import { timeWords } from './axis.js';
 import { ask } from './client.js';
 import { faultOf, faults, fillNumbers, kControlsHtml, kFaultKeys, kNumbers, positionOf, throttleOf } from './controls.js';
-import { csvOf, pictureOf, pngOf } from './export.js';
+import { pictureOf, pngOf } from './export.js';
 import { Lane } from './lane.js';
 import { kLifeHtml, LifePanel } from './life_panel.js';
 import { movePartsOf, scenarioWithMove } from './link.js';
@@ -20,6 +21,7 @@ import { firstOf, growing, heldBack, inputOfMove, kFirst, moveOfText, moveText, 
 import { ownMoveOf, placementsOf, subjectsOf, thinned } from './subject.js';
 
 const kFigureRows = ['phases', 'answered', 'wrong'];  // of the time axis: a figure is low
+const kOfResults = ['play', 'scrub', 'next', 'next-wrong', 'abort', 'csv', 'json', 'svg', 'png'];  // controls that need them
 const kRough = 0.2;  // share of the sample, for a quick answer while a knob is dragged
 
 const kHtml = `
@@ -78,6 +80,7 @@ export class View {
     this.#dialog.element.classList.add('wide');
     if (page.embedded) this.#becomeFigure();
     this.#connect();
+    this.#enable();
     new ResizeObserver(() => this.#layout()).observe(this.#part('lanes'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => requestAnimationFrame(() => this.#layout()));
     this.#dialog.element.addEventListener('close', () => this.#closed());
@@ -200,8 +203,8 @@ export class View {
     part('copy-tag').onclick = () => this.#copyTag();
     part('runbook').onclick = () => this.#openRunbook().catch(this.#page.notLoaded);
     const lane = () => this.#lanes[0];
-    part('csv').onclick = () => save(new Blob([csvOf(lane().rows())], { type: 'text/csv' }), 'migration.csv');
-    part('json').onclick = () => save(new Blob([JSON.stringify({ move: moveText(this.#move, this.#presets), ...lane().result, owners: undefined }, null, 1)], { type: 'application/json' }), 'migration.json');
+    part('csv').onclick = () => save(new Blob([csvRows(lane().rows())], { type: 'text/csv' }), 'migration.csv');
+    part('json').onclick = () => save(new Blob([JSON.stringify({ move: moveText(lane().move, this.#presets), ...lane().result, owners: undefined }, null, 1)], { type: 'application/json' }), 'migration.json');
     part('svg').onclick = () => save(new Blob([pictureOf(lane())], { type: 'image/svg+xml' }), 'migration.svg');
     part('png').onclick = () => pngOf(lane()).then((blob) => save(blob, 'migration.png'), (error) => this.#refuse(error));
   }
@@ -325,6 +328,7 @@ export class View {
     }
     while (this.#lanes.length > results.length) this.#lanes.pop().root.remove();
     this.#part('lanes').classList.toggle('two', results.length > 1);
+    this.#enable();
     results.forEach((result, i) => this.#lanes[i].show(result, moves[i], this.#presets, rough));
     this.#life.show(results[0].anomalies);
     this.#player.fits(Math.max(...this.#lanes.map(({ film }) => film.end)));
@@ -337,6 +341,10 @@ export class View {
   #firstMoment() {
     const { film } = this.#lanes[0];
     return film.marks[0] ? film.marks[0].at + 30 : (film.start + film.moveEnd) / 2;
+  }
+
+  #enable() {
+    for (const name of kOfResults) this.#part(name).disabled = this.#lanes.length === 0;
   }
 
   #layout() {

@@ -1,6 +1,6 @@
 // Pictures of the view, as SVG: how much of the shards' capacity a key leaves usable, and the rows on each shard.
 import { number, t } from '../../text/language.js';
-import { escaped } from '../migrate/escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kBar = 16, kText = 20, kColors = 10;
 const r = (value) => Math.round(value * 10) / 10;

@@ -1,6 +1,6 @@
 // What moves from where to where: a row for each node that gives keys, a column for each that receives some.
 import { number, t } from '../../text/language.js';
-import { escaped } from '../migrate/escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 import { share } from '../counts_rules.js';
 
 const kLeft = 120, kTop = 64, kMostNodes = 40, kMostCell = 44, kLetters = 16;

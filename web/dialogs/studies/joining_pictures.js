@@ -1,6 +1,6 @@
 // The pictures of a node that joins a ring or fails: what moves at each step, and who takes over. Strings of SVG.
 import { number, percentSign, t } from '../../text/language.js';
-import { escaped } from '../migrate/escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kHeight = 200, kTop = 24, kBottom = 34, kLeft = 48, kRight = 8;
 const kRow = 34, kLabel = 48;

@@ -1,7 +1,7 @@
 // Plots of what the studies compute, as SVG: lines over two axes, and bars by node. Colours are in studies.css; those
 // of exported files are in save.js. Lines differ by their dashes too.
 import { number } from '../../text/language.js';
-import { escaped } from '../migrate/escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kLeft = 56, kRight = 24, kAxis = 44, kLegendRow = 20, kTop = 8;
 const kSample = 28;  // length of a line in the legend

@@ -1,6 +1,6 @@
 // The picture of tiers that sleep: a box for each node, filled by the keys that it serves. Strings of SVG.
 import { t } from '../../text/language.js';
-import { escaped } from '../migrate/escaped.js';
+import { svg as escaped } from '../../text/escaped.js';
 
 const kBox = 44, kGap = 6, kHead = 24, kLeft = 56;
 
