@@ -32,7 +32,7 @@ interface FigureEvents {
   ready: CustomEvent<{ link: string }>;
   change: CustomEvent<Change>;
   moved: CustomEvent<Moved>;
-  /** What was refused and why: a part of a link, an attribute, a command. */
+  /** What was refused and why: a part of a link, an attribute, a command. The console says it too. */
   error: CustomEvent<{ message: string }>;
 }
 
@@ -46,9 +46,10 @@ interface FigureEvents {
  *   theme     light, dark or auto (what the page's color-scheme says)
  *   lang      en or ru; default: the language of the nearest enclosing element that has one, or else the reader's choice
  *   timeline  shows the steps of the link below the pictures, as the playground does; read once, at the start
- *   height    240 to 4000 px; default: 420
- *   poster    a picture to show before loading
- *   src       the folder of the playground; default: the folder of this file
+ *   height    240 to 4000 px; default, and in place of anything else: 420
+ *   poster    a picture to show before loading; an address with http, https, file, data or blob, or relative to the page
+ *   src       the folder of the playground, with http, https or file, or relative to the page; default, and in place of
+ *             anything else: the folder of this file
  *   sandbox   runs the figure in a sandbox; empty: allow scripts and popups. The server must then send
  *             Access-Control-Allow-Origin
  *   title     the name that screen readers announce
@@ -76,7 +77,7 @@ export class ReshardPlayground extends HTMLElement {
   open(link: string): void;
   /** Runs a command such as {"do":"add_node"}, even one that `controls` denies to readers. Rejects with the reason if refused. */
   run(command: object): Promise<void>;
-  /** The numbers of what is shown, once they are computed. A figure off screen pauses, so this may wait until it is seen. */
+  /** The numbers of what is shown, once they are computed. Rejects if the figure is not started, or rests far off screen. */
   state(): Promise<object>;
 
   addEventListener<K extends keyof FigureEvents>(

@@ -11,6 +11,8 @@ const kDefaultHeight = 420;
 const kMinHeight = 240;
 const kMaxHeight = 4000;
 const kSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';  // popups: for the link to the full page
+const kFolders = ['http:', 'https:', 'file:'];
+const kPictures = [...kFolders, 'data:', 'blob:'];
 const kThemes = ['light', 'dark', 'auto'];
 const kStart = { en: ['Start', 'Start the figure'], ru: ['Запустить', 'Запустить рисунок'] };
 const kFields = ['strategy', 'nodes', 'vnodes', 'keys', 'seed', 'view', 'controls'];  // also fields of a link
@@ -54,6 +56,16 @@ function jsonLength(value) {
     return JSON.stringify(value)?.length ?? Infinity;
   } catch {
     return Infinity;
+  }
+}
+
+// The address that an attribute means. Null if it has none, or one of another kind: “javascript:” would run in the host page.
+function addressOf(text, protocols) {
+  try {
+    const address = new URL(text, document.baseURI);
+    return protocols.includes(address.protocol) ? address.href : null;
+  } catch {
+    return null;
   }
 }
 
@@ -118,7 +130,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   /** The folder of the playground: that of this file, unless `src` says otherwise. */
-  get src() { return new URL(this.getAttribute('src') ?? './', this.hasAttribute('src') ? document.baseURI : import.meta.url).href; }
+  get src() { return (this.hasAttribute('src') && addressOf(this.getAttribute('src'), kFolders)) || new URL('./', import.meta.url).href; }
   get theme() { return kThemes.includes(this.getAttribute('theme')) ? this.getAttribute('theme') : 'auto'; }
   set theme(theme) { this.setAttribute('theme', theme); }
   get link() { return this.#link ?? this.#asWritten(); }
@@ -146,6 +158,7 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#frame.allow = 'clipboard-write; fullscreen';
     this.#frame.title = this.title || 'Reshard playground';
     if (this.hasAttribute('sandbox')) this.#frame.sandbox = this.getAttribute('sandbox') || kSandbox;
+    if (this.hasAttribute('src')) this.#checkAddress('src', kFolders);
     const url = new URL(this.src);
     if (this.#colorScheme !== 'auto') url.searchParams.set('theme', this.#colorScheme);
     if (this.#language) url.searchParams.set('lang', this.#language);
@@ -203,12 +216,19 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     this.#button.textContent = start;
     this.#button.setAttribute('aria-label', startIt + (title ? `: ${title}` : ''));
     this.#poster.querySelector(':scope > img')?.remove();
-    if (!this.hasAttribute('poster')) return;
+    const poster = this.hasAttribute('poster') && this.#checkAddress('poster', kPictures);
+    if (!poster) return;
     const picture = document.createElement('img');
     picture.alt = title;
     picture.onerror = () => picture.remove();  // then the content between the tags is the poster
-    picture.src = new URL(this.getAttribute('poster'), document.baseURI).href;
+    picture.src = poster;
     this.#poster.prepend(picture);
+  }
+
+  #checkAddress(name, protocols) {
+    const address = addressOf(this.getAttribute(name), protocols);
+    if (address === null) this.#error(`${name}: “${this.getAttribute(name)}” is not an address with ${protocols.join(', ')}, or relative to the page`);
+    return address;
   }
 
   #checkTheme() {
@@ -218,11 +238,9 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
 
   #resize() {
     const asked = this.hasAttribute('height') ? Number(this.getAttribute('height')) : kDefaultHeight;
-    if (!(asked >= kMinHeight && asked <= kMaxHeight)) {
-      this.#error(`height: ${this.getAttribute('height')} is outside ${kMinHeight} to ${kMaxHeight}`);
-    } else {
-      this.style.height = `${asked}px`;
-    }
+    const fits = asked >= kMinHeight && asked <= kMaxHeight;
+    this.style.height = `${fits ? asked : kDefaultHeight}px`;
+    if (!fits) this.#error(`height: ${this.getAttribute('height')} is outside ${kMinHeight} to ${kMaxHeight}; it is ${kDefaultHeight}`);
   }
 
   // Far off screen the figure releases its graphics context, because browsers allow only a few. It returns unchanged.
@@ -243,7 +261,8 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
   }
 
   #ask(type, content) {
-    if (!this.#frame) return Promise.reject(new Error('the figure is not started: call start() first'));
+    const rests = this.#sleeping ? 'rests, because it is far off screen' : 'is not started';
+    if (!this.#frame) return Promise.reject(new Error(`the figure ${rests}: call start() first`));
     const id = ++this.#asked;
     this.#send(type, { id, ...content });
     return new Promise((answer, refuse) => this.#answers.set(id, { answer, refuse }));
@@ -286,7 +305,11 @@ export class ReshardPlayground extends /** @type {typeof HTMLElement} */ (global
     };
   }
 
-  #error(message) { this.#tell('error', { message }); }
+  // Few pages listen for errors; their authors look at the console.
+  #error(message) {
+    console.warn(`<reshard-playground> ${message.slice(0, 1000)}`);
+    this.#tell('error', { message });
+  }
   #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 }
 

@@ -7,6 +7,7 @@ import { languages } from '../text/language.js';
 const kVersion = 1;
 const kMaxLinkLength = 1 << 20;  // as kMaxLinkBytes in core/scenario/link.h
 const kMaxRequestLength = 1 << 16;
+const kUnseenMs = 200;  // without a frame: nobody sees the page
 const kThemes = ['light', 'dark', 'auto'];
 
 // What a message may hold: null, or why it may not.
@@ -40,7 +41,8 @@ export class Host {
   #asked = [];  // ids of requests for the state that came before there was one, or while the next was being computed
 
   /**
-   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state()
+   * @param {object} page what messages may do: open(link), setTheme(theme or null), speak(language), run(request), state(),
+   *   frames(): how many are drawn, work(): works for a while, and says whether there is more
    * If the page is not in a frame, it neither receives nor sends anything.
    */
   constructor(page) {
@@ -55,12 +57,22 @@ export class Host {
     this.#say('ready', {});
   }
 
-  /** The work is done: answers those who asked for the state meanwhile. */
-  shown() {
+  /** The work is done: answers those who asked for the state meanwhile. `unseen`: even if there is more to show. */
+  shown(unseen = false) {
     if (this.#asked.length === 0) return;
     const value = this.#page.state();
-    if (!value?.nodes || value.busy) return;  // a link with a log first shows the steps before the last one
-    for (const id of this.#asked.splice(0)) this.#answer(id, { value });
+    if (value && (!value.nodes || (value.busy && !unseen))) return;  // a link with a log first shows the steps before the last one
+    for (const id of this.#asked.splice(0)) this.#answer(id, value ? { value } : { error: 'the figure has stopped' });
+  }
+
+  // Off screen there are no frames, which would work and answer.
+  #workUnseen(frames = this.#page.frames(), wait = kUnseenMs) {
+    if (this.#asked.length === 0) return;
+    setTimeout(() => {
+      const unseen = this.#page.frames() === frames, works = unseen && this.#page.work() !== 0;
+      if (unseen && !works) this.shown(true);
+      this.#workUnseen(this.#page.frames(), works ? 0 : kUnseenMs);
+    }, wait);
   }
 
   /** A change is complete: sends its link and its headline. */
@@ -92,6 +104,7 @@ export class Host {
     if (data.type === 'state') {
       this.#asked.push(data.id);
       this.shown();
+      if (this.#asked.length === 1) this.#workUnseen();
     }
     if (data.type === 'run') {
       const refused = this.#page.run(data.request);

@@ -21,7 +21,7 @@ const kLogLines = 20;
 const log = [];  // the module's last lines of error output
 
 const address = new Address(embedded);
-const host = new Host({ open: show, run, state, setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
+const host = new Host({ open: show, run, state, frames: () => frames.count, work: () => bridge.call('work'), setTheme: (theme) => preferences.setTheme(theme), speak: (language) => speak(language).catch(notLoaded) });
 let bridge;
 let memory;  // the module's
 let preferences;

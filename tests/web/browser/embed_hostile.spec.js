@@ -114,3 +114,74 @@ test('after three hundred hostile fragments the next link opens as usual', async
   expect(controls).toEqual({ nodes: 'free', strategy: 'free', keys: 'free' });
   expect(faultsOf(page)).toEqual([]);
 });
+
+// A sanitizer may let the element through, with attributes of somebody else.
+for (const src of ['javascript:top.ran = 1//', 'data:text/html,<script>parent.ran = 1</script>', 'blob:null/1', 'http://[', ' \njavascript:top.ran = 1//']) {
+  test(`src="${JSON.stringify(src).slice(1, -1)}" is not followed: the figure starts from its own folder`, async ({ page, baseURL }) => {
+    const blog = await startBlog(baseURL);
+    const warned = [];
+    page.on('console', (message) => { if (message.type() === 'warning') warned.push(message.text()); });
+    await blog.open(page, '<reshard-playground nodes="2">A post</reshard-playground>');
+    const figure = page.locator('reshard-playground');
+    await figure.evaluate((element, address) => element.setAttribute('src', address), src);
+    await start(page, figure);
+    expect(await figure.evaluate((element) => /** @type {any} */ (element).src)).toBe(baseURL);
+    expect(await page.evaluate(() => /** @type {any} */ (window).ran)).toBe(undefined);
+    expect(page.frames().map((frame) => new URL(frame.url()).origin)).toEqual([new URL(page.url()).origin, new URL(baseURL).origin]);
+    expect(warned.join('\n')).toContain('src: ');
+    blog.close();
+  });
+}
+
+test('a src of http leads to another folder, also relative to the page', async ({ page, baseURL }) => {
+  const blog = await startBlog(baseURL);
+  await blog.open(page, '<reshard-playground nodes="2" src="https://example.org/copy/"></reshard-playground><reshard-playground src="../copy/"></reshard-playground>');
+  const addresses = await page.locator('reshard-playground').evaluateAll((all) => all.map((element) => /** @type {any} */ (element).src));
+  expect(addresses).toEqual(['https://example.org/copy/', new URL('/copy/', page.url()).href]);
+  blog.close();
+});
+
+test('a poster that is no address leaves the content between the tags, and a warning', async ({ page, baseURL }) => {
+  const blog = await startBlog(baseURL);
+  collectFaults(page);
+  const warned = [];
+  page.on('console', (message) => { if (message.type() === 'warning') warned.push(message.text()); });
+  await blog.open(page, '<reshard-playground nodes="2" poster="http://[">Two nodes.</reshard-playground><reshard-playground poster="javascript:1">Three.</reshard-playground>');
+  await expect(page.getByText('Two nodes.')).toBeVisible();
+  await expect(page.getByText('Three.')).toBeVisible();
+  expect(await page.locator('reshard-playground').evaluateAll((all) => all.map((element) => element.shadowRoot.querySelectorAll('img').length))).toEqual([0, 0]);
+  expect(warned.filter((text) => text.includes('poster: '))).toHaveLength(2);
+  expect(faultsOf(page)).toEqual([]);
+  await start(page, page.locator('reshard-playground').first());
+  blog.close();
+});
+
+test('a height that no figure can have gives the usual one', async ({ page, baseURL }) => {
+  const blog = await startBlog(baseURL);
+  const heights = ['3', '5000', 'tall', '', '-1', 'NaN', '1e3'];
+  await blog.open(page, heights.map((height) => `<reshard-playground height="${height}"></reshard-playground>`).join(''));
+  const heightsOf = () => page.locator('reshard-playground').evaluateAll((all) => all.map((element) => element.getBoundingClientRect().height));
+  expect(await heightsOf()).toEqual([420, 420, 420, 420, 420, 420, 1000]);
+  await page.locator('reshard-playground').last().evaluate((element) => element.setAttribute('height', '7'));
+  expect((await heightsOf()).at(-1)).toBe(420);
+  blog.close();
+});
+
+test('a figure off screen answers with its state, and after a change with the next one', async ({ page, baseURL }) => {
+  const blog = await startBlog(baseURL);
+  await blog.open(page, '<div></div><reshard-playground nodes="4" link="log=%2Bx" keys="50000"></reshard-playground>');
+  await page.evaluate(() => { document.querySelector('div').style.height = '1500px'; });
+  const figure = page.locator('reshard-playground');
+  const state = await figure.evaluate((/** @type {any} */ element) => new Promise((told, failed) => {
+    element.addEventListener('ready', () => element.state().then(told, failed), { once: true });
+    element.start();
+  }));
+  expect(await page.evaluate(() => scrollY + innerHeight)).toBeLessThan(1500);
+  expect(state.nodes.map(({ name }) => name)).toEqual(['node-0', 'node-1', 'node-2', 'node-3', 'x']);
+  expect(state.nodes.reduce((sum, { keys }) => sum + keys, 0)).toBe(50_000);
+  await figure.evaluate((/** @type {any} */ element) => element.run({ do: 'add_node' }));
+  const next = await figure.evaluate((/** @type {any} */ element) => element.state());
+  expect(next.nodes).toHaveLength(6);
+  expect(next.nodes.reduce((sum, { keys }) => sum + keys, 0)).toBe(50_000);
+  blog.close();
+});
