@@ -1,16 +1,13 @@
 // The table of result codes: one row per code, checked by trying its setups again.
+import { csvRows } from '../dialogs/export/quote.js';
 import { currentLanguage, t } from '../text/language.js';
 import { readCode } from './codes.js';
 import { el } from './dom.js';
 import { inLanguage } from './lesson.js';
-import { verify } from './verify.js';
+import { kLongestMs, verify } from './verify.js';
 import { written } from './words.js';
 
 const byId = (id) => document.getElementById(id);
-const csvOf = (rows) => rows.map((cells) => cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n');
-
-// Spreadsheets read a text that begins like this as a formula; a learner's name must not become one.
-const safe = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const kWrapped = 60;  // characters: mail programs do not break shorter lines
 
@@ -30,18 +27,26 @@ export function codesIn(text) {
 
 const kOwnLesson = /lesson=(:[\w-]+)/g;
 
+// How long the setups of one code are tried before the next code has its turn. Those that are not done by then go on when
+// all others are done, twice; whoever hands in setups that take for ever delays nobody.
+const kTurnsMs = [3_000, 20_000, kLongestMs];
+
+/** @typedef {{read: any, fault: string, same: number}} Given a code: what it holds, or why it cannot be read; the number of an earlier one with its seed */
+
 export class CodeTable {
   #course;
   #core;
   #run = 0;
   #cells = [];  // as shown; saved as CSV
 
+  /** @param {any} course @param {any} core of its own: it is ended if a setup takes too long */
   constructor(course, core) {
     this.#course = course;
     this.#core = core;
     byId('check').onclick = () => this.#check(byId('codes').value);
+    byId('cancel-check').onclick = () => this.#cancel();
     byId('save-table').onclick = () => {
-      const blob = new Blob(['\ufeff', csvOf(this.#cells)], { type: 'text/csv' });
+      const blob = new Blob(['\ufeff', csvRows(this.#cells)], { type: 'text/csv' });
       el('a', { href: URL.createObjectURL(blob), download: 'reshard-results.csv' }).click();
     };
   }
@@ -57,7 +62,9 @@ export class CodeTable {
   }
 
   async #check(text) {
+    if (!byId('cancel-check').hidden) this.#core.end();
     const run = ++this.#run;
+    const over = () => run !== this.#run;
     const codes = codesIn(text.replace(kOwnLesson, ''));
     let known;
     try {
@@ -66,38 +73,64 @@ export class CodeTable {
       byId('told').textContent = t('A lesson’s link cannot be read: {0}', error.message);
       return;
     }
-    if (run !== this.#run) return;
-    const lessons = [...known.values()];
-    const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
-    byId('results').parentElement.hidden = codes.length === 0;  // not in the tab order while it is empty
-    byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
-    byId('results').tBodies[0].replaceChildren();
-    this.#cells = [heads];
-    const seeds = new Map();
-    for (const [i, code] of codes.entries()) {
-      byId('told').textContent = t('Checking {0} of {1}', i + 1, codes.length);
-      const { cells, refused } = await this.#rowOf(code, i + 1, known, seeds);
-      if (run !== this.#run) return;
-      this.#cells.push(cells);
-      byId('results').tBodies[0].append(el('tr', { className: refused ? 'refused' : '' }, cells.map((cell) => el('td', {}, cell))));
+    const given = await givenBy(codes);
+    if (over()) return;
+    this.#begin(given, [...known.values()]);
+    byId('cancel-check').hidden = codes.length === 0;
+    const tried = new Map();
+    let open = given.map((_, i) => i);
+    for (const ms of kTurnsMs) {
+      const late = [];
+      for (const i of open) {
+        byId('told').textContent = t('Checking {0} of {1}', i + 1, codes.length);
+        const done = await this.#try(i, given[i], known, { ms, tried, over });
+        if (over()) return;
+        if (!done) late.push(i);
+      }
+      open = late;
     }
-    const refused = byId('results').querySelectorAll('.refused').length;
-    const good = codes.length - refused;
-    byId('told').textContent = codes.length === 0 ? t('No result codes found.')
-      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with problems.', good, refused) : t('{0} {0|code|codes} checked.', good);
-    byId('save-table').hidden = codes.length === 0;
+    this.#finish(codes.length);
   }
 
-  async #rowOf(code, number, known, seeds) {
+  // Shows a row for each code, before anything is tried.
+  #begin(given, lessons) {
+    const heads = ['', t('Name'), t('Solved'), t('Par'), ...lessons.map(({ title }) => inLanguage(title, currentLanguage())), t('Remarks')];
+    byId('results').parentElement.hidden = given.length === 0;  // not in the tab order while it is empty
+    byId('results').tHead.replaceChildren(el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head))));
+    byId('results').tBodies[0].replaceChildren(...given.map(() => el('tr')));
+    this.#cells = [heads];
+    given.forEach(({ read }, i) => this.#put(i, [String(i + 1), read?.name ?? '', '', '', ...lessons.map(() => ''), t('not checked')], true));
+  }
+
+  #put(i, cells, refused) {
+    this.#cells[i + 1] = cells;
+    const row = byId('results').tBodies[0].rows[i];
+    row.className = refused ? 'refused' : '';
+    row.replaceChildren(...cells.map((cell) => el('td', {}, cell)));
+  }
+
+  // Tries a code's setups for a while and shows what came out. Returns whether that is all.
+  async #try(i, { read, fault, same }, known, { ms, tried, over }) {
     const lessons = [...known.values()];
-    let read;
-    try {
-      read = await readCode(code);
-    } catch (error) {
-      const blank = lessons.map(() => '');
-      return { cells: [String(number), '', '0', '0', ...blank, t('This is not a result code: {0}', error.message)], refused: true };
+    if (!read) {
+      this.#put(i, [String(i + 1), '', '0', '0', ...lessons.map(() => ''), t('This is not a result code: {0}', fault)], true);
+      return true;
     }
-    const rows = await verify(this.#core, known, read);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#core.end();  // what is being tried may take minutes by itself
+    }, ms);
+    let rows = [], problem = '';
+    try {
+      rows = await verify(this.#core, known, read, { cancelled: () => late || over(), tried });
+    } catch (error) {
+      problem = error.message;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (over()) return false;
+    const done = problem !== '' || rows.length === read.entries.length;
     const by = new Map(rows.map((row) => [row.id, row]));
     const marks = lessons.map(({ id, prediction }) => {
       const row = by.get(id);
@@ -106,10 +139,44 @@ export class CodeTable {
       return prediction && row.prediction !== null ? `${mark} (${written(prediction.unit, row.prediction)})` : mark;
     });
     const remarks = rows.filter(({ solved }) => !solved).map(({ id, why }) => `${id}: ${why}`);
-    const same = seeds.get(read.seed);
-    if (same) remarks.push(t('same seed as number {0}', same));
-    else seeds.set(read.seed, number);
+    if (same > 0) remarks.push(t('same seed as number {0}', same));
+    if (problem) remarks.push(problem);
+    if (!done) remarks.push(ms < kLongestMs ? t('takes long, so it goes on after the others') : t('the rest is not checked: it takes longer than {0} s', kLongestMs / 1000));
     const counts = [rows.filter(({ solved }) => solved).length, rows.filter(({ par }) => par).length].map(String);
-    return { cells: [String(number), read.name, ...counts, ...marks, remarks.join('; ')], refused: remarks.length > 0 };
+    this.#put(i, [String(i + 1), read.name, ...counts, ...marks, remarks.join('; ')], remarks.length > 0);
+    return done;
   }
+
+  #finish(count) {
+    const refused = byId('results').querySelectorAll('.refused').length;
+    const good = count - refused;
+    byId('told').textContent = count === 0 ? t('No result codes found.')
+      : refused > 0 ? t('{0} {0|code|codes} checked, {1} with problems.', good, refused) : t('{0} {0|code|codes} checked.', good);
+    byId('save-table').hidden = count === 0;
+    byId('cancel-check').hidden = true;
+  }
+
+  // What has been found out stays.
+  #cancel() {
+    ++this.#run;
+    this.#core.end();
+    this.#finish(this.#cells.length - 1);
+    byId('told').prepend(`${t('Cancelled.')} `);
+    byId('check').focus();
+  }
+}
+
+/** What the codes hold. @param {string[]} codes @returns {Promise<Given[]>} */
+async function givenBy(codes) {
+  const seeds = new Map(), given = [];
+  for (const [i, code] of codes.entries()) {
+    try {
+      const read = await readCode(code);
+      given.push({ read, fault: '', same: seeds.get(read.seed) ?? 0 });
+      if (!seeds.has(read.seed)) seeds.set(read.seed, i + 1);
+    } catch (error) {
+      given.push({ read: null, fault: error.message, same: 0 });
+    }
+  }
+  return given;
 }

@@ -70,7 +70,7 @@ export async function codeOf({ name, seed, done }) {
   return kMark + await pack({ n: name, s: seed, d: entries });
 }
 
-/** Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}; throws a CodeError. */
+/** Reads a code: {name, seed, entries: [{id, version, link, prediction, hints}]}, one for each lesson; throws a CodeError. */
 export async function readCode(text) {
   const code = text.replace(/\s+/g, '');
   if (!code.startsWith(kMark)) throw new CodeError(`it does not begin with ${kMark}`);
@@ -78,6 +78,6 @@ export async function readCode(text) {
   const { n, s, d } = value ?? {};
   const fine = isText(n, 100) && Number.isInteger(s) && s > 0 && Array.isArray(d) && d.length <= 100 && d.every(isEntry);
   if (!fine) throw new CodeError('its content is not a result');
-  const entries = d.map(([id, version, link, prediction, hints]) => ({ id, version, link, prediction, hints }));
-  return { name: n, seed: s, entries };
+  const entries = new Map(d.map(([id, version, link, prediction, hints]) => [id, { id, version, link, prediction, hints }]));
+  return { name: n, seed: s, entries: [...entries.values()] };
 }

@@ -2,7 +2,7 @@
 import { connectLanguageButton, currentLanguage, onLanguage, spoken, t } from '../text/language.js';
 import { requestOf, setupOf } from './check.js';
 import { CodeTable } from './code_table.js';
-import { lessonsCore as core } from './core.js';
+import { codesCore, lessonsCore as core } from './core.js';
 import { Course } from './course.js';
 import { el, paragraphs } from './dom.js';
 import { Editor } from './editor.js';
@@ -52,7 +52,7 @@ async function contentOf(lesson) {
 async function start() {
   connectLanguageButton(byId('language'), problem);
   const [course] = await Promise.all([Course.load(), core.prepare(), spoken]);
-  new CodeTable(course, core);
+  new CodeTable(course, codesCore);
   showNotes(course);
   onLanguage(() => showNotes(course));
   new Editor(course, core).begin(location.hash.slice(1));

@@ -1,28 +1,47 @@
 // Checks result codes by trying each of their setups again.
 import { checkSetup } from './check.js';
 
+/** How long the setups of one code are tried: what a whole course takes is a fraction of it. */
+export const kLongestMs = 120_000;
+
+/** @typedef {{id: string, version: number, link: string, prediction: ?number, hints: number}} Entry of a code */
+/** @typedef {Entry & {solved: boolean, par: boolean, why: string}} Row `why`: the reason if it is not solved */
+
+/** Why an entry needs no trying; '' if it has to be tried. @param {any} lesson @param {Entry} entry */
+function refusalOf(lesson, { version }) {
+  if (!lesson) return 'there is no such lesson';
+  return lesson.version === version ? '' : `it is for version ${version} of the lesson, which is now at version ${lesson.version}`;
+}
+
+function outcomeOf({ solved, parReached, link, refused }, entry) {
+  if (!solved) return { solved: false, par: false, why: refused || 'its setup does not reach the goals' };
+  if (link !== entry.link) return { solved: false, par: false, why: 'its setup was not written by this page' };
+  return { solved, par: parReached, why: '' };
+}
+
 /**
  * Tries the setups of a code that readCode() has returned.
- * @param {Map<string, object>} lessons by id
- * @returns {Promise<{id, version, link, prediction, hints, solved: boolean, par: boolean, why: string}[]>} `why`: the reason if it is not solved
+ * @param {Map<string, object>} lessons by id @param {{seed: number, entries: Entry[]}} code
+ * @param {{cancelled?: () => boolean, tried?: Map<string, object>}} [way] `cancelled` ends the work; `tried`: what earlier
+ *   calls have found out and this one adds, so that no setup is tried twice with the same seed
+ * @returns {Promise<Row[]>} those of the entries in their order, up to where the work ended
  */
-export async function verify(core, lessons, { seed, entries }, cancelled = () => false) {
+export async function verify(core, lessons, code, way = {}) {
+  const { seed, entries } = code, { cancelled = () => false, tried = new Map() } = way;
   const rows = [];
   for (const entry of entries) {
     const lesson = lessons.get(entry.id);
-    const refuse = (why) => rows.push({ ...entry, solved: false, par: false, why });
-    if (!lesson) {
-      refuse('there is no such lesson');
-    } else if (lesson.version !== entry.version) {
-      refuse(`it is for version ${entry.version} of the lesson, which is now at version ${lesson.version}`);
-    } else {
-      const verdict = await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled });
+    const why = refusalOf(lesson, entry);
+    const key = JSON.stringify([seed, entry.id, entry.version, entry.link]);
+    if (!why && !tried.has(key)) {
+      const verdict = cancelled() ? null : await checkSetup(core, lesson, seed, { setup: entry.link }, { cancelled }).catch((error) => {
+        if (cancelled()) return null;  // whoever cancels may end the core too
+        throw error;
+      });
       if (verdict === null) break;
-      const { solved, parReached: par, link, refused } = verdict;
-      if (!solved) refuse(refused || 'its setup does not reach the goals');
-      else if (link !== entry.link) refuse('its setup was not written by this page');
-      else rows.push({ ...entry, solved, par, why: '' });
+      tried.set(key, outcomeOf(verdict, entry));
     }
+    rows.push({ ...entry, ...(why ? { solved: false, par: false, why } : tried.get(key)) });
   }
   return rows;
 }

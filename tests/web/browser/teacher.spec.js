@@ -64,6 +64,45 @@ test('forty codes are pasted, and only what they carry counts', async ({ page })
   expect((await cellsOf(39)).at(-1)).toContain('same seed as number 2');
 });
 
+// Nobody's page has written it: a setup that takes many seconds with each seed, and most of a code's hundred entries.
+test('a code that takes for ever delays no other: it goes on after them, can be cancelled, and counts nothing twice', async ({ page }) => {
+  const slow = 'v=1&nodes=10000&strategy=rendezvous', { version } = lessonOf('modulo-bill');
+  const entry = (id, link) => [id, version, link, null, 0];
+  const hostile = `RESHARD1.${await pack({ n: 'Slow', s: 5, d: ['modulo-bill', 'ring-pays', 'enough-vnodes', 'warm-up'].flatMap((id) => Array(25).fill(entry(id, slow))) })}`;
+  const warm = entryOf('warm-up', 9, [{ do: 'add_node' }]);
+  const twice = `RESHARD1.${await pack({ n: 'Twice', s: 9, d: Array(50).fill(['warm-up', warm.version, warm.link, null, 0]) })}`;
+  const honest = await codeOf({ name: 'Ada', seed: 7, done: { 'warm-up': entryOf('warm-up', 7, [{ do: 'add_node' }]) } });
+  await openTeacher(page);
+  await page.getByLabel('Codes').fill([hostile, twice, honest].join('\n'));
+  await page.getByRole('button', { name: 'Check' }).click();
+  const cellsOf = async (row) => page.locator('#results tbody tr').nth(row).locator('td').allTextContents();
+  await expect(page.locator('#results tbody tr')).toHaveCount(3);
+  await expect.poll(async () => (await cellsOf(2)).slice(1, 4), { timeout: 30_000 }).toEqual(['Ada', '1', '0']);
+  expect((await cellsOf(1)).slice(1, 4), 'fifty times the same').toEqual(['Twice', '1', '0']);
+  expect((await cellsOf(0)).at(-1)).toContain('takes long, so it goes on after the others');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('#told')).toHaveText('Cancelled. 2 codes checked, 1 with problems.');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const rows = readFileSync(await saved.path(), 'utf8').split('\r\n');
+  expect(rows.map((row) => row.split(',')[1])).toEqual(['Name', 'Slow', 'Twice', 'Ada', undefined]);
+  // The page's core is there again.
+  await page.getByLabel('Codes').fill(honest);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText('1 code checked.');
+});
+
+test('the table as a file has no formulas', async ({ page }) => {
+  await openTeacher(page);
+  const codes = await Promise.all(['-1+cmd', '=1+1', '\n=x', '-5'].map((name, i) => codeOf({ name, seed: 70 + i, done: {} })));
+  await page.getByLabel('Codes').fill(codes.join('\n'));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.locator('#told')).toHaveText('4 codes checked.');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const text = readFileSync(await saved.path(), 'utf8');
+  for (const field of ["1,'-1+cmd,", "2,'=1+1,", "3,\"'\n=x\",", '4,-5,']) expect(text).toContain(`\r\n${field}`);
+});
+
 test('codes of a lesson of one’s own are checked with its link', async ({ page }) => {
   const lesson = { ...lessonOf('warm-up'), id: 'mine', title: { en: 'Mine' } };
   const code = await codeOf({ name: 'Ada', seed: 5, done: { mine: entryOf('warm-up', 5, [{ do: 'add_node' }]) } });
