@@ -30,6 +30,7 @@ class Origin {
     return this;
   }
 
+  /** @param {any} request @param {any} response */
   async #answer({ url }, response) {
     this.asked.push(url);
     const { pathname } = new URL(url, 'http://localhost');
