@@ -33,6 +33,7 @@ std::vector<std::string_view> trait_ids(const Traits& traits) {
       {Trait::kLooseWeights, "loose_weights"},
       {Trait::kMovesByHand, "moves_by_hand"},
       {Trait::kZones, "zones"},
+      {Trait::kMayBeUndersized, "may_be_undersized"},
   };
   std::vector<std::string_view> ids;
   for (const Named& named : kNamed) {

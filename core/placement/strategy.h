@@ -29,6 +29,7 @@ enum class Trait : std::uint32_t {
   kLooseWeights = 1 << 8,      ///< weights change the table, but shares do not follow them
   kMovesByHand = 1 << 9,       ///< table entries can be moved to any node (TableMove), and stay until the nodes change
   kZones = 1 << 10,            ///< replicas are spread over as many zones, or racks, as there are
+  kMayBeUndersized = 1 << 11,  ///< some keys may have fewer replicas than asked for, although other nodes take keys
 };
 
 class Traits {
@@ -118,8 +119,9 @@ class Placement {
   virtual const Incremental* incremental() const { return nullptr; }
 
   /// Key-major: owners[i * replicas + r] is replica r of key i. Replicas are distinct nodes, and r = 0 is the owner
-  /// that place() gives; kNoNode beyond the number of nodes. Only strategies with kReplicas override it; others know
-  /// only the first.
+  /// that place() gives; kNoNode beyond the number of nodes, and for what kMayBeUndersized leaves out. Beyond the
+  /// replicas that build() was asked for, they are the nodes that stand in for those that are down. Only strategies with
+  /// kReplicas override it; others know only the first.
   virtual void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const;
 
   /// The node that each key of the block would go to if no node were ever full. Returns false and writes nothing where

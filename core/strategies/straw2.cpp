@@ -5,11 +5,11 @@
 // and the weight has 16 fractional bits; the division truncates, and the first of equal straws wins. x is the lower
 // half of the key's number, id the node's (an OSD's) id, r the number of the replica plus the failures so far. With
 // racks ("host" in Ceph's rules) a rack is drawn first, weighing as much as its nodes together, then a node in it with
-// the same r (chooseleaf firstn with today's tunables: descend_once, vary_r 1, stable 1, 50 tries). The reference rows
-// are from crushtool 16.2.15, which approximates logarithms in its own way (core/placement/crush_ln.h).
+// the same r (chooseleaf firstn with today's tunables: descend_once, vary_r 1, stable 1, choose_total_tries 50). A
+// replica for which every try was in vain is left out: the key is "undersized", as Ceph calls it. The reference rows are
+// from crushtool 16.2.15, which approximates logarithms in its own way (core/placement/crush_ln.h).
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -34,7 +34,8 @@ constexpr ParamSpec kParams[] = {
     choice_param("failed", "A node that is down is", kFailedNodes),
 };
 
-constexpr unsigned kTries = 50;  // choose_total_tries
+// choose_total_tries, 50, and one: crush_do_rule() adds it, because the tunable counts what follows the first try.
+constexpr unsigned kTries = 51;
 
 class Straw2Placement final : public Placement, private Incremental {
  public:
@@ -90,7 +91,7 @@ class Straw2Placement final : public Placement, private Incremental {
     for (std::uint32_t r = 1; r < kTries && is_out(*draw(x, r - 1).node); ++r) {
       trace.push_back({"drawn_again", "r = " + decimal(r), draw(x, r).node->node});
     }
-    if (chosen.empty()) return trace.push_back(served_step(kNoNode, "all nodes are down"));
+    if (chosen.empty()) return trace.push_back(served_step(kNoNode, "all tries met dead nodes"));
     trace.push_back(served_step(chosen[0].node->node, "first draw that is not out"));
   }
 
@@ -146,7 +147,8 @@ class Straw2Placement final : public Placement, private Incremental {
                        [&](const Straw2Item& item) { return item.node == node; });
   }
 
-  // Ceph's "firstn": if a node, or its rack, was already chosen, draws again with the next r.
+  // Ceph's "firstn": if a node, or its rack, was already chosen, draws again with the next r. A replica without luck is
+  // left out, and the next ones move up.
   template <typename Out>
   void choose(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
     chosen.clear();
@@ -160,24 +162,6 @@ class Straw2Placement final : public Placement, private Incremental {
         chosen.push_back(drawn);
         break;
       }
-    }
-    fill_up(x, replicas, chosen, out);
-  }
-
-  // After that many tries, or with too few racks, Ceph leaves replicas unassigned; here the remaining nodes with the
-  // longest straws make up for them.
-  template <typename Out>
-  void fill_up(std::uint32_t x, unsigned replicas, std::vector<Draw>& chosen, Out out) const {
-    while (chosen.size() < replicas) {
-      const Straw2Item* best = nullptr;
-      for (const Straw2Item& item : nodes_) {
-        const bool taken =
-            std::any_of(chosen.begin(), chosen.end(), [&](const Draw& d) { return d.node->node == item.node; });
-        if (taken || item.weight == 0 || out(item)) continue;
-        if (best == nullptr || straw2_straw(x, item, 0) > straw2_straw(x, *best, 0)) best = &item;
-      }
-      if (best == nullptr) return;
-      chosen.push_back({best, std::numeric_limits<std::size_t>::max()});
     }
   }
 
@@ -241,11 +225,15 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
                                          down_nodes(input.cluster));
 }
 
+constexpr Traits kTraits = {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
+                            Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kMayBeUndersized};
+
 Traits traits_with(std::span<const double> params) {
   if (static_cast<Domain>(params[kDomain]) == kRack) {
-    return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kHistory, Trait::kZones};
+    return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas,
+            Trait::kHistory, Trait::kZones,      Trait::kMayBeUndersized};
   }
-  return {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove};
+  return kTraits;
 }
 
 constexpr DownRule kDown[] = {
@@ -274,7 +262,7 @@ constinit const Strategy straw2_strategy{
     .limits = "Every lookup scores every node of a rack, and adding a node also moves a few keys inside its rack.",
     .source = "Weil et al., CRUSH, SC 2006; Ceph's crushtool 16.2.15",
     .lookup = "O(n), with racks O(racks + nodes per rack)",
-    .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove},
+    .traits = kTraits,
     .down = kDownCases,
     .params = kParams,
     .traits_with = traits_with,

@@ -102,7 +102,7 @@ Violations check_replicas(const Sample& sample, unsigned replicas) {
     const auto row = std::span(all).subspan(i * replicas, replicas);
     const auto found = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
     if (row[0] != sample.owners[i]) return {{"replicas", key_text(sample, i) + "the first is not the owner"}};
-    if (found < wanted && !sample.has(Trait::kMayLeaveUnplaced)) {
+    if (found < wanted && !sample.has(Trait::kMayLeaveUnplaced) && !sample.has(Trait::kMayBeUndersized)) {
       return {{"replicas", key_text(sample, i) + decimal(found) + " instead of " + decimal(wanted)}};
     }
     if (!sample.has(Trait::kReplicas) && found > 1) {
