@@ -71,6 +71,7 @@ void ReplicaSurvey::look_at(std::span<const NodeId> replicas) {
     nodes[size++] = position;
     if (nodes_[position].state == NodeState::kUp) ++up;
   }
+  if (size < figures_.replicas) ++figures_.undersized;
   if (up < figures_.quorum) ++figures_.without_quorum;
   std::size_t different = 0;
   for (std::size_t i = 0; i < size; ++i) different += std::find(zones, zones + i, zones[i]) == zones + i ? 1u : 0u;

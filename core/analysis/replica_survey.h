@@ -20,6 +20,7 @@ struct ReplicaFigures {
   /// together in one.
   std::size_t zones = 1;
   std::uint64_t in_few_zones = 0;    ///< keys whose replicas are in fewer than min(replicas, zones) zones
+  std::uint64_t undersized = 0;      ///< keys that have fewer than `replicas`, up or down
   std::uint64_t without_quorum = 0;  ///< keys that have fewer than `quorum` replicas up now
 
   /// Pairs of nodes, up or down, and those whose joint loss costs some keys their quorum.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/placement/placement_helpers.h"
 
 namespace reshard {
@@ -28,29 +29,34 @@ std::size_t Serving::up_in(std::span<const NodeId> row) const {
 
 // The nodes among which to look for one that is up: the replicas and, under kNext, enough further nodes. Of thousands
 // of nodes, most keys need only a few more, so it asks for more and more of them. Where the number of replicas can
-// decide which node comes first, it asks for the few, then for all.
-void Serving::find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const {
+// decide which node comes first, it asks for the few, then for all. Returns how many nodes may serve: a replica that
+// the strategy left out has nobody to stand in for it.
+std::size_t Serving::find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const {
   constexpr std::size_t kMore = 8;
   const std::size_t first =
       failover_ == Failover::kNext ? std::min<std::size_t>(nodes_, std::max(replicas, held_)) : held_;
   row.resize(first);
   placement_.place_replicas(key, static_cast<unsigned>(first), row);
+  const auto held = static_cast<std::size_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
+  const std::size_t may_serve = std::min<std::size_t>(replicas, held);
+  if (failover_ != Failover::kNext) return may_serve;
   const std::size_t all = std::min(nodes_, first + down_count_);
-  if (failover_ != Failover::kNext || all == first) return;
   if (in_one_order_) {
     while (row.size() < all && up_in(row) < replicas) {
       row.resize(std::min(all, 2 * row.size() + kMore));
       placement_.place_replicas(key, static_cast<unsigned>(row.size()), row);
     }
-    return;
+    return may_serve;
   }
-  std::vector<NodeId> longer(all);
-  placement_.place_replicas(key, static_cast<unsigned>(all), longer);
+  // More than the replicas, even if there are no more nodes: the strategy may have left some of them out.
+  std::vector<NodeId> longer(std::max<std::size_t>(all, held_ + 1));
+  placement_.place_replicas(key, static_cast<unsigned>(longer.size()), longer);
   for (const NodeId node : longer) {
     if (std::find(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(first), node) ==
         row.begin() + static_cast<std::ptrdiff_t>(first))
       row.push_back(node);
   }
+  return may_serve;
 }
 
 void Serving::place(const KeyBlock& block, std::span<NodeId> owners) const {
@@ -71,8 +77,8 @@ void Serving::place_replicas(const KeyBlock& block, unsigned replicas, std::span
   if (failover_ == Failover::kStops) return;
   std::vector<NodeId> row;
   for (std::uint32_t i = 0; i < block.size; ++i) {
-    find_candidates(block.slice(i, 1), replicas, row);
-    const std::span<NodeId> live = owners.subspan(std::size_t{i} * replicas, replicas);
+    const std::size_t may_serve = find_candidates(block.slice(i, 1), replicas, row);
+    const std::span<NodeId> live = owners.subspan(std::size_t{i} * replicas, may_serve);
     auto next = live.begin();
     for (const NodeId node : row) {
       if (next != live.end() && is_up(node)) *next++ = node;
@@ -81,6 +87,16 @@ void Serving::place_replicas(const KeyBlock& block, unsigned replicas, std::span
 }
 
 Trace Serving::explain(const SingleKey& key, std::uint32_t index) const {
+  Trace trace = way_to_server(key, index);
+  if (held_ == 1 || trace.empty()) return trace;
+  std::vector<NodeId> row(held_);
+  placement_.place_replicas(key.block(), held_, row);
+  const auto held = static_cast<std::uint64_t>(std::find(row.begin(), row.end(), kNoNode) - row.begin());
+  if (held < held_) trace.insert(trace.end() - 1, {"replicas", decimal(held) + " / " + decimal(held_)});
+  return trace;
+}
+
+Trace Serving::way_to_server(const SingleKey& key, std::uint32_t index) const {
   Trace trace;
   if (down_count_ > 0 && by_placement()) {
     placement_.explain_serving(key, index, trace);
@@ -98,7 +114,7 @@ Trace Serving::explain(const SingleKey& key, std::uint32_t index) const {
   std::vector<NodeId> row;
   find_candidates(key.block(), 1, row);
   for (const NodeId node : row) {
-    if (node == kNoNode) break;
+    if (node == kNoNode) continue;
     if (is_up(node)) {
       trace.push_back(served_step(node, failover_ == Failover::kNext ? "next node that is up" : "replica that is up"));
       return trace;

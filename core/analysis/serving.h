@@ -21,13 +21,14 @@ class Serving {
   void place_replicas(const KeyBlock& block, unsigned replicas, std::span<NodeId> owners) const;
 
   /// The steps from the key to the node that serves it: the last step names it, with the reason where it is not the
-  /// owner.
+  /// owner. The one before it says how many replicas there are, if they are fewer than the scenario asks for.
   Trace explain(const SingleKey& key, std::uint32_t index) const;
 
  private:
   bool is_up(NodeId node) const { return node != kNoNode && !down_[index_of(node)]; }
   bool by_placement() const;
-  void find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const;
+  std::size_t find_candidates(const KeyBlock& key, unsigned replicas, std::vector<NodeId>& row) const;
+  Trace way_to_server(const SingleKey& key, std::uint32_t index) const;
   std::size_t up_in(std::span<const NodeId> row) const;
 
   const Placement& placement_;

@@ -207,6 +207,7 @@ Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand)
   put(out, "quorum", figures.quorum);
   put(out, "zones", figures.zones);
   put(out, "inFewZones", figures.in_few_zones);
+  put(out, "undersized", figures.undersized);
   put(out, "withoutQuorum", figures.without_quorum);
   out["pairs"] = Json();
   Json& heirs = out["heirs"] = Json::array();

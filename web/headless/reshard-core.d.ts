@@ -109,6 +109,8 @@ export interface Failure {
   zones: number;
   /** Keys with replicas in fewer zones than possible. */
   inFewZones: number;
+  /** Keys with fewer replicas than `replicas`, up or down: too few nodes, or what the strategy leaves out. */
+  undersized: number;
   /** Keys with fewer live replicas than a quorum. */
   withoutQuorum: number;
   /**

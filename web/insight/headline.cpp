@@ -258,12 +258,13 @@ void add_way_to_rename(Headline& headline, const StrategyChoice& main) {
   }
 }
 
-// If no owner changed, the replicas may have: says how many zones they are in now or, without zones, what losing two
-// nodes costs.
+// If no owner changed, the replicas may have: says how many are missing, and how many zones they are in now or, without
+// zones, what losing two nodes costs.
 void add_replicas(Headline& headline, const Results& results, const ReplicaFigures* replicas) {
   if (replicas == nullptr || replicas->replicas == 1) return;
-  const std::string words =
-      replicas->zones > 1 ? zone_words(*replicas) : quorum_words(*replicas, results.scenario->cluster);
+  std::string words = undersized_words(*replicas);
+  if (!words.empty()) headline.runs.push_back({Headline::Emphasis::kStrong, " " + words});
+  words = replicas->zones > 1 ? zone_words(*replicas) : quorum_words(*replicas, results.scenario->cluster);
   if (!words.empty()) headline.runs.push_back({Headline::Emphasis::kPlain, " " + words});
 }
 

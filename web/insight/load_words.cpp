@@ -86,6 +86,11 @@ std::string names_above(const Scenario& scenario, const LoadStats& load) {
   return above;
 }
 
+std::string undersized_words(const ReplicaFigures& figures) {
+  if (figures.undersized == 0) return "";
+  return say(Word::replicas_undersized, {percent(figures.undersized, figures.keys), std::to_string(figures.replicas)});
+}
+
 std::string zone_words(const ReplicaFigures& figures) {
   return figures.zones > 1 ? say(Word::replicas_zones, {percent(figures.in_few_zones, figures.keys)}) : "";
 }
@@ -107,6 +112,7 @@ std::string replica_words(const Results& results, const UiState& ui) {
   };
   if (figures.without_quorum > 0) add(say(Word::replicas_lost, {format_count(figures.without_quorum, locale())}));
   if (figures.replicas == 1) return words;
+  add(undersized_words(figures));
   add(zone_words(figures));
   if (figures.zones > 1 && figures.in_few_zones > 0) add(say(Word::replicas_zones_apart));
   add(quorum_words(figures, results.scenario->cluster));

@@ -20,6 +20,9 @@ std::string overflow_words(const Results& results, const UiState& ui);
 /// The nodes above their capacity, by name, separated by commas.
 std::string names_above(const Scenario& scenario, const LoadStats& load);
 
+/// How many keys have fewer replicas than the scenario asks for; "" if none has.
+std::string undersized_words(const ReplicaFigures& figures);
+
 /// How many keys have replicas that could fail together; "" if all nodes are in one zone.
 std::string zone_words(const ReplicaFigures& figures);
 

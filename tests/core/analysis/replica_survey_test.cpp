@@ -81,6 +81,13 @@ TEST(ReplicaSurvey, CountsKeysWhoseReplicasShareAZone) {
   EXPECT_EQ(survey(in_zones({"x", "x", "x", "y"}, 3), {{a, b, d}, {a, b, c}}).in_few_zones, 1u);
 }
 
+TEST(ReplicaSurvey, CountsKeysThatHaveFewerReplicasThanAskedFor) {
+  Scenario scenario = in_zones({"", "", "", ""}, 3);
+  EXPECT_EQ(survey(scenario, {{a, b, c}, {a, b}, {d}, {b, c, d}}).undersized, 2u);
+  ASSERT_TRUE(scenario.cluster.set_state(a, NodeState::kDown).ok());
+  EXPECT_EQ(survey(scenario, {{a, b, c}, {a, b}, {d}, {b, c, d}}).undersized, 2u) << "a replica that is down is one";
+}
+
 TEST(ReplicaSurvey, UsesTheRackIfNoZoneIsGivenAndSeparatesDataCentres) {
   Scenario scenario = in_zones({"", "", "x", "x"}, 2);
   ASSERT_TRUE(scenario.cluster.relocate(a, "", "", "r1").ok());
@@ -163,7 +170,8 @@ Means token_rings(double tokens, double replica_strategy) {
     }
     scenario.replicas = 3;
     scenario.strategies = {default_choice(*find_strategy("token_ring"))};
-    scenario.strategies[0].params = {tokens, replica_strategy, 0};
+    scenario.strategies[0].params[0] = tokens;
+    scenario.strategies[0].params[1] = replica_strategy;
     Simulation simulation;
     NoLimit budget;
     EXPECT_TRUE(simulation.set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok());

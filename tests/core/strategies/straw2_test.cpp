@@ -200,6 +200,18 @@ TEST(Straw2, GivesUpAfterAsManyTriesAsCrushtoolAndLeavesTheSameGroupsUndersized)
   EXPECT_GE(undersized, 100u);
 }
 
+// Of weights 1 and 10, crushtool gives x 74 [1], and x 0 [0,1].
+TEST(Straw2, StepsSayHowManyReplicasThereAreIfTheyAreFewerThanAskedFor) {
+  const ConfiguredStrategy setup("straw2", {}, "integer");
+  const auto cluster = with_weight(cluster_of({"a", "b"}), "b", 10);
+  const Trace of_one = explain_serving(setup, cluster, "74", 2), of_two = explain_serving(setup, cluster, "0", 2);
+  EXPECT_EQ(of_one[of_one.size() - 2].label, "replicas");
+  EXPECT_EQ(of_one[of_one.size() - 2].value, "1 / 2");
+  EXPECT_EQ(of_one.back().node, NodeId{1});
+  EXPECT_NE(of_two[of_two.size() - 2].label, "replicas");
+  EXPECT_EQ(of_two.back().node, NodeId{0});
+}
+
 TEST(Straw2, NodeThatIsDownIsRefusedAsCrushtoolRefusesAnOsdThatIsOut) {
   const Vectors rows("crush_hosts.csv");
   std::vector<Node> nodes(12);

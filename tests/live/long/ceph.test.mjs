@@ -17,6 +17,8 @@ const kMaps = [
   { what: 'ten disks', params: {}, replicas: 3, nodes: Array.from({ length: 10 }, (_, i) => ({ name: `disk-${i}`, weight: 1 })) },
   { what: 'disks of many sizes', params: {}, replicas: 3, nodes: Array.from({ length: 24 }, (_, i) => ({ name: `disk-${i}`, weight: [1.8, 3.6, 7.3, 14.6, 0, 0.5][i % 6] })) },
   { what: 'racks', params: { domain: 'rack' }, replicas: 3, nodes: Array.from({ length: 20 }, (_, i) => ({ name: `disk-${i}`, weight: 1 + (i % 3), rack: `r${i % 5}` })) },
+  { what: 'disks so uneven that some replicas take every try or are left out', params: {}, replicas: 3, nodes: [1, 1, 20, 20].map((weight, i) => ({ name: `disk-${i}`, weight })) },
+  { what: 'more replicas than racks', params: { domain: 'rack' }, replicas: 4, nodes: [5, 60, 5, 60, 4].map((weight, i) => ({ name: `disk-${i}`, weight, rack: `r${i >> 1}` })) },
   { what: 'a disk that went and one that came', params: {}, replicas: 2, nodes: ['a', 'b', 'c', 'd'], log: [{ remove: 'b' }, { add: { name: 'e', weight: 2 } }] },
   { what: 'racks of disks that moved', params: { domain: 'rack' }, replicas: 2, nodes: ['a', 'b', 'c', 'd'].map((name, i) => ({ name, rack: `r${i}` })), log: [{ relocate: 'a', rack: 'r9' }, { remove: 'b' }, { add: { name: 'e', weight: 2, rack: 'r2' } }] },
 ];
@@ -32,6 +34,7 @@ for (const { what, replicas, ...map } of kMaps) {
     const placed = core.place({ ...input, keys: kKeys });
     const names = new Map([...textOf(core, input).matchAll(/# "([^"]*)"\ndevice (\d+)/g)].map(([, name, id]) => [name, id]));
     const said = kKeys.map((_, i) => Array.from(placed.owners.subarray(i * replicas, (i + 1) * replicas), (owner) => names.get(placed.nodes[owner])).filter(Boolean).join(','));
+    assert.equal(placed.failure?.undersized, live.filter((disks) => disks.split(',').length < replicas).length);
     const differing = said.filter((disks, i) => disks !== live[i]).length;
     assert.equal(differing, 0, `${differing} of ${kDraws} draws differ`);
   });
