@@ -47,7 +47,8 @@ class SwiftPlacement final : public TablePlacement {
       : TablePlacement(SlotRule::upper_bits(power, 32), "partition"),
         replay_(input.cluster),
         nodes_(input.cluster.nodes().begin(), input.cluster.nodes().end()),
-        rows_(std::size_t{1} << power, static_cast<std::size_t>(input.params[kReplicas])) {
+        rows_(std::size_t{1} << power, static_cast<std::size_t>(input.params[kReplicas])),
+        asked_for_(input.replicas) {
     std::erase_if(nodes_, [](const Node& node) { return node.weight == 0; });
     rows_.begin(replay_.nodes(), kNoNode);
   }
@@ -68,8 +69,8 @@ class SwiftPlacement final : public TablePlacement {
     return done_ = true;
   }
 
-  // The ring's replicas, then handoffs: the other devices, those in new zones first, starting from one that the
-  // partition selects.
+  // The ring's replicas, however many the scenario asks for. Beyond that number, handoffs: the other devices, those in
+  // new zones first, starting from one that the partition selects.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     std::fill(owners.begin(), owners.end(), kNoNode);
     for (std::uint32_t i = 0; i < keys.size; ++i) {
@@ -79,7 +80,7 @@ class SwiftPlacement final : public TablePlacement {
       for (std::size_t r = 0; r < rows_.replicas() && found < replicas; ++r) {
         if (rows_.row(r)[p] != kNoNode) row[found++] = rows_.row(r)[p];
       }
-      if (found < replicas) add_handoffs(p, row, found);
+      if (asked_for_ < replicas) add_handoffs(p, row, found);
     }
   }
 
@@ -119,6 +120,7 @@ class SwiftPlacement final : public TablePlacement {
   Replay replay_;
   std::vector<Node> nodes_;  // those not drained, by position
   SwiftRows rows_;
+  unsigned asked_for_;
   bool done_ = false;
 };
 
@@ -159,7 +161,7 @@ constinit const Strategy swift_ring_strategy{
     .source = "OpenStack Swift 2.30.1, common/ring; partitions exact, assignment by our own rules",
     .lookup = "O(1)",
     .traits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd, Trait::kLeastOnRemove,
-               Trait::kHistory, Trait::kZones},
+               Trait::kHistory, Trait::kZones, Trait::kMayBeUndersized},
     .down = kDownCases,
     .params = kParams,
     .hash = "md5",

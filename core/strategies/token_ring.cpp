@@ -3,7 +3,8 @@
 // Apache Cassandra 4, Murmur3Partitioner, SimpleStrategy and NetworkTopologyStrategy. A key's token is the first word
 // of MurmurHash3 x64_128 with signed tail bytes; a node owns everything from the preceding token (exclusive) to its own
 // (inclusive). Cassandra draws tokens at random; here token v of a node is that of the text "name-v", so that a link
-// always gives the same ring.
+// always gives the same ring. NetworkTopologyStrategy is told a number of replicas for each data centre: deal() derives
+// them from all replicas, and the export of a keyspace writes the same ones (web/dialogs/export/cassandra.js).
 
 #include <algorithm>
 #include <map>
@@ -15,12 +16,17 @@
 namespace reshard {
 namespace {
 
-enum Param { kNumTokens, kStrategy, kHandoff };
+enum Param { kNumTokens, kStrategy, kHandoff, kFirstCenter, kSecondCenter };
 enum Handoff { kReplicasOnly, kSloppyQuorum };
 enum ReplicaStrategy { kSimple, kNetworkTopology };
 
 constexpr std::string_view kStrategies[] = {"simple", "network_topology"};
 constexpr std::string_view kHandoffs[] = {"replicas", "sloppy_quorum"};
+
+constexpr ParamSpec center_param(std::string_view key, std::string_view label) {
+  return {.key = key, .label = label, .max = 5, .unit = "(0: even)", .only_with = {"strategy", 1u << kNetworkTopology}};
+}
+
 constexpr ParamSpec kParams[] = {
     {.key = "num_tokens",
      .label = "Tokens",
@@ -31,6 +37,8 @@ constexpr ParamSpec kParams[] = {
      .unit = "per node (× weight)"},
     choice_param("strategy", "Replica strategy", kStrategies),
     choice_param("handoff", "When a node is down", kHandoffs),
+    center_param("first_dc", "Replicas in the first data centre"),
+    center_param("second_dc", "Replicas in the second data centre"),
 };
 
 constexpr Traits kTraits = {Trait::kWeights, Trait::kAnyRemoval, Trait::kReplicas, Trait::kLeastOnAdd,
@@ -44,77 +52,73 @@ std::uint64_t token(std::string_view key, const HashFunction&, std::uint64_t) {
 
 std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, token}}; }
 
-/// A node's place, as numbers; drained nodes do not count.
+/// A node's place, as numbers.
 struct Place {
   std::uint32_t data_center, rack;
 };
 
-/// The nodes' racks and data centres, numbered.
-class Topology {
- public:
-  struct DataCenter {
-    std::size_t nodes = 0, racks = 0;  ///< that are not drained
-  };
-
-  explicit Topology(std::span<const Node> nodes) {
-    std::map<std::string, std::uint32_t> centers, racks;
-    const auto number_of = [](const std::string& name, std::map<std::string, std::uint32_t>& known) {
-      return known.emplace(name, static_cast<std::uint32_t>(known.size())).first->second;
-    };
-    Flags rack_in_use;
-    for (const Node& node : nodes) {
-      const std::string& rack_name = node.rack.empty() ? node.zone : node.rack;
-      const Place place{number_of(node.data_center, centers), number_of(node.data_center + '\0' + rack_name, racks)};
-      places_.push_back(place);
-      centers_.resize(centers.size());
-      rack_in_use.resize(racks.size());
-      if (node.weight == 0) continue;
-      if (centers_[place.data_center].nodes++ == 0) ++centers_in_use_;
-      if (!rack_in_use[place.rack]) ++centers_[place.data_center].racks;
-      rack_in_use[place.rack] = true;
-    }
-  }
-
-  Place place(std::uint32_t node) const { return places_[node]; }
-  const DataCenter& center(std::uint32_t number) const { return centers_[number]; }
-  std::size_t centers_in_use() const { return centers_in_use_; }
-
- private:
-  std::vector<Place> places_;  // by the node's position
-  std::vector<DataCenter> centers_;
-  std::size_t centers_in_use_ = 0;
-};
-
-/// One data centre's part of a key's replicas, as NetworkTopologyStrategy tracks it.
+/// One data centre, and its part of a key's replicas as NetworkTopologyStrategy tracks it.
 struct Share {
-  std::uint32_t data_center;
-  std::size_t wanted = 0;
-  std::size_t taken = 0;
+  std::size_t nodes = 0, racks = 0;  ///< that take keys
+  std::size_t wanted = 0;            ///< replicas
   std::size_t repeats_left = 0;  ///< nodes still allowed in racks that already have one; the rest must be in new racks
-  std::vector<std::uint32_t> racks;
+  std::vector<std::uint32_t> met = {};  ///< racks that have one
 
-  bool full() const { return taken == wanted; }
+  void want(std::size_t replicas) {
+    wanted = std::min(replicas, nodes);
+    repeats_left = replicas > racks ? replicas - racks : 0;
+  }
   bool takes(std::uint32_t rack) {
-    if (full()) return false;
-    if (std::find(racks.begin(), racks.end(), rack) == racks.end()) {
-      racks.push_back(rack);
+    if (wanted == 0) return false;
+    if (std::find(met.begin(), met.end(), rack) == met.end()) {
+      met.push_back(rack);
     } else if (repeats_left == 0) {
       return false;
     } else {
       --repeats_left;
     }
-    ++taken;
+    --wanted;
     return true;
   }
 };
+
+/// How many replicas each of `centers` data centres is told to hold: what `asked` says of the first ones (0: nothing),
+/// an even part for the others, of which the first get the rest. None gets 0, and the last takes what is left.
+std::vector<std::size_t> deal(std::size_t replicas, std::size_t centers, std::span<const double> asked) {
+  std::vector<std::size_t> shares(centers, 1);
+  std::size_t left = replicas - centers;
+  const std::size_t named = std::min(asked.size(), centers - 1);
+  std::size_t others = centers;
+  for (std::size_t i = 0; i < named; ++i) {
+    if (asked[i] == 0) continue;
+    const std::size_t more = std::min(left, static_cast<std::size_t>(asked[i]) - 1);
+    shares[i] += more;
+    left -= more;
+    --others;
+  }
+  for (std::size_t i = 0; i < centers; ++i) {
+    if (i < named && asked[i] != 0) continue;
+    const std::size_t more = (left + others - 1) / others;
+    shares[i] += more;
+    left -= more;
+    --others;
+  }
+  return shares;
+}
 
 class TokenPlacement final : public RingPlacement<std::uint64_t> {
  public:
   TokenPlacement(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
       : RingPlacement(RingShape{.reading = "token, sign turned"}, std::move(maker), ids_by_position(input.cluster)),
         network_(static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology),
-        topology_(input.cluster.nodes()) {}
+        replicas_(input.replicas) {
+    find_places(input.cluster.nodes());
+    if (replicas_ < centers_.size()) return;
+    const auto shares = deal(replicas_, centers_.size(), input.params.subspan(kFirstCenter));
+    for (std::size_t i = 0; i < shares.size(); ++i) centers_[i].want(shares[i]);
+  }
 
+  /// Beyond the keyspace's replicas: the next nodes clockwise, which stand in for them.
   void place_replicas(const KeyBlock& keys, unsigned replicas, std::span<NodeId> owners) const override {
     if (!network_) return RingPlacement::place_replicas(keys, replicas, owners);
     std::fill(owners.begin(), owners.end(), kNoNode);
@@ -124,54 +128,55 @@ class TokenPlacement final : public RingPlacement<std::uint64_t> {
   }
 
  private:
-  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first.
-  void spread(std::size_t from, std::span<NodeId> row) const {
-    std::vector<Share> shares = deal(from, row.size());
-    std::size_t left = 0;
-    for (const Share& share : shares) left += share.wanted;
-    std::size_t found = 0;
-    std::size_t at = from;
-    for (std::size_t walked = 0; found < left && walked < ring().points().size(); ++walked, at = ring().next(at)) {
-      const NodeId node = owner(at);
-      const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
-      if (std::find(row.begin(), end, node) != end) continue;
-      const Place place = topology_.place(ring().points()[at].node);
-      for (Share& share : shares) {
-        if (share.data_center == place.data_center && share.takes(place.rack)) row[found++] = node;
-      }
+  // Numbers data centres and racks in the order of the nodes that take keys; those without names have Cassandra's.
+  void find_places(std::span<const Node> nodes) {
+    std::map<std::string, std::uint32_t> centers, racks;
+    const auto number_of = [](const std::string& name, std::map<std::string, std::uint32_t>& known) {
+      return known.emplace(name, static_cast<std::uint32_t>(known.size())).first->second;
+    };
+    for (const Node& node : nodes) {
+      places_.emplace_back();
+      if (node.weight == 0) continue;
+      const std::string center = node.data_center.empty() ? "datacenter1" : node.data_center;
+      const std::string& named = node.rack.empty() ? node.zone : node.rack;
+      const std::size_t known = racks.size();
+      places_.back().data_center = number_of(center, centers);
+      places_.back().rack = number_of(center + '\0' + (named.empty() ? "rack1" : named), racks);
+      centers_.resize(centers.size());
+      ++centers_[places_.back().data_center].nodes;
+      centers_[places_.back().data_center].racks += racks.size() - known;
     }
   }
 
-  // Cassandra is configured with a number of replicas for each data centre. Here they are dealt evenly, one by one, to
-  // the data centres in the order in which the walk meets them, so the owner is always the first replica.
-  std::vector<Share> deal(std::size_t from, std::size_t replicas) const {
-    std::vector<Share> shares;
-    const std::size_t centers = std::min(replicas, topology_.centers_in_use());
-    std::size_t at = from;
-    for (std::size_t walked = 0; shares.size() < centers && walked < ring().points().size(); ++walked) {
-      const std::uint32_t center = topology_.place(ring().points()[at].node).data_center;
-      const auto same = [&](const Share& share) { return share.data_center == center; };
-      if (std::none_of(shares.begin(), shares.end(), same)) shares.push_back({.data_center = center, .racks = {}});
-      at = ring().next(at);
-    }
-    for (bool more = true; more && replicas > 0;) {
-      more = false;
-      for (Share& share : shares) {
-        if (replicas == 0 || share.wanted == topology_.center(share.data_center).nodes) continue;
-        ++share.wanted;
-        --replicas;
-        more = true;
+  // Walks the ring clockwise; each data centre takes as many nodes as its share wants, new racks first.
+  void spread(std::size_t from, std::span<NodeId> row) const {
+    std::vector<Share> shares = centers_;
+    // With fewer replicas than data centres, which no keyspace says, those that the walk meets first get one each.
+    std::size_t to_open = replicas_ < centers_.size() ? replicas_ : 0;
+    std::size_t found = 0;
+    const auto walk = [&](std::size_t most, auto takes) {
+      std::size_t at = from;
+      for (std::size_t walked = 0; found < most && walked < ring().points().size(); ++walked, at = ring().next(at)) {
+        const auto end = row.begin() + static_cast<std::ptrdiff_t>(found);
+        if (std::find(row.begin(), end, owner(at)) == end && takes(places_[ring().points()[at].node])) {
+          row[found++] = owner(at);
+        }
       }
-    }
-    for (Share& share : shares) {
-      const std::size_t racks = topology_.center(share.data_center).racks;
-      share.repeats_left = share.wanted > racks ? share.wanted - racks : 0;
-    }
-    return shares;
+    };
+    std::size_t wanted = to_open;
+    for (const Share& share : shares) wanted += share.wanted;
+    walk(std::min(row.size(), wanted), [&](Place place) {
+      Share& share = shares[place.data_center];
+      if (to_open > 0 && share.met.empty()) share.want(1), --to_open;
+      return share.takes(place.rack);
+    });
+    if (row.size() > replicas_) walk(row.size(), [](Place) { return true; });
   }
 
   bool network_;
-  Topology topology_;
+  std::size_t replicas_;        // of the keyspace
+  std::vector<Place> places_;   // by the node's position
+  std::vector<Share> centers_;  // by number
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
@@ -187,8 +192,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
 
 Traits traits_with(std::span<const double> params) {
   if (static_cast<ReplicaStrategy>(params[kStrategy]) == kSimple) return kTraits;
-  return {Trait::kWeights,    Trait::kAnyRemoval,    Trait::kReplicas,
-          Trait::kLeastOnAdd, Trait::kLeastOnRemove, Trait::kZones};
+  return {Trait::kWeights,       Trait::kAnyRemoval, Trait::kReplicas,       Trait::kLeastOnAdd,
+          Trait::kLeastOnRemove, Trait::kZones,      Trait::kMayBeUndersized};
 }
 
 double expected_spread(std::size_t nodes, std::span<const double> params) {

@@ -11,23 +11,25 @@ namespace {
 /// down. Empty where they are refused.
 std::string shown(const Strategy& strategy, const ParamValues& params) {
   const ConfiguredStrategy setup(strategy, params, default_hash(strategy, params));
-  // 32 nodes, which all strategies accept: one heavier than the rest, and two that joined later.
+  // 32 nodes, which all strategies accept: one heavier than the rest, and two that joined later; in three data centres.
+  constexpr unsigned kReplicas = 5;
   Cluster cluster = with_weight(numbered_cluster("", 30), "0", 100);
+  for (std::uint32_t id = 0; id < 30; ++id) CHECK(cluster.relocate(NodeId{id}, std::to_string(id % 3), "", "").ok());
   cluster = with_node(with_node(std::move(cluster), "30"), "31");
   const auto keys = KeyTable::of(setup, sequential_keys("", 2000));
   if (!keys.ok()) return {};
   const KeyBlock all = keys.value().block();
-  const auto built = try_build(setup, cluster, all, 3);
+  const auto built = try_build(setup, cluster, all, kReplicas);
   if (!built.ok()) return {};
   const Placement& placement = *built.value();
-  std::vector<NodeId> owners = place_all(placement, all, 3);
+  std::vector<NodeId> owners = place_all(placement, all, kReplicas);
   std::string text = std::to_string(placement.memory_bytes());
   for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
   for (const Step& step : explain(setup, cluster, "17")) text.append(step.label).append(step.value);
   for (std::uint32_t id = 1; id < 20; ++id) CHECK(cluster.set_state(NodeId{id}, NodeState::kDown).ok());
-  const auto few = try_build(setup, cluster, all, 3);
+  const auto few = try_build(setup, cluster, all, kReplicas);
   if (!few.ok()) return {};
-  Serving(*few.value(), strategy, params, cluster, 3).place_replicas(all, 3, owners);
+  Serving(*few.value(), strategy, params, cluster, kReplicas).place_replicas(all, kReplicas, owners);
   for (const NodeId owner : owners) text.append(" ").append(std::to_string(index_of(owner)));
   return text;
 }

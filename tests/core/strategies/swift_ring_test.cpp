@@ -96,10 +96,36 @@ TEST(SwiftRing, FewerDevicesThanReplicasHoldOneEach) {
   for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(one[3 * p], NodeId{1});
 }
 
-TEST(SwiftRing, HandoffsComeFromNewZonesFirst) {
+TEST(SwiftRing, RingOfThreeReplicasHoldsNoFourth) {
   const auto cluster = zoned(8, 4);
-  const auto devices = ring(cluster, 4);
-  for (std::size_t p = 0; p < 256; ++p) EXPECT_EQ(zones_of(cluster, std::span(devices).subspan(4 * p, 4)), 4u) << p;
+  const auto devices = ring(cluster), four = ring(cluster, 4);
+  for (std::size_t p = 0; p < 256; ++p) {
+    for (std::size_t r = 0; r < 3; ++r) EXPECT_EQ(four[4 * p + r], devices[3 * p + r]) << p;
+    EXPECT_EQ(four[4 * p + 3], kNoNode) << p;
+  }
+}
+
+// The replicas are in three of four zones; a device of the fourth is the first to stand in for one that is down.
+TEST(SwiftRing, HandoffsComeFromNewZonesFirst) {
+  const ConfiguredStrategy setup("swift_ring");
+  const auto cluster = zoned(8, 4);
+  const auto down = with_down(cluster, {"d3"});
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t partition = 0; partition < 256; ++partition) hashes.push_back(partition << 24);
+  const auto devices = ring(cluster), served = serve(setup, down, KeyTable::of_hashes(hashes), 3);
+  std::size_t handed = 0;
+  for (std::size_t p = 0; p < 256; ++p) {
+    const auto row = std::span(devices).subspan(3 * p, 3), now = std::span(served).subspan(3 * p, 3);
+    EXPECT_EQ(std::count(now.begin(), now.end(), kNoNode), 0) << p;
+    if (std::find(row.begin(), row.end(), NodeId{3}) == row.end()) continue;
+    const auto handoff = std::find_if(
+        now.begin(), now.end(), [&](NodeId device) { return std::find(row.begin(), row.end(), device) == row.end(); });
+    std::vector<NodeId> with_it(row.begin(), row.end());
+    with_it.push_back(*handoff);
+    EXPECT_EQ(zones_of(cluster, with_it), 4u) << p;
+    ++handed;
+  }
+  EXPECT_GE(handed, 90u);
 }
 
 TEST(SwiftRing, RingThatWouldTakeTooLongIsRefused) {

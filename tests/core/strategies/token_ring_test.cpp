@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <sstream>
 
+#include "tests/core/hash/hash_rows.h"
 #include "tests/core/rows.h"
 
 namespace reshard::testing {
@@ -93,33 +96,93 @@ TEST(TokenRing, NetworkTopologyTakesANodeOfEveryRackFirst) {
   EXPECT_NE(racks, std::vector<std::size_t>(500, 3));
 }
 
-// Two data centres of three nodes: four replicas are split two and two; of three, two are in the owner's data centre.
-TEST(TokenRing, NetworkTopologyDealsReplicasEvenlyToDataCentres) {
-  const auto cluster =
-      placed({{"east", "r1"}, {"east", "r2"}, {"east", "r3"}, {"west", "r1"}, {"west", "r2"}, {"west", "r3"}});
-  const ConfiguredStrategy setup = tokens("network_topology");
-  const auto keys = KeyTable::of(setup, sequential_keys("key-", 500)).take();
-  const auto four = place_replicas(setup, cluster, keys, 4);
-  const auto three = place_replicas(setup, cluster, keys, 3);
-  for (std::size_t i = 0; i < 500; ++i) {
-    const auto east = [&](const std::vector<NodeId>& owners, unsigned replicas) {
-      std::size_t count = 0;
-      for (std::size_t r = 0; r < replicas; ++r) count += index_of(owners[i * replicas + r]) < 3;
-      return count;
-    };
-    EXPECT_EQ(east(four, 4), 2u);
-    EXPECT_EQ(east(three, 3), index_of(three[i * 3]) < 3 ? 2u : 1u);
-  }
-  EXPECT_EQ(distinct(cluster, four, 4, center_of), std::vector<std::size_t>(500, 2));
-  EXPECT_EQ(distinct(cluster, four, 4, rack_of), std::vector<std::size_t>(500, 4));
+/// The words of a text between single spaces.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
 }
 
-// A data centre of one node takes one replica, whatever its share would be.
-TEST(TokenRing, FullDataCentreLeavesItsShareToOthers) {
-  const auto cluster = placed({{"east", "r1"}, {"west", "r1"}, {"west", "r1"}, {"west", "r1"}});
-  const ConfiguredStrategy setup = tokens("network_topology");
-  const auto keys = KeyTable::of(setup, sequential_keys("key-", 100)).take();
-  for (const NodeId owner : place_replicas(setup, cluster, keys, 4)) EXPECT_NE(owner, kNoNode);
+/// By key, the replicas' names in alphabetical order: "a/c/d". The first replica must be the owner.
+std::vector<std::string> replica_names(const ConfiguredStrategy& setup, const Cluster& cluster, const KeyTable& keys,
+                                       unsigned replicas) {
+  const auto found = place_replicas(setup, cluster, keys, replicas), owners = place(setup, cluster, keys);
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_EQ(found[i * replicas], owners[i]) << i;
+    std::vector<std::string> names;
+    for (std::size_t r = i * replicas; r < (i + 1) * replicas && found[r] != kNoNode; ++r) {
+      names.push_back(cluster.name_of(found[r]));
+    }
+    std::sort(names.begin(), names.end());
+    all.emplace_back();
+    for (const std::string& name : names) all.back().append(all.back().empty() ? "" : "/").append(name);
+  }
+  return all;
+}
+
+// Up to three data centres of one to three racks, some of which have fewer nodes than replicas.
+TEST(TokenRing, ReplicasOfADataCentreAreThoseThatCassandrasDriverFindsForTheKeyspace) {
+  std::size_t cases = 0, single = 0;
+  std::vector<std::string> said;
+  for (const auto& row : Vectors("cassandra_replicas.csv")) {
+    if (row["key"] != "all") {
+      EXPECT_EQ(said[std::stoul(row["key"].substr(4))], row["hosts"]) << row["places"] << " " << row["replication"];
+      ++single;
+      continue;
+    }
+    std::vector<std::pair<std::string, std::string>> places;
+    for (const std::string& place : words_of(row["places"])) {
+      places.emplace_back(place.substr(0, place.find('/')), place.substr(place.find('/') + 1));
+    }
+    const ConfiguredStrategy setup("token_ring", {{"num_tokens", row["num_tokens"]},
+                                                  {"strategy", "network_topology"},
+                                                  {"first_dc", row["first_dc"]},
+                                                  {"second_dc", row["second_dc"]}});
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", 2000)).take();
+    said = replica_names(setup, placed(places), keys, static_cast<unsigned>(row.number("replicas")));
+    std::string lines;
+    for (std::size_t i = 0; i < said.size(); ++i) lines += "key-" + std::to_string(i) + " " + said[i] + "\n";
+    EXPECT_EQ(hex_text(sha1(lines)), row["hosts"]) << row["places"] << " " << row["replication"];
+    ++cases;
+  }
+  EXPECT_EQ(cases, 17u);
+  EXPECT_EQ(single, 17u * 6);
+}
+
+// No keyspace says this, as each data centre of a keyspace has a number: three data centres and two replicas.
+TEST(TokenRing, FewerReplicasThanDataCentresAreInThoseThatTheWalkMeetsFirst) {
+  const auto cluster = placed({{"a", "r"}, {"b", "r"}, {"c", "r"}, {"a", "r"}, {"b", "r"}, {"c", "r"}});
+  const auto keys = KeyTable::of(tokens("simple"), sequential_keys("key-", 500)).take();
+  const auto two = place_replicas(tokens("network_topology"), cluster, keys, 2);
+  EXPECT_EQ(distinct(cluster, two, 2, center_of), std::vector<std::size_t>(500, 2));
+  const auto all = place_replicas(tokens("simple"), cluster, keys, 6);
+  for (std::size_t i = 0; i < 500; ++i) {
+    EXPECT_EQ(two[2 * i], all[6 * i]);
+    const auto same = [&](NodeId a, NodeId b) { return center_of(*cluster.find(a)) == center_of(*cluster.find(b)); };
+    const auto next = std::find_if(&all[6 * i], &all[6 * i] + 6, [&](NodeId node) { return !same(node, two[2 * i]); });
+    EXPECT_EQ(two[2 * i + 1], *next) << i;
+  }
+}
+
+// Dynamo's sloppy quorum: the four replicas of dc1 and dc2 have two nodes each; any other node clockwise stands in for
+// the one that is down, and nobody does for a replica that its data centre has no node for.
+TEST(TokenRing, OnlyReplicasThatAreDownHaveNodesThatStandInForThem) {
+  const ConfiguredStrategy setup("token_ring", {{"strategy", "network_topology"}, {"handoff", "sloppy_quorum"}});
+  const auto cluster = placed({{"dc1", "r1"}, {"dc2", "r1"}, {"dc2", "r2"}, {"dc2", "r3"}});
+  const auto keys = KeyTable::of(setup, sequential_keys("key-", 500)).take();
+  const auto all = place_replicas(setup, cluster, keys, 4);
+  const auto served = serve(setup, with_down(cluster, {"b"}), keys, 4);
+  for (std::size_t i = 0; i < 500; ++i) {
+    std::set<NodeId> wanted;
+    for (const NodeId node : std::span(all).subspan(4 * i, 3)) wanted.insert(node);
+    EXPECT_EQ(all[4 * i + 3], kNoNode) << "dc1 has one node for two replicas";
+    // a is always a replica; with b, the fourth node stands in for it
+    if (wanted.erase(NodeId{1}) > 0) wanted = {NodeId{0}, NodeId{2}, NodeId{3}};
+    EXPECT_EQ(std::set<NodeId>(served.begin() + 4 * i, served.begin() + 4 * i + 3), wanted) << i;
+    EXPECT_EQ(served[4 * i + 3], kNoNode) << i;
+  }
 }
 
 TEST(TokenRing, WithoutPlacesBothStrategiesAgree) {

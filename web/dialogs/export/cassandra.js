@@ -1,7 +1,8 @@
 // Cassandra: it draws tokens at random unless they are given, so they are given here, with the settings that say where
 // a node is.
+import { t } from '../../text/language.js';
 import { comment, cql, properties } from './quote.js';
-import { addressesOf, leftOut, lines } from './rules.js';
+import { Refused, addressesOf, leftOut, lines } from './rules.js';
 
 const system = 'Cassandra';
 const covers = { strategy: 'token_ring' };
@@ -18,12 +19,27 @@ function tokensOf({ name, weight }, perWeight, hash) {
   });
 }
 
-// Reshard distributes the replicas over the data centres round-robin.
+// How many replicas each data centre holds, as deal() of token_ring.cpp says.
+function deal(replicas, centers, asked) {
+  let left = replicas - centers;
+  const take = (most) => {
+    const more = Math.min(left, most);
+    left -= more;
+    return 1 + more;
+  };
+  const named = Array.from({ length: centers }, (_, i) => (i < centers - 1 && asked[i] > 0 ? take(asked[i] - 1) : null));
+  let others = named.filter((share) => share === null).length;
+  return named.map((share) => share ?? take(Math.ceil(left / others--)));
+}
+
 function replication({ nodes, params, replicas }) {
   if (params.strategy !== 'network_topology') return `'class': 'SimpleStrategy', 'replication_factor': ${replicas}`;
   const centers = [...new Set(nodes.map(({ data_center: center }) => center || kCenter))];
-  const shares = centers.map((center, i) => [center, Math.floor(replicas / centers.length) + (i < replicas % centers.length ? 1 : 0)]);
-  return `'class': 'NetworkTopologyStrategy'${shares.filter(([, share]) => share > 0).map(([center, share]) => `, ${cql(center)}: ${share}`).join('')}`;
+  if (replicas < centers.length) {
+    throw new Refused(t('{0} keeps a number of replicas in each data centre: raise Replicas from {1} to at least {2}, one for each.', system, replicas, centers.length));
+  }
+  const shares = deal(replicas, centers.length, [params.first_dc, params.second_dc]);
+  return `'class': 'NetworkTopologyStrategy'${centers.map((center, i) => `, ${cql(center)}: ${shares[i]}`).join('')}`;
 }
 
 function write({ nodes, params, replicas, hash_of: hash }) {
