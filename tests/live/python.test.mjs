@@ -45,7 +45,7 @@ test('python-memcached gives every key to the server that Reshard names', {
   ...needs(`${kPackages}/memcache.py`), ...(!kModulo && { skip: 'this core has no dialect of python-memcached' }),
 }, async (t) => {
   for (const hash of Object.keys(kHashes)) {
-    for (const [weights, down] of [...kWeightings.map((each) => [each, []]), [kWeightings[0], [1]], [kWeightings[1], [0, 4]]]) {
+    for (const [weights, down] of [...kWeightings.map((each) => [each, []]), [kWeightings[0], [1]], [kWeightings[1], [0, 4]], [kWeightings[0], [0, 1, 2, 4]]]) {
       const nodes = weights.map((weight, i) => ({ name: `10.0.0.${i}:11211`, weight, ...(down.includes(i) && { down: true }) }));
       const input = { strategy: 'modulo', hash, params: { dialect: 'python_memcached' }, nodes };
       const keys = [...randomKeys({ seed: weights[1] + down.length }), ...kZeros];
