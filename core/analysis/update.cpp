@@ -85,7 +85,9 @@ Scope scope_of(const Placed& before, const Placed& after, const KeyIndex* index)
   const NodeId left = only_one_more(now, then), joined = only_one_more(then, now);
   const bool keeps_promises = !traits.has(Trait::kHistory) || one_event_later(before.cluster, after.cluster);
   if (left != kNoNode && traits.has(Trait::kLeastOnRemove) && keeps_promises) return {Scope::Kind::kKeysOfNode, left};
-  if (joined == now.back().id && traits.has(Trait::kLeastOnAdd)) return {Scope::Kind::kNewcomer, joined};
+  if (joined == now.back().id && traits.has(Trait::kLeastOnAdd) && keeps_promises) {
+    return {Scope::Kind::kNewcomer, joined};
+  }
   return {};
 }
 
