@@ -101,38 +101,22 @@ class LinkReader {
   }
 
   void read_nodes() {
+    take_cluster(generated_cluster(scenario_.seed, kDefaultNodes));
     const auto text = fields_.take("nodes", link_.refused);
-    if (text && !is_count(*text)) {
-      const auto nodes = node_list(*text);
-      if (!nodes.empty()) return take_cluster(Cluster::of(nodes));
+    if (!text) return;
+    if (!is_count(*text)) return read_list(*text, &LinkReader::read_node_list);
+    if (const auto count = whole("nodes", *text, 1, kMaxNodes)) {
+      take_cluster(generated_cluster(scenario_.seed, *count));
     }
-    const bool counted = text && is_count(*text);
-    const auto count = counted ? whole("nodes", *text, 1, kMaxNodes) : std::nullopt;
-    take_cluster(generated_cluster(scenario_.seed, count.value_or(kDefaultNodes)));
   }
 
   void read_log() {
-    const auto raw = fields_.take("log", link_.refused);
-    if (!raw) return;
-    // Every item begins with a sign. If that is escaped, something between sender and reader escaped the whole value.
-    const auto unescaped = raw->substr(0, 1) == "%" ? unescape(*raw) : std::nullopt;
-    const std::string_view text = unescaped ? *unescaped : *raw;
-    std::size_t asked = 0;  // changes, including those that are refused: reading them is work too
-    std::size_t index = 0;
-    for (const std::string_view item : split(text, ',')) {
-      if (asked == kMaxLogEvents) return refuse_long_log();
-      const std::string field = "log[" + decimal(index++) + "]";
-      const auto events = parse_log_item(field, item, scenario_.seed, link_.refused);
-      const std::size_t room = kMaxLogEvents - asked;
-      asked += std::min(room, std::max<std::size_t>(1, events.size()));
-      for (const ClusterEvent& event : std::span(events).first(std::min(room, events.size()))) {
-        if (const auto done = follow(field, event); !done.ok()) {
-          refuse(done.error());
-          break;  // if the first nodes of a range do not exist, one message is enough
-        }
-      }
-      if (events.size() > room) return refuse_long_log();
-    }
+    const auto text = fields_.take("log", link_.refused);
+    if (!text) return;
+    // Every item begins with a sign. If that is escaped, the whole value is.
+    const auto unescaped = text->starts_with('%') ? unescape(*text) : std::nullopt;
+    if (unescaped) return read_log_items(*unescaped);
+    read_list(*text, &LinkReader::read_log_items);
   }
 
   void read_strategies() {
@@ -165,6 +149,37 @@ class LinkReader {
   }
 
  private:
+  /// Reads a list, whose items are escaped one by one. Something between sender and reader may have escaped the whole
+  /// value too, and "-a%2C%2Bb" does not show it, as nothing escapes a minus: the reading that refuses less is meant.
+  void read_list(std::string_view text, void (LinkReader::*read)(std::string_view)) {
+    const auto unescaped = unescape(text);
+    LinkContents whole = link_;
+    (this->*read)(text);
+    if (link_.refused.size() == whole.refused.size() || !unescaped || *unescaped == text) return;
+    LinkReader reader(fields_, whole);
+    (reader.*read)(*unescaped);
+    if (whole.refused.size() < link_.refused.size()) link_ = std::move(whole);
+  }
+
+  void read_log_items(std::string_view text) {
+    std::size_t asked = 0;  // changes, including those that are refused: reading them is work too
+    std::size_t index = 0;
+    for (const std::string_view item : split(text, ',')) {
+      if (asked == kMaxLogEvents) return refuse_long_log();
+      const std::string field = "log[" + decimal(index++) + "]";
+      const auto events = parse_log_item(field, item, scenario_.seed, link_.refused);
+      const std::size_t room = kMaxLogEvents - asked;
+      asked += std::min(room, std::max<std::size_t>(1, events.size()));
+      for (const ClusterEvent& event : std::span(events).first(std::min(room, events.size()))) {
+        if (const auto done = follow(field, event); !done.ok()) {
+          refuse(done.error());
+          break;  // if the first nodes of a range do not exist, one message is enough
+        }
+      }
+      if (events.size() > room) return refuse_long_log();
+    }
+  }
+
   /// A field that is a number from 0 to max.
   void number(const std::string& field, double max, double& to) {
     const auto text = value(field);
@@ -246,7 +261,8 @@ class LinkReader {
     scenario_.cluster = cluster.take();
   }
 
-  std::vector<Node> node_list(std::string_view text) {
+  /// Where no name can be read, the nodes stay as they are.
+  void read_node_list(std::string_view text) {
     std::vector<Node> nodes;
     Cluster cluster;        // detects what a cluster refuses: too many nodes, duplicate names
     std::size_t asked = 0;  // names, including those that are refused: reading them is work too
@@ -269,7 +285,7 @@ class LinkReader {
         break;
       }
     }
-    return nodes;
+    if (!nodes.empty()) take_cluster(Cluster::of(nodes));
   }
 
   void read_choice(std::size_t slot, StrategyChoice& choice) {

@@ -145,6 +145,38 @@ TEST(Link, ReadsALogThatWasEscapedInTransit) {
             Messages{"log[0]: “%2Bnode-5%2” cannot be read as a change such as +name, -name, ~old~new or *name*2"});
 }
 
+// As JavaScript's encodeURIComponent, URLSearchParams and Python's quote(safe=',') write "-node-1,+y" and its like: none
+// escapes a minus, and the first two of them no !, ~ or *.
+TEST(Link, ReadsALogWhoseFirstSignWasNotEscapedInTransitButTheRestWas) {
+  const std::pair<const char*, const char*> rows[] = {
+      {"log=-node-1%2C%2By", "log=-node-1,+y"},
+      {"log=%2Dnode-1%2C%2By", "log=-node-1,+y"},
+      {"log=-node-1,%2By", "log=-node-1,+y"},
+      {"log=!node-1%2C%2By%2C!!node-1", "log=!node-1,+y,!!node-1"},
+      {"log=%21node-1%2C%2By%2C%21%21node-1", "log=!node-1,+y,!!node-1"},
+      {"log=*node-1*2%2C%2By%40eu%2Fa", "log=*node-1*2,+y@eu/a"},
+      {"log=-node-1%2C%2Ba%252Cb", "log=-node-1,+a%2Cb"},
+      {"strategy=slots&log=-node-1%2C%3Dnode-2%3Dslots%3A5..9", "strategy=slots&log=-node-1,=node-2=slots:5..9"},
+      {"nodes=a*2%2C!b%40eu%2Fz1%2Cc", "nodes=a*2,!b@eu/z1,c"},
+      {"log=-node-1%2C%2Bnode-5", "log=-node-1,+node-5"},
+  };
+  for (const auto& [in_transit, sent] : rows) {
+    EXPECT_EQ(messages(parse_link(in_transit)), Messages{}) << in_transit;
+    EXPECT_EQ(opened(in_transit), opened(sent)) << in_transit;
+  }
+}
+
+TEST(Link, ANameThatLooksLikeTwoChangesStaysAName) {
+  EXPECT_EQ(names(opened("nodes=a,b%2C%2By&log=-b%2C%2By").cluster), Names{"a"});
+  EXPECT_EQ(names(opened("nodes=a%2Cb").cluster), Names{"a,b"});
+  EXPECT_EQ(names(opened("nodes=a,b&log=~b~c%2C%2By").cluster), (Names{"a", "c,+y"}));
+}
+
+TEST(Link, OfTwoReadingsOfALogTheRefusalsAreThoseOfTheBetterOne) {
+  EXPECT_EQ(messages(parse_link("nodes=3&log=-node-1%2C%2By%2C-zz%2C%2Bz")), Messages{"log[2]: there is no “zz”"});
+  EXPECT_EQ(messages(parse_link("nodes=3&log=-zz%2Cb,+y")), Messages{"log[0]: there is no “zz,b”"});
+}
+
 TEST(Link, RefusesRequestSettingsNamingFieldAndRange) {
   const auto link = parse_link("skew=2.5&spread=1001&node_capacity=-1");
   EXPECT_EQ(messages(link), (Messages{"skew: 2.5 is outside 0 to 2", "spread: 1001 is outside 0 to 1000",
