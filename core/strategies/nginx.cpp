@@ -33,10 +33,22 @@ std::vector<Recipe> recipes(std::span<const double> params, const HashFunction& 
   return {dialect_of(params) == kPlain ? Recipe{&hash, 0, bits_16_to_30} : Recipe{&hash}};
 }
 
-/// CRC-32 of host \0 port. A port is digits after the last colon; without one, the whole name is the host.
+/// Whether the name is that of a UNIX socket; takes off its "unix:", which ngx_parse_url() reads in any case. (Of
+/// `weight`, `down` and the like it reads only lower case.) People may leave it out; an export writes it.
+bool take_socket(std::string_view& name) {
+  constexpr std::string_view kScheme = "unix:";
+  const bool scheme =
+      std::equal(kScheme.begin(), kScheme.end(), name.begin(), name.begin() + std::min(kScheme.size(), name.size()),
+                 [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b); });
+  if (scheme) name.remove_prefix(kScheme.size());
+  return scheme || name.starts_with('/');
+}
+
+/// CRC-32 of host \0 port. A port is digits after the last colon; without one, the whole name is the host. A socket has
+/// none.
 std::uint32_t base_of(std::string_view name) {
   using namespace std::literals;
-  if (name.starts_with("unix:")) return crc32("\0"sv, crc32(name.substr(5)));
+  if (take_socket(name)) return crc32("\0"sv, crc32(name));
   const Endpoint parts = endpoint(name);
   const bool port = parts.port.find_first_not_of("0123456789") == std::string_view::npos;
   const auto [host, digits] = port ? parts : Endpoint{name, {}};
@@ -242,7 +254,9 @@ double expected_spread(std::size_t nodes, std::span<const double> params) {
 }
 
 Status fits(const Node& node, std::span<const double>) {
-  if (const Status name = check_address("nginx", node); !name.ok()) return name;
+  std::string_view path = node.name;
+  const bool socket = take_socket(path) && path.starts_with('/') && path.size() > 1;
+  if (const Status name = check_address("nginx", node); !socket && !name.ok()) return name;
   return check_whole_weight("nginx", node);
 }
 

@@ -40,6 +40,11 @@ TEST(Nginx, PortIsDigitsAfterTheLastColon) {
   EXPECT_NE(first_point("a:80"), first_point("a"));
   EXPECT_EQ(first_point("a:"), first_point("a"));
   EXPECT_EQ(first_point("unix:/run/a"), first_point("/run/a"));
+  EXPECT_EQ(first_point("UNIX:/run/a"), first_point("/run/a")) << "as ngx_strncasecmp compares";
+  EXPECT_EQ(first_point("Unix:/run/a:80"), first_point("unix:/run/a:80"));
+  EXPECT_EQ(first_point("/run/a:80"), first_point("unix:/run/a:80")) << "the path of a socket has no port";
+  EXPECT_NE(first_point("unix:/run/a:80"), first_point("unix:/run/a"));
+  EXPECT_NE(first_point("unit:/run/a"), first_point("/run/a"));
   EXPECT_NE(first_point("a:b"), first_point("a"));
 }
 

@@ -1,4 +1,5 @@
-// nginx's upstream with `hash`. It hashes a server's name as written, so a name without a port stays without one.
+// nginx's upstream with `hash`. It hashes a server's name as written, so a name without a port stays without one. It reads
+// "unix:" in any case, and its parameters in lower case only.
 import { comment, nginx as quoted } from './quote.js';
 import { addressesOf, leftOut, lines, weighted } from './rules.js';
 
@@ -8,7 +9,8 @@ const covers = { strategy: 'nginx' };
 const option = ({ weight, down }) => `${weight === 1 ? '' : ` weight=${weight}`}${down ? ' down' : ''}`;
 
 function write({ nodes, params }) {
-  const servers = addressesOf(system, weighted(system, nodes), true);
+  const named = nodes.map((node) => ({ ...node, name: node.name.replace(/^unix:/i, 'unix:') }));
+  const servers = addressesOf(system, weighted(system, named), true);
   return [{
     file: 'nginx.conf',
     language: 'nginx',
