@@ -30,10 +30,10 @@ NodeId only_one_more(std::span<const Node> fewer, std::span<const Node> more) {
   return std::equal(at, fewer.end(), extra + 1) ? extra->id : kNoNode;
 }
 
-// Whether `after` is `before` plus one event: a strategy that replays the log makes its promises per event.
+// Whether `after` is `before` plus a step of one event: a strategy that replays the log makes its promises per event.
 bool one_event_later(const Cluster& before, const Cluster& after) {
   const auto then = before.log(), now = after.log();
-  return now.size() == then.size() + 1 && std::equal(then.begin(), then.end(), now.begin()) &&
+  return now.size() == then.size() + 1 && !now.back().at_once && std::equal(then.begin(), then.end(), now.begin()) &&
          std::equal(before.initial().begin(), before.initial().end(), after.initial().begin(), after.initial().end());
 }
 

@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t kBlockKeys = 1024;  // so that their numbers stay in the L1 cache
 
 // Fields of a link that only the page uses.
-constexpr std::string_view kFieldsOfPage[] = {"at_once",     "view",         "controls", "theme",
-                                              "lesson",      "inspect",      "move",     "move.subject",
-                                              "move.beside", "move.runbook", "ring",     "dialog"};
+constexpr std::string_view kFieldsOfPage[] = {"view",         "controls", "theme",        "lesson",
+                                              "inspect",      "move",     "move.subject", "move.beside",
+                                              "move.runbook", "ring",     "dialog"};
 
 // A parameter of another strategy ("vnodes" beside jump) has no effect here, but is not an error.
 bool is_parameter(std::string_view key) {
@@ -38,8 +38,8 @@ std::optional<Error> misfit(Scenario scenario) {
   return wrong.empty() ? std::nullopt : std::optional(wrong.front());
 }
 
-Result<Scenario> before_last_change(const Scenario& scenario, std::size_t at_once) {
-  std::vector<Scenario> steps = steps_of(scenario, at_once);
+Result<Scenario> before_last_change(const Scenario& scenario) {
+  std::vector<Scenario> steps = steps_of(scenario);
   if (steps.size() < 2) {
     return Error{ErrorCode::unsupported, "log", {"the scenario has no change, so there is nothing before it"}};
   }
@@ -56,9 +56,7 @@ Result<Scenario> open_link(std::string_view link, Moment moment) {
         std::find(std::begin(kFieldsOfPage), std::end(kFieldsOfPage), field.key) != std::end(kFieldsOfPage);
     if (!of_page && !is_parameter(field.key)) return Error{ErrorCode::unknown, "link", {excerpt(field.key)}};
   }
-  const auto at_once = changes_at_once(contents.other);
-  if (!at_once) return Error{ErrorCode::out_of_range, "at_once", {"a number", "1", decimal(kMaxLogEvents)}};
-  if (moment == Moment::kBefore) return before_last_change(contents.scenario, *at_once);
+  if (moment == Moment::kBefore) return before_last_change(contents.scenario);
   return std::move(contents.scenario);
 }
 
@@ -72,7 +70,7 @@ Result<Scenario> open_scenario(std::string_view text, Moment moment) {
   if (!text.starts_with('{')) return open_link(text, moment);
   auto scenario = parse_scenario(text);
   if (!scenario.ok() || moment == Moment::kAfter) return scenario;
-  return before_last_change(scenario.value(), 1);
+  return before_last_change(scenario.value());
 }
 
 std::string field_of_page(std::string_view text, std::string_view key) {

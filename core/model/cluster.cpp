@@ -108,8 +108,15 @@ void Cluster::append(std::vector<ClusterEvent>& log, ClusterEvent event) {
   const auto weighs = [&](const ClusterEvent& e) {
     return e.kind == ClusterEvent::Kind::kWeigh && e.node.id == event.node.id;
   };
-  if (weighs(event) && !log.empty() && weighs(log.back())) log.pop_back();
+  if (weighs(event) && !log.empty() && weighs(log.back())) {
+    event.at_once = event.at_once && log.back().at_once;
+    log.pop_back();
+  }
   log.push_back(std::move(event));
+}
+
+void Cluster::join(std::size_t first, std::size_t end) {
+  for (std::size_t i = first + 1; i < end; ++i) log_[i].at_once = true;
 }
 
 Status Cluster::relocate(NodeId id, std::string data_center, std::string zone, std::string rack) {

@@ -27,13 +27,14 @@ struct ClusterEvent {
   Node node;             ///< as it is after the event; for kRemove as it last was; for kMove, who gets the entries
   std::string old_name;  ///< for kRename
   TableMove move = {};   ///< for kMove
+  bool at_once = false;  ///< one step together with the event before it
 
   bool operator==(const ClusterEvent&) const = default;
 };
 
 /// The nodes of a cluster in order of position (additions go to the end, a removal closes the gap), and the log of
-/// everything that happened since its initial nodes. Strategies whose table depends on history replay initial() and
-/// log(), so they stay pure functions of the cluster.
+/// everything that happened since its initial nodes, in steps of one event or several. Strategies whose table depends on
+/// history replay initial() and log(), so they stay pure functions of the cluster.
 class Cluster {
  public:
   /// A cluster that starts with these names, weights and places, and an empty log; the ids are 0, 1, ….
@@ -53,12 +54,20 @@ class Cluster {
   /// weight 0.
   Status move(NodeId to, TableMove move);
 
+  /// The log's events from number `first` to before `end` were one step.
+  void join(std::size_t first, std::size_t end);
+
   /// Removes from the log the moves for which `keep` returns false.
   template <typename Keep>
   void keep_moves(Keep keep) {
     std::vector<ClusterEvent> log;
+    bool begins = false;  // whether the first event of a step was removed, so that the next one begins it
     for (ClusterEvent& event : log_) {
-      if (event.kind != ClusterEvent::Kind::kMove || keep(event.move)) append(log, std::move(event));
+      begins = begins || !event.at_once;
+      if (event.kind == ClusterEvent::Kind::kMove && !keep(event.move)) continue;
+      event.at_once = !begins;
+      begins = false;
+      append(log, std::move(event));
     }
     log_ = std::move(log);
   }

@@ -4,6 +4,14 @@
 
 namespace reshard {
 
+Replay::Replay(const Cluster& cluster, Changes changes)
+    : initial_(cluster.initial().begin(), cluster.initial().end()),
+      nodes_(initial_),
+      log_(cluster.log().begin(), cluster.log().end()) {
+  if (changes == Changes::kAtOnce) return;
+  for (ClusterEvent& event : log_) event.at_once = false;
+}
+
 const ClusterEvent* Replay::next() {
   if (happened_ == log_.size()) return nullptr;
   const ClusterEvent& event = log_[happened_++];
@@ -25,6 +33,7 @@ bool Replay::go_on_from(const Replay& other) {
   const auto happened = static_cast<std::ptrdiff_t>(other.happened_);
   if (other.happened_ > log_.size() || initial_ != other.initial_) return false;
   if (!std::equal(log_.begin(), log_.begin() + happened, other.log_.begin())) return false;
+  if (other.happened_ < log_.size() && log_[other.happened_].at_once) return false;  // half a command
   nodes_ = other.nodes_;
   happened_ = other.happened_;
   return true;

@@ -12,16 +12,19 @@ namespace reshard {
 /// replay it in steps.
 class Replay {
  public:
-  explicit Replay(const Cluster& cluster)
-      : initial_(cluster.initial().begin(), cluster.initial().end()),
-        nodes_(initial_),
-        log_(cluster.log().begin(), cluster.log().end()) {}
+  /// Whether the changes of one step are one command of the real system, or each is a command of its own.
+  enum class Changes : std::uint8_t { kOneByOne, kAtOnce };
+
+  explicit Replay(const Cluster& cluster, Changes changes = Changes::kOneByOne);
 
   /// The nodes by position after the events so far; initially the initial nodes.
   std::span<const Node> nodes() const { return nodes_; }
 
   /// Applies the next event and returns it; null after the last.
   const ClusterEvent* next();
+
+  /// Whether the next event is part of the same command as the last one.
+  bool in_command() const { return happened_ < log_.size() && log_[happened_].at_once; }
 
   /// Skips to the point that `other` has reached, if what happened there is a prefix of this history: a table built
   /// from `other` can then be continued instead of rebuilt. Otherwise returns false and changes nothing.

@@ -223,25 +223,37 @@ void DealtTable::begin(NodeId changed) { table_.begin(history_.nodes(), changed,
 bool DealtTable::step(Budget& budget) {
   for (;;) {
     if (budget.spent() || !table_.step(budget)) return false;
+    if (!changed_.empty() && !history_.in_command()) {
+      begin(changed_.front());
+      changed_.erase(changed_.begin());
+      continue;
+    }
     const ClusterEvent* event = history_.next();
     if (event == nullptr) {
       table_.finish();
       return true;
     }
-    switch (event->kind) {
-      case ClusterEvent::Kind::kAdd: begin(event->node.id); break;
-      case ClusterEvent::Kind::kWeigh:
-        if (weights_ == Weights::kCount) begin(event->node.id);
-        break;
-      case ClusterEvent::Kind::kRemove: begin(kNoNode); break;
-      case ClusterEvent::Kind::kMove:
-        if (event->move.table == id_) table_.move(event->move.first, event->move.last, event->node.id);
-        break;
-      case ClusterEvent::Kind::kRename:
-      case ClusterEvent::Kind::kRelocate:
-      case ClusterEvent::Kind::kDown:
-      case ClusterEvent::Kind::kUp: break;  // a table knows nodes by identity, and nodes that are down keep their slots
-    }
+    follow(*event);
+  }
+}
+
+void DealtTable::follow(const ClusterEvent& event) {
+  switch (event.kind) {
+    case ClusterEvent::Kind::kWeigh:
+      if (weights_ == Weights::kIgnored) return;
+      [[fallthrough]];
+    case ClusterEvent::Kind::kAdd: changed_.push_back(event.node.id); return;
+    case ClusterEvent::Kind::kRemove:
+      std::erase(changed_, event.node.id);
+      changed_.push_back(kNoNode);
+      return;
+    case ClusterEvent::Kind::kMove:
+      if (event.move.table == id_) table_.move(event.move.first, event.move.last, event.node.id);
+      return;
+    case ClusterEvent::Kind::kRename:
+    case ClusterEvent::Kind::kRelocate:
+    case ClusterEvent::Kind::kDown:
+    case ClusterEvent::Kind::kUp: return;  // a table knows nodes by identity, and nodes that are down keep their slots
   }
 }
 

@@ -82,8 +82,8 @@ class SlotTable {
   std::size_t next_slot_ = 0;  // the first one not processed yet
 };
 
-/// A slot table dealt to a cluster's initial nodes, and dealt again for every event of its log. A move by hand is not a
-/// pin: the slot counts as held by its new node, and may move again when the nodes change.
+/// A slot table dealt to a cluster's initial nodes, and dealt again for every command of its history: to the final nodes,
+/// for one changed node after another. A move by hand is not a pin: the slot counts as held by its new node, and may move again when the nodes change.
 class DealtTable {
  public:
   using Weights = SlotTable::Weights;
@@ -100,9 +100,11 @@ class DealtTable {
 
  private:
   void begin(NodeId changed);
+  void follow(const ClusterEvent& event);
 
   SlotTable table_;
   Replay history_;
+  std::vector<NodeId> changed_;  // since the table was dealt: nodes added or weighed, and kNoNode for one that left
   Weights weights_;
   std::string_view id_;
 };

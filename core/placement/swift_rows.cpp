@@ -8,11 +8,11 @@
 
 namespace reshard {
 
-void SwiftRows::begin(std::span<const Node> nodes, NodeId changed) {
-  if (changed != kNoNode) relocate(changed);  // it may have come back elsewhere
+void SwiftRows::begin(std::span<const Node> nodes, std::vector<NodeId> changed) {
+  for (const NodeId node : changed) relocate(node);  // it may have come back elsewhere
   list_devices(nodes);
   std::fill(moved_.begin(), moved_.end(), false);
-  changed_ = changed;
+  changed_ = std::move(changed);
   next_row_ = devices_.empty() ? rows_.size() : 0;
 }
 
@@ -21,8 +21,10 @@ bool SwiftRows::step() {
   const std::size_t r = next_row_++;
   count_row(r);
   fill_row(r);
-  Device* changed = find(changed_);
-  if (changed != nullptr && !take(r, *changed)) shed(r, *changed);
+  for (const NodeId node : changed_) {
+    Device* changed = find(node);
+    if (changed != nullptr && !take(r, *changed)) shed(r, *changed);
+  }
   return false;
 }
 

@@ -21,10 +21,10 @@ class SwiftRows {
   std::span<const NodeId> row(std::size_t r) const { return rows_[r]; }
   std::size_t replicas() const { return rows_.size(); }
 
-  /// Begins to rebalance for these nodes; `changed` is the one that was added or whose weight changed (kNoNode: none).
-  /// Replicas on devices that left or are drained go to others. `changed` takes or gives away what brings it closer to
-  /// its share without bringing replicas closer together, at most one replica per partition. Nothing else moves.
-  void begin(std::span<const Node> nodes, NodeId changed);
+  /// Begins to rebalance for these nodes; `changed` are those that were added or whose weight changed. Replicas on
+  /// devices that left or are drained go to others. Each of `changed` takes or gives away what brings it closer to its
+  /// share without bringing replicas closer together, at most one replica per partition. Nothing else moves.
+  void begin(std::span<const Node> nodes, std::vector<NodeId> changed);
 
   /// Call when a node's place has changed.
   void relocate(NodeId node) {
@@ -77,7 +77,7 @@ class SwiftRows {
   std::vector<const Device*> others_;  // devices of the current partition's other replicas
   std::vector<Place> places_;          // by id
   std::uint32_t numbered_ = 0;         // the highest number of a place
-  NodeId changed_ = kNoNode;
+  std::vector<NodeId> changed_;
   std::size_t next_row_ = 0;
 };
 

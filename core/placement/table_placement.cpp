@@ -61,8 +61,8 @@ std::vector<OwnedRange> TablePlacement::ranges() const {
 Picture TablePlacement::picture(const SingleKey& key) const { return TablePicture{slots_, rule_(key.hash())}; }
 
 DealtPlacement::DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word,
-                               const DealtPlacement* previous)
-    : TablePlacement(rule, word), history_(input.cluster), id_(input.table), position_(input.cluster.known()) {
+                               const DealtPlacement* previous, Replay::Changes changes)
+    : TablePlacement(rule, word), history_(input.cluster, changes), id_(input.table), position_(input.cluster.known()) {
   by_slots_ = true;
   for (const Node& node : input.cluster.nodes()) {
     if (node.weight == 0) continue;

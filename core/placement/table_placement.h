@@ -112,7 +112,8 @@ class DealtPlacement : public TablePlacement {
  public:
   /// `previous`: a placement of the same class, strategy, parameters and keys, from whose table this one may continue;
   /// null where there is none.
-  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word, const DealtPlacement* previous);
+  DealtPlacement(const BuildInput& input, SlotRule rule, std::string_view word, const DealtPlacement* previous,
+                 Replay::Changes changes = Replay::Changes::kOneByOne);
 
   bool step(Budget& budget) override;
 

@@ -184,6 +184,7 @@ Result<Scenario> apply(const Scenario& scenario, const Command& command) {
   Scenario next = scenario;
   const Status done = std::visit([&](const auto& what) { return do_it(next, what); }, command);
   if (!done.ok()) return done.error();
+  next.cluster.join(scenario.cluster.log().size(), next.cluster.log().size());
   forget_lost_moves(next);
   return next;
 }

@@ -18,6 +18,7 @@ namespace reshard {
 //   v         the version of this form; 1
 //   nodes     how many, with generated names; or a list as in link_items.h
 //   log       what happened to the nodes since, as in link_items.h
+//   at_once   how many of its last changes are one step, and what else format_steps() in replay.h says
 //   keys      how many; or given:fingerprint:count for keys that somebody pasted
 //   kind, prefix   of generated keys
 //   seed      0 to 2^64 - 1
@@ -26,7 +27,6 @@ namespace reshard {
 //   skew, spread, node_capacity   of requests, as in RequestSpec
 //   s2 to s4  further strategies, with s2.hash and s2.key
 //
-//   at_once   how many of the last changes in the log are one step (replay.h); kept, not used here
 //   move      how its keys move while requests continue (core/migration/move_text.h); kept, not read here
 //   move.subject, move.beside, move.runbook   what else the page shows of the move: web/dialogs/migrate/link.js
 //
@@ -48,7 +48,7 @@ struct OtherField {
 
 struct LinkContents {
   Scenario scenario;
-  std::vector<OtherField> other;  ///< at_once, inspect, view, ring, theme, move and unknown fields, in order
+  std::vector<OtherField> other;  ///< inspect, view, ring, theme, move and unknown fields, in order
   std::vector<Error> refused;     ///< what was not accepted; the default, or the rest, is used instead
 };
 

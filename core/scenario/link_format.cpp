@@ -77,6 +77,8 @@ std::vector<FormattedField> fields_of(const Scenario& scenario) {
       fields.push_back({strategy_field(slot), "", false});
     }
   }
+  const std::string steps = format_steps(scenario.cluster.log());
+  fields.push_back({"at_once", steps, !steps.empty()});
   return fields;
 }
 

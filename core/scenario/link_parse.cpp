@@ -119,6 +119,13 @@ class LinkReader {
     read_list(*text, &LinkReader::read_log_items);
   }
 
+  /// After the log, whose events are joined into steps.
+  void read_at_once() {
+    const auto text = value("at_once");
+    if (!text) return;
+    if (const auto read = parse_steps(*text, scenario_.cluster); !read.ok()) refuse(read.error());
+  }
+
   void read_strategies() {
     for (std::size_t slot = 0; slot < kMaxStrategies; ++slot) {
       const auto id = value(strategy_field(slot));
@@ -338,6 +345,7 @@ LinkContents parse_link(std::string_view fragment) {
   reader.read_nodes();
   reader.read_strategies();
   reader.read_log();  // checks moves by hand against the tables
+  reader.read_at_once();
   reader.read_replicas();
   reader.read_requests();
   link.other = fields.rest();

@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/scenario/link_text.h"
 
 namespace reshard {
 
-Status replay(Cluster& cluster, const ClusterEvent& event) {
+namespace {
+
+Status replay_alone(Cluster& cluster, const ClusterEvent& event) {
   const Node& told = event.node;
   if (event.kind == ClusterEvent::Kind::kAdd) {
     const auto added = cluster.add(told);
@@ -28,6 +31,34 @@ Status replay(Cluster& cluster, const ClusterEvent& event) {
   check_failed("a kind of event", __FILE__, __LINE__);
 }
 
+// The lengths of the log's steps, in order.
+std::vector<std::size_t> step_lengths(std::span<const ClusterEvent> log) {
+  std::vector<std::size_t> lengths;
+  for (const ClusterEvent& event : log) {
+    if (event.at_once) {
+      ++lengths.back();
+    } else {
+      lengths.push_back(1);
+    }
+  }
+  return lengths;
+}
+
+}  // namespace
+
+Status replay(Cluster& cluster, const ClusterEvent& event) {
+  const std::size_t length = cluster.log().size();
+  const bool goes_on = length > 0 && cluster.log().back().at_once;
+  const Status done = replay_alone(cluster, event);
+  if (!done.ok() || !event.at_once || length == 0) return done;
+  if (cluster.log().size() > length) {
+    cluster.join(length - 1, length + 1);
+  } else if (goes_on) {  // another weight replaced the one before
+    cluster.join(length - 2, length);
+  }
+  return done;
+}
+
 bool starts_generated(const Scenario& scenario) {
   std::uint64_t number = 0;
   for (const Node& node : scenario.cluster.initial()) {
@@ -39,16 +70,46 @@ bool starts_generated(const Scenario& scenario) {
   return true;
 }
 
-std::optional<std::size_t> changes_at_once(std::span<const OtherField> fields) {
-  const auto field =
-      std::find_if(fields.begin(), fields.end(), [](const OtherField& each) { return each.key == "at_once"; });
-  if (field == fields.end()) return 1;
-  const auto number = parse_u64(field->value);
-  if (!number || *number == 0 || *number > kMaxLogEvents) return std::nullopt;
-  return static_cast<std::size_t>(*number);
+std::string format_steps(std::span<const ClusterEvent> log) {
+  const auto lengths = step_lengths(log);
+  std::string text;
+  for (auto at = std::find_if(lengths.begin(), lengths.end(), [](std::size_t n) { return n > 1; });
+       at != lengths.end();) {
+    const auto end = std::find_if(at, lengths.end(), [&](std::size_t n) { return n != *at; });
+    text.append(text.empty() ? "" : ",").append(decimal(*at));
+    if (end - at > 1) text.append("*").append(decimal(static_cast<std::size_t>(end - at)));
+    at = end;
+  }
+  return text;
 }
 
-std::vector<Scenario> steps_of(const Scenario& scenario, std::size_t at_once) {
+Status parse_steps(std::string_view text, Cluster& cluster) {
+  struct Steps {
+    std::uint64_t length, times;
+  };
+  std::vector<Steps> all;
+  for (const std::string_view item : split(text, ',')) {
+    const std::size_t star = std::min(item.find('*'), item.size());
+    const auto length = parse_u64(item.substr(0, star));
+    const auto times = star == item.size() ? 1 : parse_u64(item.substr(star + 1));
+    for (const auto& number : {length, times}) {
+      if (number && *number > 0 && *number <= kMaxLogEvents) continue;
+      return Error{ErrorCode::out_of_range, "at_once", {excerpt(item), "1", decimal(kMaxLogEvents)}};
+    }
+    all.push_back({*length, *times});
+  }
+  std::size_t end = cluster.log().size();
+  for (auto steps = all.rbegin(); steps != all.rend(); ++steps) {
+    for (std::uint64_t i = 0; i < steps->times && end > 0; ++i) {
+      const std::size_t first = end - std::min(end, static_cast<std::size_t>(steps->length));
+      cluster.join(first, end);
+      end = first;
+    }
+  }
+  return Done{};
+}
+
+std::vector<Scenario> steps_of(const Scenario& scenario) {
   const Cluster& last = scenario.cluster;
   const std::span<const ClusterEvent> log = last.log();
   const std::size_t held_by_one = last.initial().size() + last.known() + log.size();
@@ -59,10 +120,10 @@ std::vector<Scenario> steps_of(const Scenario& scenario, std::size_t at_once) {
   std::vector<Scenario> steps;
   Scenario step = scenario;
   step.cluster = first.take();
-  for (std::size_t i = 0; i < log.size(); ++i) {
-    const bool within = log.size() - i < std::min(at_once, log.size());  // inside the last step, which began earlier
-    if (!within && log.size() - i <= most + at_once - 1) steps.push_back(step);
-    if (!replay(step.cluster, log[i]).ok()) return {scenario};
+  std::size_t left = step_lengths(log).size();
+  for (const ClusterEvent& event : log) {
+    if (!event.at_once && left-- <= most) steps.push_back(step);
+    if (!replay(step.cluster, event).ok()) return {scenario};
   }
   if (step.cluster != last) return {scenario};
   steps.push_back(scenario);

@@ -94,6 +94,7 @@ Result<ClusterEvent> read_event(const Json& json, const std::string& path, const
       event.old_name = event.node.name;
       event.node.name = read_name(in, "to");
     }
+    event.at_once = in.flag("at_once", false);
     if (auto error = in.error()) return *error;
     return event;
   }
@@ -211,6 +212,7 @@ Json event_json(const ClusterEvent& event) {
     case Kind::kDown:
     case Kind::kUp: break;
   }
+  if (event.at_once) out["at_once"] = true;
   return out;
 }
 

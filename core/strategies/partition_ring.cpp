@@ -2,7 +2,7 @@
 //
 // gholt/ring at 2c12c85 (February 2016), Builder and rebalancer with one replica and no tiers; the ring that
 // BASIC_HASH_RING.md ends with. The table doubles until every node's share is within 1% of a whole number of
-// partitions. Every change rebalances it: unassigned partitions go to the node that desires most, then overweight nodes
+// partitions. Every step of changes rebalances it: unassigned partitions go to the node that desires most, then overweight nodes
 // give theirs away, each partition at most once. The order of nodes of equal desire depends on the whole history; Go's
 // sort is not stable, the one here is.
 
@@ -253,7 +253,7 @@ class PartitionRingPlacement final : public TablePlacement {
   explicit PartitionRingPlacement(const BuildInput& input)
       : TablePlacement(SlotRule::proportion(kFirstPartitions, input.hash.bits), "partition"),
         bits_(input.hash.bits),
-        replay_(input.cluster),
+        replay_(input.cluster, Replay::Changes::kAtOnce),
         nodes_(weighed(replay_.nodes())) {
     const auto* previous = goes_on_from<PartitionRingPlacement>(input);
     if (previous == nullptr || !replay_.go_on_from(previous->replay_)) return;
@@ -268,7 +268,8 @@ class PartitionRingPlacement final : public TablePlacement {
       if (budget.spent()) return false;
       const ClusterEvent* event = begun_ ? replay_.next() : nullptr;
       done_ = begun_ && event == nullptr;
-      if (!begun_ || (event != nullptr && follow(*event, nodes_))) rebalance();
+      if (!begun_ || (event != nullptr && follow(*event, nodes_))) unbalanced_ = true;
+      if (unbalanced_ && !(begun_ && replay_.in_command())) rebalance();
       begun_ = true;
     }
     rule_ = SlotRule::proportion(slots_.size(), bits_);
@@ -277,6 +278,7 @@ class PartitionRingPlacement final : public TablePlacement {
 
  private:
   void rebalance() {
+    unbalanced_ = false;
     const std::size_t before = slots_.size();
     slots_.resize(grown(before, nodes_), kNoNode);
     const std::size_t parts = slots_.size() / before;
@@ -289,7 +291,7 @@ class PartitionRingPlacement final : public TablePlacement {
   Replay replay_;
   std::vector<Weighed> nodes_;  // after the events replayed so far
   Builder builder_;
-  bool begun_ = false, done_ = false;
+  bool begun_ = false, unbalanced_ = false, done_ = false;
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

@@ -2,7 +2,8 @@
 //
 // Redis Cluster specification, "Key distribution model" and "Hash tags"; plans as redis-cli 7.0 makes them. An added
 // master gets its slots by a rebalance, or by a reshard from all others; a new weight triggers a rebalance; a master
-// that leaves is given weight 0, the cluster is rebalanced, and the master is then forgotten.
+// that leaves is given weight 0, the cluster is rebalanced, and the master is then forgotten. Changes of one step are
+// one rebalance; a reshard has one target, so each added master is one.
 
 #include <algorithm>
 
@@ -34,8 +35,9 @@ class RedisPlacement final : public TablePlacement {
  public:
   explicit RedisPlacement(const BuildInput& input)
       : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"),
-        replay_(input.cluster),
         join_(static_cast<Join>(input.params[kJoin])),
+        // One rebalance serves any number of changes; a reshard has one target.
+        replay_(input.cluster, join_ == kRebalance ? Replay::Changes::kAtOnce : Replay::Changes::kOneByOne),
         id_(input.table) {
     by_slots_ = true;
     const auto* previous = goes_on_from<RedisPlacement>(input);
@@ -54,23 +56,26 @@ class RedisPlacement final : public TablePlacement {
       if (budget.spent()) return false;
       const ClusterEvent* event = replay_.next();
       if (event == nullptr) return true;
-      follow(*event);
+      if (follow(*event)) unbalanced_ = true;
+      if (unbalanced_ && !replay_.in_command()) rebalance();
     }
   }
 
  private:
-  void follow(const ClusterEvent& event) {
+  // Whether a rebalance follows.
+  bool follow(const ClusterEvent& event) {
     switch (event.kind) {
       case ClusterEvent::Kind::kAdd:
-        if (join_ == kReshard) return redis::reshard(replay_.nodes(), event.node.id, share_of(event.node), slots_);
-        return redis::rebalance(replay_.nodes(), slots_);
-      case ClusterEvent::Kind::kWeigh: return redis::rebalance(replay_.nodes(), slots_);
-      case ClusterEvent::Kind::kRemove: return remove(event.node);
-      case ClusterEvent::Kind::kMove: return move(event);
+        if (join_ == kRebalance) return true;
+        redis::reshard(replay_.nodes(), event.node.id, share_of(event.node), slots_);
+        return false;
+      case ClusterEvent::Kind::kWeigh: return true;
+      case ClusterEvent::Kind::kRemove: leaving_.push_back(event.node.id); return true;
+      case ClusterEvent::Kind::kMove: move(event); return false;
       case ClusterEvent::Kind::kRename:
       case ClusterEvent::Kind::kRelocate:
       case ClusterEvent::Kind::kDown:
-      case ClusterEvent::Kind::kUp: return;
+      case ClusterEvent::Kind::kUp: return false;
     }
     check_failed("an event", __FILE__, __LINE__);
   }
@@ -90,16 +95,24 @@ class RedisPlacement final : public TablePlacement {
     }
   }
 
-  void remove(const Node& gone) {
+  // One command, in which those that leave have weight 0; they are then forgotten.
+  void rebalance() {
+    unbalanced_ = false;
+    const auto nodes = replay_.nodes();
+    std::erase_if(leaving_, [&](NodeId id) {  // one that came back
+      return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) { return node.id == id; });
+    });
+    if (leaving_.empty()) return redis::rebalance(nodes, slots_);
     // A plan reads only ids and weights; this avoids copying the names of thousands of nodes each time.
-    std::vector<Node> masters(replay_.nodes().size() + 1);
-    std::transform(replay_.nodes().begin(), replay_.nodes().end(), masters.begin(),
+    std::vector<Node> masters(nodes.size());
+    std::transform(nodes.begin(), nodes.end(), masters.begin(),
                    [](const Node& node) { return Node{.id = node.id, .name = {}, .weight = node.weight}; });
-    masters.back().id = gone.id;
-    masters.back().weight = 0;
+    std::sort(leaving_.begin(), leaving_.end());  // as they joined, which is as redis-cli lists them
+    for (const NodeId id : leaving_) masters.push_back({.id = id, .name = {}, .weight = 0});
     redis::rebalance(masters, slots_);
     // If all masters that stay are drained too, the first one takes over what is left.
-    std::replace(slots_.begin(), slots_.end(), gone.id, masters.front().id);
+    for (const NodeId id : leaving_) std::replace(slots_.begin(), slots_.end(), id, masters.front().id);
+    leaving_.clear();
   }
 
   void explain_key(const SingleKey& key, Trace& trace) const override {
@@ -107,8 +120,10 @@ class RedisPlacement final : public TablePlacement {
     if (tag != key.name()) trace.push_back({"hash tag", std::string(tag)});
   }
 
-  Replay replay_;
   Join join_;
+  Replay replay_;
+  std::vector<NodeId> leaving_;  // since the last rebalance
+  bool unbalanced_ = false;
   std::string_view id_;
 };
 

@@ -3,10 +3,12 @@
 //
 // OpenStack Swift, common/ring: partition = first four bytes of md5("/account/container/object" + suffix) >> (32 -
 // part_power). The suffix is a cluster's secret; here it is "changeme", as in the documentation. RingBuilder's
-// assignment depends on Python's random numbers; the one here (SwiftRows) has the same aims and is deterministic.
+// assignment depends on Python's random numbers; the one here (SwiftRows) has the same aims and is deterministic. The
+// changes of one step are one rebalance.
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/base/text.h"
@@ -45,12 +47,12 @@ class SwiftPlacement final : public TablePlacement {
  public:
   SwiftPlacement(const BuildInput& input, unsigned power)
       : TablePlacement(SlotRule::upper_bits(power, 32), "partition"),
-        replay_(input.cluster),
+        replay_(input.cluster, Replay::Changes::kAtOnce),
         nodes_(input.cluster.nodes().begin(), input.cluster.nodes().end()),
         rows_(std::size_t{1} << power, static_cast<std::size_t>(input.params[kReplicas])),
         asked_for_(input.replicas) {
     std::erase_if(nodes_, [](const Node& node) { return node.weight == 0; });
-    rows_.begin(replay_.nodes(), kNoNode);
+    rows_.begin(replay_.nodes(), {});
   }
 
   bool step(Budget& budget) override {
@@ -63,7 +65,11 @@ class SwiftPlacement final : public TablePlacement {
       if (event->kind == ClusterEvent::Kind::kRelocate) rows_.relocate(event->node.id);
       const bool gone = event->kind == ClusterEvent::Kind::kRemove;
       const bool changed = event->kind == ClusterEvent::Kind::kAdd || event->kind == ClusterEvent::Kind::kWeigh;
-      if (gone || changed) rows_.begin(replay_.nodes(), gone ? kNoNode : event->node.id);
+      if (changed) changed_.push_back(event->node.id);
+      unbalanced_ = unbalanced_ || gone || changed;
+      if (!unbalanced_ || replay_.in_command()) continue;
+      rows_.begin(replay_.nodes(), std::exchange(changed_, {}));
+      unbalanced_ = false;
     }
     slots_.assign(rows_.row(0).begin(), rows_.row(0).end());
     return done_ = true;
@@ -121,7 +127,8 @@ class SwiftPlacement final : public TablePlacement {
   std::vector<Node> nodes_;  // those not drained, by position
   SwiftRows rows_;
   unsigned asked_for_;
-  bool done_ = false;
+  std::vector<NodeId> changed_;  // since the last rebalance
+  bool unbalanced_ = false, done_ = false;
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

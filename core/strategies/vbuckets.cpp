@@ -1,7 +1,8 @@
 // Couchbase vBuckets: the upper half of a key's CRC-32 chooses one of 1024 buckets, and a map lists the bucket's nodes.
 //
 // vb = ((crc32(key) >> 16) & 0x7fff) & (buckets - 1), as in the client libraries (libvbucket, couchbase-client). The
-// map is dealt with minimal movement (see SlotTable); Couchbase's own planner has the same aim.
+// map is dealt with minimal movement (see SlotTable); Couchbase's own planner has the same aim. Nodes are added and
+// removed first, and one rebalance serves them all: the changes of one step.
 
 #include "core/hash/functions.h"
 #include "core/placement/placement_helpers.h"
@@ -31,7 +32,8 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   const auto rule = SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets]));
-  return make_placement<DealtPlacement>(input, rule, "vBucket", goes_on_from<DealtPlacement>(input));
+  return make_placement<DealtPlacement>(input, rule, "vBucket", goes_on_from<DealtPlacement>(input),
+                                        Replay::Changes::kAtOnce);
 }
 
 Status fits(const Node& node, std::span<const double>) { return check_no_weight("Couchbase", node); }

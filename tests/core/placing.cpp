@@ -55,6 +55,11 @@ Cluster with_move(Cluster cluster, std::string_view to, TableMove move) {
   return cluster;
 }
 
+Cluster at_once(Cluster cluster, std::size_t changes) {
+  cluster.join(cluster.log().size() - changes, cluster.log().size());
+  return cluster;
+}
+
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count) {
   return KeySet::generate({KeyKind::kSequential, count, std::string(prefix)}, 0).take();
 }

@@ -24,6 +24,8 @@ Cluster without_node(Cluster cluster, std::string_view name);
 Cluster with_weight(Cluster cluster, std::string_view name, double weight);
 Cluster with_down(Cluster cluster, const std::vector<std::string>& names);
 Cluster with_move(Cluster cluster, std::string_view to, TableMove move);
+/// The cluster's last `changes` as one step.
+Cluster at_once(Cluster cluster, std::size_t changes);
 
 /// Keys named prefix + "0", prefix + "1", ….
 std::shared_ptr<const KeySet> sequential_keys(std::string_view prefix, std::uint64_t count);

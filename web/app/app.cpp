@@ -20,28 +20,11 @@ constexpr float kMotionSeconds = 0.32f;
 constexpr float kLongestFrameSeconds = 0.05f;  // so that after a pause motion starts at its beginning
 
 // What undo goes back through after a link was opened: its log, step by step.
-History history_of(const Scenario& scenario, std::size_t at_once) {
-  std::vector<Scenario> steps = steps_of(scenario, at_once);
+History history_of(const Scenario& scenario) {
+  std::vector<Scenario> steps = steps_of(scenario);
   History history(std::move(steps.front()));
   for (std::size_t i = 1; i < steps.size(); ++i) history.push(std::move(steps[i]));
   return history;
-}
-
-bool goes_on_from(const Cluster& earlier, const Cluster& later) {
-  const auto alike = [](auto a, auto b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
-  const auto log = earlier.log(), all = later.log();
-  return log.size() < all.size() && alike(earlier.initial(), later.initial()) && alike(log, all.first(log.size()));
-}
-
-// How many changes of the log the last step with any changes made at once; 1 if it also replaced the nodes.
-std::size_t changes_of_last_step(const History& history) {
-  const Cluster& cluster = history.current()->cluster;
-  for (std::size_t i = history.position(); i-- > 0;) {
-    const Cluster& earlier = history.step(i).cluster;
-    if (earlier.log().size() == cluster.log().size()) continue;
-    return goes_on_from(earlier, cluster) ? cluster.log().size() - earlier.log().size() : 1;
-  }
-  return 1;
 }
 
 void append_line(std::string& text, const std::string& line) { text.append(text.empty() ? "" : "\n").append(line); }
@@ -81,12 +64,10 @@ void App::open(std::string_view fragment) {
   std::vector<Error> refused = std::move(link.refused);
   refused.insert(refused.end(), asked.refused.begin(), asked.refused.end());
   other_fields_ = std::move(link.other);
-  std::erase_if(other_fields_,
-                [](const OtherField& other) { return other.key == "at_once"; });  // because the history has it
   ui_.link_view = std::move(asked.link_view);
   if (!ui_.link_view.inspected_key.empty()) ui_.inspected_key = ui_.link_view.inspected_key;
   if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
-  history_ = history_of(link.scenario, ui_.link_view.at_once);
+  history_ = history_of(link.scenario);
   // Every value was checked by itself; together they may still not allow a placement.
   if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
     refused.push_back(taken.error());
@@ -144,9 +125,6 @@ std::string App::fragment() const {
   std::erase_if(fields, [&](const OtherField& other) {  // another key is looked up now
     return other.key == "inspect" && other.value != ui_.inspected_key;
   });
-  if (const std::size_t at_once = changes_of_last_step(history_); at_once > 1) {
-    fields.insert(fields.begin(), {"at_once", decimal(at_once)});
-  }
   return format_link(scenario(), fields);
 }
 

@@ -118,6 +118,7 @@ Status App::on(const Edit& edit) {
     if (!applied.ok()) return refuse(applied.error());
     next = applied.take();
   }
+  next.cluster.join(drag_from_->cluster.log().size(), next.cluster.log().size());
   if (const Status entered = check_entry(*drag_from_, next); !entered.ok()) return refuse(entered.error());
   dragging_ = goes_on;
   const Status taken = take(std::move(next), goes_on ? Baseline::kKept : Baseline::kShown);

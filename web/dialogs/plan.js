@@ -36,6 +36,9 @@ function movedShare(before, after) {
   return moved / after.length;
 }
 
+/** The number of the entry with which a log's last step begins; 0 for an empty log. */
+export const lastStepOf = (log) => Math.max(0, log.map(({ at_once: joined }) => joined === true).lastIndexOf(false));
+
 /** The page's scenario (JSON of core/scenario/json.h) as an input of the headless core, except for the strategy. */
 export function inputOf(scenario) {
   const { count = kMostKeys, kind, prefix } = scenario.keys ?? {};
@@ -66,7 +69,7 @@ export async function planOf(core, input, strategies, steps, progress) {
     try {
       let before = plan.start = place();
       for (const { entries } of steps) {
-        log.push(...entries);
+        log.push(...entries.map((entry, i) => (i > 0 ? { ...entry, at_once: true } : entry)));
         entries.forEach((entry) => identities.apply(entry));
         const after = place();
         plan.moved.push(movedShare(before, after));

@@ -6,7 +6,7 @@ import { Core } from './core.js';
 import { keysOf } from './csv_rows.js';
 import { csv } from './export/quote.js';
 import { Dialog, element, kRefused, save } from './dialog.js';
-import { inputOf } from './plan.js';
+import { inputOf, lastStepOf } from './plan.js';
 import { kSets } from './table_sets.js';
 import { refusalOf } from '../text_view/parts.js';
 
@@ -118,8 +118,8 @@ class Table {
     const state = this.#page.state();
     const { log, ...scenario } = inputOf(this.#page.bridge.read('scenario'));
     const nodes = typeof scenario.nodes === 'number' ? Array.from({ length: scenario.nodes }, (_, i) => `node-${i}`) : scenario.nodes;
-    const atOnce = Number(/&at_once=(\d+)/.exec(state.link)?.[1] ?? 1);  // the last step has this many changes
-    const earlier = log.slice(0, -atOnce), change = log.length > 0 ? log.slice(-atOnce) : [{ add: this.#newName(nodes) }];
+    const last = lastStepOf(log);
+    const earlier = log.slice(0, last), change = log.length > 0 ? log.slice(last) : [{ add: this.#newName(nodes) }];
     const own = id !== state.strategy ? {} : { params: state.params, ...(state.hash_fixed === undefined && { hash: state.hash }) };
     this.#dialog.part('what').textContent = [t('{0} keys; the change: {1}. Up to twelve strategies, with their defaults except the one on the page.', scenario.keys.count, this.#changesText(change)),
       ...this.#whichKeys(scenario.keys.count, state.keys)].join(' ');

@@ -22,9 +22,10 @@ export type NodeInput =
 /**
  * A change to the nodes, or a move by hand: move_to gives a node the entries `first` to `last` of the strategy's table, both
  * included (default: `first` alone). Entries are slots, buckets or groups, or the keys of a directory by their index. Only
- * strategies with the trait "moves_by_hand" allow it.
+ * strategies with the trait "moves_by_hand" allow it. An entry with `at_once` is one step together with the entry before it:
+ * where a system serves several changes by one command, such as redis-cli's rebalance, they are planned together.
  */
-export type LogEntry =
+export type LogEntry = { at_once?: boolean } & (
   | { add: NodeInput }
   | { remove: string }
   | { rename: string; to: string }
@@ -32,7 +33,7 @@ export type LogEntry =
   | { relocate: string; data_center?: string; zone?: string; rack?: string }
   | { down: string }
   | { up: string }
-  | { move_to: string; first: number; last?: number };
+  | { move_to: string; first: number; last?: number });
 
 /**
  * 1 to 10,000,000 keys: a list (strings, taken as UTF-8, or bytes; 1 to 4,096 bytes each), or a description from which the

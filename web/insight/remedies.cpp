@@ -51,6 +51,7 @@ std::optional<double> cost_of(const Scenario& scenario, const Edit& edit) {
     if (!applied.ok()) return std::nullopt;
     next = applied.take();
   }
+  next.cluster.join(scenario.cluster.log().size(), next.cluster.log().size());  // as one step
   const auto keys = sample_of(scenario);
   const auto before = owners_of(scenario, keys), after = owners_of(next, keys);
   if (!before || !after) return std::nullopt;

@@ -6,7 +6,6 @@
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/scenario/link_text.h"
-#include "core/scenario/replay.h"
 
 namespace reshard::ui {
 namespace {
@@ -80,14 +79,6 @@ void read_ring(std::string_view text, LinkViewContents& contents) {
   if (text != "line" && text != "ring") contents.refused.push_back(not_one_of("ring", text, "ring, line"));
 }
 
-void read_at_once(const OtherField& field, LinkViewContents& contents) {
-  const auto read = changes_at_once({&field, 1});
-  if (!read)
-    contents.refused.push_back(
-        {ErrorCode::out_of_range, field.key, {excerpt(field.value), "1", decimal(kMaxLogEvents)}});
-  contents.link_view.at_once = read.value_or(1);
-}
-
 void read_inspect(const OtherField& field, LinkViewContents& contents) {
   if (const auto error = fault_of_key(field.key, field.value)) {
     contents.refused.push_back(*error);
@@ -128,8 +119,6 @@ LinkViewContents read_link_view(std::span<const OtherField> fields) {
       read_theme(field.value, contents);
     } else if (field.key == "ring") {
       read_ring(field.value, contents);
-    } else if (field.key == "at_once") {
-      read_at_once(field, contents);
     } else if (field.key == "inspect") {
       read_inspect(field, contents);
     } else if (says_move(field.key)) {

@@ -15,7 +15,6 @@ enum class Access { kFree, kLocked, kHidden };
 
 /// How a link asks to be shown, in fields that do not affect the scenario:
 ///
-///   at_once   how many of the last changes are one step (core/scenario/replay.h), shown and undone together
 ///   view      pictures in their order: structure, load, flows, map, inspector, compare
 ///             migration is the page's own: it shows the move beside the canvas
 ///   controls  none, or those of nodes, strategy and keys that are shown; nodes:locked is shown but cannot be used
@@ -36,7 +35,6 @@ struct LinkView {
   Access nodes = Access::kFree, strategy = Access::kFree, keys = Access::kFree;
   std::optional<bool> dark;
   bool rings_as_lines = false;
-  std::size_t at_once = 1;
   std::string inspected_key;
 
   /// Whether anything can be changed here.

@@ -108,6 +108,36 @@ TEST(Cluster, LogKeepsOneEventForADraggedWeight) {
   EXPECT_EQ(kinds_of(cluster), (std::vector<Kind>{Kind::kWeigh, Kind::kWeigh, Kind::kWeigh}));
 }
 
+// Whether each event of the log goes on with the step of the one before.
+std::vector<bool> joined(const Cluster& cluster) {
+  std::vector<bool> all;
+  for (const ClusterEvent& event : cluster.log()) all.push_back(event.at_once);
+  return all;
+}
+
+TEST(Cluster, AStepStaysOneWhereItsMovesAreForgotten) {
+  auto cluster = cluster_of({"a", "b"});
+  ASSERT_TRUE(cluster.add(named("c")).ok());
+  ASSERT_TRUE(cluster.move(NodeId{0}, {"slots", 1, 1}).ok());
+  ASSERT_TRUE(cluster.add(named("d")).ok());
+  ASSERT_TRUE(cluster.move(NodeId{0}, {"slots", 2, 2}).ok());
+  ASSERT_TRUE(cluster.add(named("e")).ok());
+  cluster.join(1, 5);
+  EXPECT_EQ(joined(cluster), (std::vector<bool>{false, false, true, true, true}));
+  cluster.keep_moves([](const TableMove&) { return false; });
+  EXPECT_EQ(joined(cluster), (std::vector<bool>{false, false, true})) << "c alone, then d and e";
+}
+
+TEST(Cluster, ADraggedWeightIsAStepOfItsOwnAfterAStepThatSetIt) {
+  auto cluster = cluster_of({"a", "b"});
+  ASSERT_TRUE(cluster.add(named("c")).ok());
+  ASSERT_TRUE(cluster.set_weight(NodeId{0}, 2).ok());
+  cluster.join(0, 2);
+  EXPECT_EQ(joined(cluster), (std::vector<bool>{false, true}));
+  ASSERT_TRUE(cluster.set_weight(NodeId{0}, 3).ok());
+  EXPECT_EQ(joined(cluster), (std::vector<bool>{false, false}));
+}
+
 TEST(Cluster, ADownNodeKeepsItsPlaceAndARepeatedChangeLogsNothing) {
   auto cluster = cluster_of({"a", "b"});
   ASSERT_TRUE(cluster.set_state(NodeId{0}, NodeState::kDown).ok());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scenario/link.h"
 #include "tests/core/scenario/random_scenario.h"
 #include "tests/fuzz/json_promises.h"
 
@@ -18,6 +19,17 @@ std::string scenario_refusal(std::string_view json) {
 std::string again(std::string_view json, const Scenario& scenario = default_scenario()) {
   const auto command = parse_command(json, scenario);
   return command.ok() ? format_command(command.value(), scenario) : message(command.error());
+}
+
+TEST(ScenarioJson, SaysWhichChangesWereMadeAtOnce) {
+  const std::string json =
+      R"({"v":1,"log":[{"add":"x"},{"add":"y"},{"at_once":true,"remove":"x"},{"at_once":true,"weigh":"y","weight":2.0}]})";
+  const auto scenario = parse_scenario(json);
+  ASSERT_TRUE(scenario.ok());
+  EXPECT_EQ(format_link(scenario.value()), "v=1&log=+x,+y,-x,*y*2&at_once=3");
+  EXPECT_EQ(parse_scenario(format_scenario(scenario.value())).take(), scenario.value());
+  EXPECT_EQ(scenario_refusal(R"({"log":[{"add":"x","at_once":2}]})"),
+            "log[0].at_once: 2 cannot be read as true or false");
 }
 
 TEST(CommandJson, OfEveryCommandIsReadAndWritten) {

@@ -35,6 +35,18 @@ TEST(PartitionRing, TableGrowsAndRebalancesAsWorkedOutByHand) {
   for (std::size_t p = 8; p < 16; ++p) EXPECT_NE(index_of(three[p]), 1u) << p;
 }
 
+// A builder to which two nodes are added before it makes the next ring rebalances once: four nodes need four partitions,
+// 1 1 0 0 before anything moves, and both old nodes give their last one away. After a ring of three there would be 16.
+TEST(PartitionRing, TwoNodesAddedAtOnceAreOneRebalance) {
+  const auto four = with_node(with_node(numbered_cluster("", 2), "2"), "3");
+  const auto table = indices(table_of(at_once(four, 2)));
+  ASSERT_EQ(table.size(), 4u);
+  EXPECT_EQ(table[0], 1u);
+  EXPECT_EQ(table[2], 0u);
+  EXPECT_EQ(keys_per_node(table_of(at_once(four, 2)), 4), (std::vector<std::uint64_t>{1, 1, 1, 1}));
+  EXPECT_EQ(table_of(four).size(), 16u);
+}
+
 // With 100 nodes all rows agree with the document's table. With 101, 21 of 16384 rows depend on the order in which Go's
 // sort happened to leave nodes of equal desire.
 TEST(PartitionRing, TablesAgreeWithGholtsBuilder) {

@@ -60,6 +60,40 @@ TEST(RedisSlots, ReshardsAndRebalancesByWeightAsRedisCliDid) {
   expect_step("weight0x2", slots);
 }
 
+// Changes of one step are one `--cluster rebalance`, which plans for all of them; masters that leave have weight 0 in it.
+TEST(RedisSlots, RebalancesForSeveralChangesAtOnceAsRedisCliDid) {
+  const ConfiguredStrategy setup("redis_slots");
+  const auto name = [](std::size_t i) { return "127.0.0.1:799" + decimal(i); };
+  const auto five = at_once(with_node(with_node(masters(3), name(3)), name(4)), 2);
+  expect_step("together3to5", slot_owners(setup, five));
+  const auto weighed = with_weight(with_node(with_node(masters(3), name(3), 2), name(4)), name(1), 1.5);
+  expect_step("together_weights3to5", slot_owners(setup, at_once(weighed, 3)));
+  expect_step("together_replace0",
+              slot_owners(setup, at_once(without_node(with_node(masters(4), name(4)), name(0)), 2)));
+  expect_step("together_leave2of5",
+              slot_owners(setup, at_once(without_node(without_node(masters(5), name(3)), name(1)), 2)));
+  const auto replaced =
+      with_weight(without_node(with_node(with_node(masters(3), name(3)), name(4)), name(1)), name(2), 3);
+  expect_step("together_replace2of4", slot_owners(setup, at_once(replaced, 4)));
+
+  // One after the other, the second new master also takes what the first one just got.
+  const auto one_by_one = with_node(with_node(masters(3), name(3)), name(4));
+  EXPECT_EQ(moved(slot_owners(setup, five), slot_owners(setup, one_by_one)), 1558u);
+}
+
+TEST(RedisSlots, AMasterThatLeavesAndComesBackAtOnceKeepsItsSlots) {
+  const ConfiguredStrategy setup("redis_slots");
+  const auto back = with_node(without_node(masters(3), "127.0.0.1:7992"), "127.0.0.1:7992");
+  EXPECT_EQ(slot_owners(setup, at_once(back, 2)), slot_owners(setup, masters(3)));
+}
+
+// A reshard has one target, so two new masters are two of them, at once or not.
+TEST(RedisSlots, ReshardsToOneMasterAfterAnother) {
+  const ConfiguredStrategy setup("redis_slots", {{"join", "reshard"}});
+  const auto five = with_node(with_node(masters(3), "127.0.0.1:7993"), "127.0.0.1:7994");
+  EXPECT_EQ(slot_owners(setup, at_once(five, 2)), slot_owners(setup, five));
+}
+
 // The same steps as a user takes them here. What `redis-cli --cluster reshard` moved is entered slot by slot; the
 // rebalance for weight 2 then starts from that table, as the real one did.
 TEST(RedisSlots, GoesOnFromSlotsMovedByHandAsRedisCliDid) {

@@ -80,6 +80,26 @@ TEST(SwiftRing, NinthDeviceTakesOneReplicaOfAPartitionAtATime) {
   }
 }
 
+// swift-ring-builder moves at most one replica of a partition in a rebalance (min_part_hours), however many devices were
+// added before it; each of the two new ones gets its share, 3 * 256 / 10 replicas.
+TEST(SwiftRing, TwoDevicesAddedAtOnceTakeOneReplicaOfAPartitionTogether) {
+  const auto eight = zoned(8, 4);
+  const auto ten = at_once(with_node(with_node(eight, "x"), "y"), 2);
+  const auto before = ring(eight), after = ring(ten);
+  std::size_t taken = 0;
+  for (std::size_t p = 0; p < 256; ++p) {
+    const auto row = std::span(after).subspan(3 * p, 3);
+    const auto new_ones = std::count_if(row.begin(), row.end(), [](NodeId device) { return index_of(device) >= 8; });
+    ASSERT_LE(new_ones, 1) << p;
+    taken += static_cast<std::size_t>(new_ones);
+    for (std::size_t r = 0; r < 3; ++r) ASSERT_TRUE(row[r] == before[3 * p + r] || index_of(row[r]) >= 8) << p;
+  }
+  const auto counts = keys_per_node(after, 10);
+  EXPECT_NEAR(static_cast<double>(counts[8]), 76.8, 3);
+  EXPECT_NEAR(static_cast<double>(counts[9]), 76.8, 3);
+  EXPECT_EQ(taken, counts[8] + counts[9]);
+}
+
 TEST(SwiftRing, EveryPartitionUsesBothOfTwoZones) {
   const auto cluster = zoned(6, 2);
   const auto devices = ring(cluster);

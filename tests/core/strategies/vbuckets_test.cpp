@@ -24,6 +24,20 @@ TEST(Vbuckets, BucketOfTheCheckTextIsAsWorkedOutByHand) {
   EXPECT_EQ(trace.back().node, NodeId{52});
 }
 
+// a and b have eight buckets each, dealt in turn. Two nodes that join before one rebalance take four each, the lowest of
+// whichever has more; in a rebalance for c alone it gets five, one of which d then takes.
+TEST(Vbuckets, NodesThatJoinBeforeOneRebalanceTakeNothingFromEachOther) {
+  const ConfiguredStrategy setup("vbuckets", {{"buckets", "16"}});
+  const auto four = with_node(with_node(cluster_of({"a", "b"}), "c"), "d");
+  EXPECT_EQ(slot_letters(setup, at_once(four, 2)), "ccccddddabababab");
+  EXPECT_EQ(slot_letters(setup, four), "dccccdddabababab");
+  // b's buckets go to the others by their quotas, five each and one more.
+  const auto swapped = without_node(with_node(with_node(cluster_of({"a", "b"}), "c"), "d"), "b");
+  const std::string letters = slot_letters(setup, at_once(swapped, 3));
+  EXPECT_EQ(letters.find('b'), std::string::npos);
+  for (std::size_t slot = 0; slot < 16; slot += 2) EXPECT_TRUE(slot < 6 || letters[slot] == 'a') << letters;
+}
+
 TEST(Vbuckets, NumberThatIsNotAPowerOfTwoIsRefused) {
   ConfiguredStrategy setup("vbuckets");
   setup.params[0] = 1000;

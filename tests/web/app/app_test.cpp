@@ -161,11 +161,18 @@ TEST(App, a_doubling_is_one_step_in_its_link_too) {
   EXPECT_EQ(opened.app().fragment(), link);
   EXPECT_FALSE(opened.app().ui().refusal.has_value());
   ASSERT_TRUE(opened.app().run(Edit{{AddNode{}}}).ok());
-  EXPECT_EQ(parse_link(opened.app().fragment()).other, std::vector<OtherField>{}) << "the last step is one change";
+  EXPECT_EQ(opened.app().fragment(), "v=1&log=+node-5..node-10&at_once=5,1") << "both steps are in the link";
   ASSERT_TRUE(opened.app().run(Undo{}).ok());
   EXPECT_EQ(opened.app().fragment(), link);
   ASSERT_TRUE(opened.app().run(Undo{}).ok());
   EXPECT_EQ(opened.scenario().cluster.nodes().size(), 5u);
+}
+
+TEST(App, several_commands_of_one_edit_are_one_step_in_its_link) {
+  Stage stage;
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}, RemoveNode{NodeId{0}}}}).ok());
+  ASSERT_TRUE(stage.app().run(Edit{{AddNode{}}}).ok());
+  EXPECT_EQ(stage.app().fragment(), "v=1&log=+node-5,-node-0,+node-6&at_once=2,1");
 }
 
 TEST(App, a_link_looks_up_its_key_until_the_reader_looks_up_another) {

@@ -68,9 +68,22 @@ function registerOf(scenario, generated) {
 /** The number of each current or former node, which decides its colour on the page. @returns {Map<string, number>} */
 export const numbersOf = (scenario, generated) => registerOf(scenario, generated).numbers;
 
+/** Without nodes that went down or came up; the first event that is left of a step begins it. */
+function withoutStates(log) {
+  const left = [];
+  let begins = false;
+  for (const event of log) {
+    begins ||= !event.at_once;
+    if (event.down !== undefined || event.up !== undefined) continue;
+    left.push(begins && event.at_once ? { ...event, at_once: false } : event);
+    begins = false;
+  }
+  return left;
+}
+
 /** The same scenario with every node up: what a configuration is made for. */
 export const allUp = (input) => ({
   ...input,
   nodes: Array.isArray(input.nodes) ? input.nodes.map((node) => (node.down ? { ...node, down: false } : node)) : input.nodes,
-  log: input.log.filter(({ down, up }) => down === undefined && up === undefined),
+  log: withoutStates(input.log),
 });

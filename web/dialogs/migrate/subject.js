@@ -1,7 +1,7 @@
 // What moves: the placements before and after, from the page's scenario or of the reader's own keys.
 import { t } from '../../text/language.js';
 import { lastMoveOf } from '../counted.js';
-import { inputOf } from '../plan.js';
+import { inputOf, lastStepOf } from '../plan.js';
 
 const kKeys = 20_000;  // in the sample that a run moves
 const kStep = 7919;    // has no common divisor with it
@@ -27,7 +27,7 @@ export function subjectsOf(scenario, titleOf, own = false) {
   const strategies = scenario.strategies ?? [{ strategy: 'ring' }];
   const list = log.length > 0 ? [{ id: 'all', title: log.length === 1 ? t('the change') : t('all {0} {0|change|changes}', log.length) }] : [{ id: 'add', title: t('one more node') }];
   if (own) list.unshift({ id: 'own', title: t('your keys: last change') });
-  if (log.length > 1) list.push({ id: 'last', title: t('the last change only') });
+  if (lastStepOf(log) > 0) list.push({ id: 'last', title: t('the last change only') });
   strategies.slice(1).forEach((choice, i) => list.push({ id: `switch-${i + 1}`, title: t('from {0} to {1}', titleOf(strategies[0].strategy), titleOf(choice.strategy)) }));
   return list;
 }
@@ -40,7 +40,7 @@ export function placementsOf(scenario, subject) {
   const of = (choice, changes) => ({ ...input, ...choice, log: changes });
   if (subject.startsWith('switch-')) return { before: of(strategies[0], log), after: of(strategies[Number(subject.slice(7))], log) };
   if (subject === 'add') return { before: of(strategies[0], log), after: of(strategies[0], [...log, { add: freeName(scenario) }]) };
-  return { before: of(strategies[0], subject === 'last' ? log.slice(0, -1) : []), after: of(strategies[0], log) };
+  return { before: of(strategies[0], subject === 'last' ? log.slice(0, lastStepOf(log)) : []), after: of(strategies[0], log) };
 }
 
 /** The same with fewer keys, of which each node has about the same share as before. @param {any} input */
