@@ -2,9 +2,15 @@
 // split.
 //
 // routing shard = floorMod(murmur3_32(routing as UTF-16, little-endian), R), shard = routing shard / (R / S), as in
-// OperationRouting and Murmur3HashFunction. Nodes here are shards, numbered by position. R is fixed when an index is
-// created; by Elasticsearch's own rule it is S · 2^max(1, 10 - ceil(log2 S)), which is the same for S and 2 S (up to
-// 512): doubling splits every shard in two; any other number of shards needs a new index.
+// OperationRouting and Murmur3HashFunction. R is fixed when an index is created; by Elasticsearch's own rule it is
+// S · 2^max(1, 10 - ceil(log2 S)), which is the same for S and 2 S (up to 512).
+//
+// Every node here holds one shard. A new index numbers the shards by the nodes' positions. Adding or removing nodes in
+// one step so that the number of shards is multiplied or divided, and still divides R, is _split or _shrink: shard p
+// becomes p k … p k + k - 1, or all of these become p, and a node that stays keeps the first part of its own shard, or
+// the shard that its own became a part of (the first such node does); the others get the other numbers in order. So a
+// split in two moves half of each shard and nothing else. As many nodes as before just take over the shards of those that
+// left. Any other number of shards is a new index, into which all documents are written again.
 
 #include <algorithm>
 #include <bit>
@@ -12,6 +18,7 @@
 #include "core/base/text.h"
 #include "core/hash/functions.h"
 #include "core/placement/placement_helpers.h"
+#include "core/placement/replay.h"
 #include "core/placement/table_placement.h"
 
 namespace reshard {
@@ -42,6 +49,53 @@ std::uint64_t routing_shards_by_rule(std::uint64_t shards) {
   return shards << std::max(1, 10 - log2);
 }
 
+/// An index: its routing shards, and the node that holds each shard.
+struct Index {
+  std::uint64_t routing_shards;
+  std::vector<NodeId> shards;
+};
+
+/// A new index on these nodes; `given`: its routing shards, or 0.
+Index new_index(std::span<const Node> nodes, std::uint64_t given) {
+  Index index{given == 0 ? routing_shards_by_rule(nodes.size()) : given, {}};
+  for (const Node& node : nodes) index.shards.push_back(node.id);
+  return index;
+}
+
+/// Splits or shrinks the index to one shard on each of these nodes; false where Elasticsearch cannot.
+bool resize(Index& index, std::span<const Node> nodes) {
+  const std::size_t before = index.shards.size(), after = nodes.size();
+  const bool whole = after % before == 0 || before % after == 0;
+  if (!whole || index.routing_shards % after != 0 || index.routing_shards % before != 0) return false;
+  std::vector<NodeId> shards(after, kNoNode);
+  std::vector<NodeId> others;  // in order
+  for (const Node& node : nodes) {
+    const auto held = std::find(index.shards.begin(), index.shards.end(), node.id);
+    const auto p = static_cast<std::size_t>(held - index.shards.begin());
+    if (p == before || shards[p * after / before] != kNoNode) {
+      others.push_back(node.id);
+    } else {
+      shards[p * after / before] = node.id;
+    }
+  }
+  auto next = others.begin();
+  for (NodeId& shard : shards) {
+    if (shard == kNoNode) shard = *next++;
+  }
+  index.shards = std::move(shards);
+  return true;
+}
+
+/// The index after everything that happened to the cluster.
+Index replayed(const Cluster& cluster, std::uint64_t given) {
+  Replay replay(cluster, Replay::Changes::kAtOnce);
+  Index index = new_index(replay.nodes(), given);
+  while (replay.next() != nullptr) {
+    if (!replay.in_command() && !resize(index, replay.nodes())) index = new_index(replay.nodes(), given);
+  }
+  return index;
+}
+
 class ElasticsearchPlacement final : public TablePlacement {
  public:
   ElasticsearchPlacement(std::uint64_t routing_shards, const std::vector<NodeId>& shards)
@@ -62,9 +116,8 @@ class ElasticsearchPlacement final : public TablePlacement {
 };
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const auto shards = ids_by_position(input.cluster);
-  const auto given = static_cast<std::uint64_t>(input.params[kRoutingShards]);
-  const std::uint64_t routing_shards = given == 0 ? routing_shards_by_rule(shards.size()) : given;
+  const auto [routing_shards, shards] =
+      replayed(input.cluster, static_cast<std::uint64_t>(input.params[kRoutingShards]));
   if (routing_shards % shards.size() != 0) {
     return Error{ErrorCode::unsupported,
                  "routing_shards",
@@ -92,12 +145,12 @@ constinit const Strategy elasticsearch_strategy{
     .id = "elasticsearch",
     .title = "Elasticsearch routing",
     .family = Family::kTable,
-    .summary = "Even without a table, and doubling splits every shard in two and moves nothing else.",
+    .summary = "Even without a table; doubling in one step splits every shard in two, and moves nothing else.",
     .limits =
         "The number of shards can only be multiplied or divided; anything else needs a new index; it ignores weights.",
     .source = "Elasticsearch, OperationRouting and Murmur3HashFunction; rows computed by its formula",
     .lookup = "O(1)",
-    .traits = {Trait::kAnyRemoval},
+    .traits = {Trait::kAnyRemoval, Trait::kHistory},
     .down = kDownCases,
     .params = kParams,
     .hash = "murmur3_32",

@@ -40,6 +40,92 @@ TEST(Elasticsearch, DoublingSplitsEveryShardIntoTwoNeighbours) {
   }
 }
 
+/// The node of each shard, by the routing shards that the table has for it.
+std::string shards(const ConfiguredStrategy& setup, const Cluster& cluster) {
+  const auto slots = slot_owners(setup, cluster);
+  const std::size_t per_shard = slots.size() / cluster.nodes().size();
+  std::string text;
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    EXPECT_EQ(slots[slot], slots[slot / per_shard * per_shard]) << slot;
+    if (slot % per_shard == 0) text.append(text.empty() ? "" : " ").append(cluster.name_of(slots[slot]));
+  }
+  return text;
+}
+
+Cluster with_nodes(Cluster cluster, const std::vector<std::string>& names) {
+  for (const std::string& name : names) cluster = with_node(std::move(cluster), name);
+  return at_once(std::move(cluster), names.size());
+}
+
+Cluster without_nodes(Cluster cluster, const std::vector<std::string>& names) {
+  for (const std::string& name : names) cluster = without_node(std::move(cluster), name);
+  return at_once(std::move(cluster), names.size());
+}
+
+// _split makes shards 2 p and 2 p + 1 of shard p, or 3 p, 3 p + 1 and 3 p + 2, hard-linked on the node that has it.
+TEST(Elasticsearch, ASplitLeavesEachShardsFirstPartWhereItIs) {
+  const ConfiguredStrategy setup("elasticsearch", {{"routing_shards", "640"}});
+  const auto ten = with_nodes(cluster_of({"a", "b", "c", "d", "e"}), {"f", "g", "h", "i", "j"});
+  EXPECT_EQ(shards(setup, ten), "a f b g c h d i e j");
+  EXPECT_EQ(shards(ConfiguredStrategy("elasticsearch"), ten), "a f b g c h d i e j");
+  const auto six = with_nodes(cluster_of({"a", "b"}), {"c", "d", "e", "f"});
+  EXPECT_EQ(shards(ConfiguredStrategy("elasticsearch", {{"routing_shards", "30"}}), six), "a c d b e f");
+}
+
+// _shrink makes shard p of shards 2 p and 2 p + 1. Of two nodes that stay and had two parts of one shard, the first has it.
+TEST(Elasticsearch, AShrinkLeavesEachShardWhereAPartOfItIs) {
+  const ConfiguredStrategy setup("elasticsearch");
+  const auto six = cluster_of({"a", "b", "c", "d", "e", "f"});
+  EXPECT_EQ(shards(setup, without_nodes(six, {"a", "d", "e"})), "b c f");
+  EXPECT_EQ(shards(setup, without_nodes(six, {"d", "e", "f"})), "a c b");
+  const auto ten = with_nodes(cluster_of({"a", "b", "c", "d", "e"}), {"f", "g", "h", "i", "j"});
+  EXPECT_EQ(shards(setup, without_nodes(ten, {"f", "g", "h", "i", "j"})), "a b c d e");
+}
+
+TEST(Elasticsearch, DoublingInOneStepMovesHalfOfEachShardAndNothingUnnecessarily) {
+  const ConfiguredStrategy setup("elasticsearch", {{"routing_shards", "640"}});
+  const auto keys = sequential_keys("key-", 100'000);
+  const auto five = cluster_of({"s0", "s1", "s2", "s3", "s4"});
+  const auto ten = with_nodes(five, {"s5", "s6", "s7", "s8", "s9"});
+  const auto before = place(setup, five, keys), after = place(setup, ten, keys);
+  std::size_t to_new = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const bool moves = after[i] != before[i];
+    to_new += moves;
+    ASSERT_TRUE(!moves || index_of(after[i]) == index_of(before[i]) + 5) << i;
+  }
+  EXPECT_NEAR(static_cast<double>(to_new), 50'000, 800);  // 5 standard deviations
+}
+
+// The index keeps the routing shards that it was made with, 640 for ten shards, where a new one of two would get 1024.
+TEST(Elasticsearch, AnIndexKeepsItsRoutingShardsForLife) {
+  const ConfiguredStrategy setup("elasticsearch");
+  const auto ten = numbered_cluster("", 10);
+  const auto two = without_nodes(ten, {"1", "2", "3", "4", "6", "7", "8", "9"});
+  EXPECT_EQ(slot_owners(setup, two).size(), 640u);
+  EXPECT_EQ(shards(setup, two), "0 5");
+  EXPECT_EQ(slot_owners(setup, numbered_cluster("", 2)).size(), 1024u);
+  EXPECT_EQ(explain(setup, two, "key-2")[2].value, "409 / 320 = 1");
+}
+
+TEST(Elasticsearch, ANumberOfShardsThatIsNoMultipleOrFactorIsANewIndex) {
+  const ConfiguredStrategy setup("elasticsearch");
+  const auto five = cluster_of({"a", "b", "c", "d", "e"});
+  EXPECT_EQ(shards(setup, with_nodes(five, {"f", "g"})), "a b c d e f g");
+  Cluster one_by_one = five;
+  for (const char* name : {"f", "g", "h", "i", "j"}) one_by_one = with_node(one_by_one, name);
+  EXPECT_EQ(shards(setup, one_by_one), "a b c d e f g h i j") << "each number of shards on the way was a new index";
+  // Six shards cannot be with ten routing shards, so two cannot be made of them.
+  const ConfiguredStrategy of_ten("elasticsearch", {{"routing_shards", "10"}});
+  EXPECT_EQ(shards(of_ten, without_nodes(cluster_of({"a", "b", "c", "d", "e", "f"}), {"a", "b", "c", "e"})), "d f");
+}
+
+TEST(Elasticsearch, ANodeThatReplacesAnotherTakesOverItsShard) {
+  const ConfiguredStrategy setup("elasticsearch");
+  const auto replaced = at_once(with_node(without_node(cluster_of({"a", "b", "c"}), "a"), "d"), 2);
+  EXPECT_EQ(shards(setup, replaced), "d b c");
+}
+
 TEST(Elasticsearch, GivenRoutingShardsMustBeAMultiple) {
   const ConfiguredStrategy setup("elasticsearch", {{"routing_shards", "30"}});
   for (const std::size_t shards : {1, 2, 3, 5, 6, 10, 15, 30})
