@@ -8,6 +8,7 @@ const covers = [{ strategy: 'ketama', dialects: ['libmemcached', 'libmemcached_w
   { strategy: 'modulo', dialects: ['libmemcached'] }];
 
 const kPort = 11_211;
+const kMostOnARing = 100;  // libmemcached 1.1.4 ends the program (SIGABRT) when it adds one more to a ring of any kind
 
 /** The program's names of the hash functions that Reshard has. */
 export const kHashes = {
@@ -35,6 +36,9 @@ const server = (hasWeights) => ({ node, at }) => {
 function write({ strategy, nodes, params, hash }) {
   const hasWeights = params.dialect === 'libmemcached_weighted';
   const servers = addressesOf(system, hasWeights ? weighted(system, nodes) : nodes, true);
+  if (strategy === 'ketama' && servers.length > kMostOnARing) {
+    throw new Refused(t('{0} ends the program when a ring gets more than {1} servers; here are {2}. Without a ring, by MODULA, it takes more.', system, kMostOnARing, servers.length));
+  }
   const name = kHashes[hash];
   if (!name) throw new Refused(t('{0} has no hash function “{1}”.', system, hash));
   return [{
