@@ -31,11 +31,12 @@ bool is_parameter(std::string_view key) {
   });
 }
 
-// What the system behind the first strategy cannot have; the other strategies are not used.
+// What the system behind the first strategy cannot have, and a ring that is too large; the other strategies are not used.
 std::optional<Error> misfit(Scenario scenario) {
   scenario.strategies.resize(1, scenario.strategies.front());
-  const std::vector<Error> wrong = misfits(scenario);
-  return wrong.empty() ? std::nullopt : std::optional(wrong.front());
+  if (const std::vector<Error> wrong = misfits(scenario); !wrong.empty()) return wrong.front();
+  const Status size = check_size(scenario);
+  return size.ok() ? std::nullopt : std::optional(size.error());
 }
 
 Result<Scenario> before_last_change(const Scenario& scenario) {

@@ -1,8 +1,10 @@
 #include "core/scenario/entry.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
+#include "core/placement/ring_placement.h"
 
 namespace reshard {
 namespace {
@@ -10,6 +12,27 @@ namespace {
 Status fits(const StrategyChoice& choice, const Node& node) {
   if (choice.strategy->fits == nullptr) return Done{};
   return choice.strategy->fits(node, choice.params);
+}
+
+/// How many points a ring of so many nodes may have.
+std::uint64_t most_points(std::size_t nodes) {
+  constexpr std::uint64_t kPointsANode = 25'000, kPointsOfFew = 1'000'000;
+  return std::min(kMaxRingPoints, std::max(kPointsOfFew, kPointsANode * nodes));
+}
+
+/// The points of the largest ring if no node weighed more than `most`.
+std::uint64_t points_of_largest(const Scenario& scenario, double most) {
+  std::uint64_t largest = 0;
+  for (const StrategyChoice& choice : scenario.strategies) {
+    if (choice.strategy->points == nullptr) continue;
+    std::uint64_t points = 0;
+    for (Node node : scenario.cluster.nodes()) {
+      node.weight = std::min(node.weight, most);
+      points += choice.strategy->points(node, choice.params);
+    }
+    largest = std::max(largest, points);
+  }
+  return largest;
 }
 
 }  // namespace
@@ -25,15 +48,22 @@ std::vector<Error> misfits(const Scenario& scenario) {
 }
 
 Status check_size(const Scenario& scenario) {
-  constexpr std::uint64_t kPointsANode = 1000, kPointsOfFew = 1'000'000;
-  const std::uint64_t limit = std::max(kPointsOfFew, kPointsANode * scenario.cluster.nodes().size());
-  for (const StrategyChoice& choice : scenario.strategies) {
-    if (choice.strategy->points == nullptr) continue;
-    std::uint64_t points = 0;
-    for (const Node& node : scenario.cluster.nodes()) points += choice.strategy->points(node, choice.params);
-    if (points > limit) return Error{ErrorCode::too_large, "nodes", {decimal(points) + " points", decimal(limit)}};
+  const std::uint64_t points = points_of_largest(scenario, kMaxWeight),
+                      limit = most_points(scenario.cluster.nodes().size());
+  if (points <= limit) return Done{};
+  return Error{ErrorCode::too_large, "nodes", {decimal(points) + " points", decimal(limit)}};
+}
+
+double heaviest_that_fits(const Scenario& scenario) {
+  const std::uint64_t limit = most_points(scenario.cluster.nodes().size());
+  const auto fits = [&](double most) { return points_of_largest(scenario, most) <= limit; };
+  if (fits(kMaxWeight) || !fits(1)) return kMaxWeight;
+  double light = 1, heavy = kMaxWeight;
+  while (heavy - light > 1) {
+    const double middle = std::floor((light + heavy) / 2);
+    (fits(middle) ? light : heavy) = middle;
   }
-  return Done{};
+  return light;
 }
 
 // Equal misfits have equal errors: the field and the value are part of them.
@@ -42,8 +72,7 @@ Status check_entry(const Scenario& now, const Scenario& next) {
   for (const Error& error : misfits(next)) {
     if (std::find(known.begin(), known.end(), error) == known.end()) return error;
   }
-  // A scenario that is too large already may still change in every other way, and shrink.
-  return check_size(now).ok() ? check_size(next) : Done{};
+  return check_size(next);
 }
 
 }  // namespace reshard

@@ -12,11 +12,16 @@ namespace reshard {
 /// What the scenario has that the real systems behind its strategies' dialects cannot have, as Strategy::fits tells.
 std::vector<Error> misfits(const Scenario& scenario);
 
-/// Refuses rings with so many points that the page would work for seconds, even with few nodes: weights can multiply
-/// points without limit. Accepts an average of a thousand for each node, and a million altogether.
+/// Refuses rings with so many points that it would take seconds, even with few nodes: weights can multiply points
+/// without limit. Accepts a million, or an average of 25,000 for each node if that is more, up to kMaxRingPoints. This
+/// is the one limit of every door: links, files, edits, calls and the command.
 Status check_size(const Scenario& scenario);
 
-/// Refuses the first misfit of `next` that `now` does not have, and a ring that becomes too large (check_size()).
+/// The largest whole weight up to which no node makes a ring too large: if every heavier node had this weight instead,
+/// check_size() would accept the scenario. kMaxWeight where it does so anyway, or where weights are not the reason.
+double heaviest_that_fits(const Scenario& scenario);
+
+/// Refuses the first misfit of `next` that `now` does not have, and a ring that is too large (check_size()).
 Status check_entry(const Scenario& now, const Scenario& next);
 
 }  // namespace reshard

@@ -54,9 +54,10 @@ struct LinkContents {
 
 /// Reads the part of an address after the #. Each value is checked by itself: if one is refused, its field keeps the
 /// default (or a list drops that one item), and the rest is read. A field that means nothing in this scenario, such as
-/// `vnodes` beside strategy=jump, is kept in `other`. Nothing is read from a link that is too long or of a newer
-/// version; of one with too many fields, nodes or changes, the first ones are. Otherwise it never fails, whatever the
-/// bytes, and no link makes more work than one within the limits.
+/// `vnodes` beside strategy=jump, is kept in `other`. A weight is also refused if it makes a ring too large (entry.h).
+/// Nothing is read from a link that is too long or of a newer version; of one with too many fields, nodes or changes,
+/// the first ones are. Otherwise it never fails, whatever the bytes, and no link makes more work than one within the
+/// limits.
 LinkContents parse_link(std::string_view fragment);
 
 /// The fragment that parse_link() reads as this scenario and these fields. A field in `other` that would mean something

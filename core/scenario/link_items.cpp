@@ -185,8 +185,9 @@ std::vector<std::string> parse_names(const std::string& field, std::string_view 
   return names;
 }
 
-void parse_weight(const std::string& field, std::string_view text, Node& node, std::vector<Error>& refused) {
-  const auto weight = number_in(field + ".weight", text, 0, kMaxWeight);
+void parse_weight(const std::string& field, std::string_view text, double max, Node& node,
+                  std::vector<Error>& refused) {
+  const auto weight = number_in(field + ".weight", text, 0, max);
   if (weight.ok()) {
     node.weight = weight.value();
   } else {
@@ -231,17 +232,17 @@ TableMove parse_move(const std::string& field, std::string_view text, std::vecto
 }
 
 /// An item without its sign: names, and the weight and place that they share.
-std::vector<Node> parse_named(const std::string& field, std::string_view text, std::uint64_t seed,
+std::vector<Node> parse_named(const std::string& field, std::string_view text, const ItemRules& rules,
                               std::vector<Error>& refused) {
   Node node;
   const std::size_t at = text.find('@');
   if (at != std::string_view::npos) parse_place(field, text.substr(at + 1), node, refused);
   text = text.substr(0, at);
   const std::size_t star = text.find('*');
-  if (star != std::string_view::npos) parse_weight(field, text.substr(star + 1), node, refused);
+  if (star != std::string_view::npos) parse_weight(field, text.substr(star + 1), rules.max_weight, node, refused);
 
   std::vector<Node> nodes;
-  for (std::string& name : parse_names(field, text.substr(0, star), seed, refused)) {
+  for (std::string& name : parse_names(field, text.substr(0, star), rules.seed, refused)) {
     nodes.push_back(node);
     nodes.back().name = std::move(name);
   }
@@ -292,15 +293,15 @@ std::string format_nodes(std::span<const Node> nodes, std::uint64_t seed) {
 
 std::string format_log(std::span<const ClusterEvent> log, std::uint64_t seed) { return format_items(log, seed); }
 
-std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::uint64_t seed,
+std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, const ItemRules& rules,
                                    std::vector<Error>& refused) {
   const bool down = !item.empty() && item[0] == '!';
-  auto nodes = parse_named(field, item.substr(down ? 1 : 0), seed, refused);
+  auto nodes = parse_named(field, item.substr(down ? 1 : 0), rules, refused);
   for (Node& node : nodes) node.state = down ? NodeState::kDown : NodeState::kUp;
   return nodes;
 }
 
-std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::uint64_t seed,
+std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, const ItemRules& rules,
                                          std::vector<Error>& refused) {
   const std::size_t refused_before = refused.size();
   std::string_view rest = item;
@@ -322,7 +323,7 @@ std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_v
     refused.push_back({ErrorCode::malformed, field, {excerpt(item), accepted}});
     return {};
   }
-  auto nodes = parse_named(field, rest, seed, refused);
+  auto nodes = parse_named(field, rest, rules, refused);
   if (*kind != Kind::kAdd && refused.size() > refused_before) return {};
 
   std::vector<ClusterEvent> events;

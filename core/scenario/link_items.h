@@ -25,14 +25,20 @@ bool is_count(std::string_view text);
 std::string format_nodes(std::span<const Node> nodes, std::uint64_t seed);  ///< the value of `nodes`, as a list
 std::string format_log(std::span<const ClusterEvent> log, std::uint64_t seed);
 
+/// What the items of one link are read with.
+struct ItemRules {
+  std::uint64_t seed;  ///< the scenario's
+  double max_weight;   ///< what is heavier is refused
+};
+
 /// The nodes that one item of `nodes` stands for. A weight or place that is refused goes to `refused`, and the node is
 /// added without it; an item without a readable name gives no nodes.
-std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, std::uint64_t seed,
+std::vector<Node> parse_nodes_item(const std::string& field, std::string_view item, const ItemRules& rules,
                                    std::vector<Error>& refused);
 
 /// The events that one item of `log` stands for: none where a part of it is refused, except that an added node may lose
 /// its weight or place.
-std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, std::uint64_t seed,
+std::vector<ClusterEvent> parse_log_item(const std::string& field, std::string_view item, const ItemRules& rules,
                                          std::vector<Error>& refused);
 
 }  // namespace reshard

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/scenario/entry.h"
 #include "core/scenario/link.h"
 #include "core/scenario/link_fields.h"
 #include "core/scenario/link_items.h"
@@ -67,7 +68,8 @@ class Fields {
 /// what it had.
 class LinkReader {
  public:
-  LinkReader(Fields& fields, LinkContents& link) : fields_(fields), link_(link), scenario_(link.scenario) {}
+  LinkReader(Fields& fields, LinkContents& link, double max_weight)
+      : fields_(fields), link_(link), scenario_(link.scenario), max_weight_(max_weight) {}
 
   /// False where nothing in the link can be read.
   bool read_version() {
@@ -174,7 +176,7 @@ class LinkReader {
     for (const std::string_view item : split(text, ',')) {
       if (asked == kMaxLogEvents) return refuse_long_log();
       const std::string field = "log[" + decimal(index++) + "]";
-      const auto events = parse_log_item(field, item, scenario_.seed, link_.refused);
+      const auto events = parse_log_item(field, item, {scenario_.seed, max_weight_}, link_.refused);
       const std::size_t room = kMaxLogEvents - asked;
       asked += std::min(room, std::max<std::size_t>(1, events.size()));
       for (const ClusterEvent& event : std::span(events).first(std::min(room, events.size()))) {
@@ -280,7 +282,7 @@ class LinkReader {
         break;
       }
       const std::string field = "nodes[" + decimal(index++) + "]";
-      auto named = parse_nodes_item(field, item, scenario_.seed, link_.refused);
+      auto named = parse_nodes_item(field, item, {scenario_.seed, max_weight_}, link_.refused);
       asked += std::max<std::size_t>(1, named.size());
       for (Node& node : named) {
         const auto added = cluster.add(node);
@@ -325,20 +327,13 @@ class LinkReader {
   Fields& fields_;
   LinkContents& link_;
   Scenario& scenario_;
+  double max_weight_;
 };
 
-}  // namespace
-
-LinkContents parse_link(std::string_view fragment) {
-  if (!fragment.empty() && fragment[0] == '#') fragment.remove_prefix(1);
+LinkContents read_link(std::string_view fragment, double max_weight) {
   LinkContents link{default_scenario(), {}, {}};
-  if (fragment.size() > kMaxLinkBytes) {
-    const std::string size = decimal(fragment.size()) + " bytes";
-    link.refused.push_back({ErrorCode::too_large, "link", {size, decimal(kMaxLinkBytes)}});
-    return link;
-  }
   Fields fields(fragment, link.refused);
-  LinkReader reader(fields, link);
+  LinkReader reader(fields, link, max_weight);
   if (!reader.read_version()) return link;
   reader.read_seed();  // the generated names of nodes depend on it
   reader.read_keys();
@@ -349,6 +344,21 @@ LinkContents parse_link(std::string_view fragment) {
   reader.read_replicas();
   reader.read_requests();
   link.other = fields.rest();
+  return link;
+}
+
+}  // namespace
+
+LinkContents parse_link(std::string_view fragment) {
+  if (!fragment.empty() && fragment[0] == '#') fragment.remove_prefix(1);
+  if (fragment.size() > kMaxLinkBytes) {
+    const std::string size = decimal(fragment.size()) + " bytes";
+    return {default_scenario(), {}, {{ErrorCode::too_large, "link", {size, decimal(kMaxLinkBytes)}}}};
+  }
+  LinkContents link = read_link(fragment, kMaxWeight);
+  // How heavy a node may be depends on its strategy and on all the other nodes.
+  const double heaviest = heaviest_that_fits(link.scenario);
+  if (heaviest < kMaxWeight) link = read_link(fragment, heaviest);
   if (link.other.size() > kMaxOtherFields) {
     const std::string limit = decimal(kMaxOtherFields);
     link.refused.push_back(

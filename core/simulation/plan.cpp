@@ -3,6 +3,7 @@
 
 #include "core/analysis/memory.h"
 #include "core/base/text.h"
+#include "core/scenario/entry.h"
 #include "core/simulation/job.h"
 
 namespace reshard {
@@ -128,6 +129,7 @@ Result<std::unique_ptr<Simulation::Job>> Simulation::plan(std::shared_ptr<const 
   if (bytes > kMaxMemoryBytes) {
     return Error{ErrorCode::too_large, "keys", {decimal(bytes) + " bytes", decimal(kMaxMemoryBytes)}};
   }
+  if (const Status size = check_size(*job->scenario); !size.ok()) return size.error();
   auto keys = keys_of(*job->scenario);
   if (!keys.ok()) return keys.error();
   job->keys = keys.take();

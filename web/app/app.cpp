@@ -54,6 +54,25 @@ std::string faults_of(const std::vector<Error>& refused, const std::vector<std::
   return text;
 }
 
+/// Replaces what `error` says cannot be placed by its default, and no more: the parameter or the hash function that it
+/// names; or else all of them; or else the strategy.
+void mend(StrategyChoice& choice, const Error& error) {
+  const StrategyChoice asked = choice;
+  for (std::size_t i = 0; i < choice.params.size(); ++i) {
+    if (choice.strategy->params[i].key == error.field) choice.params[i] = choice.strategy->params[i].fallback;
+  }
+  if (error.field == "hash") choice.hash = &default_hash(*choice.strategy, choice.params);
+  if (choice == asked) choice = default_choice(*choice.strategy);
+  if (choice == asked) choice = default_scenario().strategies.front();
+}
+
+/// The same nodes, each of weight 1, as a start.
+Cluster weightless(const Cluster& cluster) {
+  std::vector<Node> nodes(cluster.nodes().begin(), cluster.nodes().end());
+  for (Node& node : nodes) node.weight = 1;
+  return Cluster::of(nodes).take();
+}
+
 }  // namespace
 
 App::App(const Page& page) : page_(page), start_(default_scenario()), history_(start_), settled_(history_) { open(""); }
@@ -67,13 +86,9 @@ void App::open(std::string_view fragment) {
   ui_.link_view = std::move(asked.link_view);
   if (!ui_.link_view.inspected_key.empty()) ui_.inspected_key = ui_.link_view.inspected_key;
   if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
+  make_placeable(link.scenario, refused);
   history_ = history_of(link.scenario);
-  // Every value was checked by itself; together they may still not allow a placement.
-  if (const Status taken = simulation_.set(history_.current(), Baseline::kNone); !taken.ok()) {
-    refused.push_back(taken.error());
-    history_ = History(default_scenario());
-    CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
-  }
+  CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
   settled_ = history_;
   opening_ = dragging_ = edited_ = false;
   opening_ = begin_before_last_step();
@@ -82,6 +97,29 @@ void App::open(std::string_view fragment) {
     show(ui::Refusal{faults, {}});
   history_changed();
   news_ = true;
+}
+
+// Every value of a link was checked by itself; together they may still not allow a placement. What is in the way takes
+// its default, and all else stays as asked.
+void App::make_placeable(Scenario& scenario, std::vector<Error>& refused) {
+  const auto refusal = [&](std::span<const StrategyChoice> strategies) {
+    Scenario part = scenario;
+    part.strategies.assign(strategies.begin(), strategies.end());
+    const Status taken = simulation_.set(std::make_shared<const Scenario>(std::move(part)), Baseline::kNone);
+    return taken.ok() ? std::nullopt : std::optional(taken.error());
+  };
+  while (const auto together = refusal(scenario.strategies)) {
+    const Scenario asked = scenario;
+    std::optional<Error> error = together;
+    for (StrategyChoice& choice : scenario.strategies) {
+      const auto alone = refusal({&choice, 1});
+      if (alone && alone->field != "keys" && alone->field != "nodes.weight") mend(choice, *(error = alone));
+    }
+    refused.push_back(*error);
+    if (error->field == "keys") scenario.keys = KeySpec{};
+    if (error->field == "nodes.weight") scenario.cluster = weightless(scenario.cluster);
+    if (scenario == asked) scenario = default_scenario();
+  }
 }
 
 void App::history_changed() {

@@ -88,6 +88,7 @@ class App {
   std::string fragment() const;
 
  private:
+  void make_placeable(Scenario& scenario, std::vector<Error>& refused);
   bool begin_before_last_step();
   void account(Budget& budget);
   void history_changed();

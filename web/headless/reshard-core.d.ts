@@ -7,7 +7,8 @@
  *
  * Limits: 10,000 nodes and 10,000 changes to them; names of 1 to 255 bytes of UTF-8 without control characters; 10,000,000
  * keys of 1 to 4,096 bytes each, at most 256 MB together; the rest of the input at most 4 MB as JSON; 256 MB for hash();
- * where weights decide how many virtual nodes a ring has, 1,000,000 of them, or 1,000 for each node if that is more.
+ * where weights decide how many virtual nodes a ring has, 1,000,000 of them, or 25,000 for each node if that is more, up to
+ * 10,000,000.
  * Text must be well formed: a lone surrogate is refused. A key that is listed twice has the same owner both times.
  */
 

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/text.h"
 #include "core/placement/system_rules.h"
 #include "core/scenario/command.h"
 #include "core/scenario/link.h"
+#include "core/sharding_key/shard_map.h"
+#include "core/simulation/simulation.h"
 #include "core/strategies/strategies.h"
 
 namespace reshard {
@@ -77,9 +80,22 @@ TEST(Entry, AFewNodesMayNotMakeARingOfMillionsOfPoints) {
   EXPECT_EQ(refusal(opened("v=1&nodes=a*1000,b,c&strategy=serialx"), WeighNode{NodeId{1}, 1e6}),
             "nodes: needs 1001001 points, the limit is 1000000");
   EXPECT_EQ(refusal(opened("v=1&nodes=4000&strategy=ring"), SetParam{0, "vnodes", 1000}), "") << "a thousand each";
-  const Scenario stored = opened("v=1&nodes=a*1000000,b*1000000,c*1000000&strategy=serialx");
-  EXPECT_EQ(stored.cluster.nodes()[1].weight, 1e6);
-  EXPECT_EQ(refusal(stored, AddNode{}), "") << "what a link has stored can be changed";
+  // 100 servers of weight 100, as configurations write it: 1,600,000 points.
+  EXPECT_EQ(refusal(opened("v=1&nodes=n-1*100..n-100*100&strategy=ring"), SetStrategy{0, find_strategy("nginx")}), "");
+}
+
+// Three nodes may have 1,000,000 points: at 160 for each unit of weight, with 1 and 1 beside it, that is 6,248.
+TEST(Entry, EveryDoorHasTheSameLimitForAWeight) {
+  const std::string before = "v=1&nodes=a*", after = ",b,c&strategy=jedis&keys=1000";
+  for (const auto& [weight, fits] : {std::pair(6248, true), std::pair(6249, false)}) {
+    const std::string link = before + decimal(static_cast<std::uint64_t>(weight)) + after;
+    Scenario scenario = opened("v=1&nodes=a,b,c&strategy=jedis&keys=1000");
+    EXPECT_EQ(refusal(scenario, WeighNode{NodeId{0}, static_cast<double>(weight)}).empty(), fits) << "edited";
+    ASSERT_TRUE(scenario.cluster.set_weight(NodeId{0}, weight).ok());
+    EXPECT_EQ(parse_link(link).refused.empty(), fits) << "link";
+    EXPECT_EQ(Simulation().set(std::make_shared<const Scenario>(scenario), Baseline::kNone).ok(), fits) << "page";
+    EXPECT_EQ(ShardMap::of(scenario).ok(), fits) << "sharding key";
+  }
 }
 
 TEST(Entry, SystemsAndStrategiesThatAcceptAnyWeightRefuseNone) {

@@ -237,6 +237,49 @@ TEST(App, says_which_parts_of_a_link_it_refused_and_takes_the_rest) {
   EXPECT_TRUE(stage.shows("refusal"));
 }
 
+// What cannot be placed together costs only the part that is in the way.
+TEST(App, one_value_that_a_link_cannot_have_leaves_strategy_nodes_and_keys_as_asked) {
+  struct Case {
+    std::string link, kept, told;
+  };
+  const Case cases[] = {
+      {"nodes=a*1000000,b,c&keys=2000&strategy=ring", "nodes=a,b,c&keys=2000&strategy=ring", "nodes[0].weight"},
+      {"nodes=a,b,c&keys=2000&bits=128&hash=md5&vnodes=7", "nodes=a,b,c&keys=2000&bits=128&hash=md5&vnodes=7", ""},
+      {"nodes=a,b,c&keys=2000&bits=128&hash=crc32&vnodes=7", "nodes=a,b,c&keys=2000&hash=crc32&vnodes=7", "bits"},
+      {"nodes=a,b,c&keys=2000&hash=integer&vnodes=7", "nodes=a,b,c&keys=2000&vnodes=7", "hash"},
+      {"nodes=a*0,b*0,c*0&keys=2000&strategy=maglev&size=251", "nodes=a,b,c&keys=2000&strategy=maglev&size=251",
+       "nodes.weight"},
+      {"nodes=7&keys=2000&strategy=elasticsearch&routing_shards=640", "nodes=7&keys=2000&strategy=elasticsearch",
+       "routing_shards"},
+      {"nodes=12&keys=2000&strategy=sha1_first_byte&division=integer", "nodes=12&keys=2000&strategy=sha1_first_byte",
+       "nodes"},
+      {"nodes=4&keys=2000&strategy=jump&s2=ring&s2.bits=128&s2.hash=crc32&s2.vnodes=7",
+       "nodes=4&keys=2000&strategy=jump&s2=ring&s2.hash=crc32&s2.vnodes=7", "bits"},
+      {"nodes=4&keys=10000000&strategy=jump&s2=ring&s3=maglev&s4=rendezvous",
+       "nodes=4&strategy=jump&s2=ring&s3=maglev&s4=rendezvous", "keys"},
+  };
+  for (const Case& one : cases) {
+    Stage stage;
+    stage.app().open("v=1&" + one.link);
+    EXPECT_EQ(stage.scenario(), parse_link("v=1&" + one.kept).scenario) << one.link;
+    ASSERT_EQ(stage.app().ui().refusal.has_value(), !one.told.empty()) << one.link;
+    if (one.told.empty()) continue;
+    EXPECT_NE(stage.app().ui().refusal->text.find("\n" + one.told + ": "), std::string::npos)
+        << stage.app().ui().refusal->text;
+  }
+}
+
+TEST(App, a_weight_too_large_for_a_ring_leaves_every_strategy_and_its_nodes) {
+  for (const Strategy* strategy : strategies()) {
+    Stage stage;
+    const std::string link = "v=1&nodes=node-0*1000000,node-1,node-2&keys=1000&strategy=" + std::string(strategy->id);
+    stage.app().open(link);
+    EXPECT_EQ(stage.choice().strategy, strategy) << link;
+    EXPECT_EQ(stage.scenario().cluster.nodes().size(), 3u) << link;
+    EXPECT_EQ(stage.scenario().keys.count, 1000u) << link;
+  }
+}
+
 TEST(App, keeps_the_address_and_screen_readers_up_to_date) {
   Stage stage({1440, 900}, listening_page());
   EXPECT_EQ(links_set, 0) << "the start is no change";
