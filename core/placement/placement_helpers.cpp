@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/base/ranking.h"
 #include "core/base/text.h"
@@ -49,6 +50,17 @@ Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster) {
     weights.push_back(static_cast<std::uint64_t>(node.weight));
   }
   return weights;
+}
+
+std::string written(std::uint64_t number, unsigned width, Numerals numerals) {
+  switch (numerals) {
+    case Numerals::kHex: return "0x" + hex64(number).substr(2 + (64 - width) / 4);
+    case Numerals::kDecimal: return decimal(number);
+    case Numerals::kSigned:
+    case Numerals::kSignedPair: return std::to_string(static_cast<std::int64_t>(number));
+    case Numerals::kSignedByte: return std::to_string(static_cast<std::int8_t>(number));
+  }
+  check_failed("numerals", __FILE__, __LINE__);
 }
 
 Step owner_step(NodeId owner) { return {owner == kNoNode ? "unplaced" : "owner", "", owner}; }

@@ -27,6 +27,9 @@ Result<std::vector<std::uint64_t>> hash_node_names(const BuildInput& input);
 /// whole.
 Result<std::vector<std::uint64_t>> whole_weights(const Cluster& cluster);
 
+/// A number of `width` bits as a system writes it; kSigned takes one that is extended to 64 bits.
+std::string written(std::uint64_t number, unsigned width, Numerals numerals);
+
 /// The last step of a trace.
 Step owner_step(NodeId owner);
 

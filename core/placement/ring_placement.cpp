@@ -34,11 +34,15 @@ std::uint64_t md5_word(std::string_view key, const HashFunction&, std::uint64_t)
 std::uint64_t on_circle(std::uint64_t position, unsigned width) { return position << (64 - width); }
 std::uint64_t on_circle(U128 position, unsigned) { return static_cast<std::uint64_t>(position >> 64); }
 
-std::string hex_position(std::uint64_t position, unsigned width) {
-  return "0x" + hex64(position).substr(2 + (64 - width) / 4);
+std::string written(std::uint64_t position, const RingShape& shape) {
+  const bool flipped = shape.numerals == Numerals::kSigned && shape.width == 64;
+  return written(flipped ? position ^ kSignBit : position, shape.width, shape.numerals);
 }
-std::string hex_position(U128 position, unsigned) {
-  return hex64(static_cast<std::uint64_t>(position >> 64)) + hex64(static_cast<std::uint64_t>(position)).substr(2);
+std::string written(U128 position, const RingShape& shape) {
+  const std::uint64_t halves[] = {static_cast<std::uint64_t>(position >> 64), static_cast<std::uint64_t>(position)};
+  if (shape.numerals == Numerals::kHex) return hex64(halves[0]) + hex64(halves[1]).substr(2);
+  const auto half = [&](int i) { return written(halves[i] ^ kSignBit, 64, Numerals::kSigned); };
+  return "{" + half(0) + " " + half(1) + "}";
 }
 
 std::string_view successor_label(RingRule rule) {
@@ -211,8 +215,8 @@ RESHARD_SMALL Trace RingPlacement<Position>::explain(const SingleKey& key, std::
   const KeyBlock keys = key.block();
   const std::size_t found = find(keys, 0);
   const auto& point = ring_.points()[found];
-  return {{"hash", hex_position(position(keys, 0), shape_.width), kNoNode, shape_.reading},
-          {successor_label(shape_.rule), hex_position(point.position, shape_.width), owner(found)},
+  return {{"hash", written(position(keys, 0), shape_), kNoNode, shape_.reading},
+          {successor_label(shape_.rule), written(point.position, shape_), owner(found)},
           {"virtual node", text_of(point), owner(found)},
           {"point number", decimal(found + 1) + " / " + decimal(ring_.points().size())},
           owner_step(owner(found))};

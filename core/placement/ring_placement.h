@@ -114,7 +114,8 @@ struct RingShape {
   unsigned width = 64;  ///< bits of a position
   RingRule rule = RingRule::kAtOrAfter;
   Ties ties = Ties::kFirstAdded;
-  std::string_view reading = {};  ///< how a key becomes a position, in words; empty: by its hash
+  std::string_view reading = {};           ///< how a key becomes a position, in words; empty: by its hash
+  Numerals numerals = Numerals::kDecimal;  ///< kSigned and kSignedPair: the ring has the sign bits flipped
 };
 
 /// A placement on a ring. Reads column 0 as the position, or columns 0 and 1 as its high and low halves.
@@ -256,9 +257,9 @@ RingPicture picture_of(const RingTable<Position>& ring, RingRule rule, std::span
 std::uint64_t on_circle(std::uint64_t position, unsigned width);
 std::uint64_t on_circle(U128 position, unsigned width);
 
-/// As many digits as the ring is wide: "0x3fe21a07".
-std::string hex_position(std::uint64_t position, unsigned width);
-std::string hex_position(U128 position, unsigned width);
+/// A position as the ring's system writes it.
+std::string written(std::uint64_t position, const RingShape& shape);
+std::string written(U128 position, const RingShape& shape);
 
 std::string_view successor_label(RingRule rule);
 

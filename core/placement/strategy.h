@@ -52,6 +52,15 @@ enum class Family : std::uint8_t { kArithmetic, kRing, kJump, kRendezvous, kTabl
 std::string_view family_id(Family family);
 std::string_view family_title(Family family);
 
+/// How a system writes hashes and positions, so that people can compare what they see here with what it prints.
+enum class Numerals : std::uint8_t {
+  kHex,         ///< "0x3fe21a07", as many digits as there are bits; also where no system prints any
+  kDecimal,     ///< "1071782407"
+  kSigned,      ///< "-9223371632693506265": two's complement, as Java's long and int
+  kSignedByte,  ///< "-98": Java's byte
+  kSignedPair,  ///< "{-98 1071782407}": two signed halves, as Go prints a struct
+};
+
 /// One step on a key's way to its owner, in the strategy's own terms.
 struct Step {
   Step(std::string_view label, std::string value, NodeId node = kNoNode, std::string_view note = {});
@@ -178,8 +187,9 @@ struct Strategy {
   Traits traits;                        ///< under the default parameters
   std::span<const DownCase> down = {};  ///< who answers for nodes that are down: the first matching case applies
   std::span<const ParamSpec> params = {};
-  std::string_view hash = "xxh64";  ///< the default, or the only one
-  bool hash_fixed = false;          ///< a dialect fixes it, and the user cannot choose
+  std::string_view hash = "xxh64";     ///< the default, or the only one
+  bool hash_fixed = false;             ///< a dialect fixes it, and the user cannot choose
+  Numerals numerals = Numerals::kHex;  ///< of all that explain() shows of hashes and positions
 
   /// Where a dialect's program has hash functions of its own: the choice under these parameters, the program's default
   /// first. Empty, or null for all parameters: every general function of hashes.def.

@@ -1,6 +1,7 @@
 #include "core/placement/table_placement.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/base/text.h"
 #include "core/placement/placement_helpers.h"
@@ -26,10 +27,9 @@ std::string SlotRule::formula(std::uint64_t h) const {
   check_failed("a rule", __FILE__, __LINE__);
 }
 
-// Shows a signed 32-bit number as it was hashed, not as it was widened.
 std::string SlotRule::hash_text(std::uint64_t h) const {
-  const std::string all = hex64(h);
-  return kind_ == Kind::kFloorRemainder ? "0x" + all.substr(all.size() - 8) : all;
+  const auto bits = static_cast<unsigned>(std::bit_width(slots_ - 1));
+  return written(h, kind_ == Kind::kShift ? shift_ + bits : 64, numerals_);
 }
 
 Trace TablePlacement::explain(const SingleKey& key, std::uint32_t) const {

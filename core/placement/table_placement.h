@@ -36,11 +36,18 @@ class SlotRule {
     return rule;
   }
 
+  /// The same rule for a system that writes hashes in these numerals.
+  SlotRule in(Numerals numerals) const {
+    SlotRule rule = *this;
+    rule.numerals_ = numerals;
+    return rule;
+  }
+
   std::uint64_t slots() const { return slots_; }
   std::uint64_t operator()(std::uint64_t h) const;
   template <typename Take>
   void each(std::span<const std::uint64_t> hashes, Take take) const;  ///< calls take(index, slot) for all
-  std::string hash_text(std::uint64_t h) const;                       ///< with as many bits as the rule reads
+  std::string hash_text(std::uint64_t h) const;                       ///< in the system's numerals
   std::string formula(std::uint64_t h) const;                         ///< "1234 mod 1024 = 210"
 
  private:
@@ -51,6 +58,7 @@ class SlotRule {
   std::uint64_t slots_;
   Function function_ = nullptr;
   std::string_view name_;
+  Numerals numerals_ = Numerals::kHex;
 };
 
 // Tests the kind once, not for each number.

@@ -103,7 +103,7 @@ class FillingRing {
   void explain(std::uint64_t position, NodeId owner, Trace& trace) const {
     std::size_t at = table_.find(position, RingRule::kAtOrAfter);
     const auto& first = table_.points()[at];
-    trace.push_back({successor_label(RingRule::kAtOrAfter), hex64(first.position), nodes_[first.node]});
+    trace.push_back({successor_label(RingRule::kAtOrAfter), decimal(first.position), nodes_[first.node]});
     std::vector<std::uint32_t> full;
     for (; nodes_[table_.points()[at].node] != owner; at = table_.next(at)) {
       const std::uint32_t node = table_.points()[at].node;
@@ -140,7 +140,7 @@ std::uint64_t position_of_partition(std::uint64_t partition) {
 class PartitionsPlacement final : public TablePlacement {
  public:
   PartitionsPlacement(std::uint64_t partitions, double load, FillingRing ring)
-      : TablePlacement(SlotRule::remainder(partitions), "partition"),
+      : TablePlacement(SlotRule::remainder(partitions).in(Numerals::kDecimal), "partition"),
         capacity_(std::ceil(static_cast<double>(partitions) / static_cast<double>(ring.nodes().size()) * load)),
         ring_(std::move(ring)) {}
 
@@ -162,7 +162,7 @@ class PartitionsPlacement final : public TablePlacement {
 
  private:
   void explain_slot(const SingleKey&, std::uint64_t partition, Trace& trace) const override {
-    trace.push_back({"partition's hash", hex64(position_of_partition(partition))});
+    trace.push_back({"partition's hash", decimal(position_of_partition(partition))});
     trace.push_back({"most partitions a node", short_number(capacity_)});
     ring_.explain(position_of_partition(partition), slots_[static_cast<std::size_t>(partition)], trace);
   }
@@ -209,7 +209,7 @@ class RequestsPlacement final : public Placement {
   Trace explain(const SingleKey& key, std::uint32_t index) const override {
     const std::size_t before = index == kNotInSet ? requests_ : before_.empty() ? index : before_[first_(index)];
     const NodeId owner = index == kNotInSet ? ring_.next_taker(key.hash(), capacity(before)) : owners_[index];
-    Trace trace{{"hash", hex64(key.hash()), kNoNode, "first 8 bytes of BLAKE2b"},
+    Trace trace{{"hash", decimal(key.hash()), kNoNode, "first 8 bytes of BLAKE2b"},
                 {"requests before it", decimal(before)},
                 {"most requests a node", short_number(capacity(before))}};
     ring_.explain(key.hash(), owner, trace);
@@ -310,6 +310,7 @@ constinit const Strategy bounded_ring_strategy{
     .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .traits_with = traits,
     .expected_spread = expected_spread,
     .recipes = recipes,

@@ -99,7 +99,7 @@ Index replayed(const Cluster& cluster, std::uint64_t given) {
 class ElasticsearchPlacement final : public TablePlacement {
  public:
   ElasticsearchPlacement(std::uint64_t routing_shards, const std::vector<NodeId>& shards)
-      : TablePlacement(SlotRule::floor_remainder(routing_shards), "routing shard"),
+      : TablePlacement(SlotRule::floor_remainder(routing_shards).in(Numerals::kSigned), "routing shard"),
         per_shard_(routing_shards / shards.size()) {
     for (std::size_t slot = 0; slot < slots_.size(); ++slot)
       slots_[slot] = shards[slot / static_cast<std::size_t>(per_shard_)];
@@ -155,6 +155,7 @@ constinit const Strategy elasticsearch_strategy{
     .params = kParams,
     .hash = "murmur3_32",
     .hash_fixed = true,
+    .numerals = Numerals::kSigned,
     .recipes = recipes,
     .build = build,
 };

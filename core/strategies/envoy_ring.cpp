@@ -123,6 +123,7 @@ constinit const Strategy envoy_ring_strategy{
     .down = kDownCases,
     .params = kParams,
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .expected_spread = expected_spread,
     .recipes = one_hash,
     .build = build,

@@ -100,7 +100,7 @@ class MapPlacement final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     const std::uint64_t h = key.hash();
-    return {{"hash", hex_position(h, 32)},
+    return {{"hash", decimal(h)},
             {"remainder", decimal(h) + " mod " + decimal(map_.size()) + " = " + decimal(entry(h))},
             owner_step(map_[entry(h)])};
   }
@@ -202,6 +202,7 @@ constinit const Strategy haproxy_strategy{
     .params = kParams,
     .hash = "sdbm",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .traits_with = traits,
     .expected_spread = expected_spread,
     .recipes = recipes,

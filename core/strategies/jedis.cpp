@@ -44,7 +44,8 @@ Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   }
   const RingShape shape{.width = uses_md5(input.params) ? 32u : 64u,
                         .ties = Ties::kLastAdded,
-                        .reading = uses_md5(input.params) ? kMd5Word : "MurmurHash64A, sign turned"};
+                        .reading = uses_md5(input.params) ? kMd5Word : "MurmurHash64A",
+                        .numerals = Numerals::kSigned};
   return make_ring(input, shape, text_points<std::uint64_t>(std::move(shards), recipes(input.params, input.hash)),
                    "nodes");
 }
@@ -87,6 +88,7 @@ constinit const Strategy jedis_strategy{
     .params = kParams,
     .hash = "murmur64a",
     .hash_fixed = true,
+    .numerals = Numerals::kSigned,
     .traits_with = traits,
     .expected_spread = expected_spread,
     .recipes = recipes,

@@ -193,7 +193,7 @@ class SpyRing final : public RingPlacement<std::uint64_t> {
     KeyCursor cursor(block);
     cursor.next();
     const NodeId server = look(cursor, [&](std::uint64_t position, NodeId node) {
-      trace.push_back({trace.empty() ? "hash" : "hash_again", hex_position(position, 32), node});
+      trace.push_back({trace.empty() ? "hash" : "hash_again", decimal(position), node});
     });
     trace.push_back(served_step(server, server == kNoNode ? "all tries met dead nodes" : "node of this try"));
   }
@@ -356,6 +356,7 @@ constinit const Strategy ketama_strategy{
     .down = kDownCases,
     .params = kParams,
     .hash = "md5",
+    .numerals = Numerals::kDecimal,
     .hashes_with = hashes,
     .traits_with = traits,
     .expected_spread = expected_spread,

@@ -61,7 +61,7 @@ class ModuloPlacement final : public Placement {
   }
 
   void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
-    trace.push_back({"hash", hex64(key.hash())});
+    trace.push_back({"hash", decimal(key.hash())});
     const NodeId server = look(key.hash(), [&](std::uint64_t h, NodeId node) {
       trace.push_back({trace.size() == 1 ? "remainder" : "hash_again",
                        decimal(h) + " mod " + decimal(entries_.size()) + " = " + decimal(h % entries_.size()), node});
@@ -75,7 +75,7 @@ class ModuloPlacement final : public Placement {
 
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     const std::uint64_t h = key.hash();
-    return {{"hash", hex64(h)},
+    return {{"hash", decimal(h)},
             {"remainder", decimal(h) + " mod " + decimal(entries_.size()) + " = " + decimal(h % entries_.size())},
             owner_step(entries_[h % entries_.size()])};
   }
@@ -202,6 +202,7 @@ constinit const Strategy modulo_strategy{
     .traits = {Trait::kAnyRemoval},
     .down = kDownCases,
     .params = kParams,
+    .numerals = Numerals::kDecimal,
     .hashes_with = hashes,
     .traits_with = traits,
     .recipes = recipes,

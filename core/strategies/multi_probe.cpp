@@ -127,12 +127,10 @@ class MultiProbePlacement final : public Placement, private Incremental {
     Trace trace;
     for (unsigned i = 0; i < probes_; ++i) {
       const Probe probe = probe_at(position(keys, 0, i, key.name()));
-      trace.push_back({"probe",
-                       decimal(i + 1) + ": " + hex_position(probe.position, ring_.width()) + " + " +
-                           hex_position(probe.distance, ring_.width()),
+      trace.push_back({"probe", decimal(i + 1) + ": " + decimal(probe.position) + " + " + decimal(probe.distance),
                        owner(probe.point)});
     }
-    trace.push_back({"nearest probe", hex_position(winner.distance, ring_.width()), owner(winner.point)});
+    trace.push_back({"nearest probe", decimal(winner.distance), owner(winner.point)});
     trace.push_back(owner_step(owner(winner.point)));
     return trace;
   }
@@ -227,6 +225,7 @@ constinit const Strategy multi_probe_strategy{
     .params = kParams,
     .hash = "siphash24",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .traits_with = traits,
     .expected_spread = expected_spread,
     .recipes = recipes,

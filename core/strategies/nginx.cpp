@@ -118,10 +118,10 @@ class ConsistentRing final : public RingPlacement<std::uint64_t> {
 
   void explain_serving(const SingleKey& key, std::uint32_t, Trace& trace) const override {
     const KeyBlock keys = key.block();
-    trace.push_back({"hash", hex_position(key.hash(), 32), kNoNode, "CRC-32"});
+    trace.push_back({"hash", decimal(key.hash()), kNoNode, "CRC-32"});
     const std::size_t found = look(find(keys, 0), [&](std::size_t at) {
       trace.push_back({trace.size() == 1 ? successor_label(RingRule::kAtOrAfter) : "next_point",
-                       hex_position(ring().points()[at].position, 32), owner(at)});
+                       decimal(ring().points()[at].position), owner(at)});
     });
     trace.push_back(found == kNone ? served_by_round_robin(by_turns(key.hash())) : served_by_try(owner(found)));
   }
@@ -296,6 +296,7 @@ constinit const Strategy nginx_strategy{
     .params = kParams,
     .hash = "crc32",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .traits_with = traits,
     .expected_spread = expected_spread,
     .recipes = recipes,

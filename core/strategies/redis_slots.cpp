@@ -34,7 +34,7 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) {
 class RedisPlacement final : public TablePlacement {
  public:
   explicit RedisPlacement(const BuildInput& input)
-      : TablePlacement(SlotRule::remainder(redis::kSlots), "slot"),
+      : TablePlacement(SlotRule::remainder(redis::kSlots).in(Numerals::kDecimal), "slot"),
         join_(static_cast<Join>(input.params[kJoin])),
         // One rebalance serves any number of changes; a reshard has one target.
         replay_(input.cluster, join_ == kRebalance ? Replay::Changes::kAtOnce : Replay::Changes::kOneByOne),
@@ -187,6 +187,7 @@ constinit const Strategy redis_slots_strategy{
     .params = kParams,
     .hash = "crc16",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .expected_spread = expected_spread,
     .entry = "slot",
     .entries = entries,

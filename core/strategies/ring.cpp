@@ -146,7 +146,7 @@ Result<std::unique_ptr<Placement>> build_ring(const BuildInput& input, unsigned 
   if (!maker.ok()) return maker.error();
   if (const auto readable = check_texts(*maker.value(), input); !readable.ok()) return readable.error();
   const auto rule = input.params[kSuccessor] == 0 ? RingRule::kAtOrAfter : RingRule::kAfter;
-  return make_ring(input, RingShape{.width = width, .rule = rule}, maker.take(), "vnodes");
+  return make_ring(input, RingShape{.width = width, .rule = rule, .numerals = Numerals::kHex}, maker.take(), "vnodes");
 }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {

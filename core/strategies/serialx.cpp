@@ -27,7 +27,8 @@ std::vector<Recipe> recipes(std::span<const double>, const HashFunction&) {
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
   std::vector<NumberedTexts> nodes;
   for (const Node& node : input.cluster.nodes()) nodes.push_back({node.name + "-", "", points_of(node, 1)});
-  const RingShape shape{.width = 128, .rule = RingRule::kAfter, .reading = "halves of MD5, signs turned"};
+  const RingShape shape{
+      .width = 128, .rule = RingRule::kAfter, .reading = "halves of MD5", .numerals = Numerals::kSignedPair};
   return make_ring(input, shape, text_points<U128>(std::move(nodes), recipes(input.params, input.hash)), "nodes");
 }
 
@@ -63,6 +64,7 @@ constinit const Strategy serialx_strategy{
     .down = kDownCases,
     .hash = "md5",
     .hash_fixed = true,
+    .numerals = Numerals::kSignedPair,
     .expected_spread = expected_spread,
     .recipes = recipes,
     .build = build,

@@ -44,7 +44,9 @@ std::size_t node_of(unsigned digit, std::size_t n, Division division) {
 class Sha1FirstBytePlacement final : public TablePlacement {
  public:
   Sha1FirstBytePlacement(Division division, const std::vector<NodeId>& nodes)
-      : TablePlacement(SlotRule::remainder(kBytes), "first byte"), division_(division), n_(nodes.size()) {
+      : TablePlacement(SlotRule::remainder(kBytes).in(Numerals::kSignedByte), "first byte"),
+        division_(division),
+        n_(nodes.size()) {
     for (std::size_t byte = 0; byte < kBytes; ++byte) {
       const std::size_t node = node_of(digit_of(byte), n_, division_);
       if (node < n_) slots_[byte] = nodes[node];
@@ -122,6 +124,7 @@ constinit const Strategy sha1_first_byte_strategy{
     .params = kParams,
     .hash = "sha1",
     .hash_fixed = true,
+    .numerals = Numerals::kSignedByte,
     .traits_with = traits_with,
     .expected_spread = expected_spread,
     .recipes = recipes,

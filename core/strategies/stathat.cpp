@@ -55,6 +55,7 @@ constinit const Strategy stathat_strategy{
     .down = kDownCases,
     .hash = "crc32",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .expected_spread = expected_spread,
     .recipes = one_hash,
     .build = build,

@@ -109,7 +109,8 @@ std::vector<std::size_t> deal(std::size_t replicas, std::size_t centers, std::sp
 class TokenPlacement final : public RingPlacement<std::uint64_t> {
  public:
   TokenPlacement(const BuildInput& input, std::unique_ptr<PointMaker<std::uint64_t>> maker)
-      : RingPlacement(RingShape{.reading = "token, sign turned"}, std::move(maker), ids_by_position(input.cluster)),
+      : RingPlacement(RingShape{.reading = "token", .numerals = Numerals::kSigned}, std::move(maker),
+                      ids_by_position(input.cluster)),
         network_(static_cast<ReplicaStrategy>(input.params[kStrategy]) == kNetworkTopology),
         replicas_(input.replicas) {
     find_places(input.cluster.nodes());
@@ -248,6 +249,7 @@ constinit const Strategy token_ring_strategy{
     .params = kParams,
     .hash = "murmur3_128",
     .hash_fixed = true,
+    .numerals = Numerals::kSigned,
     .traits_with = traits_with,
     .expected_spread = expected_spread,
     .recipes = recipes,

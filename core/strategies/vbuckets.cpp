@@ -31,7 +31,7 @@ std::uint64_t upper_bits(std::string_view key, const HashFunction&, std::uint64_
 std::vector<Recipe> recipes(std::span<const double>, const HashFunction& hash) { return {{&hash, 0, upper_bits}}; }
 
 Result<std::unique_ptr<Placement>> build(const BuildInput& input) {
-  const auto rule = SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets]));
+  const auto rule = SlotRule::remainder(static_cast<std::uint64_t>(input.params[kBuckets])).in(Numerals::kDecimal);
   return make_placement<DealtPlacement>(input, rule, "vBucket", goes_on_from<DealtPlacement>(input),
                                         Replay::Changes::kAtOnce);
 }
@@ -65,6 +65,7 @@ constinit const Strategy vbuckets_strategy{
     .params = kParams,
     .hash = "crc32",
     .hash_fixed = true,
+    .numerals = Numerals::kDecimal,
     .expected_spread = dealt_spread,
     .entry = "vBucket",
     .entries = dealt_entries,

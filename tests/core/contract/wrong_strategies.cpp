@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/placement/placement_helpers.h"
 #include "core/strategies/strategies.h"
 
@@ -29,6 +30,7 @@ enum class Fault {
   kDeadServes,
   kExplainsAnotherServer,
   kServesWithoutReason,
+  kWritesHex,
 };
 
 /// Modulo with a fault. With kHeedsWeights a node is in the table once for each whole unit of its weight.
@@ -55,6 +57,7 @@ class FaultyPlacement final : public Placement {
   Trace explain(const SingleKey& key, std::uint32_t) const override {
     if (fault_ == Fault::kExplainsNothing) return {};
     const std::size_t at = slot(key.hash(), 0);
+    if (fault_ == Fault::kWritesHex) return {{"hash", hex64(key.hash())}, owner_step(table_[at])};
     return {owner_step(table_[fault_ == Fault::kExplainsAnother ? (at + 1) % table_.size() : at])};
   }
 
@@ -149,6 +152,11 @@ Strategy wrong(Traits traits, Build build) {
   return strategy;
 }
 
+Strategy in_decimals(Strategy strategy) {
+  strategy.numerals = Numerals::kDecimal;
+  return strategy;
+}
+
 }  // namespace
 
 const Strategy& honest_strategy() {
@@ -185,6 +193,7 @@ std::span<const WrongStrategy> wrong_placements() {
       {"replicas", wrong(kPlain, build<Fault::kRepeatsReplicas>)},
       {"explanation", wrong(kPlain, build<Fault::kExplainsAnother>)},
       {"explanation", wrong(kPlain, build<Fault::kExplainsNothing>)},
+      {"numerals", in_decimals(wrong(kPlain, build<Fault::kWritesHex>))},
       {"picture", wrong(kPlain, build<Fault::kDrawsAnother>)},
       {"serving", wrong(kPlain, build<Fault::kDeadServes>)},
       {"serving", wrong(kPlain, build<Fault::kExplainsAnotherServer>)},
