@@ -132,7 +132,8 @@ keys, and no other key moves. (Where only the last node can leave, the promise i
 measured on ${kKeys.toLocaleString('en')} keys, \`item-0\` and so on, and ${kNodes} nodes of equal weight:
 
 - memory: what every client must hold;
-- spread (CV): the standard deviation of keys per node divided by their mean; random placement gives ${percent(Math.sqrt(kNodes / kKeys))};
+- spread (CV): the standard deviation of keys per node divided by their mean, which with equal weights is the fair share;
+  random placement gives ${percent(Math.sqrt(kNodes / kKeys))};
 - add a node: the keys that move when node ${kNodes + 1} joins (its fair share is ${percent(1 / (kNodes + 1))}), and
   how many of them unnecessarily, beyond what any strategy must move to reach the new counts;
 - remove a node: the same when node ${kMiddle} leaves, or node ${kNodes} where only the last can (its fair share was ${percent(1 / kNodes)}).

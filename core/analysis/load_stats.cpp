@@ -30,14 +30,22 @@ void add_moments(LoadStats& stats) {
 
 void compare_with_fair(LoadStats& stats) {
   stats.chi_square_valid = true;
+  double nodes = 0, squares = 0, relative_squares = 0;
   for (std::size_t i = 0; i < stats.keys.size(); ++i) {
     const double fair = stats.fair[i];
+    stats.weighted |= std::abs(fair - stats.fair[0]) >= 0.5;
     if (fair == 0) continue;
     const auto keys = static_cast<double>(stats.keys[i]);
+    ++nodes;
+    squares += (keys - fair) * (keys - fair);
+    relative_squares += (keys / fair - 1) * (keys / fair - 1);
     stats.peak_to_fair = std::max(stats.peak_to_fair, keys / fair);
     stats.chi_square += (keys - fair) * (keys - fair) / fair;
     if (fair < 5) stats.chi_square_valid = false;
   }
+  if (nodes == 0) return;
+  stats.fair_stddev = std::sqrt(squares / nodes);
+  stats.fair_cv = std::sqrt(relative_squares / nodes);
 }
 
 }  // namespace

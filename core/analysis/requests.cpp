@@ -113,16 +113,19 @@ void add_requests(LoadStats& load, const Cluster& cluster, std::span<const std::
   }
   const double each = serving == 0 ? 0 : static_cast<double>(spread) / static_cast<double>(serving);
   std::uint64_t served = serving == 0 ? 0 : spread;
-  double peak = 0;
+  double peak = 0, fair_peak = 0, weights = 0;  // fair_peak: the largest share for each unit of weight
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const std::uint64_t own = demand.even() ? load.keys[i] : parts[index_of(nodes[i].id)];
     load.requests.push_back((static_cast<double>(own) + (serves(nodes[i]) ? each : 0)) / all);
     served += own;
     peak = std::max(peak, load.requests.back());
+    weights += nodes[i].weight;
+    if (nodes[i].weight > 0) fair_peak = std::max(fair_peak, load.requests.back() / nodes[i].weight);
   }
   load.unserved_share = static_cast<double>(demand.shares.parts() - served) / all;
   const double mean = static_cast<double>(served) / all / static_cast<double>(nodes.size());
   if (served > 0) load.request_peak_to_mean = peak / mean;
+  if (served > 0) load.request_peak_to_fair = fair_peak * weights * all / static_cast<double>(served);
 }
 
 std::vector<NodeId> above_capacity(const Cluster& cluster, const LoadStats& load, double capacity) {

@@ -146,6 +146,10 @@ Json spread_json(const LoadStats& load) {
   put(out, "most", load.keys.empty() ? 0 : *most);
   put(out, "mean", load.mean);
   put(out, "stddev", load.stddev);
+  out["weighted"] = load.weighted;
+  put(out, "fair_stddev", load.fair_stddev);
+  put(out, "fair_cv", load.fair_cv);
+  put(out, "peak_to_fair", load.peak_to_fair);
   return out;
 }
 

@@ -101,11 +101,18 @@ export function readCounts(text) {
 /** A part's share of the whole, 0 to 1, for counts that a double cannot hold. */
 export const share = (/** @type {bigint} */ part, /** @type {bigint} */ whole) => (whole === 0n ? 0 : Number((part * 10n ** 15n) / whole) / 1e15);
 
-/** How even the nodes' counts are. @param {bigint[]} counts */
-export function spreadOf(counts) {
-  const values = counts.map(Number), mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  return { mean, stddev, cv: mean === 0 ? 0 : stddev / mean, peakToMean: mean === 0 ? 0 : Math.max(...values) / mean };
+/**
+ * How even the nodes' counts are, relative to their fair shares by weight: where all weights are equal, cv is the
+ * coefficient of variation, and peak max / mean. @param {{weight: number, keys: bigint}[]} nodes
+ */
+export function spreadOf(nodes) {
+  const due = nodes.filter(({ weight }) => weight > 0);
+  const sum = (values) => values.reduce((all, value) => all + value, 0);
+  const weights = sum(due.map(({ weight }) => weight)), keys = sum(nodes.map((node) => Number(node.keys)));
+  const weighted = nodes.some(({ weight }) => weight !== nodes[0].weight);
+  if (keys === 0 || weights === 0) return { weighted, cv: 0, peak: 0 };
+  const full = due.map((node) => (Number(node.keys) * weights) / (keys * node.weight));
+  return { weighted, cv: Math.sqrt(sum(full.map((part) => (part - 1) ** 2)) / full.length), peak: Math.max(...full) };
 }
 
 /** What moves: all of it, the least that had to move, and the rest. @param {Counts} counts */

@@ -1,4 +1,4 @@
-// How many virtual nodes: max / mean by the number of virtual nodes (or tokens, points…), with its band over seeds, and
+// How many virtual nodes: max / fair share by the number of virtual nodes (or tokens, points…), with its band over seeds, and
 // the cost in memory and in time to build.
 import { number, t } from '../text/language.js';
 import { Core } from './core.js';
@@ -32,7 +32,7 @@ function pictureOf(points, counts, here, label, width) {
   const ticks = [1, 10, 100, 1000].filter((count) => count >= first && count <= last);
   const step = most > 4 ? 1 : most > 2 ? 0.5 : 0.1;
   const levels = Array.from({ length: Math.floor((most - 1) / step) + 1 }, (_, i) => 1 + i * step);
-  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Max / mean keys per node, by {0}; the numbers are in the table', label)}">
+  return `<svg class="curve" viewBox="0 0 ${width} ${kHeight}" role="img" aria-label="${t('Max / fair share of keys, by {0}; the numbers are in the table', label)}">
     ${levels.map((level) => `<path class="grid" d="M${kLeft} ${y(level)}H${width - kRight}"/><text x="${kLeft - 8}" y="${y(level) + 4}" text-anchor="end">${number(level, 1)}×</text>`).join('')}
     <polygon class="band" points="${[...line(({ high }) => high), ...line(({ low }) => low).reverse()].join(' ')}"/>
     <polyline class="median" points="${line(({ median }) => median).join(' ')}"/>
@@ -119,8 +119,8 @@ class Curve {
     this.#dialog.work(null);
     const at = points.findIndex(({ count }) => count === here);
     const { low, high, memory, build } = points[at];
-    part('here').textContent = t('With {0}: the most loaded node holds {1} to {2} the mean; {3} per client, built in {4} on this device.', here, times(low), times(high), bytes(memory), milliseconds(build));
-    part('tables').append(table(t('Max / mean keys per node'), [[t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
+    part('here').textContent = t('With {0}: the most loaded node holds {1} to {2} its fair share; {3} per client, built in {4} on this device.', here, times(low), times(high), bytes(memory), milliseconds(build));
+    part('tables').append(table(t('Max / fair share of keys'), [[t(spec.label), t('5th percentile'), t('Median'), t('95th percentile'), t('Memory'), t('Build time')],
       ...points.map((point) => [String(point.count), times(point.low), times(point.median), times(point.high), bytes(point.memory), milliseconds(point.build)])], at));
   }
 }

@@ -23,7 +23,7 @@ export async function curvePoint(core, { input, nodes, count, key }, progress) {
   let memory = 0;
   for (let seed = 0; seed < kSeeds; ++seed) {
     const placed = core.place({ ...input, nodes: renamed(nodes, seed), params: { ...input.params, [key]: count } });
-    peaks.push(placed.stats.peakToMean);
+    peaks.push(placed.stats.peakToFair);
     memory = placed.memoryBytes;
     if (!(await progress(seed / kSeeds))) return null;
   }

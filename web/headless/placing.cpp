@@ -194,6 +194,9 @@ Json Placing::describe() const {
   if (scenario_.replicas > 1 || cluster.down() > 0) out["failure"] = failure_json(first, demand);
   put(out, "memoryBytes", placement_->memory_bytes());
   return out;
+  put(stats, "fairCv", load.fair_cv);
+  put(stats, "peakToFair", load.peak_to_fair);
+  put(stats, "requestPeakToFair", load.request_peak_to_fair);
 }
 
 Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand) const {

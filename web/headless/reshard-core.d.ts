@@ -87,10 +87,16 @@ export interface Placement {
   /** Keys that no node owns. */
   unplaced: number;
   /**
-   * The mean, population standard deviation, coefficient of variation, max / mean and Jain's index of `counts`; max / mean
-   * of `requests`.
+   * Relative to the mean, whatever the weights: the mean, population standard deviation, coefficient of variation,
+   * max / mean and Jain's index of `counts`; max / mean of `requests`. Relative to each node's fair share, which is in
+   * proportion to its weight, over the nodes of weight above 0: `fairCv`, the root mean square of count / fair share - 1;
+   * `peakToFair`, the largest count / fair share; `requestPeakToFair`, the same of `requests`. Where no weights differ,
+   * these are `cv`, `peakToMean` and `requestPeakToMean`.
    */
-  stats: { mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number };
+  stats: {
+    mean: number; stddev: number; cv: number; peakToMean: number; jain: number; requestPeakToMean: number;
+    fairCv: number; peakToFair: number; requestPeakToFair: number;
+  };
   /** The share of all requests that each node serves, 0 to 1. */
   requests: number[];
   /** The share of all requests for keys that no node serves. */

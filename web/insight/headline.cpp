@@ -289,8 +289,8 @@ void add_outcome(Headline& headline, const Results& results, const ReplicaFigure
     return add(headline, Word::came_back, {percent(movement.moved_share()), count(movement.moved)});
   }
   if (results.before->requests != results.scenario->requests && movement.moved == 0) {
-    return add(headline, Word::busiest,
-               {format_decimal(main.load.request_peak_to_mean, 2, locale()),
+    return add(headline, main.load.weighted ? Word::busiest_weighted : Word::busiest,
+               {format_decimal(main.load.request_peak_to_fair, 2, locale()),
                 percent(results.shares->share_of(results.shares->hottest(0)))});
   }
   if (changes.same_nodes() && movement.moved == 0) {

@@ -8,10 +8,6 @@
 namespace reshard::ui {
 namespace {
 
-bool alike(const std::vector<double>& fair) {
-  return std::all_of(fair.begin(), fair.end(), [&](double each) { return std::abs(each - fair.front()) < 0.5; });
-}
-
 // With keys placed at random, the spread is that of a binomial distribution: sqrt((n - 1) / keys) of the mean.
 double chance_spread(const LoadStats& load) {
   const auto nodes = static_cast<double>(load.keys.size());
@@ -23,7 +19,7 @@ std::string key_words(const Cluster& cluster, const LoadStats& load) {
   const std::string peak = format_decimal(load.peak_to_fair, 2, locale());
   const auto count = [](std::size_t nodes) { return format_count(nodes, locale()); };
   if (cluster.down() > 0) return say(Word::load_down, {count(cluster.down()), count(cluster.nodes().size()), peak});
-  if (!alike(load.fair)) return say(Word::load_weighted, {peak});
+  if (load.weighted) return say(Word::load_weighted, {peak});
   return say(Word::load_spread,
              {format_percent(load.cv, locale()), format_percent(chance_spread(load), locale()), peak});
 }
@@ -57,10 +53,11 @@ bool requests_differ(const Results& results, const Scenario& scenario) {
 }
 
 std::string load_words(const Results& results, const Scenario& scenario, const LoadStats& load) {
-  std::string words = requests_differ(results, scenario)
-                          ? say(Word::load_hot, {format_decimal(load.request_peak_to_mean, 2, locale()),
-                                                 hot_keys(results, scenario.requests)})
-                          : key_words(scenario.cluster, load);
+  std::string words =
+      requests_differ(results, scenario)
+          ? say(load.weighted ? Word::load_hot_weighted : Word::load_hot,
+                {format_decimal(load.request_peak_to_fair, 2, locale()), hot_keys(results, scenario.requests)})
+          : key_words(scenario.cluster, load);
   if (const std::string above = names_above(scenario, load); !above.empty())
     words.append(" ").append(say(Word::load_above, {above}));
   return words;

@@ -20,6 +20,7 @@ constexpr float kLeastTitle = 72;    // narrower titles have their buttons below
 // A row of the table.
 struct Row {
   Word label;
+  Word weighted;  ///< its label where the nodes' weights differ
   bool less_is_better;
   /// Nothing if there is no value: before the first change, or before it is measured.
   std::optional<double> (*value)(const Results& results, const StrategyResult& strategy, double lookup_ns);
@@ -34,26 +35,26 @@ std::optional<double> of_change(const Results& results, std::uint64_t keys) {
 }
 
 constexpr Row kRows[] = {
-    {Word::compare_moved, true,
+    {Word::compare_moved, Word::compare_moved, true,
      [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.moved); },
      percent},
-    {Word::compare_needless, true,
+    {Word::compare_needless, Word::compare_needless, true,
      [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.needless); },
      percent},
-    {Word::compare_spread, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.cv); }, percent},
-    {Word::compare_peak, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.peak_to_mean); },
+    {Word::compare_spread, Word::compare_fair_spread, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.fair_cv); }, percent},
+    {Word::compare_peak, Word::load_fair_peak, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
-    {Word::compare_requests, true,
-     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.request_peak_to_mean); },
+    {Word::compare_requests, Word::load_request_fair_peak, true,
+     [](const Results&, const StrategyResult& s, double) { return std::optional(s.load.request_peak_to_fair); },
      [](double times) { return format_decimal(times, 2, locale()) + "×"; }},
-    {Word::compare_memory, true,
+    {Word::compare_memory, Word::compare_memory, true,
      [](const Results&, const StrategyResult& s, double) {
        return std::optional(static_cast<double>(s.placement->memory_bytes()));
      },
      [](double bytes) { return format_bytes(static_cast<std::uint64_t>(bytes), locale()); }},
-    {Word::compare_lookup, true,
+    {Word::compare_lookup, Word::compare_lookup, true,
      [](const Results&, const StrategyResult&, double lookup_ns) {
        return lookup_ns > 0 ? std::optional(lookup_ns) : std::nullopt;
      },
@@ -61,10 +62,14 @@ constexpr Row kRows[] = {
        return say(Word::nanoseconds, {ns < 10 ? format_decimal(ns, 1, locale())
                                               : format_count(static_cast<std::uint64_t>(std::llround(ns)), locale())});
      }},
-    {Word::compare_least, false,
+    {Word::compare_least, Word::compare_least, false,
      [](const Results& results, const StrategyResult& s, double) { return of_change(results, s.movement.least); },
      percent},
 };
+
+Word label_of(const Row& row, const Results& results) {
+  return results.strategies[0].load.weighted ? row.weighted : row.label;
+}
 
 // The row of requests is there only if requests differ from keys.
 bool is_there(const Row& row, bool requests) { return requests || row.label != Word::compare_requests; }
@@ -115,7 +120,7 @@ void draw_values(const View& view, const ComparisonLayout& layout, float top, co
   const bool differ = std::any_of(texts.begin(), texts.end(), [&](const auto& text) { return text != texts.front(); });
   for (std::size_t i = 0; row.less_is_better && least && differ && i < texts.size(); ++i)
     best[i] = texts[i] == row.text(*least);
-  draw_row(view, layout, top, row.label, texts, std::span(best).first(texts.size()));
+  draw_row(view, layout, top, label_of(row, results), texts, std::span(best).first(texts.size()));
 }
 
 void draw_owners(const View& view, const ComparisonLayout& layout, float top, const Results& results,
@@ -252,7 +257,7 @@ std::vector<std::pair<std::string, std::string>> comparison_texts(const Results&
   std::vector<std::pair<std::string, std::string>> texts;
   for (const Row& row : kRows) {
     if (!is_there(row, requests_differ(results, *results.scenario))) continue;
-    texts.emplace_back(say(row.label), text_of(row, value_of(row, results, slot, ui)));
+    texts.emplace_back(say(label_of(row, results)), text_of(row, value_of(row, results, slot, ui)));
   }
   return texts;
 }

@@ -1,8 +1,8 @@
 // The load: how evenly keys and requests are distributed over the nodes, as a picture, in figures, and in words.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "imgui.h"
 #include "web/controls/controls.h"
@@ -22,7 +22,7 @@ struct Figure {
   std::string value;
 };
 
-void draw_figures(const Theme& theme, const std::array<Figure, 3>& figures) {
+void draw_figures(const Theme& theme, const std::vector<Figure>& figures) {
   const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(figures.size());
   const float left = ImGui::GetCursorPosX();
   float free = left;  // where free space begins: in a narrow panel labels are wider than a third of it
@@ -39,14 +39,23 @@ void draw_figures(const Theme& theme, const std::array<Figure, 3>& figures) {
   }
 }
 
-std::array<Figure, 3> figures_of(const LoadStats& load, bool with_requests) {
+// Relative to the fair share, as the bars are; where that is the mean, under the usual names.
+std::vector<Figure> figures_of(const LoadStats& load, bool with_requests) {
   const auto times = [](double value) { return format_decimal(value, 2, locale()) + "×"; };
   const std::string deviation = load.stddev < 100
                                     ? format_decimal(load.stddev, 1, locale())
                                     : format_count(static_cast<std::uint64_t>(std::llround(load.stddev)), locale());
-  const Figure cv{Word::load_cv, format_percent(load.cv, locale())}, peak{Word::load_peak, times(load.peak_to_mean)};
-  if (with_requests) return {cv, peak, {Word::load_request_peak, times(load.request_peak_to_mean)}};
-  return {Figure{Word::load_stddev, deviation}, cv, peak};
+  const auto name = [&](Word word, Word weighted) { return load.weighted ? weighted : word; };
+  std::vector<Figure> figures = {
+      {name(Word::load_cv, Word::load_fair_cv), format_percent(load.fair_cv, locale())},
+      {name(Word::load_peak, Word::load_fair_peak), times(load.peak_to_fair)},
+  };
+  if (with_requests) {
+    figures.push_back({name(Word::load_request_peak, Word::load_request_fair_peak), times(load.request_peak_to_fair)});
+  } else if (!load.weighted) {
+    figures.insert(figures.begin(), {Word::load_stddev, deviation});
+  }
+  return figures;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ const kExact = [
   [() => t('Keys moved'), ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–')],
   [() => t('Keys per node'), ({ spread }) => range(spread)],
   [() => t('Before the change'), ({ spread_before: before }) => (before ? range(before) : '–')],
-  [() => t('Standard deviation'), ({ spread }) => number(spread.stddev, 2)],
+  [({ spread }) => (spread.weighted ? t('Standard deviation from fair share') : t('Standard deviation')), ({ spread }) => number(spread.fair_stddev, 2)],
 ];
 const figuresOf = (row) => [...row.figures.map(({ text }) => text), ...kExact.map(([, text]) => text(row))];
 
@@ -51,7 +51,7 @@ export class TextComparison {
     const head = this.#table.tHead.rows[0];
     // Buttons come before the figures, because a narrow page shows only the left part of a wide table at first.
     const labels = [t('Strategy'), t('Main'), t('Remove'), t('Migrate'),
-      ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label())];
+      ...rows[0].figures.map(({ label }) => label), ...kExact.map(([label]) => label(rows[0]))];
     if ([...head.cells].map((cell) => cell.textContent).join() !== labels.join()) {
       head.replaceChildren(...labels.map((label) => Object.assign(document.createElement('th'), { textContent: label, scope: 'col' })));
     }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "core/analysis/requests.h"
 #include "core/strategies/strategies.h"
 #include "tests/web/stage.h"
@@ -41,6 +43,30 @@ TEST(Load, a_typed_skew_is_reported_with_the_hottest_keys) {
   ASSERT_TRUE(stage.type_into("skew", "3"));
   EXPECT_TRUE(stage.shows("refusal"));
   EXPECT_EQ(stage.scenario().requests.skew, 1);
+}
+
+// Beside bars and marks of the fair share by weight, every figure is relative to it: of three nodes of weight 3, 1 and 1
+// the first holds nearly twice the mean, as it should.
+TEST(Load, with_weights_every_figure_is_relative_to_the_fair_share) {
+  Stage stage;
+  stage.app().open("v=1&nodes=a*3,b,c&keys=20000&vnodes=1000&s2=jump");
+  stage.settle();
+  ASSERT_GT(load(stage).peak_to_mean, 1.6);
+  ASSERT_LT(load(stage).peak_to_fair, 1.2);
+  std::map<std::string, std::string> told;
+  const Results& results = stage.app().results();
+  for (const auto& [label, text] : ui::comparison_texts(results, 0, stage.app().ui())) told[label] = text;
+  EXPECT_EQ(told["Spread (fair share)"], percent(load(stage).fair_cv));
+  EXPECT_EQ(told["Max / fair share"], ui::format_decimal(load(stage).peak_to_fair, 2, ui::locale()) + "×");
+  EXPECT_FALSE(told.contains("Max / mean") || told.contains("Spread (CV)"));
+  const std::string times = ui::format_decimal(load(stage).peak_to_fair, 2, ui::locale());
+  EXPECT_EQ(words(stage),
+            "Fair shares follow the weights. The most loaded node has " + times + " times its fair share.");
+  stage.app().open("v=1&nodes=a*3,b,c&keys=20000&vnodes=1000&skew=1");
+  stage.settle();
+  const std::string busiest = ui::format_decimal(load(stage).request_peak_to_fair, 2, ui::locale());
+  EXPECT_TRUE(words(stage).starts_with("The busiest node serves " + busiest + " times its fair share."))
+      << words(stage);
 }
 
 // Keys with 1, 2, … 97 rows, and a last one with 5,000: it is named first, until a skew says otherwise.
