@@ -180,10 +180,12 @@ const HashFunction* read_hash(ObjectReader& object) {
 }
 
 Result<double> read_param(const ParamSpec& spec, const Json& value) {
-  const bool choice = spec.kind == ParamSpec::Kind::kChoice;
-  if (choice && value.is_string()) return parse_param(spec, value.get_ref<const std::string&>());
-  if (choice || !value.is_number()) {
-    return Error{ErrorCode::malformed, std::string(spec.key), {excerpt(to_text(value)), choice ? "text" : "a number"}};
+  if (spec.kind == ParamSpec::Kind::kChoice) {  // some options look like a number, or true
+    if (value.is_string()) return parse_param(spec, value.get_ref<const std::string&>());
+    return parse_param(spec, value.is_number() ? short_number(value.get<double>()) : excerpt(to_text(value)));
+  }
+  if (!value.is_number()) {
+    return Error{ErrorCode::malformed, std::string(spec.key), {excerpt(to_text(value)), "a number"}};
   }
   const double number = value.get<double>();
   if (const auto valid = check_param(spec, number); !valid.ok()) return valid.error();

@@ -159,7 +159,7 @@ EXPORT(explain) const char* explain_reply(int given) {
   if (!read.ok()) return refuse(read.error());
   Placing placing = read.take();
   NoLimit budget;
-  if (const auto ready = placing.prepare(budget); !ready.ok()) return refuse(ready.error());
+  if (const auto ready = placing.prepare_to_explain(budget); !ready.ok()) return refuse(ready.error());
   const auto steps = placing.explain(key);
   return steps.ok() ? answer(steps.value()) : refuse(steps.error());
 }

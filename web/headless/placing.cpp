@@ -86,6 +86,11 @@ Result<Placing> Placing::of(const Json& request, std::shared_ptr<const KeySet> g
   return placing;
 }
 
+bool Placing::needs_all_keys() const {
+  const StrategyChoice& choice = scenario_.strategies.front();
+  return traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
+}
+
 Status Placing::build() {
   const Scenario& s = scenario_;
   position_.assign(s.cluster.known(), kUnplaced);
@@ -93,15 +98,19 @@ Status Placing::build() {
     position_[index_of(s.cluster.nodes()[i].id)] = static_cast<std::uint32_t>(i);
   }
   const StrategyChoice& choice = s.strategies.front();
-  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   auto built = build_placement(*choice.strategy, {s.cluster, choice.params, *choice.hash, s.replicas,
-                                                  all ? block(0, keys_->size()) : KeyBlock{}});
+                                                  needs_all_keys() ? block(0, keys_->size()) : KeyBlock{}});
   if (!built.ok()) return in_input(built.error(), *choice.strategy);
   // After the build, which itself refuses what it cannot make.
   if (auto offered = check_offered(*choice.strategy, choice.params, *choice.hash); !offered.ok())
     return offered.error();
   placement_ = built.take();
   return Done{};
+}
+
+Result<bool> Placing::prepare_to_explain(Budget& budget) {
+  if (!needs_all_keys()) filled_ = columns_.size();
+  return prepare(budget);
 }
 
 Result<bool> Placing::prepare(Budget& budget) {
@@ -185,6 +194,9 @@ Json Placing::describe() const {
   put(stats, "peakToMean", load.peak_to_mean);
   put(stats, "jain", load.jain);
   put(stats, "requestPeakToMean", load.request_peak_to_mean);
+  put(stats, "fairCv", load.fair_cv);
+  put(stats, "peakToFair", load.peak_to_fair);
+  put(stats, "requestPeakToFair", load.request_peak_to_fair);
   out["requests"] = load.requests;
   put(out, "unserved", load.unserved_share);
   out["aboveCapacity"] = Json::array();
@@ -194,9 +206,6 @@ Json Placing::describe() const {
   if (scenario_.replicas > 1 || cluster.down() > 0) out["failure"] = failure_json(first, demand);
   put(out, "memoryBytes", placement_->memory_bytes());
   return out;
-  put(stats, "fairCv", load.fair_cv);
-  put(stats, "peakToFair", load.peak_to_fair);
-  put(stats, "requestPeakToFair", load.request_peak_to_fair);
 }
 
 Json Placing::failure_json(std::span<const NodeId> owners, const Demand& demand) const {
@@ -247,10 +256,9 @@ Result<Json> Placing::explain(std::string_view key) const {
   const StrategyChoice& choice = scenario_.strategies.front();
   const auto single = SingleKey::of(key, choice.strategy->recipes(choice.params, *choice.hash));
   if (!single.ok()) return single.error();
-  const bool all = traits_of(*choice.strategy, choice.params).has(Trait::kNeedsAllKeys);
   const Serving serving(*placement_, *choice.strategy, choice.params, scenario_.cluster, scenario_.replicas);
   Json steps = Json::array();
-  for (const Step& step : serving.explain(single.value(), all ? index_of_key(key) : kNotInSet)) {
+  for (const Step& step : serving.explain(single.value(), needs_all_keys() ? index_of_key(key) : kNotInSet)) {
     Json out;
     put(out, "label", step.label);
     put(out, "value", step.value);

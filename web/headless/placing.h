@@ -24,8 +24,8 @@ class Placing {
   /// API takes it; `given`: the keys, if they were passed in one by one. Errors name the member.
   static Result<Placing> of(const Json& request, std::shared_ptr<const KeySet> given);
 
-  /// Continues until it can explain(). True when it can.
-  Result<bool> prepare(Budget& budget);
+  /// Continues until it can explain(), and reads the set's keys only where owners depend on them. True when it can.
+  Result<bool> prepare_to_explain(Budget& budget);
 
   /// Continues until every key is placed. True when all are.
   Result<bool> step(Budget& budget);
@@ -44,6 +44,8 @@ class Placing {
   static constexpr std::uint32_t kUnplaced = 0xFFFFFFFFu;
 
  private:
+  bool needs_all_keys() const;
+  Result<bool> prepare(Budget& budget);
   Status build();
   void place_some(std::uint32_t count);
   Json failure_json(std::span<const NodeId> owners, const Demand& demand) const;

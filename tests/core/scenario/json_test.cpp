@@ -140,7 +140,7 @@ TEST(CommandJson, RefusalNamesTheFieldAndWhatItAccepts) {
       {R"({"do":"set_param","key":"vnodes","value":"5"})", "vnodes: “\"5\"” cannot be read as a number"},
       {R"({"do":"set_param","key":"successor","value":"before"})",
        "successor: “before” is not one of at_or_after, after"},
-      {R"({"do":"set_param","key":"successor","value":1})", "successor: “1” cannot be read as text"},
+      {R"({"do":"set_param","key":"successor","value":1})", "successor: “1” is not one of at_or_after, after"},
       {R"({"do":"set_keys","count":10000001})", "count: 10000001 is outside 1 to 10000000"},
       {R"({"do":"set_keys","kind":"emoji"})", "kind: there is no “emoji”"},
       {R"({"do":"set_keys","kind":"given","count":3})", "fingerprint: must not be empty"},
