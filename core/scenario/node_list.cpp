@@ -1,5 +1,6 @@
 #include "core/scenario/node_list.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,8 +34,24 @@ Columns columns_of(std::string_view line) {
   return {trimmed(line.substr(0, at)), line.substr(at + 1)};
 }
 
+// Names may contain spaces, but not as rows of a table do, and not only punctuation: what a program prints about its
+// nodes is no list of them.
+bool is_name(std::string_view text) {
+  constexpr std::size_t kMostWords = 3;
+  const auto tells = [](unsigned char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0x80;
+  };
+  const std::size_t spaces = static_cast<std::size_t>(std::count(text.begin(), text.end(), ' '));
+  return spaces < kMostWords && text.find("  ") == std::string_view::npos &&
+         std::any_of(text.begin(), text.end(), tells);
+}
+
 Result<Node> parse_line(const std::string& where, std::string_view line) {
   const Columns columns = columns_of(line);
+  const bool marked = line.find('\t') != std::string_view::npos;  // as format_node_list() writes any name
+  if (!marked && !columns.name.empty() && !is_name(columns.name)) {
+    return Error{ErrorCode::malformed, where, {excerpt(line), "a node: a name, or a name and its weight"}};
+  }
   Node node;
   if (const Status named = check_new_name(where, columns.name); !named.ok()) return named.error();
   node.name = columns.name;

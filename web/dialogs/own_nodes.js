@@ -45,8 +45,9 @@ export class OwnNodes {
   /** Opens it with the current nodes. */
   open() {
     if (this.#dialog.open) return;
-    // The weight follows a tab if the name alone would be read as a name and a weight.
-    const line = ({ name, weight }) => (weight === 1 && !/[,;\s]/.test(name) ? name : `${name}\t${weight}`);
+    // The weight follows a tab if the name alone would be read as something else.
+    const plain = (name) => !/[,;\s]/.test(name) && /[\da-z\u0080-\uffff]/i.test(name);
+    const line = ({ name, weight }) => (weight === 1 && plain(name) ? name : `${name}\t${weight}`);
     byId('list').value = this.#state().nodes.map(line).join('\n');
     this.#refuse('');
     this.#dialog.showModal();
