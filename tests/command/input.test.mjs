@@ -304,7 +304,7 @@ test('check accepts what place wrote for keys that nobody serves, in every forma
     [['--key', '.k'], '{"k":"k"}\n', ['-w', '.owner']]])) {
     const { text } = await reshard(['place', ...nobody, ...form], input);
     const checked = await reshard(['check', ...nobody, ...form, ...owner], text);
-    assert.equal(checked.text, '0 of 1 records are on another node\n', `${text}${checked.error}`);
+    assert.equal(checked.text, '0 of 1 record is on another node\n', `${text}${checked.error}`);
     assert.equal((await reshard(['check', ...kOne, ...form, ...owner], text)).code, 1, 'a node that is up does serve it');
   }
 });

@@ -95,7 +95,7 @@ test('broken records are refused once, although they are read twice', async (t) 
   assert.match((await reshard([...words, file('rows')])).error, /rows: line 3, column 1: a quote is opened and never closed/);
   const { code, error, text } = await reshard([...words, '--rejects', file('rejects'), file('good')]);
   assert.equal(code, 0);
-  assert.match(error, /^reshard: 1 records refused, see .*good: line 3: key: must not be empty\n$/);
+  assert.match(error, /^reshard: 1 record refused, see .*good: line 3: key: must not be empty\n$/);
   assert.match(text, /^id,more,owner\nk1,x,.\nk3,x,.\n$/);
 });
 

@@ -44,7 +44,8 @@ int check(Options& options) {
   std::uint64_t differ = 0;
   for (const auto& job : ran.jobs) differ += static_cast<const Check&>(*job).differ;
   const std::uint64_t checked = total.records - total.refused;
-  std::string text = decimal(differ) + " of " + decimal(checked) + " records are on another node";
+  std::string text = decimal(differ) + " of " + amount(checked, "record", "records") +
+                     (differ == 1 || checked == 1 ? " is" : " are") + " on another node";
   if (differ > 0) text += "; the first: " + total.first_difference;
   if (options.json) {
     Json out = {{"records", decimal(checked)}, {"refused", decimal(total.refused)}, {"mismatches", decimal(differ)}};

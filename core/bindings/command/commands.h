@@ -32,6 +32,9 @@ bool tells_progress(const Options& options);
 /// The scenario's router at a moment; null if it was refused, which has been reported.
 std::unique_ptr<Router> router_at(const Options& options, Moment moment);
 
+/// "1 record", "2 records".
+std::string amount(std::uint64_t number, std::string_view one, std::string_view more);
+
 /// Writes a whole answer, or the rest of one, and closes standard output.
 int answer(std::string_view text);
 

@@ -80,8 +80,9 @@ class CountsReport {
       out["nodes"].push_back(std::move(node));
     }
     put(out["nobody"] = Json::object(), "", tally_.after.back());
-    out["stats"] = {
-        {"mean", load_.mean}, {"stddev", load_.stddev}, {"cv", load_.cv}, {"peakToMean", load_.peak_to_mean}};
+    out["stats"] = {{"mean", load_.mean},      {"stddev", load_.stddev},
+                    {"cv", load_.cv},          {"peakToMean", load_.peak_to_mean},
+                    {"fairCv", load_.fair_cv}, {"peakToFair", load_.peak_to_fair}};
     if (before_ == nullptr) return to_text(out) + "\n";
     out["moved"] = decimal(movement_.moved);
     out["least"] = decimal(movement_.least);
@@ -104,12 +105,17 @@ class CountsReport {
     }
     if (tally_.after.back().keys > 0) text += "(no node)" + row(tally_.after.back()) + "\n";
     char line[200];
-    std::snprintf(line, sizeof line, "\n%s keys, %.1f a node, coefficient of variation %.4f, max / mean %.4f\n",
-                  decimal(records_).c_str(), load_.mean, load_.cv, load_.peak_to_mean);
+    // Where weights differ, the mean is nobody's fair share.
+    const char* const form = load_.weighted
+                                 ? "\n%s, %.1f a node, spread around fair share %.4f, max / fair share %.4f\n"
+                                 : "\n%s, %.1f a node, coefficient of variation %.4f, max / mean %.4f\n";
+    std::snprintf(line, sizeof line, form, amount(records_, "key", "keys").c_str(), load_.mean, load_.fair_cv,
+                  load_.peak_to_fair);
     text += line;
     if (before_ == nullptr) return text;
-    std::snprintf(line, sizeof line, "%s of them move (%.2f%%), %s unnecessarily\n", decimal(movement_.moved).c_str(),
-                  100 * movement_.moved_share(), decimal(movement_.needless).c_str());
+    std::snprintf(line, sizeof line, "%s of them %s (%.2f%%), %s unnecessarily\n", decimal(movement_.moved).c_str(),
+                  movement_.moved == 1 ? "moves" : "move", 100 * movement_.moved_share(),
+                  decimal(movement_.needless).c_str());
     text += line;
     if (!movement_.flows.empty()) text += "\nfrom\tto\tkeys" + extra_names("") + "\n";
     for (const Flow& flow : movement_.flows) {

@@ -174,7 +174,7 @@ class Table {
     AllKeys all;
     for (std::vector<std::string> row; lines_.next(row);) {
       if (row.size() != names.size())
-        return fail("has " + decimal(row.size()) + " columns, not " + decimal(names.size()));
+        return fail("has " + amount(row.size(), "column", "columns") + ", not " + decimal(names.size()));
       if (!keys->add(row[0])) return fail("the key “" + excerpt(row[0]) + "” was there before");
       if (changed_ && !take(row[1], Moment::kBefore, all)) return false;
       if (!take(row.back(), Moment::kAfter, all)) return false;
@@ -182,7 +182,7 @@ class Table {
     }
     if (!lines_.error().empty()) return false;
     if (keys->size() != *count)
-      return fail("has " + decimal(keys->size()) + " keys, not " + decimal(*count) + ": it was cut");
+      return fail("has " + amount(keys->size(), "key", "keys") + ", not " + decimal(*count) + ": it was cut");
     all.keys = std::move(keys);
     options.all = std::move(all);
     return true;

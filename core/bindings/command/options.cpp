@@ -175,6 +175,10 @@ class Reader {
 
   std::string set(std::string_view name, std::string_view value) {
     if (name == "link" || name == "scenario") return set_scenario(name, value);
+    if (name == "add" || name == "remove" || name == "weight") {
+      options_.changes.push_back({std::string(name), std::string(value)});
+      return "";
+    }
     if (name == "at") {
       if (value != "before" && value != "after") return "--at: “" + std::string(value) + "” is not before or after";
       options_.moment = value == "before" ? Moment::kBefore : Moment::kAfter;
@@ -372,7 +376,9 @@ class Reader {
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
     if (options_.words.empty()) options_.words = {"-"};
-    return "";
+    if (options_.changes.empty()) return "";
+    if (options_.scenario.empty()) return "--add, --remove and --weight go with --link or --scenario";
+    return change_nodes(options_.scenario, options_.changes);
   }
 
   // Where to find the owner of each record.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bindings/command/changes.h"
 #include "core/bindings/command/stream.h"
 #include "core/bindings/router.h"
 
@@ -41,6 +42,7 @@ struct Options {
   std::vector<std::string> words;  ///< files, or the keys for explain
   std::string scenario;            ///< a link or JSON; empty: none was given
   std::string scenario_file;       ///< the file it was read from
+  std::vector<Change> changes;     ///< to that scenario, in their order
   bool places_records = false;     ///< the command places records under that scenario
   Moment moment = Moment::kAfter;
   Form form;

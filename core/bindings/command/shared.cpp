@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 
 namespace reshard::command {
@@ -59,6 +60,10 @@ std::unique_ptr<Router> router_at(const Options& options, Moment moment) {
   return router.take();
 }
 
+std::string amount(std::uint64_t number, std::string_view one, std::string_view more) {
+  return decimal(number).append(" ").append(number == 1 ? one : more);
+}
+
 int answer(std::string_view text) {
   std::string why;
   bool written = write_all(STDOUT_FILENO, text, why);
@@ -78,7 +83,7 @@ Ran run_jobs(Options& options, const std::function<std::unique_ptr<Job>(const Fo
   Input input(options.words, options.form, options.gzip && options.form.layout != Layout::kNul);
   const Total& total = ran.total = run(input, ran.jobs, options.stream);
   if (total.refused > 0) {
-    complain(std::to_string(total.refused) + " records refused, see " + options.stream.rejects +
+    complain(amount(total.refused, "record", "records") + " refused, see " + options.stream.rejects +
              "; the first: " + total.first_refused);
   }
   return ran;

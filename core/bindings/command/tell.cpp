@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/bindings/command/commands.h"
 #include "core/scenario/registry.h"
+#include "core/strategies/strategies.h"
 
 namespace reshard::command {
 namespace {
@@ -20,11 +21,19 @@ std::string lines_of(const Json& list, std::initializer_list<std::string_view> m
   return text;
 }
 
-std::string params_of(const Json& strategy) {
+/// "vnodes=100 (1 to 1000)", "bits=64 (32, 64, 128)": the default, and what else is accepted.
+std::string params_of(const Strategy& strategy) {
   std::string text;
-  for (const Json& param : strategy["params"]) {
-    text.append("\t").append(param.value("key", "")).append("=");
-    text += param["default"].is_string() ? param.value("default", "") : param["default"].dump();
+  for (const ParamSpec& spec : strategy.params) {
+    text.append("\t").append(spec.key).append("=").append(format_param(spec, spec.fallback)).append(" (");
+    if (spec.kind == ParamSpec::Kind::kChoice) {
+      text += joined(spec.options);
+    } else {
+      text.append(short_number(spec.min)).append(" to ").append(short_number(spec.max));
+      if (spec.constraint == ParamSpec::Constraint::kPrime) text += ", a prime";
+      if (spec.constraint == ParamSpec::Constraint::kPowerOfTwo) text += ", a power of two";
+    }
+    text += ")";
   }
   return text;
 }
@@ -80,12 +89,10 @@ int nodes(const Options& options) {
 }
 
 int strategies(const Options& options) {
-  const Json all = strategies_json();
-  if (options.json) return answer(to_text(all) + "\n");
+  if (options.json) return answer(to_text(strategies_json()) + "\n");
   std::string text;
-  for (const Json& strategy : all) {
-    text.append(strategy.value("id", "")).append("\t").append(strategy.value("title", ""));
-    text.append(params_of(strategy)).append("\n");
+  for (const Strategy* strategy : reshard::strategies()) {
+    text.append(strategy->id).append("\t").append(strategy->title).append(params_of(*strategy)).append("\n");
   }
   return answer(text);
 }
