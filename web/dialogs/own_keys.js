@@ -91,7 +91,7 @@ export class OwnKeys {
     if (this.#dialog.open) return;
     this.#asked = asked;
     byId('asked').hidden = !asked;
-    byId('asked').textContent = asked ? t('The link needs {0} keys with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
+    byId('asked').textContent = asked ? t('The link needs {0} {0|key|keys} with fingerprint {1}.', asked.keys, asked.fingerprint) : '';
     byId('limits').textContent = limitsText();
     byId('file').value = byId('text').value = byId('text').placeholder = '';
     this.#take(null);

@@ -33,7 +33,7 @@ export function histogramOf({ names, counts, unit, mean, label }, width) {
     return `<rect class="n${i % kColors}" x="${r(x)}" y="${r(y(count))}" width="${r(wide)}" height="${r(bottom - y(count))}"/>${part}${name}`;
   });
   const at = unit ? kLeft + (unit.shard + 0.5) * step : 0;
-  const told = unit ? `<text x="${r(at)}" y="${top - 12}" text-anchor="${at > width * 0.6 ? 'end' : at < width * 0.4 ? 'start' : 'middle'}">${escaped(t('hatched: “{0}”, {1} rows', unit.value, unit.rows))}</text>` : '';
+  const told = unit ? `<text x="${r(at)}" y="${top - 12}" text-anchor="${at > width * 0.6 ? 'end' : at < width * 0.4 ? 'start' : 'middle'}">${escaped(t('hatched: “{0}”, {1} {1|row|rows}', unit.value, unit.rows))}</text>` : '';
   return `<svg class="study" viewBox="0 0 ${width} ${bottom + 24}" height="${bottom + 24}" role="img" aria-label="${escaped(label)}">
     <defs><pattern id="sharding-key-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V6"/></pattern></defs>
     <text x="${kLeft - 8}" y="${r(y(mean) - 2)}" text-anchor="end">${t('mean')}</text><text x="${kLeft - 8}" y="${r(y(mean) + 11)}" text-anchor="end">${escaped(short(mean))}</text><text x="${kLeft - 8}" y="${bottom + 4}" text-anchor="end">0</text>

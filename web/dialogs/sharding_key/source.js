@@ -134,7 +134,7 @@ export class SourcePart {
     part('limits').textContent = `${t('A file of any size is read, part by part.')} ${limitsText()}`;
     part('world').replaceChildren(...options, new Option(file ? name : t('A file of yours…'), 'file'));
     part('world').value = file ? 'file' : info.id;
-    part('rows-says').textContent = file ? t('{0}, {1}: {2} columns. It stays in this page.', name, bytesText(file.size), this.at.columns.length) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
+    part('rows-says').textContent = file ? t('{0}, {1}: {2} {2|column|columns}. It stays in this page.', name, bytesText(file.size), this.at.columns.length) + (rows ? ` ${t('{0} {0|row|rows}.', rows)}` : '')
       : t('Not real: {0} rows that the page makes from seed {1}.', this.count, this.seed);
   }
 

@@ -10,7 +10,7 @@ const kReasons = {
   scatter: ({ share, templates }) => t('{0} of the queries ask every shard ({1}).', percent(share), queries(templates)),
   hot_unit: ({ value, share, shardName }) => (shardName === null ? t('“{0}” alone has {1} of the rows.', value, percent(share)) : t('“{0}” alone has {1} of the rows, all on {2}.', value, percent(share), shardName)),
   hot_newest: ({ share, shardName, of }) => (of === 'hour' ? t('{0} of the last hour’s rows are on {1}.', percent(share), shardName) : t('{0} of the newest rows are on {1}.', percent(share), shardName)),
-  few_values: ({ distinct, shards }) => t('Only {0} {0|value|values} for {1} shards.', distinct, shards),
+  few_values: ({ distinct, shards }) => t('Only {0} {0|value|values} for {1} {1|shard|shards}.', distinct, shards),
   uneven: ({ maxToMean, shardName }) => t('{0} has {1}× the mean of the rows.', shardName, number(maxToMean, 2)),
   monotonic: ({ rho }) => (rho > 0 ? t('It grows with time (rank correlation {0}).', signed(rho)) : t('It falls with time (rank correlation {0}).', signed(rho))),
   nulls: ({ nulls, share }) => t('{0} {0|row has|rows have} no value ({1}).', nulls, percent(share)),

@@ -16,7 +16,7 @@ export function flowsPicture(flows, width) {
   const row = Math.min(28, cell), most = flows.reduce((top, { sums }) => (sums.keys > top ? sums.keys : top), 1n);
   const cells = flows.map(({ from, to, sums }) => {
     const x = kLeft + cell * takers.indexOf(name(to)), y = kTop + row * givers.indexOf(name(from));
-    const told = t('{0} keys from {1} to {2}', number(sums.keys), name(from), name(to));
+    const told = t('{0} {0|key|keys} from {1} to {2}', number(sums.keys), name(from), name(to));
     return `<rect class="bar l1" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${(cell - 2).toFixed(1)}" height="${(row - 2).toFixed(1)}" fill-opacity="${(0.12 + 0.88 * share(sums.keys, most)).toFixed(3)}"><title>${escaped(told)}</title></rect>`;
   });
   const rows = givers.map((giver, i) => `<text x="${kLeft - 8}" y="${(kTop + row * (i + 0.5) + 4).toFixed(1)}" text-anchor="end">${escaped(short(giver))}</text>`);
