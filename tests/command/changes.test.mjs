@@ -12,6 +12,7 @@ after(() => rmSync(folder, { recursive: true }));
 const kChanges = ['--add', 'x', '--add', 'y', '--remove', 'node-1', '--weight', 'node-0=2', '--weight', 'x=0.5'];
 const kLink = 'v=1&nodes=5&vnodes=200&strategy=ring';
 const kAlike = `${kLink}&log=+x,+y,-node-1,*node-0*2,*x*0.5`;
+const kMove = 'move=double_write~copy_bytes_per_second=1000000';
 const keys = Array.from({ length: 2000 }, (_, i) => `key-${i}\n`).join('');
 const ran = async (/** @type {string[]} */ ...words) => {
   const { code, text, error } = await reshard(words, keys);
@@ -19,15 +20,17 @@ const ran = async (/** @type {string[]} */ ...words) => {
   return text;
 };
 
-test('place, moved, counts, plan and explain take all changes as one step, as a link with at_once has them', async () => {
+test('all changes are one step of place, moved, counts, plan and explain, as with at_once', async () => {
   for (const command of ['place', 'moved', 'counts', 'plan']) {
     const together = await ran(command, '-l', kLink, ...kChanges);
     assert.equal(together, await ran(command, '-l', `${kAlike}&at_once=5`), command);
-    if (command !== 'place') assert.notEqual(together, await ran(command, '-l', kAlike), `${command}: only the last change`);
+    if (command === 'place') continue;
+    assert.notEqual(together, await ran(command, '-l', kAlike), `${command}: only the last change`);
   }
   assert.equal(await ran('explain', '-l', kLink, ...kChanges, 'key-1'), await ran('explain', '-l', kAlike, 'key-1'));
   assert.equal(await ran('nodes', '-l', kLink, ...kChanges), 'node-0\nnode-2\nnode-3\nnode-4\nx\ny\n');
-  assert.equal(await ran('nodes', '-l', kLink, ...kChanges, '--at', 'before'), 'node-0\nnode-1\nnode-2\nnode-3\nnode-4\n');
+  const before = await ran('nodes', '-l', kLink, ...kChanges, '--at', 'before');
+  assert.equal(before, 'node-0\nnode-1\nnode-2\nnode-3\nnode-4\n');
 });
 
 // 2 + 0.5 + 4 of weight: a's share is 2 / 6.5.
@@ -37,15 +40,18 @@ test('a weight is that of the node, also of one that joins, and a name may hold 
 });
 
 test('earlier changes of the link stay before the step, and its move is kept', async () => {
-  const link = `${kLink}&log=+n,-node-2&at_once=2&move=double_write~copy_bytes_per_second=1000000`;
-  assert.equal(await ran('nodes', '-l', link, '--add', 'x', '--at', 'before'), 'node-0\nnode-1\nnode-3\nnode-4\nn\n');
-  assert.equal(await ran('plan', '-l', link, '--add', 'x'), await ran('plan', '-l', `${kLink}&log=+n,-node-2,+x&move=double_write~copy_bytes_per_second=1000000`));
-  assert.notEqual(await ran('plan', '-l', link, '--add', 'x'), await ran('plan', '-l', `${kLink}&log=+n,-node-2,+x`), 'the speed counts');
+  const link = `${kLink}&log=+n,-node-2&at_once=2&${kMove}`, alike = `${kLink}&log=+n,-node-2,+x`;
+  const before = await ran('nodes', '-l', link, '--add', 'x', '--at', 'before');
+  assert.equal(before, 'node-0\nnode-1\nnode-3\nnode-4\nn\n');
+  const planned = await ran('plan', '-l', link, '--add', 'x');
+  assert.equal(planned, await ran('plan', '-l', `${alike}&${kMove}`));
+  assert.notEqual(planned, await ran('plan', '-l', alike), 'the speed counts');
 });
 
 test('a scenario in JSON takes them too', async () => {
   const file = join(folder, 'scenario.json');
-  writeFileSync(file, JSON.stringify({ nodes: ['a', 'b', { name: 'c', weight: 2 }], strategies: [{ strategy: 'rendezvous' }] }));
+  const nodes = ['a', 'b', { name: 'c', weight: 2 }], strategies = [{ strategy: 'rendezvous' }];
+  writeFileSync(file, JSON.stringify({ nodes, strategies }));
   assert.equal(await ran('moved', '-s', file, '--add', 'd', '--remove', 'a'),
     await ran('moved', '-l', 'v=1&nodes=a,b,c*2&strategy=rendezvous&log=+d,-a&at_once=2'));
 });
@@ -82,14 +88,18 @@ test('a weight that would melt into the last change of the link is refused', asy
 test('help says of plan that all changes together are one step', async () => {
   for (const command of ['place', 'moved', 'counts', 'plan', 'check', 'profile', 'sql', 'explain', 'nodes']) {
     const text = await ran(command, '--help');
-    for (const option of ['--add NAME', '--remove NAME', '--weight NAME=WEIGHT']) assert.ok(text.includes(option), `${command} ${option}`);
+    for (const option of ['--add NAME', '--remove NAME', '--weight NAME=WEIGHT']) {
+      assert.ok(text.includes(option), `${command} ${option}`);
+    }
     assert.match(text, /all of them together are the last change, one step/);
   }
 });
 
 test('strategies lists options and ranges, and writes whole defaults as such', async () => {
-  const lines = new Map((await ran('strategies')).trim().split('\n').map((line) => [line.split('\t')[0], line.split('\t').slice(2)]));
-  assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 1000)', 'label=name-index (name-index, index:name, name+index, gholt, golubtsov, pinned)',
+  const rows = (await ran('strategies')).trim().split('\n').map((line) => line.split('\t'));
+  const lines = new Map(rows.map(([id, _, ...params]) => [id, params]));
+  assert.deepEqual(lines.get('ring'), ['vnodes=100 (1 to 1000)',
+    'label=name-index (name-index, index:name, name+index, gholt, golubtsov, pinned)',
     'successor=at_or_after (at_or_after, after)', 'bits=64 (64, 32, 128)']);
   assert.ok([...lines.values()].flat().includes('size=65537 (2 to 1000003, a prime)'), [...lines.get('maglev')].join());
 });
@@ -101,7 +111,8 @@ test('a weight is refused where it makes a ring too large, in a link as in JSON'
     const link = await reshard(['place', '-l', `v=1&nodes=a*${weight},b,c&strategy=jedis`], 'k\n');
     assert.equal(link.code, code, link.error);
     if (code !== 0) assert.match(link.error, /nodes\[0\]\.weight: 6249 is outside 0 to 6248\n$/);
-    writeFileSync(file, JSON.stringify({ nodes: [{ name: 'a', weight }, 'b', 'c'], strategies: [{ strategy: 'jedis' }] }));
+    const nodes = [{ name: 'a', weight }, 'b', 'c'], strategies = [{ strategy: 'jedis' }];
+    writeFileSync(file, JSON.stringify({ nodes, strategies }));
     assert.equal((await reshard(['place', '-s', file], 'k\n')).code, code);
   }
 });
@@ -114,7 +125,8 @@ test('one record is one record', async () => {
   assert.match(two.error, /^reshard: 2 records refused, see /);
   const checked = await reshard(['check', '-l', 'v=1&nodes=a'], 'k,b\nl,a\n');
   assert.match(checked.text, /^1 of 2 records is on another node; /);
-  assert.match((await reshard(['counts', '-l', 'v=1&nodes=a&log=+b,-a&at_once=2'], 'k\n')).text, /\n1 key, .*\n1 of them moves \(100\.00%\), 0 unnecessarily\n/);
+  const counted = await reshard(['counts', '-l', 'v=1&nodes=a&log=+b,-a&at_once=2'], 'k\n');
+  assert.match(counted.text, /\n1 key, .*\n1 of them moves \(100\.00%\), 0 unnecessarily\n/);
 });
 
 // Of weights 3 and 1, a node with three quarters of the keys has its fair share.
@@ -122,7 +134,8 @@ test('counts are told against the fair share where weights differ', async () => 
   const { text } = await reshard(['counts', '-l', 'v=1&nodes=a*3,b&vnodes=1000'], keys);
   const [, spread, peak] = (/, spread around fair share ([\d.]+), max \/ fair share ([\d.]+)\n$/.exec(text) ?? []).map(Number);
   assert.ok(spread < 0.15 && peak >= 1 && peak < 1.2, text);
-  const { stats } = JSON.parse((await reshard(['counts', '--json', '-l', 'v=1&nodes=a*3,b&vnodes=1000'], keys)).text);
-  assert.ok(stats.peakToMean > 1.4 && stats.peakToFair < 1.2 && stats.fairCv < 0.15 && stats.cv > 0.4, JSON.stringify(stats));
-  assert.match((await reshard(['counts', '-l', 'v=1&nodes=a,b'], keys)).text, /coefficient of variation [\d.]+, max \/ mean [\d.]+\n$/);
+  const { stats } = JSON.parse(await ran('counts', '--json', '-l', 'v=1&nodes=a*3,b&vnodes=1000'));
+  const { cv, fairCv, peakToMean, peakToFair } = stats;
+  assert.ok(peakToMean > 1.4 && peakToFair < 1.2 && fairCv < 0.15 && cv > 0.4, JSON.stringify(stats));
+  assert.match(await ran('counts', '-l', 'v=1&nodes=a,b'), /coefficient of variation [\d.]+, max \/ mean [\d.]+\n$/);
 });

@@ -84,8 +84,10 @@ class CountsDialog {
     const counts = /** @type {import('./counts_rules.js').Counts} */ (this.#counts);
     const part = (name) => this.#dialog.part(name);
     const here = counts.nodes.filter(({ weight }) => weight !== null);
-    const { weighted, cv, peak } = spreadOf(here.map(({ weight, after }) => ({ weight: Number(weight), keys: after.keys })));
-    const figures = [number(counts.records), here.length, this.#titleOf(counts.strategy), number(peak, 2), percent(cv)];
+    const weighed = here.map(({ weight, after }) => ({ weight: Number(weight), keys: after.keys }));
+    const { weighted, cv, peak } = spreadOf(weighed);
+    const strategy = this.#titleOf(counts.strategy);
+    const figures = [number(counts.records), here.length, strategy, number(peak, 2), percent(cv)];
     part('shown').hidden = false;
     part('outcome').textContent = [
       weighted ? t('{0} keys on {1} nodes under {2}: max / fair share {3}, spread around it {4}.', ...figures)
@@ -113,7 +115,8 @@ class CountsDialog {
     if (movement === null) return;
     const { moved, least, needless, bytes } = movement;
     line.textContent = [
-      t('The last change moves {0} {0|key|keys} ({1}); the minimum is {2}, so {3} {3|is|are} unnecessary.', number(moved), percent(share(moved, counts.records)), number(least), number(needless)),
+      t('The last change moves {0} {0|key|keys} ({1}); the minimum is {2}, so {3} {3|is|are} unnecessary.',
+        number(moved), percent(share(moved, counts.records)), number(least), number(needless)),
       ...(bytes === null ? [] : [t('That is {0} to copy.', shownBytes(bytes))]),
     ].join(' ');
   }

@@ -10,7 +10,8 @@ const kExact = [
   [() => t('Keys moved'), ({ moved, needless, spread_before: before }) => (before ? t('{0}, {1} unnecessarily', moved, needless) : '–')],
   [() => t('Keys per node'), ({ spread }) => range(spread)],
   [() => t('Before the change'), ({ spread_before: before }) => (before ? range(before) : '–')],
-  [({ spread }) => (spread.weighted ? t('Standard deviation from fair share') : t('Standard deviation')), ({ spread }) => number(spread.fair_stddev, 2)],
+  [({ spread }) => (spread.weighted ? t('Standard deviation from fair share') : t('Standard deviation')),
+    ({ spread }) => number(spread.fair_stddev, 2)],
 ];
 const figuresOf = (row) => [...row.figures.map(({ text }) => text), ...kExact.map(([, text]) => text(row))];
 
