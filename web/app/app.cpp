@@ -66,10 +66,14 @@ void mend(StrategyChoice& choice, const Error& error) {
   if (choice == asked) choice = default_scenario().strategies.front();
 }
 
-/// The same nodes, each of weight 1, as a start.
-Cluster weightless(const Cluster& cluster) {
+bool is_weight(const Error& error) { return error.field.ends_with(".weight"); }
+
+/// The same nodes as a start, with weight 1 where `field` refuses one: nodes[name].weight, or nodes.weight for all.
+Cluster without_weight(const Cluster& cluster, std::string_view field) {
   std::vector<Node> nodes(cluster.nodes().begin(), cluster.nodes().end());
-  for (Node& node : nodes) node.weight = 1;
+  for (Node& node : nodes) {
+    if (field == "nodes.weight" || field == "nodes[" + node.name + "].weight") node.weight = 1;
+  }
   return Cluster::of(nodes).take();
 }
 
@@ -86,9 +90,12 @@ void App::open(std::string_view fragment) {
   ui_.link_view = std::move(asked.link_view);
   if (!ui_.link_view.inspected_key.empty()) ui_.inspected_key = ui_.link_view.inspected_key;
   if (ui_.link_view.dark && page_.set_theme != nullptr) page_.set_theme(*ui_.link_view.dark);
-  make_placeable(link.scenario, refused);
   history_ = history_of(link.scenario);
-  CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
+  if (!simulation_.set(history_.current(), Baseline::kNone).ok()) {
+    make_placeable(link.scenario, refused);
+    history_ = history_of(link.scenario);
+    CHECK(simulation_.set(history_.current(), Baseline::kNone).ok());
+  }
   settled_ = history_;
   opening_ = dragging_ = edited_ = false;
   opening_ = begin_before_last_step();
@@ -108,16 +115,18 @@ void App::make_placeable(Scenario& scenario, std::vector<Error>& refused) {
     const Status taken = simulation_.set(std::make_shared<const Scenario>(std::move(part)), Baseline::kNone);
     return taken.ok() ? std::nullopt : std::optional(taken.error());
   };
-  while (const auto together = refusal(scenario.strategies)) {
+  for (std::size_t round = 0; const auto together = refusal(scenario.strategies); ++round) {
     const Scenario asked = scenario;
     std::optional<Error> error = together;
     for (StrategyChoice& choice : scenario.strategies) {
       const auto alone = refusal({&choice, 1});
-      if (alone && alone->field != "keys" && alone->field != "nodes.weight") mend(choice, *(error = alone));
+      if (alone && alone->field != "keys" && !is_weight(*alone)) mend(choice, *(error = alone));
     }
     refused.push_back(*error);
     if (error->field == "keys") scenario.keys = KeySpec{};
-    if (error->field == "nodes.weight") scenario.cluster = weightless(scenario.cluster);
+    if (is_weight(*error)) {  // thousands of them go all at once
+      scenario.cluster = without_weight(scenario.cluster, round < kMostTold ? error->field : "nodes.weight");
+    }
     if (scenario == asked) scenario = default_scenario();
   }
 }

@@ -81,7 +81,7 @@ TEST(Entry, AFewNodesMayNotMakeARingOfMillionsOfPoints) {
             "nodes: needs 1001001 points, the limit is 1000000");
   EXPECT_EQ(refusal(opened("v=1&nodes=4000&strategy=ring"), SetParam{0, "vnodes", 1000}), "") << "a thousand each";
   // 100 servers of weight 100, as configurations write it: 1,600,000 points.
-  EXPECT_EQ(refusal(opened("v=1&nodes=n-1*100..n-100*100&strategy=ring"), SetStrategy{0, find_strategy("nginx")}), "");
+  EXPECT_EQ(refusal(opened("v=1&nodes=n-1..n-100*100&strategy=ring"), SetStrategy{0, find_strategy("nginx")}), "");
 }
 
 // Three nodes may have 1,000,000 points: at 160 for each unit of weight, with 1 and 1 beside it, that is 6,248.

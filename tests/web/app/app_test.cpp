@@ -249,14 +249,15 @@ TEST(App, one_value_that_a_link_cannot_have_leaves_strategy_nodes_and_keys_as_as
       {"nodes=a,b,c&keys=2000&hash=integer&vnodes=7", "nodes=a,b,c&keys=2000&vnodes=7", "hash"},
       {"nodes=a*0,b*0,c*0&keys=2000&strategy=maglev&size=251", "nodes=a,b,c&keys=2000&strategy=maglev&size=251",
        "nodes.weight"},
+      {"nodes=a,b*70000,c*3&keys=2000&strategy=straw2", "nodes=a,b,c*3&keys=2000&strategy=straw2", "nodes[b].weight"},
       {"nodes=7&keys=2000&strategy=elasticsearch&routing_shards=640", "nodes=7&keys=2000&strategy=elasticsearch",
        "routing_shards"},
       {"nodes=12&keys=2000&strategy=sha1_first_byte&division=integer", "nodes=12&keys=2000&strategy=sha1_first_byte",
        "nodes"},
       {"nodes=4&keys=2000&strategy=jump&s2=ring&s2.bits=128&s2.hash=crc32&s2.vnodes=7",
        "nodes=4&keys=2000&strategy=jump&s2=ring&s2.hash=crc32&s2.vnodes=7", "bits"},
-      {"nodes=4&keys=10000000&strategy=jump&s2=ring&s3=maglev&s4=rendezvous",
-       "nodes=4&strategy=jump&s2=ring&s3=maglev&s4=rendezvous", "keys"},
+      {"nodes=4&keys=10000000&strategy=ring&s2=ring&s2.hash=md5&s3=ketama&s4=jedis",
+       "nodes=4&strategy=ring&s2=ring&s2.hash=md5&s3=ketama&s4=jedis", "keys"},
   };
   for (const Case& one : cases) {
     Stage stage;
