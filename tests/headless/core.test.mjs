@@ -221,3 +221,39 @@ test('the headless core is at most 165 KB compressed', () => {
   console.log(`headless core: ${bytes} bytes compressed`);
   expect(bytes).toBeLessThanOrEqual(165_000);
 });
+
+// The default keys, “key-0” and so on, are no whole numbers.
+test('explain answers for a key that the hash function reads, whatever keys stand in for those not given', () => {
+  const input = { strategy: 'modulo', hash: 'integer', nodes: ['a', 'b', 'c'] };
+  const [hash, remainder] = core.explain(input, '531');
+  expect([hash.value, remainder.value]).toEqual(['531', '531 mod 3 = 0']);
+  expect(refusal(() => core.explain(input, 'key-0'))).toEqual(['malformed', 'key']);
+  expect(refusal(() => core.place(input))).toEqual(['malformed', 'keys']);
+});
+
+test('an option that looks like a number or true may be given as one', () => {
+  const ring = (bits) => ({ nodes: numbered(3), strategy: 'ring', params: { bits }, keys: ['k'] });
+  expect(core.explain(ring(32), 'k')).toEqual(core.explain(ring('32'), 'k'));
+  expect(refusal(() => core.place(ring(33)))).toEqual(['not_an_option', 'params.bits']);
+  const haproxy = (avalanche) => ({ nodes: numbered(3), strategy: 'haproxy', params: { avalanche }, keys: ['k'] });
+  expect(core.explain(haproxy(true), 'k')).toEqual(core.explain(haproxy('true'), 'k'));
+});
+
+// Under a large table, keys follow the weights 3, 1, 1: nearly even against the fair share, far from it against the mean.
+test('statistics are told against the mean and against the fair share', () => {
+  const nodes = [{ name: 'a', weight: 3 }, 'b', 'c'];
+  const { counts, stats } = core.place({ strategy: 'maglev', nodes, keys: { kind: 'sequential', count: 20_000 } });
+  const fair = [12_000, 4_000, 4_000];
+  const parts = counts.map((count, i) => count / fair[i]);
+  expect(stats.peakToFair).toBeCloseTo(Math.max(...parts), 9);
+  expect(stats.fairCv).toBeCloseTo(Math.sqrt(parts.reduce((sum, part) => sum + (part - 1) ** 2, 0) / 3), 9);
+  expect(stats.requestPeakToFair).toBeCloseTo(stats.peakToFair, 9);
+  expect(stats.peakToMean).toBeGreaterThan(1.7);
+  expect(stats.fairCv).toBeLessThan(0.1);
+});
+
+test('a weight has the same limit here as in a link', () => {
+  const place = (weight) => core.place({ strategy: 'jedis', nodes: [{ name: 'a', weight }, 'b', 'c'], keys: ['k'] });
+  expect(place(6248).counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(refusal(() => place(6249))).toEqual(['too_large', 'nodes']);
+});
