@@ -68,6 +68,37 @@ print(json.dumps({s: hashlib.sha256(text(place(s)).encode()).hexdigest() for s i
   }
 });
 
+test('In Python a copied, pickled or half-made scenario answers or refuses, and is closed once', needs('/usr/bin/python3'), () => {
+  const script = `
+import copy, gc, json, pickle, reshard
+closed = []
+close = reshard._library.reshard_close
+reshard._library.reshard_close = lambda scenario: (closed.append(scenario.value), close(scenario))
+one = reshard.Scenario(${JSON.stringify(kLink)})
+before = one.before()
+keys = [f"key-{i}" for i in range(100)]
+told = [each.place(keys) for each in (one, before)]
+copies = [copy.copy(one), copy.deepcopy(one), copy.deepcopy([before])[0]]
+pickled = [pickle.loads(pickle.dumps(each)) for each in (one, before)]
+assert copies[0].place(keys) == copies[1].place(keys) == pickled[0].place(keys) == told[0]
+assert copies[2].place(keys) == pickled[1].place(keys) == told[1] != told[0]
+try: one.__del__()
+except AttributeError: pass
+assert one.place(keys) == told[0]
+del one, before, copies, pickled
+half = reshard.Scenario.__new__(reshard.Scenario)
+try: half.place(keys)
+except AttributeError as error: refused = str(error)
+del half
+try: reshard.Scenario("v=1&nodes=0")
+except reshard.ReshardError: pass
+gc.collect()
+print(json.dumps([len(closed), len(set(closed)), refused]))`;
+  const [closed, different, refused] = JSON.parse(python(script));
+  assert.deepEqual([closed, different], [4, 4]);
+  assert.match(refused, /_scenario/);
+});
+
 test('Python takes NumPy arrays and pandas columns', needs('/usr/lib/python3/dist-packages/pandas'), () => {
   const owners = namesOf(core.place({ ...kInput, keys: ['1', '2', '3'], log: [{ add: 'node-5' }] }));
   const script = `

@@ -13,6 +13,7 @@ system does not find it.
 import ctypes
 import ctypes.util
 import os
+import weakref
 from array import array
 
 try:
@@ -90,24 +91,31 @@ def _bytes_of(key, index):
 class Scenario:
     """A scenario of the page, opened from a link or from the JSON that Export saves. Threads may share it.
 
-    `before`: as it is before its last change. Raises ReshardError if the text is refused.
+    `before`: as it is before its last change. Raises ReshardError if the text is refused. It never changes, so a copy of
+    it is the scenario itself; pickled, it is opened anew where it arrives.
     """
 
     def __init__(self, text, *, before=False):
-        self._scenario = None
-        self._text = text
+        self._text, self._is_before = text, before
         raw, opened, error = _utf8(text, "link"), ctypes.c_void_p(), _Error()
         moment = _BEFORE if before else _AFTER
         if _library.reshard_open(raw, len(raw), moment, ctypes.byref(opened), ctypes.byref(error)) != 0:
             raise _refusal(error)
         self._scenario = opened
+        # Closes it once, when nothing refers to this object any more, whatever is called by hand before.
+        weakref.finalize(self, _library.reshard_close, opened)
         names = (_library.reshard_node_name(opened, i) for i in range(_library.reshard_node_count(opened)))
         #: The names of the nodes by number; None for a node that does not exist at this moment.
         self.nodes = [None if name is None else name.decode() for name in names]
 
-    def __del__(self):
-        if self._scenario is not None:
-            _library.reshard_close(self._scenario)
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, _):
+        return self
+
+    def __reduce__(self):
+        return _opened, (self._text, self._is_before)
 
     def before(self):
         """The scenario before its last change; a number means the same node in both."""
@@ -142,3 +150,7 @@ class Scenario:
         """
         names = [None if number == NOBODY else self.nodes[number] for number in self.numbers(keys)]
         return type(keys)(names, index=keys.index, dtype=object) if hasattr(keys, "index") and hasattr(keys, "iloc") else names
+
+
+def _opened(text, before):
+    return Scenario(text, before=before)
