@@ -143,7 +143,6 @@ build() {
     definitions+=("$1")
     shift
   done
-  has ccache || definitions+=(-DCMAKE_C_COMPILER_LAUNCHER= -DCMAKE_CXX_COMPILER_LAUNCHER=)
   say "Building $preset"
   (cd "$root" && cmake --preset "$preset" --log-level=NOTICE ${definitions[@]+"${definitions[@]}"} &&
     cmake --build --preset "$preset" "$@") || fail "building $preset failed: see the first error above"
