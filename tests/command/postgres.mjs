@@ -1,10 +1,9 @@
 // A test's own PostgreSQL server: in a temporary folder, on a socket, and run by the user postgres where the test runs as root.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { needs } from '../live/programs.mjs';
+import { atEnd, folderOf, needs } from '../live/programs.mjs';
 import { asan, build, sanitized } from './command.mjs';
 
 const kPrograms = '/usr/lib/postgresql/15/bin';
@@ -69,9 +68,9 @@ function environment(folder) {
   return { LD_PRELOAD: `${asan} ${untranslated}`, ASAN_OPTIONS: 'detect_leaks=0' };
 }
 
-/** @param {{after: (end: () => void) => void}} t @param {{extension?: boolean, options?: string}} wanted */
+/** @param {import('../live/programs.mjs').Test} t @param {{extension?: boolean, options?: string}} wanted */
 export function startServer(t, wanted = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'reshard-sql-'));
+  const folder = folderOf(t);
   const data = join(folder, 'data');
   mkdirSync(data);
   const programs = wanted.extension ? withExtension(folder) : kPrograms;
@@ -83,10 +82,7 @@ export function startServer(t, wanted = {}) {
   const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off ${wanted.options ?? ''}`;
   // The server would keep its parent's pipe open, so it writes its log to a file.
   ran(join(programs, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start'], { env: wanted.extension ? environment(folder) : {} });
-  t.after(() => {
-    ran(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
-    rmSync(folder, { recursive: true });
-  });
+  atEnd(t, () => ran(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']));
   const words = (database) => ['-h', folder, '-U', 'tester', '-d', database, '-qAtX'];
   const psql = (/** @type {string} */ sql, database = 'postgres') => ran(join(kPrograms, 'psql'), [...words(database), '-v', 'ON_ERROR_STOP=1'], { input: sql });
   return Object.assign(psql, {

@@ -1,12 +1,11 @@
 // Strategies whose owners depend on all keys: the command reads the keys twice, or a saved table.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { loadCore } from '../live/programs.mjs';
+import { folderOf, loadCore } from '../live/programs.mjs';
 import { program, reshard } from './command.mjs';
 
 const core = await loadCore();
@@ -24,8 +23,7 @@ const lines = (/** @type {string[]} */ list) => list.map((key) => `${key}\n`).jo
 
 /** The test's own folder, with files that hold these texts. */
 function folderWith(t, files) {
-  const folder = mkdtempSync(join(tmpdir(), 'reshard-tables-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = folderOf(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return (name) => join(folder, name);
 }

@@ -3,12 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = new URL('../../', import.meta.url).pathname;
-export const dist = join(root, process.env.RESHARD_DIST ?? 'dist');
+export const dist = resolve(root, process.env.RESHARD_DIST ?? 'dist');
 export const run = promisify(execFile);
 
 /** @returns {Promise<import('../../web/headless/reshard-core.d.ts').Core>} */
@@ -26,13 +26,49 @@ export function needs(...files) {
   return { skip: missing.length > 0 && !existsSync('/usr/bin/apt-get') && `there is no ${missing.join(', ')} here` };
 }
 
-/** A folder that is removed when the test ends. @param {{after: (end: () => void) => void}} test */
+/** @typedef {{after: (end: () => unknown) => void}} Test */
+
+/** @type {WeakMap<Test, (() => unknown)[]>} */
+const kEnds = new WeakMap();
+
+/**
+ * Undoes something when the test ends: what was done last first, so that a program has ended before its folder is removed,
+ * and all of it, whatever fails. Node runs a test's hooks from the first to the last, and none after one that fails.
+ * @param {Test} test @param {() => unknown} end
+ */
+export function atEnd(test, end) {
+  const others = kEnds.get(test);
+  if (others) {
+    others.push(end);
+    return;
+  }
+  const ends = [end];
+  kEnds.set(test, ends);
+  test.after(async () => {
+    const failures = [];
+    for (let one = ends.pop(); one; one = ends.pop()) {
+      try {
+        await one();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.join('; '));
+  });
+}
+
+/** A folder that is removed when the test ends. @param {Test} test */
 export function folderOf(test) {
   const folder = mkdtempSync(join(tmpdir(), 'reshard-live-'));
   chmodSync(folder, 0o755);  // servers started by root run as another user
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(test, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const kRunning = new Set();
+process.once('exit', () => { for (const child of kRunning) child.kill('SIGKILL'); });
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /** Ports that were free a moment ago, by address. */
 export async function freePorts(count, host = '127.0.0.1') {
@@ -53,11 +89,15 @@ const connects = (where) => new Promise((done) => {
 /** Runs a program until the test ends, and waits until it listens. @param {any} test @param {any} where an address for net.connect() */
 export async function start(test, program, words, where, options = {}) {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  kRunning.add(child);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { said = (said + text).slice(-4000); });
   let ended = false;
-  const end = new Promise((done) => { child.once('close', () => { ended = true; done(null); }); child.once('error', (error) => { said += error; ended = true; done(null); }); });
-  test.after(async () => {
+  const end = new Promise((done) => {
+    const isOver = () => { ended = true; kRunning.delete(child); done(null); };
+    child.once('close', isOver).once('error', (error) => { said += error; isOver(); });
+  });
+  atEnd(test, async () => {
     child.kill('SIGTERM');
     const late = setTimeout(() => child.kill('SIGKILL'), 3000);
     await end;

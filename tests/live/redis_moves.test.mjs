@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { folderOf, freePorts, loadCore, needs, root, run, start } from './programs.mjs';
+import { atEnd, folderOf, freePorts, loadCore, needs, root, run, start } from './programs.mjs';
 
 const kReplies = 20_000;
 const kNames = 'ABC';
@@ -104,7 +104,7 @@ async function startNodes(t) {
     await start(t, 'redis-server', ['--port', String(ports[i]), '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port', String(ports[3 + i]), '--cluster-config-file', `nodes-${i}.conf`,
       '--save', '', '--cluster-node-timeout', '3600000', '--cluster-require-full-coverage', 'no'], { port: ports[i], host: '127.0.0.1' }, { cwd: folder });
     const connection = new Connection({ port: ports[i], host: '127.0.0.1' });
-    t.after(() => connection.close());
+    atEnd(t, () => connection.close());
     nodes.push({ name: kNames[i], id: ids[i], port: ports[i], connection });
   }
   assert.equal(await nodes[0].connection.ask(['CLUSTER', 'KEYSLOT', '{s}']), `:${kSlot}`);

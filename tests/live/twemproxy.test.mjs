@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { kWeightings, randomKeys } from './keys.mjs';
-import { compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
+import { atEnd, compareOwners, folderOf, freePorts, loadCore, needs, ownersOf, start } from './programs.mjs';
 import { kHashes } from '../../web/dialogs/export/twemproxy.js';
 import { offeredHashes, textOf } from './exports.mjs';
 
@@ -30,7 +30,7 @@ function serve(t, where, name) {
     server.once('error', failed);
     const stop = () => new Promise((ended) => { server.close(ended); for (const socket of sockets) socket.destroy(); });
     server.listen(where, () => done(stop));
-    t.after(stop);
+    atEnd(t, stop);
   });
 }
 
