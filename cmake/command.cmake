@@ -13,5 +13,6 @@ target_compile_definitions(reshard-command PRIVATE RESHARD_VERSION="${PROJECT_VE
 reshard_unify(reshard-command)
 target_compile_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
 target_link_libraries(reshard-command PRIVATE reshard_core zlib_inflate reshard_warnings reshard_headers)
+set_target_properties(reshard-command PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/pipes.js")
 target_link_options(reshard-command PRIVATE $<$<CONFIG:MinSizeRel>:-O2>
-  -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)
+  --pre-js "${PROJECT_SOURCE_DIR}/cmake/pipes.js" -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB)

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../live/programs.mjs';
+import { dist, root } from '../live/programs.mjs';
 
 export const build = join(root, process.env.RESHARD_BUILD ?? 'build/dev');
 export const program = join(build, 'reshard');
 export const library = join(build, 'libreshard.so');
+/** The same command under Node. */
+export const nodeScript = join(dist, 'bin', 'reshard.mjs');
 
 export const sanitized = spawnSync('grep', ['-q', 'fsanitize=address', join(build, 'CMakeCache.txt')]).status === 0;
 /** With the address sanitizer, its runtime must be loaded before anything else, whatever program loads the build. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folderOf, needs } from '../live/programs.mjs';
-import { program, reshard } from './command.mjs';
+import { nodeScript, program, reshard, sanitized } from './command.mjs';
 
 // One node owns everything, so that the output is known without any strategy.
 const kOne = ['-l', 'v=1&nodes=n'];
@@ -287,6 +287,69 @@ test('an input file is not overwritten, whichever name it is given', (t) => {
   const both = spawnSync(program, ['place', '--scenario', link, '--save-table', join(folder, 'new'), '--rejects', join(folder, 'new'), keys], { encoding: 'utf8' });
   assert.match(both.stderr, /--rejects and --save-table are one file/);
 });
+
+for (const [name, first] of /** @type {[string, string[]][]} */ ([['natively', [program]], ['under Node', [process.execPath, nodeScript]]])) {
+  test(`${name} nothing that is read, or written twice, is written over by a redirection`, (t) => {
+    const folder = folderOf(t);
+    const text = 'a\n\nb\n';
+    const call = (words, redirected) => {
+      for (const file of ['keys', 'out']) writeFileSync(join(folder, file), text);
+      writeFileSync(join(folder, 'link'), 'v=1&nodes=2&strategy=directory');
+      const line = `"$@" ${redirected}`;
+      const done = spawnSync('sh', ['-c', line, 'sh', ...first, ...words], { cwd: folder, encoding: 'utf8' });
+      const files = ['keys', 'out', 'link'].map((file) => readFileSync(join(folder, file), 'utf8'));
+      return { ...done, files };
+    };
+    /** @type {[string[], string, RegExp, string?][]} */
+    const refused = [
+      [['place', ...kOne, 'keys'], '>> keys', /keys is read, so standard output cannot be written over it/],
+      [['place', ...kOne], '< keys >> keys', /standard input is read, so standard output cannot be written over it/],
+      [['place', ...kOne, '--rejects', 'keys'], '< keys', /keys is read, so it cannot be written over/],
+      [['place', ...kOne, '--rejects', 'out', 'keys'], '> out', /--rejects and standard output are one file/, ''],
+      [['place', '--scenario', 'link', '--save-table', 'out', 'keys'], '> out', /--save-table and standard output are one file/, ''],
+      [['place', '--scenario', 'link', '--save-table', 'new', '--rejects', './new', 'keys'], '', /--rejects and --save-table are one file/],
+      [['nodes', '--scenario', 'link'], '>> link', /link is read, so standard output cannot be written over it/],
+      [['place', ...kOne, '--rejects', '-', 'keys'], '', /--rejects: “-” is no file/],
+      [['place', '--scenario', 'link', '--save-table', '-', 'keys'], '', /--save-table: “-” is no file/],
+    ];
+    for (const [words, redirected, why, out = text] of refused) {  // a shell has emptied what it redirects to by “>”
+      const { status, stderr, files } = call(words, redirected);
+      assert.match(stderr, why, `${words} ${redirected}`);
+      assert.deepEqual([status, files], [2, [text, out, 'v=1&nodes=2&strategy=directory']]);
+    }
+    const explained = call(['explain', ...kOne, 'keys'], '> keys');  // there, words are keys
+    assert.deepEqual([explained.status, explained.stderr], [0, '']);
+    assert.equal(call(['place', ...kOne, '--rejects', '/dev/null', 'keys'], '> /dev/null').status, 0);
+  });
+
+  test(`${name} a file without an end, or one that is no file, is refused where a whole one is wanted`, (t) => {
+    const folder = folderOf(t);
+    const call = (line) => spawnSync('bash', ['-c', `ulimit -v ${name === 'natively' && !sanitized ? 1_000_000 : 'unlimited'}; ${line}`, 'bash', ...first], { cwd: folder, encoding: 'utf8' });
+    writeFileSync(join(folder, 'keys'), 'a\n');
+    for (const [words, why] of /** @type {[string, RegExp][]} */ ([
+      ['place --scenario /dev/zero keys', /\/dev\/zero: has more than 16777216 bytes/],
+      ['profile --spec /dev/zero keys', /\/dev\/zero: has more than 16777216 bytes/],
+      ['profile --queries /dev/zero keys', /\/dev\/zero: has more than 16777216 bytes/],
+      ['place --table /dev/zero keys', /\/dev\/zero: a line of more than 16777216 bytes/],
+      ['place -l v=1 /dev/zero', /\/dev\/zero: more than 16777216 bytes without the end of a line/],
+    ])) {
+      const { status, stderr } = call(`"$@" ${words}`);
+      assert.match(stderr, why);
+      assert.ok(status === 2 || status === 3, `${words}: ${status}`);
+    }
+    const piped = call('"$@" place --scenario <(echo "v=1&nodes=only") <(printf "a\\nb\\n")');
+    assert.deepEqual([piped.status, piped.stdout, piped.stderr], [0, 'a,only\nb,only\n', '']);
+  });
+
+  test(`${name} a question that takes more memory than there is ends with 4, not with what a difference ends with`, { skip: sanitized && name === 'natively' && 'the sanitizer ends the program itself' }, () => {
+    const columns = `${Array.from({ length: 3_000_000 }, (_, i) => `c${i}`).join(',')}\n`;
+    const limit = name === 'natively' ? 200_000 : 'unlimited';
+    const line = `ulimit -v ${limit}; "$@" profile`;
+    const { status, stderr } = spawnSync('sh', ['-c', line, 'sh', ...first], { input: columns, encoding: 'utf8', maxBuffer: 1 << 28 });
+    assert.ok(status === 4 || status === 3 || status === 2, `${status}: ${stderr.slice(0, 300)}`);
+    assert.match(stderr, /^reshard: .{1,300}\n$/);
+  });
+}
 
 test('a sum beyond 64 bits is an error, and the largest possible one is exact', async () => {
   const counted = (rows) => reshard(['counts', ...kOne, '--json', '-c', '1', '--bytes-column', '2'], rows);

@@ -3,18 +3,16 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { byteKeys, randomKeys } from '../live/keys.mjs';
-import { root } from '../live/programs.mjs';
-import { program, reshard, tsvLines } from './command.mjs';
+import { dist } from '../live/programs.mjs';
+import { nodeScript as script, program, reshard, tsvLines } from './command.mjs';
 import { hostile, kForms } from './hostile.mjs';
 
 const run = promisify(execFile);
-const dist = resolve(root, process.env.RESHARD_DIST ?? 'dist');
-const script = join(dist, 'bin', 'reshard.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'reshard-wasm-'));
 after(() => rmSync(folder, { recursive: true }));
 

@@ -22,8 +22,8 @@ int hashes(const Options& options);
 
 // Shared by the commands.
 
-/// Why --rejects or --save-table cannot be written: the file is also read, and opening it would empty it, or both name
-/// the same file. Empty: they can.
+/// Why standard output, --rejects or --save-table cannot be written: the file is also read, or two of them are the same
+/// file. Empty: they can.
 std::string written_over(const Options& options);
 
 /// Whether to show progress: on a terminal, unless the answer goes there, too.

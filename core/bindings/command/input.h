@@ -13,6 +13,9 @@ namespace reshard::command {
 /// A longer record is taken for a quote that was never closed.
 inline constexpr std::size_t kMaxRecordBytes = std::size_t{16} << 20;
 
+/// A longer file is no scenario, no spec and no queries: their readers refuse less.
+inline constexpr std::size_t kMaxWholeBytes = std::size_t{16} << 20;
+
 /// Complete records of one file.
 struct Chunk {
   std::string buffer;  ///< its first `size` bytes are the records
@@ -38,7 +41,8 @@ class Source {
 /// Null, with an error, if the file cannot be opened. "-" is standard input.
 std::unique_ptr<Source> open_source(const std::string& file, bool may_be_packed, std::string& error);
 
-/// All bytes of a file; empty, with an error that names it, if it cannot be read or is empty.
+/// All bytes of a file; empty, with an error that names it, if it cannot be read, is empty, or has more than
+/// kMaxWholeBytes.
 std::string read_whole(const std::string& file, std::string& error);
 
 /// Several files one after another, split between records.

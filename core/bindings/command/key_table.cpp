@@ -144,6 +144,7 @@ class TableLines {
     const long got = source_->read(part.data(), part.size(), why);
     if (got < 0) return fail(why);
     if (got == 0 && !rest_.empty()) return fail("the last line has no end");
+    if (rest_.size() > kMaxRecordBytes) return fail("a line of more than " + decimal(kMaxRecordBytes) + " bytes");
     rest_.append(part, 0, static_cast<std::size_t>(got));
     return got > 0;
   }

@@ -1,5 +1,5 @@
 // The command `reshard`: see core/bindings/README.md.
-#include <cstdio>
+#include <new>
 
 #include "core/bindings/command/commands.h"
 #include "core/bindings/command/key_table.h"
@@ -22,6 +22,7 @@ int run(Options& options) {
 }  // namespace
 
 int main(int count, char** words) {
+  std::set_new_handler([] { give_up("out of memory", kExitSystem); });
   Parsed parsed = parse_options(count, words);
   if (parsed.options) {
     if (const std::string why = written_over(*parsed.options); !why.empty()) {

@@ -351,6 +351,8 @@ class Reader {
   // and for all commands.
   std::string fit() {
     Form& form = options_.form;
+    if (options_.stream.rejects == "-") return "--rejects: “-” is no file; standard output has the other records";
+    if (options_.save_table == "-") return "--save-table: “-” is no file; standard output has the records";
     if (std::string error = options_.command == Command::profile ? fit_rows() : fit_records(); !error.empty()) {
       return error;
     }
@@ -375,6 +377,7 @@ class Reader {
       return "--table and --save-table exclude each other";
     if (options_.words.empty() && options_.command == Command::explain) return "which key?";
     if (!options_.words.empty() && command_.operands.empty()) return "takes no operand such as " + options_.words[0];
+    options_.reads_files = command_.operands.starts_with('[') || options_.command == Command::serve;
     if (options_.words.empty()) options_.words = {"-"};
     if (options_.changes.empty()) return "";
     if (options_.scenario.empty()) return "--add, --remove and --weight go with --link or --scenario";

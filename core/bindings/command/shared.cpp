@@ -1,7 +1,5 @@
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -9,37 +7,6 @@
 #include "core/bindings/command/commands.h"
 
 namespace reshard::command {
-
-namespace {
-
-/// Whether two names refer to the same existing file; “-” is standard input.
-bool same_file(const std::string& one, const std::string& other) {
-  const auto look = [](const std::string& name, struct stat& found) {
-    return (name == "-" ? ::fstat(STDIN_FILENO, &found) : ::stat(name.c_str(), &found)) == 0;
-  };
-  struct stat a {
-  }, b{};
-  return look(one, a) && look(other, b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-}  // namespace
-
-std::string written_over(const Options& options) {
-  const std::string &rejects = options.stream.rejects, &table = options.save_table;
-  std::vector<std::string> read = options.words;
-  for (const std::string* file :
-       {&options.scenario_file, &options.table_file, &options.profile.spec, &options.profile.queries}) {
-    if (!file->empty()) read.push_back(*file);
-  }
-  for (const std::string& output : {rejects, table}) {
-    const bool is_read =
-        std::any_of(read.begin(), read.end(), [&](const auto& file) { return same_file(output, file); });
-    if (!output.empty() && is_read) return output + " is read, so it cannot be written over";
-  }
-  if (!rejects.empty() && (rejects == table || same_file(rejects, table)))
-    return "--rejects and --save-table are one file";
-  return "";
-}
 
 bool tells_progress(const Options& options) {
   return options.stream.progress && ::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0;

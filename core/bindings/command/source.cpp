@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/text.h"
 #include "core/bindings/command/input.h"
 
 namespace reshard::command {
@@ -137,13 +138,14 @@ std::string read_whole(const std::string& file, std::string& error) {
   std::string text, why;
   const auto source = open_source(file, false, why);
   std::string part(65536, '\0');
-  for (long got = 1; source != nullptr && got > 0;) {
+  for (long got = 1; source != nullptr && got > 0 && text.size() <= kMaxWholeBytes;) {
     got = source->read(part.data(), part.size(), why);
     if (got > 0) text.append(part, 0, static_cast<std::size_t>(got));
   }
   if (why.empty() && text.empty()) why = "is empty";
+  if (text.size() > kMaxWholeBytes) why = "has more than " + decimal(kMaxWholeBytes) + " bytes";
   if (!why.empty()) error = file + ": " + why;
-  return text;
+  return why.empty() ? text : "";
 }
 
 }  // namespace reshard::command
