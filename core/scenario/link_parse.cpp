@@ -165,7 +165,7 @@ class LinkReader {
     LinkContents whole = link_;
     (this->*read)(text);
     if (link_.refused.size() == whole.refused.size() || !unescaped || *unescaped == text) return;
-    LinkReader reader(fields_, whole);
+    LinkReader reader(fields_, whole, max_weight_);
     (reader.*read)(*unescaped);
     if (whole.refused.size() < link_.refused.size()) link_ = std::move(whole);
   }
