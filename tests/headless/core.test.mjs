@@ -95,14 +95,14 @@ test('a node that is down has heirs, and replicas have zones and quorums', () =>
 
 // crushtool 16.2.15 --test --show-mappings: weights 1 and 10, x 74 [1], x 0 [0,1]; four replicas on two racks: always two.
 test('a key with fewer replicas than asked for is counted, and its steps say so', () => {
-  const input = { strategy: 'straw2', hash: 'integer', nodes: [{ name: 'light', weight: 1 }, { name: 'heavy', weight: 10 }], replicas: 2 };
-  const placed = core.place({ ...input, keys: ['74', '0'] });
+  const input = { strategy: 'straw2', hash: 'integer', nodes: [{ name: 'light', weight: 1 }, { name: 'heavy', weight: 10 }], replicas: 2, keys: ['74', '0'] };
+  const placed = core.place(input);
   expect([...placed.owners]).toEqual([1, 0xffffffff, 0, 1]);
   expect(placed.failure.undersized).toBe(1);
   expect(core.explain(input, '74').at(-2)).toEqual({ label: 'replicas', value: '1 / 2' });
   expect(core.explain(input, '0').some(({ label }) => label === 'replicas')).toBe(false);
   const racks = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i) => ({ name, rack: 'xy'[i % 2] }));
-  const four = core.place({ strategy: 'straw2', hash: 'integer', params: { domain: 'rack' }, nodes: racks, replicas: 4, keys: { kind: 'sequential', count: 500 } });
+  const four = core.place({ strategy: 'straw2', params: { domain: 'rack' }, nodes: racks, replicas: 4, keys: { kind: 'sequential', count: 500 } });
   expect(four.failure.undersized).toBe(500);
 });
 

@@ -40,7 +40,7 @@ async function ask(t, input) {
   const folder = folderOf(t);
   writeFileSync(join(folder, 'ask.py'), kAsk);
   writeFileSync(join(folder, 'given.json'), JSON.stringify({
-    names: tokens.map((text) => /^# On (.*)$/m.exec(text)[1]), tokens, places: texts('cassandra-rackdc.properties'),
+    names: tokens.map((text) => JSON.parse(/^# On (.*)$/m.exec(text)[1])), tokens, places: texts('cassandra-rackdc.properties'),
     keyspace: texts('keyspace.cql')[0], keys: kKeys,
   }));
   return JSON.parse((await run('/usr/bin/python3', ['ask.py'], { cwd: folder, maxBuffer: 1 << 28 })).stdout);

@@ -193,7 +193,7 @@ TEST(TokenRing, ReplicasOfManyKeysAreThoseOfEachKeyByItselfHoweverFarNodesAreApa
   for (const char* heavy : {"b", "d"}) cluster = with_weight(cluster, heavy, 1001);
   for (const char* light : {"a", "c", "e"}) cluster = with_weight(cluster, light, 1e-9);
   for (const ConfiguredStrategy& setup : {tokens("simple"), tokens("network_topology"), ConfiguredStrategy("jedis")}) {
-    const auto keys = KeyTable::of(setup, sequential_keys("key-", 200)).take();
+    const auto keys = KeyTable::of(setup, sequential_keys("key-", 40)).take();
     for (const unsigned replicas : {2u, 3u, 5u}) {
       const auto placement = try_build(setup, cluster, keys.block(), replicas).take();
       const auto all = place_all(*placement, keys.block(), replicas);
