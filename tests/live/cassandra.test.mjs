@@ -53,6 +53,7 @@ const nodesOf = (places, weights = [1]) => places.split(' ').map((place, i) => {
 const kTwo = nodesOf('dc1/r1 dc2/r1 dc1/r2 dc2/r2');
 const kThree = nodesOf('b/r1 a/r1 c/r1 b/r2 a/r2 c/r2 b/r3 a/r3 c/r3', [1, 2, 1, 0.5]);
 
+/** @type {{what: string, nodes: any[], replicas: number, params?: Record<string, number | string>}[]} */
 const kCases = [
   ...[2, 3, 4, 5].map((replicas) => ({ what: `${replicas} replicas in two data centres`, nodes: kTwo, replicas })),
   { what: 'one replica in the first data centre', nodes: kTwo, replicas: 3, params: { first_dc: 1 } },
