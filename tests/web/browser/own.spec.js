@@ -62,7 +62,8 @@ test('keys are pasted by keyboard as soon as the dialog is open', async ({ page,
   expect((await playground.state()).keys).toBe(300);
 });
 
-test('keys in one line become one key each, which is said, and a few clicks take the line as it is', async ({ page }) => {
+test('keys in one line become one key each, which is said, and a few clicks take the line as it is',
+  async ({ page }) => {
   const playground = await open(page, './#v=1&nodes=a,b,c');
   await chooseKeys(playground);
   const names = Array.from({ length: 20_000 }, (_, i) => `customer-${i}`);

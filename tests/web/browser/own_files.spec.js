@@ -70,9 +70,11 @@ test('a damaged file, or one with a row without a key, is refused in words, and 
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a Parquet file whose zstd data never ends is given up, and the page answers all the while', async ({ page }, info) => {
+test('a Parquet file whose zstd data never ends is given up, and the page answers all the while',
+  async ({ page }, info) => {
   const playground = await chosen(page, file('a\nb', 'keys.txt'));
-  const bytes = await parquet(info.outputPath('endless.parquet'), `SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)`, 'COMPRESSION zstd');
+  const bytes = await parquet(info.outputPath('endless.parquet'),
+    `SELECT 'ключ ' || (i * 7919 % 100003) AS id FROM range(60) AS t(i)`, 'COMPRESSION zstd');
   bytes[bytes.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])) + 14] ^= 1 << 6;
   await page.getByLabel('Open a file, or drop it here').setInputFiles(file(bytes, 'endless.parquet'));
   await page.getByRole('button', { name: 'Use these keys' }).click();

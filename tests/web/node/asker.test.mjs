@@ -30,8 +30,10 @@ async function fresh({ refused = false } = {}) {
   globalThis.Worker = /** @type {any} */ (FakeWorker);
   const { Asker } = await import(`../../../web/headless/asker.js?${++copies}`);
   const asker = (name) => new Asker(new URL(`file:///${name}.js`), async () => ({ answer: async (what, input) => `${name} on the page: ${what} ${input}` }), `${name} stopped`);
-  const reader = new Asker(new URL('file:///reader.js'), async () => ({ answer: async () => 'read on the page' }), 'the reader stopped', { place: 'files', silent: (at) => `silent: ${at}` });
-  const other = new Asker(new URL('file:///other.js'), async () => ({ answer: async () => '' }), 'the other stopped', { place: 'files' });
+  const reader = new Asker(new URL('file:///reader.js'), async () => ({ answer: async () => 'read on the page' }),
+    'the reader stopped', { place: 'files', silent: (at) => `silent: ${at}` });
+  const other = new Asker(new URL('file:///other.js'), async () => ({ answer: async () => '' }), 'the other stopped',
+    { place: 'files' });
   return { workers: FakeWorker.all, dialog: asker('dialog'), lesson: asker('lesson'), reader, other };
 }
 
@@ -105,7 +107,9 @@ test('if a worker that has answered stops, its questions fail with what stopped,
 async function withClock(/** @type {(tick: (count?: number) => void, running: () => boolean) => Promise<void>} */ body) {
   const [set, clear] = [globalThis.setInterval, globalThis.clearInterval];
   let ticked = /** @type {?() => void} */ (null);
-  Object.assign(globalThis, { setInterval: (/** @type {() => void} */ one) => { ticked = one; return 1; }, clearInterval: () => { ticked = null; } });
+  Object.assign(globalThis,
+    { setInterval: (/** @type {() => void} */ one) => { ticked = one; return 1; },
+      clearInterval: () => { ticked = null; } });
   try {
     await body((count = 1) => { for (let i = 0; i < count; ++i) ticked?.(); }, () => ticked !== null);
   } finally {
@@ -113,7 +117,8 @@ async function withClock(/** @type {(tick: (count?: number) => void, running: ()
   }
 }
 
-test('what reads is ended after 5 seconds without progress, and says where; who waits behind it is asked again', () => withClock(async (tick, running) => {
+test('what reads is ended after 5 seconds without progress, and says where; who waits behind it is asked again',
+  () => withClock(async (tick, running) => {
   const { workers, reader, other } = await fresh();
   const stuck = settled(reader.ask('keys', 1)), behind = other.ask('counts', 2);
   tick(60);  // it may load what it needs over a slow network
@@ -154,7 +159,8 @@ test('what reads and is withdrawn is ended if it does not stop by itself, and ha
   const stop = new AbortController(), asked = settled(reader.ask('keys', 1, { signal: stop.signal }));
   dialog.ask('walk', 2);
   stop.abort(new Error('withdrawn'));
-  expect(workers.map(({ asked: questions }) => questions.map(({ what, stop: stopped }) => what ?? stopped))).toEqual([['keys', true], ['walk']]);
+  expect(workers.map(({ asked: questions }) => questions.map(({ what, stop: stopped }) => what
+    ?? stopped))).toEqual([['keys', true], ['walk']]);
   expect(await asked).toEqual({ error: 'withdrawn' });
   expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
 });

@@ -51,7 +51,10 @@ const kDoors = {
       if (kind !== 'text' && usable < 0) return 0;
       const other = columns.findIndex(({ refused = null }, i) => i > usable && refused === null);
       let bytes = 0;
-      for await (const piece of reading.pieces('keys', { file, column: kind === 'text' ? 0 : usable, counts: kind !== 'text' && other >= 0 && file.size % 2 > 0 ? other : null, each: line?.separator ?? '' }, { onProgress })) bytes += piece.bytes.length;
+      for await (const piece of reading.pieces('keys',
+        { file, column: kind === 'text' ? 0 : usable,
+          counts: kind !== 'text' && other >= 0 && file.size % 2 > 0 ? other : null, each: line?.separator ?? '' },
+            { onProgress })) bytes += piece.bytes.length;
       return bytes;
     },
   },
@@ -90,7 +93,9 @@ function mutated(/** @type {Buffer} */ seed, /** @type {(n: number) => number} *
 for (const [door, { seeds, ask }] of Object.entries(kDoors)) {
   test(`${kRounds} damaged files are read or refused in words that say where: ${door}`, { timeout: 7_200_000 }, async () => {
     const files = await seeds(), random = randomNumbers(44), below = (/** @type {number} */ n) => random() % n;
-    for (const [i, seed] of files.entries()) expect([i, await ask(new Blob([/** @type {any} */ (seed)]), () => {})]).toEqual([i, expect.any(Number)]);  // undamaged, each is read
+    // undamaged, each is read
+    for (const [i, seed] of files.entries()) expect([i,
+      await ask(new Blob([/** @type {any} */ (seed)]), () => {})]).toEqual([i, expect.any(Number)]);
     let read = 0, refused = 0;
     for (let round = 0; round < kRounds; ++round) {
       const file = mutated(files[round % files.length], below);

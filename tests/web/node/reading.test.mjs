@@ -72,8 +72,10 @@ test('rows with nothing but a header, or with nothing, are refused in words', as
 });
 
 test('a value that is too long for a key is named by its line and column', async () => {
-  await expect(profiled(`id,note\n1,"two\nlines"\n2,${'x'.repeat(5001)}\n`, ['note'])).rejects.toThrow('Line 4, column note: a value of 5,001 bytes, and a key has up to 4,096 bytes.');
-  await expect(profiled(`{"id":1}\n\n{"id":"${'x'.repeat(5001)}"}\n`, ['id'])).rejects.toThrow('Line 3, column id: a value of 5,001 bytes');
+  await expect(profiled(`id,note\n1,"two\nlines"\n2,${'x'.repeat(5001)}\n`,
+    ['note'])).rejects.toThrow('Line 4, column note: a value of 5,001 bytes, and a key has up to 4,096 bytes.');
+  await expect(profiled(`{"id":1}\n\n{"id":"${'x'.repeat(5001)}"}\n`,
+    ['id'])).rejects.toThrow('Line 3, column id: a value of 5,001 bytes');
 });
 
 test('names that repeat are a header over numbers, and each column has a name of its own', async () => {
@@ -87,7 +89,8 @@ test('names that repeat are a header over numbers, and each column has a name of
 
 test('a packed bomb and a line without an end are refused before they fill the memory', async () => {
   const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
-  await expect(reading.ask('counts', { file: new Blob([/** @type {any} */ (bomb)]) })).rejects.toThrow('The packed text has more than 20,000,000 bytes, which is the limit.');
+  await expect(reading.ask('counts',
+    { file: new Blob([/** @type {any} */ (bomb)]) })).rejects.toThrow('The packed text has more than 20,000,000 bytes, which is the limit.');
   await expect(reading.ask('pairs', { file: new Blob([Buffer.alloc(20_000_001, 97)]) })).rejects.toThrow('The text has 20,000,001 bytes, the limit is 20,000,000.');
   await expect(look(Buffer.alloc(50_000_001, 97))).rejects.toThrow('The text has 50,000,001 bytes, the limit is 50,000,000.');
   const line = Buffer.concat([Buffer.from('{"id":"a"}\n{"id":"'), Buffer.alloc(60_000_000, 120), Buffer.from('"}')]);
@@ -99,7 +102,8 @@ test('a packed bomb and a line without an end are refused before they fill the m
 
 test('a JSON object that is nested too deeply is refused by its line', async () => {
   const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
-  await expect(profiled(`{"id":1,"x":2}\n{"id":2,"x":${deep}}\n`, ['x'])).rejects.toThrow(/Line 2: (nested too deeply|not JSON)\./);
+  await expect(profiled(`{"id":1,"x":2}\n{"id":2,"x":${deep}}\n`,
+    ['x'])).rejects.toThrow(/Line 2: (nested too deeply|not JSON)\./);
 });
 
 test('SQL with unclosed dollar quotes takes time in proportion to its length, and long statements are said to be long', async () => {
@@ -141,9 +145,11 @@ test('who stops asking for pieces is given no more, and what does not stop by it
 
 test('a profiler that ran out of memory says so by name, and the next profile is counted', async () => {
   const { loadProfiler } = await built('reshard-profile.mjs');
-  const profiler = await loadProfiler(), columns = Array.from({ length: 10 }, (_, i) => `c${i}`), bytes = new Uint8Array(250_000_000), ends = Uint32Array.of(bytes.length);
+  const profiler = await loadProfiler(), columns = Array.from({ length: 10 }, (_, i) => `c${i}`),
+    bytes = new Uint8Array(250_000_000), ends = Uint32Array.of(bytes.length);
   const open = profiler.open({ columns, candidates: ['c9'], shards });
-  expect(() => open.push(columns.map((_, i) => (i < 9 ? { bytes, ends } : ['a'])))).toThrow(expect.objectContaining({ code: 'too_large', field: 'batch' }));
+  expect(() => open.push(columns.map((_,
+    i) => (i < 9 ? { bytes, ends } : ['a'])))).toThrow(expect.objectContaining({ code: 'too_large', field: 'batch' }));
   expect(() => open.finish()).toThrow(/the profile has ended/);
   const again = profiler.open({ columns: ['id'], candidates: ['id'], shards });
   again.push([['a', 'b', 'a']]);

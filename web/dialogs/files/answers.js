@@ -78,7 +78,12 @@ async function* linesOfValues(file, separator, told) {
   yield { texts: values, row: values.length, done: 1 };
 }
 
-/** The pieces of a text of keys, as the page's module reads them. @param {any} asked @param {(done: number) => void} told @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>} */
+/**
+ * The pieces of a text of keys, as the page's module reads them.
+ * @param {any} asked
+ * @param {(done: number) => void} told
+ * @returns {Promise<AsyncIterable<import('./open_file.js').Piece>>}
+ */
 async function linesOf({ file, column, counts, each }, told) {
   if (each) return asLines(linesOfValues(file, each, told));
   const opened = await openFile(file);

@@ -5,7 +5,8 @@ import { t } from '../../text/language.js';
 const kMostUnpacked = 512_000_000;
 
 /**
- * What is said beside a door: what reading costs at most, and what ends it. The single-file page has no worker to end: opened from a
+ * What is said beside a door: what reading costs at most, and what ends it. The single-file page has no worker to end:
+ * opened from a
  * disk, browsers allow none.
  */
 export const limitsText = () => (location.protocol === 'file:'

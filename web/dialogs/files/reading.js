@@ -5,7 +5,9 @@ import { currentLanguage, t } from '../../text/language.js';
 
 /** @typedef {import('../../headless/asker.js').Options} Options */
 
-const silent = (/** @type {string} */ at) => t('{0}: from here on, nothing could be read for 5 seconds, so reading was stopped. The data may be damaged.', at || t('The beginning'));
+const silent = (/** @type {string} */ at) =>
+  t('{0}: from here on, nothing could be read for 5 seconds, so reading was stopped. The data may be damaged.',
+    at || t('The beginning'));
 
 /** Asks a module of answers that reads. */
 export class Reading extends Asker {
